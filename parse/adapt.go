@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// An Adaptation is a text in which what a grammar does not know is written as something of the
-// same meaning that it does know. Overwriting keeps all positions; where there is no room for
-// that, text is inserted, and the tree is moved back to the source.
+// An Adaptation is a text in which syntax unknown to a grammar is replaced by
+// known syntax of the same meaning. Overwriting keeps all positions; if there is
+// no room for that, text is inserted, and the tree is mapped back to the source.
 //
-// Front ends take names and all other text from the source: what is overwritten matters only for
-// the shape of the tree.
+// Front ends take names and all other text from the source: the overwritten text
+// only determines the shape of the tree.
 type Adaptation struct {
 	Source string
 
-	out     []byte // nil until something is overwritten
+	out     []byte // nil until the first overwrite
 	inserts []insert
 }
 
-// An insert is text that the source does not have.
+// An insert is text that is not in the source.
 type insert struct {
 	at   uint32
 	text string
 }
 
-// Put overwrites the bytes at a position with as many others.
+// Put overwrites the bytes at a position with s, of the same length.
 func (a *Adaptation) Put(at uint32, s string) {
 	if a.out == nil {
 		a.out = []byte(a.Source)
@@ -32,7 +32,7 @@ func (a *Adaptation) Put(at uint32, s string) {
 	copy(a.out[at:], s)
 }
 
-// Blank overwrites a range with spaces; ends of lines stay.
+// Blank overwrites a range with spaces; line ends stay.
 func (a *Adaptation) Blank(start, end uint32) {
 	if a.out == nil {
 		a.out = []byte(a.Source)
@@ -44,15 +44,16 @@ func (a *Adaptation) Blank(start, end uint32) {
 	}
 }
 
-// Insert adds text in front of a position. Of several at one position the first comes first.
+// Insert inserts text before a position. Several inserts at one position are in
+// call order.
 func (a *Adaptation) Insert(at uint32, s string) {
 	a.inserts = append(a.inserts, insert{at, s})
 }
 
-// IsNone reports whether the text is the source.
+// IsNone reports whether the text equals the source.
 func (a *Adaptation) IsNone() bool { return a.out == nil && len(a.inserts) == 0 }
 
-// Overwritten returns the text without what was inserted: it is as long as the source.
+// Overwritten returns the text without the inserts: it is as long as the source.
 func (a *Adaptation) Overwritten() string {
 	if a.out == nil {
 		return a.Source
@@ -60,7 +61,7 @@ func (a *Adaptation) Overwritten() string {
 	return string(a.out)
 }
 
-// pieces returns the text with the place in the source of each of its parts.
+// pieces returns the text with the source position of each of its parts.
 func (a *Adaptation) pieces() *Patchwork {
 	slices.SortStableFunc(a.inserts, func(x, y insert) int { return cmp.Compare(x.at, y.at) })
 	var c Patchwork
@@ -74,7 +75,7 @@ func (a *Adaptation) pieces() *Patchwork {
 	return &c
 }
 
-// adapted returns what the grammar is given of a text; see [Grammar.Adapt].
+// adapted returns the text to parse instead of text; see [Grammar.Adapt].
 func (g *Grammar) adapted(text string, broken bool) *Adaptation {
 	a := &Adaptation{Source: text}
 	if g.Adapt != nil {
@@ -83,8 +84,9 @@ func (g *Grammar) adapted(text string, broken bool) *Adaptation {
 	return a
 }
 
-// adapting parses a text as the grammar knows it, in so many bytes of memory. A text that has
-// errors as it is, is parsed once more in its adapted form, which counts if it has fewer.
+// adapting parses a text after its adaptation, with a memory limit of room bytes.
+// If the tree has errors, the text is parsed again with the adaptations for broken
+// texts, and that tree is used if it has fewer errors.
 func (p *Parser) adapting(g *Grammar, text string, room int) (*Tree, error) {
 	a, met := g.adapted(text, false), len(p.limits)
 	tree, err := p.adaptation(g, a, room)
@@ -108,7 +110,8 @@ func (p *Parser) adapting(g *Grammar, text string, room int) (*Tree, error) {
 	return tree, err
 }
 
-// adaptation parses an adapted text; the tree is one of its source.
+// adaptation parses an adapted text; the positions of the tree are those of the
+// source.
 func (p *Parser) adaptation(g *Grammar, a *Adaptation, room int) (*Tree, error) {
 	if len(a.inserts) == 0 {
 		tree, err := p.within(g, a.Overwritten(), room)
@@ -128,7 +131,8 @@ func (p *Parser) adaptation(g *Grammar, a *Adaptation, room int) (*Tree, error) 
 	return tree, err
 }
 
-// expectedIn returns what [Parser.expected] does of the text that the grammar is given.
+// expectedIn applies find to the adapted text, like [Parser.expected], and maps
+// the result to the source.
 func (a *Adaptation) expectedIn(find func(text string) uint32) uint32 {
 	c := a.pieces()
 	return min(c.Start(find(c.String())), uint32(len(a.Source)))

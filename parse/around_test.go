@@ -2,8 +2,8 @@ package parse
 
 import "testing"
 
-// A definition that stands in another one than its parent hides none of those around a place behind
-// it: a field that a method sets is one of the class.
+// A definition inside one that is not its parent hides none of the definitions
+// that enclose a later position: a field set in a method belongs to the class.
 func TestDefinitionAt(t *testing.T) {
 	const file, class, method, field, local, other = 0, 1, 2, 3, 4, 5
 	definitions := func() []Definition {

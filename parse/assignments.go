@@ -1,25 +1,25 @@
 package parse
 
-// An Assignment sets a value that is no local behind its declaration, or there to what is seen to be
-// no string.
+// An Assignment sets something other than a local after its declaration, or
+// initializes it with a value that is evidently not a string.
 //
-//	Find = "SELECT id FROM archive"    // a variable of the package
+//	Find = "SELECT id FROM archive"    // a package variable
 //	Tables.changing = other()          // a static field
 //	flag.StringVar(&table, "table")    // may set it
 type Assignment struct {
-	At uint32 // where the last name of what is set begins
+	At uint32 // where the last name of the assigned expression begins
 
-	// Def is the definition that is set, where the front end knows it and what it sets has no
-	// reference; 0: what the name at At means.
+	// Def is the assigned definition, if the front end knows it and the assigned name
+	// has no reference; 0: the referent of the name at At.
 	Def int32
 
-	// Value is what it is set to, without parentheses; empty where that is no expression of its
-	// own, as in a, b = f(), or where it is added.
+	// Value is the assigned expression, without parentheses; empty if there is no
+	// single expression, as in a, b = f(), or if the assignment appends.
 	Value Range
 }
 
-// Assign notes an assignment to what has its last name at name. The value is the zero Node where
-// none is written.
+// Assign records an assignment to the expression whose last name is name. The
+// value is the zero Node if not written.
 func (f *Facts) Assign(name, value Node) {
 	a := Assignment{At: name.Start()}
 	if !value.IsZero() {
@@ -28,8 +28,9 @@ func (f *Facts) Assign(name, value Node) {
 	f.Assignments = append(f.Assignments, a)
 }
 
-// SetAgain notes that a local of definition def is set at a place behind its declaration, or may
-// be through its address. It reports whether there is a local of that name.
+// SetAgain records that a local of definition def is reassigned at a position
+// after its declaration, or may be through its address. It reports whether there
+// is a local of that name.
 func (d *Draft) SetAgain(name string, at uint32, def int32) bool {
 	for i := len(d.Locals) - 1; i >= 0; i-- {
 		if l := &d.Locals[i]; l.Name == name && l.Scope.Contains(at) {

@@ -8,31 +8,32 @@ import (
 	"strings"
 )
 
-// A Condensed is what is kept of a file that is too large to be held or parsed whole.
+// A Condensed is the kept part of a file that is too large to be held or parsed
+// whole.
 type Condensed struct {
 	Text string
 	Gaps Gaps
 	Left []Omission // by What
 }
 
-// A Gap is a place of a condensed text where the file has more.
+// A Gap is a place of a condensed text where the file has more text.
 type Gap struct {
-	At    uint32 // what begins here comes behind the gap in the file
-	Lines uint32 // line ends that the text lacks up to here
-	Bytes int64  // bytes of the file that it lacks up to here, less those of notes
+	At    uint32 // the text from here on follows the gap in the file
+	Lines uint32 // line ends missing from the text up to here
+	Bytes int64  // bytes of the file missing from the text up to here, less those of notes
 }
 
-// Gaps are those of one text, by At.
+// Gaps are the gaps of one text, by At.
 type Gaps []Gap
 
-// An Omission says what a condensed text lacks.
+// An Omission describes something missing from a condensed text.
 type Omission struct {
 	What  string // in the plural: rows
 	Count int
-	At    uint32 // where the first of them was
+	At    uint32 // position of the first one
 }
 
-// Before returns the last gap that is not behind an offset; the zero Gap if none is.
+// Before returns the last gap at or before an offset, or the zero Gap.
 func (g Gaps) Before(at uint32) Gap {
 	if i := sort.Search(len(g), func(i int) bool { return g[i].At > at }); i > 0 {
 		return g[i-1]
@@ -40,32 +41,32 @@ func (g Gaps) Before(at uint32) Gap {
 	return Gap{}
 }
 
-// Line returns the line of the file, from 1, that an offset of the text is on. It reads the
-// text up to there.
+// Line returns the line of the file, from 1, of an offset of the text. It reads
+// the text up to there.
 func (f *Facts) Line(at uint32) uint32 {
 	return 1 + uint32(strings.Count(f.Text[:at], "\n")) + f.Gaps.Before(at).Lines
 }
 
-// A StreamReader is a Language that reads files of any size: of their text, which comes in
-// pieces, it keeps what it needs.
+// A StreamReader is a Language that reads files of any size: it receives the text
+// in pieces and keeps only the parts it needs.
 type StreamReader interface {
 	Language
-	// Condense returns what condenses one file. width tells how many bytes of the file a
-	// text was.
+	// Condense returns a condenser of one file. width returns the number of bytes that
+	// a text had in the file.
 	Condense(width func(text string) int64) StreamCondenser
 }
 
-// A StreamCondenser is given the text of one file, piece by piece, and condenses it. Its
-// memory does not grow with the text.
+// A StreamCondenser condenses the text of one file, which it receives piece by
+// piece. Its memory does not grow with the text.
 type StreamCondenser interface {
 	Take(text string)
-	Condensed() Condensed // once everything was taken
+	Condensed() Condensed // called after all text was taken
 }
 
-// CondenseCode returns the text of a file without what is inside the bodies of functions and in
-// the long values of variables, so that its definitions can be read. Time and memory are
-// linear in its length. Nothing of the text is copied if the result is longer than limit;
-// then ok is false.
+// CondenseCode returns the text of a file without function bodies and the long
+// values of variables, so that its definitions can be read. Time and memory are
+// linear in its length. Nothing is copied if the result is longer than limit; then
+// ok is false.
 func CondenseCode(l Mendable, src Source, width func(string) int64, limit int) (c Condensed,
 	size int, ok bool) {
 	text := src.Text
@@ -93,12 +94,12 @@ func CondenseCode(l Mendable, src Source, width func(string) int64, limit int) (
 	return c, size, true
 }
 
-// A Keeping is a condensed text that is being made.
+// A Keeping is a condensed text under construction.
 type Keeping struct {
 	Width func(text string) int64 // bytes in the file
 	Text  []byte
-	gaps  []Gap // what each of them lacks by itself
-	next  Gap   // what was dropped since something was kept last
+	gaps  []Gap // with the lines and bytes of each gap alone
+	next  Gap   // dropped since the last text was kept
 }
 
 // Keep adds a part of the file.
@@ -116,14 +117,14 @@ func (k *Keeping) Drop(text string) {
 	k.next.Bytes += k.Width(text)
 }
 
-// Note adds a text that the file does not have, at the end of what was dropped.
+// Note adds a text that is not in the file, after the dropped text.
 func (k *Keeping) Note(text string) {
 	k.Text = append(k.Text, text...)
 	k.next.Lines -= uint32(strings.Count(text, "\n"))
 	k.next.Bytes -= k.Width(text)
 }
 
-// NoteAt adds a note in front of what was kept from an offset of the text on. Nothing was
+// NoteAt adds a note before the text kept from offset at on. Nothing may have been
 // dropped since.
 func (k *Keeping) NoteAt(at int, text string) {
 	behind := string(k.Text[at:])
@@ -134,13 +135,13 @@ func (k *Keeping) NoteAt(at int, text string) {
 	k.Keep(behind)
 }
 
-// Dropped reports whether something was dropped and nothing was kept since.
+// Dropped reports whether text was dropped after the last text that was kept.
 func (k *Keeping) Dropped() bool { return k.next != Gap{} }
 
-// Len is the length of what is kept.
+// Len returns the length of the kept text.
 func (k *Keeping) Len() int { return len(k.Text) }
 
-// Cut drops what was kept from an offset of the text on.
+// Cut drops the kept text from an offset on.
 func (k *Keeping) Cut(at int) {
 	cut := k.Text[at:]
 	k.next.Lines += uint32(bytes.Count(cut, []byte("\n")))
@@ -154,7 +155,7 @@ func (k *Keeping) Cut(at int) {
 	k.gaps, k.Text = k.gaps[:n], k.Text[:at]
 }
 
-// close ends the gap that is open.
+// close ends the open gap.
 func (k *Keeping) close() {
 	if !k.Dropped() {
 		return
@@ -181,7 +182,7 @@ func (k *Keeping) Condensed() Condensed {
 	return Condensed{Text: string(k.Text), Gaps: gaps}
 }
 
-// Omissions returns counted omissions in order, without those that are zero.
+// Omissions returns the omissions with a nonzero count, in order.
 func Omissions(list ...Omission) []Omission {
 	list = slices.DeleteFunc(list, func(o Omission) bool { return o.Count == 0 })
 	slices.SortFunc(list, func(a, b Omission) int { return cmp.Compare(a.What, b.What) })

@@ -2,13 +2,13 @@ package parse
 
 import "slices"
 
-// A Draft is what a front end has found in a file so far. The steps of all
-// expressions are in one slice, in the order in which they were read, and what
-// refers to them has a Run. A Draft is scratch space: Facts copies what a file
-// keeps, and Reset makes room for the next file.
+// A Draft collects the facts of a file while a front end reads it. The steps of
+// all expressions are in one slice, in reading order, and are referred to by a
+// Run. A Draft is scratch space: Facts copies the data of a file that is kept, and
+// Reset makes room for the next file.
 type Draft struct {
 	Definitions []Definition
-	Values      []DraftValue // what definitions are set to
+	Values      []DraftValue // initializers of definitions
 	References  []DraftReference
 	Locals      []DraftLocal
 	Steps       []Step
@@ -24,7 +24,7 @@ type Run struct{ Off, N int32 }
 type DraftReference struct {
 	Reference
 	Recv  Run
-	Given Run // of Draft.Args, one entry an argument; empty when nothing is known of any
+	Given Run // of Draft.Args, one entry per argument; empty if all are unknown
 }
 
 // A DraftLocal is a Local whose steps are still in the draft.
@@ -33,14 +33,14 @@ type DraftLocal struct {
 	Init Run
 }
 
-// A DraftValue is what a definition is set to.
+// A DraftValue is an initializer of a definition.
 type DraftValue struct {
 	Def int32
 	At  uint32
 	Is  Run
 }
 
-// Reset empties the draft and lets go of what it referred to.
+// Reset empties the draft and drops its references.
 func (d *Draft) Reset() {
 	clear(d.Definitions)
 	clear(d.References)
@@ -50,17 +50,18 @@ func (d *Draft) Reset() {
 	d.Locals, d.Steps, d.Args = d.Locals[:0], d.Steps[:0], d.Args[:0]
 }
 
-// Room gives the draft of f the long list that the parser has made for its definitions.
+// Room gives the draft of f the long list that the parser allocated for its
+// definitions.
 func (d *Draft) Room(f *Facts) {
 	if isLong(f.Definitions) {
 		d.Definitions, f.Definitions = f.Definitions, nil
 	}
 }
 
-// Fill gives f what was found, in the lists of f, which are empty, and in the order that
+// Fill moves the draft into the lists of f, which must be empty, in the order that
 // Facts promises.
 func (d *Draft) Fill(f *Facts) {
-	if isLong(d.Definitions) { // and need not be there twice
+	if isLong(d.Definitions) { // avoids a second copy
 		f.Definitions, d.Definitions = d.Definitions, nil
 	} else {
 		f.Definitions = append(f.Definitions, d.Definitions...)
@@ -92,12 +93,12 @@ func (d *Draft) Fill(f *Facts) {
 	f.Sort()
 }
 
-// usedSteps copies the steps that some runs refer to, and moves the runs to where these
-// are in the copy. Runs overlap, as those of a chain of calls do: the time grows with the
-// steps and the runs, not with the lengths of these.
+// usedSteps copies the steps that the runs refer to, and adjusts the runs to the
+// copy. Runs overlap, as in a chain of calls: the time is linear in the numbers of
+// steps and runs, not in the total length of the runs.
 func (d *Draft) usedSteps(runs func(func(*Run))) []Step {
 	d.place = slices.Grow(d.place[:0], len(d.Steps)+1)[:len(d.Steps)+1]
-	place := d.place // first by how many more runs a step is in than the one before
+	place := d.place // first: runs that begin here minus runs that end here
 	clear(place)
 	runs(func(r *Run) {
 		place[r.Off]++
@@ -106,7 +107,7 @@ func (d *Draft) usedSteps(runs func(func(*Run))) []Step {
 	count, in := int32(0), int32(0)
 	for i := range place {
 		in += place[i]
-		place[i] = count // the place of the step in the copy
+		place[i] = count // the index of the step in the copy
 		if in > 0 {
 			count++
 		}
@@ -121,8 +122,8 @@ func (d *Draft) usedSteps(runs func(func(*Run))) []Step {
 	return steps
 }
 
-// receivers calls f for every run of steps in references, which are given back before the
-// others.
+// receivers calls f for every run of steps in references, which are released
+// before the others.
 func (d *Draft) receivers(f func(*Run)) {
 	for i := range d.References {
 		f(&d.References[i].Recv)
@@ -132,7 +133,7 @@ func (d *Draft) receivers(f func(*Run)) {
 	}
 }
 
-// values calls f for every run of steps in all but references.
+// values calls f for every run of steps outside references.
 func (d *Draft) values(f func(*Run)) {
 	for i := range d.Locals {
 		f(&d.Locals[i].Init)
@@ -142,7 +143,7 @@ func (d *Draft) values(f func(*Run)) {
 	}
 }
 
-// cut returns a run of all; nil for an empty one.
+// cut returns a run of all, or nil for an empty one.
 func cut[T any](all []T, r Run) []T {
 	if r.N == 0 {
 		return nil

@@ -9,22 +9,22 @@ import (
 	"strings"
 )
 
-// Dump writes the facts for people and for tests: one line a fact, positions as
+// Dump formats the facts for people and for tests: one line per fact, positions as
 // line:column, both from 1, in bytes.
 //
 //	== path language module=… [errors] [test]
 //	def class Order 3:1-9:2 name=3:14 [in Shop] [mods=public,static] [decs=…] [bases=A,B<C>] [sig="…"] …
 //	import X.Y all 1:1
 //	local p int in Order.Place 4:1-6:2
-//	flow p in Order.Place 4:1=unset 4:9=value(make(0))! 5:1=def(4:3)|import(x.p)   late=…; !: something is called
+//	flow p in Order.Place 4:1=unset 4:9=value(make(0))! 5:1=def(4:3)|import(x.p)   late=…; !: followed by a call
 //	ref call Find on this.repo (1) in Order.Place 5:9
 //	change adds column dbo.Order.City 5:9
-//	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: what others are made of
-//	value of 5:3: "SELECT …"                      the embedded line before is the value of the name there
+//	embedded "SELECT …" in Order.Place 5:9        procedure: run as one; text: a part of others
+//	value of 5:3: "SELECT …"                      the preceding embedded string is the value of the name there
 //	site call app.MapGet("/x", (a: _) => 5:3-5:9) in Order.Place 5:9
 //	page namespace=Shop model=Order layout=Main [imports]
 //	route "/orders/{id}" 1:7
-//	lost Place 5:9                                seems to be defined, and is not read
+//	lost Place 5:9                                apparently defined, but not read
 //	tag OrderLine 4:6 [in 0] Line=4:21-4:25 Title="Order" Quick     Line may be code
 //
 // Each group is in the order of the facts: definitions, imports, locals, flows,
@@ -105,7 +105,7 @@ func (d *dumper) site(s *Site) {
 		d.pos(s.Expr.At), branch)
 }
 
-// expr writes an expression: strings quoted, what is opaque as "_".
+// expr formats an expression: strings quoted, opaque parts as "_".
 func (d *dumper) expr(e *Expr) string {
 	recv := ""
 	if e.Recv != nil {
@@ -179,7 +179,7 @@ func (d *dumper) embedded(e *Embedded) {
 	}
 }
 
-// partNames lists the names among the parts of a string.
+// partNames formats the names among the parts of a string.
 func partNames(parts []TextPart) string {
 	var names []string
 	for _, p := range parts {
@@ -289,7 +289,7 @@ func (d *dumper) flow(x Flow) {
 	d.printf("%s", s)
 }
 
-// bindings writes the bindings of a flow with the indices in set.
+// bindings formats the bindings of a flow with the indices in set.
 func (d *dumper) bindings(x Flow, set []uint16) string {
 	var out []string
 	for _, i := range set {
@@ -323,7 +323,7 @@ var refNames = map[RefKind]string{
 	RefUse: "use",
 }
 
-// String returns the word for k: call, create, type, member, read, …
+// String returns the name of k: call, create, type, member, read, …
 func (k RefKind) String() string { return refNames[k] }
 
 func (d *dumper) reference(r Reference) {
@@ -402,7 +402,7 @@ func (d *dumper) guard(g *Guard) {
 	d.printf("%s in %s %s-%s", s, d.in(g.Def), d.pos(g.Scope.Start), d.pos(g.Scope.End))
 }
 
-// in names a definition; the file is <file>.
+// in formats the name of a definition; the file is <file>.
 func (d *dumper) in(def int32) string {
 	if def == 0 {
 		return "<file>"
@@ -415,10 +415,10 @@ func (d *dumper) pos(at uint32) string {
 	return fmt.Sprintf("%d:%d", line, at-d.lines[line-1]+1)
 }
 
-// Expression writes a chain of steps: this.repo.Find(1).Name
+// Expression formats a chain of steps: this.repo.Find(1).Name
 func Expression(steps []Step) string {
 	var b strings.Builder
-	whole := len(steps) - 1 // the last that says what those before it make
+	whole := len(steps) - 1 // the last step that combines the ones before it
 	for whole >= 0 && (steps[whole].Kind < StepUnary || steps[whole].Kind > StepQuery) {
 		whole--
 	}
@@ -496,7 +496,7 @@ func Expression(steps []Step) string {
 	return b.String()
 }
 
-// combination writes an expression of several parts: (a + b), (x = a, y = b).
+// combination formats an expression of several parts: (a + b), (x = a, y = b).
 func combination(steps []Step, s *Step) string {
 	size := min(int(s.Args), len(steps))
 	left, right := steps[:len(steps)-size], steps[len(steps)-size:]
@@ -515,7 +515,7 @@ func combination(steps []Step, s *Step) string {
 	return "?"
 }
 
-// page writes what the markup says.
+// page formats the facts of the markup.
 func (d *dumper) page(p *Page) {
 	d.printf("%s", "page"+opt(" namespace=", p.Namespace)+opt(" model=", p.Model.String())+
 		opt(" layout=", p.Layout.Name)+when(p.Imports, " imports"))
@@ -545,7 +545,7 @@ func (d *dumper) page(p *Page) {
 	d.angular(p)
 }
 
-// angular writes what decorators and templates of Angular say.
+// angular formats the facts of decorators and templates of Angular.
 func (d *dumper) angular(p *Page) {
 	for i := range p.Parts {
 		x := &p.Parts[i]
@@ -564,7 +564,7 @@ func (d *dumper) angular(p *Page) {
 	}
 }
 
-// namesOf are the names of a list.
+// namesOf joins the names of a list.
 func namesOf(list []TextPart) string {
 	var names []string
 	for _, p := range list {
@@ -573,7 +573,7 @@ func namesOf(list []TextPart) string {
 	return strings.Join(names, " ")
 }
 
-// template writes what a template names.
+// template formats the names in a template.
 func (d *dumper) template(t *Template) {
 	for _, v := range t.Vars {
 		d.printf("%s", "var "+v.Name+" "+d.pos(v.Scope.Start)+"-"+d.pos(v.Scope.End)+
@@ -589,7 +589,7 @@ func (d *dumper) template(t *Template) {
 	}
 }
 
-// expressionParts writes the parts of a tuple.
+// expressionParts formats the parts of a tuple.
 func expressionParts(steps []Step) string {
 	var out []string
 	for end := len(steps); end > 0; {
@@ -606,7 +606,7 @@ func expressionParts(steps []Step) string {
 	return strings.Join(out, ", ")
 }
 
-// String writes a type: pkg.List<Order>, []<Order>, |<A,B>; empty when unknown.
+// String formats a type: pkg.List<Order>, []<Order>, |<A,B>; empty if unknown.
 func (t TypeRef) String() string {
 	name := t.Name
 	for i, word := range funcWords {

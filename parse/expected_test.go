@@ -8,8 +8,8 @@ import (
 	"github.com/smacker/go-tree-sitter/python"
 )
 
-// TestExpected: the part of a text that the grammar expects ends in front of the first token that
-// it does not; the parser is of use afterwards.
+// TestExpected checks that the viable prefix of a text ends before the first
+// unexpected token, and that the parser is usable afterwards.
 func TestExpected(t *testing.T) {
 	p := NewParser()
 	defer p.Close()
@@ -29,8 +29,8 @@ func TestExpected(t *testing.T) {
 	}
 }
 
-// TestBroken: a text that the grammar accepts is broken where the language says so, and nothing
-// behind that place is expected.
+// TestBroken checks that a text accepted by the grammar is broken where the
+// language says so, and that nothing after that place is expected.
 func TestBroken(t *testing.T) {
 	p := NewParser()
 	defer p.Close()

@@ -6,16 +6,16 @@ import "slices"
 type ExprKind uint8
 
 const (
-	ExprOpaque  ExprKind = iota // anything else; At is where it begins
-	ExprString                  // a string; Text is its value, "{}" for what is put in
+	ExprOpaque  ExprKind = iota // any other expression; At is where it begins
+	ExprString                  // a string; Text is its value, "{}" for holes
 	ExprLiteral                 // a number, true, null: Text as written
 	ExprName                    // Text
 	ExprMember                  // Recv.Text
 	ExprCall                    // Recv.Text(Args); Text(Args) without Recv
 	ExprNew                     // new Text(Args); base(…) and this(…) of constructors
 	ExprList                    // [Args]: of an array or a collection
-	ExprMap                     // {Args}: names and values of an object or dictionary
-	ExprLambda                  // a function without a name: Args are its parameters
+	ExprMap                     // {Args}: keys and values of an object or dictionary
+	ExprLambda                  // an anonymous function: Args are its parameters
 	ExprType                    // typeof(Text)
 	ExprQuery                   // a query over Args, each named by its range variable
 	ExprIndex                   // Recv[Args]
@@ -29,32 +29,32 @@ func (k ExprKind) String() string {
 		"map", "lambda", "type", "query", "index", "choice", "test"}[k]
 }
 
-// An Expr is an expression as it is written. Unlike a chain of steps, which serves
-// to find types, it keeps the arguments: frameworks are told by them what to do.
+// An Expr is an expression as written. Unlike a chain of steps, which serves type
+// inference, it keeps the arguments: they configure frameworks.
 type Expr struct {
 	Kind ExprKind
-	At   uint32 // where Text begins, of a string and all others where the expression does
-	Text string // of a name, member, call, creation or type its last name
+	At   uint32 // where Text begins; of a string and all other kinds where the expression begins
+	Text string // the last name of a name, member, call, creation or type
 
-	Parts []TextPart // of a string that is made of several, or of what a name holds
-	// what a member is taken of or a method called on, nil for none; of a lambda whose body
-	// is a string or an object, that; of a choice what decides, if the front end of the language
-	// keeps it: the names of Args are then its values, as they are written, and an empty
-	// one stands for all others
+	Parts []TextPart // the parts of a composed string, or of the value of a name
+	// The object of a member access or the receiver of a method call, or nil. Of a
+	// lambda whose body is a string or an object: that body. Of a choice: the
+	// condition, if the front end keeps it; the names of Args are then its values, as
+	// written, an empty name denoting all others.
 	Recv     *Expr
 	TypeArgs []Expr    // written type arguments: names
-	Args     []ExprArg // in source order; of a string of several parts, these
+	Args     []ExprArg // in source order; of a composed string its parts
 	Body     Range     // of a lambda, braces included
 }
 
 // An ExprArg is an argument, an element, or a parameter of a lambda.
 type ExprArg struct {
-	Name  string // empty where none is written
+	Name  string // empty if positional
 	Value Expr   // opaque for a parameter
 }
 
-// Arg returns the argument with the name, else the one at position i among those
-// without a name; nil if there is neither.
+// Arg returns the argument with the name, or else positional argument i; nil if
+// there is neither.
 func (e *Expr) Arg(i int, name string) *Expr {
 	for j := range e.Args {
 		if e.Args[j].Name == name && name != "" {
@@ -67,7 +67,7 @@ func (e *Expr) Arg(i int, name string) *Expr {
 	return nil
 }
 
-// Walk calls visit for e and every expression in it, from the outside inwards.
+// Walk calls visit for e and every expression in it, in preorder.
 func (e *Expr) Walk(visit func(*Expr)) {
 	visit(e)
 	if e.Recv != nil {
@@ -81,14 +81,14 @@ func (e *Expr) Walk(visit func(*Expr)) {
 	}
 }
 
-// A SiteKind says why an expression is kept.
+// A SiteKind is the reason why an expression is kept.
 type SiteKind uint8
 
 const (
 	SiteAttribute SiteKind = iota + 1 // an attribute, annotation or decorator: a creation or call
-	SiteCall                          // a call, creation or query whose value is not kept
-	SiteValue                         // the value of the name at For, or what a callable returns
-	SiteEach                          // the elements of it are the values of the name at For
+	SiteCall                          // a call, creation or query whose value is unused
+	SiteValue                         // the value of the name at For, or the return value of a callable
+	SiteEach                          // its elements are the values of the name at For
 )
 
 // String returns attribute, call, value or each.
@@ -96,36 +96,38 @@ func (k SiteKind) String() string {
 	return [...]string{"", "attribute", "call", "value", "each"}[k]
 }
 
-// A Site is an expression that frameworks may read: what they are told about a
-// definition, or by a call. An expression is kept once, with all that it is made of;
-// the statements in the body of a lambda are sites of their own.
+// A Site is an expression that frameworks may interpret: the metadata of a
+// definition, or a call that configures something. An expression is kept once,
+// with all its subexpressions; the statements in the body of a lambda are separate
+// sites.
 type Site struct {
 	Kind SiteKind
-	// the innermost definition around it; of an attribute the definition that it is
-	// written on
+	// the innermost enclosing definition; of an attribute the definition it is written
+	// on
 	Def int32
-	For uint32 // SiteValue, SiteEach: where the name begins that has the value
-	// Scope is where the scope of the local begins that a SiteValue declares; 0 where it declares
-	// none, or where that scope begins with the name.
+	For uint32 // SiteValue, SiteEach: where the name of the value begins
+	// Scope is where the scope of the local begins that a SiteValue declares; 0 if it
+	// declares none, or if that scope begins with the name.
 	Scope uint32
-	Part  uint8 // SiteEach: which part of each element the name gets, from 1; 0: all of it
-	// Branch says that it is in a branch or a loop, so that it may not be run, or be
-	// run several times.
+	Part  uint8 // SiteEach: the part of each element that the name is bound to, from 1; 0: all of it
+	// Branch marks a site in a branch or a loop, which may not run, or run several
+	// times.
 	Branch bool
-	If     *Condition // the innermost around it, if the front end of its language keeps them
-	Adds   bool       // SiteValue: what it has before stays, the value is put behind it
+	If     *Condition // the innermost enclosing condition, if the front end keeps conditions
+	Adds   bool       // SiteValue: the value is appended to the previous one
 	Expr   Expr
-	To     *Expr // SiteValue: the member of an expression that gets the value; nil for a name
+	To     *Expr // SiteValue: the member expression that is assigned to; nil for a name
 }
 
-// A Condition is one under which the sites of a branch are run.
+// A Condition guards the sites of a branch.
 type Condition struct {
-	Expr             // opaque for what is not known, as how often a loop runs
-	Not   bool       // it must not hold
-	Outer *Condition // the next one around it, nil for none
+	Expr             // opaque if unknown, such as the trip count of a loop
+	Not   bool       // the condition is negated
+	Outer *Condition // the next enclosing condition, or nil
 }
 
-// Walk calls visit for every expression of the site but conditions, from the outside inwards.
+// Walk calls visit for every expression of the site except conditions, in
+// preorder.
 func (s *Site) Walk(visit func(*Expr)) {
 	if s.To != nil {
 		s.To.Walk(visit)
@@ -133,19 +135,21 @@ func (s *Site) Walk(visit func(*Expr)) {
 	s.Expr.Walk(visit)
 }
 
-// SiteScope says which sites a front end keeps.
+// A SiteScope selects the sites that a front end keeps.
 type SiteScope uint8
 
-// The scopes, each a part of the next but for members.
+// The scopes, each included in the next except for members.
 const (
 	NoSites        SiteScope = iota
-	AttributeSites           // those of attributes
+	AttributeSites           // attribute sites only
 	AllSites
-	// MemberSites: all, and members and elements of which only the value is used
+	// MemberSites selects all sites, and members and elements of which only the value
+	// is used
 	MemberSites
 )
 
-// DefinitionAt returns the index of the innermost definition around a position.
+// DefinitionAt returns the index of the innermost definition that encloses a
+// position.
 func (f *Facts) DefinitionAt(at uint32) int32 {
 	i, _ := slices.BinarySearchFunc(f.Definitions, at, func(d Definition, at uint32) int {
 		if d.Range.Start <= at {
@@ -161,8 +165,8 @@ func (f *Facts) DefinitionAt(at uint32) int32 {
 	return 0
 }
 
-// outer is the definition to look at next where definition i is not the innermost one around a
-// place behind its start.
+// outer returns the next candidate if definition i is not the innermost one that
+// encloses a position after its start.
 func (f *Facts) outer(i int) int {
 	if i < len(f.around) {
 		return int(f.around[i])

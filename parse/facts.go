@@ -16,82 +16,81 @@ type Source struct {
 
 	Columns bool // asks for Facts.Columns
 
-	// Symbols are what conditional compilation sees defined, as project files say; nil where
-	// nothing says it. Several files may share one map.
+	// Symbols are the symbols defined for conditional compilation, according to
+	// project files; nil if no project file defines any. Several files may share one
+	// map.
 	Symbols map[string]bool
 
-	Gaps Gaps // of a text that is condensed; see [Condensed]
+	Gaps Gaps // gaps of a condensed text; see [Condensed]
 
-	// Shadowed lists names of the language that other files declare anew, see [Shadower].
+	// Shadowed lists names of the language that other files redeclare; see [Shadower].
 	Shadowed []string
 
-	Grams *Grams // make Mentions fast if not nil
+	Grams *Grams // speeds up Mentions if not nil
 }
 
-// Facts is everything that one file says by itself, before any name in it has
-// been resolved. Strings are slices of the source text where possible.
+// Facts is everything that can be read from one file, before any name in it is
+// resolved. Strings are slices of the source text where possible.
 type Facts struct {
 	Path     string
 	Language string // the <lang> of ids
-	Dialect  string // SQL: tsql, pgsql, mysql; empty when the script does not tell
+	Dialect  string // SQL: tsql, pgsql, mysql; empty if the script does not determine it
 	Text     string // the source; every Range below is a range of it
 	Gaps     Gaps   // where the file has more than Text
 
-	// Module is what the language scopes by at the top of the file: the package
-	// folder for Go, the package for Java, the path without extension for
-	// Python and TypeScript, empty for C# (each definition says its namespace).
+	// Module is the top-level scope of the file: the package folder for Go, the
+	// package for Java, the path without extension for Python and TypeScript, empty
+	// for C# (each definition has its namespace).
 	Module string
 
-	// Definitions lists what the file defines, by (Start, -End): parents
-	// precede their children. Definitions[0] is the file itself.
+	// Definitions lists the definitions of the file by (Start, -End): parents precede
+	// their children. Definitions[0] is the file itself.
 	Definitions []Definition
-	// what the file declares and does not define, in source order: C, C++
+	// declarations without definition, in source order: C, C++
 	Declarations []Definition
 	References   []Reference  // by Start
 	Imports      []Import     // by Start
 	Locals       []Local      // by Scope.Start
 	Embedded     []Embedded   // by Start
-	Assignments  []Assignment // to what is no local; by At
-	// Python: of names with several bindings in one scope, by Def, then in source
-	// order
+	Assignments  []Assignment // of names that are not local; by At
+	// Python: names with several bindings in one scope, by Def, then in source order
 	Flows  []Flow
-	Groups []Group // of expressions that steps are made of; see Step.At
+	Groups []Group // expressions that steps consist of; see Step.At
 	Guards []Guard // by Scope.Start
-	Moves  []Move  // where values go; in the order of the syntax tree
+	Moves  []Move  // the data flow; in syntax tree order
 	Sites  []Site  // by Expr.At; see Source.Sites
 	Page   *Page   // of a page or component; nil for other files
 
-	Limits   []Limit  // that were met in reading or resolving the file
-	Failures []string // what went wrong in resolving it, without fault of the file
+	Limits   []Limit  // limits hit in parsing or resolving the file
+	Failures []string // errors of resolving it that the file did not cause
 
-	Lost []Lost // by At; only of files with errors
+	Lost []Lost // by At; only for files with errors
 
-	Changes []Change // SQL: what statements do to the schema
+	Changes []Change // SQL: schema changes made by statements
 
-	Columns *Columns // SQL: where [Source.Columns] asks for it
+	Columns *Columns // SQL: only if [Source.Columns] is set
 
-	// what is not compiled, by [Source.Symbols]: branches whose definitions and references are
-	// facts all the same; by Start, apart from each other
+	// branches that conditional compilation excludes, by [Source.Symbols]; their
+	// definitions and references are recorded all the same; disjoint, by Start
 	Inactive []Range
 
 	ErrorBytes int  // bytes that the parser skipped; 0 for a clean file
-	HasError   bool // the tree has an error somewhere, even one of no width
+	HasError   bool // the syntax tree has an error node, possibly of zero width
 	Test       bool // the whole file is test code
 
-	packed bool // the steps of all expressions are one list, with no room to spare
+	packed bool // the steps of all expressions share one list, without spare capacity
 
-	// by definition: the innermost one around the place where it stands; nil where parents tell
-	// that. They do not for a field that a method sets: its parent is the class.
+	// per definition: the innermost definition that encloses it; nil if that is always
+	// the parent. It is not for a field set in a method: its parent is the class.
 	around []int32
 }
 
-// Sort puts everything into the order of positions. What begins at one place keeps its
-// order.
+// Sort sorts everything by position. The sort is stable.
 func (f *Facts) Sort() {
 	f.sortDefinitions()
 	f.findAround()
 	byAt := func(a, b Reference) int { return cmp.Compare(a.At, b.At) }
-	if !slices.IsSortedFunc(f.References, byAt) { // often they are
+	if !slices.IsSortedFunc(f.References, byAt) { // often sorted already
 		slices.SortStableFunc(f.References, byAt)
 	}
 	slices.SortStableFunc(f.Locals, func(a,
@@ -115,8 +114,8 @@ func (f *Facts) sortEmbedded() {
 	})
 }
 
-// sortDefinitions puts the definitions into the order of (Start, -End). They come in that
-// order but for definitions within the name or type of another one, which are found
+// sortDefinitions sorts the definitions by (Start, -End). They come in that order
+// except for definitions within the name or type of another one, which are found
 // before it: [class { f() {} }.name]() {}.
 func (f *Facts) sortDefinitions() {
 	byRange := func(a, b Definition) int {
@@ -125,15 +124,15 @@ func (f *Facts) sortDefinitions() {
 	}
 	byStart := func(a, b Definition) int { return cmp.Compare(a.Range.Start, b.Range.Start) }
 	defs := f.Definitions
-	if slices.IsSortedFunc(defs, byStart) { // nearly always they are
+	if slices.IsSortedFunc(defs, byStart) { // nearly always
 		return
 	}
-	order := make([]int32, len(defs)) // by new place: the old one
+	order := make([]int32, len(defs)) // old index by new index
 	for i := range order {
 		order[i] = int32(i)
 	}
 	slices.SortStableFunc(order[1:], func(a, b int32) int { return byRange(defs[a], defs[b]) })
-	place := make([]int32, len(defs)) // by old place: the new one
+	place := make([]int32, len(defs)) // new index by old index
 	f.Definitions = make([]Definition, len(defs))
 	for now, was := range order {
 		f.Definitions[now] = defs[was]
@@ -142,7 +141,7 @@ func (f *Facts) sortDefinitions() {
 	f.definitionsMoved(place)
 }
 
-// findAround fills around. Time grows with the definitions.
+// findAround fills in around.
 func (f *Facts) findAround() {
 	f.around = nil
 	found, told := make([]int32, len(f.Definitions)), true
@@ -159,7 +158,7 @@ func (f *Facts) findAround() {
 	}
 }
 
-// isWithin reports whether a definition is a parent of another one, or a parent's parent.
+// isWithin reports whether the definition outer is an ancestor of definition i.
 func (f *Facts) isWithin(i, outer int32) bool {
 	for i > outer {
 		i = f.Definitions[i].Parent
@@ -167,15 +166,15 @@ func (f *Facts) isWithin(i, outer int32) bool {
 	return i == outer
 }
 
-// definitionsMoved renumbers the definitions that facts refer to; place is by the old
-// number.
+// definitionsMoved renumbers the definitions that facts refer to; place maps old
+// indices to new ones.
 func (f *Facts) definitionsMoved(place []int32) {
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
 		if d.Parent >= 0 {
 			d.Parent = place[d.Parent]
 		}
-		if int(d.Parent) >= i { // the parent begins behind it: the file is around both
+		if int(d.Parent) >= i { // the parent begins after it: the file encloses both
 			d.Parent = 0
 		}
 	}
@@ -229,32 +228,32 @@ func (f *Facts) definitionsMoved(place []int32) {
 // A Range is half open, in bytes of Facts.Text.
 type Range struct{ Start, End uint32 }
 
-// Contains reports whether r holds the position pos.
+// Contains reports whether pos is in r.
 func (r Range) Contains(pos uint32) bool { return r.Start <= pos && pos < r.End }
 
-// IsEmpty reports whether r holds nothing.
+// IsEmpty reports whether r is empty.
 func (r Range) IsEmpty() bool { return r.End <= r.Start }
 
-// Text returns the source text of r.
+// Slice returns the source text of r.
 func (f *Facts) Slice(r Range) string { return f.Text[r.Start:r.End] }
 
-// A Definition is a thing that gets a name: a node to be.
+// A Definition is a named declaration: a node to be.
 type Definition struct {
 	Kind graph.NodeKind
 	Name string // unqualified: Place; for a constructor the name of its type (Python: __init__)
-	// nested names joined by '.', with what tells overloads apart:
+	// nested names joined by '.', with a suffix that distinguishes overloads:
 	// OrderService.Place(Order,int), Result<>
 	Symbol string
-	Module string // the namespace it is declared in, where that is not Facts.Module
-	Schema string // of database objects; empty when not written
+	Module string // the namespace it is declared in, if not Facts.Module
+	Schema string // of database objects; empty if not written
 
-	Parent int32 // index of the innermost definition around it; -1 for the file itself
-	// the whole definition, its leading doc comment, attributes and decorators
-	// included
+	Parent int32 // index of the innermost enclosing definition; -1 for the file itself
+	// the whole definition, including its leading doc comment, attributes and
+	// decorators
 	Range  Range
 	NameAt uint32 // where the name begins
-	Body   Range  // the statements or members, braces included; empty when there are none
-	// what precedes the body, one line, white space collapsed, without doc
+	Body   Range  // the statements or members, braces included; empty if it has no body
+	// the text before the body, as one line, white space collapsed, without doc
 	// comment
 	Signature string
 	Doc       string // the doc comment's text without comment marks
@@ -264,20 +263,20 @@ type Definition struct {
 	Decorators []string
 	Bases      []TypeRef // base types as written, in source order; of a Go type: embedded types
 	TypeParams []string  // names of type parameters, in order
-	Params     []Param   // of callables, in order; the receiver of a Go method is not among them
+	Params     []Param   // of callables, in order; without the receiver of a Go method
 	// declared type of a value, return type of a callable, target of an alias,
 	// metaclass of a class
 	Type TypeRef
-	// where no type is written: what a value is set to, what a callable returns or
-	// yields; in source order
+	// without a written type: the initializers, or the returned or yielded values of a
+	// callable; in source order
 	Init []Value
-	// 1 + decision points in the body, those of nested definitions left out; 0
-	// without body
+	// 1 + decision points in the body, without those of nested definitions; 0 without
+	// body
 	Complexity int
-	Yields     bool // Init lists what a generator yields
+	Yields     bool // Init holds the values that a generator yields
 	Exported   bool // visible outside its module
 	Test       bool // a test by a rule of its language (attribute, name)
-	Partial    bool // one of several declarations of one thing (C# partial)
+	Partial    bool // one of several declarations of one type or member (C# partial)
 
 	// Breaks are offsets inside Body at which a long text may be split: starts
 	// of statements or members, ascending.
@@ -287,21 +286,23 @@ type Definition struct {
 	rare     *Rare
 }
 
-// A Rare is what few definitions have: all definitions of a tree are in memory at once.
+// A Rare holds the fields that few definitions need: all definitions of a tree are
+// in memory at once.
 type Rare struct {
 	Applied []Value // Python: the decorators as expressions, in source order
-	// nil, or for each of Bases: whether the syntax itself says it is an interface
-	// (Java, TypeScript: implements)
+	// nil, or for each of Bases: whether the syntax marks it as an interface (Java,
+	// TypeScript: implements)
 	BaseKind []bool
-	// of a function that a variable or field holds: the written type of that
+	// the declared type of the variable or field that holds a function
 	HeldAs    TypeRef
-	Overloads []Overload // the signatures that callers see, where there are several
-	// Java, in files that name an annotation processor: the annotations as creations, in source order
+	Overloads []Overload // the signatures visible to callers, if there are several
+	// Java, in files that name an annotation processor: the annotations as creation
+	// expressions, in source order
 	Annotations []Expr
 	Form        string // SQL: create, create_or_alter, alter; else empty
 }
 
-// Rare returns what few definitions have, to be read.
+// Rare returns the rare fields of d, for reading.
 func (d *Definition) Rare() Rare {
 	if d.rare == nil {
 		return Rare{}
@@ -309,7 +310,7 @@ func (d *Definition) Rare() Rare {
 	return *d.rare
 }
 
-// AddRare returns what few definitions have, to be written to.
+// AddRare returns the rare fields of d, for writing.
 func (d *Definition) AddRare() *Rare {
 	if d.rare == nil {
 		d.rare = &Rare{}
@@ -317,8 +318,8 @@ func (d *Definition) AddRare() *Rare {
 	return d.rare
 }
 
-// Receiver is the type that has a Go method, or that an extension method extends; the zero
-// value for all others.
+// Receiver returns the receiver type of a Go method, or the type that an extension
+// method extends; the zero value for all others.
 func (d *Definition) Receiver() TypeRef {
 	if d.receiver == nil {
 		return TypeRef{}
@@ -326,7 +327,7 @@ func (d *Definition) Receiver() TypeRef {
 	return *d.receiver
 }
 
-// SetReceiver says what type has or is extended by a method.
+// SetReceiver sets the receiver type, or the extended type, of a method.
 func (d *Definition) SetReceiver(t TypeRef) {
 	d.receiver = nil
 	if !t.IsZero() {
@@ -340,22 +341,22 @@ type Param struct {
 	Type     TypeRef
 	Optional bool // has a default value
 	Variadic bool // takes any number of arguments
-	Named    bool // Python: only takes arguments that have names
-	Out      bool // SQL: only gives something back
+	Named    bool // Python: keyword-only
+	Out      bool // SQL: output only
 }
 
-// An Overload is one of the signatures of a callable that has several and one
-// body (TypeScript).
+// An Overload is one of several signatures of a callable with a single body
+// (TypeScript).
 type Overload struct {
 	Params []Param
 	Type   TypeRef
 }
 
-// A TypeRef is a written type. The zero value is an unknown one.
+// A TypeRef is a written type. The zero value is an unknown type.
 //
 //	pkg.List<Order>   {Name: "pkg.List", Args: [{Name: "Order"}]}
 //	Order[]  []Order  {Name: "[]", Args: [{Name: "Order"}]}
-//	*Order   Order?   {Name: "Order"}                       pointers and null make no difference
+//	*Order   Order?   {Name: "Order"}                       pointers and nullability are dropped
 //	A | B             {Name: "|", Args: [{A}, {B}]}
 //	A & B             {Name: "&", Args: [{A}, {B}]}       several constraints of a type parameter
 //	(A, B)            {Name: "()", Args: [{A}, {B}]}       tuples, several results
@@ -363,25 +364,25 @@ type Overload struct {
 type TypeRef struct {
 	Name string // as written, dotted, without type arguments; or one of the forms above
 	Args []TypeRef
-	At   uint32 // where the name begins; 0 when it stands nowhere
-	// Func says how the function is written that an argument is, whose Name is "func"
-	// and whose Args are the types of its parameters; 0 for all other types.
+	At   uint32 // where the name begins; 0 if it is not in the text
+	// Func describes the form of a function argument, whose Name is "func" and whose
+	// Args are its parameter types; 0 for all other types.
 	Func FuncForm
 }
 
-// A FuncForm is a set of what can be told from the text of a lambda, an anonymous
-// function or a method reference.
+// A FuncForm is a set of properties of a lambda, an anonymous function or a method
+// reference that its syntax determines.
 type FuncForm uint8
 
 const (
 	FuncLambda    FuncForm = 1 << iota // a lambda or anonymous function
 	FuncReference                      // Java: a method reference
 	FuncValue                          // Java: a lambda that can return a value
-	FuncVoid                           // Java: a lambda that can return none
+	FuncVoid                           // Java: a lambda that can return without a value
 	FuncAsync                          // C#: declared async
 	FuncBlock                          // C#: the body is a block
-	FuncThrows                         // C#: the end of the body is not reached
-	FuncStatement                      // C#: the body is an expression that may be a statement
+	FuncThrows                         // C#: the end of the body is unreachable
+	FuncStatement                      // C#: the body is an expression that can be a statement
 )
 
 // Has reports whether all of g is in f.
@@ -390,72 +391,72 @@ func (f FuncForm) Has(g FuncForm) bool { return f&g == g }
 // IsZero reports whether t is unknown.
 func (t TypeRef) IsZero() bool { return t.Name == "" }
 
-// A RefKind says what a reference does with the thing it names.
+// A RefKind is the role of a reference.
 type RefKind uint8
 
 // The kinds of references.
 const (
 	RefCall    RefKind = iota + 1 // f(), x.f(): a written invocation
 	RefCreate                     // new T(), T{}, a constructor chained by this() or base()
-	RefType                       // a written type name, in any position but a base list
+	RefType                       // a written type name, in any position except a base list
 	RefMember                     // a value used: field, property, method group, constant, variable
-	RefRender                     // a tag of markup in code: <OrderLine />
-	RefHandler                    // what an attribute of a tag gives an event: onClick={save}
+	RefRender                     // a markup tag in code: <OrderLine />
+	RefHandler                    // an event handler in an attribute of a tag: onClick={save}
 	RefRead                       // SQL: rows read
 	RefWrite                      // SQL: rows written; see Op
 	RefExec                       // SQL: EXEC, CALL
 	RefFunc                       // SQL: a function called in an expression or in FROM
 	RefForeignKey
-	RefOn      // SQL: what a trigger fires on
-	RefSynonym // SQL: what a synonym stands for
-	// SQL: any other mention that the object depends on: types, sequences, an
-	// index's table, INHERITS
+	RefOn      // SQL: the table or event of a trigger
+	RefSynonym // SQL: the target of a synonym
+	// SQL: any other dependency of the object: types, sequences, an index's table,
+	// INHERITS
 	RefUse
 )
 
-// A Reference is a name used. Which definition it means is for graphbuild. There
-// are more references than anything else in a tree: their size is the memory
-// that a build takes, so what few of them have is in Extra.
+// A Reference is a use of a name. Package resolve binds it to a definition.
+// References outnumber everything else in a tree, so their size determines the
+// memory that a build takes: fields that few of them need are in Extra.
 type Reference struct {
 	Name  string     // the last name: Place in svc.Orders.Place(x)
-	Recv  []Step     // what precedes it: [Name svc, Member Orders]; nil when nothing does
-	Extra *CallExtra // what only calls may have; nil for the others
-	Def   int32      // index of the innermost definition around it; 0 for the file
+	Recv  []Step     // the qualifier: [Name svc, Member Orders]; nil if unqualified
+	Extra *CallExtra // extra fields of calls; nil for other references
+	Def   int32      // index of the innermost enclosing definition; 0 for the file
 	At    uint32     // where Name begins
 	Args  int16      // number of arguments of a call or creation; -1 for other references
 	Kind  RefKind
 	Op    graph.Ops
-	// Dynamic says that the reference is in a string that is run as code
-	// (SQL: EXEC of a string), so that it is a guess.
+	// Dynamic marks a reference in a string that is run as code (SQL: EXEC of a
+	// string), which is a guess.
 	Dynamic  bool
 	TypeArgs int8 // written type arguments: 2 in f<A, B>()
 }
 
-// A CallExtra is what is written in some calls.
+// A CallExtra holds the optional parts of a call.
 type CallExtra struct {
-	ArgNames []string  // one entry an argument, empty where it has no name; nil when none has
+	ArgNames []string  // one entry per argument, empty for a positional one; nil if all are positional
 	TypeArgs []TypeRef // the type arguments of f<A, B>()
 
-	// ArgTypes, where an argument's type can be read off (literals, new T(),
-	// casts): one entry an argument, zero where unknown; nil when none can.
+	// ArgTypes are the argument types that the syntax determines (literals, new T(),
+	// casts): one entry per argument, zero if unknown; nil if all are unknown.
 	ArgTypes []TypeRef
-	// ArgSteps has, in languages with overloads, one entry an argument: the
-	// expression that it is, nil where ArgTypes says its type or where it is
-	// opaque; nil when no argument has one. Of a lambda it is what it returns, to
-	// be read at the At of its type.
+	// ArgSteps are the argument expressions, in languages with overloads: one entry
+	// per argument, nil if ArgTypes has its type or it is opaque; nil if all entries
+	// are. The entry of a lambda is its return value, to be read at the At of its
+	// type.
 	ArgSteps [][]Step
 
-	// Target is the type wanted of a method reference (Java), or of a name that may
-	// be that of a method (C#), that is no argument: what the variable or result that
-	// it is the value of is declared as. Where a member is assigned to, it is
+	// Target is the type expected of a method reference (Java), or of a name that may
+	// denote a method (C#), that is not an argument: the declared type of the variable
+	// or result that it is the value of. If it is assigned to a member, Target is
 	// TargetMember with the position of the member's name.
 	Target TypeRef
 }
 
-// TargetMember is the name of a Target that stands for the type of a member.
+// TargetMember is the name of a Target that refers to the type of a member.
 const TargetMember = "="
 
-// ArgTypes returns Extra.ArgTypes, nil without Extra.
+// ArgTypes returns Extra.ArgTypes, or nil without Extra.
 func (r *Reference) ArgTypes() []TypeRef {
 	if r.Extra == nil {
 		return nil
@@ -463,7 +464,7 @@ func (r *Reference) ArgTypes() []TypeRef {
 	return r.Extra.ArgTypes
 }
 
-// ArgSteps returns Extra.ArgSteps, nil without Extra.
+// ArgSteps returns Extra.ArgSteps, or nil without Extra.
 func (r *Reference) ArgSteps() [][]Step {
 	if r.Extra == nil {
 		return nil
@@ -471,7 +472,7 @@ func (r *Reference) ArgSteps() [][]Step {
 	return r.Extra.ArgSteps
 }
 
-// SetArgs keeps what is known of the arguments of a call.
+// SetArgs sets the types and expressions of the arguments of a call.
 func (r *Reference) SetArgs(types []TypeRef, steps [][]Step) {
 	if types == nil && steps == nil {
 		return
@@ -482,20 +483,20 @@ func (r *Reference) SetArgs(types []TypeRef, steps [][]Step) {
 	r.Extra.ArgTypes, r.Extra.ArgSteps = types, steps
 }
 
-// A Value is an expression that something is set to or that a callable
-// returns. Names in it are looked up at At, where it begins.
+// A Value is an assigned or returned expression. Names in it are looked up at At,
+// where it begins.
 type Value struct {
 	Steps []Step
 	At    uint32
 }
 
-// A Group is the arguments of a call, the operands of a choice, the results of a
-// function, or the elements or members of a literal.
+// A Group is the arguments of a call, the branches of a conditional expression,
+// the results of a function, or the elements or members of a literal.
 type Group struct {
-	// of the members of an object literal, or of arguments that have names; nil
-	// without any
+	// of the members of an object literal, or of named arguments; nil if there are no
+	// names
 	Names  []string
-	Values []Value // those of which nothing is known have no steps
+	Values []Value // unknown values have no steps
 }
 
 // Add adds a named value.
@@ -503,7 +504,7 @@ func (g *Group) Add(name string, v Value) {
 	g.Names, g.Values = append(g.Names, name), append(g.Values, v)
 }
 
-// A GuardKind is what a Guard is made by.
+// A GuardKind is the kind of test or assignment that a Guard comes from.
 type GuardKind uint8
 
 const (
@@ -512,78 +513,78 @@ const (
 	GuardIn                            // 'name' in x: Text is the name
 	GuardEqual                         // x.kind === v: Text is kind, Steps is v
 	GuardTruthy                        // x.ok: Text is ok
-	// isOrder(x): Steps is the call, Arg the argument that x is, -1 for x.isOrder()
+	// isOrder(x): Steps is the call, Arg the index of the argument x, -1 for
+	// x.isOrder()
 	GuardCall
-	// the same as a statement: if it returns, x is of the type that it asserts
+	// the same as a statement: if it returns, x has the asserted type
 	GuardAssert
 	GuardAssign // x = v: Steps is v
 )
 
-// A Guard says that a name stands for something of a narrower type in a part of
-// the text: a test comes out one way there, or the name was assigned to.
+// A Guard narrows the type of a name in a part of the text: a test has a known
+// outcome there, or the name was assigned to.
 type Guard struct {
-	Name  string // what is narrowed: x, this.repo, order.lines
-	Scope Range  // where the guard holds for certain
-	Reach Range  // of an assignment: where its value may still be there
-	At    uint32 // where it is written; the names in Steps are looked up here
+	Name  string // the narrowed expression: x, this.repo, order.lines
+	Scope Range  // where the guard certainly holds
+	Reach Range  // of an assignment: where its value may still be current
+	At    uint32 // its position; the names in Steps are looked up here
 	Text  string
 	Steps []Step
 	By    []Step // the call that asserts the test: assert(x instanceof C)
-	Def   int32  // the definition that it is in
+	Def   int32  // index of the enclosing definition
 	Arg   int16
 	Kind  GuardKind
 	Not   bool // the test failed
-	Or    bool // this guard or the one before it holds, which has the same name and scope
+	Or    bool // a disjunction with the guard before it, which has the same name and scope
 }
 
-// An Import makes names of elsewhere visible.
+// An Import makes names declared elsewhere visible.
 //
 //	using X.Y;                       {Path: "X.Y", All: true}
 //	using static X.Y.Z;              {Path: "X.Y.Z", All: true, Static: true}
 //	using A = X.Y.Z;                 {Path: "X.Y.Z", Alias: "A"}
 //	import x.y.Z;                    {Path: "x.y", Name: "Z", Alias: "Z"}
 //	import x.y.*;                    {Path: "x.y", All: true}
-//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All; without either Name is the likely name
+//	import p "x/y"                   {Path: "x/y", Alias: "p"}           Go; "." gives All; without alias, Name is the likely name
 //	from a.b import c as d           {Path: "a.b", Name: "c", Alias: "d"}
-//	import a.b                       {Path: "a.b", Alias: "a", Whole: true}  the name bound is the first part
+//	import a.b                       {Path: "a.b", Alias: "a", Whole: true}  binds the first part
 //	import d, {x as y} from './m'    {Path: "./m", Name: "default", Alias: "d"}, {Path: "./m", Name: "x", Alias: "y"}
 //	import * as ns from './m'        {Path: "./m", Alias: "ns"}
 //	export {x} from './m'            {…, Export: true};  export * from './m': All and Export
 type Import struct {
 	Path   string // as written, unquoted; Python's leading dots kept
-	Name   string // the one name taken from it; empty for the whole
-	Alias  string // the name that it has here; empty when none is bound
-	All    bool   // every name of it is visible here
+	Name   string // the imported name; empty for the whole module
+	Alias  string // the local name; empty if no name is bound
+	All    bool   // all its names become visible
 	Static bool
 	Whole  bool
 	Global bool  // C#: for all files of the project
-	Export bool  // and visible to who imports this file
+	Export bool  // also visible to importers of this file
 	Type   bool  // TypeScript: type only
-	Def    int32 // the definition it is in; 0 for the file
-	Scope  Range // where it holds: empty for the whole file
+	Def    int32 // the enclosing definition; 0 for the file
+	Scope  Range // where it is visible: empty for the whole file
 	At     uint32
 }
 
-// A Flow says which bindings of a name hold at which place, for a name that is
-// bound several times in one scope. Names of members that a function sets or
-// tests have one too: this.x for a member of a method's first parameter, a.b for
-// others.
+// A Flow records which bindings of a name are live at which place, for a name with
+// several bindings in one scope. Members that a function sets or tests have a Flow
+// too: this.x for a member of a method's first parameter, a.b for others.
 type Flow struct {
 	Name     string
 	Def      int32 // the definition whose body is the scope
 	Bindings []FlowBinding
-	Points   []FlowPoint // by At; each holds up to the next, the last one to the end of the scope
+	Points   []FlowPoint // by At; each is valid up to the next, the last one to the end of the scope
 
-	// Late lists bindings that are made elsewhere, so that they may hold at any
-	// place: by a function that declares the name global, by a method through self.
+	// Late lists bindings made elsewhere, which may be live at any place: by a
+	// function that declares the name global, by a method through self.
 	Late []uint16
 }
 
-// A FlowPoint is a place from which on a name may have any of the bindings in Set.
+// A FlowPoint is a place from which on a name may have any binding in Set.
 type FlowPoint struct {
 	At   uint32
 	Set  []uint16 // indices of Flow.Bindings, ascending
-	Runs bool     // something is called before the next point, so that functions see this state
+	Runs bool     // a call precedes the next point, so functions see this state
 }
 
 // A FlowBinding is one binding of a name.
@@ -591,62 +592,62 @@ type FlowBinding struct {
 	Kind   FlowKind
 	Index  int32    // of the definition or import; 0 for a local
 	Type   TypeRef  // the written type of a value; the tested type of a guard
-	Values []Value  // of a value: what it is set to, None left out
-	Iter   bool     // Values are iterated over: the name has their elements
+	Values []Value  // of a value: the assigned values, without None
+	Iter   bool     // Values are iterated over: the name is bound to their elements
 	Not    bool     // of a guard: the test failed
-	Prev   []uint16 // of a guard: what the name was bound to before the test
+	Prev   []uint16 // of a guard: the bindings before the test
 }
 
-// A FlowKind says what a name is bound to.
+// A FlowKind is the kind of a binding.
 type FlowKind uint8
 
 const (
-	FlowOuter  FlowKind = iota // not bound in this scope: what the name means outside of it
+	FlowOuter  FlowKind = iota // not bound in this scope: the name has its meaning in the enclosing scope
 	FlowUnset                  // not bound yet, or deleted
 	FlowDef                    // the definition Index
 	FlowValue                  // a value, of the variable or field Index or of a local
-	FlowParam                  // a parameter: the local of that name says its type
+	FlowParam                  // a parameter: the local of that name has its type
 	FlowImport                 // the import Index
-	FlowGuard                  // what it was before, as far as it has, or lacks, the type
+	FlowGuard                  // the previous binding, restricted to values that are, or are not, of the type
 )
 
-// String returns the word for k: outer, unset, def, value, param, import, guard.
+// String returns the name of k: outer, unset, def, value, param, import, guard.
 func (k FlowKind) String() string {
 	return [...]string{"outer", "unset", "def", "value", "param", "import", "guard"}[k]
 }
 
-// An Embedded is code of another language inside a string, or a string that such
-// code may turn out to be made of.
+// An Embedded is code of another language inside a string, or a string that may be
+// a part of such code.
 type Embedded struct {
-	Text  string     // the string's value; "{}" stands for what is put in at run time
-	Parts []TextPart // what Text is made of, where names are among it; nil otherwise
+	Text  string     // the string's value; "{}" marks a hole filled at run time
+	Parts []TextPart // the parts of Text, if they include names; nil otherwise
 	Range Range      // the literal or the whole concatenation
-	Def   int32      // the definition it is in
+	Def   int32      // the enclosing definition
 	Use   TextUse
 
-	// Of an argument: the name of what is called, the At of its reference (0 where
-	// the front end does not say it) and the argument's position.
+	// Of an argument: the name of the callee, the At of its reference (0 if the front
+	// end does not record it) and the argument's position.
 	Sink   string
 	Callee uint32
 	Arg    int16
 
-	// File is the file, beside that of the string, that holds what a variable is set to; Text
-	// is empty. Go: //go:embed find.sql
+	// File is the additional file that a variable is initialized from; Text is empty.
+	// Go: //go:embed find.sql
 	File string
 
-	// IsValue says that the string is the value of something whose name begins at
-	// For: a definition, a local, or a field that a constructor sets.
-	IsValue, Initial bool // Initial: a later value of the member may replace it
+	// IsValue marks the value of a definition, a local, or a field that a constructor
+	// sets; its name begins at For.
+	IsValue, Initial bool // Initial: the member may be reassigned later
 	For              uint32
 }
 
-// A TextUse says why a string is stated.
+// A TextUse is the reason why a string is recorded.
 type TextUse uint8
 
 const (
-	UseCode      TextUse = iota // it reads as a statement
+	UseCode      TextUse = iota // it looks like a statement
 	UseProcedure                // it is run as the name of a stored procedure
-	// neither as it stands, but others may be made of it, or a method may run it
+	// neither by itself, but it may be a part of one, or a method may run it
 	UseText
 )
 
@@ -655,17 +656,17 @@ func (u TextUse) String() string {
 	return [...]string{UseCode: "code", UseProcedure: "procedure", UseText: "text"}[u]
 }
 
-// A TextPart is a part of a string: a literal, or a name whose value is put in.
-// The zero value is a part of which nothing is known.
+// A TextPart is a part of a string: a literal, or a name whose value is inserted.
+// The zero value is an unknown part.
 type TextPart struct {
 	Text string // the literal's value; the last name: Orders in Tables.Orders
 	At   uint32 // where that name begins; 0 for a literal
 
-	// Place is where a literal begins, where the file has it as it is; 0 elsewhere.
+	// Place is where a literal begins if the file contains it verbatim; 0 otherwise.
 	Place uint32
 
-	// OfType says that it names a type, the name of which is put in: typeof(T).Name.
+	// OfType marks a type whose name is inserted: typeof(T).Name.
 	OfType bool
 
-	Fill *TextFill // what is put into the value of the name, where that is a template
+	Fill *TextFill // the arguments of the name's value, if that is a template
 }

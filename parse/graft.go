@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// Clone returns a copy of a tree, which stays valid when its parser parses another text.
+// Clone returns a copy of a tree, which stays valid when its parser parses another
+// text.
 func (t *Tree) Clone() *Tree {
 	c := *t
 	c.nodes = slices.Clone(t.nodes)
 	return &c
 }
 
-// A Graft is a part of one tree that becomes a part of another one.
+// A Graft is a part of one tree to be added to another one.
 type Graft struct {
-	Under Node   // of the tree that it is added to
-	Part  Node   // of the other tree, which is of the same grammar and of a text as long
-	End   uint32 // what of Part begins there or behind is left out
-	// Open tells which nodes below Part that end behind End are kept all the same, as far as
-	// there; nil: none.
+	Under Node   // a node of the tree that it is added to
+	Part  Node   // a node of the other tree, which has the same grammar and a text of the same length
+	End   uint32 // nodes of Part that begin at or after End are left out
+	// Open reports whether a node below Part that ends after End is kept, truncated at
+	// End; nil keeps no such node.
 	Open func(Node) bool
 }
 
-// With returns a tree with grafts: each stands among the children of the node that it is put
-// under by where it begins. Of several for one place the first counts. It takes time in
-// proportion to the nodes.
+// With returns a tree with grafts: each is inserted among the children of its
+// Under node by its start position. Of several grafts at one place the first wins.
 func (t *Tree) With(grafts []Graft) *Tree {
 	if len(grafts) == 0 {
 		return t
@@ -56,7 +56,7 @@ func (t *Tree) With(grafts []Graft) *Tree {
 	})
 	text := []byte(t.Text)
 	out := make([]record, 0, len(t.nodes)+len(t.nodes)/8)
-	at := make([]int32, len(t.nodes)) // of the nodes of t in out
+	at := make([]int32, len(t.nodes)) // index in out of each node of t
 	for i, next := 0, 0; i <= len(t.nodes); i++ {
 		for ; next < len(places) && int(places[next].before) == i; next++ {
 			g := places[next]
@@ -76,7 +76,7 @@ func (t *Tree) With(grafts []Graft) *Tree {
 	return &Tree{Text: string(text), HasError: t.HasError, grammar: t.grammar, nodes: linked(out)}
 }
 
-// append adds the part to nodes.
+// append appends the nodes of the part.
 func (g *Graft) append(out []record, parent int32) []record {
 	t, first := g.Part.t, g.Part.i
 	at := make([]int32, t.nodes[first].next-first)

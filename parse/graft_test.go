@@ -8,7 +8,8 @@ import (
 	"seedgraph/parse/all"
 )
 
-// TestGrafts: parts of one tree stand in another where they begin, each once.
+// TestGrafts checks that parts of one tree are inserted into another where they
+// begin, each once.
 func TestGrafts(t *testing.T) {
 	g := all.Set().Of("a.cs").(parse.Mendable).Grammar()
 	p := parse.NewParser()
@@ -55,7 +56,7 @@ func TestGrafts(t *testing.T) {
 	}
 }
 
-// names lists the classes and fields below a node, each with those in it.
+// names lists the classes and fields below a node, each with its own members.
 func names(n parse.Node) (out []string) {
 	for c := range n.Named {
 		inner := names(c)

@@ -1,21 +1,22 @@
 package parse
 
-// Growths collects the strings of a file that are extended step by step. What several
-// branches add is put together in source order: it reads the same tables.
+// Growths collects the strings of a file that are extended step by step. The
+// additions of several branches are concatenated in source order: that yields the
+// same tables.
 //
 //	var sql = "SELECT id FROM orders";
 //	if (closed) sql += " JOIN closings ON closings.id = orders.id";
 type Growths struct {
-	Read     func(Node) TextParts // what an expression is made of
-	IsText   func(Node) bool      // whether it can be seen to be a string
-	Sum      string               // the kind of sums, and what they add up
+	Read     func(Node) TextParts // returns the parts of an expression
+	IsText   func(Node) bool      // reports whether it is evidently a string
+	Sum      string               // the node kind of sums
 	Operands func(Node) []Node
 
 	list []growth
 	last map[growing]int // 1 + index in list
 }
 
-// Growths returns the strings that are extended of a language whose expressions r reads.
+// Growths returns an empty collection for the language whose expressions r reads.
 func (r *TextReader) Growths(isText func(Node) bool) Growths {
 	return Growths{Read: r.Parts, IsText: isText, Sum: r.Sum, Operands: r.Operands}
 }
@@ -28,16 +29,18 @@ type growing struct {
 
 type growth struct {
 	def   int32
-	first Node // what the variable is set to; zero for an empty string
+	first Node // the initializer of the variable; zero for an empty string
 	place Range
-	parts TextParts // nil as long as it is not extended
+	parts TextParts // nil until it is extended
 	size  int
 }
 
-// maxGrowth bounds the bytes of a string that is extended, a part counting as one more.
+// maxGrowth bounds the bytes of an extended string, where each part counts as one
+// more.
 const maxGrowth = 16_000
 
-// Begin notes what a variable of definition def is set to, zero for an empty string.
+// Begin records the initializer of a variable of definition def, zero for an empty
+// string.
 func (g *Growths) Begin(def int32, name string, first Node) {
 	if g.last == nil {
 		g.last = map[growing]int{}
@@ -46,8 +49,8 @@ func (g *Growths) Begin(def int32, name string, first Node) {
 	g.last[growing{def, name}] = len(g.list)
 }
 
-// Extend appends an expression, and a text behind it, to what a variable holds; to one that
-// Begin was not called for it does nothing.
+// Extend appends an expression, and a text after it, to the value of a variable.
+// It does nothing if Begin was not called for the variable.
 func (g *Growths) Extend(def int32, name string, by Node, behind string) {
 	i := g.last[growing{def, name}]
 	if i == 0 {
@@ -60,10 +63,10 @@ func (g *Growths) Extend(def int32, name string, by Node, behind string) {
 	x.append(by, g.Read(by).Literal(behind))
 }
 
-// Assign notes what an assignment makes of a variable; adds says that its operator is +=.
+// Assign records an assignment to a variable; adds means that its operator is +=.
 //
-//	sql += " WHERE id = 1"; sql = sql + " WHERE id = 1";    // goes on
-//	sql = "DELETE FROM orders";                             // begins anew
+//	sql += " WHERE id = 1"; sql = sql + " WHERE id = 1";    // extends
+//	sql = "DELETE FROM orders";                             // restarts
 func (g *Growths) Assign(def int32, name string, adds bool, value Node) {
 	if adds {
 		g.Extend(def, name, value, "")
@@ -82,7 +85,8 @@ func (g *Growths) Assign(def int32, name string, adds bool, value Node) {
 	}
 }
 
-// append adds the parts of an expression; the first one says where the string is.
+// append adds the parts of an expression; the first one determines the position of
+// the string.
 func (x *growth) append(n Node, parts TextParts) {
 	if x.parts == nil {
 		x.place = n.Range()
@@ -95,8 +99,8 @@ func (x *growth) append(n Node, parts TextParts) {
 	}
 }
 
-// Keep enters in f the strings that were extended and are code. One whose first text is
-// there already goes on with what was appended to it.
+// Keep records in f the extended strings that are code. If the first text of one
+// is recorded already, it is replaced by the extended string.
 func (g *Growths) Keep(f *Facts, isCode func(string) bool) {
 	var places map[Range]int
 	for i := range g.list {

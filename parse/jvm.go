@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// IsJVMTest reports whether a path is that of test code in Java, Kotlin or Scala: in a source set or
-// folder for tests, or a test class outside the main source set.
+// IsJVMTest reports whether a path is test code in Java, Kotlin or Scala: a file
+// in a source set or folder for tests, or a test class outside the main source
+// set.
 //
 //	src/test/java/a/B.java    src/androidTest/kotlin/a/B.kt    a/tests/B.java    a/BTest.java
 func IsJVMTest(file string) bool {

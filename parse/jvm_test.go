@@ -10,7 +10,7 @@ func TestIsJVMTest(t *testing.T) {
 		"tests/a/B.java":                      true,
 		"a/BTest.java":                        true,
 		"a/BTests.scala":                      true,
-		"src/main/java/test/a/B.java":         false, // a package that is named test
+		"src/main/java/test/a/B.java":         false, // a package named test
 		"src/main/java/a/BTest.java":          false,
 		"src/main/kotlin/a/Latest.kt":         false,
 		"a/Tester.java":                       false,

@@ -2,31 +2,31 @@ package parse
 
 import "unsafe"
 
-// A Keeper moves the facts of files to where they are kept until all files are read.
-// What is given back at the same time is kept side by side, in chunks of many files:
-// thousands of lists of all sizes, every other of which goes, would leave holes that
-// nothing else fits in.
+// A Keeper moves the facts of files to where they stay until all files are read.
+// Data with the same lifetime is stored together, in chunks for many files:
+// thousands of lists of all sizes, every other of which is freed, would leave
+// holes that nothing else fits in.
 type Keeper struct {
 	definitions slab[Definition]
 	locals      slab[Local]
 	steps       slab[Step]
 
-	// What is given back as soon as the file is bound.
+	// Freed as soon as the file is bound.
 	references slab[Reference]
 	extras     slab[CallExtra]
 	types      slab[TypeRef]
 	args       slab[[]Step]
 	received   slab[Step]
 
-	longest map[*Step]chain // of one file, by the first step, as it was read
+	longest map[*Step]chain // the chains of one file, by the first step before the move
 }
 
-// Keep moves the facts of a file that has been read. The lists that they were read into
-// serve p for the next file.
+// Keep moves the facts of a file that has been read. Its lists are reused by p for
+// the next file.
 func (k *Keeper) Keep(p *Parser, f *Facts) {
 	room := lists{f.Definitions, f.References, f.Locals}
 	for i := range f.Definitions {
-		f.Definitions[i].Breaks = nil // the texts are made
+		f.Definitions[i].Breaks = nil // the texts are complete
 	}
 	f.Definitions = k.definitions.keepOrTake(f.Definitions)
 	f.Locals = k.locals.keepOrTake(f.Locals)
@@ -44,8 +44,8 @@ func (k *Keeper) Keep(p *Parser, f *Facts) {
 	p.room = room.emptied()
 }
 
-// keepOrTake keeps a list, or takes it over: one that is too long to wait for the next file, and
-// has little room behind it, need not be there twice.
+// keepOrTake copies a list, or takes it over: one that is too long to be reused
+// for the next file, and has little spare capacity, is not copied.
 func (s *slab[T]) keepOrTake(list []T) []T {
 	if isLong(list) && cap(list)-len(list) <= len(list)/8 {
 		return list[:len(list):len(list)]
@@ -53,23 +53,23 @@ func (s *slab[T]) keepOrTake(list []T) []T {
 	return s.keep(list)
 }
 
-// lists are the longest lists of facts. They grow while a file is read, to many times their
-// length in all, unless there is room from the start.
+// lists are the longest lists of facts. They would be reallocated many times while
+// a file is read, unless there is room from the start.
 type lists struct {
 	definitions []Definition
 	references  []Reference
 	locals      []Local
 }
 
-// maxRoom bounds the bytes of each list that wait for the next file.
+// maxRoom bounds the bytes of each list that is reused for the next file.
 const maxRoom = 2 << 20
 
-// emptied returns the lists without what is in them.
+// emptied returns the lists with length 0.
 func (l lists) emptied() lists {
 	return lists{emptied(l.definitions), emptied(l.references), emptied(l.locals)}
 }
 
-// isLong reports whether a list does not wait for the next file.
+// isLong reports whether a list is too long to be reused for the next file.
 func isLong[T any](list []T) bool {
 	var one T
 	return cap(list)*int(unsafe.Sizeof(one)) > maxRoom
@@ -83,12 +83,12 @@ func emptied[T any](list []T) []T {
 	return list[:0]
 }
 
-// Room gives f, the facts of a file that is going to be read, empty lists that need not grow. A
-// long list of definitions is made as long as the outline of the file says: while it grows, it is
-// there twice.
+// Room gives f, the facts of a file about to be read, empty lists with spare
+// capacity. The capacity of a long list of definitions is taken from the outline
+// of the file: growing it would need twice the memory.
 func (p *Parser) Room(f *Facts) {
 	f.Definitions, f.References, f.Locals = p.room.definitions, p.room.references, p.room.locals
-	p.room = lists{} // of one file at a time
+	p.room = lists{} // used for one file only
 	if n := p.division.names + p.division.names/32; n > cap(f.Definitions) {
 		f.Definitions = make([]Definition, 0, n+1)
 	}
@@ -100,7 +100,7 @@ func (k *Keeper) chains(f *Facts) {
 	k.move(f.values, &k.steps)
 }
 
-// receivers calls visit for the steps in references.
+// receivers calls visit for the step chains in references.
 func (f *Facts) receivers(visit func(*[]Step)) {
 	for i := range f.References {
 		visit(&f.References[i].Recv)
@@ -111,7 +111,7 @@ func (f *Facts) receivers(visit func(*[]Step)) {
 	}
 }
 
-// values calls visit for the steps in all but references.
+// values calls visit for the step chains outside references.
 func (f *Facts) values(visit func(*[]Step)) {
 	for i := range f.Locals {
 		visit(&f.Locals[i].Init)
@@ -136,14 +136,15 @@ func (f *Facts) values(visit func(*[]Step)) {
 	}
 }
 
-// A chain is the longest of those that begin with one step.
+// A chain is the longest chain that begins with a given step.
 type chain struct {
 	steps []Step
 	moved bool
 }
 
-// move moves the chains that all visits. Those that share their beginnings go on to
-// do so. A chain of a list that two groups share is visited twice, and moved once.
+// move moves the chains that all visits. Chains with a common prefix still share
+// it afterwards. A chain of a list that two groups share is visited twice, but
+// moved once.
 func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
 	if k.longest == nil {
 		k.longest = map[*Step]chain{}
@@ -161,7 +162,7 @@ func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
 		first := unsafe.SliceData(*s)
 		c, ok := k.longest[first]
 		if !ok {
-			return // it is where it belongs
+			return // already moved
 		}
 		if !c.moved {
 			c = chain{to.keep(c.steps), true}
@@ -171,13 +172,14 @@ func (k *Keeper) move(all func(visit func(*[]Step)), to *slab[Step]) {
 	})
 }
 
-// A slab keeps lists behind one another.
+// A slab stores lists contiguously.
 type slab[T any] struct{ room []T }
 
-// Chunks of a slab grow up to maxChunk bytes, which Go's heap gives back page by page.
+// Chunks of a slab grow up to maxChunk bytes, which Go's heap returns to the
+// system page by page.
 const minChunk, maxChunk = 8 << 10, 128 << 10
 
-// keep returns a copy of list; nil for an empty one.
+// keep returns a copy of list, or nil for an empty one.
 func (s *slab[T]) keep(list []T) []T {
 	if len(list) == 0 {
 		return nil

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// keepable returns facts with chains that share their beginnings, and groups that share their
-// values, as front ends make them.
+// keepable returns facts with chains that share prefixes, and groups that share
+// their values, as front ends make them.
 func keepable() *Facts {
 	steps := append(make([]Step, 0, 8), Step{Kind: StepName, Name: "a"},
 		Step{Kind: StepCall, Name: "B"}, Step{Kind: StepMember, Name: "C"})
@@ -99,8 +99,9 @@ func TestSlab(t *testing.T) {
 	}
 }
 
-// TestLongLists: a list that is too long to wait for the next file is made once, as long as the
-// outline says, goes through the draft, and is kept where it is.
+// TestLongLists checks that a list too long to be reused for the next file is
+// allocated once, with the capacity given by the outline, goes through the draft,
+// and is kept in place.
 func TestLongLists(t *testing.T) {
 	var one Definition
 	n := maxRoom/int(unsafe.Sizeof(one)) + 1

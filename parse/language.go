@@ -7,43 +7,44 @@ import (
 	"strings"
 )
 
-// A Language is a front end: it knows its files and reads one of them.
+// A Language is a front end: it recognizes its files and reads one of them at a
+// time.
 type Language interface {
 	// Name is the <lang> of ids and the `language` of nodes: lower case.
 	Name() string
 
-	// Extensions lists the file name endings it takes, lower case, with dot;
-	// the longest ending of a file name that some language takes wins. An ending without dot is a
-	// whole name, or what precedes the first dot of one.
+	// Extensions lists the file name endings it claims, lower case, with dot; the
+	// longest ending of a file name that some language claims wins. An ending without
+	// dot is a whole name, or the part of one before its first dot.
 	Extensions() []string
 
-	// Facts reads one file. It never fails for what the text contains: broken
-	// code gives the facts that can be had, and HasError. An error means that
-	// the file has to be left out (the parser was cancelled or gave up).
-	// Facts must not keep p or what p returned.
+	// Facts reads one file. It never fails because of the content: broken code yields
+	// the facts that can be recovered, and HasError. An error means that the file has
+	// to be left out (the parser was cancelled or gave up). Facts must not keep p or
+	// anything p returned.
 	Facts(p *Parser, src Source) (*Facts, error)
 }
 
-// An EmbeddedReader is a Language that can also read pieces of itself that stand
-// in strings of other languages.
+// An EmbeddedReader is a Language that can also read code of its kind in strings
+// of other languages.
 type EmbeddedReader interface {
-	// ReadEmbedded returns the references in text, in the order of their
-	// places, which are offsets in text. "{}" stands for what is put in at run
-	// time. It must be safe for use by several goroutines.
+	// ReadEmbedded returns the references in text by position, which are offsets in
+	// text. "{}" denotes a hole filled at run time. It must be safe for concurrent
+	// use.
 	ReadEmbedded(text string) []Reference
 }
 
-// A Shadower is a Language in which a declaration of one file may take the place of
-// a name of the language in other files, which then have to be read again.
+// A Shadower is a Language in which a declaration of one file may replace a name
+// of the language in other files, which then have to be read again.
 type Shadower interface {
 	Language
-	// Shadowed returns the names, for each file to be read again by its index, for
-	// [Source.Shadowed]. Files of other languages are among them, and nil for none.
+	// Shadowed returns the names for [Source.Shadowed] of each file to be read again,
+	// by its index. files includes files of other languages, and nil entries.
 	Shadowed(files []*Facts) map[int][]string
 }
 
-// Shadowed returns the names of its language that each file is to be read again
-// with, by index; most often none.
+// Shadowed returns the names of its language that each file has to be read again
+// with, by index; most often nil.
 func (s *Set) Shadowed(files []*Facts) map[int][]string {
 	out := map[int][]string{}
 	for _, l := range s.all {
@@ -54,26 +55,28 @@ func (s *Set) Shadowed(files []*Facts) map[int][]string {
 	return out
 }
 
-// A Picker is a Language that takes only some of the files with its endings, by what is in
-// them. Several may claim an ending; the first that takes a file has it.
+// A Picker is a Language that takes only some of the files with its endings,
+// depending on their content. Several may claim an ending; the first that takes a
+// file gets it.
 type Picker interface {
 	Language
 
-	// Takes reports whether a file is one of the language.
+	// Takes reports whether a file is in the language.
 	Takes(src Source) bool
 }
 
-// A Guest is a Language of files that mean something to programs of another language alone.
+// A Guest is a Language whose files are meaningful only to programs of another
+// language.
 type Guest interface {
 	Language
 
-	// Strays lists those of its files, by their index, that no program of the tree reads; some
-	// of files are nil.
+	// Strays lists its files, by index, that no program of the tree reads; some
+	// entries of files are nil.
 	Strays(files []*Facts) []int
 }
 
-// Strays lists the files, by their index, that look like those of a language but that no
-// program of the tree reads, in ascending order.
+// Strays lists, in ascending order of index, the files that look like files of a
+// language but that no program of the tree reads.
 func (s *Set) Strays(files []*Facts) []int {
 	var out []int
 	for _, l := range s.all {
@@ -105,8 +108,8 @@ func NewSet(languages ...Language) *Set {
 	return s
 }
 
-// Embedded returns the language that reads the code of its kind in strings of
-// other languages, nil if none of that name does.
+// Embedded returns the language of the given name that reads its code in strings
+// of other languages, or nil.
 func (s *Set) Embedded(name string) EmbeddedReader {
 	for _, l := range s.all {
 		if r, ok := l.(EmbeddedReader); ok && l.Name() == name {
@@ -119,8 +122,8 @@ func (s *Set) Embedded(name string) EmbeddedReader {
 // Languages lists the languages by name.
 func (s *Set) Languages() []Language { return s.all }
 
-// Named returns the language with the given name, or nil. If several share the name, the one that is
-// not a [Picker] is returned.
+// Named returns the language with the given name, or nil. If several share the
+// name, the one that is not a [Picker] is returned.
 func (s *Set) Named(name string) Language {
 	var found Language
 	for _, l := range s.all {
@@ -137,8 +140,8 @@ func (s *Set) Named(name string) Language {
 	return found
 }
 
-// Assign makes the file at a path one of the language of that name, whatever other languages claim
-// it. It must not be called while the set is in use by other goroutines.
+// Assign makes the file at a path a file of the named language, whatever other
+// languages claim it. It must not be called while other goroutines use the set.
 func (s *Set) Assign(path, name string) {
 	if s.assigned == nil {
 		s.assigned = map[string]Language{}
@@ -146,8 +149,9 @@ func (s *Set) Assign(path, name string) {
 	s.assigned[path] = s.Named(name)
 }
 
-// Of returns the language of a path, nil if none takes it. Where several may, by what is in the
-// file, it is one of them; see [Set.For].
+// Of returns the language of a path, or nil if no language claims it. If the
+// choice among several depends on the content of the file, it is one of them; see
+// [Set.For].
 func (s *Set) Of(p string) Language {
 	if l := s.assigned[p]; l != nil {
 		return l
@@ -158,7 +162,7 @@ func (s *Set) Of(p string) Language {
 	return nil
 }
 
-// For returns the language of a file, nil if none takes it.
+// For returns the language of a file, or nil if no language takes it.
 func (s *Set) For(src Source) Language {
 	if l := s.assigned[src.Path]; l != nil {
 		return l
@@ -171,7 +175,7 @@ func (s *Set) For(src Source) Language {
 	return nil
 }
 
-// Picks reports whether what is in the file at a path decides if a language takes it.
+// Picks reports whether the language of the file at a path depends on its content.
 func (s *Set) Picks(p string) bool {
 	list := s.claim(p)
 	if len(list) == 0 || s.assigned[p] != nil {
@@ -181,7 +185,7 @@ func (s *Set) Picks(p string) bool {
 	return ok
 }
 
-// claim lists the languages that claim the longest ending of a path which any of them claims.
+// claim lists the languages that claim the longest claimed ending of a path.
 func (s *Set) claim(p string) []Language {
 	name := strings.ToLower(path.Base(p))
 	whole, _, _ := strings.Cut(name, ".") // Dockerfile, Dockerfile.test

@@ -7,20 +7,20 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// MaxNesting bounds how many levels of a syntax tree are read: front ends call
-// themselves for each level, and some look at all of an expression at each. People
-// write fewer than a hundred levels, generators of long sums a few thousand.
+// MaxNesting bounds the levels of a syntax tree that are read: front ends recurse
+// for each level, and some scan a whole expression at each. People write fewer
+// than a hundred levels, generators of long sums a few thousand.
 const MaxNesting = 5_000
 
-// MaxDefinitions bounds how many definitions are nested in each other. The name of
-// each is made of those around it, and its text is part of theirs.
+// MaxDefinitions bounds the nesting of definitions. The qualified name of each
+// contains the names of the enclosing ones, and its text is part of theirs.
 const MaxDefinitions = 100
 
-// shallow is the levels of a syntax tree that are read where definitions are nested
-// too deep. A definition takes two levels or more.
+// shallow is the number of levels of a syntax tree that are read if definitions
+// are nested too deep. A definition takes two levels or more.
 const shallow = 2 * MaxDefinitions
 
-// DefinitionDepth returns how deep the definitions of a file are nested.
+// DefinitionDepth returns the maximum nesting depth of the definitions of a file.
 func (f *Facts) DefinitionDepth() int {
 	deepest, depth := 0, make([]int, len(f.Definitions))
 	for i := range f.Definitions {
@@ -33,13 +33,15 @@ func (f *Facts) DefinitionDepth() int {
 }
 
 // Read reads a file with a front end. A file with definitions nested too deep is
-// read again without what is below, one that takes too much to parse without what is in
-// its functions.
+// read again without the lower levels, one that takes too much to parse without
+// its function bodies.
 //
-// A sound file is read once. A broken one is read twice more without what is broken, and its parts
-// are parsed for up to eight times its bytes, see [outline.Outline.Mend]; then it is read up to
-// twelve times more, a short one more often, with one token that it may lack, and parsed for up to
-// eight times its bytes again, see [outline.Outline.Insert]. Files beyond maxMended are not.
+// A sound file is read once. A broken one is read twice more without its broken
+// parts, and its parts are parsed for up to eight times its bytes, see
+// [outline.Outline.Mend]; then it is read up to twelve times more, a short one
+// more often, with one possibly missing token inserted, and parsed for up to eight
+// times its bytes again, see [outline.Outline.Insert]. Files beyond maxMended are
+// not.
 func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	p.divide(l, src)
 	defer func() { p.division = division{} }()
@@ -65,14 +67,14 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 	return f, nil
 }
 
-// largeBody is how large what is in a function or value is at least that is tried to be left out
-// alone.
+// largeBody is the minimum size of a function body or value that is tried to be
+// left out by itself.
 const largeBody = 1 << 16
 
-// bounded reads a file; one that takes too much to parse is read without what is in the
-// bodies of its functions and in long values, and is not whole. Those of large ones go first:
-// often one of them is what takes so much. If that is not enough, the parts of large enumerations
-// are left out, too, and whatever is as long without a member in it.
+// bounded reads a file; one that takes too much to parse is read without function
+// bodies and long values, and is not whole. Large ones are left out first: often a
+// single one is the cause. If that is not enough, the parts of large enumerations
+// are left out, too, and any range of that length without a member.
 func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error) {
 	f, err = l.Facts(p, src)
 	m, ok := l.(Mendable)
@@ -97,8 +99,8 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 	return nil, true, err
 }
 
-// without reads a file without some parts, because it cannot be read with them; nil if it cannot
-// be read without them either.
+// without reads a file without some parts, because it cannot be read with them; it
+// returns nil if it cannot be read without them either.
 func without(l Language, p *Parser, src Source, cuts []outline.Cut, cause error) *Facts {
 	limit := Limit{At: max(cuts[0].Start, 1) - 1, Count: len(cuts),
 		What: "bytes of memory to parse", Max: room(src.Text)}
@@ -124,7 +126,7 @@ func without(l Language, p *Parser, src Source, cuts []outline.Cut, cause error)
 	return again
 }
 
-// blank overwrites all of a text but its line ends.
+// blank overwrites a text with spaces, except for line ends.
 func blank(text []byte) {
 	for i, c := range text {
 		if c != '\n' && c != '\r' {
@@ -133,17 +135,17 @@ func blank(text []byte) {
 	}
 }
 
-// A Limit is a bound of what is read or resolved that a file has met, so that the
-// facts of it are not whole.
+// A Limit is a bound on reading or resolving that was hit in a file, so that its
+// facts are incomplete.
 type Limit struct {
-	At    uint32 // where the first thing begins that was left out
-	What  string // what is bounded: levels of nesting
+	At    uint32 // where the first omitted part begins
+	What  string // the bounded quantity: levels of nesting
 	Max   int    // the bound
-	Count int    // how often it was met
+	Count int    // number of hits
 }
 
-// AddLimits adds limits to a list with one entry for each bound: the first place,
-// and how often it was met.
+// AddLimits adds limits to a list with one entry per bound, which has the first
+// position and the number of hits.
 func AddLimits(list []Limit, more ...Limit) []Limit {
 next:
 	for _, l := range more {

@@ -9,51 +9,51 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// Mendable is a Language whose broken files can be mended: where the grammar does not
-// accept a file, and loses more of it than the member that is broken.
+// A Mendable is a Language whose broken files can be mended if the grammar does
+// not accept them and loses more than the broken member.
 type Mendable interface {
 	Language
 	Grammar() *Grammar
 	Syntax() *outline.Syntax
-	// Prepared returns a text as the front end has it parsed. The length stays, but for
-	// what may be added to the end.
+	// Prepared returns a text as the front end passes it to the parser. It has the
+	// same length, except for text added at the end.
 	Prepared(src Source) string
 }
 
-// Conditional is a Mendable of a language in which symbols choose what of a file is compiled.
+// A Conditional is a Mendable of a language with conditional compilation.
 type Conditional interface {
 	Mendable
-	// SyntaxWith is Syntax where these symbols are defined; nil: it is not known which.
+	// SyntaxWith is Syntax with the given symbols defined; nil: they are unknown.
 	SyntaxWith(symbols map[string]bool) *outline.Syntax
 }
 
-// A Dialectal is a Mendable whose files may be in a dialect that its grammar does not know. Of those
-// it is not one missing token that the grammar stumbles over.
+// A Dialectal is a Mendable whose files may be in a dialect that its grammar does
+// not know. In those, the cause of an error is not a missing token.
 type Dialectal interface {
 	Mendable
-	// IsDialect reports whether a text says that it is in a dialect.
+	// IsDialect reports whether a text declares itself to be in a dialect.
 	IsDialect(text string) bool
 }
 
-// A Lost is a definition that the file seems to have and the facts do not.
+// A Lost is a definition that the file apparently has and the facts lack.
 type Lost struct {
 	Name string
 	At   uint32 // where the name begins
 }
 
-// maxMended bounds the bytes of a file that is mended: it is parsed several times, at a
-// time when its memory is at its peak. In larger ones, what is lost is told alone.
+// maxMended bounds the bytes of a file that is mended: it is parsed several times,
+// when memory use is at its peak. For larger files, lost definitions are only
+// reported.
 const maxMended = 500_000
 
-// maxLimits bounds how many parts of a file may meet a limit of the parser before the file is
-// no longer mended: each takes as long as the parser takes to meet it.
+// maxLimits bounds the parts of a file that may hit a limit of the parser before
+// mending is abandoned: each takes the full time to the limit.
 const maxLimits = 4
 
-// mended reads a file again that the grammar did not accept. f are the facts of the text as
-// it is. Of those and the facts of other texts, one with the missing braces, one without what
-// is broken and some with one token more, it returns those that lack the fewest definitions. The
-// outline and the texts take time in proportion to the file ([outline.Outline.Mend],
-// [outline.Outline.Insert]).
+// mended reads a file again that the grammar did not accept. f holds the facts of
+// the unchanged text. Among those and the facts of other texts - with the missing
+// braces added, with the broken parts left out, and with one more token - it
+// returns the facts that lack the fewest definitions.
 func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	o := outlined(l, src)
 	names := o.Names()
@@ -73,15 +73,16 @@ func mended(l Mendable, p *Parser, src Source, f *Facts) *Facts {
 	return m.best
 }
 
-// A mending looks for the text of a broken file that lacks the fewest definitions.
+// A mending searches for the variant of a broken file's text that lacks the fewest
+// definitions.
 type mending struct {
 	Mendable
 	p         *Parser
 	src       Source
-	raw, best *Facts // of the text as it is, and of the best text
+	raw, best *Facts // the facts of the unchanged text, and of the best one
 	sure      bool   // the grammar accepts the best text
 	names     []outline.Name
-	limits    int // that may still be met
+	limits    int // number of limits that may still be hit
 }
 
 // Sound implements [outline.Checker].
@@ -105,7 +106,7 @@ func (m *mending) prepared(text string) string {
 	return m.Prepared(Source{Path: m.src.Path, Text: text, Symbols: m.src.Symbols})
 }
 
-// try reads the file as a text says that is one of an outline.
+// try reads the file in the form of one of the texts of an outline.
 func (m *mending) try(o *outline.Outline, text string) {
 	if len(text) != len(o.Text) || text == o.Text && len(o.Changes()) == 0 {
 		return
@@ -124,8 +125,8 @@ func (m *mending) try(o *outline.Outline, text string) {
 	}
 }
 
-// read returns the facts of the text of an outline with edits, and whether the grammar accepts
-// it; nil if it cannot be read.
+// read returns the facts of the text of an outline with edits, and whether the
+// grammar accepts it; nil if it cannot be read.
 func (m *mending) read(o *outline.Outline, made []edit) (f *Facts, sound bool) {
 	m.p.outline, m.p.edits = o, made
 	f, err := m.Facts(m.p, m.src)
@@ -139,17 +140,20 @@ func (m *mending) read(o *outline.Outline, made []edit) (f *Facts, sound bool) {
 	return f, sound
 }
 
-// maxInserted bounds the texts with one token more that are read, of the text as it is and of
-// the one with the missing braces: to so many, or so many as have insertedBytes together.
+// maxInserted bounds the texts with one more token that are read, both for the
+// unchanged text and for the one with the missing braces: to this number, or to
+// insertedBytes in total, whichever allows more.
 const (
 	maxInserted   = 6
 	insertedBytes = 1 << 16
 )
 
-// insert reads the file with one token more, where the grammar accepts it then, and reports
-// whether that keeps all that is known; the same token elsewhere does not tell. It is better than
-// the best if it lacks less, or no more and defines more than a text that the grammar accepts, too;
-// of two such, that is better which has more of what the text as it is defines.
+// insert reads the file with one more token, at places where the grammar accepts
+// it then, and reports whether that keeps all known definitions; the token taken
+// last does not count again at another place. A result replaces the best if it
+// lacks less, or lacks the same number and has more named definitions, where those
+// of a text that the grammar does not accept do not count. Between equal results
+// of insert, the one with more definitions of the unchanged text wins.
 func (m *mending) insert(o *outline.Outline) (whole bool) {
 	count, most := 0, max(maxInserted, insertedBytes/(1+len(m.src.Text)))
 	var taken *Facts
@@ -165,7 +169,7 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 		whole = m.sure && token != last && len(f.Lost) <= len(m.best.Lost) && f.keeps(m.best) && f.keeps(m.raw) &&
 			named == len(f.Definitions)
 		if !m.sure {
-			there = 0 // some may be made of statements
+			there = 0 // some may come from statements
 		}
 		c := cmp.Or(cmp.Compare(len(m.best.Lost), len(f.Lost)), cmp.Compare(named, there))
 		if c > 0 || c == 0 && m.best == taken && f.kept(m.raw) > m.best.kept(m.raw) {
@@ -176,10 +180,10 @@ func (m *mending) insert(o *outline.Outline) (whole bool) {
 	return whole
 }
 
-// keeps reports whether f has all definitions of g that have names.
+// keeps reports whether f has all named definitions of g.
 func (f *Facts) keeps(g *Facts) bool { return f.kept(g) == g.named() }
 
-// kept counts the definitions of g with names that f has.
+// kept counts the named definitions of g that f has.
 func (f *Facts) kept(g *Facts) int {
 	there := map[uint32]bool{}
 	for i := range f.Definitions {
@@ -197,7 +201,7 @@ func (f *Facts) kept(g *Facts) int {
 // unread is the name of a definition whose name could not be read.
 const unread = "?"
 
-// named counts the definitions of f that have names.
+// named counts the named definitions of f.
 func (f *Facts) named() int {
 	count := 0
 	for i := range f.Definitions {
@@ -208,9 +212,9 @@ func (f *Facts) named() int {
 	return count
 }
 
-// invents reports whether f has a definition whose name is none: what was put in, or a word of the
-// language. One that a front end could not read the name of, and did in the text as it is, is a
-// place for what is in it.
+// invents reports whether f has a definition whose name is not one: an inserted
+// token, or a keyword. A definition with an unreadable name is accepted if it
+// contains others, or if its name is unreadable in the unchanged text, too.
 func (m *mending) invents(f *Facts) bool {
 	syntax := syntaxOf(m, m.src)
 	holds := map[int32]bool{}
@@ -227,18 +231,18 @@ func (m *mending) invents(f *Facts) bool {
 	return false
 }
 
-// isUnread reports whether the text as it is has a definition at a place whose name could not be
-// read.
+// isUnread reports whether the unchanged text has a definition with an unreadable
+// name at a position.
 func (m *mending) isUnread(at uint32) bool {
 	return slices.ContainsFunc(m.raw.Definitions, func(d Definition) bool {
 		return d.NameAt == at && d.Name == unread
 	})
 }
 
-// keepsMore reports whether f, read from a mended text in which some places of the source are
-// blank, lacks less than g. Where they lack as much, f may lack the broken definition and g
-// another: a text that the grammar accepts is preferred then, but not for nothing where parts
-// of it are blank.
+// keepsMore reports whether f, read from a mended text in which some places of the
+// source are blank, lacks less than g. If they lack the same number, f may lack
+// the broken definition and g another: a text that the grammar accepts is
+// preferred then, unless its blanked parts gain nothing.
 func (f *Facts) keepsMore(g *Facts, sound bool, blank []uint32) bool {
 	there, unbroken := len(g.Definitions), 0
 	if sound {
@@ -253,7 +257,8 @@ func (f *Facts) keepsMore(g *Facts, sound bool, blank []uint32) bool {
 		slices.EqualFunc(f.Definitions, g.Definitions, sameName))
 }
 
-// unbroken counts the names that f lacks though they are not blank: those of what is not broken.
+// unbroken counts the names that f lacks though they are not blanked, that is,
+// names outside the broken parts.
 func (f *Facts) unbroken(blank []uint32) int {
 	count := 0
 	for _, l := range f.Lost {
@@ -264,9 +269,9 @@ func (f *Facts) unbroken(blank []uint32) int {
 	return count
 }
 
-// believed counts the definitions of g but for those that f, read from a text that the grammar
-// accepts, does not have though their names are not blank there: a broken text makes
-// definitions of statements.
+// believed counts the definitions of g, except those missing from f, which was
+// read from a text that the grammar accepts, although their names are not blank
+// there: in a broken text, statements look like definitions.
 //
 //	a = { m() b = 1 if (b) { } } }    // if becomes a method, and b a variable of the file
 func (g *Facts) believed(f *Facts, blank []uint32) int {
@@ -284,18 +289,21 @@ func (g *Facts) believed(f *Facts, blank []uint32) int {
 	return count
 }
 
-// sameName reports whether two definitions of a file have their names at the same place.
+// sameName reports whether the names of two definitions of a file are at the same
+// position.
 func sameName(a, b Definition) bool { return a.NameAt == b.NameAt }
 
-// addLost adds the names that f does not define to what the front end has found lost.
+// addLost adds the names that f does not define to the lost definitions found by
+// the front end.
 func (f *Facts) addLost(names []outline.Name) {
 	f.Lost = append(f.Lost, lost(names, f)...)
 	slices.SortFunc(f.Lost, func(a, b Lost) int { return cmp.Compare(a.At, b.At) })
 	f.Lost = slices.Compact(f.Lost)
 }
 
-// lost lists the names that f does not define, by position. One of several of a name that
-// stand side by side is enough, unless each overload is a definition.
+// lost lists the names that f does not define, by position. One of several
+// adjacent definitions of a name is enough, unless each overload is a separate
+// definition.
 func lost(names []outline.Name, f *Facts) []Lost {
 	defined := map[uint32][]int{}
 	for i := range f.Definitions {
@@ -323,7 +331,8 @@ func lost(names []outline.Name, f *Facts) []Lost {
 	return out
 }
 
-// defines reports whether definition i is what an outline has a name for.
+// defines reports whether definition i is the one that an outline has the name n
+// for.
 func (f *Facts) defines(i int, n outline.Name) bool {
 	d := &f.Definitions[i]
 	switch d.Kind {
@@ -341,7 +350,7 @@ type edit struct {
 	to byte
 }
 
-// edits lists where a text differs from another of the same length.
+// edits lists the differences between two texts of the same length.
 func edits(from, to string) []edit {
 	var out []edit
 	for i := range len(from) {
@@ -352,7 +361,7 @@ func edits(from, to string) []edit {
 	return out
 }
 
-// edited returns a text with the edits of p.
+// edited returns a text with the edits of p applied.
 func (p *Parser) edited(text string) string {
 	out := []byte(text)
 	for _, e := range p.edits {
@@ -363,8 +372,7 @@ func (p *Parser) edited(text string) string {
 	return string(out)
 }
 
-// LostIn lists the definitions that a file seems to have and f, what is known of it, does
-// not.
+// LostIn lists the definitions that a file apparently has and its facts f lack.
 func LostIn(l Mendable, src Source, f *Facts) []Lost {
 	return lost(outlined(l, src).Names(), f)
 }
@@ -372,7 +380,7 @@ func LostIn(l Mendable, src Source, f *Facts) []Lost {
 // outlined returns the outline of a file.
 func outlined(l Mendable, src Source) *outline.Outline { return syntaxOf(l, src).Read(src.Text) }
 
-// syntaxOf returns what is known of the language of a file.
+// syntaxOf returns the outline syntax of the language of a file.
 func syntaxOf(l Mendable, src Source) *outline.Syntax {
 	if s, ok := l.(Conditional); ok {
 		return s.SyntaxWith(src.Symbols)

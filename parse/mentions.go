@@ -2,24 +2,25 @@ package parse
 
 import "strings"
 
-// gramBits is the binary logarithm of the size of a set of grams, eight kilobytes in all.
+// gramBits is the binary logarithm of the number of bits of a set of grams, which
+// takes eight kilobytes.
 const gramBits = 16
 
-// gramLength is the length of the runs of bytes that are kept.
+// gramLength is the length of a gram in bytes.
 const gramLength = 4
 
-// Grams tell that a word is not in a text without looking through it: they are the hashes of
-// all runs of four bytes that the text has. A file is asked for the words of every library
-// that is known, and has none of most of them.
+// Grams rule out that a word is in a text without searching it: they are a set of
+// hashes of all runs of four bytes of the text. Each file is queried for the words
+// of every known library, most of which it does not contain.
 type Grams struct {
 	ready bool
 	set   [1 << gramBits / 64]uint64
 }
 
-// Reset makes g serve another text.
+// Reset prepares g for another text.
 func (g *Grams) Reset() { g.ready = false }
 
-// read keeps the grams of a text.
+// read adds the grams of a text.
 func (g *Grams) read(text string) {
 	g.ready = true
 	clear(g.set[:])
@@ -31,7 +32,7 @@ func (g *Grams) read(text string) {
 	}
 }
 
-// lacks reports whether the text cannot have the word.
+// lacks reports whether the text cannot contain the word.
 func (g *Grams) lacks(word string) bool {
 	gram := uint32(0)
 	for i := range len(word) {
@@ -45,8 +46,8 @@ func (g *Grams) lacks(word string) bool {
 
 func hashGram(gram uint32) uint32 { return gram * 0x9e3779b1 >> (32 - gramBits) }
 
-// Mentions reports whether one of some words is in the text, as the files of a framework
-// name what they use of it.
+// Mentions reports whether the text contains one of the words by which files name
+// the features of a framework.
 func (s Source) Mentions(words []string) bool {
 	for _, w := range words {
 		if s.Has(w) {
@@ -56,7 +57,7 @@ func (s Source) Mentions(words []string) bool {
 	return false
 }
 
-// Has reports whether a word is in the text.
+// Has reports whether the text contains a word.
 func (s Source) Has(word string) bool {
 	if s.Grams != nil {
 		if !s.Grams.ready {

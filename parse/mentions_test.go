@@ -14,7 +14,7 @@ func TestMentions(t *testing.T) {
 		{nil, false},
 		{[]string{"http.Post", "http.Get"}, true},
 		{[]string{"http.Post", "http.Head"}, false},
-		{[]string{"package"}, true}, // at the beginning
+		{[]string{"package"}, true}, // at the start
 		{[]string{"\") }\n"}, true}, // at the end
 		{[]string{text}, true},
 		{[]string{text + "x"}, false},
@@ -32,7 +32,7 @@ func TestMentions(t *testing.T) {
 	}
 }
 
-// Grams decide most questions: otherwise they would be of no use.
+// Grams decide most queries; otherwise they would be useless.
 func TestGramsLack(t *testing.T) {
 	var g Grams
 	g.read(strings.Repeat("func main() { fmt.Println(os.Args) }\n", 1000))
@@ -48,7 +48,7 @@ func TestGramsLack(t *testing.T) {
 	}
 }
 
-// The grams of one file say nothing about the next.
+// The grams of one file must not affect the next.
 func TestGramsReset(t *testing.T) {
 	g := new(Grams)
 	first, second := Source{Text: "http.Get", Grams: g}, Source{Text: "gorm.Open", Grams: g}

@@ -2,58 +2,59 @@ package parse
 
 import "strings"
 
-// A Move says that the value of an expression goes to another place: to a parameter, a variable,
-// a result, or that it is called. Functions that are passed are followed along moves. Places are
-// the positions of names: At of a reference, of a local or of a definition's name.
+// A Move is a data flow edge: the value of an expression flows to a parameter, a
+// variable or a result, or it is called. Functions passed as values are tracked
+// along moves. Places are the positions of names: At of a reference, of a local or
+// of a definition's name.
 //
-// Elements stand for what holds them and the other way round: what is put into a list goes to
-// the list, and what is taken out of it comes from there.
+// Containers and their elements are not distinguished: a value put into a list
+// flows to the list, and an element taken out of it comes from the list.
 type Move struct {
-	From  uint32   // the last name of the value, or of what is called for it
+	From  uint32   // the last name of the value, or of the callee whose call yields it
 	To    uint32   // see MoveKind
-	Named uint32   // MoveArg: where the name of the parameter is written; 0: it is not
-	Arg   int16    // MoveArg: the position of the argument, -1 where it is not known
-	Kind  MoveKind // what To is
+	Named uint32   // MoveArg: position of the written parameter name; 0 if positional
+	Arg   int16    // MoveArg: the position of the argument, -1 if unknown
+	Kind  MoveKind // the kind of To
 	Call  bool     // the value is the result of the call whose name is at From
 }
 
-// A MoveKind says where a value goes.
+// A MoveKind is the kind of the target of a Move.
 type MoveKind uint8
 
 const (
-	MoveSet      MoveKind = iota + 1 // what has its name at To is set to the value
+	MoveSet      MoveKind = iota + 1 // the variable named at To is set to the value
 	MoveBind                         // the same, and To declares the name
 	MoveMember                       // the member with its name at To has the value
 	MoveArg                          // it is an argument of the call whose name is at To
 	MoveRecv                         // the call whose name is at To is a call on it
 	MoveReturn                       // the definition around To returns it
-	MoveCalled                       // it is called; To is where
-	MoveInvoke                       // the function that it is or has is called by a method of it at To
-	MoveSend                         // something is sent to the channel that it is
-	MoveTake                         // something is received from the channel that it is
-	MoveDecorate                     // it decorates the definition with its name at To
+	MoveCalled                       // it is called at To
+	MoveInvoke                       // it is a function, or holds one, called through its method at To
+	MoveSend                         // it is a channel that something is sent to
+	MoveTake                         // it is a channel that something is received from
+	MoveDecorate                     // it decorates the definition named at To
 )
 
-// moveRole is what a node of a syntax tree has to do with moves. Grammars agree on most names
-// of nodes and fields, so that one table serves the five languages.
+// A moveRole is the role of a syntax node in data flow. Grammars agree on most
+// names of nodes and fields, so one table serves the five languages.
 type moveRole uint8
 
 const (
 	noRole     moveRole = iota
-	nameRole            // a name that is a value
-	memberRole          // a name of a value
+	nameRole            // a name used as a value
+	memberRole          // a member of a value
 	indexRole           // an element of a value
 	callRole            // a call or a creation
-	groupRole           // its children are its values: list, choice, parentheses
-	firstRole           // its first child is its value
+	groupRole           // its values are those of its children: list, choice, parentheses
+	firstRole           // its value is that of its first child
 	pairRole            // a key and a value
-	setRole             // a name and its value
-	returnRole          // a value that is returned
+	setRole             // an assignment
+	returnRole          // a return
 	sendRole            // Go: ch <- x
 	takeRole            // Go: <-ch, and other prefixes
 	decoratorRole
-	functionRole // a function with a name
-	lambdaRole   // one without
+	functionRole // a named function
+	lambdaRole   // an anonymous function
 )
 
 var moveRoles = map[string]moveRole{
@@ -127,35 +128,35 @@ func (g *Grammar) moveRolesOf() []moveRole {
 	return g.moves.roles
 }
 
-// invokers are the methods by which languages call the function that they are called on.
+// invokers are the methods that call the function they are called on.
 var invokers = map[string]bool{"Invoke": true, "BeginInvoke": true, "DynamicInvoke": true,
 	"InvokeAsync": true, "call": true, "apply": true}
 
-// maxMoves bounds how many values are told apart in one expression: of a table of data with
-// thousands of elements nobody wants to know each.
+// maxMoves bounds the values distinguished in one expression: nobody needs every
+// element of a data table with thousands of them.
 const maxMoves = 256
 
-// A mover finds the moves of one tree.
+// A mover finds the moves of a tree.
 type mover struct {
 	t     *Tree
 	roles []moveRole
 	out   []Move
-	from  []Move // values of the expression that is read
+	from  []Move // values of the current expression
 	depth int
-	left  int // how many more expressions are read
+	left  int // the remaining budget of expressions
 
-	functions []innerFunction // around the node that is read, the innermost last
+	functions []innerFunction // enclosing the current node, the innermost last
 }
 
-// An innerFunction is a function around a node.
+// An innerFunction is a function that encloses a node.
 type innerFunction struct {
-	end    int32 // the first node behind it
-	lambda bool  // it has no name, and is not the value of a variable or field
+	end    int32 // the first node after it
+	lambda bool  // it is anonymous, and not the value of a variable or field
 }
 
-// Moves finds where the values of names and calls go, in the order of the tree. It takes one pass
-// over the nodes, and the expressions that are values are read once more for each that they are in,
-// a few times for each node of the tree at most.
+// Moves finds the targets of the values of names and calls, in tree order. It
+// makes one pass over the nodes; value expressions are read again for each
+// expression that contains them, at most a few times per node.
 func (t *Tree) Moves() []Move {
 	m := &mover{t: t, roles: t.grammar.moveRolesOf(), left: 4*len(t.nodes) + 1000}
 	for i := range t.nodes {
@@ -190,19 +191,20 @@ func (t *Tree) Moves() []Move {
 	return append(make([]Move, 0, len(m.out)), m.out...)
 }
 
-// enter notes that the nodes that follow are within a function.
+// enter records that the following nodes are within a function.
 func (m *mover) enter(n Node, lambda bool) {
 	m.functions = append(m.functions, innerFunction{m.t.nodes[n.i].next, lambda})
 }
 
-// leave forgets the functions that end before a node.
+// leave removes the functions that end before a node.
 func (m *mover) leave(n Node) {
 	for len(m.functions) > 0 && m.functions[len(m.functions)-1].end <= n.i {
 		m.functions = m.functions[:len(m.functions)-1]
 	}
 }
 
-// isInLambda reports whether the innermost function around the node that is read is a lambda.
+// isInLambda reports whether the innermost function around the current node is a
+// lambda.
 func (m *mover) isInLambda() bool {
 	return len(m.functions) > 0 && m.functions[len(m.functions)-1].lambda
 }
@@ -217,7 +219,7 @@ func (m *mover) role(n Node) moveRole {
 	return noRole
 }
 
-// emit appends a move for each value that an expression may be.
+// emit appends a move for each possible value of an expression.
 func (m *mover) emit(n Node, to Move) {
 	if m.role(n) == noRole {
 		return
@@ -278,7 +280,7 @@ func (m *mover) group(n Node) {
 			continue // save if c else load
 		}
 		if n.Kind() == "switch_expression" && i == 1 {
-			continue // what is switched on
+			continue // the switch operand
 		}
 		m.values(c)
 	}
@@ -307,7 +309,7 @@ func (m *mover) call(n Node) {
 	m.called(n, callee)
 }
 
-// argument appends the moves of argument k of the call at a position.
+// argument appends the moves of argument k of the call at position at.
 func (m *mover) argument(c Node, at uint32, k int16) {
 	to := Move{To: at, Kind: MoveArg, Arg: k}
 	switch c.Kind() {
@@ -324,8 +326,8 @@ func (m *mover) argument(c Node, at uint32, k int16) {
 	m.emit(c, to)
 }
 
-// called appends what a call says of its callee: the value that is called where that has no name
-// of its own, or the receiver, where something depends on it.
+// called appends the moves of a callee: of the called value if it has no name of
+// its own, or of the receiver, if something depends on it.
 func (m *mover) called(n, name Node) {
 	function := n.Field("function")
 	object := n.Field("object")
@@ -348,14 +350,14 @@ func (m *mover) called(n, name Node) {
 	m.emit(object, Move{To: name.Start(), Kind: MoveRecv})
 	if last := lastName(object); last.End()-last.Start() == 6 && m.role(object) == memberRole {
 		switch last.Text() {
-		case "Writer", "Reader": // the two sides of a channel
+		case "Writer", "Reader": // the two ends of a channel
 			m.emit(firstNamed(object), Move{To: name.Start(), Kind: MoveRecv})
 		}
 	}
 }
 
-// calleeName is the last name of what a call calls or creates, the call itself where there is
-// none: new(…), base(…), f()().
+// calleeName returns the last name of the callee or created type, or the call
+// itself if it has no name: new(…), base(…), f()().
 func (m *mover) calleeName(n Node) Node {
 	for _, field := range []string{"function", "constructor", "type"} {
 		c := n.Field(field)
@@ -374,7 +376,7 @@ func (m *mover) calleeName(n Node) Node {
 	return n
 }
 
-// set appends the moves of a name and its value. Several names are set to as many values in turn.
+// set appends the moves of an assignment. Several names are assigned pairwise.
 func (m *mover) set(n Node) {
 	left, right := setParts(n)
 	if left.IsZero() || m.role(right) == noRole || !n.Child("-=").IsZero() { // e -= OnExit
@@ -409,7 +411,8 @@ func (m *mover) set(n Node) {
 	}
 }
 
-// decorator appends the move of a decorator of Python, which is called with what it decorates.
+// decorator appends the move of a Python decorator, which is called with the
+// decorated definition.
 func (m *mover) decorator(n Node) {
 	if def := n.Parent().Field("definition"); !def.IsZero() {
 		m.emit(firstNamed(n), Move{To: def.Field("name").Start(), Kind: MoveDecorate})
@@ -427,13 +430,14 @@ func (m *mover) pair(n Node) {
 	}
 }
 
-// declares reports whether what is set is declared there, so that its scope begins behind it.
+// declares reports whether an assignment declares its target, whose scope then
+// begins after it.
 func declares(n Node) bool {
 	return n.Is("short_var_declaration", "variable_declarator", "var_spec", "const_spec",
 		"enhanced_for_statement", "foreach_statement", "range_clause", "receive_statement")
 }
 
-// setNames lists the last names of what is set.
+// setNames lists the last names of assignment targets.
 func setNames(left Node) []Node {
 	switch left.Kind() {
 	case "expression_list", "pattern_list", "tuple_expression", "tuple_pattern", "array_pattern",
@@ -458,14 +462,15 @@ func setNames(left Node) []Node {
 	return nil
 }
 
-// isExport reports whether what is set is an export of a CommonJS module: that passes nothing.
+// isExport reports whether the assignment target is an export of a CommonJS
+// module, which passes nothing.
 func isExport(left Node) bool {
 	return left.Kind() == "member_expression" &&
 		(left.Text() == "module.exports" || strings.HasPrefix(left.Text(), "exports.") ||
 			strings.HasPrefix(left.Text(), "module.exports."))
 }
 
-// setParts returns what is set and what to.
+// setParts returns the target and the value of an assignment.
 func setParts(n Node) (left, right Node) {
 	for c := range n.Named {
 		switch c.FieldName() {
@@ -488,8 +493,8 @@ func setParts(n Node) (left, right Node) {
 	return left, right
 }
 
-// returned appends the moves of what a function returns. A lambda that is no definition returns
-// to nobody: what it does, the definition around it does.
+// returned appends the moves of a returned value. A lambda that is not a
+// definition has none: its actions count for the enclosing definition.
 func (m *mover) returned(n Node) {
 	value := firstNamed(n)
 	if n.Kind() == "arrow_function" {
@@ -504,12 +509,14 @@ func (m *mover) returned(n Node) {
 	m.emit(value, Move{To: n.Start(), Kind: MoveReturn})
 }
 
-// isDefinition reports whether a function without a name is the value of a variable or field.
+// isDefinition reports whether an anonymous function is the value of a variable or
+// field.
 func isDefinition(n Node) bool {
 	return n.Parent().Is("variable_declarator", "public_field_definition", "field_definition")
 }
 
-// initializerOf is the initializer of a creation, whose values are in what is created.
+// initializerOf returns the initializer of a creation, whose values flow into the
+// created object.
 func initializerOf(n Node) Node {
 	if c := n.Field("initializer"); !c.IsZero() {
 		return c
@@ -517,7 +524,8 @@ func initializerOf(n Node) Node {
 	return n.Child("initializer_expression")
 }
 
-// lastName is the name that an expression or type ends with; zero where it ends with none.
+// lastName returns the last name of an expression or type, or the zero Node if it
+// does not end with a name.
 //
 //	a.b?.Save    List<int>    A::save
 func lastName(n Node) Node {

@@ -9,7 +9,7 @@ import (
 	"seedgraph/parse/all"
 )
 
-// moves writes the moves of a text: value -> place.
+// moves formats the moves of a text: value -> place.
 func moves(t *testing.T, path, text string) string {
 	t.Helper()
 	p := parse.NewParser()
@@ -42,8 +42,8 @@ func moves(t *testing.T, path, text string) string {
 	return strings.Join(out, "; ")
 }
 
-// TestMoves: where values go is read off the syntax of each language; what is compared, and what a
-// lambda returns, goes nowhere.
+// TestMoves checks the data flow read from the syntax of each language; compared
+// values, and return values of lambdas, flow nowhere.
 func TestMoves(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"a.py", "def f(x=save):\n    run(save, key=x)\n    self.h['a'] = x or load\n    return x\n",

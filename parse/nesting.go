@@ -7,15 +7,15 @@ import (
 	"sort"
 )
 
-// A Nesting finds those of some ranges that are around a position. Two of the ranges are nested in
-// each other or apart, as nodes of a syntax tree are.
+// A Nesting finds the ranges that enclose a position. Any two of its ranges are
+// nested or disjoint, like the nodes of a syntax tree.
 type Nesting struct {
-	ranges []Range // by start, then the longer first, then in the order given
-	index  []int32 // of each, in the order given
-	up     []int32 // the innermost other one around each, -1 for none
+	ranges []Range // by start, then the longer first, then in the given order
+	index  []int32 // index in ranges of each range, in the given order
+	up     []int32 // the innermost range that encloses each, or -1
 }
 
-// NestingOf prepares ranges. It takes time as sorting them does.
+// NestingOf sorts and links the ranges.
 func NestingOf(ranges []Range) Nesting {
 	n := Nesting{make([]Range, len(ranges)), make([]int32, len(ranges)), make([]int32, len(ranges))}
 	for i := range n.index {
@@ -35,8 +35,8 @@ func NestingOf(ranges []Range) Nesting {
 	return n
 }
 
-// Around yields the indices of the ranges that hold a position, the innermost first; of equal ones
-// the last first.
+// Around yields the indices of the ranges that contain a position, innermost
+// first; of equal ones the last first.
 func (n Nesting) Around(pos uint32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := sort.Search(len(n.ranges), func(i int) bool { return n.ranges[i].Start > pos }) - 1
@@ -48,7 +48,7 @@ func (n Nesting) Around(pos uint32) iter.Seq[int] {
 	}
 }
 
-// StartingAt returns the index of the outermost range with a start, -1 for none.
+// StartingAt returns the index of the outermost range with the given start, or -1.
 func (n Nesting) StartingAt(start uint32) int {
 	i := sort.Search(len(n.ranges), func(i int) bool { return n.ranges[i].Start >= start })
 	if i == len(n.ranges) || n.ranges[i].Start != start {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNesting compares with looking at every range.
+// TestNesting compares the results with a linear scan.
 func TestNesting(t *testing.T) {
 	ranges := []Range{{40, 50}, {0, 30}, {2, 10}, {12, 20}, {2, 5}, {2, 10}, {60, 60}, {12, 13}}
 	n := NestingOf(ranges)
@@ -16,7 +16,7 @@ func TestNesting(t *testing.T) {
 				want = append(want, i)
 			}
 		}
-		slices.SortStableFunc(want, func(a, b int) int { // the innermost first
+		slices.SortStableFunc(want, func(a, b int) int { // innermost first
 			x, y := ranges[a], ranges[b]
 			return int(x.End-x.Start) - int(y.End-y.Start)
 		})

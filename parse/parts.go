@@ -7,27 +7,30 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// partBytes is how much of a text is parsed at once. A parse takes up to ninety bytes of memory
-// for each of the text, of which the tree that is kept takes ten.
+// partBytes is the size of the parts in which a long text is parsed. A parse takes
+// up to ninety bytes of memory per byte of text, of which the resulting tree takes
+// ten.
 const partBytes = 1 << 20
 
-// maxParts is how many parts a text may be as large as to be parsed at once all the same, where
-// parts have errors or cannot be cut.
+// maxParts is the maximum size, in parts, of a text that is parsed at once
+// nevertheless, if parts have errors or cannot be cut.
 const maxParts = 16
 
-// errTooLong is the [ErrTooDeep] of a text with a member that is too long to be parsed at once.
+// errTooLong is the [ErrTooDeep] of a text with a member that is too long to be
+// parsed at once.
 var errTooLong = fmt.Errorf("%w: a member is too long", ErrTooDeep)
 
-// A division says where a text is cut to be parsed part after part. The outline that says so is
-// not kept: it takes as much memory as the tree of the text.
+// A division determines where a text is cut to be parsed in parts. The outline it
+// is computed from is not kept: it takes as much memory as the tree of the text.
 type division struct {
 	seams []outline.Seam
-	place outline.Place // of the text of the outline
-	size  int           // of the text
-	names int           // of what the outline says is defined
+	place outline.Place // of the outline's text
+	size  int           // the size of the text
+	names int           // the number of definitions in the outline
 }
 
-// divide has the text of a file parsed in parts of about p.Part bytes, if it is larger.
+// divide makes the parser parse the text of a file in parts of about p.Part bytes,
+// if it is larger.
 func (p *Parser) divide(l Language, src Source) {
 	p.division = division{}
 	if m, ok := l.(Mendable); ok && len(src.Text) > p.Part {
@@ -36,16 +39,17 @@ func (p *Parser) divide(l Language, src Source) {
 	}
 }
 
-// divides reports whether a text is one that is parsed in parts: that of the file, or what a
-// front end has made of it.
+// divides reports whether a text is one that is parsed in parts: the text of the
+// file, or one derived from it by a front end.
 func (p *Parser) divides(text string) bool {
 	return len(p.division.seams) > 0 && len(text) >= p.division.size
 }
 
-// inParts parses a text in parts, unless it can be parsed at once and parts have errors: where
-// braces are missing, what is around a part is not what it seems to be. What the outline has put
-// into the text is there in the parts: without it, what is behind a missing brace would be cut
-// where it does not end.
+// inParts parses a text in parts, unless it can be parsed at once and parts have
+// errors: if braces are missing, the context of a part may differ from the
+// apparent one. The tokens that the outline inserted into the text are included in
+// the parts: without them, the text after a missing brace would be cut at the
+// wrong place.
 func (p *Parser) inParts(g *Grammar, text string) (*Tree, error) {
 	o, changed := &p.division.place, text
 	if p.outline == nil {
@@ -69,8 +73,8 @@ func (p *Parser) inParts(g *Grammar, text string) (*Tree, error) {
 	return tree, err
 }
 
-// eachPart parses a text part after part, each with what is around it, and joins their trees.
-// It fails where a part is too large.
+// eachPart parses a text part by part, each with its enclosing context, and joins
+// their trees. It fails if a part is too large.
 func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
 	j := joined{end: uint32(len(text))}
 	var around outline.Seam
@@ -87,7 +91,7 @@ func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
 		}
 		c.Copy(text, from, to)
 		if !last {
-			c.Put("\n", to) // what ends with its line does
+			c.Put("\n", to) // ends constructs that end with the line
 			for _, s := range p.division.seams[i].Close {
 				c.Copy(text, int(s.Start), int(s.End))
 				c.Put("\n", int(s.End))
@@ -113,7 +117,7 @@ func (p *Parser) eachPart(g *Grammar, text string) (*Tree, error) {
 	return j.tree(g, text), nil
 }
 
-// written counts the bytes of a text that are not blank, as what was left out of it is.
+// written counts the nonblank bytes of a text; omitted text is blank.
 func written(text string) int {
 	n := 0
 	for i := range len(text) {
@@ -124,30 +128,31 @@ func written(text string) int {
 	return n
 }
 
-// A joined tree is made of those of the parts of a text.
+// A joined tree is made from the trees of the parts of a text.
 type joined struct {
 	end      uint32
 	nodes    []record
 	hasError bool
-	right    []int32 // the last node, and what is around it: the root first
-	place    []int32 // of the nodes of one part in nodes
+	right    []int32 // the last node and its ancestors: the root first
+	place    []int32 // index in nodes of each node of a part
 }
 
-// add adds the tree of a part, of which it has what begins in its part of the text. What begins
-// before and ends behind is what the part is in, which is there already.
+// add adds the nodes of a part's tree that begin in its part of the text. Nodes
+// that begin before it and end after it are the context of the part, and present
+// already.
 //
 //	class A { void F() { } | void G() { } }    // parsed as class A { void G() { } }
 //
-// It takes time in proportion to the nodes of the part.
+// It takes time linear in the nodes of the part.
 func (j *joined) add(t *Tree, from, to uint32, last bool) {
 	j.hasError = j.hasError || t.HasError
 	if to > from && len(j.nodes)+len(t.nodes) > cap(j.nodes) {
-		// as many for each byte of the rest, and some more
+		// extrapolated from the nodes per byte so far, with some reserve
 		rest := float64(j.end-from) / float64(to-from)
 		j.nodes = slices.Grow(j.nodes, int(1.1*rest*float64(len(t.nodes))))
 	}
 	j.place = slices.Grow(j.place[:0], len(t.nodes))[:len(t.nodes)]
-	depth := 0 // of what the part is in
+	depth := 0 // of the part's context
 	for i := 0; i < len(t.nodes); i++ {
 		r := t.nodes[i]
 		switch {
@@ -168,7 +173,8 @@ func (j *joined) add(t *Tree, from, to uint32, last bool) {
 	}
 }
 
-// root adds the root of a part: that of the first one is the root of all.
+// root adds the root of a part: the root of the first one becomes the root of the
+// whole tree.
 func (j *joined) root(r record) {
 	j.place[0] = 0
 	switch {
@@ -195,12 +201,12 @@ func (j *joined) emit(r record, parent int32) int32 {
 	return at
 }
 
-// tree returns what was joined.
+// tree returns the joined tree.
 func (j *joined) tree(g *Grammar, text string) *Tree {
 	return &Tree{Text: text, HasError: j.hasError, grammar: g, nodes: linked(j.nodes)}
 }
 
-// linked gives nodes in preorder, of which each knows its parent, the ends of their subtrees.
+// linked computes the subtree ends of nodes in preorder that have their parents.
 func linked(nodes []record) []record {
 	for i := range nodes {
 		nodes[i].next = int32(i) + 1

@@ -1,16 +1,17 @@
 package parse
 
-// A Patchwork is a text of code that is made of pieces of a source, such as the code in a page.
-// The positions of what is parsed of it are moved to the source by [Tree.Move].
+// A Patchwork is a code text assembled from pieces of a source, such as the code
+// in a page. [Tree.Move] maps the positions of its tree to the source.
 type Patchwork struct {
 	text   []byte
 	pieces []piece
-	// Implied has what is written nowhere in the source, by the place that it has there.
+	// Implied holds names that are not written in the source, by the position assigned
+	// to them there.
 	Implied map[uint32]string
 }
 
-// A piece of a Patchwork is a copy of a part of the source, or text that the source does not
-// have, which is all at one place of it.
+// A piece of a Patchwork is a copy of a part of the source, or text that is not in
+// the source, all of which maps to a single position.
 type piece struct {
 	out, in uint32 // where it begins
 	copied  bool
@@ -19,13 +20,13 @@ type piece struct {
 // String returns the text.
 func (c *Patchwork) String() string { return string(c.text) }
 
-// Put adds text that is not in the source but belongs to a place of it.
+// Put adds text that is not in the source, at position at of the source.
 func (c *Patchwork) Put(text string, at int) {
 	c.pieces = append(c.pieces, piece{out: uint32(len(c.text)), in: uint32(at)})
 	c.text = append(c.text, text...)
 }
 
-// Name adds a name that is not in the source but belongs to a place of it.
+// Name adds a name that is not in the source, at position at of the source.
 func (c *Patchwork) Name(name string, at int) {
 	if c.Implied == nil {
 		c.Implied = map[uint32]string{}
@@ -43,7 +44,7 @@ func (c *Patchwork) Copy(source string, start, end int) {
 	c.text = append(c.text, source[start:end]...)
 }
 
-// Join adds all of another text.
+// Join appends another text.
 func (c *Patchwork) Join(o *Patchwork) {
 	for _, p := range o.pieces {
 		p.out += uint32(len(c.text))
@@ -58,10 +59,10 @@ func (c *Patchwork) Join(o *Patchwork) {
 	}
 }
 
-// Start returns where in the source what begins at a position of the text begins.
+// Start returns the source position for a start position in the text.
 func (c *Patchwork) Start(at uint32) uint32 { return c.place(at, at) }
 
-// End returns where in the source what ends at a position of the text ends.
+// End returns the source position for an end position in the text.
 func (c *Patchwork) End(at uint32) uint32 {
 	if at == 0 {
 		return c.place(0, 0)
@@ -69,8 +70,8 @@ func (c *Patchwork) End(at uint32) uint32 {
 	return c.place(at-1, at)
 }
 
-// place returns where in the source the position at is, which is in the piece of the byte
-// of, or behind it.
+// place maps position at to the source by the piece that contains byte of; at is
+// in that piece or just after it.
 func (c *Patchwork) place(of, at uint32) uint32 {
 	lo, hi := 0, len(c.pieces)
 	for lo < hi {

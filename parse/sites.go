@@ -5,31 +5,31 @@ import (
 	"slices"
 )
 
-// A SiteGrammar says how one language writes sites and expressions.
+// A SiteGrammar defines the syntax of sites and expressions in one language.
 type SiteGrammar interface {
-	// Site keeps what the node n is a site of, by the methods of r; it reports false
-	// for a node that is no site, whose children are looked at then.
+	// Site keeps the sites of node n, by the methods of r; it returns false for a node
+	// that is not a site, whose children are visited then.
 	Site(r *SiteReader, n Node) bool
 
-	// Expr reads an expression into e, which has its At; it reports false for one that is
-	// opaque, whose children are looked at for sites then.
+	// Expr reads an expression into e, which has its At set; it returns false for an
+	// opaque one, whose children are searched for sites then.
 	Expr(r *SiteReader, n Node, e *Expr) bool
 }
 
-// A SiteReader keeps the sites of one file, the definitions of which are known. It
+// A SiteReader collects the sites of one file, whose definitions are known. It
 // walks the tree once more, because few files have any sites.
 type SiteReader struct {
 	f        *Facts
 	grammar  SiteGrammar
 	scope    SiteScope
-	lambdas  int        // around the walk
-	branches int        // around the walk, loops included
-	when     *Condition // around the walk
+	lambdas  int        // enclosing the current node
+	branches int        // enclosing the current node, loops included
+	when     *Condition // enclosing the current node
 	depth    int
-	reading  []*Expr // those that are being read, by depth
+	reading  []*Expr // the expressions being read, by depth
 }
 
-// maxSiteDepth bounds nodes inside one another that are looked at.
+// maxSiteDepth bounds the nesting of visited nodes.
 const maxSiteDepth = 200
 
 // NewSiteReader returns a reader that keeps the sites of a scope in f.
@@ -37,7 +37,7 @@ func NewSiteReader(f *Facts, g SiteGrammar, scope SiteScope) *SiteReader {
 	return &SiteReader{f: f, grammar: g, scope: scope}
 }
 
-// Read keeps the sites below n, and puts all sites in order.
+// Read keeps the sites below n, and sorts all sites.
 func (r *SiteReader) Read(n Node) {
 	r.Visit(n)
 	slices.SortStableFunc(r.f.Sites, func(a, b Site) int {
@@ -57,22 +57,22 @@ func (r *SiteReader) Visit(n Node) {
 	r.depth--
 }
 
-// VisitNode keeps the sites of n and below it.
+// VisitNode keeps the sites in n, including n itself.
 func (r *SiteReader) VisitNode(n Node) {
 	if !r.grammar.Site(r, n) {
 		r.Visit(n)
 	}
 }
 
-// Branch keeps the sites below n, which may not be run, or be run several times.
+// Branch keeps the sites below n, which may not run, or run several times.
 func (r *SiteReader) Branch(n Node) {
 	r.branches++
 	r.Visit(n)
 	r.branches--
 }
 
-// When does what keeps the sites of a branch that is run under a condition: under one that is
-// not known, if it is opaque.
+// When calls branch to keep the sites of a branch that runs under a condition; an
+// opaque test is an unknown condition.
 func (r *SiteReader) When(test Expr, not bool, branch func()) {
 	outer := r.when
 	r.when = &Condition{Expr: test, Not: not, Outer: outer}
@@ -101,7 +101,7 @@ func (r *SiteReader) Method(n Node) {
 	r.lambdas, r.branches, r.when = lambdas, branches, when
 }
 
-// Expr reads an expression. Sites in what cannot be read are kept.
+// Expr reads an expression. Sites in unreadable parts are kept.
 func (r *SiteReader) Expr(n Node) Expr {
 	if r.depth >= maxSiteDepth {
 		return Expr{At: n.Start()}
@@ -119,20 +119,22 @@ func (r *SiteReader) Expr(n Node) Expr {
 	return *e
 }
 
-// Condition keeps the sites of the condition of a choice, which may be one itself.
+// Condition keeps the sites of the condition of a choice, which may be a site
+// itself.
 func (r *SiteReader) Condition(n Node) {
 	if !n.IsZero() && !r.grammar.Site(r, n) {
 		r.Visit(n)
 	}
 }
 
-// Call keeps the expression n, whose value is of no name.
+// Call keeps the expression n, whose value is not assigned to a name.
 func (r *SiteReader) Call(n Node) { r.Keep(SiteCall, 0, r.Expr(n)) }
 
-// Member keeps the member or element n, whose value is of no name, where these are asked
-// for; it reports false where they are not, or for one of nothing that has a name.
+// Member keeps the member or element n, whose value is not assigned to a name, if
+// the scope includes members; it returns false if not, or if its object has no
+// name.
 //
-//	if (process.env.DEBUG)    // no call, no value of a name, but a setting
+//	if (process.env.DEBUG)    // neither a call nor a value of a name, but a setting
 func (r *SiteReader) Member(n Node) bool {
 	if r.scope < MemberSites {
 		return false
@@ -146,8 +148,8 @@ func (r *SiteReader) Member(n Node) bool {
 	return true
 }
 
-// Called reads what a call calls into e: the name or member that function is, if
-// named is set, else the Recv that is called, without a text.
+// Called reads the callee of a call into e: its name or member is function if
+// named is set; otherwise function becomes Recv, without Text.
 func (r *SiteReader) Called(e *Expr, function Node, named bool) {
 	if named {
 		*e = r.Expr(function)
@@ -158,14 +160,15 @@ func (r *SiteReader) Called(e *Expr, function Node, named bool) {
 	e.Kind = ExprCall
 }
 
-// Value keeps the value of what is named; no nodes keep none.
+// Value keeps the value of a named variable; it does nothing for zero nodes.
 func (r *SiteReader) Value(name, value Node) {
 	if !name.IsZero() && !value.IsZero() {
 		r.Keep(SiteValue, name.Start(), r.Expr(value))
 	}
 }
 
-// Declared keeps the value of a local whose scope begins at an offset behind its declaration.
+// Declared keeps the value of a local whose scope begins at an offset after its
+// declaration.
 func (r *SiteReader) Declared(name, value Node, scope uint32) {
 	e := r.Expr(value)
 	if r.Keep(SiteValue, name.Start(), e) {
@@ -173,7 +176,8 @@ func (r *SiteReader) Declared(name, value Node, scope uint32) {
 	}
 }
 
-// Added keeps what is put behind the value of a name, known or not: url += "/lines".
+// Added keeps the operand appended to the value of a name, known or not: url +=
+// "/lines".
 func (r *SiteReader) Added(name, value Node) {
 	e := r.Expr(value)
 	if e.Kind == ExprLiteral {
@@ -183,8 +187,8 @@ func (r *SiteReader) Added(name, value Node) {
 		For: name.Start(), Branch: r.branches > 0, If: r.when, Adds: true, Expr: e})
 }
 
-// Assigned keeps the value that the member of an expression is set to, and that member
-// if there is a call in what it is taken of.
+// Assigned keeps the value assigned to a member of an expression, and the member
+// itself if its object contains a call.
 func (r *SiteReader) Assigned(name, member, value Node) {
 	to, e := r.Expr(member), r.Expr(value)
 	calls := false
@@ -195,12 +199,12 @@ func (r *SiteReader) Assigned(name, member, value Node) {
 	case !calls:
 	case len(r.f.Sites) > before:
 		r.f.Sites[before].To = &to
-	default: // the value says nothing, but what it is given to may
+	default: // the value is not informative, but its target may be
 		r.Keep(SiteCall, 0, *to.Recv)
 	}
 }
 
-// Choice reads a choice among values into e.
+// Choice reads a conditional expression into e.
 func (r *SiteReader) Choice(e *Expr, values ...Node) {
 	e.Kind = ExprChoice
 	for _, v := range values {
@@ -208,13 +212,14 @@ func (r *SiteReader) Choice(e *Expr, values ...Node) {
 	}
 }
 
-// Each keeps what a loop goes over, and the sites in its body.
+// Each keeps the operand of a loop, and the sites in its body.
 func (r *SiteReader) Each(name, over, body Node) {
 	r.Keep(SiteEach, name.Start(), r.Expr(over))
 	r.Branch(body)
 }
 
-// Returned keeps what a callable returns. What a lambda returns is of no name.
+// Returned keeps the return value of a callable. The return value of a lambda has
+// no name.
 func (r *SiteReader) Returned(value Node) {
 	if d := r.f.DefinitionAt(value.Start()); r.lambdas == 0 && d > 0 {
 		r.Keep(SiteValue, r.f.Definitions[d].NameAt, r.Expr(value))
@@ -228,14 +233,16 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
 }
 
-// KeepPart keeps the list that a loop goes over for the name of a part of each element, from 1.
+// KeepPart keeps the operand of a loop that binds a name to a part, from 1, of
+// each element.
 func (r *SiteReader) KeepPart(name Node, part uint8, list Expr) {
 	if r.Keep(SiteEach, name.Start(), list) {
 		r.f.Sites[len(r.f.Sites)-1].Part = part
 	}
 }
 
-// Keep keeps an expression, and reports whether it did: one that says nothing is left out.
+// Keep keeps an expression, and reports whether it did: uninformative ones are
+// left out.
 func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) bool {
 	if kind >= SiteValue && e.Kind == ExprOpaque || kind == SiteCall && !e.calls() {
 		return false
@@ -245,13 +252,13 @@ func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) bool {
 	return true
 }
 
-// calls reports whether e may do something though its value is not kept.
+// calls reports whether e may have an effect though its value is unused.
 func (e *Expr) calls() bool {
 	switch e.Kind {
 	case ExprCall, ExprNew, ExprQuery, ExprChoice:
 		return true
 	case ExprString, ExprTest:
-		return len(e.Args) > 0 // what is put in may be a call
+		return len(e.Args) > 0 // a hole may contain a call
 	case ExprList: // () => [f(), g()]
 		return slices.ContainsFunc(e.Args, func(a ExprArg) bool { return a.Value.calls() })
 	case ExprIndex, ExprMember: // f().error
@@ -260,7 +267,7 @@ func (e *Expr) calls() bool {
 	return false
 }
 
-// SetText makes e the string of the parts.
+// SetText makes e a string with the given parts.
 func (e *Expr) SetText(p TextParts) {
 	e.Kind, e.Text = ExprString, p.Text()
 	if len(p) > 1 || len(p) == 1 && (p[0].At != 0 || p[0].Text == "") {
@@ -268,8 +275,8 @@ func (e *Expr) SetText(p TextParts) {
 	}
 }
 
-// Lambda reads a function without a name, which has params and a body. The sites in its
-// body are kept.
+// Lambda reads an anonymous function with params and a body. The sites in its body
+// are kept.
 func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	e.Kind, e.Body = ExprLambda, body.Range()
 	for _, p := range params {
@@ -279,7 +286,7 @@ func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	defer func() { r.lambdas, r.branches = lambdas, branches }()
 	r.lambdas++
 	if d := r.f.DefinitionAt(body.Start()); d > 0 && r.f.Definitions[d].Body == e.Body {
-		r.lambdas, r.branches = 0, 0 // it is a definition, as a method is
+		r.lambdas, r.branches = 0, 0 // it is a definition, like a method
 	}
 	switch {
 	case isBlock:
@@ -291,8 +298,8 @@ func (r *SiteReader) Lambda(e *Expr, params []Node, body Node, isBlock bool) {
 	}
 }
 
-// evaluated keeps the body of a lambda that is an expression: within it if it is a string or
-// an object, which a call of the lambda stands for, else as a site.
+// evaluated keeps the expression body of a lambda: in the lambda if it is a string
+// or an object, which is the value of a call of the lambda, otherwise as a site.
 func (r *SiteReader) evaluated(lambda *Expr, body Node) {
 	if body.Is("assignment_expression") && r.grammar.Site(r, body) {
 		return

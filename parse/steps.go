@@ -1,87 +1,85 @@
 package parse
 
-// A StepKind is how one step of an expression goes on from the step before it.
+// A StepKind is the relation of one step of an expression to the step before it.
 type StepKind uint8
 
 const (
 	StepName   StepKind = iota + 1 // a plain name at the start: svc
-	StepMember                     // .Name of what precedes
-	StepCall                       // .Name(…) of what precedes, or Name(…) at the start
+	StepMember                     // .Name of the preceding value
+	StepCall                       // .Name(…) of the preceding value, or Name(…) at the start
 	StepNew                        // new Name(…), or a composite literal of it
 	StepThis                       // this, self
 	StepBase                       // base, super; Name is C in Python's super(C, self)
-	// an expression whose type is written: a cast, `as T`, a literal; Name is the
-	// type
+	// an expression with a written type: a cast, `as T`, a literal; Name is the type
 	StepType
-	// [ … ] of what precedes; Name is the index if it is a number. Python: Args is
-	// 1 + the index if that is a number, else 0; Name is a key that is a string
+	// [ … ] of the preceding value; Name is the index if it is a number. Python: Args
+	// is 1 + the index if that is a number, or 0; Name is a string key
 	StepIndex
-	StepSlice   // a part of what precedes, of the same type: a[1:2], a[1..2]
-	StepElement // an element of what precedes: by iteration, of a channel, spread
-	StepKey     // Go: the first variable of a range clause over what precedes
+	StepSlice   // a slice of the preceding value, of the same type: a[1:2], a[1..2]
+	StepElement // an element of the preceding value: by iteration, of a channel, spread
+	StepKey     // Go: the first variable of a range clause over the preceding value
 	StepResult  // Go: result Args, from 0, of the call before it; C#: portion Args
-	StepAwait   // await of what precedes
-	StepOpaque  // anything else
+	StepAwait   // await of the preceding value
+	StepOpaque  // any other expression
 
-	// An expression of several parts is written part after part, with a step behind
-	// them that says what they make. The Args of that step are the number of steps
-	// that its last part takes, or all its parts if they end with StepPart.
-	StepUnary   // the operator Name of what precedes
-	StepBinary  // the operator Name between what precedes and the last part
-	StepIndexBy // C#: [ … ] of what precedes; the index is the last part
+	// An expression of several parts is written part by part, followed by a step that
+	// combines them. The Args of that step are the number of steps of its last part,
+	// or of all its parts if they end with StepPart.
+	StepUnary   // the operator Name applied to the preceding value
+	StepBinary  // the operator Name applied to the preceding value and the last part
+	StepIndexBy // C#: [ … ] of the preceding value; the index is the last part
 	StepChoice  // one of two values: c ? a : b, a ?? b, the arms of a switch
 	// (a, b) with the Name "()", an anonymous object with "{}", an array with "[]"; each
 	// part ends with a StepPart
 	StepTuple
 	StepPart // the end of a part, Name its name; Args is the number of its steps
-	// a query over what precedes; the parts are what it selects, or element
+	// a query over the preceding value; the parts are the selected value, or element
 	// and key of a group
 	StepQuery
 
-	// TypeScript, Python: a Group has the parts, and At is its number from 1.
+	// TypeScript, Python: the parts are in a Group, and At is its number from 1.
 	StepEither // one of the expressions of the group: a ? b : c, a ?? b
-	// a function without a name, that returns the expressions of the group; Type is
-	// its written type, Name "async" or empty
+	// an anonymous function that returns the expressions of the group; Type is its
+	// written type, Name "async" or empty
 	StepLambda
-	// an array literal of the group; Name is its type, where there are several
+	// an array literal of the group; Name is its type, if there are several
 	StepArray
 	StepObject     // an object literal: the group has its members and their names
-	StepSpread     // what precedes it is spread: f(...xs), {...x}
-	StepExpected   // what the call before it expects of argument Args
-	StepArgument   // C#: what the call whose reference is at At expects of argument Args
+	StepSpread     // the preceding value is spread: f(...xs), {...x}
+	StepExpected   // the type that the preceding call expects of argument Args
+	StepArgument   // C#: the type that the call whose reference is at At expects of argument Args
 	StepFuncParam  // parameter Args of the function before it
 	StepFuncResult // the result of the function before it
 	StepInstance   // an instance of the class before it
-	// what the names in a case label are looked up in first: the type of what
-	// precedes it
+	// the scope in which names in a case label are looked up first: the type of the
+	// preceding value
 	StepCase
-	StepRest // the elements that are left of what precedes it: [a, ...rest]
+	StepRest // the remaining elements of the preceding value: [a, ...rest]
 
-	StepCapture // Python: field Args of the object before it, by place: case C(x)
-	// C#: the portions that what precedes is taken apart into, Args in number, of
-	// which a StepResult is one
+	StepCapture // Python: field Args of the preceding object, by position: case C(x)
+	// C#: the preceding value is deconstructed into Args portions, of which a
+	// StepResult selects one
 	StepApart
 )
 
-// A Step is a part of an expression whose type could tell what a member of it
-// means. A chain of steps is written from left to right:
+// A Step is a part of an expression whose type may be needed to resolve its
+// members. A chain of steps is written from left to right:
 //
 //	this.repo.Find(id).Name   receiver of Name: [This, Member repo, Call Find]
 //	(a ?? b).Name             receiver of Name: [Opaque]
 type Step struct {
 	Kind StepKind
 	Args int16 // a number: see StepKind
-	// where Name begins, the At of its Reference; 0 where the front end does not say
-	// it. TypeScript, Python: 1 + the index of its Group, 0 for none; of a call it has
-	// the arguments
+	// where Name begins, the At of its Reference; 0 if the front end does not record
+	// it. TypeScript, Python: 1 + the index of its Group, or 0; the group of a call
+	// has the arguments
 	At   uint32
 	Name string
-	// the written type, with type arguments of other steps; nil where nothing is
-	// written
+	// the written type, with the type arguments of other steps; nil if not written
 	Type *TypeRef
 }
 
-// Written returns the type that s.Type points to, the zero value for nil.
+// Written returns the type that s.Type points to, or the zero value for nil.
 func (s *Step) Written() TypeRef {
 	if s.Type == nil {
 		return TypeRef{}
@@ -89,8 +87,8 @@ func (s *Step) Written() TypeRef {
 	return *s.Type
 }
 
-// ElementIf returns what a local takes of the value that it is set to: an element if
-// the value is iterated over, else the value itself.
+// ElementIf returns the step from an assigned value to a local: an element if the
+// value is iterated over, otherwise the value itself.
 func ElementIf(iterated bool) StepKind {
 	if iterated {
 		return StepElement
@@ -98,7 +96,7 @@ func ElementIf(iterated bool) StepKind {
 	return 0
 }
 
-// taken returns the step of l.Take, if there is one.
+// taken returns the step of l.Take, if any.
 func (l *Local) taken() []Step {
 	if l.Take == 0 {
 		return nil
@@ -106,7 +104,7 @@ func (l *Local) taken() []Step {
 	return []Step{{Kind: l.Take, Args: l.Result}}
 }
 
-// A Need says whether something is part of a step.
+// A Need states whether a part of a step is required, optional or absent.
 type Need uint8
 
 // The needs.
@@ -116,7 +114,7 @@ const (
 	Always
 )
 
-// A StepText says what the Name of a step may be.
+// A StepText constrains the Name of a step.
 type StepText uint8
 
 const (
@@ -130,44 +128,44 @@ const (
 	AsyncText                 // async or nothing
 )
 
-// A StepNumber says what the Args of a step may be.
+// A StepNumber constrains the Args of a step.
 type StepNumber uint8
 
 const (
 	NoNumber StepNumber = iota // 0
-	Count                      // of arguments, -1 where none are written
+	Count                      // of arguments, -1 without an argument list
 	Index                      // from 0
-	Parts                      // how many of the steps before it are its last part, or its parts
+	Parts                      // the number of preceding steps that are its last part, or its parts
 )
 
-// A StepPlace says what the At of a step may be.
+// A StepPlace constrains the At of a step.
 type StepPlace uint8
 
 const (
 	NoPlace   StepPlace = iota // 0
 	MaybePos                   // a position in the file, or 0
 	GroupRef                   // the number of a group of the file, from 1
-	CallPlace                  // the position of a call; in languages with groups the number of one
+	CallPlace                  // the position of a call; in languages with groups the number of a group
 )
 
-// A StepRule is what steps of one kind look like.
+// A StepRule constrains the steps of one kind.
 type StepRule struct {
-	Start Need // whether it begins an expression
+	Start Need // whether it starts an expression
 	Text  StepText
 	Args  StepNumber
 	Type  Need
 	At    StepPlace
-	Of    string // the languages that have it, all if empty
+	Of    string // the languages that use it, all if empty
 }
 
-// scripts are the languages of the front end of TypeScript.
+// scripts are the languages of the TypeScript front end.
 const scripts = "typescript tsx javascript vue svelte angular"
 
-// sharps are the languages of the front end of C#.
+// sharps are the languages of the C# front end.
 const sharps = "csharp razor"
 
-// StepRules is the table of steps: what front ends may state and resolvers read. The
-// package parsetest holds every front end to it.
+// StepRules is the table of steps: those that front ends may produce and resolvers
+// read. Package parsetest checks every front end against it.
 var StepRules = [...]StepRule{
 	StepName:       {Start: Always, Text: NameText, Type: Maybe, At: MaybePos},
 	StepMember:     {Start: Never, Text: NameText, Args: Index, Type: Maybe, At: MaybePos},

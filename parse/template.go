@@ -1,30 +1,30 @@
 package parse
 
-// A Template is what a template of a server says: what it names outside of it, and the names
-// that it sets.
+// A Template holds the facts of a server-side template: its external references,
+// and the names that it sets.
 type Template struct {
 	Marks []Mark   // by At
 	Vars  []Var    // by Scope.Start
-	Loads []string // libraries of tags and filters that it loads, in source order
+	Loads []string // libraries of tags and filters that it imports, in source order
 }
 
-// A Mark is a place at which a template names something outside of it.
+// A Mark is a reference in a template to something outside it.
 type Mark struct {
 	Kind MarkKind
-	Def  int32 // the innermost definition around it
+	Def  int32 // the innermost enclosing definition
 	At   uint32
-	// Name is a template, a route, a filter, a tag, a function, or the address of a link, with
-	// [Unknown] for each part of it that is not known.
+	// Name is the name of a template, route, filter, tag or function, or the address
+	// of a link, with [Unknown] for each unknown part.
 	Name string
-	Part string     // the fragment of a template that is meant; what a link begins with, if unknown
-	Verb string     // of a link or route, in upper case; empty where nothing says it
-	Path []TextPart // of a value: its name, then members; of a template: what it is given
+	Part string     // the referenced fragment of a template; the prefix of a link, if unknown
+	Verb string     // of a link or route, in upper case; empty if not specified
+	Path []TextPart // of a value: its name, then members; of a template: the value passed to it
 }
 
-// Unknown stands for a part of an address that is not known.
+// Unknown denotes an unknown part of an address.
 const Unknown = "\x00"
 
-// A MarkKind says what a Mark names.
+// A MarkKind is the kind of entity that a Mark refers to.
 type MarkKind uint8
 
 // The kinds of marks.
@@ -35,7 +35,7 @@ const (
 	MarkFilter
 	MarkTag
 	MarkFunc
-	MarkValue // of a variable or of what the template is given, or a member of one
+	MarkValue // a variable, the data passed to the template, or a member of either
 )
 
 // String returns template, link, route, filter, tag, func or value.
@@ -43,17 +43,17 @@ func (k MarkKind) String() string {
 	return [...]string{"", "template", "link", "route", "filter", "tag", "func", "value"}[k]
 }
 
-// A Var is a name that a template sets for a part of it. "." and "*" are what members without
-// a receiver are taken of.
+// A Var is a name that a template sets for a part of its text. "." and "*" are the
+// implicit receivers of members without a receiver.
 type Var struct {
 	Name  string
 	Scope Range
 	Of    []TextPart // as the Path of a Mark
-	Each  bool       // it is an element of that
+	Each  bool       // it is bound to the elements of Of
 }
 
-// Here is what a path begins with that is taken of what a template of Go is given, Selected of the
-// object that is selected in one of Thymeleaf.
+// Here is the first part of a path relative to the data passed to a Go template,
+// Selected of one relative to the selected object in Thymeleaf.
 const (
 	Here     = "."
 	Selected = "*"

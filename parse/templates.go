@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A TextFill says how the value of a name is filled in where it is a template: what is put in
-// for its places.
+// A TextFill holds the arguments that are inserted into the placeholders of the
+// value of a name, if that is a template.
 //
 //	string.Format(Select, Table)    // FillsItems, with Table
 type TextFill struct {
 	Style FillStyle
 	Args  []TextParts
-	// Names are those of the arguments that are put in by name, behind the others; of
-	// FillsText the text that the only argument is put in for.
+	// Names are the names of the keyword arguments, which follow the positional ones;
+	// of FillsText the text that the only argument replaces.
 	Names []string
 }
 
-// A FillStyle says what the places of a template look like.
+// A FillStyle is the syntax of the placeholders of a template.
 type FillStyle uint8
 
 const (
@@ -27,15 +27,15 @@ const (
 	FillsText                   // any text, replaced
 )
 
-// What Cut gives in place of an argument.
+// Values that Cut passes instead of an argument index.
 const (
-	NoArg  = -1 // the template ends here
-	AnyArg = -2 // nothing is known of what is put in
+	NoArg  = -1 // no argument follows the text
+	AnyArg = -2 // the inserted value is unknown
 )
 
-// Cut cuts a template at its places. yield is given each text and the argument that is put in
-// behind it. next counts the places without a number or name; it goes on where a template
-// is in several pieces.
+// Cut splits a template at its placeholders. yield receives each text and the
+// index of the argument inserted after it. next counts the placeholders without a
+// number or name; it continues across the pieces of a template.
 func (f *TextFill) Cut(text string, next *int, yield func(text string, arg int)) {
 	switch f.Style {
 	case FillsVerbs:
@@ -71,8 +71,9 @@ func (f *TextFill) cutVerbs(text string, next *int, yield func(string, int)) {
 	}
 }
 
-// verb is the argument that a verb means. One with a number means that argument, in Go and so
-// do those behind it the next ones; one with < means the argument before.
+// verb returns the index of the argument of a verb. A number selects that
+// argument, and in Go the following verbs continue from it; < selects the previous
+// argument.
 //
 //	%s, %[2]s (Go), %2$s (Java), %<s (Java)
 func (f *TextFill) verb(verb string, next *int) int {
@@ -88,8 +89,8 @@ func (f *TextFill) verb(verb string, next *int) int {
 	return f.numbered(*next - 1)
 }
 
-// verbNumber is the number in a verb, and the sign that makes it that of an argument; 0 for
-// a verb without.
+// verbNumber returns the explicit argument number in a verb and the sign that
+// marks it as one; 0 for a verb without a number.
 func verbNumber(verb string) (n int, mark byte) {
 	for i := 1; i < len(verb); i++ {
 		switch c := verb[i]; {
@@ -104,11 +105,11 @@ func verbNumber(verb string) (n int, mark byte) {
 	return 0, 0
 }
 
-// maxVerbNumber bounds the numbers of arguments that are told apart.
+// maxVerbNumber bounds explicit argument numbers.
 const maxVerbNumber = 1_000
 
-// cutItems cuts a template at items such as {0}, {0,5}, {0:x}, {} and {name}; doubled braces
-// are written once.
+// cutItems splits a template at items such as {0}, {0,5}, {0:x}, {} and {name};
+// doubled braces are unescaped.
 func (f *TextFill) cutItems(text string, next *int, yield func(string, int)) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -131,7 +132,8 @@ func (f *TextFill) cutItems(text string, next *int, yield func(string, int)) {
 	yield(b.String(), NoArg)
 }
 
-// item is the argument that an item without its braces means; NoArg for what is no item.
+// item returns the argument index of an item, given without its braces; NoArg if
+// it is not an item.
 func (f *TextFill) item(s string, next *int) int {
 	if i := strings.IndexAny(s, ",:!"); i >= 0 {
 		s = s[:i]
@@ -150,7 +152,7 @@ func (f *TextFill) item(s string, next *int) int {
 	return NoArg
 }
 
-// nameLen is the length of the name that s begins with.
+// nameLen returns the length of the name that s begins with.
 func nameLen(s string) int {
 	i := 0
 	for i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' ||
@@ -174,11 +176,11 @@ func (f *TextFill) named(name string) int {
 	return AnyArg
 }
 
-// maxFilled bounds what is put into one template: where it has an argument twice, as in
-// "{0}{0}", templates inside one another double what they are made of with each.
+// maxFilled bounds the text inserted into one template: with a repeated argument,
+// as in "{0}{0}", every nesting level of templates doubles the size.
 const maxFilled = 64 << 10
 
-// size is the number of parts and bytes.
+// size returns the number of parts plus the bytes of their texts.
 func (p TextParts) size() int {
 	n := len(p)
 	for _, part := range p {
@@ -187,8 +189,8 @@ func (p TextParts) size() int {
 	return n
 }
 
-// Filled appends the parts of a template that is filled in. Where the template is a name,
-// that is left to those who know its value.
+// Filled appends the parts of a filled template. If the template is a name,
+// filling is left to the resolver, which knows its value.
 func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 	if len(template) == 1 && template[0].At != 0 && template[0].Fill == nil {
 		template[0].Fill = f
@@ -218,7 +220,7 @@ func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
 	return p
 }
 
-// Join appends parts; literals are joined.
+// Join appends parts, merging adjacent literals.
 func (p TextParts) Join(parts TextParts) TextParts {
 	for _, part := range parts {
 		if part.At == 0 && part.Text != "" {
@@ -230,7 +232,8 @@ func (p TextParts) Join(parts TextParts) TextParts {
 	return p
 }
 
-// IsFilled reports whether a template that a name stands for is among the parts.
+// IsFilled reports whether a part is a name whose value is a template to be
+// filled.
 func (p TextParts) IsFilled() bool {
 	return slices.ContainsFunc(p, func(part TextPart) bool { return part.Fill != nil })
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// SkipBlank returns the length of the white space and the comments, // and /* */,
-// that s begins with.
+// SkipBlank returns the length of the leading white space and comments, // and /*
+// */, of s.
 func SkipBlank(s string) int {
 	i := 0
 	for i < len(s) {
@@ -24,8 +24,8 @@ func SkipBlank(s string) int {
 	return i
 }
 
-// Behind returns the position behind the next mark from i on, the end of s where
-// there is none.
+// Behind returns the position after the next mark from i on, or the end of s if
+// the mark does not occur.
 func Behind(s string, i int, mark string) int {
 	if k := strings.Index(s[i:], mark); k >= 0 {
 		return i + k + len(mark)
@@ -33,15 +33,15 @@ func Behind(s string, i int, mark string) int {
 	return len(s)
 }
 
-// Balanced returns a type as written with its brackets in pairs: what a broken text leaves open
-// ends with the type, and what ends nothing is left out.
+// Balanced returns a written type with balanced brackets: brackets left open by a
+// broken text are closed at the end, unmatched closing ones are dropped.
 func Balanced(typ string) string {
 	count := func(c string) int { return strings.Count(typ, c) }
 	if count("<") == count(">") && count("[") == count("]") && count("(") == count(")") {
 		return typ
 	}
 	out := make([]byte, 0, len(typ)+1)
-	var open []byte // what ends the brackets
+	var open []byte // the closing brackets of the open ones
 	for i := range len(typ) {
 		switch c := typ[i]; c {
 		case '<':

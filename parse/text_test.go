@@ -2,7 +2,7 @@ package parse
 
 import "testing"
 
-// TestBalanced: a type of a broken text has its brackets in pairs.
+// TestBalanced checks that a type from a broken text gets balanced brackets.
 func TestBalanced(t *testing.T) {
 	for typ, want := range map[string]string{
 		"int": "int", "int[]": "int[]", "A<B,C[]>": "A<B,C[]>", "(int,A<B>)": "(int,A<B>)",

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// TextParts is what a string expression is made of, part by part.
+// TextParts are the parts of a string expression.
 type TextParts []TextPart
 
-// Literal appends a literal, joined to one before it.
+// Literal appends a literal, merged with a preceding one.
 func (p TextParts) Literal(text string) TextParts {
 	if text == "" {
 		return p
@@ -20,15 +20,15 @@ func (p TextParts) Literal(text string) TextParts {
 	return append(p, TextPart{Text: text})
 }
 
-// Name appends the value of what n names.
+// Name appends the value of the name n.
 func (p TextParts) Name(n Node) TextParts {
 	return append(p, TextPart{Text: n.Text(), At: n.Start()})
 }
 
-// Hole appends a part of which nothing is known.
+// Hole appends an unknown part.
 func (p TextParts) Hole() TextParts { return append(p, TextPart{}) }
 
-// Text is the value of the parts, with "{}" for what is no literal.
+// Text returns the value of the parts, with "{}" for parts that are not literals.
 func (p TextParts) Text() string {
 	if len(p) == 1 && p[0].At == 0 && p[0].Text != "" {
 		return p[0].Text
@@ -44,7 +44,7 @@ func (p TextParts) Text() string {
 	return b.String()
 }
 
-// Named returns the parts if there is a name among them, else nil.
+// Named returns the parts if they include a name, or nil.
 func (p TextParts) Named() []TextPart {
 	for _, part := range p {
 		if part.At != 0 {
@@ -54,14 +54,14 @@ func (p TextParts) Named() []TextPart {
 	return nil
 }
 
-// Printf appends the parts of a printf format whose verbs are filled with args,
-// one after the other; a verb without an argument is a hole.
+// Printf appends the parts of a printf format whose verbs are filled with args in
+// order; a verb without an argument is a hole.
 func (p TextParts) Printf(format string, args []TextParts) TextParts {
 	return p.Filled(TextParts{}.Literal(format), &TextFill{Style: FillsVerbs, Args: args})
 }
 
-// nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s, %(name)s, %%;
-// at is -1 if there is none.
+// nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s,
+// %(name)s, %%; at is -1 if it has no verb.
 func nextVerb(format string) (at, end int) {
 	for i := 0; i+1 < len(format); i++ {
 		if format[i] != '%' {
@@ -83,39 +83,40 @@ func nextVerb(format string) (at, end int) {
 	return -1, -1
 }
 
-// A TextReader takes the string expressions of one language apart.
+// A TextReader decomposes the string expressions of one language.
 type TextReader struct {
 	// Literal returns the value of a string literal without holes.
 	Literal func(n Node) (value string, ok bool)
-	// Name returns the last name of a name, or of a member of one; the zero Node
-	// for any other expression.
+	// Name returns the last name of a name or member access; the zero Node for any
+	// other expression.
 	Name func(n Node) Node
-	// Inner returns the expression in parentheses, the zero Node for others.
+	// Inner returns the expression in parentheses, or the zero Node for other
+	// expressions.
 	Inner func(n Node) Node
-	// Composed appends the parts of a string of the language's own making, such
-	// as a template or the call of a format function; ok is false for others.
+	// Composed appends the parts of a string expression specific to the language, such
+	// as a template or a call of a format function; ok is false for others.
 	Composed func(r *TextReader, p TextParts, n Node) (_ TextParts, ok bool)
 	// Sum is the kind of binary expressions, with the fields left, operator and
 	// right.
 	Sum string
-	// IsCode reports whether a text is code that is to be kept.
+	// IsCode reports whether a text is code to be kept.
 	IsCode func(text string) bool
-	// MayBeCode is a quick check for texts that are not.
+	// MayBeCode is a quick pre-check for IsCode.
 	MayBeCode func(text string) bool
-	// IsName reports whether a text may name what code is about; what calls are given is
-	// kept if it does.
+	// IsName reports whether a text may be the name of an object of the code, such as
+	// a table; call arguments are kept if it does.
 	IsName func(text string) bool
 
-	depth int // of the expressions around what is read
+	depth int // of the enclosing expressions
 }
 
-// maxTextDepth bounds string expressions inside one another.
+// maxTextDepth bounds the nesting of string expressions.
 const maxTextDepth = 20
 
-// Parts returns what the string expression n is made of.
+// Parts returns the parts of the string expression n.
 func (r *TextReader) Parts(n Node) TextParts { return r.parts(nil, n, r.depth) }
 
-// within returns a reader of what is inside of an expression.
+// within returns a reader for subexpressions.
 func (r *TextReader) within(depth int) *TextReader {
 	inner := *r
 	inner.depth = depth + 1
@@ -150,7 +151,7 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 	return p.Hole()
 }
 
-// Operands lists what a chain of + adds up, from the left.
+// Operands lists the operands of a chain of +, from the left.
 func (r *TextReader) Operands(n Node) []Node {
 	var out []Node // the last one first
 	for ; n.Is(r.Sum) && n.Field("operator").Is("+"); n = n.Field("left") {
@@ -161,10 +162,10 @@ func (r *TextReader) Operands(n Node) []Node {
 	return out
 }
 
-// Embedded returns the string expression n as code in a string: its text is code,
-// or may turn out to be when the name that it begins with is put in. ok is false
-// for any other expression. Of names that isLocal accepts the value is never put
-// in; it may be nil.
+// Embedded returns the string expression n as embedded code: its text is code, or
+// may be once its leading name is replaced by its value. ok is false for any other
+// expression. Names that isLocal accepts are never replaced by their values; it
+// may be nil.
 func (r *TextReader) Embedded(n Node, isLocal func(string) bool) (e Embedded, ok bool) {
 	p := r.Parts(n)
 	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range()}
@@ -180,7 +181,7 @@ func (r *TextReader) Embedded(n Node, isLocal func(string) bool) (e Embedded, ok
 }
 
 // Value returns the string expression n as the value of the constant whose name
-// begins at name. ok is false where n is no string that can be read.
+// begins at name. ok is false if n is not a readable string.
 func (r *TextReader) Value(name uint32, n Node) (e Embedded, ok bool) {
 	p := r.Parts(n)
 	e = Embedded{Text: p.Text(), Parts: p.Named(), Range: n.Range(), For: name, IsValue: true}
@@ -190,15 +191,15 @@ func (r *TextReader) Value(name uint32, n Node) (e Embedded, ok bool) {
 	return e, len(p) > 1 || len(p) == 1 && (p[0].At != 0 || p[0].Text != "")
 }
 
-// isKept reports whether n is part of the string that f keeps last.
+// isKept reports whether n is part of the last string kept in f.
 func isKept(f *Facts, n Node) bool {
 	last := len(f.Embedded) - 1
 	return last >= 0 && f.Embedded[last].Range.Contains(n.Start())
 }
 
-// KeepLiteral keeps the string literal n of definition def, an argument of sink, in
-// f if it is code, unless an expression around it is kept. Of a printf format the
-// verbs are holes.
+// KeepLiteral keeps the string literal n of definition def, an argument of sink,
+// in f if it is code, unless an enclosing expression is kept. The verbs of a
+// printf format are holes.
 func (r *TextReader) KeepLiteral(f *Facts, n Node, def int32, sink string, format bool) {
 	if isKept(f, n) {
 		return
@@ -217,8 +218,8 @@ func (r *TextReader) KeepLiteral(f *Facts, n Node, def int32, sink string, forma
 }
 
 // KeepExpression keeps the composed string n of definition def, an argument of
-// sink, in f as [TextReader.Embedded] finds it, unless an expression around it is
-// kept. first is the leftmost part of a sum, or the format.
+// sink, in f as [TextReader.Embedded] returns it, unless an enclosing expression
+// is kept. first is the leftmost operand of a sum, or the format.
 func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink string,
 	isLocal func(string) bool) {
 	last := len(f.Embedded) - 1
@@ -242,8 +243,9 @@ func (r *TextReader) KeepExpression(f *Facts, n, first Node, def int32, sink str
 	}
 }
 
-// KeepArgument keeps the string n in f, as says of which call it is which argument: what is
-// called may run it, or name something by it. Only a name, or what may become one, is kept.
+// KeepArgument keeps the string n in f; as specifies the call and the argument
+// position: the callee may run it, or use it as a name. Only names and strings
+// that may become names are kept.
 //
 //	truncate("orders"); truncate(prefix + "_lines")
 func (r *TextReader) KeepArgument(f *Facts, n Node, as Embedded) {
@@ -258,8 +260,9 @@ func (r *TextReader) KeepArgument(f *Facts, n Node, as Embedded) {
 	r.keepText(f, n, as)
 }
 
-// KeepLocal keeps the string n in f as the value of a local, or of a member that a constructor
-// sets, if it is code or may be, or may be a name; scope is where the scope of the local begins, or the name of the member.
+// KeepLocal keeps the string n in f as the value of a local, or of a member set by
+// a constructor, if it is or may be code or a name; scope is where the scope of
+// the local begins, or the name of the member.
 func (r *TextReader) KeepLocal(f *Facts, n Node, def int32, scope uint32) {
 	if last := len(f.Embedded) - 1; last >= 0 && f.Embedded[last].Range == n.Range() {
 		x := &f.Embedded[last]
@@ -271,8 +274,8 @@ func (r *TextReader) KeepLocal(f *Facts, n Node, def int32, scope uint32) {
 	}
 }
 
-// keepText keeps the string n in f, which is no code as it stands, unless an expression around
-// it is kept.
+// keepText keeps the string n in f, which is not code by itself, unless an
+// enclosing expression is kept.
 func (r *TextReader) keepText(f *Facts, n Node, as Embedded) {
 	if p := r.Parts(n); !isKept(f, n) {
 		as.Text, as.Parts, as.Range, as.Use = p.Text(), p.Named(), n.Range(), UseText
@@ -280,10 +283,11 @@ func (r *TextReader) keepText(f *Facts, n Node, as Embedded) {
 	}
 }
 
-// maxNameLength bounds the expressions of names that are kept.
+// maxNameLength bounds the length of name expressions that are kept.
 const maxNameLength = 200
 
-// mayName reports whether the string n may be a name once the names in it are known.
+// mayName reports whether the string n may be a name once the names in it are
+// resolved.
 func (r *TextReader) mayName(n Node) bool {
 	if value, ok := r.Literal(n); ok {
 		return r.IsName(value)
@@ -298,8 +302,8 @@ func (r *TextReader) mayName(n Node) bool {
 	return len(p) > 1 && (r.IsName(p.Text()) || p.Named() != nil && r.IsName("x"+p.Text()))
 }
 
-// IsPlace reports whether a text looks like a place of a template that is to be replaced: it
-// is set off by a mark.
+// IsPlace reports whether a text looks like a placeholder of a template: it is
+// delimited by marks.
 //
 //	sql.replace("{table}", name)
 func IsPlace(text string) bool {

@@ -17,45 +17,45 @@ import (
 )
 
 var (
-	// ErrCancelled is returned when a parse was stopped from outside.
+	// ErrCancelled is returned if a parse was cancelled.
 	ErrCancelled = errors.New("parse cancelled")
-	// ErrTooBroken is returned for a text with so many errors, one after the
-	// other, that mending them would take out of proportion long.
+	// ErrTooBroken is returned for a text with so many consecutive errors that
+	// recovering from them would take too long.
 	ErrTooBroken = errors.New("too many syntax errors")
-	// ErrTooDeep is returned for a text whose syntax tree takes out of proportion much
-	// memory, as it does where tens of thousands of levels are nested.
+	// ErrTooDeep is returned for a text whose syntax tree would take too much memory,
+	// for instance with tens of thousands of nesting levels.
 	ErrTooDeep = errors.New("the syntax tree takes too much memory")
 )
 
-// errorLimit bounds the bytes that a parse may ask for in large blocks: that is
-// about a second of copying. Sound code of a megabyte, and broken code of people,
-// asks for less than a fiftieth of it.
+// errorLimit bounds the bytes that a parse may request in large blocks: about a
+// second of copying. A megabyte of sound code, or of code broken by people,
+// requests less than a fiftieth of it.
 const errorLimit = 1 << 28
 
-// room returns the bytes of memory that a parse of a text may hold. Sound code takes less
-// than a hundred for each of its own, but for a few megabytes of stacks.
+// room returns the bytes of memory that a parse of a text may use. Sound code
+// takes less than a hundred per byte, apart from a few megabytes of stacks.
 func room(text string) int { return 96<<20 + 128*len(text) }
 
-// soundRoom is the room of a parse that tells no more than whether a text is sound. What is no
-// code can take any amount, and a second for a few megabytes, while the runtime follows each
-// way to read it.
+// soundRoom returns the memory limit of a parse that only reports whether a text
+// is sound. Text that is not code can take any amount, and a second per few
+// megabytes, while the runtime follows all possible parses.
 func soundRoom(text string) int { return 3<<20 + 128*len(text) }
 
 var useArenas = sync.OnceFunc(func() { C.sg_use_arenas() })
 
-// A Grammar is a tree-sitter language with its names looked up once.
+// A Grammar is a tree-sitter language with its names looked up in advance.
 type Grammar struct {
 	language unsafe.Pointer
 	kinds    []string    // by symbol
-	named    []C.uint8_t // by symbol: 1 if nodes of it are named
+	named    []C.uint8_t // by symbol: 1 if its nodes are named
 	fields   []string    // by field id
-	// Broken returns where a text is broken that the grammar accepts, -1 if it is nowhere. It is
-	// nil where the grammar says all.
+	// Broken returns the position at which a text accepted by the grammar is broken
+	// nevertheless, or -1. It is nil if the grammar is exact.
 	Broken func(text string) int
-	// Adapt writes what the grammar does not know of the language as something that it does know.
-	// It is called for every text, and again, broken, if the grammar does not accept the result:
-	// what only such texts have is done then, together with the rest. It is nil where there is
-	// nothing to adapt.
+	// Adapt replaces syntax unknown to the grammar by known syntax. It is called for
+	// every text, and again with broken set if the grammar does not accept the result:
+	// adaptations needed only by such texts are made then, in addition to the others.
+	// It is nil if there is nothing to adapt.
 	Adapt func(a *Adaptation, broken bool)
 
 	moves struct { // see moveRolesOf
@@ -89,8 +89,8 @@ func LazyGrammar(get func() *sitter.Language) func() *Grammar {
 	return sync.OnceValue(func() *Grammar { return NewGrammar(get()) })
 }
 
-// Table returns a list with what row gives for the kind of each named node, by [Node.Symbol].
-// Several symbols may have one kind.
+// Table returns the results of row for the kind of each named node, indexed by
+// [Node.Symbol]. Several symbols may have one kind.
 func Table[T any](g *Grammar, row func(kind string) T) []T {
 	out := make([]T, len(g.kinds))
 	for i, kind := range g.kinds {
@@ -118,31 +118,31 @@ type Parser struct {
 	tree    C.sg_tree
 	cancel  *C.size_t
 	limits  []Limit
-	nesting int              // levels of the tree that are read
-	outline *outline.Outline // of the file that is read, if it is read as its outline says
-	edits   []edit           // of the file that is read; see mended
+	nesting int              // limit on the levels of the tree that are read
+	outline *outline.Outline // of the current file, if it is read in the form of its outline
+	edits   []edit           // of the current file; see mended
 	room    lists            // see Room
 
-	// Part is how many bytes of code are parsed at once, where a text is larger and can be
-	// cut between members.
+	// Part is the number of bytes of code that are parsed at once, if a text is larger
+	// and can be cut between members.
 	Part     int
-	division division // of the file that is read
+	division division // of the current file
 }
 
-// Limits returns the limits that were met since it was last called.
+// Limits returns the limits that were hit since its last call.
 func (p *Parser) Limits() []Limit {
 	out := p.limits
 	p.limits = nil
 	return out
 }
 
-// NewParser returns a parser. Close it after use: its memory is C's.
+// NewParser returns a parser. Close it after use: its memory is allocated in C.
 func NewParser() *Parser {
 	return &Parser{nesting: MaxNesting, Part: partBytes, cancel: (*C.size_t)(C.calloc(1, C.sizeof_size_t))}
 }
 
-// Cancel makes the parse under way, and every later one, end with
-// ErrCancelled. It may be called from any goroutine until Close.
+// Cancel makes the current parse, and every later one, fail with ErrCancelled. It
+// may be called from any goroutine until Close.
 func (p *Parser) Cancel() { atomic.OrUintptr((*uintptr)(unsafe.Pointer(p.cancel)), C.SG_CANCELLED) }
 
 // Close frees the parser's memory. Trees that it returned become invalid.
@@ -152,10 +152,10 @@ func (p *Parser) Close() {
 	C.sg_trim()
 }
 
-// Parse parses text, in time and memory that grow with its length. Of a tree that
-// is deeper than MaxNesting it returns the upper part; see [Parser.Limits]. The tree
-// is valid until the next Parse or Close. Besides
-// ErrCancelled it fails with ErrTooBroken and ErrTooDeep, which depend on the text alone.
+// Parse parses text in linear time and memory. For a tree deeper than MaxNesting
+// it returns the upper part; see [Parser.Limits]. The tree is valid until the next
+// Parse or Close. Apart from ErrCancelled it fails with ErrTooBroken and
+// ErrTooDeep, which depend only on the text.
 func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	useArenas()
 	source := text
@@ -178,8 +178,8 @@ func (p *Parser) Parse(g *Grammar, text string) (*Tree, error) {
 	return tree, err
 }
 
-// ParseApart parses a text that is no version of that of the file, as that of a template in it:
-// what is known of the file's does not hold for it.
+// ParseApart parses a text that is not a version of the file's text, such as a
+// template in it: the outline and edits of the file do not apply to it.
 func (p *Parser) ParseApart(g *Grammar, text string) (*Tree, error) {
 	o, edits, d := p.outline, p.edits, p.division
 	defer func() { p.outline, p.edits, p.division = o, edits, d }()
@@ -187,14 +187,16 @@ func (p *Parser) ParseApart(g *Grammar, text string) (*Tree, error) {
 	return p.Parse(g, text)
 }
 
-// sound reports whether the grammar accepts a text, or the limit that it meets.
+// sound reports whether the grammar accepts a text, or returns the limit that was
+// hit.
 func (p *Parser) sound(g *Grammar, text string) (bool, error) {
 	useArenas()
 	tree, err := p.adapting(g, text, soundRoom(text))
 	return err == nil && !tree.HasError, err
 }
 
-// expected returns where the part of a text ends that something the grammar accepts begins with.
+// expected returns the end of the longest prefix of text with which some text
+// accepted by the grammar begins.
 func (p *Parser) expected(g *Grammar, text string) uint32 {
 	useArenas()
 	return g.adapted(text, true).expectedIn(func(text string) uint32 {
@@ -202,7 +204,7 @@ func (p *Parser) expected(g *Grammar, text string) uint32 {
 	})
 }
 
-// expectedOf is expected of a text that is adapted.
+// expectedOf is like expected, for an adapted text.
 func (p *Parser) expectedOf(g *Grammar, text string) uint32 {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	place := C.sg_expected(&p.arena, g.language, data, C.uint32_t(len(text)), p.cancel, errorLimit,
@@ -235,7 +237,7 @@ func (p *Parser) whole(g *Grammar, text string) (*Tree, error) {
 	return p.adapting(g, text, room(text))
 }
 
-// within parses a text at once, in so many bytes of memory.
+// within parses a text at once, with a memory limit of room bytes.
 func (p *Parser) within(g *Grammar, text string, room int) (*Tree, error) {
 	data := (*C.char)(unsafe.Pointer(unsafe.StringData(text)))
 	code := C.sg_parse(&p.arena, g.language, &g.named[0], data, C.uint32_t(len(text)), p.cancel,
@@ -278,13 +280,13 @@ const (
 // A Tree is a parsed file, flattened in preorder.
 type Tree struct {
 	Text     string
-	HasError bool // somewhere, even where no node says so
+	HasError bool // even if no node has an error flag
 	grammar  *Grammar
 	nodes    []record
 }
 
-// Move makes t a tree of source: what begins, or ends, at a position of the text that was
-// parsed does so where start, or end, says. It is for texts that were made of a source.
+// Move makes t a tree of source: start and end map the start and end positions of
+// nodes to the source. It is for texts derived from a source.
 func (t *Tree) Move(source string, start, end func(at uint32) uint32) {
 	t.Text = source
 	for i := range t.nodes {
@@ -318,20 +320,20 @@ func (t *Tree) ErrorBytes() int {
 	return sum
 }
 
-// A Node is a node of a Tree. The zero value stands for no node: its Kind is
-// empty, it has no children and no text.
+// A Node is a node of a Tree. The zero value is the nil node: its Kind is empty,
+// and it has no children and no text.
 type Node struct {
 	t *Tree
 	i int32
 }
 
-// IsZero reports whether n stands for no node.
+// IsZero reports whether n is the zero Node.
 func (n Node) IsZero() bool { return n.t == nil }
 
 // Index returns the position of n in preorder.
 func (n Node) Index() int { return int(n.i) }
 
-// Kind returns the name of n's grammar symbol; for an anonymous node its text.
+// Kind returns the name of n's grammar symbol; the text of an anonymous node.
 func (n Node) Kind() string {
 	if n.t == nil {
 		return ""
@@ -342,8 +344,8 @@ func (n Node) Kind() string {
 	return "ERROR"
 }
 
-// Symbol returns the number of n's kind, for tables by kind; see [Table]. It is negative for
-// an error node and for no node.
+// Symbol returns the number of n's kind, for tables by kind; see [Table]. It is
+// negative for an error node and the zero Node.
 func (n Node) Symbol() int {
 	if n.t == nil {
 		return -1
@@ -354,7 +356,7 @@ func (n Node) Symbol() int {
 	return -1
 }
 
-// FieldName returns the field that n fills in its parent, if any.
+// FieldName returns the field of its parent that n is in, if any.
 func (n Node) FieldName() string {
 	if n.t == nil {
 		return ""
@@ -362,7 +364,7 @@ func (n Node) FieldName() string {
 	return n.t.grammar.fields[n.t.nodes[n.i].field]
 }
 
-// Is reports whether n is of one of the kinds.
+// Is reports whether n has one of the kinds.
 func (n Node) Is(kinds ...string) bool {
 	k := n.Kind()
 	for _, kind := range kinds {
@@ -379,7 +381,8 @@ func (n Node) IsNamed() bool { return n.t != nil && n.t.nodes[n.i].flags&flagNam
 // IsError reports whether n is an error node.
 func (n Node) IsError() bool { return n.t != nil && n.t.nodes[n.i].flags&flagError != 0 }
 
-// IsMissing reports whether the parser made n up to go on.
+// IsMissing reports whether n is a missing token inserted by the parser for error
+// recovery.
 func (n Node) IsMissing() bool { return n.t != nil && n.t.nodes[n.i].flags&flagMissing != 0 }
 
 // Start returns the offset of n's first byte.
@@ -409,7 +412,7 @@ func (n Node) Text() string {
 	return n.t.Text[n.Start():n.End()]
 }
 
-// Parent returns the node that n is a child of.
+// Parent returns the parent of n.
 func (n Node) Parent() Node {
 	if n.t == nil || n.t.nodes[n.i].parent < 0 {
 		return Node{}
@@ -437,7 +440,7 @@ func (n Node) Next() Node {
 	return Node{n.t, r.next}
 }
 
-// Prev returns the sibling before n, anonymous ones included. It walks from the
+// Prev returns the previous sibling, anonymous ones included. It walks from the
 // parent's first child.
 func (n Node) Prev() Node {
 	var prev Node
@@ -465,7 +468,7 @@ func (n Node) Named(yield func(Node) bool) {
 	}
 }
 
-// Field returns the first child that fills the field.
+// Field returns the first child with the given field.
 func (n Node) Field(name string) Node {
 	for c := n.First(); c.t != nil; c = c.Next() {
 		if c.FieldName() == name {
@@ -485,8 +488,8 @@ func (n Node) Child(kinds ...string) Node {
 	return Node{}
 }
 
-// Descendants iterates in preorder over everything below n, n left out. When
-// yield returns false for a node, its subtree is skipped.
+// Descendants iterates in preorder over everything below n, without n. If yield
+// returns false for a node, its subtree is skipped.
 func (n Node) Descendants(yield func(Node) (into bool)) {
 	if n.t == nil {
 		return

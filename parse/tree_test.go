@@ -103,7 +103,7 @@ func TestTextThatIsAllErrorsIsGivenUp(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	broken := strings.Repeat("def f(x): return g(x)\n", 30_000)
-	for range 2 { // whatever the parser has parsed before
+	for range 2 { // regardless of earlier parses
 		if _, err := p.Parse(goGrammar(), broken); !errors.Is(err, parse.ErrTooBroken) {
 			t.Fatalf("err = %v, want ErrTooBroken", err)
 		}
@@ -136,7 +136,8 @@ func TestCancelledParserSaysSo(t *testing.T) {
 	}
 }
 
-// The memory of one parse serves the next: no tree may depend on those before it.
+// The memory of one parse is reused by the next: no tree may depend on earlier
+// ones.
 func TestParserForgetsWhatItParsed(t *testing.T) {
 	used := parse.NewParser()
 	defer used.Close()

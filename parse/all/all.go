@@ -1,4 +1,4 @@
-// Package all names every language front end, and is the only package that does.
+// Package all lists every language front end, and is the only package that does.
 package all
 
 import (

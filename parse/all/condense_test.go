@@ -13,8 +13,9 @@ import (
 
 func bytesOf(s string) int64 { return int64(len(s)) }
 
-// TestCondensedDefinitions leaves the bodies out of every program of the archives: all
-// definitions that are not local to a function are found, on the lines that they are on.
+// TestCondensedDefinitions removes the bodies from every program of the archives:
+// all definitions that are not local to a function must be found, on their
+// original lines.
 func TestCondensedDefinitions(t *testing.T) {
 	archives, err := filepath.Glob("../../resolve/*/testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -66,14 +67,14 @@ func TestCondensedDefinitions(t *testing.T) {
 	}
 }
 
-// described tells a definition by its kind, name and line.
+// described identifies a definition by its kind, name and line.
 func described(f *parse.Facts, i int) string {
 	d := &f.Definitions[i]
 	return fmt.Sprintf("%s %s on line %d", d.Kind, d.Name, f.Line(d.NameAt))
 }
 
-// local reports whether a definition is inside what may be left out: a callable, a property,
-// or a value. Fields of Python that a method sets are, too.
+// local reports whether a definition is inside code that may be left out: a
+// callable, a property, or a value. So are Python fields set in a method.
 func local(f *parse.Facts, i int) bool {
 	at := f.Definitions[i].NameAt
 	for k := range f.Definitions {
@@ -121,7 +122,8 @@ func TestCondenseCode(t *testing.T) {
 	}
 }
 
-// TestCondenseAsCompiled: the symbols of the project say where functions begin and end.
+// TestCondenseAsCompiled checks that the symbols of the project determine where
+// functions begin and end.
 func TestCondenseAsCompiled(t *testing.T) {
 	text := "#if OLD\nclass A {\n#else\nclass B { void F() {\n#endif\n" +
 		"  void Inner() {\n" + strings.Repeat("    Run(1, 2, 3);\n", 100) +

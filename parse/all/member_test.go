@@ -8,8 +8,9 @@ import (
 	"seedgraph/parse/all"
 )
 
-// TestLimitCostsAMember: a member that takes too much memory to parse is lost, or what it is set
-// to, and a limit says where; all else of the file stays, what functions call among it.
+// TestLimitCostsAMember checks that a member that takes too much memory to parse,
+// or its value, is lost, and that a limit records where; the rest of the file
+// stays, including calls in functions.
 func TestLimitCostsAMember(t *testing.T) {
 	not := strings.Repeat("!", 900_000)
 	p := parse.NewParser()

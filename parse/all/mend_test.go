@@ -9,12 +9,12 @@ import (
 	"seedgraph/parse"
 )
 
-// TestMending: a syntax error costs at most the member that it is in, and what is lost is
-// known.
+// TestMending checks that a syntax error costs at most the enclosing member, and
+// that the loss is known.
 func TestMending(t *testing.T) {
 	for _, c := range []struct {
 		name, path, text string
-		want             string // symbols of the definitions
+		want             string // symbols of the expected definitions
 		lost             string // names
 	}{
 		{"a statement, cs", "a.cs",
@@ -402,8 +402,8 @@ func TestMending(t *testing.T) {
 	}
 }
 
-// TestNoNames: what lacks its name is no definition, unless there are some in it, and neither is the
-// type F that follows one.
+// TestNoNames checks that code without its name is not a definition, unless it
+// contains definitions, and neither is the type F that follows one.
 func TestNoNames(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -425,7 +425,8 @@ func TestNoNames(t *testing.T) {
 	}
 }
 
-// TestMendingIsBounded: the bytes that are parsed to mend a file grow with its length.
+// TestMendingIsBounded checks that the bytes parsed to mend a file are linear in
+// its length.
 func TestMendingIsBounded(t *testing.T) {
 	for _, shape := range []string{"{", "class A {", "class A { void M( { ", "[A]\n", "f({ ", "}\n",
 		"void M() {\n"} {
@@ -450,7 +451,8 @@ func TestMendingIsBounded(t *testing.T) {
 	}
 }
 
-// TestOutlinesAgree: what an outline expects of a sound file is defined there.
+// TestOutlinesAgree checks that the definitions in the outline of a sound file are
+// found there.
 func TestOutlinesAgree(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -505,7 +507,8 @@ func TestOutlinesAgree(t *testing.T) {
 	}
 }
 
-// TestDefaultsOfPatterns: what the default value of a destructured variable defines has no value.
+// TestDefaultsOfPatterns checks that definitions in the default value of a
+// destructured variable have no value.
 func TestDefaultsOfPatterns(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

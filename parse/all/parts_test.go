@@ -14,8 +14,8 @@ import (
 	"seedgraph/parse/all"
 )
 
-// sources are the sound files of code that the tests of front ends and resolvers are made of,
-// with their facts.
+// sources are the sound code files in the tests of front ends and resolvers, with
+// their facts.
 func sources(t *testing.T, visit func(l parse.Language, src parse.Source, want *parse.Facts)) {
 	t.Helper()
 	p := parse.NewParser()
@@ -44,8 +44,8 @@ func sources(t *testing.T, visit func(l parse.Language, src parse.Source, want *
 	}
 }
 
-// TestParts: what is parsed in parts has the facts of the whole. A part that cannot be parsed by
-// itself says so.
+// TestParts checks that a file parsed in parts has the facts of the whole. A part
+// that cannot be parsed by itself is reported.
 func TestParts(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -80,7 +80,8 @@ func TestParts(t *testing.T) {
 	}
 }
 
-// TestPartsWithErrors: what is around a broken part does not depend on where the text is cut.
+// TestPartsWithErrors checks that the code around a broken part does not depend on
+// where the text is cut.
 func TestPartsWithErrors(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -102,9 +103,10 @@ func TestPartsWithErrors(t *testing.T) {
 	}
 }
 
-// TestLongMembers: of a member that is longer than what may be parsed at once, what is inside its
-// brackets is left out, and the file says so. All else is there, the name of the member too. $
-// stands for a long list.
+// TestLongMembers checks that for a member longer than the maximum to be parsed at
+// once, the inside of its brackets is left out, and that a limit records it.
+// Everything else is kept, including the name of the member. $ represents a long
+// list.
 func TestLongMembers(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -153,8 +155,9 @@ func TestLongMembers(t *testing.T) {
 	}
 }
 
-// TestPartsLackingBraces: a brace that is missing is put into the part that lacks it, and ends what
-// is cut in a container without an end. The text is too large to be mended otherwise.
+// TestPartsLackingBraces checks that a missing brace is added to the part that
+// lacks it, and ends the parts cut from an unclosed container. The text is too
+// large to be mended otherwise.
 func TestPartsLackingBraces(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

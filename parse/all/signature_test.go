@@ -12,8 +12,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSignaturesAreLines: a signature is one line, and the same whether lines end with LF
-// or CRLF.
+// TestSignaturesAreLines checks that a signature is one line, and the same whether
+// lines end with LF or CRLF.
 func TestSignaturesAreLines(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -30,7 +30,7 @@ func TestSignaturesAreLines(t *testing.T) {
 		}
 		crlf, err := parse.Read(l, p, parse.Source{Path: path,
 			Text: strings.ReplaceAll(text, "\n", "\r\n")})
-		if lf.HasError { // what is mended of it may differ
+		if lf.HasError { // its mended parts may differ
 			return
 		}
 		if err != nil || len(lf.Definitions) != len(crlf.Definitions) {

@@ -1,8 +1,9 @@
-// Package changelog reads files that change a database and are no SQL: changelogs of Liquibase in
-// XML and YAML, and the schema and the migrations of Rails, as far as they are plain. What is
-// said of tables becomes what a script of SQL would say: definitions, references and changes.
+// Package changelog reads files other than SQL that change a database: changelogs
+// of Liquibase in XML and YAML, and the schema and the migrations of Rails, as far
+// as they are declarative. They are converted to the same facts as an equivalent
+// SQL script: definitions, references and changes.
 //
-//	changelog.go  what becomes of tables, columns, keys and rows
+//	changelog.go  the facts of tables, columns, keys and rows
 //	element.go    files as trees of elements; XML and YAML
 //	liquibase.go  the changes of Liquibase
 //	rails.go      the calls of Rails
@@ -22,10 +23,10 @@ import (
 // Languages returns the languages of changelogs.
 func Languages() []parse.Language { return []parse.Language{liquibase{}, rails{}} }
 
-// A builder makes facts of what a file says.
+// A builder collects the facts of a file.
 type builder struct {
 	f     *parse.Facts
-	batch int32 // the definition of what changes rows; 0: none yet
+	batch int32 // the definition that owns row changes; 0: none yet
 	whole parse.Range
 }
 
@@ -37,13 +38,13 @@ func newBuilder(language string, src parse.Source) *builder {
 			Symbol: "<module>", Parent: -1, Range: whole}}}}
 }
 
-// A name is that of a database object as written, and where that begins.
+// A name is the name of a database object as written, and its position.
 type name struct {
 	schema, text string
 	at           uint32
 }
 
-// dotted splits a name that may have its schema before a dot.
+// dotted splits a name that may be qualified by its schema.
 func dotted(text string, at uint32) name {
 	schema, rest, ok := strings.Cut(text, ".")
 	if !ok {
@@ -52,11 +53,11 @@ func dotted(text string, at uint32) name {
 	return name{schema, rest, at + uint32(len(schema)) + 1}
 }
 
-// known reports whether a name is a constant: not one that a variable is put in.
+// known reports whether a name is constant, without variables in it.
 func (n name) known() bool { return n.text != "" && !strings.ContainsAny(n.schema+n.text, "${}#") }
 
-// define enters an object that a change creates; 0 for one without a known name. The definition
-// of a table that another file creates is its ALTER.
+// define adds an object created by a change and returns its definition; 0 without
+// a known name. The definition of a table created in another file is its ALTER.
 func (b *builder) define(kind graph.NodeKind, n name, form string, at parse.Range) int32 {
 	if !n.known() {
 		return 0
@@ -73,7 +74,7 @@ func firstLine(s string) string {
 	return strings.Join(strings.Fields(s), " ")
 }
 
-// column enters a column of a table that is defined here.
+// column adds a column of a table that is defined here.
 func (b *builder) column(table int32, name, typ string) {
 	if table > 0 && name != "" {
 		d := &b.f.Definitions[table]
@@ -81,7 +82,7 @@ func (b *builder) column(table int32, name, typ string) {
 	}
 }
 
-// key enters the foreign key of a table.
+// key adds a foreign key of a table.
 func (b *builder) key(table int32, to name) { b.refer(table, parse.RefForeignKey, to, 0) }
 
 func (b *builder) refer(from int32, kind parse.RefKind, to name, op graph.Ops) {
@@ -95,8 +96,8 @@ func (b *builder) refer(from int32, kind parse.RefKind, to name, op graph.Ops) {
 	b.f.References = append(b.f.References, r)
 }
 
-// change enters what is done to an object. What alters a table is a definition, too, from which
-// its keys lead.
+// change adds a change of an object. An alteration of a table is a definition,
+// too, to which its keys belong.
 func (b *builder) change(op graph.SchemaOp, kind graph.NodeKind, n name, part, to string) {
 	if n.known() {
 		b.f.Changes = append(b.f.Changes, parse.Change{Op: op, Kind: kind, Schema: n.schema,
@@ -104,14 +105,14 @@ func (b *builder) change(op graph.SchemaOp, kind graph.NodeKind, n name, part, t
 	}
 }
 
-// rows enters a change of rows.
+// rows adds a change of rows.
 func (b *builder) rows(n name, op graph.Ops) {
 	if n.known() {
 		b.refer(b.statements(), parse.RefWrite, n, op)
 	}
 }
 
-// sql enters SQL that the file has as it is, of an object or, with 0, of the file.
+// sql adds SQL written in the file, for an object or, with 0, for the file.
 func (b *builder) sql(of int32, text string, at parse.Range) {
 	if !sqltext.Is(text) {
 		return
@@ -122,7 +123,7 @@ func (b *builder) sql(of int32, text string, at parse.Range) {
 	b.f.Embedded = append(b.f.Embedded, parse.Embedded{Text: text, Range: at, Def: of})
 }
 
-// statements is the definition of all that changes rows.
+// statements returns the definition that owns all row changes.
 func (b *builder) statements() int32 {
 	if b.batch == 0 {
 		title := fmt.Sprintf("__batch__:%s:1", b.f.Path)

@@ -15,7 +15,8 @@ var set = parse.NewSet(changelog.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestTakes: a file is taken by what is in it; a migration of Rails also by where it is not.
+// TestTakes checks that a file is recognized by its content; a migration of Rails
+// also by its path.
 func TestTakes(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"a.xml", "<?xml version='1.0'?>\n<databaseChangeLog/>", "liquibase"},
@@ -39,7 +40,7 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// changesOf lists what a file changes, one change a line.
+// changesOf lists the changes of a file, one per line.
 func changesOf(t *testing.T, path, text string) string {
 	t.Helper()
 	f, err := set.Of(path).Facts(nil, parse.Source{Path: path, Text: text})
@@ -64,7 +65,8 @@ func changesOf(t *testing.T, path, text string) string {
 	return strings.Join(out, "; ")
 }
 
-// TestRubyCalls reads calls as Ruby writes them, and nothing of what is put together.
+// TestRubyCalls reads calls in the syntax of Ruby, and nothing that is composed at
+// run time.
 func TestRubyCalls(t *testing.T) {
 	const head, tail = "class A < ActiveRecord::Migration[7.0]\ndef change\n", "\nend\nend\n"
 	for call, want := range map[string]string{
@@ -106,7 +108,8 @@ func TestRubyCalls(t *testing.T) {
 	}
 }
 
-// TestDamaged reads random pieces of files: it ends, and the facts are sound.
+// TestDamaged reads random fragments of files: reading must terminate, and the
+// facts be sound.
 func TestDamaged(t *testing.T) {
 	pieces := []string{"create_table", " :a", "(", ")", "[", "{", "}", " do |t|", "\n", "end", "\"", "'",
 		"<<~SQL", "SQL", ",", " if x", "def down", "#", "\\", "::", ":", ";", "t.string :b", "é", "|", "."}
@@ -130,7 +133,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestBroken reads what is there of broken files, and always ends.
+// TestBroken reads the readable parts of broken files, and must terminate.
 func TestBroken(t *testing.T) {
 	for path, text := range map[string]string{
 		"a.xml":  "<databaseChangeLog><changeSet><dropTable tableName='a'/><dropTable tableName='b",

@@ -11,7 +11,7 @@ import (
 	"seedgraph/parse"
 )
 
-// An element is one of a changelog, whichever form that has.
+// An element is an element of a changelog in either form.
 //
 //	<addColumn tableName="t"><column name="c"/></addColumn>
 //	- addColumn: {tableName: t, columns: [{column: {name: c}}]}
@@ -29,7 +29,7 @@ type attr struct {
 	at          uint32
 }
 
-// attr returns an attribute, the zero one where there is none.
+// attr returns an attribute, or the zero value.
 func (e *element) attr(name string) attr {
 	for _, a := range e.attrs {
 		if a.name == name {
@@ -39,7 +39,8 @@ func (e *element) attr(name string) attr {
 	return attr{}
 }
 
-// table is the object that two attributes name; the schema may stand before a dot, too.
+// table returns the object named by two attributes; the schema may also precede a
+// dot in the first.
 func (e *element) table(nameAttr, schemaAttr string) name {
 	n := e.attr(nameAttr)
 	if s := e.attr(schemaAttr).value; s != "" {
@@ -90,7 +91,7 @@ func readXML(text string) (root *element, ok bool) {
 	}
 }
 
-// valueStarts lists where the values of the attributes of a tag begin, in their order.
+// valueStarts lists where the values of the attributes of a tag begin, in order.
 func valueStarts(tag string) []int {
 	var out []int
 	for at := strings.IndexByte(tag, '='); at >= 0 && at < len(tag); {
@@ -114,8 +115,8 @@ func valueStarts(tag string) []int {
 	return out
 }
 
-// withoutDeclaration blanks the declaration of a file: the decoder refuses version 1.1, which many
-// changelogs have, and no other place moves.
+// withoutDeclaration blanks the XML declaration of a file: the decoder rejects
+// version 1.1, which many changelogs have. All positions stay.
 func withoutDeclaration(text string) string {
 	from := strings.Index(text, "<?xml")
 	if from < 0 {
@@ -156,8 +157,9 @@ type yamlReader struct {
 	lines []uint32
 }
 
-// into adds what a node has to an element: values that are no lists or maps are attributes, all
-// else are elements. A list adds its items, so that columns and changes are children.
+// into adds the contents of a node to an element: scalar values are attributes,
+// everything else is an element. The items of a list are added directly, so
+// columns and changes are children.
 func (y *yamlReader) into(e *element, n *yaml.Node) {
 	switch n.Kind {
 	case yaml.SequenceNode:
@@ -182,7 +184,7 @@ func (y *yamlReader) into(e *element, n *yaml.Node) {
 	}
 }
 
-// lists are keys of YAML that have no element in XML.
+// lists are keys of YAML without a corresponding element in XML.
 var lists = map[string]bool{"columns": true, "changes": true}
 
 func (y *yamlReader) at(n *yaml.Node) uint32 {
@@ -192,11 +194,13 @@ func (y *yamlReader) at(n *yaml.Node) uint32 {
 	return min(y.lines[n.Line-1]+uint32(n.Column)-1, uint32(len(y.text)))
 }
 
-// maxLead bounds what is between the place of a value and its text: a quote, or the sign of a block
-// with a comment and the indentation of the next line.
+// maxLead bounds the text between the position of a value and its content: a
+// quote, or the sign of a block with a comment and the indentation of the next
+// line.
 const maxLead = 300
 
-// valueAt is where the text of a value begins, behind a quote or the sign of a block.
+// valueAt returns where the content of a value begins, after a quote or the sign
+// of a block.
 func (y *yamlReader) valueAt(n *yaml.Node) uint32 {
 	at := y.at(n)
 	first, _, _ := strings.Cut(strings.TrimSpace(n.Value), "\n")
@@ -207,7 +211,7 @@ func (y *yamlReader) valueAt(n *yaml.Node) uint32 {
 	return at
 }
 
-// end is behind the last line of a node.
+// end returns the position after the last line of a node.
 func (y *yamlReader) end(n *yaml.Node) uint32 {
 	for len(n.Content) > 0 {
 		n = n.Content[len(n.Content)-1]

@@ -19,7 +19,7 @@ func (liquibase) Extensions() []string { return []string{".xml", ".yaml", ".yml"
 // changelogRoot is the outermost element of a changelog.
 const changelogRoot = "databaseChangeLog"
 
-// Takes implements [parse.Picker]: a file is a changelog if its root is.
+// Takes implements [parse.Picker]: a file is a changelog if its root element is.
 func (liquibase) Takes(src parse.Source) bool {
 	if isXML(src.Path) {
 		return strings.Contains(src.Text, "<"+changelogRoot)
@@ -30,7 +30,8 @@ func (liquibase) Takes(src parse.Source) bool {
 
 func isXML(file string) bool { return strings.EqualFold(path.Ext(file), ".xml") }
 
-// Facts implements [parse.Language]. Time and memory grow with the length of the file.
+// Facts implements [parse.Language]. Time and memory are linear in the length of
+// the file.
 func (liquibase) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	b := newBuilder("liquibase", src)
 	read := readYAML
@@ -47,7 +48,7 @@ func (liquibase) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	return b.facts(), nil
 }
 
-// log reads the elements of a changelog in their order: what is included is an import.
+// log reads the elements of a changelog in order: inclusions are imports.
 func (b *builder) log(e *element) {
 	for _, c := range e.children {
 		switch c.name {
@@ -61,8 +62,8 @@ func (b *builder) log(e *element) {
 	}
 }
 
-// include enters what another file or all files of a folder are: an import that says by its name
-// whether its path is relative to this file.
+// include adds an import of another file or of all files of a folder; its name
+// records whether the path is relative to this file.
 func (b *builder) include(e *element, from string) {
 	a := e.attr(from)
 	if a.value == "" {
@@ -77,7 +78,7 @@ func (b *builder) include(e *element, from string) {
 	b.f.Imports = append(b.f.Imports, im)
 }
 
-// changes reads the changes of a set; what takes it back is none.
+// changes reads the changes of a set, without its rollback.
 func (b *builder) changes(set *element) {
 	for _, e := range set.children {
 		if e.name == "rollback" || e.name == "preConditions" {
@@ -94,10 +95,10 @@ func (b *builder) changes(set *element) {
 	}
 }
 
-// changesOf are the changes of Liquibase that name a table, a view or rows.
+// changesOf are the changes of Liquibase that affect a table, a view or rows.
 var changesOf map[string]func(*builder, *element)
 
-func init() { // the functions are of this package
+func init() { // fills changesOf with functions of this package
 	changesOf = map[string]func(*builder, *element){
 		"createTable": (*builder).createTable, "addColumn": (*builder).addColumn,
 		"addForeignKeyConstraint": (*builder).addKey, "createView": (*builder).createView,
@@ -119,7 +120,7 @@ func init() { // the functions are of this package
 	}
 }
 
-// A simpleChange has the attributes that say all of a change.
+// A simpleChange lists the attributes that describe a change completely.
 type simpleChange struct {
 	op           graph.SchemaOp
 	kind         graph.NodeKind
@@ -168,8 +169,8 @@ func (b *builder) createTable(e *element) {
 	}
 }
 
-// constraints reads the foreign key of a column; without a schema the other table is in that of
-// this one.
+// constraints reads the foreign key of a column; without a schema the other table
+// is in the schema of this one.
 //
 //	<constraints foreignKeyName="fk" references="app.orders(id)"/>
 //	<constraints foreignKeyName="fk" referencedTableName="orders"/>
@@ -248,7 +249,8 @@ func (b *builder) rawSQL(e *element) {
 	b.sql(0, text, at)
 }
 
-// body is the SQL of an element: its text, or the attribute that has it in YAML.
+// body returns the SQL of an element: its text, or the attribute that has it in
+// YAML.
 func body(e *element, name string) (string, parse.Range) {
 	text, at := e.text.String(), e.textAt
 	if a := e.attr(name); a.value != "" {
@@ -257,7 +259,7 @@ func body(e *element, name string) (string, parse.Range) {
 	return text, parse.Range{Start: at, End: at + uint32(len(text))}
 }
 
-// lookup reads a change that makes a table of the values of a column.
+// lookup reads a change that creates a table from the values of a column.
 func (b *builder) lookup(e *element) {
 	to := e.table("newTableName", "newTableSchemaName")
 	b.define(graph.KindTable, to, "create", e.at)

@@ -17,8 +17,8 @@ func (rails) Name() string { return "rails" }
 // Extensions implements [parse.Language].
 func (rails) Extensions() []string { return []string{".rb"} }
 
-// Takes implements [parse.Picker]: a file is the schema or a migration of Rails if it is where
-// these are and says that it is one. No other Ruby is read.
+// Takes implements [parse.Picker]: a file is the schema or a migration of Rails if
+// its path and its content match. No other Ruby is read.
 func (rails) Takes(src parse.Source) bool {
 	return strings.Contains(src.Text, "ActiveRecord::Schema") &&
 		strings.HasSuffix(path.Base(src.Path), "schema.rb") ||
@@ -31,16 +31,17 @@ type railsReader struct {
 	open []railsBlock
 }
 
-// A railsBlock is what an end closes.
+// A railsBlock is a block closed by an end.
 type railsBlock struct {
-	undoes bool   // it takes the migration back
+	undoes bool   // it reverts the migration
 	table  int32  // the definition of the table that it creates or changes
-	of     name   // that table; empty for others
-	param  string // what stands for it
+	of     name   // that table; empty in other blocks
+	param  string // the parameter that refers to it
 	alters bool
 }
 
-// Facts implements [parse.Language]. Time and memory grow with the length of the file.
+// Facts implements [parse.Language]. Time and memory are linear in the length of
+// the file.
 func (rails) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := &railsReader{builder: newBuilder("rails", src)}
 	lines := rubyReader{text: src.Text}
@@ -69,7 +70,7 @@ func (r *railsReader) undoes() bool {
 	return len(r.open) > 0 && r.open[len(r.open)-1].undoes
 }
 
-// call reads a call; the block is that which it opens.
+// call reads a call, and returns the block it opens.
 //
 //	create_table :orders do |t|
 //	dir.down do
@@ -109,7 +110,7 @@ func (r *railsReader) call(l *line) railsBlock {
 	return railsBlock{}
 }
 
-// alter reads what changes a table that is there.
+// alter reads a change of an existing table.
 func (r *railsReader) alter(l *line, n name) {
 	part := l.arg(1).value
 	switch l.name {
@@ -153,7 +154,8 @@ func (r *railsReader) alter(l *line, n name) {
 
 func isSchema(file string) bool { return strings.HasSuffix(file, "schema.rb") }
 
-// joinTable reads a table that joins two others: their names, in the order of the alphabet.
+// joinTable reads a table that joins two others: its name is their names in
+// alphabetical order.
 func (r *railsReader) joinTable(l *line) {
 	a, b := l.arg(0), l.arg(1)
 	n := name{"", min(a.value, b.value) + "_" + max(a.value, b.value), a.at}
@@ -165,14 +167,14 @@ func (r *railsReader) joinTable(l *line) {
 	}
 }
 
-// notColumns are calls on a table that add no columns of their arguments' names.
+// notColumns are calls on a table whose arguments are not names of added columns.
 var notColumns = map[string]bool{"index": true, "timestamps": true, "foreign_key": true,
 	"check_constraint": true, "unique_constraint": true, "exclusion_constraint": true,
 	"remove_index": true, "change": true, "change_default": true, "change_null": true,
 	"remove_timestamps": true, "remove_references": true, "remove_foreign_key": true,
 	"rename_index": true, "column_exists?": true, "index_exists?": true}
 
-// inTable reads what is said of a table within its block.
+// inTable reads a call on a table within its block.
 func (r *railsReader) inTable(l *line, b *railsBlock) {
 	args := l.plain()
 	switch l.name {
@@ -211,7 +213,7 @@ func (r *railsReader) inTable(l *line, b *railsBlock) {
 	}
 }
 
-// has enters a column of a table.
+// has adds a column of a table.
 func (r *railsReader) has(b *railsBlock, column string) {
 	if b.alters {
 		r.change(graph.AddsColumn, graph.KindTable, b.of, column, "")
@@ -220,7 +222,7 @@ func (r *railsReader) has(b *railsBlock, column string) {
 	r.column(b.table, column, "")
 }
 
-// tableOf is the definition that a key of a table leads from.
+// tableOf returns the definition that a key of a table belongs to.
 func (r *railsReader) tableOf(b *railsBlock, l *line) int32 {
 	if !b.alters {
 		return b.table
@@ -228,8 +230,8 @@ func (r *railsReader) tableOf(b *railsBlock, l *line) int32 {
 	return r.define(graph.KindTable, b.of, "alter", l.at)
 }
 
-// reference enters the key of a reference that has one: to the table that it names, else to that
-// of the plural of the reference.
+// reference adds the foreign key of a reference, if it has one: to the named
+// table, or else to the table named by the plural of the reference.
 //
 //	t.references :author, foreign_key: { to_table: :people }
 //	t.references :user, foreign_key: true

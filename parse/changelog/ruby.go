@@ -6,14 +6,15 @@ import (
 	"seedgraph/parse"
 )
 
-// A line is a statement of Ruby that calls one thing: create_table :orders, force: true do |t|.
+// A line is a Ruby statement with a single call: create_table :orders, force: true
+// do |t|.
 type line struct {
-	at       parse.Range // with the text of strings that begin below
+	at       parse.Range // including the text of heredocs that begin below
 	receiver string      // t in t.string
 	name     string
 	args     []rubyArg
-	block    string // the parameter of the block that it opens
-	opens    int    // how many ends it needs
+	block    string // the parameter of the block it opens
+	opens    int    // the number of ends it needs
 	ends     bool   // it is an end
 }
 
@@ -23,11 +24,11 @@ type rubyArg struct {
 	value string
 	at    uint32
 	known bool // the value is a constant
-	below bool // the value is the mark of a text that begins below the line
+	below bool // the value is the mark of a heredoc that begins below the line
 	list  []rubyArg
 }
 
-// option returns the value of an option; ok is false where there is none.
+// option returns the value of an option; ok is false if it is missing.
 func (l *line) option(key string) (rubyArg, bool) { return option(l.args, key) }
 
 func option(args []rubyArg, key string) (rubyArg, bool) {
@@ -39,7 +40,7 @@ func option(args []rubyArg, key string) (rubyArg, bool) {
 	return rubyArg{}, false
 }
 
-// plain lists the arguments that are no options.
+// plain lists the arguments that are not options.
 func (l *line) plain() []rubyArg {
 	var out []rubyArg
 	for _, a := range l.args {
@@ -50,7 +51,8 @@ func (l *line) plain() []rubyArg {
 	return out
 }
 
-// arg is the constant at a position among the arguments that are no options; empty for others.
+// arg returns the constant at a position among the arguments that are not options;
+// empty for others.
 func (l *line) arg(i int) rubyArg {
 	if list := l.plain(); i < len(list) && list[i].known {
 		return list[i]
@@ -58,8 +60,8 @@ func (l *line) arg(i int) rubyArg {
 	return rubyArg{}
 }
 
-// A rubyReader cuts a file into lines. It knows strings, symbols, brackets and comments, and of
-// the rest of the language nothing.
+// A rubyReader splits a file into statements. It recognizes strings, symbols,
+// brackets and comments, and nothing else of the language.
 type rubyReader struct {
 	text string
 	pos  int
@@ -127,7 +129,7 @@ func (r *rubyReader) blank(of string) {
 	}
 }
 
-// line goes to the end of the line.
+// line skips to the end of the line.
 func (r *rubyReader) line() {
 	if i := strings.IndexByte(r.text[r.pos:], '\n'); i >= 0 {
 		r.pos += i
@@ -136,7 +138,8 @@ func (r *rubyReader) line() {
 	}
 }
 
-// arguments reads what follows the name of a call up to the end of the statement.
+// arguments reads the part after the name of a call up to the end of the
+// statement.
 func (r *rubyReader) arguments(l *line) {
 	depth := 0
 	l.args = append(l.args, r.list(l, &depth)...)
@@ -147,13 +150,13 @@ func (r *rubyReader) arguments(l *line) {
 	}
 }
 
-// maxNesting bounds brackets in brackets.
+// maxNesting bounds the nesting of brackets.
 const maxNesting = 50
 
 // list reads arguments up to the end of a statement, or to the bracket that closes them.
 func (r *rubyReader) list(l *line, depth *int) []rubyArg {
 	var out []rubyArg
-	fresh, option := true, "" // an argument begins here; its name where it has one
+	fresh, option := true, "" // an argument begins here; its name if it has one
 	add := func(a rubyArg) {
 		switch {
 		case fresh && a.key != "":
@@ -162,7 +165,7 @@ func (r *rubyReader) list(l *line, depth *int) []rubyArg {
 			a.key, option = option, ""
 			out = append(out, a)
 			fresh = false
-		case len(out) > 0: // a part of an expression: nothing is known of it
+		case len(out) > 0: // a part of an unknown expression
 			out[len(out)-1].known = false
 		}
 	}
@@ -218,8 +221,8 @@ func (r *rubyReader) list(l *line, depth *int) []rubyArg {
 	return out
 }
 
-// argumentWord reads a word among arguments: the name of an option, the do of a block, or an
-// expression, of which nothing is known. It reports whether the statement ends there.
+// argumentWord reads a word among arguments: the name of an option, the do of a
+// block, or an unknown expression. It reports whether the statement ends there.
 func (r *rubyReader) argumentWord(l *line, add func(rubyArg), depth int) bool {
 	at := r.pos
 	word := r.word()
@@ -244,7 +247,7 @@ func (r *rubyReader) argumentWord(l *line, add func(rubyArg), depth int) bool {
 	return false
 }
 
-// quoted reads a string. One that something is put in is not known.
+// quoted reads a string. One with interpolations is unknown.
 func (r *rubyReader) quoted(quote byte) rubyArg {
 	r.pos++
 	from := r.pos
@@ -268,8 +271,8 @@ func (r *rubyReader) quoted(quote byte) rubyArg {
 	return rubyArg{value: text, at: uint32(from), known: known}
 }
 
-// heredoc reads the mark of a text that begins below: <<~SQL, <<-'SQL'. The value is the mark
-// until the text is read.
+// heredoc reads the mark of a heredoc that begins below: <<~SQL, <<-'SQL'. The
+// value is the mark until the text is read.
 func (r *rubyReader) heredoc() rubyArg {
 	r.pos += 2
 	for r.pos < len(r.text) && strings.IndexByte("~-\"'", r.text[r.pos]) >= 0 {

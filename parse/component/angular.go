@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// ReadTemplate takes a template of Angular apart, which is a part of a text. What is wrong in it
-// is left out.
+// ReadTemplate splits a template of Angular, which is a part of a text. Invalid
+// parts are left out.
 func ReadTemplate(text string, at parse.Range) *File {
 	f := &File{}
 	s := &scanner{file: f, text: text, dialect: Angular}
@@ -17,10 +17,11 @@ func ReadTemplate(text string, at parse.Range) *File {
 	return f
 }
 
-// angularElement reads the attributes of an element of Angular, and returns what closes the
-// statements that these have opened. A structural directive goes around the other attributes.
+// angularElement reads the attributes of an element of Angular, and returns the
+// text that closes the statements they opened. A structural directive encloses the
+// other attributes.
 func (s *scanner) angularElement(name string, at int, attrs []attr) (closes string) {
-	s.from = at // what a directive declares, the attributes before it know as well
+	s.from = at // names declared by a directive are visible in the attributes before it, too
 	for _, a := range attrs {
 		if strings.HasPrefix(a.name, "*") {
 			closes = s.structural(a) + closes
@@ -41,8 +42,8 @@ func (s *scanner) angularElement(name string, at int, attrs []attr) (closes stri
 	return closes
 }
 
-// angularAttribute reads the code of an attribute. The name that it returns is that of the
-// property, event or directive, without the marks of the binding.
+// angularAttribute reads the code of an attribute. The returned name is that of
+// the property, event or directive, without the binding marks.
 func (s *scanner) angularAttribute(a attr) parse.Attr {
 	out := parse.Attr{Name: a.name, At: uint32(a.at)}
 	name, bound := unmarked(a.name)
@@ -65,11 +66,12 @@ func (s *scanner) angularAttribute(a attr) parse.Attr {
 	return out
 }
 
-// marks are what names of bound attributes begin and end with.
+// marks are the prefixes and suffixes of the names of bound attributes.
 var marks = [][2]string{{"[(", ")]"}, {"[", "]"}, {"(", ")"}, {"*", ""}, {"#", ""}, {"ref-", ""},
 	{"bindon-", ""}, {"bind-", ""}, {"on-", ""}}
 
-// unmarked is the name of what a bound attribute sets; bound is false for a plain one.
+// unmarked returns the name that a bound attribute sets; bound is false for a
+// plain one.
 func unmarked(name string) (plain string, bound bool) {
 	for _, m := range marks {
 		inner, ok := strings.CutPrefix(name, m[0])
@@ -97,7 +99,7 @@ func (s *scanner) interpolations(start, end int) {
 	}
 }
 
-// statements adds those that an event runs.
+// statements adds the statements that an event runs.
 func (s *scanner) statements(start, end int) {
 	if start, end = s.trim(start, end); start < end {
 		s.put("(($event) => {", start)
@@ -110,11 +112,11 @@ func (s *scanner) statements(start, end int) {
 	}
 }
 
-// reserved are words that Angular takes for names of members.
+// reserved are words that Angular accepts as names of members.
 var reserved = []string{"delete", "continue", "break", "return", "throw", "switch", "import"}
 
-// unknown opens a block with a name whose value the template does not say, and returns what
-// closes it.
+// unknown opens a block with a name whose value is not in the template, and
+// returns the text that closes it.
 func (s *scanner) unknown(start, end int) (closes string) {
 	s.put("{let ", s.from)
 	s.copy(start, end)
@@ -122,8 +124,9 @@ func (s *scanner) unknown(start, end int) (closes string) {
 	return "}\n"
 }
 
-// named opens a block with a name for a value, and returns what closes it. A value that is
-// called like its name, as in @if (user(); as user), is what that names outside of the block.
+// named opens a block with a name for a value, and returns the text that closes
+// it. A value with the same name, as in @if (user(); as user), refers to the name
+// outside of the block.
 func (s *scanner) named(name, value [2]int) (closes string) {
 	first := value[0]
 	for first < value[1] && isNameByte(s.text[first]) {
@@ -131,7 +134,7 @@ func (s *scanner) named(name, value [2]int) (closes string) {
 	}
 	if s.text[value[0]:first] == strings.TrimSpace(s.text[name[0]:name[1]]) {
 		s.bound(value[0], value[1])
-		s.from = name[0] // the name is not known before
+		s.from = name[0] // the name is not visible before
 		return s.unknown(name[0], name[1])
 	}
 	s.put("{const ", s.from)
@@ -142,8 +145,8 @@ func (s *scanner) named(name, value [2]int) (closes string) {
 	return "}\n"
 }
 
-// block reads what only templates with blocks have at the place of the walk: @if (x) {, } and
-// other braces. It reports false, without a step, where nothing of it is.
+// block reads the constructs of templates with blocks at the current position: @if
+// (x) {, } and other braces. It returns false, without moving, for anything else.
 func (s *scanner) block() bool {
 	switch s.text[s.at] {
 	case '{': // of the text: {n, plural, =1 {one}}
@@ -162,23 +165,24 @@ func (s *scanner) block() bool {
 	return false
 }
 
-// brace is the name of what is open up to a }.
+// brace is the name of a construct that a } closes.
 const brace = "{"
 
-// brace enters what is open from here up to a }, with what closes its statements.
+// brace opens a construct that a } closes, with the text that closes its
+// statements.
 func (s *scanner) brace(closes string) {
 	s.open = append(s.open, element{brace, closes})
 	s.braces++
 }
 
-// longestHead bounds what is between the @ of a block and its brace.
+// longestHead bounds the text between the @ of a block and its brace.
 const longestHead = 4096
 
-// blocks are the words of blocks.
+// blocks are the keywords of blocks.
 var blocks = []string{"if", "else", "for", "empty", "switch", "case", "default", "defer",
 	"placeholder", "loading", "error"}
 
-// opens reads the beginning of a block, or a declaration, with its @.
+// opens reads the start of a block, or a declaration, with its @.
 func (s *scanner) opens() bool {
 	at := s.at + 1
 	s.from = at
@@ -208,7 +212,7 @@ func (s *scanner) opens() bool {
 	return true
 }
 
-// blanks is the position of the next byte that is not white space.
+// blanks returns the position of the next byte that is not white space.
 func (s *scanner) blanks(at int) int {
 	for at < s.end && isBlank(s.text[at]) {
 		at++
@@ -216,7 +220,8 @@ func (s *scanner) blanks(at int) int {
 	return at
 }
 
-// blockOpens opens the statements of a block with parameters, and returns what closes them.
+// blockOpens opens the statements of a block with parameters, and returns the text
+// that closes them.
 func (s *scanner) blockOpens(word string, start, end int) (closes string) {
 	parts := s.cut(start, end, ';')
 	first := [2]int{start, start}
@@ -273,7 +278,7 @@ func (s *scanner) forOpens(over [2]int, rest [][2]int) (closes string) {
 	return closes
 }
 
-// each opens a loop, and returns what closes it.
+// each opens a loop, and returns the text that closes it.
 func (s *scanner) each(name, items [2]int) (closes string) {
 	s.put("for(const ", s.from)
 	s.copy(name[0], name[1])
@@ -283,7 +288,7 @@ func (s *scanner) each(name, items [2]int) (closes string) {
 	return "}\n"
 }
 
-// declaration reads @let name = value; which is known from there on.
+// declaration reads @let name = value; which is visible from there on.
 func (s *scanner) declaration(at int) bool {
 	parts := s.cut(at, min(at+longestHead, s.end), ';')
 	if len(parts) < 2 {
@@ -303,7 +308,7 @@ func (s *scanner) declaration(at int) bool {
 	return true
 }
 
-// word reports whether a part begins with a word, and returns what is behind it.
+// word reports whether a part begins with a word, and returns the rest.
 func (s *scanner) word(part [2]int, word string) ([2]int, bool) {
 	start, end := s.trim(part[0], part[1])
 	rest, ok := strings.CutPrefix(s.text[start:end], word)
@@ -314,7 +319,7 @@ func (s *scanner) word(part [2]int, word string) ([2]int, bool) {
 	return [2]int{start, end}, true
 }
 
-// nameEnd is where the name ends that a part begins with.
+// nameEnd returns where the name that a part begins with ends.
 func (s *scanner) nameEnd(part [2]int) int {
 	end := part[0]
 	for end < part[1] && isIdent(s.text[end]) {
@@ -332,8 +337,8 @@ func isIdent(c byte) bool {
 	return isLetter(c) || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
 }
 
-// structural reads the value of a structural directive, and returns what closes the statements
-// that it has opened:
+// structural reads the value of a structural directive, and returns the text that
+// closes the statements it opened:
 //
 //	*ngFor="let item of items | async; let i = index; trackBy: byId"
 //	*ngIf="user$ | async as user; else loading"
@@ -353,7 +358,7 @@ func (s *scanner) structural(a attr) (closes string) {
 			name[1] = s.nameEnd(name)
 			at = max(s.nameSet(name[1], end), at+1)
 			if item[1] == 0 && name[0] < name[1] {
-				item = name // of a loop, as far as is known yet
+				item = name // of a loop, as far as known here
 			} else {
 				closes = s.unknown(name[0], name[1]) + closes
 			}
@@ -383,7 +388,7 @@ func (s *scanner) structural(a attr) (closes string) {
 	return closes
 }
 
-// nameSet is the position behind the = index of let i = index.
+// nameSet returns the position after the = index of let i = index.
 func (s *scanner) nameSet(at, end int) int {
 	next, _ := s.trim(at, end)
 	if next >= end || s.text[next] != '=' {
@@ -393,8 +398,9 @@ func (s *scanner) nameSet(at, end int) int {
 	return s.nameEnd([2]int{next, end})
 }
 
-// keyEnd is the position behind a key such as trackBy: at a position of a microsyntax; that
-// position where none is: a key is a name before a colon, or before another expression.
+// keyEnd returns the position after a key such as trackBy: at a position of a
+// microsyntax, or that position if there is no key: a key is a name before a
+// colon, or before another expression.
 func (s *scanner) keyEnd(at, end int) int {
 	stop := s.nameEnd([2]int{at, end})
 	next, _ := s.trim(stop, end)
@@ -413,8 +419,8 @@ func (s *scanner) keyEnd(at, end int) int {
 	return at
 }
 
-// microValue reads an expression of a microsyntax, up to the next part, and the name that it is
-// given: items | async as list.
+// microValue reads an expression of a microsyntax, up to the next part, and the
+// name it is bound to: items | async as list.
 func (s *scanner) microValue(at, end int) (value, name [2]int, next int) {
 	value = [2]int{at, end}
 	for i := at; i < end; i++ {

@@ -1,15 +1,16 @@
-// Package component takes single-file components apart, files of Vue and Svelte that have
-// scripts and markup in one, and the templates of Angular.
+// Package component splits single-file components, Vue and Svelte files that
+// contain scripts and markup, and the templates of Angular.
 //
-//	component.go  the blocks of a file, and what is made of them
+//	component.go  the blocks of a file, and their translation
 //	scanner.go    markup: elements, their attributes, and where they end
 //	vue.go        directives and interpolations of Vue
 //	svelte.go     blocks, attributes and expressions of Svelte
 //	angular.go    attributes and blocks of Angular; pipes.go its expressions
 //
-// The code in markup becomes statements, with the place in the file of every byte: a loop of the
-// markup is a loop, what a slot is given is a parameter, all else is an expression. Whoever
-// reads them needs no rule of a framework to know which name means what.
+// The code in markup becomes statements, with the position in the file of every
+// byte: a loop of the markup is a loop, the data of a slot are a parameter,
+// everything else is an expression. Resolving the names in them needs no
+// framework-specific rules.
 package component
 
 import (
@@ -28,23 +29,24 @@ const (
 	Angular // templates; see [ReadTemplate]
 )
 
-// A File is a file that has been taken apart.
+// A File is the result of splitting a file.
 type File struct {
-	// Script is the source with everything blank but the scripts.
+	// Script is the source with everything blanked except the scripts.
 	Script string
-	Lang   string // as the scripts say it: ts, tsx, jsx; empty for JavaScript
+	Lang   string // the language of the scripts: ts, tsx, jsx; empty for JavaScript
 
 	Markup parse.Patchwork // statements
 	Tags   []parse.Tag     // that may be components, by At
 
-	// Handlers are the places of the last names of what events are given: save in @click="save"
+	// Handlers are the positions of the last names of event handlers: save in
+	// @click="save"
 	Handlers map[uint32]bool
 
-	Pipes []uint32      // Angular: where the names of pipes begin, ascending
-	Refs  []parse.Range // Angular: names that elements have: <input #box>
+	Pipes []uint32      // Angular: start positions of pipe names, ascending
+	Refs  []parse.Range // Angular: names of elements: <input #box>
 }
 
-// Read takes a source apart. What is wrong in it is left out.
+// Read splits a source. Invalid parts are left out.
 func Read(text string, dialect Dialect) *File {
 	f := &File{Handlers: map[uint32]bool{}}
 	blocks := blocksOf(text, dialect)
@@ -65,7 +67,8 @@ type block struct {
 	start, end int
 }
 
-// blocksOf lists the blocks of a file. The markup of Svelte is what is between the others.
+// blocksOf lists the blocks of a file. The markup of Svelte is the text between
+// the others.
 func blocksOf(text string, dialect Dialect) []block {
 	var out []block
 	at := 0
@@ -100,8 +103,8 @@ func blocksOf(text string, dialect Dialect) []block {
 	return out
 }
 
-// closing is where the content ends that begins at start, in elements of a name within
-// each other.
+// closing returns where the content that begins at start ends, among nested
+// elements of the same name.
 func closing(text string, start int, name string) int {
 	depth := 1
 	for at := start; ; {
@@ -129,7 +132,7 @@ func isTag(text string, at int, name string) bool {
 		!isNameByte(text[at+len(name)]))
 }
 
-// script makes Script and Lang.
+// script sets Script and Lang.
 func (f *File) script(text string, blocks []block) {
 	out := make([]byte, len(text))
 	for i := range out {
@@ -149,7 +152,7 @@ func (f *File) script(text string, blocks []block) {
 	f.Script = string(out)
 }
 
-// attribute is the value of an attribute in quotes; empty if there is none.
+// attribute returns the value of a quoted attribute; empty if it is missing.
 func attribute(attributes, name string) string {
 	_, rest, ok := strings.Cut(attributes, name+"=")
 	if !ok || rest == "" || rest[0] != '"' && rest[0] != '\'' {
@@ -159,7 +162,7 @@ func attribute(attributes, name string) string {
 	return value
 }
 
-// after is the position behind the next end, or the end of the text.
+// after returns the position after the next end, or the end of the text.
 func after(text string, at int, end string) int {
 	if n := strings.Index(text[at:], end); n >= 0 {
 		return at + n + len(end)

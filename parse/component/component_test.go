@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// oneLine is a text without the blanks that only part words.
+// oneLine returns a text with single blanks between words.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func TestVueMarkup(t *testing.T) {
@@ -79,7 +79,8 @@ func TestSvelteMarkup(t *testing.T) {
 	}
 }
 
-// TestScript: everything but the scripts is blank, and every byte has its place.
+// TestScript checks that everything except the scripts is blanked, and that every
+// byte keeps its position.
 func TestScript(t *testing.T) {
 	text := "<template><template #a>é</template></template>\n<script>const a = 1</script>\n" +
 		"<script setup lang=\"ts\">\nconst b = '<p>'\n</script>\n<style>x</style>"
@@ -97,7 +98,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// TestPlaces: the statements have the places of the markup that they are made of.
+// TestPlaces checks that statements have the positions of their markup.
 func TestPlaces(t *testing.T) {
 	const text = `<template><p v-for="(x, i) in xs" @click="a.save">{{ x.y }}</p></template>`
 	f := Read(text, Vue)
@@ -117,7 +118,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever is read, it ends, and the script has the length of the source.
+// FuzzRead checks that reading always terminates, and that the script has the
+// length of the source.
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"<template><p :a=\"b\">{{ c }}</template>", "{#each a as b}{/if}",
 		"<script>a</script>{@const", "<p a={", "<X {...a} {b", "<template><!--", "<p '"} {
@@ -182,7 +184,8 @@ func TestAngularMarkup(t *testing.T) {
 	}
 }
 
-// TestAngularTags: attributes have the names of what they set, elements those of their references.
+// TestAngularTags checks that attributes have the names of the properties they
+// set, and elements those of their references.
 func TestAngularTags(t *testing.T) {
 	text := `.<app-x [a]="1" (b)="2" [(c)]="3" *d="4" #e ref-f bind-g="5" on-h="6" i="j" [k]/>.`
 	f := ReadTemplate(text, parse.Range{Start: 1, End: uint32(len(text)) - 1})

@@ -11,11 +11,11 @@ func (s *scanner) bound(start, end int) {
 	}
 }
 
-// deepestPipe bounds brackets within each other that are searched for pipes.
+// deepestPipe bounds the nesting of brackets that are searched for pipes.
 const deepestPipe = 20
 
-// piped adds an expression with its pipes as calls of what they are called, and the pipe async
-// as the wait that it is:
+// piped adds an expression with its pipes as calls of functions with their names,
+// and the pipe async as an await:
 //
 //	day | date : 'short'      // date(day, 'short')
 //	users | async             // (await (users))
@@ -27,7 +27,8 @@ func (s *scanner) piped(start, end, depth int) {
 	s.pipe(s.cut(start, end, '|'), depth)
 }
 
-// pipe adds what is given to a row of pipes, which are the other parts.
+// pipe adds an expression passed to a sequence of pipes, which are the other
+// parts.
 func (s *scanner) pipe(parts [][2]int, depth int) {
 	last := len(parts) - 1
 	if last < 0 {
@@ -60,7 +61,8 @@ func (s *scanner) pipe(parts [][2]int, depth int) {
 	s.put(")", parts[last][1])
 }
 
-// nested adds an expression without pipes of its own, but perhaps in brackets.
+// nested adds an expression without top-level pipes, which may have some in
+// brackets.
 func (s *scanner) nested(start, end, depth int) {
 	from := start
 	for at := start; at < end; at++ {
@@ -84,8 +86,8 @@ func (s *scanner) nested(start, end, depth int) {
 	s.copy(from, end)
 }
 
-// filled adds what is before a string and what is put into it where pipes are in that, and returns
-// where the rest begins: `${day | date}`.
+// filled adds the text up to and including a substitution of a template string
+// that contains pipes, and returns where the rest begins: `${day | date}`.
 func (s *scanner) filled(from, at, end, depth int) int {
 	for at < end {
 		next := strings.Index(s.text[at:end], "${")
@@ -104,7 +106,7 @@ func (s *scanner) filled(from, at, end, depth int) int {
 	return from
 }
 
-// elements adds what is between commas, the members of an object with their names.
+// elements adds comma-separated parts; the members of an object have names.
 func (s *scanner) elements(start, end int, object bool, depth int) {
 	for i, part := range s.cut(start, end, ',') {
 		if i > 0 {
@@ -118,7 +120,8 @@ func (s *scanner) elements(start, end int, object bool, depth int) {
 	}
 }
 
-// matching is the position behind the bracket that closes the one at a position, or the end.
+// matching returns the position after the bracket that closes the one at a
+// position, or the end.
 func (s *scanner) matching(at, end int) int {
 	depth := 0
 	for ; at < end; at++ {
@@ -136,8 +139,9 @@ func (s *scanner) matching(at, end int) int {
 	return end
 }
 
-// cut lists the parts between the places of a mark outside of brackets and strings: of | that
-// is not ||, of : that is not of a choice. Blank parts are left out.
+// cut lists the parts between the occurrences of a mark outside of brackets and
+// strings: of a | that is not ||, of a : that is not in a conditional. Blank parts
+// are left out.
 func (s *scanner) cut(start, end int, mark byte) [][2]int {
 	var out [][2]int
 	from, choices := start, 0

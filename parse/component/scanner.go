@@ -16,17 +16,17 @@ type scanner struct {
 	end     int
 	open    []element
 	braces  int // elements of the list that end with a }
-	from    int // Angular: where the statements begin that are opened next
+	from    int // Angular: the insertion point of the next opened statements
 }
 
-// An element is one that is open, or a block of Svelte.
+// An element is an open element, or a block of Svelte.
 type element struct {
 	name   string
-	closes string // what ends the statements that it has opened
+	closes string // the text that ends the statements it opened
 }
 
-// An attr is an attribute as it is written: its value is text[start:end], without quotes and
-// braces.
+// An attr is an attribute as written: its value is text[start:end], without quotes
+// and braces.
 type attr struct {
 	name       string
 	at         int
@@ -34,10 +34,10 @@ type attr struct {
 	isCode     bool // Svelte: the value is in braces
 }
 
-// valueOf is the text of an attribute's value.
+// valueOf returns the text of an attribute's value.
 func (s *scanner) valueOf(a attr) string { return s.text[a.start:a.end] }
 
-// void are the elements of HTML that have no end tag.
+// void are the elements of HTML without end tag.
 var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
 	"source", "track", "wbr"}
 
@@ -56,7 +56,7 @@ func (s *scanner) read(start, end int) {
 		case rest[0] == '<' && tagName(s.text, s.at+1) != "":
 			s.tag()
 		case s.dialect == Angular && strings.HasPrefix(rest, "{{{"):
-			s.block() // a brace around what is put in
+			s.block() // a brace around a substitution
 		case s.dialect != Svelte && strings.HasPrefix(rest, "{{"):
 			stop := min(after(s.text, s.at, "}}"), s.end)
 			s.value(s.at+2, max(s.at+2, stop-2))
@@ -99,7 +99,8 @@ func (s *scanner) tag() {
 	}
 }
 
-// attributes reads the attributes up to the end of a tag; closed says that it is its own end.
+// attributes reads the attributes up to the end of a tag; closed means that the
+// tag is self-closing.
 func (s *scanner) attributes() (list []attr, closed bool) {
 	for s.at < s.end {
 		switch c := s.text[s.at]; {
@@ -118,7 +119,8 @@ func (s *scanner) attributes() (list []attr, closed bool) {
 	return list, true
 }
 
-// attribute reads one attribute. Svelte has some that are an expression without a name.
+// attribute reads one attribute. Svelte has attributes that are an expression
+// without a name.
 func (s *scanner) attribute() attr {
 	a := attr{at: s.at}
 	if s.dialect == Svelte && s.text[s.at] == '{' {
@@ -146,7 +148,7 @@ func (s *scanner) attribute() attr {
 	}
 	if s.at >= s.end || s.text[s.at] != '=' {
 		if a.name == "" {
-			s.at++ // nothing that is an attribute
+			s.at++ // not an attribute
 		}
 		return a
 	}
@@ -180,7 +182,7 @@ func (s *scanner) attributeValue(a *attr) {
 	}
 }
 
-// close ends the innermost element of a name, and what is open in it.
+// close ends the innermost element of a name, and everything open in it.
 func (s *scanner) close(name string) {
 	for i := len(s.open) - 1; i >= 0; i-- {
 		if s.open[i].name == name {
@@ -208,7 +210,8 @@ func (s *scanner) put(text string, at int) {
 	}
 }
 
-// copy adds source[start:end] without the blanks around it; it reports whether there is any.
+// copy adds source[start:end] without surrounding blanks; it reports whether it is
+// not empty.
 func (s *scanner) copy(start, end int) bool {
 	start, end = s.trim(start, end)
 	s.file.Markup.Copy(s.text, start, end)
@@ -225,7 +228,7 @@ func (s *scanner) trim(start, end int) (int, int) {
 	return start, end
 }
 
-// value adds what is put into the text: in templates of Angular with pipes.
+// value adds a substitution in the text: in templates of Angular with pipes.
 func (s *scanner) value(start, end int) {
 	if s.dialect == Angular {
 		s.bound(start, end)
@@ -248,7 +251,7 @@ func (s *scanner) component(name string, at int) {
 	s.file.Tags = append(s.file.Tags, parse.Tag{Name: name, At: uint32(at), Parent: -1})
 }
 
-// handler adds what an event is given: a name, a function, or statements.
+// handler adds the handler of an event: a name, a function, or statements.
 func (s *scanner) handler(start, end int) {
 	start, end = s.trim(start, end)
 	text := s.text[start:end]
@@ -266,8 +269,8 @@ func (s *scanner) handler(start, end int) {
 	}
 }
 
-// loop opens a loop over what is written as pattern in items, and returns what closes it. Of
-// several names the first is an element, the others are its place.
+// loop opens a loop over a `pattern in items`, and returns the text that closes
+// it. Of several names the first is an element, the others are its index.
 func (s *scanner) loop(start, end, items, itemsEnd int) (closes string) {
 	names := s.split(start, end)
 	if len(names) == 0 {
@@ -308,7 +311,8 @@ func (s *scanner) split(start, end int) [][2]int {
 	return out
 }
 
-// parameter opens a function with a parameter, and returns what closes it.
+// parameter opens a function with a parameter, and returns the text that closes
+// it.
 func (s *scanner) parameter(start, end int) (closes string) {
 	if start, end = s.trim(start, end); start >= end {
 		return ""
@@ -319,7 +323,7 @@ func (s *scanner) parameter(start, end int) (closes string) {
 	return "});\n"
 }
 
-// tagName is the name of the tag that begins at a position; empty if none does.
+// tagName returns the name of the tag that begins at a position, or "".
 func tagName(text string, at int) string {
 	end := at
 	for end < len(text) && isNameByte(text[end]) {
@@ -331,8 +335,8 @@ func tagName(text string, at int) string {
 	return text[at:end]
 }
 
-// tagEnd is the position behind the tag that is open at a position: that of a > outside of
-// quotes and braces.
+// tagEnd returns the position after the tag that is open at a position: after a >
+// outside of quotes and braces.
 func tagEnd(text string, at int) int {
 	for at < len(text) {
 		switch text[at] {
@@ -349,8 +353,8 @@ func tagEnd(text string, at int) int {
 	return len(text)
 }
 
-// balanced is the position behind the brace that closes the one at a position. Strings may have
-// braces, too.
+// balanced returns the position after the brace that closes the one at a position.
+// Strings may contain braces, too.
 func balanced(text string, at, end int) int {
 	depth := 0
 	for at < end {
@@ -372,8 +376,8 @@ func balanced(text string, at, end int) int {
 	return end
 }
 
-// stringEnd is the position behind the string that begins at a position; that of an apostrophe
-// that none ends on its line.
+// stringEnd returns the position after the string that begins at a position, or
+// after an apostrophe that is unmatched on its line.
 func stringEnd(text string, at, end int) int {
 	quote := text[at]
 	for i := at + 1; i < end; i++ {
@@ -397,7 +401,7 @@ func isNameByte(c byte) bool {
 	return isLetter(c) || c >= '0' && c <= '9' || strings.IndexByte("-_.:", c) >= 0
 }
 
-// isPath reports whether code is a name, or names with dots.
+// isPath reports whether code is a name, or dotted names.
 func isPath(code string) bool {
 	for _, name := range strings.Split(code, ".") {
 		if name == "" || !isLetter(name[0]) && name[0] != '_' && name[0] != '$' {
@@ -412,7 +416,8 @@ func isPath(code string) bool {
 	return true
 }
 
-// isFunction reports whether code is a function: one with an arrow, or with the word.
+// isFunction reports whether code is a function: an arrow function, or one with
+// the keyword.
 func isFunction(code string) bool {
 	code = strings.TrimSpace(strings.TrimPrefix(code, "async"))
 	if strings.HasPrefix(code, "function") {

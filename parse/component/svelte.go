@@ -2,8 +2,8 @@ package component
 
 import "strings"
 
-// svelteElement reads the attributes of an element of Svelte, and returns what closes the
-// statements that these have opened.
+// svelteElement reads the attributes of an element of Svelte, and returns the text
+// that closes the statements they opened.
 func (s *scanner) svelteElement(name string, at int, attrs []attr) (closes string) {
 	if name[0] >= 'A' && name[0] <= 'Z' || strings.Contains(name, ".") {
 		s.component(name, at)
@@ -60,7 +60,8 @@ func (s *scanner) interpolated(start, end int) {
 	}
 }
 
-// mustache reads what is in braces: a block, a branch of one, its end, or an expression.
+// mustache reads the contents of braces: a block, a branch of one, its end, or an
+// expression.
 func (s *scanner) mustache(start, end int) {
 	start, end = s.trim(start, end)
 	text := s.text[start:end]
@@ -85,7 +86,7 @@ func (s *scanner) mustache(start, end int) {
 	}
 }
 
-// svelteBlock opens a block, and returns what closes it.
+// svelteBlock opens a block, and returns the text that closes it.
 func (s *scanner) svelteBlock(word string, from, end int) (closes string) {
 	text := s.text[from:end]
 	switch word {
@@ -134,7 +135,7 @@ func (s *scanner) svelteBlock(word string, from, end int) (closes string) {
 	return "}\n"
 }
 
-// svelteBranch reads {:else if x} and what a promise becomes.
+// svelteBranch reads {:else if x} and the result of a promise.
 func (s *scanner) svelteBranch(word string, from, end int) {
 	switch word {
 	case "else":

@@ -2,9 +2,9 @@ package component
 
 import "strings"
 
-// vueElement reads the attributes of an element of Vue, and returns what closes the statements
-// that these have opened. A loop goes around the other attributes, what a slot is given only
-// holds within.
+// vueElement reads the attributes of an element of Vue, and returns the text that
+// closes the statements they opened. A loop encloses the other attributes; the
+// parameter of a slot is visible only within.
 func (s *scanner) vueElement(name string, at int, attrs []attr) (closes string) {
 	for _, a := range attrs {
 		if a.name == "v-for" {
@@ -62,14 +62,14 @@ func (s *scanner) vueAttribute(element string, a attr) {
 	}
 }
 
-// vueElements are those that Vue itself has.
+// vueElements are the built-in elements of Vue.
 var vueElements = map[string]bool{"component": true, "slot": true, "template": true,
 	"transition": true, "transition-group": true, "keep-alive": true, "teleport": true,
 	"suspense": true, "Transition": true, "TransitionGroup": true, "KeepAlive": true,
 	"Teleport": true, "Suspense": true, "Component": true, "Slot": true}
 
-// isVueComponent reports whether a tag may be a component of a program: names of HTML have
-// no capitals and no dashes.
+// isVueComponent reports whether a tag may be a component of a program: names of
+// HTML elements have no capitals and no dashes.
 func isVueComponent(name string) bool {
 	return !vueElements[name] && (strings.Contains(name, "-") || strings.ToLower(name) != name)
 }

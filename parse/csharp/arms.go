@@ -8,8 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// This file is about arms of #if that cannot stand beside the arm that is compiled, since they
-// cut across members:
+// This file handles #if branches that cannot coexist with the compiled branch,
+// because they split members:
 //
 //	#if SPANS
 //	    public void Clear() { }
@@ -20,51 +20,53 @@ import (
 //	#endif
 //	    { … }
 //
-// Such a file is read once more as a build reads it that compiles the arm, and what is
-// declared in the arm as a whole, Reset, is taken into the tree of the first reading.
+// Such a file is parsed once more in a configuration that compiles the other
+// branch, and its complete declarations, here Reset, are grafted onto the tree of
+// the first parse.
 
-// arms is what the directives of a text say of parts that are not compiled.
+// arms describes the parts of a text that its directives exclude from compilation.
 type arms struct {
-	inactive []parse.Range // that are kept all the same; by Start
-	dropped  []parse.Range // that are not; by Start
-	cut      []cut         // those of them that may declare something
+	inactive []parse.Range // not compiled but kept; by Start
+	dropped  []parse.Range // not kept; by Start
+	cut      []cut         // the dropped branches that may declare something
 	readings []configuration
-	unread   []parse.Range // that are in none of the readings, because these are too many
+	unread   []parse.Range // in none of the readings, because of maxReadings
 }
 
-// A cut is an arm that is no part of the text.
+// A cut is a branch that is removed from the text.
 type cut struct {
 	parse.Range
-	reading int  // which of arms.readings has it
-	never   bool // no build compiles it
+	reading int  // index in arms.readings of the configuration that compiles it
+	never   bool // no configuration compiles it
 }
 
-// A configuration is what a build compiles that is not the usual one.
+// A configuration is the difference of a build from the default one.
 type configuration struct {
-	symbols map[string]bool // that are defined, or are not, unlike usual
-	places  []int           // where arms begin that no symbols choose
+	symbols map[string]bool // symbols whose definedness is inverted, with their new state
+	places  []int           // start positions of branches that are selected although no symbols do
 }
 
 func (c configuration) isUsual() bool { return c.symbols == nil && c.places == nil }
 
-// A test is a condition and whether it holds.
+// A test is a condition with its required outcome.
 type test struct {
 	cond string
 	want bool
 }
 
-// maxReadings bounds how often a file is read once more.
+// maxReadings bounds the additional parses of a file.
 const maxReadings = 8
 
-// maxFlips bounds the symbols of which any selection is tried to have an arm compiled.
+// maxFlips bounds the symbols whose combinations are tried to get a branch
+// compiled.
 const maxFlips = 6
 
-// holds reports whether conditions are as the tests say.
+// holds reports whether all tests hold.
 func (d *conditionals) holds(tests []test) bool {
 	return !slices.ContainsFunc(tests, func(t test) bool { return d.eval(t.cond) != t.want })
 }
 
-// under reports whether conditions are as the tests say in a configuration.
+// under reports whether all tests hold in a configuration.
 func (d *conditionals) under(as configuration, tests []test) bool {
 	outer := d.as
 	d.as = as
@@ -73,9 +75,9 @@ func (d *conditionals) under(as configuration, tests []test) bool {
 	return holds
 }
 
-// configuration returns one in which the arm that was entered last is compiled: the one with
-// the fewest symbols unlike usual. Where there is none, as for `#if false`, it has the places
-// of the arm and of those around.
+// configuration returns a configuration that compiles the current branch, with the
+// fewest inverted symbols. If no such configuration exists, as for `#if false`, it
+// has the places of the branch and its enclosing ones.
 func (d *conditionals) configuration() (as configuration, possible bool) {
 	var names []string
 	usual := map[string]bool{}
@@ -110,7 +112,7 @@ func (d *conditionals) configuration() (as configuration, possible bool) {
 	return configuration{places: slices.Clone(d.places)}, false
 }
 
-// cut notes that the arm that was entered last is taken out.
+// cut records that the current branch is removed.
 func (d *conditionals) cut(live []token) {
 	if !d.as.isUsual() {
 		return
@@ -132,8 +134,8 @@ func (d *conditionals) cut(live []token) {
 	to.cut = append(to.cut, c)
 }
 
-// mayDefine reports whether something may be declared in an arm as a whole; listed says that
-// it follows what elements of a list do.
+// mayDefine reports whether a branch may contain a complete declaration; listed
+// means that it is in a position for list elements.
 func (d *conditionals) mayDefine(live []token, listed bool) bool {
 	word := false
 	for _, t := range live {
@@ -146,9 +148,9 @@ func (d *conditionals) mayDefine(live []token, listed bool) bool {
 	return listed && word
 }
 
-// breaks reports whether brackets have no partners where arm i is compiled, though they have
-// where the other one is, or the other way around. Where the rest of the file makes up for the
-// difference, the code is sound:
+// breaks reports whether brackets are unbalanced if branch i is compiled, but
+// balanced with the other branch, or vice versa. If the rest of the file
+// compensates for the difference, the code is sound:
 //
 //	#if TRACE
 //	    using (Start()) {
@@ -175,7 +177,7 @@ func (d *conditionals) breaks(arms []branch, i, compiled int) bool {
 	return (whole || possible) && d.inAll(as) != d.inAll(configuration{})
 }
 
-// A balance is how many brackets of each kind are opened more often than closed.
+// A balance is the excess of opening over closing brackets of each kind.
 type balance [3]int
 
 func (b *balance) add(c byte) {
@@ -204,8 +206,8 @@ func (d *conditionals) balance(tokens []token) (b balance) {
 	return b
 }
 
-// inAll returns the balance of all that a configuration compiles, in time that grows with the
-// text.
+// inAll returns the balance of all code that a configuration compiles, in time
+// linear in the text.
 func (d *conditionals) inAll(as configuration) (b balance) {
 	key := fmt.Sprint(as)
 	if known, ok := d.known[key]; ok {
@@ -247,13 +249,14 @@ func (d *conditionals) inAll(as configuration) (b balance) {
 	return b
 }
 
-// chosen reports whether the arm behind the directive i is compiled if none before it is.
+// chosen reports whether the branch of directive i is compiled if no earlier one
+// is.
 func (d *conditionals) chosen(i int, cond string) bool {
 	return slices.Contains(d.as.places, i+1) || d.eval(cond)
 }
 
-// withArms adds to a tree what is declared in arms that the text lacks, and reports which
-// of them are broken.
+// withArms adds the declarations in branches missing from the text to a tree, and
+// returns the broken branches.
 func withArms(p *parse.Parser, tree *parse.Tree, src parse.Source, a arms) (*parse.Tree,
 	[]brokenArm, error) {
 	if len(a.cut) == 0 {
@@ -284,14 +287,15 @@ func withArms(p *parse.Parser, tree *parse.Tree, src parse.Source, a arms) (*par
 	return tree.With(grafts), broken, nil
 }
 
-// A brokenArm is an arm with a syntax error, in the text of a file that has it.
+// A brokenArm is a branch with a syntax error, in the text of a file that contains
+// it.
 type brokenArm struct {
 	parse.Range
 	text string
-	open []parse.Range // declarations that begin in the arm and end behind it
+	open []parse.Range // declarations that begin in the branch and end after it
 }
 
-// hasErrorIn reports whether there is an error in a part of a tree.
+// hasErrorIn reports whether there is an error node in a part of a tree.
 func hasErrorIn(root parse.Node, arm parse.Range) (found bool) {
 	root.Descendants(func(n parse.Node) bool {
 		if n.Start() > arm.End || n.End() < arm.Start {
@@ -303,7 +307,7 @@ func hasErrorIn(root parse.Node, arm parse.Range) (found bool) {
 	return found
 }
 
-// lostIn lists what a broken arm seems to define and the facts do not have.
+// lostIn lists the apparent definitions of a broken branch that the facts lack.
 func (b *brokenArm) lostIn(f *parse.Facts) (lost []parse.Lost) {
 	defined := map[uint32]bool{}
 	for _, d := range f.Definitions {
@@ -318,15 +322,15 @@ func (b *brokenArm) lostIn(f *parse.Facts) (lost []parse.Lost) {
 	return lost
 }
 
-// A grafter finds what is declared in an arm as a whole.
+// A grafter finds the complete declarations in a branch.
 type grafter struct {
-	tree *parse.Tree // without the arm
+	tree *parse.Tree // without the branch
 	arm  parse.Range
 	out  []parse.Graft
-	open []parse.Range // declarations that begin in the arm and end behind it
+	open []parse.Range // declarations that begin in the branch and end after it
 }
 
-// children looks at the parts of n, which is not in the arm as a whole.
+// children visits the children of n, which is not entirely in the branch.
 func (g *grafter) children(n parse.Node) {
 	var lead []parse.Node
 	for c := range n.Children {
@@ -349,9 +353,9 @@ func (g *grafter) children(n parse.Node) {
 	}
 }
 
-// begun looks at a type that begins in the arm and ends behind it. Where the arm that is
-// compiled begins one that ends at the same place, the members belong to that; else to
-// what there is of it in the arm.
+// begun visits a type that begins in the branch and ends after it. If the compiled
+// branch begins one with the same end, the members belong to that; otherwise the
+// part in the branch is grafted.
 func (g *grafter) begun(n parse.Node) {
 	g.open = append(g.open, n.Field("name").Range())
 	body := n.Child(listKinds...)
@@ -370,7 +374,8 @@ func (g *grafter) begun(n parse.Node) {
 	}
 }
 
-// graft has a declaration put where it belongs, with the comments before it.
+// graft adds a declaration, with the comments before it, under its corresponding
+// parent.
 func (g *grafter) graft(n parse.Node, lead []parse.Node) {
 	under, _ := g.around(n.Parent())
 	for _, c := range append(lead, n) {
@@ -381,8 +386,9 @@ func (g *grafter) graft(n parse.Node, lead []parse.Node) {
 	}
 }
 
-// around finds the node around the arm that is what n is: it begins or ends where n does. Else
-// it is the innermost one of n's kind, or the whole file.
+// around finds the node around the branch that corresponds to n: the one of the
+// same kind that begins or ends with n. Failing that, it is the innermost one of
+// n's kind, or the root.
 func (g *grafter) around(n parse.Node) (found parse.Node, same bool) {
 	kind := n.Kind()
 	found = g.tree.Root()

@@ -9,7 +9,8 @@ import (
 	"seedgraph/parse/csharp"
 )
 
-// readWhole reads a file as a build does, and returns what it defines and what it lost.
+// readWhole reads a file as a build does, and returns its definitions and its lost
+// ones.
 func readWhole(t *testing.T, src parse.Source) (f *parse.Facts, defines, lost string) {
 	t.Helper()
 	p := parse.NewParser()
@@ -29,8 +30,9 @@ func readWhole(t *testing.T, src parse.Source) (f *parse.Facts, defines, lost st
 	return f, strings.Join(symbols, " "), strings.Join(names, " ")
 }
 
-// TestBrokenArms: an arm of #if with a syntax error costs the member that has it, which is told,
-// whether the arm is compiled or not.
+// TestBrokenArms checks that a syntax error in an #if branch costs only the member
+// that has it, and that the loss is reported, whether the branch is compiled or
+// not.
 func TestBrokenArms(t *testing.T) {
 	for _, c := range []struct{ name, text, want, lost string }{
 		{"a brace in the arm that is not compiled", `
@@ -134,8 +136,9 @@ class C {
 	}
 }
 
-// TestListedArms: elements of a list in an arm are beside those of the others where a comma ends
-// each; else those of the arm that is compiled are the list.
+// TestListedArms checks that the elements of a list in a branch are added to those
+// of the others if a comma ends each; otherwise only those of the compiled branch
+// are kept.
 func TestListedArms(t *testing.T) {
 	for text, want := range map[string]string{
 		"A(),\n#if X\nB(),\n#else\nD(),\n#endif\nE()": "A B D E",
@@ -156,7 +159,8 @@ func TestListedArms(t *testing.T) {
 	}
 }
 
-// TestArmsBySymbols: the arms that symbols choose are the text, the others are added to it.
+// TestArmsBySymbols checks that the branches selected by symbols are the text, and
+// that the others are added to it.
 func TestArmsBySymbols(t *testing.T) {
 	text := `class C {
 #if A && !B
@@ -189,7 +193,7 @@ func TestArmsBySymbols(t *testing.T) {
 	}
 }
 
-// TestDefinesOfArms: a #define counts where it is compiled.
+// TestDefinesOfArms checks that a #define counts only if it is compiled.
 func TestDefinesOfArms(t *testing.T) {
 	text := "#if OLD\n#define SPANS\n#endif\nclass C\n#if SPANS\n: Spans {\n#else\n: Arrays {\n" +
 		"#endif\n}"
@@ -199,7 +203,8 @@ func TestDefinesOfArms(t *testing.T) {
 	}
 }
 
-// TestManyReadings: a file is read for so many configurations at most, and says so.
+// TestManyReadings checks that the number of configurations a file is read for is
+// bounded, and that hitting the bound is reported.
 func TestManyReadings(t *testing.T) {
 	for n, want := range map[int]int{8: 0, 12: 4} {
 		var b strings.Builder

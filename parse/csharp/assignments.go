@@ -26,8 +26,8 @@ func (r *reader) mayBeMethod(n parse.Node) bool {
 		n.Kind() == "identifier" && r.local(r.str(n)) == nil
 }
 
-// target is what a name has besides, which the place that it is used in converts to
-// another type: that type, by which the methods of one name are told apart.
+// target returns the extra of a name whose context converts it to another type:
+// that type, which selects among the methods of the name.
 //
 //	Action<Order> close = Close;
 //	till.Closed += Close;
@@ -56,8 +56,8 @@ func (r *reader) target(g goal) *parse.CallExtra {
 	return &parse.CallExtra{Target: parse.TypeRef{Name: parse.TargetMember, At: last.At}}
 }
 
-// mayBeDelegate reports whether a written type may be that of a delegate: it has a
-// name, and no keyword for it.
+// mayBeDelegate reports whether a written type may be a delegate type: a named
+// type, not a keyword type.
 func mayBeDelegate(t parse.TypeRef) bool {
 	switch t = bare(t); t.Name {
 	case "", "[]", "()", "bool", "byte", "sbyte", "char", "decimal", "double", "float", "int",
@@ -68,7 +68,7 @@ func mayBeDelegate(t parse.TypeRef) bool {
 	return true
 }
 
-// deconstruction reads (T a, var b, c) = value, which takes a value apart.
+// deconstruction reads (T a, var b, c) = value.
 func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 	value := r.expr(right, goal{steps: true})
 	count := int16(0)
@@ -99,8 +99,8 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 	return value
 }
 
-// assigned notes what an assignment says of a local, of the string in a field
-// that a constructor sets, and of a database command.
+// assigned records an assignment to a local, of a string to a field in a
+// constructor, and to a database command.
 func (r *reader) assigned(n, left, right parse.Node) {
 	r.assignedCommand(left, right)
 	if left.Kind() == "member_access_expression" && r.str(left.Field("name")) == "CommandText" {
@@ -123,8 +123,8 @@ func (r *reader) assigned(n, left, right parse.Node) {
 	}
 }
 
-// setAgain notes that what is no local is set behind its declaration; whole says that the value is
-// all that it then holds.
+// setAgain records that something other than a local is reassigned; whole means
+// that the value replaces the previous one entirely.
 func (r *reader) setAgain(left, value parse.Node, whole bool) {
 	name := left
 	switch {
@@ -142,7 +142,8 @@ func (r *reader) setAgain(left, value parse.Node, whole bool) {
 	r.f.Assign(name, value)
 }
 
-// paramType is the type of the parameter that an expression is, the zero value for others.
+// paramType returns the type of the parameter that an expression refers to, or the
+// zero value.
 func (r *reader) paramType(n parse.Node) parse.TypeRef {
 	if n.Is("identifier") {
 		if l := r.local(r.str(n)); l != nil && l.Kind == parse.LocalParam {

@@ -22,13 +22,13 @@ func (r *reader) invocation(n parse.Node, g goal) []parse.Step {
 	return steps
 }
 
-// isCall reports whether what the grammar takes for an index is the arguments of a call, which
-// something is assigned to.
+// isCall reports whether an apparent index expression is the argument list of a
+// call whose result is assigned to; see callAssigned.
 func (r *reader) isCall(subscript parse.Node) bool {
 	return strings.HasPrefix(r.str(subscript), "(")
 }
 
-// called reads what is called, and its arguments.
+// called reads a callee and its arguments.
 func (r *reader) called(function, args parse.Node, g goal) []parse.Step {
 	switch function.Kind() {
 	case "identifier":
@@ -44,7 +44,7 @@ func (r *reader) called(function, args parse.Node, g goal) []parse.Step {
 	return r.delegateCall(r.receiverOf(function), args.Start(), args, g)
 }
 
-// delegateCall reads the call of a value as that of its Invoke: f(x), f()(),
+// delegateCall reads the call of a value as a call of its Invoke: f(x), f()(),
 // handlers[0](x).
 func (r *reader) delegateCall(value []parse.Step, at uint32, args parse.Node, g goal) []parse.Step {
 	count := r.invoke(parse.Reference{Kind: parse.RefCall, Name: "Invoke", Recv: value, At: at},
@@ -55,8 +55,8 @@ func (r *reader) delegateCall(value []parse.Step, at uint32, args parse.Node, g 
 	return append(value, parse.Step{Kind: parse.StepCall, Name: "Invoke", Args: count, At: at})
 }
 
-// plainCall reads a call without receiver. A local that is called is a
-// delegate: its Invoke is called. nameof looks like a call and is not one.
+// plainCall reads a call without receiver. Calling a local is calling a delegate:
+// a call of its Invoke. nameof looks like a call but is not one.
 func (r *reader) plainCall(id, function, args parse.Node, g goal) []parse.Step {
 	name := r.str(id)
 	if function.Kind() == "identifier" {
@@ -109,7 +109,7 @@ func (r *reader) invoke(ref parse.Reference, args parse.Node) int16 {
 	return r.invokeAt(ref, len(r.f.References), args)
 }
 
-// typeArgs is the extra of a call with type arguments.
+// typeArgs returns the extra of a call with type arguments.
 func typeArgs(types []parse.TypeRef) *parse.CallExtra {
 	if types == nil {
 		return nil
@@ -117,7 +117,7 @@ func typeArgs(types []parse.TypeRef) *parse.CallExtra {
 	return &parse.CallExtra{TypeArgs: types}
 }
 
-// invokeAt is invoke for a reference that precedes those emitted since at.
+// invokeAt is like invoke, for a reference that precedes those emitted since at.
 func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
 	if ref.Name == "" {
 		return r.arguments(args, -1)
@@ -127,15 +127,15 @@ func (r *reader) invokeAt(ref parse.Reference, at int, args parse.Node) int16 {
 	return r.arguments(args, at)
 }
 
-// arguments reads an argument list and enters what it says in the reference
-// with index call; -1 when the call has none.
+// arguments reads an argument list into the reference with index call; -1 if the
+// call has none.
 func (r *reader) arguments(list parse.Node, call int) (count int16) {
 	a := callArguments{procedure: -1}
 	for c := range list.Named {
 		switch c.Kind() {
 		case "comment":
 		case "argument":
-			if !strings.HasPrefix(r.str(c), ")") { // else there are none: see callAssigned
+			if !strings.HasPrefix(r.str(c), ")") { // otherwise the list is empty: see callAssigned
 				r.argument(c, &a, call)
 			}
 		default:
@@ -151,17 +151,17 @@ func (r *reader) arguments(list parse.Node, call int) (count int16) {
 	return int16(min(a.count, maxArguments))
 }
 
-// maxArguments bounds what is counted of the arguments of one call.
+// maxArguments bounds the recorded number of arguments of a call.
 const maxArguments = 1000
 
-// callArguments collects what the arguments of a call say.
+// A callArguments collects the facts of the arguments of a call.
 type callArguments struct {
 	count int
 	types []parse.TypeRef
 	steps [][]parse.Step
 	names []string
 
-	procedure int16 // the argument that is CommandType.StoredProcedure; -1 for none
+	procedure int16 // index of the argument CommandType.StoredProcedure, or -1
 }
 
 // argument reads one argument of the call with index call.
@@ -197,7 +197,7 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 	a.count++
 }
 
-// argumentMode is the word before an argument that is passed by reference.
+// argumentMode returns the modifier of an argument that is passed by reference.
 func argumentMode(n parse.Node) string {
 	for c := range n.Children {
 		if c.Is("out", "ref", "in") {
@@ -207,8 +207,8 @@ func argumentMode(n parse.Node) string {
 	return ""
 }
 
-// put appends v to s, which has an entry for each of n arguments or is nil as
-// long as none has said anything.
+// put appends v to s, which has one entry for each of n arguments, or is nil until
+// one of them is informative.
 func put[T any](s []T, n int, v T, says bool) []T {
 	if s == nil && !says {
 		return nil
@@ -219,7 +219,7 @@ func put[T any](s []T, n int, v T, says bool) []T {
 	return append(s, v)
 }
 
-// enter writes the arguments into a reference.
+// enter sets the arguments of a reference.
 func (a *callArguments) enter(ref *parse.Reference) {
 	ref.Args = int16(min(a.count, maxArguments))
 	ref.SetArgs(a.types, a.steps)
@@ -232,7 +232,7 @@ func (a *callArguments) enter(ref *parse.Reference) {
 	ref.Extra.ArgNames = a.names
 }
 
-// argumentValue is the expression of an argument: what stands last in it.
+// argumentValue returns the expression of an argument: its last operand.
 func argumentValue(n parse.Node) parse.Node {
 	var last parse.Node
 	for c := range n.Children {
@@ -243,13 +243,13 @@ func argumentValue(n parse.Node) parse.Node {
 	return last
 }
 
-// isOperand reports whether a node may be an expression: it has a name in the
-// grammar, or it is `this`.
+// isOperand reports whether a node may be an expression: a named node of the
+// grammar, or `this`.
 func isOperand(n parse.Node) bool {
 	return n.IsNamed() && n.Kind() != "comment" || n.Kind() == "this"
 }
 
-// argumentExpr reads an argument and tells embedded code what it is handed to.
+// argumentExpr reads an argument, with sink for embedded code in it.
 func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
 	first := len(r.f.Embedded)
 	steps := r.expr(n, g)
@@ -261,8 +261,8 @@ func (r *reader) argumentExpr(n parse.Node, g goal, sink string) []parse.Step {
 	return steps
 }
 
-// argumentType is the type of an argument as far as its own syntax tells; of a
-// local its declared type.
+// argumentType returns the type of an argument as far as its syntax determines it;
+// the declared type of a local.
 func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "object_creation_expression", "cast_expression", "array_creation_expression":
@@ -312,7 +312,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 // silentType reads a type whose names are emitted elsewhere.
 func (r *reader) silentType(n parse.Node) parse.TypeRef { return r.typeRef(n, false) }
 
-// lambdaForm says how a lambda is written.
+// lambdaForm returns the form of a lambda.
 func lambdaForm(n parse.Node) parse.FuncForm {
 	form := parse.FuncLambda
 	if isAsync(n) {
@@ -349,11 +349,11 @@ func isAsync(n parse.Node) bool {
 	return false
 }
 
-// lambdaBody is the block or expression of a lambda.
+// lambdaBody returns the block or expression of a lambda.
 func lambdaBody(n parse.Node) parse.Node { return argumentValue(n) }
 
 // endsInThrow reports whether the last statement of a block throws, so that its
-// end is not reached.
+// end is unreachable.
 func endsInThrow(block parse.Node) bool {
 	var last parse.Node
 	for c := range block.Named {
@@ -364,7 +364,8 @@ func endsInThrow(block parse.Node) bool {
 	return last.Kind() == "throw_statement"
 }
 
-// lambdaTypes has an entry for each parameter of a lambda: its type if written.
+// lambdaTypes returns the written type of each parameter of a lambda, or the zero
+// value.
 func (r *reader) lambdaTypes(n parse.Node) []parse.TypeRef {
 	types := []parse.TypeRef{}
 	for c := range n.Named {
@@ -396,8 +397,8 @@ func (r *reader) creation(n parse.Node, g goal) []parse.Step {
 	return r.created(n, t, args, g)
 }
 
-// asCreation turns the reference to the created type's own name, among those
-// emitted since at, into a creation and returns its index; -1 if there is none.
+// asCreation turns the reference to the name of the created type, among those
+// emitted since at, into a creation and returns its index, or -1.
 func (r *reader) asCreation(at int, typeNode parse.Node) int {
 	name := typeNode
 	for name.Is("qualified_name", "alias_qualified_name", "nullable_type") {
@@ -425,7 +426,7 @@ func (r *reader) creationArguments(n parse.Node, i int) int16 {
 	return r.arguments(list, i)
 }
 
-// created reads the initialiser of a creation of t and returns its chain.
+// created reads the initializer of a creation of t and returns its chain.
 func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []parse.Step {
 	step := parse.Step{Kind: parse.StepNew, Name: flat(t).Name, Args: args, Type: &t, At: t.At}
 	list := n.Field("initializer")
@@ -472,7 +473,7 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step, element
 	}
 }
 
-// implicitCreation reads new(…): a creation of the type that the goal names.
+// implicitCreation reads new(…): a creation of the target type in the goal.
 func (r *reader) implicitCreation(n parse.Node, g goal) []parse.Step {
 	var t parse.TypeRef
 	at := -1
@@ -513,7 +514,7 @@ func (r *reader) arrayCreation(n parse.Node, g goal) []parse.Step {
 	return r.typed(g, t)
 }
 
-// with reads x with { A = 1 }: names and values stand side by side.
+// with reads x with { A = 1 }: names and values are siblings.
 func (r *reader) with(n parse.Node, g goal) []parse.Step {
 	var object []parse.Step
 	for c := range n.Named {
@@ -546,7 +547,7 @@ func (r *reader) withMembers(n parse.Node, object []parse.Step) {
 	}
 }
 
-// anonymousObject reads new { A = x, y.B }: A names nothing that exists.
+// anonymousObject reads new { A = x, y.B }: A refers to no declaration.
 func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
 	parts := r.pieces(g)
 	name := ""
@@ -566,8 +567,9 @@ func (r *reader) anonymousObject(n parse.Node, g goal) []parse.Step {
 	return parts.chain("{}")
 }
 
-// impliedName is the name that a value gives to the member or element that it
-// becomes: that of the variable or member it is; the zero Node for other values.
+// impliedName returns the name that a value implies for the member or element it
+// becomes: the name of the variable or member it refers to; the zero Node for
+// other values.
 func impliedName(n parse.Node) parse.Node {
 	switch n.Kind() {
 	case "identifier":
@@ -578,7 +580,7 @@ func impliedName(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// pieces collects the chains of what an expression is made of.
+// A pieces collects the chains of the parts of an expression.
 type pieces struct {
 	r     *reader
 	wants bool
@@ -599,7 +601,8 @@ func (p *pieces) add(name string, steps []parse.Step) {
 		parse.Step{Kind: parse.StepPart, Name: name, Args: length(steps)})
 }
 
-// chain is the chain of the whole: a tuple "()", an object "{}" or an array "[]".
+// chain returns the chain of the whole: a tuple "()", an object "{}" or an array
+// "[]".
 func (p *pieces) chain(form string) []parse.Step {
 	if !p.wants {
 		return nil
@@ -607,11 +610,12 @@ func (p *pieces) chain(form string) []parse.Step {
 	return append(p.steps, parse.Step{Kind: parse.StepTuple, Name: form, Args: length(p.steps)})
 }
 
-// length is the number of steps as a step says it.
+// length returns the number of steps, bounded to fit into a step.
 func length(steps []parse.Step) int16 { return int16(min(len(steps), maxArguments)) }
 
-// query reads a query expression; its range variables hold to its end. Its chain
-// is that of what it begins with, followed by what it selects or groups.
+// query reads a query expression; the scope of its range variables extends to its
+// end. Its chain is the chain of the first source, followed by the selected value
+// or the group.
 func (r *reader) query(n parse.Node, g goal) []parse.Step {
 	r.push(r.end(n))
 	var source []parse.Step
@@ -634,7 +638,7 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 					result.add("", r.expr(v, goal{steps: true}))
 				}
 			}
-		case "identifier": // into: what came before is gone through again
+		case "identifier": // into: iterates over the preceding result
 			whole := queryChain(source, result)
 			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole,
 				Take: parse.StepElement, Kind: parse.LocalVar})
@@ -650,7 +654,7 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 	return queryChain(source, result)
 }
 
-// queryChain is the chain of a query over source with a result.
+// queryChain returns the chain of a query over source with a result.
 func queryChain(source []parse.Step, result *pieces) []parse.Step {
 	steps := append(source[:len(source):len(source)], result.steps...)
 	return append(steps, parse.Step{Kind: parse.StepQuery, Args: length(result.steps)})

@@ -11,7 +11,7 @@ func (r *reader) memberAccess(n parse.Node, g goal) []parse.Step {
 	return r.useMember(n.Field("name"), recv, g)
 }
 
-// receiverOf reads the expression that a member is taken of.
+// receiverOf reads the object expression of a member access.
 func (r *reader) receiverOf(n parse.Node) []parse.Step {
 	steps := r.expr(n, goal{steps: true, inner: true})
 	if steps == nil {
@@ -20,8 +20,8 @@ func (r *reader) receiverOf(n parse.Node) []parse.Step {
 	return steps
 }
 
-// lifted ends the chain of a?.b.c, whose value is null where a is: of a value type it is
-// nullable (C# 12.8.8).
+// lifted ends the chain of a?.b.c, whose value is null if a is: a value type
+// becomes nullable (C# 12.8.8).
 func (r *reader) lifted(n parse.Node, steps []parse.Step, g goal) []parse.Step {
 	if len(steps) == 0 || g.inner || !r.isConditional(n) {
 		return steps
@@ -29,8 +29,8 @@ func (r *reader) lifted(n parse.Node, steps []parse.Step, g goal) []parse.Step {
 	return append(steps, parse.Step{Kind: parse.StepUnary, Name: "?."})
 }
 
-// isConditional reports whether a ?. or ?[ is in the chain that ends with n. What parentheses
-// are around is a chain of its own.
+// isConditional reports whether the chain that ends with n contains a ?. or ?[. A
+// parenthesized expression is a separate chain.
 func (r *reader) isConditional(n parse.Node) bool {
 	for {
 		var of, next parse.Node
@@ -48,7 +48,7 @@ func (r *reader) isConditional(n parse.Node) bool {
 		default:
 			return false
 		}
-		// The grammar does not see the question mark: it is blanked for it.
+		// The question mark is blanked in the mended text.
 		if at := of.End(); at < next.Start() &&
 			strings.HasPrefix(strings.TrimLeft(r.text[at:next.Start()], " \t\r\n"), "?") {
 			return true
@@ -75,8 +75,8 @@ func (r *reader) useMember(nameNode parse.Node, recv []parse.Step, g goal) []par
 	return append(recv, step)
 }
 
-// inFront moves the last reference before those emitted since at, which stand
-// behind it in the text.
+// inFront moves the last reference before those emitted since at, which follow it
+// in the text.
 func (r *reader) inFront(at int) {
 	refs := r.f.References
 	if last := len(refs) - 1; last > at {
@@ -107,8 +107,8 @@ func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
 	return append(append(steps, index...), step)
 }
 
-// index reads what is between the brackets of x[…]. If it is one expression, its
-// chain comes with the step.
+// index reads the brackets of x[…]. If they contain a single expression, its chain
+// is returned with the step.
 func (r *reader) index(subscript parse.Node, g goal) ([]parse.Step, parse.Step) {
 	step := parse.Step{Kind: parse.StepIndex}
 	var steps []parse.Step

@@ -2,17 +2,17 @@ package csharp
 
 import "seedgraph/parse"
 
-// elementTypes are the collections whose initialisers take elements of the types that their type
-// arguments name, in this order: by their number, which a class of another kind may share, so that
-// they go by their names.
+// elementTypes are the collections whose initializers take elements of the types
+// in their type arguments, in this order, with the number of these. The map is by
+// name, since a class of another kind may have the same number.
 var elementTypes = map[string]int{
 	"List": 1, "HashSet": 1, "SortedSet": 1, "Collection": 1, "ObservableCollection": 1,
 	"BindingList": 1, "ConcurrentBag": 1, "BlockingCollection": 1,
 	"Dictionary": 2, "SortedDictionary": 2, "SortedList": 2, "ConcurrentDictionary": 2,
 }
 
-// elementGoals are what the values of one element of a collection initialiser are converted to, nil
-// where the type tells nothing.
+// elementGoals returns the target types of the values of one element of a
+// collection initializer, or nil if the type does not determine them.
 //
 //	new List<Field> { new() }                  // a Field
 //	new Dictionary<string, Field> { { "a", new() } }
@@ -29,7 +29,7 @@ func elementGoals(t parse.TypeRef) []goal {
 	return out
 }
 
-// element reads one element of a collection initialiser.
+// element reads one element of a collection initializer.
 func (r *reader) element(n parse.Node, goals []goal) {
 	switch {
 	case len(goals) == 1 && !n.Is("initializer_expression"):

@@ -2,8 +2,8 @@ package csharp
 
 import "strings"
 
-// eval evaluates a condition by the symbols of the project, or as a debug build for a
-// current .NET would.
+// eval evaluates a condition with the symbols of the project, or else with those
+// of a debug build for a current .NET.
 func (d *conditionals) eval(cond string) bool {
 	e := condition{text: cond, defined: d.isDefined}
 	return e.or(0)
@@ -22,14 +22,14 @@ func (d *conditionals) isDefined(name string) bool {
 	return isDefined(name)
 }
 
-// A condition is read by recursive descent.
+// A condition is evaluated by recursive descent.
 type condition struct {
 	text    string
 	at      int
 	defined func(name string) bool
 }
 
-// maxConditionDepth bounds parentheses and negations inside one another.
+// maxConditionDepth bounds the nesting of parentheses and negations.
 const maxConditionDepth = 100
 
 func (e *condition) take(op string) bool {

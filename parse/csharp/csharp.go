@@ -1,37 +1,37 @@
 // Package csharp reads C# files.
 //
-// The grammar knows C# 12 and little of what came after, and it stumbles over
-// preprocessor directives inside expressions. A file is therefore mended before
-// it is parsed: see mend. The mended text has the length and the lines of the
-// source, so every position holds for both; what a reader sees (signatures,
-// strings, documents) is always taken from the source.
+// The grammar covers C# 12 and little of later versions, and it stumbles over
+// preprocessor directives inside expressions. A file is therefore mended before it
+// is parsed: see mend. The mended text has the length and the lines of the source,
+// so every position is valid for both; visible text (signatures, strings, doc
+// comments) is always taken from the source.
 //
-// A namespace is no definition: each definition carries it as its Module. The
+// A namespace is not a definition: each definition has it as its Module. The
 // parameters of a primary constructor are the Params of the type; those of a
-// record are properties as well. Some references have a name that no source
-// could give them:
+// record are properties, too. Some references have a synthetic name:
 //
 //	Invoke call on the chain of a value: `f(x)` where f is a local, `f()(x)`
 //	base   creation on [StepBase]: `: base(…)`, and the arguments of a base type
 //	this   creation on [StepThis]: `: this(…)`
-//	new    creation on the chain of an expression: `x.Y = new(…)` creates what Y holds;
-//	       on a [StepArgument]: what that argument is expected to be, or with a
-//	       [StepFuncResult] behind it, what the lambda returns that is the argument
+//	new    creation on the chain of an expression: `x.Y = new(…)` creates the type of Y;
+//	       on a [StepArgument]: the expected type of that argument, or followed by a
+//	       [StepFuncResult], the return value of the lambda that is the argument
 //
-// A value that is taken apart (`var (a, b) = x`) has a [parse.StepApart] behind it, and
-// each of the names takes a result of that.
+// A deconstructed value (`var (a, b) = x`) is followed by a [parse.StepApart], and
+// each of the names takes one of its results.
 //
-// A [StepType] with Args is the type itself, of which a static member is taken.
+// A [StepType] with Args is the type itself, as the receiver of a static member.
 //
-// `T?` is a "?" of T. An element of a tuple that has a name is an "@" of its type
-// and of the name. A type in an instance of a generic one, A<B>.C, is a "::" of the two.
+// `T?` is a "?" of T. A named tuple element is an "@" of its type and its name. A
+// type nested in an instance of a generic one, A<B>.C, is a "::" of the two.
 //
-// The type of an argument that is a lambda has a [parse.FuncForm]. Its At is that of the
-// first value it returns, 0 when it returns none. The type of an argument that is passed by
-// reference is an "out", "ref" or "in" of its type. A collection expression is a "[..]".
+// The type of a lambda argument has a [parse.FuncForm]. Its At is the position of
+// the first value it returns, 0 if it returns none. The type of an argument passed
+// by reference is an "out", "ref" or "in" of its type. A collection expression is
+// a "[..]".
 //
-// Strings are stated when they read as SQL; when they are run as the name of a
-// procedure (see command); and when others may be made of them: the values of
+// Strings are recorded if they read as SQL; if they are run as the name of a
+// procedure (see command); and if they may be parts of others: the values of
 // constants, readonly fields and locals, and arguments that look like the name of
 // a procedure or are a local string, because the called method may run them.
 package csharp
@@ -46,7 +46,7 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the front ends of C#, of Razor and of XAML.
+// Languages returns the front ends of C#, Razor and XAML.
 func Languages() []parse.Language {
 	return []parse.Language{language{}, razorPages{}, xamlPages{}}
 }
@@ -60,8 +60,8 @@ func (language) Extensions() []string { return []string{".cs", ".csx", ".cake"} 
 
 // Facts reads one file.
 //
-// Time and memory grow with the nodes of the syntax tree. What is read again at each level
-// of nesting is bounded by parse.MaxNesting.
+// Time and memory are linear in the nodes of the syntax tree, apart from parts
+// that are read again at each nesting level, which parse.MaxNesting bounds.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	text, arms := mend(src.Text, src.Symbols)
 	tree, err := p.Parse(csharpGrammar(), text)
@@ -100,7 +100,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// fileDefinition is Definitions[0].
+// fileDefinition returns Definitions[0].
 func fileDefinition(f *parse.Facts) parse.Definition {
 	end := uint32(len(f.Text))
 	return parse.Definition{

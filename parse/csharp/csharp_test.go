@@ -144,7 +144,7 @@ func FuzzFacts(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		facts, err := csharp.Languages()[0].Facts(p, parse.Source{Path: "a.cs", Text: text})
 		if err != nil {
-			return // refused whole, as a file that is too large
+			return // rejected as a whole, like a file that is too large
 		}
 		if err := parsetest.Check(facts); err != nil {
 			t.Error(err)

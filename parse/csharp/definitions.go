@@ -8,10 +8,10 @@ import (
 	"seedgraph/parse"
 )
 
-// A header is what the children of a declaration say before its body.
+// A header holds the parts of a declaration before its body.
 type header struct {
 	node       parse.Node
-	first      uint32 // where the declaration begins once attributes are left out
+	first      uint32 // where the declaration begins without attributes
 	attributes []parse.Node
 	modifiers  []string
 	name       parse.Node
@@ -24,7 +24,7 @@ type header struct {
 	initial    parse.Node // constructor_initializer
 	accessors  parse.Node
 	body       parse.Node
-	value      parse.Node // initialiser or arrow of a property
+	value      parse.Node // initializer or arrow of a property
 }
 
 // header reads the children of a declaration once.
@@ -113,7 +113,7 @@ func (r *reader) definition(kind graph.NodeKind, h *header, name string,
 	if !body.IsZero() {
 		end = body.Start()
 		if int(end) < len(r.text) && r.text[end] != ';' {
-			d.Body = r.rangeOf(body) // else the mended text alone has it
+			d.Body = r.rangeOf(body) // otherwise only the mended text has it
 		}
 	} else if !h.value.IsZero() {
 		end = h.value.Start()
@@ -125,8 +125,8 @@ func (r *reader) definition(kind graph.NodeKind, h *header, name string,
 	return d
 }
 
-// compiled returns a part of the source without the arms of #if in it that are no part of
-// what was parsed.
+// compiled returns a part of the source without the #if branches that were not
+// parsed.
 func (r *reader) compiled(start, end uint32) string {
 	var b strings.Builder
 	i := sort.Search(len(r.dropped), func(i int) bool { return r.dropped[i].Start >= start })
@@ -141,8 +141,8 @@ func (r *reader) compiled(start, end uint32) string {
 	return b.String()
 }
 
-// exported reports whether a declaration can be seen outside its assembly as
-// far as its own modifiers and those around it tell.
+// exported reports whether a declaration is visible outside its assembly as far as
+// its own modifiers and those of its enclosing types determine.
 func (r *reader) exported(h *header) bool {
 	outer := r.current()
 	if r.def != 0 && !outer.Exported {
@@ -265,7 +265,7 @@ func (r *reader) declaration(n parse.Node) bool {
 	return true
 }
 
-// namespaceName is the full name of a namespace declared here.
+// namespaceName returns the full name of a namespace declared here.
 func (r *reader) namespaceName(n parse.Node) string {
 	name := compact(r.str(n))
 	if r.namespace == "" {
@@ -274,7 +274,7 @@ func (r *reader) namespaceName(n parse.Node) string {
 	return r.namespace + "." + name
 }
 
-// fileNamespace reads `namespace X;`, which holds for all that follows.
+// fileNamespace reads `namespace X;`, which applies to the rest of the file.
 func (r *reader) fileNamespace(n parse.Node) {
 	name := n.Field("name")
 	r.namespace = r.namespaceName(name)
@@ -292,7 +292,7 @@ func (r *reader) namespaceBlock(n parse.Node) {
 	r.namespace = outer
 }
 
-// using reads a using directive. One inside a namespace holds there only.
+// using reads a using directive. One inside a namespace applies only there.
 func (r *reader) using(n parse.Node) {
 	m := parse.Import{At: n.Start()}
 	alias := n.Field("name")
@@ -327,8 +327,8 @@ func (r *reader) using(n parse.Node) {
 	r.f.Imports = append(r.f.Imports, m)
 }
 
-// typeArguments emits references for the type arguments in a type, and none for
-// the type itself.
+// typeArguments emits references for the type arguments in a type, but not for the
+// type itself.
 func (r *reader) typeArguments(n parse.Node) {
 	for c := range n.Named {
 		if c.Kind() == "type_argument_list" {
@@ -379,7 +379,7 @@ func (r *reader) primaryConstructor(list parse.Node, kind graph.NodeKind, at int
 			continue
 		}
 		if kind == graph.KindRecord {
-			r.typ(c.Field("type")) // the record's own header names it too
+			r.typ(c.Field("type")) // the record's own header has its references, too
 			params = append(params, r.positionalProperty(c))
 		} else {
 			params = append(params, r.parameter(c))
@@ -388,7 +388,7 @@ func (r *reader) primaryConstructor(list parse.Node, kind graph.NodeKind, at int
 	r.f.Definitions[at].Params = params
 }
 
-// positionalProperty reads a parameter of a record as the property it makes.
+// positionalProperty reads a parameter of a record as the property it declares.
 func (r *reader) positionalProperty(n parse.Node) parse.Param {
 	name := n.Field("name")
 	d := parse.Definition{
@@ -409,8 +409,8 @@ func (r *reader) positionalProperty(n parse.Node) parse.Param {
 	return p
 }
 
-// headerParams lists the parameters of a record. Only in the arguments of its
-// base do they hide the properties of their names.
+// headerParams lists the parameters of a record. They hide the properties of their
+// names only in the arguments of its base.
 func (r *reader) headerParams(h *header, kind graph.NodeKind) []parse.Node {
 	var out []parse.Node
 	if kind == graph.KindRecord {
@@ -454,8 +454,8 @@ func (r *reader) bases(list parse.Node, params []parse.Node, at int32) {
 	}
 }
 
-// baseType reads a base; of the names in it only type arguments are references
-// of their own.
+// baseType reads a base type; only its type arguments get references of their own
+// here.
 func (r *reader) baseType(n parse.Node) parse.TypeRef {
 	r.typeArguments(n)
 	return r.typeRef(n, false)
@@ -481,9 +481,9 @@ func (r *reader) isExtension(name parse.Node) bool {
 }
 
 // extensionBlock reads the members of an extension block as members of the
-// class around it that extend the type of the block's parameter. What is no static member has
-// that parameter before its own, and all have the type parameters of the block, as what the compiler
-// makes of them.
+// enclosing class that extend the type of the block's parameter. Like the members
+// that the compiler generates, instance members have that parameter before their
+// own, and all have the type parameters of the block.
 func (r *reader) extensionBlock(h *header) {
 	outer := r.extends
 	r.push(r.end(h.node))
@@ -496,7 +496,7 @@ func (r *reader) extensionBlock(h *header) {
 			r.extends.text = parse.Balanced(r.typeText(c.Field("type")))
 		}
 	}
-	for c := range h.bases.Named { // of a parameter without a name
+	for c := range h.bases.Named { // of an unnamed parameter
 		r.extends.typ = r.typ(c)
 	}
 	r.constraints(h.where)
@@ -505,7 +505,7 @@ func (r *reader) extensionBlock(h *header) {
 	r.extends = outer
 }
 
-// genericArity writes a number of type parameters in the unbound form.
+// genericArity formats a number of type parameters in the unbound form.
 func genericArity(n int) string {
 	if n == 0 {
 		return ""
@@ -540,8 +540,8 @@ func (r *reader) typeParams(list parse.Node) {
 	}
 }
 
-// constraints reads where clauses: type names, and no name of a parameter. A
-// type parameter has the type of its constraint, of several all with &; class,
+// constraints reads where clauses: type names, except for the parameter names. A
+// type parameter has the type of its constraint, or of several joined by &; class,
 // struct and allows (ref struct) are such types.
 func (r *reader) constraints(clauses []parse.Node) {
 	for _, clause := range clauses {
@@ -568,7 +568,7 @@ func (r *reader) constraints(clauses []parse.Node) {
 	}
 }
 
-// isAllows reports whether a constraint is what is left of `allows ref struct`.
+// isAllows reports whether a constraint is the mended form of `allows ref struct`.
 func (r *reader) isAllows(n parse.Node) bool {
 	rest, found := strings.CutPrefix(r.text[n.Start():], "allows")
 	rest = rest[:min(len(rest), 20)]
@@ -576,7 +576,7 @@ func (r *reader) isAllows(n parse.Node) bool {
 		strings.HasPrefix(strings.TrimLeft(rest, " \t\r\n"), "ref")
 }
 
-// both is the type of a parameter that has constraint b after a.
+// both returns the type of a parameter with constraint b in addition to a.
 func both(a, b parse.TypeRef) parse.TypeRef {
 	switch a.Name {
 	case "":

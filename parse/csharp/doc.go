@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// leadStart returns where n begins once the comments right before it are taken
-// in, and drops from r.lead those that do not belong to it.
+// leadStart returns the start of n including the comments right before it, and
+// drops the comments from r.lead that do not belong to it.
 func (r *reader) leadStart(n parse.Node) uint32 {
 	start := n.Start()
 	first := len(r.lead)
@@ -22,9 +22,9 @@ func (r *reader) leadStart(n parse.Node) uint32 {
 	return start
 }
 
-// belongs reports whether a comment leads what begins at next: a document
-// comment always, another one when it has its own lines and none is blank
-// between.
+// belongs reports whether a comment leads the declaration that begins at next: a
+// doc comment always, another one if it is on lines of its own without a blank
+// line in between.
 func (r *reader) belongs(c parse.Node, next uint32) bool {
 	text := c.Text()
 	if strings.HasPrefix(text, "///") || strings.HasPrefix(text, "/**") {
@@ -39,8 +39,8 @@ func (r *reader) belongs(c parse.Node, next uint32) bool {
 	return strings.TrimSpace(before) == ""
 }
 
-// doc returns the text of the leading comments: of the document comments when
-// there are any, else of the others. It uses them up.
+// doc consumes the leading comments and returns their text: of the doc comments if
+// there are any, otherwise of the others.
 func (r *reader) doc() string {
 	var xml, plain []string
 	lead := r.lead
@@ -64,7 +64,7 @@ func (r *reader) doc() string {
 	return strings.Join(trimmed(plain), "\n")
 }
 
-// unstarred takes the marks off the lines of a block comment.
+// unstarred strips the comment marks from the lines of a block comment.
 func unstarred(text string) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "*/"), "\n")
 	for i, l := range lines {
@@ -84,8 +84,8 @@ func trimmed(lines []string) []string {
 	return out
 }
 
-// plainDoc turns the XML of a document comment into text: tags go, what they
-// name (cref="Order") stays.
+// plainDoc converts the XML of a doc comment to text: tags are dropped, the names
+// they refer to (cref="Order") are kept.
 func plainDoc(xml string) string {
 	var b strings.Builder
 	for {
@@ -109,8 +109,8 @@ func plainDoc(xml string) string {
 var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&amp;",
 	"&")
 
-// tagText is what remains of a tag: the name it refers to, without the prefix
-// that says what kind of member it is.
+// tagText returns the replacement text of a tag: the name it refers to, without
+// the prefix for the kind of member.
 func tagText(tag string) string {
 	for _, attribute := range []string{"cref=", "name=", "langword=", "paramref="} {
 		i := strings.Index(tag, attribute)

@@ -8,31 +8,33 @@ import (
 	"seedgraph/parse"
 )
 
-// A goal is what is wanted of an expression, beside its references.
+// A goal describes the results required of reading an expression, in addition to
+// its references.
 type goal struct {
-	steps bool           // its chain
-	typ   *parse.TypeRef // the type that it is converted to, when that is written
-	to    []parse.Step   // else the expression that it is assigned to
-	arg   *argument      // set for an argument of a call, and for what a lambda returns that is one
-	gives bool           // arg is a lambda, and this what it returns
-	inner bool           // the chain goes on: a member, an index or a call of it follows
+	steps bool           // return its chain
+	typ   *parse.TypeRef // the target type, if it is written
+	to    []parse.Step   // otherwise the expression that it is assigned to
+	arg   *argument      // set for an argument of a call, and for the return value of a lambda argument
+	gives bool           // arg is a lambda, and this its return value
+	inner bool           // the chain continues: a member access, an index or a call follows
 }
 
-// An argument is a place among the arguments of a call.
+// An argument identifies an argument of a call.
 type argument struct {
 	callee  uint32 // At of the call's reference
 	index   int16
-	returns yielded // of a lambda: what it returns
+	returns yielded // of a lambda: its return value
 }
 
-// yielded is what a lambda returns, and where the first value of it begins.
+// A yielded is the return value of a lambda, with the start of its first
+// expression.
 type yielded struct {
 	at    uint32
 	steps []parse.Step
 }
 
-// add adds what one return statement returns: the lambda returns a value of the
-// type that all of them have in common.
+// add adds the value of one return statement: the lambda returns the common type
+// of all values.
 func (y *yielded) add(n parse.Node, steps []parse.Step) {
 	if n.Kind() == "throw_expression" {
 		return
@@ -44,8 +46,8 @@ func (y *yielded) add(n parse.Node, steps []parse.Step) {
 	y.steps = choice("", y.steps, steps)
 }
 
-// expr reads an expression and returns its chain if the goal wants it. The
-// chain may be extended by the caller, and by nobody else.
+// expr reads an expression and returns its chain if the goal requests it. Only the
+// caller may extend the chain.
 func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 	switch n.Kind() {
 	case "", "comment":
@@ -162,8 +164,8 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 	return r.opaque(g)
 }
 
-// literalType is the type of a literal; empty for any other node, and for the
-// collection expression that the mended text has a number for.
+// literalType returns the type of a literal; empty for any other node, and for the
+// number that replaces a collection expression in the mended text.
 func (r *reader) literalType(n parse.Node) string {
 	switch n.Kind() {
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
@@ -183,8 +185,8 @@ func (r *reader) literalType(n parse.Node) string {
 	return ""
 }
 
-// It is the first of int, uint, long and ulong that holds the value, of those that the
-// suffix leaves (C# 6.4.5.3): 2147483648 is a uint.
+// It is the first of int, uint, long and ulong that can represent the value, among
+// those that the suffix allows (C# 6.4.5.3): 2147483648 is a uint.
 func integerType(text string) string {
 	if text == "" || text[0] == '[' {
 		return ""
@@ -224,7 +226,7 @@ func realType(text string) string {
 }
 
 // last reads the last expression below n for the goal and the others for their
-// references.
+// references only.
 func (r *reader) last(n parse.Node, g goal) []parse.Step {
 	final := argumentValue(n)
 	var steps []parse.Step
@@ -244,7 +246,7 @@ func (r *reader) last(n parse.Node, g goal) []parse.Step {
 	return steps
 }
 
-// typeItself is the chain of a type that a static member is taken of.
+// typeItself returns the chain of a type that is the receiver of a static member.
 func (r *reader) typeItself(g goal, t parse.TypeRef) []parse.Step {
 	steps := r.typed(g, t)
 	if len(steps) > 0 {
@@ -276,7 +278,7 @@ func (r *reader) name(n parse.Node, g goal) []parse.Step {
 	return r.chain(parse.Step{Kind: parse.StepName, Name: name, At: n.Start()})
 }
 
-// genericName reads `F<A>` as a value or as the type that a member is taken of.
+// genericName reads `F<A>` as a value or as the type that a member is accessed on.
 func (r *reader) genericName(n parse.Node, g goal) []parse.Step {
 	id, list := n.Child("identifier"), n.Child("type_argument_list")
 	name := r.str(id)
@@ -344,7 +346,7 @@ func (r *reader) binary(n parse.Node, g goal) []parse.Step {
 	return join(left, right, parse.Step{Kind: parse.StepBinary, Name: op})
 }
 
-// join is the chain of an expression with two parts.
+// join returns the chain of an expression with two parts.
 func join(left, right []parse.Step, s parse.Step) []parse.Step {
 	if left == nil {
 		left = []parse.Step{{Kind: parse.StepOpaque}}
@@ -356,12 +358,12 @@ func join(left, right []parse.Step, s parse.Step) []parse.Step {
 	return append(append(left, right...), s)
 }
 
-// choice is the chain of one of two values.
+// choice returns the chain of a choice between two values.
 func choice(name string, left, right []parse.Step) []parse.Step {
 	return join(left, right, parse.Step{Kind: parse.StepChoice, Name: name})
 }
 
-// either reads two values of which one is taken. An expression that throws has no value.
+// either reads two alternative values. An expression that throws has no value.
 func (r *reader) either(name string, yes, no parse.Node, g goal) []parse.Step {
 	first := r.expr(yes, g)
 	second := r.expr(no, g)
@@ -384,7 +386,7 @@ func (r *reader) unary(n parse.Node, g goal) []parse.Step {
 		return nil
 	}
 	if strings.HasPrefix(r.text[n.Start():], "*") {
-		return steps // a pointer is read as what it points at
+		return steps // a pointer is treated as its pointee
 	}
 	switch op := prefixOperator(n); op {
 	case "-", "+", "!", "~", "++", "--":
@@ -393,7 +395,7 @@ func (r *reader) unary(n parse.Node, g goal) []parse.Step {
 	return r.opaque(g)
 }
 
-// prefixOperator is the operator of a unary expression.
+// prefixOperator returns the operator of a unary expression.
 func prefixOperator(n parse.Node) string {
 	for c := range n.Children {
 		if !c.IsNamed() {
@@ -403,7 +405,7 @@ func prefixOperator(n parse.Node) string {
 	return ""
 }
 
-// tuple reads (a, b). Its elements have the names that are written, or that their
+// tuple reads (a, b). Its elements have the written names, or the names that their
 // values imply.
 func (r *reader) tuple(n parse.Node, g goal) []parse.Step {
 	parts := r.pieces(g)
@@ -426,14 +428,13 @@ func (r *reader) tuple(n parse.Node, g goal) []parse.Step {
 	return r.typed(g, *g.typ)
 }
 
-// elementType is the type that element i of a tuple is converted to, if that is
-// written.
+// elementType returns the target type of element i of a tuple, if it is written.
 func elementType(t *parse.TypeRef, i int) *parse.TypeRef {
 	if t == nil || t.Name != "()" || i >= len(t.Args) {
 		return nil
 	}
 	e := &t.Args[i]
-	if e.Name == "@" && len(e.Args) > 0 { // it has a name
+	if e.Name == "@" && len(e.Args) > 0 { // named element
 		return &e.Args[0]
 	}
 	return e
@@ -455,7 +456,7 @@ func (r *reader) implicitArray(n parse.Node, g goal) []parse.Step {
 	return parts.chain("[]")
 }
 
-// operator is the first anonymous child of a binary expression.
+// operator returns the first anonymous child of a binary expression.
 func operator(n parse.Node) string {
 	for c := range n.Children {
 		if !c.IsNamed() && c.FieldName() != "left" && c.FieldName() != "right" {
@@ -550,14 +551,14 @@ func (r *reader) declarationExpression(n parse.Node, g goal) []parse.Step {
 	return r.typed(g, t)
 }
 
-// isProduct reports whether what the grammar takes for the declaration of a pointer
-// is a product: f(a * b). Only behind `out` could a declaration be there.
+// isProduct reports whether an apparent pointer declaration is a product: f(a *
+// b). It could be a declaration only after `out`.
 func isProduct(n parse.Node) bool {
 	return n.Kind() == "declaration_expression" && n.Field("type").Kind() == "pointer_type" &&
 		argumentMode(n.Parent()) == ""
 }
 
-// factor reads an expression that the grammar takes for a type.
+// factor reads an expression that the grammar parses as a type.
 func (r *reader) factor(n parse.Node, g goal) []parse.Step {
 	if n.Kind() == "qualified_name" {
 		return r.useMember(n.Field("name"), r.factor(n.Field("qualifier"), goal{steps: true}), g)
@@ -565,7 +566,7 @@ func (r *reader) factor(n parse.Node, g goal) []parse.Step {
 	return r.expr(n, g)
 }
 
-// elements reads the parts of an initialiser, a collection or a tuple.
+// elements reads the parts of an initializer, a collection or a tuple.
 func (r *reader) elements(n parse.Node, g goal) []parse.Step {
 	inner := goal{}
 	if g.typ != nil {

@@ -44,7 +44,8 @@ func TestTestFilesHaveTheNamesOfTests(t *testing.T) {
 	}
 }
 
-// TestBreaks: long definitions are split at their members and statements.
+// TestBreaks checks that long definitions are split at their members and
+// statements.
 func TestBreaks(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -75,7 +76,7 @@ record A(int X) // X stands before what is split
 	}
 }
 
-// extrasOf reads a body of a method and returns what references have besides, by name.
+// extrasOf reads a method body and returns its references with extras, by name.
 func extrasOf(t *testing.T, body string) map[string]parse.Reference {
 	t.Helper()
 	p := parse.NewParser()
@@ -88,7 +89,7 @@ func extrasOf(t *testing.T, body string) map[string]parse.Reference {
 	return out
 }
 
-// TestTargets: the name of a method is converted to the type that the place asks for.
+// TestTargets checks that the name of a method has the target type of its context.
 func TestTargets(t *testing.T) {
 	const theMember = parse.TargetMember
 	for body, want := range map[string]string{
@@ -119,7 +120,8 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestTypeArguments: calls and creations keep their type arguments, and names how many.
+// TestTypeArguments checks that calls and creations keep their type arguments, and
+// names their number.
 func TestTypeArguments(t *testing.T) {
 	for body, want := range map[string]string{
 		"till.Find<int, Order>(1);":         "int,Order",
@@ -149,8 +151,8 @@ func TestTypeArguments(t *testing.T) {
 	}
 }
 
-// TestCreatedTypesKeepTheirQualifiers: new() creates the type that is written, with what
-// stands before its name.
+// TestCreatedTypesKeepTheirQualifiers checks that new() creates the written type,
+// including its qualifier.
 func TestCreatedTypesKeepTheirQualifiers(t *testing.T) {
 	for body, want := range map[string]string{
 		"Find a = new();": "", "Shop.Find a = new();": "Shop", "Shop.Tills.Find? a = new();": "Shop.Tills",
@@ -166,7 +168,8 @@ func TestCreatedTypesKeepTheirQualifiers(t *testing.T) {
 	}
 }
 
-// TestStaticMembersAreTakenOfTypes: a chain tells the type from a value of it.
+// TestStaticMembersAreTakenOfTypes checks that a chain distinguishes a type from a
+// value of it.
 func TestStaticMembersAreTakenOfTypes(t *testing.T) {
 	for body, want := range map[string]int16{"int.Parse(text);": 1, "((int)till).Parse(text);": 0} {
 		recv := extrasOf(t, body)["Parse"].Recv
@@ -176,8 +179,8 @@ func TestStaticMembersAreTakenOfTypes(t *testing.T) {
 	}
 }
 
-// TestSitesOfParametersAndStrings: attributes of parameters are creations; a string with
-// holes has its parts.
+// TestSitesOfParametersAndStrings checks that attributes of parameters are
+// creations, and that a string with holes has its parts.
 func TestSitesOfParametersAndStrings(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
@@ -207,8 +210,9 @@ func TestSitesOfParametersAndStrings(t *testing.T) {
 	}
 }
 
-// TestExtensionsBehindMissingSemicolons: a block of extensions begins behind a value whose
-// semicolon is missing, and a call of that name is none.
+// TestExtensionsBehindMissingSemicolons checks that an extension block begins
+// after a value whose semicolon is missing, and that a call of that name does not
+// begin one.
 func TestExtensionsBehindMissingSemicolons(t *testing.T) {
 	const block = "    extension(B c)\n    {\n        public void M() { }\n    }\n}"
 	for before, want := range map[string]string{
@@ -226,7 +230,8 @@ func TestExtensionsBehindMissingSemicolons(t *testing.T) {
 	}
 }
 
-// TestSyntaxIsOfTheTextThatIsCompiled: directives, and what they leave out, are no tokens.
+// TestSyntaxIsOfTheTextThatIsCompiled checks that directives, and the code they
+// exclude, produce no tokens.
 func TestSyntaxIsOfTheTextThatIsCompiled(t *testing.T) {
 	const text = "class A {\n#if OLD\n    int B(\n#else\n    int C(\n#endif\n    int d) => d; }"
 	l := csharp.Languages()[0].(parse.Conditional)

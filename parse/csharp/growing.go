@@ -4,15 +4,16 @@ import (
 	"seedgraph/parse"
 )
 
-// declaredText notes the string that a local is declared with, or the builder of one, for
-// what the code may append to it.
+// declaredText records the initial string of a local, or a string builder, for
+// later appends.
 func (r *reader) declaredText(name, value parse.Node, typ parse.TypeRef) {
 	switch value.Kind() {
 	case "object_creation_expression":
 		typ = r.silentType(value.Field("type"))
 		fallthrough
 	case "implicit_object_creation_expression":
-		// A class of the tree that wraps a builder is given what it begins with.
+		// A class of the tree that wraps a builder takes the initial text as an
+		// argument.
 		if first := r.firstText(value); !first.IsZero() || typ.Name == "StringBuilder" {
 			r.growing.Begin(r.def, r.str(name), first)
 		}
@@ -23,7 +24,7 @@ func (r *reader) declaredText(name, value parse.Node, typ parse.TypeRef) {
 	}
 }
 
-// grownText notes what the text of a command is set to, or what is added to it.
+// grownText records an assignment or an append to the text of a command.
 //
 //	command.CommandText += " WHERE Id = @id";
 func (r *reader) grownText(name string, adds bool, value parse.Node) {
@@ -31,10 +32,10 @@ func (r *reader) grownText(name string, adds bool, value parse.Node) {
 		r.growing.Assign(r.def, name, adds, value)
 		return
 	}
-	r.growing.Begin(r.def, name, value) // a name: what was there before is gone
+	r.growing.Begin(r.def, name, value) // a name: the previous value is replaced
 }
 
-// firstText is the string that a builder begins with; zero for none.
+// firstText returns the initial string of a builder, or the zero Node.
 func (r *reader) firstText(creation parse.Node) parse.Node {
 	args := creation.Field("arguments")
 	if args.IsZero() {
@@ -46,7 +47,7 @@ func (r *reader) firstText(creation parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// appended notes what a call adds to a builder.
+// appended records the appends of a call on a builder.
 //
 //	builder.Append("SELECT id").AppendLine(" FROM orders").AppendFormat(" WHERE {0}", x)
 func (r *reader) appended(method parse.Node, recv []parse.Step, args parse.Node) {
@@ -71,8 +72,8 @@ func (r *reader) appended(method parse.Node, recv []parse.Step, args parse.Node)
 	}
 }
 
-// grownParts is what a string that is appended is made of: an expression, or the arguments
-// of AppendFormat.
+// grownParts returns the parts of an appended string: of an expression, or of the
+// arguments of AppendFormat.
 func (r *reader) grownParts(n parse.Node) parse.TextParts {
 	if n.Kind() != "argument_list" {
 		return r.parts(nil, n, 0)

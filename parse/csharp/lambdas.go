@@ -42,8 +42,8 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	return r.typed(g, parse.TypeRef{Name: "func"})
 }
 
-// targetOf is the chain of what an expression is converted to, where it is no
-// argument: a written type, or what it is assigned to.
+// targetOf returns the chain of the target of an expression that is not an
+// argument: a written type, or the assigned expression.
 func (r *reader) targetOf(g goal) []parse.Step {
 	switch {
 	case g.typ != nil && !g.typ.IsZero():
@@ -54,12 +54,12 @@ func (r *reader) targetOf(g goal) []parse.Step {
 	return nil
 }
 
-// maxLambdas bounds the lambdas that return each other of which the innermost has a target:
-// each step leads through one. Nobody writes more than a few.
+// maxLambdas bounds the nesting of lambdas that return lambdas for which the
+// innermost has a target: each level adds a step. Nobody writes more than a few.
 const maxLambdas = 50
 
-// resultOf is the chain of what the lambda n returns if it becomes the delegate
-// target.
+// resultOf returns the chain of the return value of the lambda n if it is
+// converted to the delegate type target.
 func resultOf(target []parse.Step, n parse.Node) []parse.Step {
 	if target == nil || len(target) > maxLambdas {
 		return nil
@@ -86,8 +86,8 @@ func (r *reader) lambdaParameters(list parse.Node, g goal, target []parse.Step) 
 	}
 }
 
-// lambdaParameter declares a parameter without a written type: it has that of the
-// parameter of the delegate that the lambda becomes (C# 12.19.2).
+// lambdaParameter declares a parameter without a written type: its type is that of
+// the parameter of the delegate that the lambda is converted to (C# 12.19.2).
 func (r *reader) lambdaParameter(name parse.Node, i int16, g goal, target []parse.Step) {
 	l := parse.Local{Name: r.str(name), Kind: parse.LocalParam, Param: i}
 	if g.arg != nil && !g.gives {

@@ -1,11 +1,11 @@
 package csharp
 
-// A token of the source as far as mending needs to know it. Comments and white
-// space are no tokens; a string is one token with all that its holes contain.
+// A token of the source, as detailed as mending needs it. Comments and white space
+// are skipped; a string is one token including its holes.
 type token struct {
 	start, end uint32
 	kind       tokenKind
-	pair       int32 // of a bracket: index of its partner; -1 when it has none
+	pair       int32 // of a bracket: index of its partner, or -1
 }
 
 type tokenKind uint8
@@ -21,7 +21,7 @@ const (
 // lex splits text into tokens.
 func lex(text string) []token { return appendTokens(make([]token, 0, len(text)/6+16), text) }
 
-// appendTokens is lex that appends to a list.
+// appendTokens is like lex, but appends to a list.
 func appendTokens(to []token, text string) []token {
 	l := lexer{text: text, tokens: to}
 	l.lineStart = true
@@ -34,9 +34,9 @@ func appendTokens(to []token, text string) []token {
 type lexer struct {
 	text      string
 	at        int
-	lineStart bool // only white space since the line began
+	lineStart bool // only white space so far in the line
 	tokens    []token
-	open      []int32 // indexes of unclosed brackets
+	open      []int32 // indices of unclosed brackets
 }
 
 func (l *lexer) next() {
@@ -88,8 +88,8 @@ func (l *lexer) emit(kind tokenKind, end int) {
 	l.at = end
 }
 
-// punct emits one byte and pairs brackets. A closing bracket that does not fit
-// closes nothing.
+// punct emits one byte and pairs brackets. An unmatched closing bracket closes
+// nothing.
 func (l *lexer) punct(c byte) {
 	i := int32(len(l.tokens))
 	l.emit(tokPunct, l.at+1)
@@ -138,7 +138,8 @@ func after(text string, at int, mark string) int {
 	return len(text)
 }
 
-// charEnd returns the end of the character literal at at, at most its line's.
+// charEnd returns the end of the character literal at at, at most the end of its
+// line.
 func charEnd(text string, at int) int {
 	for at++; at < len(text) && text[at] != '\n'; at++ {
 		switch text[at] {
@@ -160,10 +161,10 @@ func startsString(text string, at int) bool {
 	return at < len(text) && text[at] == '"'
 }
 
-// A stringForm is what the opening of a string literal says.
+// A stringForm describes the opening of a string literal.
 type stringForm struct {
-	dollars  int  // '{' that open a hole; 0 for a string without holes
-	quotes   int  // of a raw string, at least 3; else 1
+	dollars  int  // number of '{' that open a hole; 0 for a string without holes
+	quotes   int  // of a raw string, at least 3; otherwise 1
 	verbatim bool // @"…"
 }
 
@@ -194,7 +195,7 @@ func runOf(text string, at int, c byte) int {
 	return n
 }
 
-// maxStringDepth bounds strings in holes of strings.
+// maxStringDepth bounds the nesting of strings in holes of strings.
 const maxStringDepth = 50
 
 // stringEnd returns the end of the string literal at at.
@@ -229,8 +230,8 @@ func stringEnd(text string, at, depth int) int {
 	return len(text)
 }
 
-// holeEnd returns the offset after the braces at at: doubled ones, or a hole
-// with all that it holds.
+// holeEnd returns the offset after the braces at at: escaped ones, or a hole with
+// its content.
 func holeEnd(text string, at int, form stringForm, depth int) int {
 	n := runOf(text, at, '{')
 	at += n

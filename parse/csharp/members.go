@@ -44,7 +44,7 @@ func (r *reader) callable(n parse.Node, kind graph.NodeKind) {
 	}
 	x.Type, x.Params = typ, params
 	x.SetReceiver(r.receiver(h.params, params))
-	r.extends = extended{} // what is declared in the body is no extension
+	r.extends = extended{} // declarations in the body are not extensions
 	r.initializer(h.initial)
 	r.body(&h, typ)
 	r.breaks(at, h.body)
@@ -77,8 +77,8 @@ func (r *reader) code(n parse.Node) {
 	r.statement(n)
 }
 
-// callableName is the name that a reader would say: for operators and
-// conversions what is between the modifiers and the parameters.
+// callableName returns the name as people say it: for operators and conversions
+// the text between the modifiers and the parameters.
 func (r *reader) callableName(h *header) string {
 	switch h.node.Kind() {
 	case "destructor_declaration":
@@ -109,7 +109,7 @@ func explicitName(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// explicitPrefix is the interface of an explicit implementation, with a dot.
+// explicitPrefix returns the interface of an explicit implementation, with a dot.
 func (r *reader) explicitPrefix(n parse.Node) string {
 	if n.IsZero() {
 		return ""
@@ -117,7 +117,7 @@ func (r *reader) explicitPrefix(n parse.Node) string {
 	return compact(r.str(explicitName(n))) + "."
 }
 
-// paramTypes writes the types of parameters as a symbol has them.
+// paramTypes formats the types of parameters for a symbol.
 func (r *reader) paramTypes(list parse.Node) string {
 	var b strings.Builder
 	b.WriteByte('(')
@@ -134,7 +134,7 @@ func (r *reader) paramTypes(list parse.Node) string {
 	return b.String()
 }
 
-// typeText is a type as written, without white space and names of elements.
+// typeText returns a type as written, without white space and element names.
 func (r *reader) typeText(n parse.Node) string {
 	text := r.str(n)
 	element := n.Kind() == "tuple_element"
@@ -184,7 +184,7 @@ func (r *reader) parameter(n parse.Node) parse.Param {
 	return p
 }
 
-// attributesOf reads attributes that belong to no definition of their own.
+// attributesOf reads attributes that are not on a definition.
 func (r *reader) attributesOf(list parse.Node) {
 	for c := range list.Named {
 		if c.Kind() == "attribute" {
@@ -197,8 +197,8 @@ func (r *reader) attributesOf(list parse.Node) {
 	}
 }
 
-// by returns what a member of an extension block has as its first parameter; nil outside of one, and
-// for static members.
+// by returns the extended receiver as the first parameter of a member of an
+// extension block; nil outside of one, and for static members.
 func (e *extended) by(h *header) *extended {
 	if e.param.Name == "" || h.has("static") {
 		return nil
@@ -206,7 +206,7 @@ func (e *extended) by(h *header) *extended {
 	return e
 }
 
-// before adds the receiver to the parameter types of a symbol.
+// before prepends the receiver to the parameter types of a symbol.
 func (e *extended) before(types string) string {
 	switch {
 	case e == nil:
@@ -217,7 +217,7 @@ func (e *extended) before(types string) string {
 	return "(" + e.text + "," + types[1:]
 }
 
-// receiver is the type that an extension member extends.
+// receiver returns the type that an extension member extends.
 func (r *reader) receiver(list parse.Node, params []parse.Param) parse.TypeRef {
 	if !r.extends.typ.IsZero() {
 		return r.extends.typ
@@ -315,8 +315,9 @@ func (r *reader) propertyCode(h *header, typ parse.TypeRef) {
 	r.result = outer
 }
 
-// propertyValue is what follows the arrow of a property, or what it is initialised with; zero if
-// an accessor computes it. settable says that a later value may replace it.
+// propertyValue returns the arrow expression or the initializer of a property;
+// zero if an accessor computes it. settable means that a later value may replace
+// it.
 func propertyValue(h *header) (value parse.Node, settable bool) {
 	if h.value.Kind() == "arrow_expression_clause" {
 		return argumentValue(h.value), false
@@ -371,8 +372,8 @@ func (r *reader) accessor(n parse.Node, typ parse.TypeRef) {
 	r.pop()
 }
 
-// fields reads a declaration of one or more fields or events. The first takes
-// the leading comment, the modifiers and the type into its range.
+// fields reads a declaration of one or more fields or events. The range of the
+// first includes the leading comment, the modifiers and the type.
 func (r *reader) fields(n parse.Node, kind graph.NodeKind) {
 	h := r.header(n)
 	if h.has("const") {
@@ -433,7 +434,7 @@ func declarators(list parse.Node) int {
 	return n
 }
 
-// field makes the definition of one declarator.
+// field creates the definition of one declarator.
 func (r *reader) field(h *header, c parse.Node, kind graph.NodeKind,
 	typeNode parse.Node) parse.Definition {
 	name := declaratorName(c)
@@ -458,8 +459,8 @@ func declaratorName(c parse.Node) parse.Node {
 	return c.Child("identifier")
 }
 
-// declaratorValue reads what follows the name of a declarator and returns
-// its chain when the goal wants one.
+// declaratorValue reads the initializer of a declarator and returns its chain if
+// the goal requests it.
 func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
 	name := declaratorName(c)
 	if !c.Child("tuple_pattern").IsZero() {
@@ -478,7 +479,7 @@ func (r *reader) declaratorValue(c parse.Node, g goal) []parse.Step {
 	return steps
 }
 
-// declaratorInit is the initialiser of a declarator, zero if it has none.
+// declaratorInit returns the initializer of a declarator, or the zero Node.
 func declaratorInit(c parse.Node) parse.Node {
 	name := declaratorName(c)
 	var value parse.Node

@@ -7,35 +7,34 @@ import (
 	"unicode/utf8"
 )
 
-// mend rewrites what the grammar does not understand into something of the
-// same length that it does, and returns the text itself when there is nothing
-// to do. Lines stay where they are. (A type without body at the very end of a
-// file makes the text one byte longer.)
+// mend replaces syntax that the grammar does not understand by known syntax of the
+// same length, and returns other texts unchanged. Lines stay where they are. (A
+// type without body at the very end of a file makes the text one byte longer.)
 //
-//   - Directives become blanks. Of #if branches that are whole statements or
-//     members all are kept, of others the one that is compiled: by symbols, and without
-//     them by what a debug build for a current .NET defines. What the others declare is
-//     added to the tree: see withArms.
+//   - Directives are blanked. #if branches that are whole statements or members are all
+//     kept; of others only the compiled one is: according to the symbols, or without
+//     them to those of a debug build for a current .NET. The declarations of the other
+//     branches are added to the tree: see withArms.
 //   - `[]` becomes `0 `, `class X : Y;` becomes `class X : Y{}`.
 //   - `params`, the `?` of `a?.b`, the `..` before a pattern, the
-//     comma at the end of `x with { A = 1, }` and the `out` of a lambda's parameter become
-//     blanks, and so does the `ref` of `ref partial struct`. A `..` that is a pattern by
+//     comma at the end of `x with { A = 1, }` and the `out` of a lambda's parameter are
+//     blanked, and so is the `ref` of `ref partial struct`. A `..` that is a pattern by
 //     itself becomes `_ `.
-//   - The constraint `allows ref struct` becomes `allows`, which is read as that.
-//   - The names async, partial, required, with, and, or and not become asyn_, partia_, …, as
-//     do names like type at the start of a list; letters beyond ASCII become `_`.
-//   - `operator +=(` loses its sign of assignment.
-//   - What is assigned through a pointer or to what a call returns: see indirection and
+//   - The constraint `allows ref struct` becomes `allows`.
+//   - The names async, partial, required, with, and, or and not become asyn_, partia_, …,
+//     and so do names like type at the start of a list; letters beyond ASCII become `_`.
+//   - `operator +=(` loses its assignment sign.
+//   - For assignments through a pointer or to the result of a call, see indirection and
 //     callAssigned.
-//   - `extension(` becomes `class ext(`, a type that the reader takes for the
-//     extension block that it is.
+//   - `extension(` becomes `class ext(`, a type that the reader recognizes as an
+//     extension block.
 //
-// The second result is about the branches that are not compiled.
+// The second result describes the branches that are not compiled.
 func mend(text string, symbols map[string]bool) (mended string, a arms) {
 	return mendAs(text, symbols, configuration{})
 }
 
-// mendAs is mend for a build that differs from the usual one.
+// mendAs is like mend, for a configuration other than the default one.
 func mendAs(text string, symbols map[string]bool, as configuration) (mended string, a arms) {
 	room := tokenRoom.Get().(*[]token)
 	m := mender{text: text, tokens: appendTokens((*room)[:0], text), symbols: symbols, as: as}
@@ -54,16 +53,16 @@ func mendAs(text string, symbols map[string]bool, as configuration) (mended stri
 	return string(m.out), m.arms
 }
 
-// tokenRoom has lists for the tokens of a file, which are needed while it is mended alone.
+// tokenRoom pools token lists, which are needed only while a file is mended.
 var tokenRoom = sync.Pool{New: func() any { return new([]token) }}
 
 type mender struct {
 	text   string
 	tokens []token
-	out    []byte // nil until something changes
+	out    []byte // nil until the first change
 
 	foreign bool            // the text has characters beyond ASCII
-	symbols map[string]bool // that are defined; nil: unknown
+	symbols map[string]bool // defined symbols; nil: unknown
 	as      configuration
 	arms    arms
 }
@@ -109,7 +108,7 @@ func (m *mender) byteOf(i int) byte {
 	return m.text[m.tokens[i].start]
 }
 
-// adjacent reports whether nothing is between tokens i and i+1.
+// adjacent reports whether there is nothing between tokens i and i+1.
 func (m *mender) adjacent(i int) bool {
 	return i >= 0 && i+1 < len(m.tokens) && m.tokens[i].end == m.tokens[i+1].start
 }
@@ -170,14 +169,14 @@ func (m *mender) keyword(i int) {
 			m.put(m.tokens[i].end-1, "_")
 		}
 	case "type", "field", "method", "property", "param", "module", "assembly":
-		if m.is(i-1, '[') && !m.is(i+1, ':') { // else what an attribute is of
+		if m.is(i-1, '[') && !m.is(i+1, ':') { // otherwise an attribute target
 			m.put(m.tokens[i].end-1, "_")
 		}
 	}
 }
 
-// emptyCollection writes the expression `[]` as a number. After a name, a type
-// or `new`, brackets without content are part of an array type.
+// emptyCollection replaces the expression `[]` by a number. After a name, a type
+// or `new`, empty brackets are part of an array type.
 func (m *mender) emptyCollection(i int) {
 	if !m.is(i+1, ']') || i == 0 {
 		return
@@ -209,8 +208,8 @@ func (m *mender) emptyCollection(i int) {
 	m.blank(m.tokens[i+1].start, m.tokens[i+1].end)
 }
 
-// endsCast reports whether the parenthesis i ends one around a type that is no tuple, so that
-// brackets without content behind it are a value.
+// endsCast reports whether the parenthesis i ends a parenthesized type other than
+// a tuple, so that empty brackets after it are a value.
 //
 //	items ?? (IReadOnlyList<Item>)[]
 func (m *mender) endsCast(i int) bool {
@@ -231,8 +230,9 @@ func (m *mender) endsCast(i int) bool {
 	return open >= 0 && open+1 < i
 }
 
-// slice blanks the dots of the patterns `.. var rest` and `.. { Length: > 2 }`, and writes those at the start of
-// `is [.., 1]` as the pattern that takes anything. A range of all in an index stays.
+// slice blanks the dots of the patterns `.. var rest` and `.. { Length: > 2 }`,
+// and replaces those at the start of `is [.., 1]` by the discard pattern. A full
+// range in an index stays.
 func (m *mender) slice(i int) {
 	if !m.is(i+1, '.') || !m.adjacent(i) {
 		return
@@ -246,7 +246,8 @@ func (m *mender) slice(i int) {
 	}
 }
 
-// beginsPattern reports whether token i begins a pattern that is no expression.
+// beginsPattern reports whether token i begins a pattern that is not an
+// expression.
 func (m *mender) beginsPattern(i int) bool {
 	switch m.word(i) {
 	case "var":
@@ -257,8 +258,8 @@ func (m *mender) beginsPattern(i int) bool {
 	return m.is(i, '{') || m.is(i, '<') || m.is(i, '>')
 }
 
-// compoundOperator blanks the sign of assignment in the name of an operator that C# 14 lets a type
-// declare. The reader takes the name from the source.
+// compoundOperator blanks the assignment sign in the name of a compound assignment
+// operator declared by a type (C# 14). The reader takes the name from the source.
 //
 //	public void operator +=(int n)
 func (m *mender) compoundOperator(i int) {
@@ -274,14 +275,14 @@ func (m *mender) compoundOperator(i int) {
 	}
 }
 
-// isIndex reports whether the bracket i is that of an index: it stands right behind what has
-// one.
+// isIndex reports whether the bracket i belongs to an index expression: it
+// directly follows an indexable expression.
 func (m *mender) isIndex(i int) bool {
 	return m.adjacent(i-1) && (m.word(i-1) != "" || m.is(i-1, ')') || m.is(i-1, ']'))
 }
 
 // conditionalAccess blanks the `?` of `a?.b` and `a?[0]`, but not of the type
-// `a?[]`: the grammar would take all of `x || a` for what the member is of.
+// `a?[]`: the grammar would parse all of `x || a` as the receiver.
 func (m *mender) conditionalAccess(i int) {
 	if !m.adjacent(i) {
 		return
@@ -302,7 +303,8 @@ func (m *mender) interpolated(t token) {
 	content := at
 	for at < int(t.end) {
 		if form.verbatim && at+1 < int(t.end) && m.text[at:at+2] == `""` {
-			// The grammar takes the quotes for those of a raw string, or for the end.
+			// The grammar mistakes the quotes for those of a raw string, or for the
+			// end.
 			m.put(uint32(at), "''")
 			at += 2
 			continue
@@ -312,7 +314,7 @@ func (m *mender) interpolated(t token) {
 			continue
 		}
 		if n := runOf(m.text, at, '{'); form.quotes == 1 && n > 2 && n%2 == 1 {
-			// $"{{{W("x")}": the grammar takes the quote in the hole for the end.
+			// $"{{{W("x")}": the grammar mistakes the quote in the hole for the end.
 			m.blank(uint32(at), uint32(at+n-1))
 			at += n - 1
 		}
@@ -331,14 +333,14 @@ func (m *mender) interpolated(t token) {
 	}
 }
 
-// hasInterpolated reports whether a hole has an interpolated string in it.
+// hasInterpolated reports whether a hole contains an interpolated string.
 func hasInterpolated(hole string) bool {
 	return strings.Contains(hole, `$"`) || strings.Contains(hole, `$@"`) ||
 		strings.Contains(hole, `@$"`)
 }
 
-// verbatim makes a raw string a verbatim one: the grammar does not know interpolated strings in
-// the holes of raw ones.
+// verbatim turns a raw string into a verbatim one: the grammar does not support
+// interpolated strings in the holes of raw ones.
 //
 //	$$"""{ {{W($"{v}")}} }"""    // becomes $@"     {W($"{v}")}    "
 func (m *mender) verbatim(t token, form stringForm, content int) {
@@ -367,8 +369,8 @@ func (m *mender) verbatim(t token, form stringForm, content int) {
 	m.put(uint32(end), `"`)
 }
 
-// escapes blanks the escape sequences of interpolated strings within a hole: the grammar does
-// not know them behind a hole.
+// escapes blanks the escape sequences of interpolated strings within a hole: the
+// grammar does not support them after a hole.
 //
 //	$"{Quote($"{name}\"")}"
 func (m *mender) escapes(at, end, depth int) {
@@ -425,8 +427,8 @@ func (m *mender) allowsRefStruct(i int) bool {
 		(m.is(i-1, ':') || m.is(i-1, ','))
 }
 
-// emptyBody writes {} over the semicolon at at and the space beside it. At the
-// very end of a file there may be none: then the text grows by one byte.
+// emptyBody writes {} over the semicolon at at and the adjacent space. At the very
+// end of a file there may be none: then the text grows by one byte.
 func (m *mender) emptyBody(at uint32) {
 	switch {
 	case int(at)+1 < len(m.text) && isSpace(m.text[at+1]):
@@ -439,8 +441,8 @@ func (m *mender) emptyBody(at uint32) {
 	}
 }
 
-// contextualName changes a name that the grammar always takes for a keyword:
-// `if (async)`. A reader takes names from the source.
+// contextualName changes a name that the grammar always treats as a keyword: `if
+// (async)`. The reader takes names from the source.
 func (m *mender) contextualName(i int) {
 	if b := m.byteOf(i + 1); b != 0 && strings.IndexByte(").,;:=&|?!+-*/%^>]}", b) >= 0 {
 		m.put(m.tokens[i].end-1, "_")
@@ -466,8 +468,9 @@ func hasForeign(text string) bool {
 	return false
 }
 
-// letters writes what a name has beyond ASCII as underscores: the grammar knows the letters
-// of some scripts alone. A reader takes names from the source. Spaces become blanks.
+// letters replaces the non-ASCII letters of a name by underscores: the grammar
+// supports the letters of some scripts only. The reader takes names from the
+// source. Spaces are blanked.
 func (m *mender) letters(t token) {
 	for i := t.start; i < t.end; {
 		r, n := utf8.DecodeRuneInString(m.text[i:t.end])
@@ -485,8 +488,9 @@ func (m *mender) letters(t token) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
-// modeInLambda blanks how a parameter of a lambda is passed where the grammar wants a type
-// or does not know it: in `(out T x) => …`, and in `(ref x) => …`.
+// modeInLambda blanks the passing mode of a lambda parameter where the grammar
+// requires a type or does not support it: in `(out T x) => …`, and in `(ref x) =>
+// …`.
 func (m *mender) modeInLambda(i int) {
 	untyped := m.word(i+1) != "" && (m.is(i+2, ',') || m.is(i+2, ')')) &&
 		(m.is(i-1, '(') || m.is(i-1, ','))
@@ -510,16 +514,16 @@ func (m *mender) modeInLambda(i int) {
 	}
 }
 
-// afterValue reports whether the token at i begins a line behind one that ends with a value, whose
-// semicolon is missing, and with no type.
+// afterValue reports whether the token at i begins a line after one that ends with
+// a value, not a type, whose semicolon is missing.
 func (m *mender) afterValue(i int) bool {
 	last := m.tokens[i-1]
 	return strings.IndexByte(m.text[last.end:m.tokens[i].start], '\n') >= 0 &&
 		(m.is(i-1, ')') || last.kind == tokString || last.kind == tokNumber)
 }
 
-// extensionBlock turns `extension(T x) { … }` into a type, and `extension(T) { … }` into one
-// with T as its base.
+// extensionBlock turns `extension(T x) { … }` into a type, and `extension(T) { …
+// }` into one with T as its base.
 func (m *mender) extensionBlock(i int) {
 	if b := m.byteOf(i - 1); i > 0 && (b == 0 || strings.IndexByte("{};]", b) < 0) &&
 		!m.afterValue(i) {

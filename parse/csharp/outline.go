@@ -30,7 +30,7 @@ func (language) SyntaxWith(symbols map[string]bool) *outline.Syntax {
 	return &s
 }
 
-// syntax is that of a text without directives.
+// syntax is the outline syntax of a text without directives.
 var syntax = outline.Syntax{
 	Lex: func(text string) []outline.Token {
 		kinds := [...]outline.Kind{tokWord: outline.Word, tokNumber: outline.Number,
@@ -51,7 +51,7 @@ var syntax = outline.Syntax{
 	Continues: " else catch finally where ",
 	NotNames: " if for foreach while switch catch using lock return operator this base new" +
 		" typeof nameof checked unchecked fixed await when get set init add remove" +
-		" extension" + // a block of members of C# 14
+		" extension" + // an extension block of C# 14
 		" public private protected internal static readonly ref async unsafe virtual override" +
 		" sealed abstract partial new " +
 		"void bool byte char decimal double float int long object sbyte short string uint ulong ushort ",

@@ -8,8 +8,8 @@ import (
 
 func isPattern(n parse.Node) bool { return strings.HasSuffix(n.Kind(), "_pattern") }
 
-// pattern reads a pattern that the value of a chain is matched with. A nil
-// chain is one of which nothing is known.
+// pattern reads a pattern that is matched against the value of a chain. A nil
+// chain is an unknown value.
 func (r *reader) pattern(n parse.Node, value []parse.Step) {
 	switch n.Kind() {
 	case "comment", "discard":
@@ -53,7 +53,8 @@ func (r *reader) declarationPattern(n parse.Node, value []parse.Step) {
 	r.designate(name, t, value)
 }
 
-// designate declares the name of a pattern: of type t, or of the value's.
+// designate declares the variable of a pattern: of type t, or of the type of the
+// value.
 func (r *reader) designate(name parse.Node, t parse.TypeRef, value []parse.Step) {
 	if name.IsZero() || name.Kind() != "identifier" {
 		return
@@ -87,7 +88,7 @@ func (r *reader) recursivePattern(n parse.Node, value []parse.Step) {
 	}
 }
 
-// subpattern reads `A.B: pattern`, or a pattern by position.
+// subpattern reads `A.B: pattern`, or a positional pattern.
 func (r *reader) subpattern(n parse.Node, value []parse.Step) {
 	named := false
 	for c := range n.Children {
@@ -119,8 +120,8 @@ func (r *reader) propertyPath(n parse.Node, value []parse.Step) []parse.Step {
 	return extend(value, parse.Step{Kind: parse.StepMember, Name: name})
 }
 
-// extend returns a chain one step longer, which shares no room with another
-// that begins alike.
+// extend returns a chain one step longer, which shares no capacity with another
+// chain of the same prefix.
 func extend(steps []parse.Step, s parse.Step) []parse.Step {
 	out := make([]parse.Step, len(steps), len(steps)+2)
 	copy(out, steps)

@@ -2,11 +2,11 @@ package csharp
 
 import "strings"
 
-// indirection mends what is reached through a pointer that an expression in parentheses
-// makes, as a cast does: the grammar knows no such thing. A minus stands for the star, which
-// the reader finds in the source. What is assigned to such a place, or to
-// that of `*p++`, is read as if it were assigned to `this`, if the white space before the
-// statement has room for that.
+// indirection mends the dereference of a parenthesized pointer expression, such as
+// a cast, which the grammar does not support. A minus replaces the star, which the
+// reader finds in the source. An assignment to such a dereference, or to `*p++`,
+// is turned into one to `this`, if the white space before the statement has room
+// for that.
 //
 //	return *(uint*)p;        // becomes return -(uint*)p;
 //	     *(int*)(p + 1) = v; // becomes this=-(int*)(p + 1) | v;
@@ -23,14 +23,14 @@ func (m *mender) indirection(i int) {
 	switch {
 	case !parenthesised:
 	case next > i+1 && m.adjacent(i) || m.is(i-1, '-') && m.adjacent(i-1):
-		m.put(at, "~") // two of minus would be another operator
+		m.put(at, "~") // two minus signs would be another operator
 	default:
 		m.put(at, "-")
 	}
 }
 
-// isPrefix reports whether an operator has no operand before it, as far as the token before
-// it tells.
+// isPrefix reports whether an operator has no operand before it, as far as the
+// previous token determines.
 func (m *mender) isPrefix(i int) bool {
 	switch m.word(i - 1) {
 	case "":
@@ -43,7 +43,7 @@ func (m *mender) isPrefix(i int) bool {
 	return false
 }
 
-// isBuiltinCast reports whether token i ends a cast to a type that has a keyword.
+// isBuiltinCast reports whether token i ends a cast to a keyword type.
 func (m *mender) isBuiltinCast(i int) bool {
 	if !m.is(i, ')') || int(m.tokens[i].pair) != i-2 {
 		return false
@@ -56,7 +56,7 @@ func (m *mender) isBuiltinCast(i int) bool {
 	return false
 }
 
-// beginsStatement reports whether token i begins a statement that is an expression, if it
+// beginsStatement reports whether token i begins an expression statement, if it
 // may begin one.
 func (m *mender) beginsStatement(i int) bool {
 	switch m.byteOf(i - 1) {
@@ -108,15 +108,15 @@ func (m *mender) isCompound(i int) bool {
 	if b == 0 || !m.adjacent(i-1) {
 		return false
 	}
-	if b == '<' || b == '>' { // else a comparison
+	if b == '<' || b == '>' { // otherwise a comparison
 		return m.byteOf(i-2) == b && m.adjacent(i-2)
 	}
 	return strings.IndexByte("+-*/%&|^?", b) >= 0
 }
 
-// callAssigned writes the parentheses of a call to whose result something is assigned as
-// brackets: the grammar takes a call for no such place. The reader finds the parentheses in the
-// source; see isCall.
+// callAssigned replaces the parentheses of a call on the left side of an
+// assignment by brackets: the grammar does not accept a call there. The reader
+// finds the parentheses in the source; see isCall.
 //
 //	Find(key) = v; // becomes Find[key] = v;
 func (m *mender) callAssigned(i int) {
@@ -134,7 +134,7 @@ func (m *mender) callAssigned(i int) {
 		return
 	}
 	at, end := m.tokens[open].start, m.tokens[p].start
-	if open+1 == p { // brackets must have something in them
+	if open+1 == p { // the brackets must not be empty
 		if end != at+1 || m.text[end+1] != ' ' {
 			return
 		}
@@ -145,7 +145,7 @@ func (m *mender) callAssigned(i int) {
 	m.put(end, "]")
 }
 
-// isCalled reports whether the word before a parenthesis is what is called.
+// isCalled reports whether the word before a parenthesis is a callee.
 func (m *mender) isCalled(i int) bool {
 	switch m.word(i) {
 	case "", "var", "return", "if", "else", "do", "in", "is", "case", "when", "await", "and", "or",

@@ -8,9 +8,9 @@ import (
 	"seedgraph/parse"
 )
 
-// directives blanks every directive line and, of conditional branches that do
-// not stand beside each other as statements or members do, all but one. Tokens
-// of what is blanked are removed.
+// directives blanks every directive line and, of conditional branches that cannot
+// coexist as statements or members, all but one. Tokens in blanked ranges are
+// removed.
 func (m *mender) directives() {
 	first := slices.IndexFunc(m.tokens, func(t token) bool { return t.kind == tokDirective })
 	if first < 0 {
@@ -22,7 +22,7 @@ func (m *mender) directives() {
 	m.arms.inactive, m.arms.dropped = outermost(m.arms.inactive), outermost(m.arms.dropped)
 }
 
-// outermost sorts ranges that nest, and drops those in others.
+// outermost sorts nested ranges, and drops those inside others.
 func outermost(ranges []parse.Range) []parse.Range {
 	slices.SortFunc(ranges, func(a, b parse.Range) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
@@ -37,23 +37,23 @@ func outermost(ranges []parse.Range) []parse.Range {
 
 type conditionals struct {
 	m       *mender
-	defined map[string]bool // by directives of the file; false: undefined by one
+	defined map[string]bool // by directives of the file; false: by #undef
 	level   int
-	as      configuration      // that the text is read in
-	within  []test             // the conditions of the arms around
-	places  []int              // where these arms begin
+	as      configuration      // the configuration in which the text is read
+	within  []test             // the conditions of the enclosing branches
+	places  []int              // where these branches begin
 	known   map[string]balance // by configuration
 }
 
-// maxConditionals bounds conditionals within conditionals: each level looks at all of
-// its text. Deeper ones are read as if their directives were not there.
+// maxConditionals bounds the nesting of conditionals: each level scans all of its
+// text. Deeper ones are read as if their directives were absent.
 const maxConditionals = 50
 
-// A branch is one arm of an #if: its condition ("" for #else) and its tokens.
+// A branch is one branch of an #if: its condition ("" for #else) and its tokens.
 type branch struct {
 	cond     string
 	from, to int
-	live     []token // what of it remains once inner conditionals are resolved
+	live     []token // the remaining tokens once inner conditionals are resolved
 }
 
 // block appends the live tokens of [from, to) to out.
@@ -85,7 +85,7 @@ func (d *conditionals) block(from, to int, out []token) []token {
 	return out
 }
 
-// branches collects the arms of the #if at i; end is the index of its #endif.
+// branches collects the branches of the #if at i; end is the index of its #endif.
 func (d *conditionals) branches(i, to int, cond string) (arms []branch, end int) {
 	arms = []branch{{cond: cond, from: i + 1}}
 	depth := 0
@@ -118,9 +118,9 @@ func (d *conditionals) branches(i, to int, cond string) (arms []branch, end int)
 	return arms, end
 }
 
-// choose appends the arms that stay to out, and blanks the others. All stay where they stand
-// beside each other, and those that make code that is broken: the member that is so is
-// found and told with the whole file.
+// choose appends the kept branches to out, and blanks the others. All are kept if
+// they can coexist, as are broken branches: the broken member is then found and
+// reported with the whole file.
 func (d *conditionals) choose(arms []branch, out []token) []token {
 	apart := len(out) == 0 || d.ends(out[len(out)-1], ";{}],([")
 	whole, around := apart, len(d.within)
@@ -154,7 +154,7 @@ func (d *conditionals) choose(arms []branch, out []token) []token {
 	return out
 }
 
-// blank overwrites an arm, with its comments.
+// blank overwrites a branch, including its comments.
 func (d *conditionals) blank(a *branch) {
 	end := uint32(len(d.m.text))
 	if a.to < len(d.m.tokens) {
@@ -165,7 +165,7 @@ func (d *conditionals) blank(a *branch) {
 	d.m.arms.dropped = append(d.m.arms.dropped, parse.Range{Start: start, End: end})
 }
 
-// enter notes the conditions of an arm, the last of some, and where it begins.
+// enter records the conditions of the last branch of arms, and where it begins.
 func (d *conditionals) enter(arms []branch, around int) {
 	d.within = d.within[:around]
 	for i, a := range arms {
@@ -176,7 +176,7 @@ func (d *conditionals) enter(arms []branch, around int) {
 	d.places = append(d.places[:d.level-1], arms[len(arms)-1].from)
 }
 
-// compiled returns which arm is compiled, -1 for none.
+// compiled returns the index of the compiled branch, or -1.
 func (d *conditionals) compiled(arms []branch) int {
 	i := slices.IndexFunc(arms, func(a branch) bool { return slices.Contains(d.as.places, a.from) })
 	if i >= 0 {
@@ -189,15 +189,15 @@ func (d *conditionals) rangeOf(tokens []token) parse.Range {
 	return parse.Range{Start: tokens[0].start, End: tokens[len(tokens)-1].end}
 }
 
-// follows reports whether another arm may follow one, if out is before both: between elements of
-// a list there is a comma.
+// follows reports whether another branch may follow one, where out precedes both:
+// elements of a list need a comma in between.
 func (d *conditionals) follows(live, out []token) bool {
 	listed := len(out) > 0 && d.ends(out[len(out)-1], ",(")
 	return !listed || len(live) == 0 || d.ends(live[len(live)-1], ",")
 }
 
-// whole reports whether the tokens are balanced and end like a statement, a
-// member or an element of a list does.
+// whole reports whether the tokens are balanced and end like a statement, a member
+// or an element of a list.
 func (d *conditionals) whole(tokens []token) bool {
 	level := 0
 	for _, t := range tokens {
@@ -220,7 +220,7 @@ func (d *conditionals) ends(t token, with string) bool {
 	return t.kind == tokPunct && strings.IndexByte(with, d.m.text[t.start]) >= 0
 }
 
-// repair pairs brackets anew after tokens were taken out.
+// repair pairs brackets again after tokens were removed.
 func repair(text string, tokens []token) []token {
 	var open []int32
 	for i := range tokens {

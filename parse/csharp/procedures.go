@@ -7,17 +7,18 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// A command is what one place says of a database command: the text that it is
-// given, or that this text names a procedure.
+// A command is a fact about a database command from one place: its text, or that
+// this text names a procedure.
 type command struct {
 	object string     // the command as written, without white space
-	text   parse.Node // zero when the place says that the text names a procedure
+	text   parse.Node // zero if the place makes the text the name of a procedure
 	at     uint32
 	def    int32
-	made   bool // by a call that is given the text, which may make no command
+	made   bool // by a call with the text as an argument, which may not create a command
 }
 
-// isProcedureType reports whether an expression is CommandType.StoredProcedure, or may be.
+// isProcedureType reports whether an expression is, or may be,
+// CommandType.StoredProcedure.
 //
 //	CommandType.StoredProcedure
 //	isProcedure ? CommandType.StoredProcedure : CommandType.Text
@@ -46,7 +47,8 @@ func (r *reader) isProcedureType(n parse.Node) bool {
 
 const commandType, procedureType = "CommandType", "StoredProcedure"
 
-// usesCommandType reports whether the file names the values of CommandType without it.
+// usesCommandType reports whether the file uses the values of CommandType
+// unqualified.
 //
 //	using static System.Data.CommandType;
 func (r *reader) usesCommandType() bool {
@@ -58,8 +60,8 @@ func (r *reader) usesCommandType() bool {
 	return false
 }
 
-// procedure states that the value of an expression is run as the name of a
-// procedure: of each branch, where there are several.
+// procedure records that the value of an expression is run as the name of a
+// procedure: each branch, if there are several.
 func (r *reader) procedure(n parse.Node) {
 	switch n.Kind() {
 	case "parenthesized_expression":
@@ -80,8 +82,8 @@ func (r *reader) procedure(n parse.Node) {
 	}
 }
 
-// procedureArgument states which argument of a call is run as a procedure if
-// another one is CommandType.StoredProcedure.
+// procedureArgument records which argument of a call is run as a procedure if the
+// argument kind is CommandType.StoredProcedure.
 func (r *reader) procedureArgument(list parse.Node, kind int16) {
 	var names []string
 	var values []parse.Node
@@ -95,9 +97,10 @@ func (r *reader) procedureArgument(list parse.Node, kind int16) {
 	}
 }
 
-// procedureAmong chooses the argument that names the procedure when that at kind
-// says that there is one: by the parameter's name, else the first string that
-// reads as a name, else what follows a leading CommandType, else the first.
+// procedureAmong chooses the argument that names the procedure if the argument at
+// kind is CommandType.StoredProcedure: by the parameter's name, else the first
+// string that reads as a name, else the one after a leading CommandType, else the
+// first.
 func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) int {
 	for i, name := range names {
 		switch strings.ToLower(name) {
@@ -126,8 +129,8 @@ func (r *reader) procedureAmong(names []string, values []parse.Node, kind int) i
 	return -1
 }
 
-// mayBeText reports whether an expression may be a string: it can be seen to be
-// one, or is a name that is not known to have another type.
+// mayBeText reports whether an expression may be a string: it evidently is one, or
+// is a name not known to have another type.
 func (r *reader) mayBeText(n parse.Node) bool {
 	switch {
 	case n.Is("conditional_expression", "switch_expression"), r.isText(n):
@@ -140,7 +143,7 @@ func (r *reader) mayBeText(n parse.Node) bool {
 	return isName(n) && !r.isProcedureType(n)
 }
 
-// mayGiveText reports whether a chain may be that of a string.
+// mayGiveText reports whether a chain may have a string value.
 func mayGiveText(steps []parse.Step) bool {
 	if len(steps) == 0 {
 		return false
@@ -154,11 +157,11 @@ func mayGiveText(steps []parse.Step) bool {
 	return false
 }
 
-// createdCommand notes what the creation of a command says of it. object is what
-// it is assigned to, empty if that is not known.
+// createdCommand records the creation of a command. object is the variable it is
+// assigned to, empty if unknown.
 func (r *reader) createdCommand(object string, n parse.Node) {
 	if strings.HasSuffix(r.str(n.Field("type")), dataAdapter) && object != "" {
-		object += ".SelectCommand" // it is given the text of that
+		object += ".SelectCommand" // the text is that of the select command
 	}
 	text, procedure := r.commandOf(n)
 	switch {
@@ -203,7 +206,7 @@ func (r *reader) commandOf(n parse.Node) (text parse.Node, procedure bool) {
 	return text, procedure
 }
 
-// assignedCommand notes what an assignment says of a command: x.CommandText = …,
+// assignedCommand records an assignment to a command: x.CommandText = …,
 // x.CommandType = …, x = new XCommand(…).
 func (r *reader) assignedCommand(left, right parse.Node) {
 	if left.Kind() == "member_access_expression" {
@@ -224,7 +227,7 @@ func (r *reader) assignedCommand(left, right parse.Node) {
 	r.commandValue(compact(r.str(left)), right)
 }
 
-// commandValue notes what the value of a variable says of the command that it may hold.
+// commandValue records the facts about a command in the value of a variable.
 //
 //	new SqlCommand("dbo.Place", connection)
 //	connection.CreateCommand("dbo.Place"), await Prepare("dbo.Place")    // of the tree or a library
@@ -244,7 +247,7 @@ func (r *reader) commandValue(object string, value parse.Node) {
 	}
 }
 
-// runsProcedures reports whether the file says anywhere that a command runs a procedure.
+// runsProcedures reports whether any command in the file runs a procedure.
 func (r *reader) runsProcedures() bool {
 	if r.procedures == 0 {
 		r.procedures = -1
@@ -255,8 +258,9 @@ func (r *reader) runsProcedures() bool {
 	return r.procedures > 0
 }
 
-// givenText is the argument of a call that may be the name of a procedure: a string that reads as
-// one, else the first that may be a string; zero if there is none.
+// givenText returns the argument of a call that may be the name of a procedure: a
+// string that reads as one, else the first that may be a string; otherwise the
+// zero Node.
 func (r *reader) givenText(list parse.Node) parse.Node {
 	var may parse.Node
 	for c := range list.Named {
@@ -275,8 +279,8 @@ func (r *reader) givenText(list parse.Node) parse.Node {
 
 const dataAdapter = "DataAdapter"
 
-// isCommandCreation reports whether an expression creates a database command, or an adapter, which
-// has one.
+// isCommandCreation reports whether an expression creates a database command, or
+// an adapter, which contains one.
 func isCommandCreation(r *reader, n parse.Node) bool {
 	return n.Kind() == "implicit_object_creation_expression" ||
 		n.Kind() == "object_creation_expression" &&
@@ -284,9 +288,9 @@ func isCommandCreation(r *reader, n parse.Node) bool {
 				strings.HasSuffix(r.str(n.Field("type")), dataAdapter))
 }
 
-// pairCommands states, for each place that says that a command runs a procedure,
-// the text nearest to it that the same command was given. One that a call is given which makes the
-// command counts where nothing sets another text.
+// pairCommands records, for each place where a command is made to run a procedure,
+// the nearest text of the same command. A text passed to a call that creates the
+// command counts only if no other text is set.
 func (r *reader) pairCommands() {
 	r.pairing = true
 	for _, c := range r.commands {

@@ -9,35 +9,35 @@ import (
 type reader struct {
 	f    *parse.Facts
 	text string // the source; the tree's text is the mended one
-	// of a page: what is not in the source, by the place that it has there
+	// of a page: names that are not in the source, by the position they map to
 	implied map[uint32]string
-	dropped []parse.Range // arms of #if; by Start
+	dropped []parse.Range // #if branches; by Start
 
-	def       int32  // the innermost definition around the walk
-	namespace string // the namespace around it
-	// what `return` of the innermost function converts to; nil when unknown
+	def       int32  // the innermost enclosing definition
+	namespace string // the enclosing namespace
+	// the target type of `return` in the innermost function; nil if unknown
 	result    *parse.TypeRef
-	lambdaArg *argument // the argument that the innermost lambda is; nil when it is no argument
-	yield     *yielded  // what the innermost lambda returns; nil outside one
-	extends   extended  // inside an extension block: what it extends
+	lambdaArg *argument // the argument that the innermost lambda is; nil if it is not an argument
+	yield     *yielded  // the return value of the innermost lambda; nil outside one
+	extends   extended  // inside an extension block: the extended type
 
 	scopes   []scope
 	bindings []binding
 	visible  map[string]int32 // name -> 1 + index of its innermost binding
 
 	lead    []parse.Node // comments since the last member
-	steps   []parse.Step // where chains are cut from
+	steps   []parse.Step // backing array of chains
 	folding bool         // inside a string expression that was read as a whole
-	sum     parse.Range  // the last chain of + in which no operand is a literal of a string
+	sum     parse.Range  // the last chain of + in which no operand is a string literal
 
 	sites      parse.SiteScope
-	commands   []command // what the file says of database commands, in its order
-	procedures int8      // whether it runs procedures: 0 not known yet, 1, -1
-	pairing    bool      // the file has been read, its commands are looked at
+	commands   []command // facts about database commands, in source order
+	procedures int8      // whether the file runs procedures: 0 not known yet, 1, -1
+	pairing    bool      // the file has been read, its commands are being paired
 	growing    parse.Growths
 }
 
-// An extended type is what an extension block is for.
+// An extended describes the receiver of an extension block.
 type extended struct {
 	typ        parse.TypeRef
 	param      parse.Param // the receiver, if it has a name
@@ -61,11 +61,11 @@ func (r *reader) file(root parse.Node) {
 	r.pop()
 	r.pairCommands()
 	r.growing.Keep(r.f, sqltext.Is)
-	r.f.Sort() // a local function's facts and those of a header come out of order
+	r.f.Sort() // the facts of local functions and headers come out of order
 }
 
-// topLevel declares what the statements of a file have without saying so: args, an
-// array of strings (C# 7.1.3).
+// topLevel declares the implicit name of top-level statements: args, an array of
+// strings (C# 7.1.3).
 func (r *reader) topLevel(root parse.Node) {
 	for c := range root.Named {
 		if c.Kind() == "global_statement" {
@@ -76,7 +76,7 @@ func (r *reader) topLevel(root parse.Node) {
 	}
 }
 
-// str is the source text of a node, which the mended text may differ from.
+// str returns the source text of a node, which the mended text may differ from.
 func (r *reader) str(n parse.Node) string {
 	if n.IsZero() {
 		return ""
@@ -87,8 +87,8 @@ func (r *reader) str(n parse.Node) string {
 	return r.text[n.Start():r.end(n)]
 }
 
-// end is the end of a node within the source, without the white space that a
-// mended body takes in.
+// end returns the end of a node within the source, without the white space that a
+// mended body covers.
 func (r *reader) end(n parse.Node) uint32 {
 	end := min(n.End(), uint32(len(r.text)))
 	for end > n.Start() && isSpace(r.text[end-1]) {
@@ -101,7 +101,7 @@ func (r *reader) rangeOf(n parse.Node) parse.Range {
 	return parse.Range{Start: n.Start(), End: r.end(n)}
 }
 
-// at returns the innermost definition.
+// current returns the innermost definition.
 func (r *reader) current() *parse.Definition { return &r.f.Definitions[r.def] }
 
 // branch counts a decision point of the innermost definition.
@@ -112,7 +112,7 @@ func (r *reader) branch() {
 }
 
 // open adds a definition inside the innermost one and makes it the innermost;
-// close undoes the latter.
+// close reverts the latter.
 func (r *reader) open(d parse.Definition) (outer int32) {
 	outer = r.def
 	d.Parent = outer
@@ -136,17 +136,17 @@ func (r *reader) refer(ref parse.Reference) {
 	r.f.References = append(r.f.References, ref)
 }
 
-// A scope ends where the block, lambda or definition does that made it.
+// A scope ends with the block, lambda or definition that opened it.
 type scope struct {
-	bindings int // how many there were before
+	bindings int // the number of bindings before it
 	end      uint32
 }
 
-// A binding is a local name in view.
+// A binding is a visible local name.
 type binding struct {
 	name  string
-	local int32 // index in Facts.Locals at the time of the walk
-	outer int32 // what the name meant before: 1 + index of a binding
+	local int32 // index in Facts.Locals during the walk
+	outer int32 // the shadowed binding: 1 + its index
 }
 
 func (r *reader) push(end uint32) {
@@ -167,7 +167,7 @@ func (r *reader) pop() {
 	r.bindings = r.bindings[:s.bindings]
 }
 
-// declare adds a local whose scope is what remains of the innermost one.
+// declare adds a local whose scope is the rest of the innermost one.
 func (r *reader) declare(at uint32, l parse.Local) {
 	if l.Name == "" || l.Name == "_" {
 		return
@@ -179,7 +179,7 @@ func (r *reader) declare(at uint32, l parse.Local) {
 	r.f.Locals = append(r.f.Locals, l)
 }
 
-// local returns the local that name means here, nil if it means none.
+// local returns the local that name refers to here, or nil.
 func (r *reader) local(name string) *parse.Local {
 	if i := r.visible[name]; i > 0 {
 		return &r.f.Locals[r.bindings[i-1].local]
@@ -187,8 +187,8 @@ func (r *reader) local(name string) *parse.Local {
 	return nil
 }
 
-// chain returns an empty chain with room for a few steps. Chains are cut from
-// one array; growing one beyond its room moves it.
+// chain returns an empty chain with capacity for a few steps. Chains are cut from
+// one array; growing one beyond its capacity moves it.
 func (r *reader) chain(first parse.Step) []parse.Step {
 	const room = 3
 	if cap(r.steps)-len(r.steps) < room {
@@ -200,7 +200,7 @@ func (r *reader) chain(first parse.Step) []parse.Step {
 	return append(r.steps[n:n:n+room], first)
 }
 
-// opaque is the chain of an expression of which nothing is known.
+// opaque returns the chain of an unknown expression.
 func (r *reader) opaque(g goal) []parse.Step {
 	if !g.steps {
 		return nil
@@ -208,7 +208,7 @@ func (r *reader) opaque(g goal) []parse.Step {
 	return r.chain(parse.Step{Kind: parse.StepOpaque})
 }
 
-// typed is the chain of an expression of a known type.
+// typed returns the chain of an expression of a known type.
 func (r *reader) typed(g goal, t parse.TypeRef) []parse.Step {
 	if !g.steps {
 		return nil

@@ -6,23 +6,23 @@ import (
 	"seedgraph/parse"
 )
 
-// A siteGrammar reads the expressions that frameworks may read.
+// A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{ *reader }
 
-// attributeSite keeps an attribute that is written on definition def.
+// attributeSite keeps an attribute of definition def.
 func (r *reader) attributeSite(n parse.Node, def int32) {
 	s, e := r.attributeExpr(n)
 	s.Attribute(def, e)
 }
 
-// parameterSite keeps an attribute that is written on a parameter: as a creation in the innermost
-// definition, for parameters are none.
+// parameterSite keeps an attribute of a parameter: as a creation in the innermost
+// definition, since parameters are not definitions.
 func (r *reader) parameterSite(n parse.Node) {
 	s, e := r.attributeExpr(n)
 	s.Keep(parse.SiteCall, 0, e)
 }
 
-// attributeExpr reads an attribute as the creation that it is.
+// attributeExpr reads an attribute as a creation.
 func (r *reader) attributeExpr(n parse.Node) (*parse.SiteReader, parse.Expr) {
 	g := siteGrammar{r}
 	s := parse.NewSiteReader(r.f, g, parse.AttributeSites)
@@ -52,7 +52,7 @@ func (g siteGrammar) attributeArgument(s *parse.SiteReader, n parse.Node) parse.
 // Site implements [parse.SiteGrammar].
 func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
-	case "attribute_list": // attributes are kept where the definition is
+	case "attribute_list": // attributes are kept with their definitions
 	case "invocation_expression", "object_creation_expression", "query_expression",
 		"implicit_object_creation_expression", "lambda_expression", "anonymous_method_expression":
 		s.Call(n)
@@ -94,8 +94,8 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// query reads what a query expression goes over. The other expressions in it are looked
-// at for sites.
+// query reads the sources of a query expression. The other expressions in it are
+// searched for sites.
 func (g siteGrammar) query(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Kind = parse.ExprQuery
 	g.clauses(s, e, n)
@@ -136,7 +136,7 @@ func (g siteGrammar) clause(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
-// declaredValue is the initializer of a declarator, the zero Node for none.
+// declaredValue returns the initializer of a declarator, or the zero Node.
 func declaredValue(n parse.Node) parse.Node {
 	if v := n.Child("equals_value_clause"); !v.IsZero() {
 		return argumentValue(v)
@@ -147,8 +147,8 @@ func declaredValue(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// member keeps the value of a property, or the result of a method, that is
-// written as one expression.
+// member keeps the value of a property, or the return value of a method, that is a
+// single expression.
 func (g siteGrammar) member(s *parse.SiteReader, n parse.Node) {
 	body := n.Field("value")
 	if body.IsZero() {
@@ -164,7 +164,7 @@ func (g siteGrammar) member(s *parse.SiteReader, n parse.Node) {
 	}
 }
 
-// assigned keeps the value that a name or member gets.
+// assigned keeps the value assigned to a name or member.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
 	if left.Kind() == "member_access_expression" && left.Field("name").Kind() == "identifier" {
@@ -182,8 +182,8 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// chained keeps the arguments of the constructor that a constructor, or the list of
-// base types, calls; name is base or this, or no node.
+// chained keeps the arguments of the constructor called by a constructor, or by
+// the list of base types; name is base or this, or the zero Node.
 func (g siteGrammar) chained(s *parse.SiteReader, args, name parse.Node) {
 	if args.IsZero() {
 		return
@@ -265,8 +265,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// typeName reads the last name of a written name, with its type arguments, and
-// what precedes it.
+// typeName reads the last name of a written name, with its type arguments and
+// qualifier.
 func (g siteGrammar) typeName(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	switch n.Kind() {
 	case "generic_name":
@@ -286,7 +286,7 @@ func (g siteGrammar) typeName(s *parse.SiteReader, e *parse.Expr, n parse.Node) 
 	e.At, e.Text = n.Start(), g.str(n)
 }
 
-// interpolation reads the parts of an interpolated string, if there is more than its text.
+// interpolation reads the parts of an interpolated string, if it has holes.
 func (g siteGrammar) interpolation(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	texts := strings.Split(literalValue(g.str(n), holeMark), holeMark)
 	for c := range n.Named {
@@ -304,7 +304,7 @@ func (g siteGrammar) interpolation(s *parse.SiteReader, e *parse.Expr, n parse.N
 	}
 }
 
-// textArg is a literal part of a string.
+// textArg returns a literal part of a string.
 func textArg(n parse.Node, text string) parse.ExprArg {
 	return parse.ExprArg{Value: parse.Expr{Kind: parse.ExprString, At: n.Start(), Text: text}}
 }
@@ -334,7 +334,8 @@ func (g siteGrammar) invoked(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
 
-// created reads a creation. What its initializer sets are named arguments.
+// created reads a creation. The members set by its initializer are named
+// arguments.
 func (g siteGrammar) created(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Kind = parse.ExprNew
 	if t := n.Field("type"); !t.IsZero() {
@@ -381,8 +382,8 @@ func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.Exp
 	return out
 }
 
-// listOf is the node whose children are the elements of an array or collection,
-// the zero Node for other expressions.
+// listOf returns the node whose children are the elements of an array or
+// collection, the zero Node for other expressions.
 func listOf(n parse.Node) parse.Node {
 	switch n.Kind() {
 	case "implicit_array_creation_expression", "array_creation_expression":
@@ -393,7 +394,7 @@ func listOf(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// list reads the elements of a list; no node has none.
+// list reads the elements of a list; the zero Node has none.
 func (g siteGrammar) list(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	if n.IsZero() {
 		return

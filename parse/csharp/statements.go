@@ -9,14 +9,14 @@ func (r *reader) children(n parse.Node) {
 	}
 }
 
-// scoped reads the children of n in a scope of their own.
+// scoped reads the children of n in a new scope.
 func (r *reader) scoped(n parse.Node) {
 	r.push(r.end(n))
 	r.children(n)
 	r.pop()
 }
 
-// statement reads a statement, or whatever stands where one is expected.
+// statement reads a statement, or any other node in its place.
 func (r *reader) statement(n parse.Node) {
 	switch n.Kind() {
 	case "comment", "":
@@ -67,7 +67,7 @@ func (r *reader) statement(n parse.Node) {
 	}
 }
 
-// simpleStatement reads statements that are an expression or a declaration.
+// simpleStatement reads expression statements and declarations.
 func (r *reader) simpleStatement(n parse.Node) {
 	label := n.Is("labeled_statement", "goto_statement")
 	for c := range n.Named {
@@ -136,7 +136,7 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 		Kind: parse.LocalVar})
 }
 
-// tuplePattern declares the names of (a, (b, c)), which a value is taken apart
+// tuplePattern declares the names of (a, (b, c)), which a value is deconstructed
 // into: its Item1, Item2 and so on.
 func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 	i, count := 0, int16(0)
@@ -161,8 +161,8 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 	}
 }
 
-// partOf is the chain of part i, from 1, of a value that is taken apart into so
-// many; nil if nothing is known of it.
+// partOf returns the chain of part i, from 1, of a value that is deconstructed
+// into count parts; nil if the value is unknown.
 func partOf(value []parse.Step, i int, count int16) []parse.Step {
 	if isOpaque(value) || i > maxArguments {
 		return nil
@@ -195,7 +195,7 @@ func (r *reader) foreach(n parse.Node) {
 	r.pop()
 }
 
-// switchStatement gives the patterns of its sections the switched value.
+// switchStatement matches the patterns of its sections against the switch value.
 func (r *reader) switchStatement(n parse.Node) {
 	value := n.Field("value")
 	steps := r.expr(value, goal{steps: true})
@@ -211,7 +211,7 @@ func (r *reader) switchStatement(n parse.Node) {
 	r.pop()
 }
 
-// section reads a section of a switch over a value; nil if that is not known.
+// section reads a section of a switch over a value, which is nil if unknown.
 func (r *reader) section(n parse.Node, value []parse.Step) {
 	r.push(r.end(n))
 	for c := range n.Children {

@@ -33,11 +33,11 @@ func (r *reader) hole(n parse.Node) {
 	r.folding = outer
 }
 
-// concatenation reads a chain of + as one string if one of its parts is a
+// concatenation reads a chain of + as one string if one of its operands is a
 // literal, and reports whether it was.
 func (r *reader) concatenation(n parse.Node) bool {
-	// Of a chain without literals the parts have none either. Long sums are chains of calls
-	// or numbers, which join no names.
+	// If a chain has no literals, its subchains have none either. Long sums are chains
+	// of calls or numbers, which join no names.
 	if n.Start() == r.sum.Start && n.End() <= r.sum.End && !isName(n.Field("right")) {
 		return false
 	}
@@ -68,7 +68,7 @@ func (r *reader) concatenation(n parse.Node) bool {
 }
 
 // joinsNames reports whether the operands of a chain of + may be constants: all
-// are names, the first that of a member of a type.
+// are names, the first a member of a type.
 func (r *reader) joinsNames(operands []parse.Node) bool {
 	for _, o := range operands {
 		if !isName(o) {
@@ -98,8 +98,8 @@ func operands(n parse.Node) []parse.Node {
 	return out
 }
 
-// literalValue is the value of a string literal as written in the source, with
-// hole for each hole.
+// literalValue returns the value of a string literal as written in the source,
+// with hole in place of each hole.
 func literalValue(s, hole string) string {
 	if !startsString(s, 0) {
 		return ""
@@ -128,7 +128,7 @@ func literalValue(s, hole string) string {
 	return unescape(body)
 }
 
-// withHoles writes hole for each hole, and a doubled brace once.
+// withHoles replaces each hole by hole, and unescapes doubled braces.
 func withHoles(body string, form stringForm, hole string) string {
 	if strings.IndexByte(body, '{') < 0 {
 		return body
@@ -159,7 +159,7 @@ func withHoles(body string, form stringForm, hole string) string {
 	return b.String()
 }
 
-// dedent takes off a raw string the indentation of its last line.
+// dedent removes the indentation of the last line of a raw string.
 func dedent(body string) string {
 	i := strings.LastIndexByte(body, '\n')
 	if i < 0 || strings.TrimSpace(body[i:]) != "" {

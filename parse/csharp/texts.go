@@ -8,11 +8,11 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// holeMark stands for a hole while the value of a string is made.
+// holeMark marks a hole while the value of a string is computed.
 const holeMark = "\x00"
 
-// parts appends what a string expression is made of: literals, names, and parts
-// of which nothing is known. depth bounds expressions inside one another.
+// parts appends the parts of a string expression: literals, names, and unknown
+// parts. depth bounds nested expressions.
 func (r *reader) parts(out parse.TextParts, n parse.Node, depth int) parse.TextParts {
 	if depth > maxStringDepth {
 		return out.Hole()
@@ -51,7 +51,8 @@ func (r *reader) parts(out parse.TextParts, n parse.Node, depth int) parse.TextP
 	return out.Hole()
 }
 
-// typeOfName is the name of the type in typeof(T); zero for others than plain names.
+// typeOfName returns the name of the type in typeof(T); zero for anything but
+// plain names.
 func typeOfName(n parse.Node) parse.Node {
 	for c := range n.Named {
 		switch c.Kind() {
@@ -87,7 +88,7 @@ func (r *reader) interpolated(out parse.TextParts, n parse.Node, depth int) pars
 	return out
 }
 
-// holeValue is the expression in a hole of an interpolated string.
+// holeValue returns the expression in a hole of an interpolated string.
 func holeValue(n parse.Node) parse.Node {
 	for c := range n.Named {
 		if !c.Is("interpolation_brace", "interpolation_format_clause",
@@ -98,7 +99,7 @@ func holeValue(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// A composer is a call that makes a string of its arguments.
+// A composer is the kind of a call that builds a string from its arguments.
 type composer uint8
 
 const (
@@ -110,7 +111,7 @@ const (
 	composesReplaced
 )
 
-// composerOf tells what a call makes: nameof(x), string.Format(…),
+// composerOf returns the composer that a call is: nameof(x), string.Format(…),
 // FormattableString.Invariant(…), string.Concat(…), string.Join(" ", …),
 // template.Replace("{table}", …).
 func (r *reader) composerOf(n parse.Node) composer {
@@ -148,7 +149,7 @@ func (r *reader) composerOf(n parse.Node) composer {
 	return composesNot
 }
 
-// composed appends the parts of what a call composes.
+// composed appends the parts of the string that a call composes.
 func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.TextParts {
 	var args []parse.Node
 	for c := range n.Field("arguments").Named {
@@ -184,7 +185,7 @@ func (r *reader) composed(out parse.TextParts, n parse.Node, depth int) parse.Te
 	return out.Hole()
 }
 
-// joined lists the strings that string.Join puts together, nil where a list has them.
+// joined lists the strings that string.Join joins, or nil if they are in a list.
 //
 //	string.Join(" ", "SELECT *", "FROM " + Table)
 //	string.Join(" ", new[] { "SELECT *", "FROM " + Table })
@@ -215,7 +216,7 @@ func (r *reader) formatted(out parse.TextParts, args []parse.Node, depth int) pa
 		&parse.TextFill{Style: parse.FillsItems, Args: r.eachParts(args[1:], depth)})
 }
 
-// eachParts is what each of several expressions is made of.
+// eachParts returns the parts of each expression.
 func (r *reader) eachParts(args []parse.Node, depth int) []parse.TextParts {
 	out := make([]parse.TextParts, len(args))
 	for i, a := range args {
@@ -233,8 +234,8 @@ func (r *reader) replaced(out parse.TextParts, n parse.Node, args []parse.Node,
 		Names: []string{literalValue(r.str(args[0]), "{}")}})
 }
 
-// replacesPlace reports whether a call puts something in for a place of a template: a text
-// that is set off by a mark.
+// replacesPlace reports whether a call replaces a placeholder of a template: a
+// text delimited by marks.
 func (r *reader) replacesPlace(n, template parse.Node) bool {
 	args := slices.Collect(n.Field("arguments").Named)
 	if len(args) != 2 {
@@ -248,8 +249,8 @@ func (r *reader) replacesPlace(n, template parse.Node) bool {
 	return parse.IsPlace(literalValue(r.str(first), "{}"))
 }
 
-// embed keeps the string n if it reads as SQL, or might once the name that it
-// begins with is known.
+// embed keeps the string n if it reads as SQL, or might once its leading name is
+// known.
 func (r *reader) embed(n parse.Node) {
 	e := parse.Embedded{Range: r.rangeOf(n), Def: r.def}
 	switch {
@@ -272,8 +273,8 @@ func (r *reader) embed(n parse.Node) {
 	r.f.Embedded = append(r.f.Embedded, e)
 }
 
-// keep states the string expression n for use, unless it is stated already, and
-// returns it; nil when n is no string that could be used so.
+// keep records the string expression n for use, unless it is recorded already, and
+// returns it; nil if n is not a string usable that way.
 func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	place := r.rangeOf(n)
 	if e := r.stated(place); e != nil {
@@ -292,8 +293,8 @@ func (r *reader) keep(n parse.Node, use parse.TextUse) *parse.Embedded {
 	return &r.f.Embedded[len(r.f.Embedded)-1]
 }
 
-// stated finds the string that has been stated for a place. What has just been
-// read is among the last, though not always in order.
+// stated finds the string recorded for a place. Recent strings are among the last
+// ones, though not always in order.
 func (r *reader) stated(place parse.Range) *parse.Embedded {
 	list := r.f.Embedded
 	for i, before := len(list)-1, 0; i >= 0 && (before < 8 || r.pairing); i-- {
@@ -307,7 +308,7 @@ func (r *reader) stated(place parse.Range) *parse.Embedded {
 	return nil
 }
 
-// isText reports whether an expression can be seen to be a string.
+// isText reports whether an expression is evidently a string.
 func (r *reader) isText(n parse.Node) bool {
 	switch n.Kind() {
 	case "parenthesized_expression":
@@ -328,15 +329,15 @@ func (r *reader) isText(n parse.Node) bool {
 	return r.literalType(n) == "string"
 }
 
-// isName reports whether an expression is a name, perhaps of a member.
+// isName reports whether an expression is a name, possibly of a member.
 func isName(n parse.Node) bool {
 	return n.Kind() == "identifier" || n.Kind() == "member_access_expression" &&
 		n.Field("name").Kind() == "identifier"
 }
 
-// valueOf states the string n as the value of the constant, or the like, that has
-// its name at name, and returns it; nil where it is no string. A name alone is one only where typ
-// says that it is a string.
+// valueOf records the string n as the value of the constant, or similar, whose
+// name is at name, and returns it; nil if it is not a string. A mere name counts
+// only if typ is string.
 func (r *reader) valueOf(name uint32, n parse.Node, typ parse.TypeRef) *parse.Embedded {
 	if !r.isText(n) && !(isName(n) && isString(typ)) {
 		return nil
@@ -348,16 +349,16 @@ func (r *reader) valueOf(name uint32, n parse.Node, typ parse.TypeRef) *parse.Em
 	return e
 }
 
-// memberValue is valueOf for a field, constant or property. Of one that is settable, the value is
-// what it begins with.
+// memberValue is like valueOf, for a field, constant or property. If it is
+// settable, the value is the initial one.
 func (r *reader) memberValue(name uint32, n parse.Node, typ parse.TypeRef, settable bool) {
 	if e := r.valueOf(name, n, typ); e != nil {
 		e.Initial = settable
 	}
 }
 
-// laterValueOf is valueOf for what runs through code: a local, a field that a
-// constructor sets. Of plain texts only statements and names matter there.
+// laterValueOf is like valueOf, for the values of locals and of fields set by a
+// constructor. Of plain texts only statements and names matter there.
 func (r *reader) laterValueOf(name uint32, n parse.Node, typ parse.TypeRef) {
 	if isLiteral(n) && !sqltext.Is(literalValue(r.str(n), "{}")) &&
 		!sqltext.IsName(literalValue(r.str(n), "{}")) {
@@ -376,7 +377,7 @@ func isString(t parse.TypeRef) bool { return isStringType(bare(t).Name) }
 
 func isStringType(name string) bool { return name == "string" || name == "String" }
 
-// handed states an argument of the call with index call if it is a string that
+// handed records an argument of the call with index call if it is a string that
 // the called method may run: a name of a procedure, or a local string.
 func (r *reader) handed(n parse.Node, call int, arg int16) {
 	switch {
@@ -392,7 +393,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 		}
 	case n.Kind() == "invocation_expression" && r.composerOf(n) == composesName:
 		if r.local(r.parts(nil, n, 0).Text()) != nil {
-			return // names the parameter that an error is about
+			return // the name of the parameter that an error is about
 		}
 	case !r.isText(n) || !r.isShort(n):
 		return

@@ -10,8 +10,8 @@ import (
 // typ reads a written type and emits a reference for each name in it.
 func (r *reader) typ(n parse.Node) parse.TypeRef { return r.typeRef(n, true) }
 
-// typeRef reads a written type; emit says whether its names are references. It
-// is zero for `var`.
+// typeRef reads a written type; emit makes its names references. It is zero for
+// `var`.
 func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
 	switch n.Kind() {
 	case "identifier":
@@ -56,7 +56,7 @@ func (r *reader) lastType(n parse.Node, emit bool) parse.TypeRef {
 	return t
 }
 
-// namedType reads a plain name; qualifier is what precedes it.
+// namedType reads a plain name with its qualifier.
 func (r *reader) namedType(n parse.Node, qualifier []parse.Step, emit bool) parse.TypeRef {
 	name := r.str(n)
 	if name == "var" || name == "" {
@@ -91,7 +91,7 @@ func (r *reader) genericType(n parse.Node, qualifier []parse.Step, emit bool) pa
 	return t
 }
 
-// arity counts the arguments of a type argument list, written or left out.
+// arity counts the arguments of a type argument list, written or omitted.
 func arity(list parse.Node) int8 {
 	if list.IsZero() {
 		return 0
@@ -105,8 +105,8 @@ func arity(list parse.Node) int8 {
 	return n
 }
 
-// qualifiedType reads A.B<C>.D. The qualifier is in Recv of the reference to
-// the last name; what it means by itself is left to the resolver.
+// qualifiedType reads A.B<C>.D. The qualifier is in Recv of the reference to the
+// last name; the resolver determines its referent.
 func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	qualifier := n.Field("qualifier")
 	if qualifier.IsZero() {
@@ -163,8 +163,8 @@ func (r *reader) qualifierSteps(t parse.TypeRef) []parse.Step {
 	return steps
 }
 
-// flat is a type in an instance of a generic one as a dotted name, A.C for A<B>.C, with its
-// own type arguments alone.
+// flat returns a type nested in an instance of a generic one as a dotted name, A.C
+// for A<B>.C, with only its own type arguments.
 func flat(t parse.TypeRef) parse.TypeRef {
 	if t.Name != "::" {
 		return t
@@ -227,7 +227,7 @@ func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
 	return t
 }
 
-// bare is a written type without the mark that its values may be null.
+// bare returns a written type without the nullable mark.
 func bare(t parse.TypeRef) parse.TypeRef {
 	if t.Name == "?" && len(t.Args) == 1 {
 		return t.Args[0]
@@ -235,7 +235,7 @@ func bare(t parse.TypeRef) parse.TypeRef {
 	return t
 }
 
-// compact is a written type without white space, for symbols.
+// compact returns a written type without white space, for symbols.
 func compact(s string) string {
 	if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(s, '\n') < 0 &&
 		strings.IndexByte(s, '\t') < 0 {
@@ -244,10 +244,11 @@ func compact(s string) string {
 	return strings.Join(strings.Fields(s), "")
 }
 
-// lastName is the part of a dotted name after the last dot.
+// lastName returns the part of a dotted name after the last dot.
 func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// awaited is the type of `await` of a value of type t: what a task yields.
+// awaited returns the type of `await` of a value of type t: the result type of a
+// task.
 func awaited(t parse.TypeRef) *parse.TypeRef {
 	switch lastName(t.Name) {
 	case "Task", "ValueTask":

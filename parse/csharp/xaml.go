@@ -11,9 +11,9 @@ import (
 
 // xamlPages is the front end of XAML.
 //
-// A file is a part of the class that it names (x:Class): what its markup binds to and which
-// methods handle its events is done by that class, at the lines of the page. One that names no
-// class, such as a dictionary of styles, is a template of its own.
+// A file is a part of the class that it names (x:Class): its bindings and event
+// handlers count as references of that class, at the lines of the page. A file
+// without a class, such as a dictionary of styles, is a separate template.
 type xamlPages struct{}
 
 func (xamlPages) Name() string         { return "xaml" }
@@ -21,7 +21,8 @@ func (xamlPages) Extensions() []string { return []string{".xaml", ".axaml"} }
 
 // Facts reads one file.
 //
-// Time and memory grow with the length of the page and of the text that is made of it.
+// Time and memory are linear in the length of the page and of the text derived
+// from it.
 func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	page := xaml.Read(src.Text)
 	f := &parse.Facts{Path: src.Path, Language: "xaml", Text: src.Text, Page: page.Page}
@@ -46,7 +47,7 @@ func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	return f, nil
 }
 
-// xamlDefinition is the class that a page is a part of, or the page itself.
+// xamlDefinition returns the class that a page is a part of, or the page itself.
 func xamlDefinition(src parse.Source, page *xaml.Page) parse.Definition {
 	whole := parse.Range{End: uint32(len(src.Text))}
 	name := strings.TrimSuffix(path.Base(src.Path), path.Ext(src.Path))

@@ -1,11 +1,12 @@
-// Package detect finds the language of files whose names do not tell it: by a setting, by
-// linguist-language in .gitattributes, by the interpreter that a script names in its first line,
-// and by the modelines of Vim and Emacs.
+// Package detect determines the language of files whose names do not: by a
+// setting, by linguist-language in .gitattributes, by the interpreter in the first
+// line of a script, and by the modelines of Vim and Emacs.
 //
-// A setting decides about any file. The attribute decides where no language claims the name, or
-// where several do: many repositories set it for other files, just to change how their share of
-// languages is counted. What a file begins or ends with decides only for names without an ending
-// and for those few endings that say nothing of the language.
+// A setting applies to any file. The attribute applies if no language claims the
+// name, or if several do: many repositories set it for other files only to change
+// how their share of languages is counted. The start and end of a file count only
+// for names without an ending and for those few endings that do not determine the
+// language.
 package detect
 
 import (
@@ -15,10 +16,10 @@ import (
 	"seedgraph/parse"
 )
 
-// edge is how many bytes of the beginning and of the end of a file are looked at.
+// edge is the number of bytes read at the start and at the end of a file.
 const edge = 4096
 
-// A Rule gives the files that a pattern matches to a language.
+// A Rule assigns the files that match a pattern to a language.
 type Rule struct {
 	Match    func(path string) bool
 	Language string // a name of the set
@@ -33,16 +34,18 @@ type Detector struct {
 // New returns a detector for a set; of several rules that match a path, the last decides.
 func New(set *parse.Set, rules ...Rule) *Detector { return &Detector{set, rules} }
 
-// Look assigns a file to a language of the set if a rule, the attribute or the content of the file
-// determines one. attribute is the value of linguist-language, or empty. edges returns the first and
-// the last bytes of the file, at most limit of each, or empty strings if it cannot be read.
+// Look assigns a file to a language of the set if a rule, the attribute or the
+// content of the file determines one. attribute is the value of linguist-language,
+// or empty. edges returns the first and the last bytes of the file, at most limit
+// of each, or empty strings if it cannot be read.
 func (d *Detector) Look(file, attribute string, edges func(limit int) (head, tail string)) {
 	if name := d.name(file, attribute, edges); name != "" {
 		d.set.Assign(file, name)
 	}
 }
 
-// name returns the name of the language, or an empty string if only the file name determines it.
+// name returns the name of the language, or an empty string if only the file name
+// determines it.
 func (d *Detector) name(file, attribute string, edges func(limit int) (head, tail string)) string {
 	for i := len(d.rules) - 1; i >= 0; i-- {
 		if d.rules[i].Match(file) {
@@ -78,7 +81,7 @@ func (d *Detector) known(name string) string {
 	return name
 }
 
-// tellsNothing reports whether the name of a file says nothing of its language.
+// tellsNothing reports whether the name of a file does not determine its language.
 func tellsNothing(file string) bool {
 	name := path.Base(file)
 	switch path.Ext(strings.TrimLeft(name, ".")) {

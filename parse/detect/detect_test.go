@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse/detect"
 )
 
-// look returns the name of the language that a file is found to be of, "-" for none.
+// look returns the name of the language detected for a file, or "-".
 func look(file, attribute, text string, rules ...detect.Rule) string {
 	set := all.Set()
 	detect.New(set, rules...).Look(file, attribute, func(limit int) (head, tail string) {
@@ -91,7 +91,7 @@ func TestWhatDecides(t *testing.T) {
 	}
 }
 
-// TestNames: each row of the table is about a language of the set.
+// TestNames checks that each row of the table is about a language of the set.
 func TestNames(t *testing.T) {
 	set := all.Set()
 	for _, name := range detect.Named() {

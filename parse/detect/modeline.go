@@ -7,8 +7,8 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// modelines is how many lines at the beginning and at the end of a file may hold a modeline: the
-// default of Vim, with which github-linguist agrees.
+// modelines is the number of lines at the start and at the end of a file that may
+// contain a modeline: the default of Vim, shared by github-linguist.
 const modelines = 5
 
 var (

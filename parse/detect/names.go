@@ -2,8 +2,9 @@ package detect
 
 import "strings"
 
-// named has for a language of seedgraph the other names that it goes by, in lower case: names of
-// github-linguist, file types of Vim 9, major modes of Emacs 29, and interpreters of scripts.
+// named has, for a language of seedgraph, its other names in lower case: names of
+// github-linguist, file types of Vim 9, major modes of Emacs 29, and interpreters
+// of scripts.
 var named = map[string]string{
 	"bash":       "ash bats dash ksh mksh sh shell shell-script zsh",
 	"cpp":        "c++",
@@ -25,7 +26,7 @@ var named = map[string]string{
 	"typescript": "deno ts ts-node",
 }
 
-// aliases maps each of these names to the one of seedgraph.
+// aliases maps each of these names to that of seedgraph.
 var aliases = func() map[string]string {
 	out := map[string]string{}
 	for name, others := range named {

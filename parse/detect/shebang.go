@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// interpreter returns the program that a script names in its first line, without folder and
-// version; empty if the text is no script. A shell script that replaces itself with another
-// interpreter is one of that:
+// interpreter returns the program in the first line of a script, without folder
+// and version; empty if the text is not a script. For a shell script that replaces
+// itself with another interpreter, it is that interpreter:
 //
 //	#!/usr/bin/env -S uv run --script    uv, which runs Python
 //	#!/bin/sh
@@ -51,8 +51,8 @@ func programOf(words []string) string {
 	return withoutVersion(program)
 }
 
-// commandOf skips the options and variables before a command. An option may hold the beginning of
-// the command: env -S, --split-string=deno run.
+// commandOf skips the options and variables before a command. An option may
+// contain the start of the command: env -S, --split-string=deno run.
 func commandOf(args []string) []string {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
@@ -72,21 +72,23 @@ func commandOf(args []string) []string {
 	return nil
 }
 
-// withoutVersion cuts the version off the name of a program: python3.12, ruby2.7, php-8, lua5.4.
+// withoutVersion strips the version from the name of a program: python3.12,
+// ruby2.7, php-8, lua5.4.
 func withoutVersion(program string) string {
 	program = strings.TrimSuffix(program, ".exe")
 	return strings.TrimRight(strings.TrimRight(program, "0123456789."), "-")
 }
 
-// replacedWithin is how many lines after the first are looked at for the interpreter that a shell
-// script hands itself to.
+// replacedWithin is the number of lines after the first that are searched for the
+// interpreter that a shell script replaces itself with.
 const replacedWithin = 8
 
-// nixShell is an interpreter whose own second line names the one of the script.
+// nixShell is an interpreter whose own second line names that of the script.
 const nixShell = "nix-shell"
 
-// replacement returns the interpreter that a shell script replaces itself with: exec with a program
-// and the script's own name. Quotes around exec hide the line from the interpreter itself.
+// replacement returns the interpreter that a shell script replaces itself with:
+// exec with a program and the script's own name. Quotes around exec hide the line
+// from the interpreter itself.
 func replacement(rest string) string {
 	for n := 0; n < replacedWithin && rest != ""; n++ {
 		var line string

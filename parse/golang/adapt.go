@@ -5,14 +5,14 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// adapt writes the forms of Go 1.24 to 1.26 that the grammar does not know as others:
+// adapt replaces syntax of Go 1.24 to 1.26 that the grammar does not support:
 //
 //   - A generic alias, `type Of[T any] = Set[T]`, loses its sign: it becomes a defined type. The
 //     walk finds the sign in the source.
-//   - The operand of new and make is a type in the grammar. Where it is an expression, the
-//     function has another name: `new(f() + 1)` becomes `ne_(f() + 1)`.
+//   - The operand of new and make is a type in the grammar. If it is an expression, the
+//     function is renamed: `new(f() + 1)` becomes `ne_(f() + 1)`.
 //
-// Both are errors of the grammar, so that texts that it accepts are not looked at.
+// Both are errors in the grammar, so texts that it accepts are not examined.
 func adapt(a *parse.Adaptation, broken bool) {
 	if !broken {
 		return
@@ -55,7 +55,7 @@ func (m *adapter) alias(i int) {
 	}
 }
 
-// operand renames the function of token i where its first argument is no type.
+// operand renames the function of token i if its first argument is not a type.
 func (m *adapter) operand(i int) {
 	end := m.Pair(i + 1)
 	if !m.Is(i+1, '(') || end <= i+2 || m.Word(i-1) == "func" {
@@ -66,7 +66,8 @@ func (m *adapter) operand(i int) {
 	}
 }
 
-// typeEnd returns the token behind the type that token i begins, which is i where it begins none.
+// typeEnd returns the token after the type that token i begins, or i if it begins
+// none.
 func (m *adapter) typeEnd(i int) int {
 	switch {
 	case m.Is(i, '*'):

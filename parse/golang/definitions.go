@@ -9,7 +9,7 @@ import (
 	"seedgraph/parse"
 )
 
-// define adds a definition that n declares and returns its index.
+// define adds a definition declared by n and returns its index.
 func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
 	d.Range = n.Range()
 	if !doc.IsEmpty() {
@@ -31,9 +31,9 @@ func exported(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// grouped reads the specifications of a type or var declaration. One that
-// stands alone is the whole declaration with its comment; in parentheses each
-// has its own.
+// grouped reads the specifications of a type or var declaration. A single one
+// without parentheses is the whole declaration with its comment; in parentheses
+// each has its own.
 func (w *walk) grouped(n parse.Node, doc parse.Range,
 	read func(spec, whole parse.Node, doc parse.Range)) {
 	list := n
@@ -50,7 +50,7 @@ func (w *walk) grouped(n parse.Node, doc parse.Range,
 	w.specs(list, func(c parse.Node, doc parse.Range) { read(c, c, doc) })
 }
 
-// specs runs read for each specification in parentheses and its comment.
+// specs calls read for each specification in parentheses and its comment.
 func (w *walk) specs(list parse.Node, read func(parse.Node, parse.Range)) {
 	var doc parse.Range
 	prev := list.Start()
@@ -113,15 +113,15 @@ func (w *walk) typeSpec(n, whole parse.Node, doc parse.Range) {
 	w.scope = outer
 }
 
-// isGenericAlias reports whether a type declaration has the sign of an alias in the source; see
-// adapt.
+// isGenericAlias reports whether a type declaration has the sign of an alias in
+// the source; see adapt.
 func (w *walk) isGenericAlias(n, typ parse.Node) bool {
 	params := n.Field("type_parameters")
 	return !params.IsZero() && params.End() <= typ.Start() &&
 		strings.Contains(w.text[params.End():typ.Start()], "=")
 }
 
-// memberList is the range of the braces of a struct or interface.
+// memberList returns the range of the braces of a struct or interface.
 func memberList(typ parse.Node) parse.Range {
 	if l := typ.Child("field_declaration_list"); !l.IsZero() {
 		return l.Range()
@@ -139,7 +139,7 @@ func memberBreaks(text string, typ parse.Node) []uint32 {
 	return breaks(text, typ)
 }
 
-// structType defines the fields of a struct, unless it is in a function.
+// structType defines the fields of a struct, except in a function.
 func (w *walk) structType(n parse.Node) {
 	owner := w.def
 	inside := !w.Definitions[owner].Kind.IsCallable() && owner > 0 && !w.limits
@@ -204,8 +204,8 @@ func (w *walk) field(n parse.Node, owner int32, doc parse.Range) {
 	w.def = outer
 }
 
-// interfaceType defines the methods of an interface, unless it is in a
-// function; embedded interfaces are bases.
+// interfaceType defines the methods of an interface, except in a function;
+// embedded interfaces are bases.
 func (w *walk) interfaceType(n parse.Node) {
 	owner := w.def
 	inside := !w.Definitions[owner].Kind.IsCallable() && owner > 0 && !w.limits
@@ -283,8 +283,8 @@ func (w *walk) function(n parse.Node, doc parse.Range) {
 	w.scope = outer
 }
 
-// receiver declares the receiver of a method and the type parameters it lists,
-// and makes a reference of its type.
+// receiver declares the receiver of a method and the type parameters it lists, and
+// adds a reference to its type.
 func (w *walk) receiver(recv, method parse.Node) {
 	p := recv.Child("parameter_declaration")
 	if p.IsZero() {
@@ -309,9 +309,8 @@ func (w *walk) receiver(recv, method parse.Node) {
 	w.typeRef(typ)
 }
 
-// testParams are the types of the parameter of the functions that the go command
-// runs, by the beginnings of their names: *testing.T, by whatever name the package
-// has.
+// testParams are the parameter types of the functions that the go command runs, by
+// name prefix: *testing.T, under any package name.
 var testParams = []struct{ prefix, param string }{
 	{"Test", "*T"}, {"Benchmark", "*B"}, {"Fuzz", "*F"}, {"Example", ""},
 }
@@ -377,7 +376,7 @@ func (w *walk) varSpec(n, whole parse.Node, doc parse.Range) {
 	w.valueSpec(n, whole, doc, graph.KindVariable)
 }
 
-// values defines the names of a specification and runs set for each.
+// values defines the names of a specification and calls set for each.
 func (w *walk) values(n, whole parse.Node, doc parse.Range, kind graph.NodeKind, set func(int32)) {
 	word := "var "
 	if kind == graph.KindConstant {
@@ -397,8 +396,7 @@ func (w *walk) values(n, whole parse.Node, doc parse.Range, kind graph.NodeKind,
 	}
 }
 
-// setValue says the type of a variable or constant of the package, or what it is
-// set to.
+// setValue sets the type of a package variable or constant, or its value.
 func (w *walk) setValue(i int32, t parse.TypeRef, s setting) {
 	w.Definitions[i].Type = t
 	if t.IsZero() && s.is.N > 0 && !w.isOpaque(s.is) {
@@ -406,8 +404,8 @@ func (w *walk) setValue(i int32, t parse.TypeRef, s setting) {
 	}
 }
 
-// valueSpec reads a const or var specification: definitions in the file, locals
-// in a function. It returns the type, and what the first name is set to.
+// valueSpec reads a const or var specification: definitions in the file, locals in
+// a function. It returns the type, and the value of the first name.
 func (w *walk) valueSpec(n, whole parse.Node, doc parse.Range,
 	kind graph.NodeKind) (t parse.TypeRef, init setting) {
 	if w.def != 0 {
@@ -471,8 +469,8 @@ func names(n parse.Node) []parse.Node {
 
 func blank(id parse.Node) bool { return id.Text() == "_" || id.Text() == "" }
 
-// assign reads the values that n names are set to, or the one call that gives
-// all of them; into runs before a value is read, set with what it is.
+// assign reads the values assigned to n names, or the one call that returns all of
+// them; it calls into before a value is read, and set with its setting.
 func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int, s setting)) {
 	if len(vals) == 1 && n > 1 {
 		into(0)
@@ -493,8 +491,8 @@ func (w *walk) assign(n int, vals []parse.Node, into func(k int), set func(k int
 	}
 }
 
-// several is what variable k of those that take the values of one expression is
-// set to: a result of a call, or an expression with an ok behind it.
+// several returns the value of variable k of those assigned from one expression: a
+// result of a call, or an expression followed by an ok.
 func (w *walk) several(s parse.Run, k int, value parse.Node) setting {
 	switch {
 	case s.N == 0 || w.isOpaque(s):
@@ -508,8 +506,8 @@ func (w *walk) several(s parse.Run, k int, value parse.Node) setting {
 	return setting{is: parse.Run{Off: int32(len(w.Steps) - 1), N: 1}, at: value.Start()}
 }
 
-// result returns the steps of a setting, those of a call with the number of its
-// result as an index.
+// result returns the steps of a setting; a result of a call is selected by an
+// index step.
 func (w *walk) result(s setting) parse.Run {
 	if s.take == 0 {
 		return s.is

@@ -41,8 +41,7 @@ func inParentheses(n parse.Node) parse.Node {
 	return firstNamed(n)
 }
 
-// firstNamed returns the first child that is no comment, the zero Node if there
-// is none.
+// firstNamed returns the first child that is not a comment, or the zero Node.
 func firstNamed(n parse.Node) parse.Node {
 	for c := range n.Named {
 		if !c.Is("comment") {
@@ -66,7 +65,7 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 	return p, false
 }
 
-// filled appends a format that is filled in with the other arguments.
+// filled appends a format filled with the other arguments.
 func filled(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.TextParts, bool) {
 	if len(args) == 0 {
 		return p, false
@@ -78,7 +77,7 @@ func filled(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.Te
 	return p.Filled(parts[0], &parse.TextFill{Args: parts[1:]}), true
 }
 
-// joined appends what strings.Join makes of a list that is written in the call.
+// joined appends the result of strings.Join for a literal list.
 //
 //	strings.Join([]string{"SELECT id", "FROM orders"}, " ")
 func joined(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.TextParts, bool) {
@@ -99,7 +98,7 @@ func joined(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.Te
 	return p, true
 }
 
-// elements lists the elements of a slice that is written as a literal, those with keys left out.
+// elements lists the elements of a slice literal, except those with keys.
 func elements(n parse.Node) []parse.Node {
 	var out []parse.Node
 	if !n.Is("composite_literal") || !n.Field("type").Is("slice_type") {
@@ -113,20 +112,19 @@ func elements(n parse.Node) []parse.Node {
 	return out
 }
 
-// embed keeps a string literal that reads as SQL, unless an expression around it
-// has been kept already.
+// embed keeps a string literal that reads as SQL, unless an enclosing expression
+// was kept already.
 func (w *walk) embed(n parse.Node) {
 	texts.KeepLiteral(w.f, n, w.def, w.sink, strings.HasSuffix(w.sink, "f"))
 }
 
-// embedExpression keeps a composed string that reads as SQL, or that may once the
-// name that it begins with is known. first is the leftmost part of a sum, or the
-// format.
+// embedExpression keeps a composed string that reads as SQL, or may once its
+// leading name is known. first is the leftmost operand of a sum, or the format.
 func (w *walk) embedExpression(n, first parse.Node) {
 	texts.KeepExpression(w.f, n, first, w.def, w.sink, w.isLocal)
 }
 
-// embedValue keeps the string that constant d is set to.
+// embedValue keeps the string value of constant d.
 func (w *walk) embedValue(d int32, n parse.Node) {
 	x := &w.Definitions[d]
 	if x.Kind != graph.KindConstant || !isText(n) {
@@ -138,8 +136,8 @@ func (w *walk) embedValue(d int32, n parse.Node) {
 	}
 }
 
-// embedFile keeps the file that a variable is set to. A pattern may take several files, which is
-// what a variable of type embed.FS is for.
+// embedFile keeps the file embedded in a variable. Patterns that match several
+// files are for variables of type embed.FS.
 //
 //	//go:embed find.sql
 //	var find string
@@ -158,8 +156,8 @@ func (w *walk) embedFile(d int32, doc parse.Range) {
 	}
 }
 
-// embedArgument keeps an argument that what is called may run, or name an object by: a literal,
-// a string that is put together, the name of a constant or of a string.
+// embedArgument keeps an argument that the callee may run, or use as the name of
+// an object: a literal, a composed string, the name of a constant or of a string.
 func (w *walk) embedArgument(n parse.Node, as parse.Embedded) {
 	switch n.Kind() {
 	case "identifier":
@@ -198,17 +196,17 @@ func (w *walk) isString(name string) bool {
 	return false
 }
 
-// maxLocals bounds the locals that are looked through for one of a name.
+// maxLocals bounds the locals that are searched for a name.
 const maxLocals = 100
 
-// embedLocal keeps the string that a local is declared with, whose scope begins at scope.
+// embedLocal keeps the initial string of a local, whose scope begins at scope.
 func (w *walk) embedLocal(n parse.Node, scope uint32) {
 	if isText(n) || isComposed(n) {
 		texts.KeepLocal(w.f, n, w.def, scope)
 	}
 }
 
-// isComposed reports whether an expression can be seen to put a string together.
+// isComposed reports whether an expression evidently composes a string.
 func isComposed(n parse.Node) bool {
 	if n.Is("call_expression") {
 		s := n.Field("function").Text()
@@ -217,8 +215,9 @@ func isComposed(n parse.Node) bool {
 	return n.Is("binary_expression") && isText(n)
 }
 
-// setAgain notes that what n names is set behind its declaration, or may be through its address; to
-// value, which is zero where none is written for it alone.
+// setAgain records that the variable n is set to value after its declaration, or
+// may be through its address; value is zero if it is unknown or not assigned to n
+// only.
 func (w *walk) setAgain(n, value parse.Node) {
 	name := constantName(n)
 	if name.IsZero() || n.Is("identifier") && (w.isLocal(name.Text()) || name.Text() == "_") {
@@ -231,7 +230,7 @@ func (w *walk) setAgain(n, value parse.Node) {
 	w.f.Assign(name, value)
 }
 
-// isText reports whether an expression can be seen to be a string.
+// isText reports whether an expression is evidently a string.
 func isText(n parse.Node) bool {
 	for n.Is("binary_expression") && n.Field("operator").Is("+") {
 		if _, ok := literal(n.Field("right")); ok {

@@ -1,7 +1,7 @@
 // Package golang is the front end of Go.
 //
-//   - The module of a file is its folder, "." at the root; that of an external
-//     test package (package p_test) is the folder with "_test" behind it. The
+//   - The module of a file is its folder, "." at the root; the module of an external
+//     test package (package p_test) is the folder with "_test" appended. The
 //     name in the package clause is the signature of the file's definition:
 //     "package http".
 //   - The symbol of a method is Type.Method; it is in the file, and its
@@ -58,8 +58,9 @@ func (language) Name() string { return "go" }
 
 func (language) Extensions() []string { return []string{".go"} }
 
-// Facts reads one file. Time and memory grow with the nodes of the syntax tree. What is
-// read again at each level of nesting is bounded by parse.MaxNesting.
+// Facts reads one file. Time and memory are linear in the nodes of the syntax
+// tree, apart from parts that are read again at each nesting level, which
+// parse.MaxNesting bounds.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {
@@ -77,10 +78,10 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// testFile reports whether the go command takes the file for tests only.
+// testFile reports whether the go command builds the file only for tests.
 func testFile(p string) bool { return strings.HasSuffix(path.Base(p), "_test.go") }
 
-// predeclared are the types that need no declaration.
+// predeclared are the predeclared types.
 var predeclared = map[string]bool{
 	"bool": true, "byte": true, "rune": true, "string": true, "error": true, "any": true,
 	"comparable": true, "uintptr": true,
@@ -89,6 +90,6 @@ var predeclared = map[string]bool{
 	"float32": true, "float64": true, "complex64": true, "complex128": true,
 }
 
-// builtin are the functions that packages hardly ever declare themselves.
+// builtin are the builtin functions that packages rarely redeclare.
 var builtin = map[string]bool{"append": true, "cap": true, "len": true, "make": true, "new": true,
 	"panic": true, "recover": true}

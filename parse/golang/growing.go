@@ -7,13 +7,13 @@ import (
 	"seedgraph/parse"
 )
 
-// This file reads strings that are put together step by step.
+// This file reads strings that are built step by step.
 //
 //	var b strings.Builder
 //	b.WriteString("SELECT id FROM orders")
 //	fmt.Fprintf(&b, " WHERE total > %d", 3)
 
-// declaredText notes the string or the builder of one that a local is set to.
+// declaredText records the initial string of a local, or its string builder.
 func (w *walk) declaredText(name string, value parse.Node) {
 	first, ok := builder(value)
 	if ok {
@@ -23,11 +23,11 @@ func (w *walk) declaredText(name string, value parse.Node) {
 	}
 }
 
-// isBuilder reports whether a type is one of the builders of strings.
+// isBuilder reports whether a type is a string builder.
 func isBuilder(typ string) bool { return typ == "strings.Builder" || typ == "bytes.Buffer" }
 
-// builder reports whether an expression makes a builder of a string, and returns what the string
-// begins with; zero for an empty one.
+// builder reports whether an expression creates a string builder, and returns its
+// initial string; zero for an empty one.
 func builder(n parse.Node) (first parse.Node, ok bool) {
 	if n.Is("unary_expression") && n.Field("operator").Is("&") {
 		n = n.Field("operand")
@@ -49,8 +49,8 @@ func builder(n parse.Node) (first parse.Node, ok bool) {
 	return parse.Node{}, false
 }
 
-// written notes what a call writes into a builder. It is the method of a builder, or a function
-// of fmt that is given one.
+// written records a write to a builder by a call: of a method of the builder, or
+// of a function of fmt with the builder as an argument.
 func (w *walk) written(method string, recv parse.Run, args parse.Node) {
 	if recv.N != 1 || w.Steps[recv.Off].Kind != parse.StepName {
 		return
@@ -78,8 +78,8 @@ func (w *walk) written(method string, recv parse.Run, args parse.Node) {
 	}
 }
 
-// grown is what is written into a builder: an expression, a character, or the arguments of a
-// function of fmt behind the builder.
+// grown returns the parts written to a builder: of an expression, a character, or
+// the arguments of a function of fmt after the builder.
 func grown(n parse.Node) parse.TextParts {
 	switch n.Kind() {
 	case "rune_literal":

@@ -18,7 +18,7 @@ func (w *walk) composite(n parse.Node) parse.Step {
 	return parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}
 }
 
-// made are the steps of a value that a literal of type t makes.
+// made returns the steps of the value of a literal of type t.
 func (w *walk) made(t parse.TypeRef) parse.Run {
 	depth := 0
 	for ; t.Name == elementsOf; t = t.Args[0] {
@@ -35,7 +35,7 @@ func (w *walk) made(t parse.TypeRef) parse.Run {
 // literal reads the braces of a composite literal of type t.
 func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	var key, elem parse.TypeRef
-	t = withoutStars(t) // of an element *T only the braces are written
+	t = withoutStars(t) // an element of type *T is written as braces only
 	switch {
 	case t.Name == "[]" && len(t.Args) > 0:
 		elem = t.Args[0]
@@ -46,7 +46,7 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	if fields && t.Name != "{}" {
 		elem = parse.TypeRef{Name: elementsOf, Args: []parse.TypeRef{t}}
 	}
-	var of parse.Run // what the fields are members of; made once
+	var of parse.Run // the steps that the fields are members of; created once
 	for c := range n.Named {
 		switch c.Kind() {
 		case "keyed_element":
@@ -89,7 +89,7 @@ func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of parse.Run) {
 	}
 }
 
-// elementOf reads one element; braces without a type have that of elem.
+// elementOf reads one element; braces without a type have the type elem.
 func (w *walk) elementOf(n parse.Node, elem parse.TypeRef) {
 	if n.Is("literal_element") {
 		n = n.First()
@@ -102,8 +102,8 @@ func (w *walk) elementOf(n parse.Node, elem parse.TypeRef) {
 	w.statement(n)
 }
 
-// funcLiteral reads a function literal; what it does belongs to the definition
-// around it.
+// funcLiteral reads a function literal; its references belong to the enclosing
+// definition.
 func (w *walk) funcLiteral(n parse.Node) parse.Step {
 	outer := w.scope
 	w.open(n)

@@ -23,13 +23,13 @@ func typeStep(name string) parse.Step {
 	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
 }
 
-// expr reads an expression, makes references of what it names, and returns the
-// steps that say what it is: one opaque step when nothing can be said.
+// expr reads an expression, adds references for the names in it, and returns its
+// steps: one opaque step if it is unknown.
 //
-// The expression is a spine of selectors, calls and indexes, each on the one
-// before it. Their steps are contiguous, so that every reference in a long
-// chain has a piece of the same slice as its receiver; the room is taken before
-// the arguments of the calls are read, since those have steps of their own.
+// The expression is a spine of selectors, calls and indexes, each applied to the
+// one before it. Their steps are contiguous, so the receivers of all references in
+// a long chain are slices of one array; the space is reserved before the arguments
+// of the calls are read, since those add steps, too.
 func (w *walk) expr(n parse.Node) parse.Run {
 	if n.IsZero() {
 		return parse.Run{}
@@ -62,7 +62,7 @@ func (w *walk) expr(n parse.Node) parse.Run {
 }
 
 // callee returns the named function that a call calls, through parentheses and
-// type arguments, and these.
+// type arguments, and the latter.
 func callee(n parse.Node) (fn, typeArgs parse.Node) {
 	fn, typeArgs = n.Field("function"), n.Field("type_arguments")
 	switch {
@@ -80,7 +80,7 @@ func callee(n parse.Node) (fn, typeArgs parse.Node) {
 	return fn, parse.Node{}
 }
 
-// below returns the expression that n is a member of or a call on; none at the
+// below returns the operand of a selector, index or call; the zero Node at the
 // root of a spine.
 func below(n parse.Node) parse.Node {
 	switch n.Kind() {
@@ -110,7 +110,7 @@ func below(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// slots is the number of steps that n adds to its spine.
+// slots returns the number of steps that n adds to its spine.
 func slots(n parse.Node) int {
 	switch n.Kind() {
 	case "parenthesized_expression", "slice_expression":
@@ -132,7 +132,7 @@ func slots(n parse.Node) int {
 	return 1
 }
 
-// element reads one part of a spine and fills its steps, which are behind recv.
+// element reads one part of a spine and sets its steps, which follow recv.
 func (w *walk) element(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N
 	switch n.Kind() {
@@ -186,7 +186,7 @@ func (w *walk) unary(n parse.Node, recv parse.Run) {
 	}
 }
 
-// index reads what is in brackets: an index, or the type argument of a generic
+// index reads the operand in brackets: an index, or the type argument of a generic
 // function.
 func (w *walk) index(n parse.Node) parse.Step {
 	if n.Is("identifier") && w.isLocal(n.Text()) || !n.Is("identifier", "selector_expression") {
@@ -197,13 +197,13 @@ func (w *walk) index(n parse.Node) parse.Step {
 		Type: &parse.TypeRef{Args: []parse.TypeRef{w.argumentType(n)}}}
 }
 
-// call reads a call whose receiver has been read.
+// call reads a call whose receiver was read.
 func (w *walk) call(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N
 	fn, typeArgs := callee(n)
 	args := n.Field("arguments")
 	if fn.Is("index_expression") {
-		// Type arguments of a function, or an element that is one.
+		// Type arguments of a function, or an element that is a function.
 		index := fn.Field("index")
 		fn = fn.Field("operand")
 		if !fn.Is("identifier", "selector_expression") {
@@ -233,10 +233,10 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 		}
 		w.arguments(args, parse.Embedded{}, false)
 	case "call_expression":
-		w.Steps[at] = parse.Step{Kind: parse.StepCall} // of the value before
+		w.Steps[at] = parse.Step{Kind: parse.StepCall} // of the preceding value
 		w.arguments(args, parse.Embedded{}, false)
 	case "func_literal":
-		// Of a literal that is called at once what it returns is known.
+		// The result of a function literal that is called directly is known.
 		if s := w.expr(fn); s.N == 1 && w.Steps[s.Off].Type != nil &&
 			len(w.Steps[s.Off].Type.Args) > 1 {
 			t := w.Steps[s.Off].Type.Args[1]
@@ -249,7 +249,7 @@ func (w *walk) call(n parse.Node, recv parse.Run) {
 	}
 }
 
-// argumentType reads what may be a type argument or an index.
+// argumentType reads an operand that may be a type argument or an index.
 func (w *walk) argumentType(n parse.Node) parse.TypeRef {
 	s := w.expr(n)
 	t := parse.TypeRef{At: n.Start()}
@@ -275,7 +275,7 @@ func (w *walk) typeArguments(n parse.Node) []parse.TypeRef {
 	return out
 }
 
-// named reads the call of a function with a name.
+// named reads the call of a named function.
 func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node,
 	typeArgs func() []parse.TypeRef) {
 	at := recv.Off + recv.N
@@ -317,9 +317,9 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node,
 	}
 }
 
-// mayInfer reports whether the call n could be one of a generic function, whose
-// type arguments follow from its arguments, and its result matters: only functions
-// of packages can be generic.
+// mayInfer reports whether the call n may call a generic function with inferred
+// type arguments and its result type is used: only package-level functions can be
+// generic.
 func (w *walk) mayInfer(n parse.Node, bare bool, name string, recv parse.Run) bool {
 	if !w.typeMatters(n) {
 		return false
@@ -334,7 +334,7 @@ func (w *walk) mayInfer(n parse.Node, bare bool, name string, recv parse.Run) bo
 }
 
 // typeMatters reports whether something depends on the type of an expression: a
-// member of it is used, a variable is set to it, it is itself such an argument.
+// member of it is used, a variable is set to it, or it is itself such an argument.
 func (w *walk) typeMatters(n parse.Node) bool {
 	p := n.Parent()
 	for p.Is("parenthesized_expression", "unary_expression") {
@@ -353,8 +353,8 @@ func (w *walk) typeMatters(n parse.Node) bool {
 	return false
 }
 
-// arguments reads the arguments of a call, and returns what they are if they are
-// to be kept. of has the name and the place of what is called, where it has one.
+// arguments reads the arguments of a call, and returns their steps if they are to
+// be kept. of has the name and the position of the callee, if it has a name.
 func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Run {
 	switch of.Sink {
 	case "Sprintf":
@@ -384,7 +384,7 @@ func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Ru
 		}
 	}
 	w.sink, w.keeps = outer, kept
-	if !known { // literals alone, which have types without members
+	if !known { // only literals, which have types without members
 		return parse.Run{}
 	}
 	run := parse.Run{Off: int32(len(w.Args)), N: int32(len(given))}
@@ -392,8 +392,8 @@ func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Ru
 	return run
 }
 
-// argument reads an argument and returns the steps that say what it is, none
-// where nothing does. Of a slice whose elements are the arguments, it is an element.
+// argument reads an argument and returns its steps, or none if it is unknown. An
+// argument list... has the steps of an element of the list.
 func (w *walk) argument(n parse.Node) parse.Run {
 	spread := n.Is("variadic_argument")
 	if spread {
@@ -413,7 +413,7 @@ func (w *walk) argument(n parse.Node) parse.Run {
 }
 
 // builtinCall reads the call of a builtin function, or a conversion to a
-// predeclared type, and returns the one step for it.
+// predeclared type, and returns the single step for it.
 func (w *walk) builtinCall(id, args parse.Node) parse.Step {
 	s := id.Text()
 	outer := w.sink
@@ -459,8 +459,8 @@ func (w *walk) builtinCall(id, args parse.Node) parse.Step {
 	return step
 }
 
-// isOperand reports whether the argument of new is an expression (Go 1.26), as far as the file
-// tells: a variable of the package looks like a type.
+// isOperand reports whether the argument of new is an expression (Go 1.26), as far
+// as the file determines: a package variable looks like a type.
 func (w *walk) isOperand(n parse.Node) bool {
 	switch n.Kind() {
 	case "identifier", "type_identifier":
@@ -475,9 +475,10 @@ func (w *walk) isOperand(n parse.Node) bool {
 	return strings.HasSuffix(n.Kind(), "expression") || strings.HasSuffix(n.Kind(), "literal")
 }
 
-// newOf is the step of new(x) for an expression x: what points to it has its members.
+// newOf returns the step of new(x) for an expression x: a pointer has the members
+// of its operand.
 //
-// A name and a member of one are types in the tree.
+// A name and a qualified name are types in the tree.
 func (w *walk) newOf(id, x parse.Node) parse.Step {
 	var e parse.Run
 	switch x.Kind() {
@@ -506,7 +507,7 @@ func (w *walk) newOf(id, x parse.Node) parse.Step {
 	return parse.Step{Kind: parse.StepOpaque}
 }
 
-// appended is the step of append(x, …), where x, the type of the result, has
+// appended returns the step of append(x, …), if x, the type of the result, has
 // several steps.
 func (w *walk) appended(id parse.Node, x parse.Run) parse.Step {
 	given := parse.Run{Off: int32(len(w.Args)), N: 1}
@@ -530,7 +531,8 @@ func (w *walk) asType(n parse.Node) parse.TypeRef {
 	return w.argumentType(n)
 }
 
-// value reads an expression that is no spine and returns the one step for it.
+// value reads an expression that is not a spine and returns the single step for
+// it.
 func (w *walk) value(n parse.Node) parse.Step {
 	switch n.Kind() {
 	case "variadic_argument":
@@ -576,8 +578,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	return parse.Step{Kind: parse.StepOpaque}
 }
 
-// instantiation reads f[A, B], where f is the name of a function: it is a name
-// with type arguments.
+// instantiation reads f[A, B] for a function name f: a name with type arguments.
 func (w *walk) instantiation(n parse.Node) parse.Step {
 	s := w.expr(n.Field("type"))
 	args := w.typeArguments(n)
@@ -588,8 +589,8 @@ func (w *walk) instantiation(n parse.Node) parse.Step {
 		Type: &parse.TypeRef{Args: args}}
 }
 
-// conversion reads T(x) where T cannot be a function's name; or a generic
-// call, which looks the same: f[T](x). It fills the steps from at on.
+// conversion reads T(x) if T cannot be the name of a function; or a generic call,
+// which has the same syntax: f[T](x). It sets the steps from at on.
 func (w *walk) conversion(n parse.Node, at int32) {
 	fn, typeArgs := callee(n)
 	if fn.IsZero() {
@@ -625,8 +626,8 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	w.sink = outer
 }
 
-// elementsOf is the name that stands for the type of the elements of its
-// argument, a named type: literal braces inside braces may leave it out.
+// elementsOf is the name of the element type of its argument, a named type: nested
+// literal braces may omit it.
 const elementsOf = "*"
 
 // binary reads a chain of binary operators from the left, however long it is.
@@ -667,8 +668,8 @@ func (w *walk) binary(n parse.Node) parse.Run {
 	return is
 }
 
-// either returns the operand of an arithmetic operator that has a type: a
-// constant takes that of the other.
+// either returns the operand of an arithmetic operator that has a type: a constant
+// takes the type of the other one.
 func (w *walk) either(a, b parse.Run) parse.Run {
 	if a.N == 1 && w.Steps[a.Off].Kind == parse.StepType && w.Steps[a.Off].Type.At == 0 {
 		return b

@@ -11,11 +11,11 @@ import (
 // all files of the package (Go specification, Declarations and scope).
 type shadow struct {
 	name string
-	test bool // declared in a test file, which other files do not see
+	test bool // declared in a test file, not visible in other files
 }
 
 // Shadowed lists the builtin functions and predeclared types that another file of
-// the package declares anew: they make references, and len(x) may be no int.
+// the package redeclares: they are references then, and len(x) may not be an int.
 func (language) Shadowed(files []*parse.Facts) map[int][]string {
 	packages := map[string][]shadow{}
 	for _, f := range files {
@@ -31,7 +31,7 @@ func (language) Shadowed(files []*parse.Facts) map[int][]string {
 		if f == nil || f.Language != "go" {
 			continue
 		}
-		var own []string // known when the file was read, see findRedeclared
+		var own []string // known when the file was read; see findRedeclared
 		for d := range hiding(f) {
 			if d.Kind.IsType() || d.Kind.IsCallable() {
 				own = append(own, d.Name)

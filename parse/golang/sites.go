@@ -2,7 +2,7 @@ package golang
 
 import "seedgraph/parse"
 
-// A siteGrammar reads the expressions that frameworks may read.
+// A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{}
 
 // Site implements [parse.SiteGrammar].
@@ -44,7 +44,7 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// list is the expressions of a list.
+// list returns the expressions of a list.
 func list(n parse.Node) []parse.Node {
 	var out []parse.Node
 	for c := range n.Named {
@@ -55,8 +55,8 @@ func list(n parse.Node) []parse.Node {
 	return out
 }
 
-// values keeps the values of names, where each has one of its own; of several results of
-// one call only the first is kept. The scope of those that are declared begins at an offset.
+// values keeps the values of names, if each has its own; of several results of one
+// call only the first is kept. The scope of declared names begins at an offset.
 func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node, scope uint32) {
 	for i, v := range values {
 		if i >= len(names) {
@@ -75,7 +75,7 @@ func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node, sco
 	}
 }
 
-// loop keeps what a loop over a list goes over.
+// loop keeps the operand of a loop over a list.
 func (g siteGrammar) loop(s *parse.SiteReader, n parse.Node) {
 	over := n.Child("range_clause")
 	names := list(over.Field("left"))
@@ -125,7 +125,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		return g.generic(s, e, n)
 	case "composite_literal":
 		g.composite(s, e, n.Field("body"))
-	case "literal_value": // {…} within a literal, of the type that this one says
+	case "literal_value": // {…} within a literal, of the type of an enclosing one
 		g.composite(s, e, n)
 	case "func_literal":
 		g.lambda(s, e, n)
@@ -142,8 +142,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// call reads a call; one of fmt.Sprintf is a string. A call of what is no name has the Recv
-// that is called and no text.
+// call reads a call; a call of fmt.Sprintf is a string. If the callee is not a
+// name, it becomes the Recv, without a text.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
 	if function.Text() == "fmt.Sprintf" {
@@ -157,8 +157,8 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
-// generic reads a call with type arguments and one argument, which is written as a conversion to
-// a generic type is; false for other conversions.
+// generic reads a call with type arguments and one argument, which has the syntax
+// of a conversion to a generic type; it returns false for other conversions.
 //
 //	Of[Order](db)    shop.Of[Order](db)
 func (g siteGrammar) generic(s *parse.SiteReader, e *parse.Expr, n parse.Node) bool {
@@ -209,7 +209,7 @@ func (g siteGrammar) composite(s *parse.SiteReader, e *parse.Expr, body parse.No
 	}
 }
 
-// element is the expression that an element of a literal is.
+// element returns the expression of an element of a literal.
 func element(n parse.Node) parse.Node {
 	if inner := list(n); n.Is("literal_element") && len(inner) == 1 {
 		return inner[0]

@@ -2,8 +2,8 @@ package golang
 
 import "seedgraph/parse"
 
-// statement reads anything that is in a body: it opens scopes, declares
-// locals, and hands expressions on.
+// statement reads any node in a body: it opens scopes, declares locals, and passes
+// expressions on.
 func (w *walk) statement(n parse.Node) {
 	switch n.Kind() {
 	case "block":
@@ -52,7 +52,7 @@ func (w *walk) statement(n parse.Node) {
 	}
 }
 
-// assigned notes what an assignment makes of a string.
+// assigned records an assignment to a string.
 func (w *walk) assigned(n parse.Node) {
 	left, right := named(n.Field("left")), named(n.Field("right"))
 	for k, id := range left {
@@ -73,7 +73,7 @@ func (w *walk) open(n parse.Node) {
 	w.block, w.blockEnd = w.blocks, n.End()
 }
 
-// inBlock runs read on n as a block of its own.
+// inBlock calls read on n as a separate block.
 func (w *walk) inBlock(n parse.Node, read func(parse.Node)) {
 	outer := w.scope
 	w.open(n)
@@ -81,14 +81,14 @@ func (w *walk) inBlock(n parse.Node, read func(parse.Node)) {
 	w.scope = outer
 }
 
-// decision counts a branch of the function that is being read.
+// decision counts a branch of the current function.
 func (w *walk) decision() {
 	if d := &w.Definitions[w.def]; d.Complexity > 0 {
 		d.Complexity++
 	}
 }
 
-// isLocal reports whether s is the name of a local here, and not that of a type
+// isLocal reports whether s is the name of a local here, other than a type
 // declared in a body.
 func (w *walk) isLocal(s string) bool {
 	for i := len(w.names) - 1; i >= 0; i-- {
@@ -124,7 +124,7 @@ func (w *walk) declareAt(l parse.Local, start, end uint32) int {
 	return len(w.Locals) - 1
 }
 
-// set says what local i is set to.
+// set sets the value of local i.
 func (w *walk) set(i int, s setting) {
 	if i >= 0 && s.is.N > 0 && !w.isOpaque(s.is) {
 		l := &w.Locals[i]
@@ -132,16 +132,16 @@ func (w *walk) set(i int, s setting) {
 	}
 }
 
-// A setting is what a local is set to.
+// A setting is the value of a local.
 type setting struct {
 	is     parse.Run
-	take   parse.StepKind // what of is it takes; see parse.Local
+	take   parse.StepKind // the part taken from is; see parse.Local
 	result int16          // the number of a call's result, from 0
 	at     uint32
 }
 
-// shortDeclaration reads a := b. What it declares is in scope behind it; names
-// that the block has already are only set.
+// shortDeclaration reads a := b. The declared names are in scope after it; names
+// already declared in the block are only assigned.
 func (w *walk) shortDeclaration(n parse.Node) {
 	ids := named(n.Field("left"))
 	declares := !n.Is("receive_statement") || !n.Child(":=").IsZero()
@@ -202,8 +202,8 @@ func (w *walk) rangeClause(n parse.Node) {
 	}
 }
 
-// localSpec reads a var or const specification in a function. It returns the
-// type, and what the first name is set to.
+// localSpec reads a var or const specification in a function. It returns the type,
+// and the value of the first name.
 func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
 	t = w.typeRef(n.Field("type"))
 	ids := names(n)
@@ -231,7 +231,7 @@ func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
 }
 
 // typeSwitch reads a type switch. In a case of one type the variable has that
-// type, in all others that of the value.
+// type, in all others the type of the value.
 func (w *walk) typeSwitch(n parse.Node) {
 	alias := n.Field("alias").Child("identifier")
 	value := n.Field("value")

@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse"
 )
 
-// named lists the named children of n, comments left out.
+// named lists the named children of n, without comments.
 func named(n parse.Node) []parse.Node {
 	var out []parse.Node
 	for c := range n.Named {
@@ -37,7 +37,7 @@ func lines(text string, from, to uint32) int {
 	return strings.Count(text[from:to], "\n")
 }
 
-// breaks lists where the statements or members in a body begin, each with the
+// breaks lists where the statements or members in a body begin, each including the
 // comments before it.
 func breaks(text string, body parse.Node) []uint32 {
 	n := 0
@@ -67,10 +67,11 @@ func breaks(text string, body parse.Node) []uint32 {
 	return out
 }
 
-// docText takes the marks off a comment and leaves directives out. A comment of one line, as
-// most are, is a part of the source and takes no memory of its own.
+// docText strips the marks from a comment and leaves directives out. The text of a
+// single-line comment, the most frequent case, is a slice of the source and
+// allocates nothing.
 func docText(s string) string {
-	var buffer [1024]byte // for most of the others
+	var buffer [1024]byte // enough for most of the others
 	joined := buffer[:0]
 	first, lines := "", 0
 	add := func(line string) {
@@ -113,7 +114,7 @@ func isDirective(s string) bool {
 		strings.HasPrefix(s, "export ")
 }
 
-// collapse makes one line of a piece of source: comments go, white space
+// collapse puts a piece of source on one line: comments are removed, white space
 // becomes one blank.
 func collapse(s string) string {
 	s = strings.TrimSpace(s)
@@ -137,7 +138,7 @@ func collapse(s string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// isFlat reports whether collapse has nothing to do.
+// isFlat reports whether collapse would change nothing.
 func isFlat(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -165,7 +166,7 @@ func stringLength(s string) int {
 	return len(s)
 }
 
-// stringValue returns what a string literal stands for.
+// stringValue returns the value of a string literal.
 func stringValue(s string) string {
 	if len(s) < 2 {
 		return ""

@@ -6,10 +6,10 @@ import (
 	"seedgraph/parse"
 )
 
-// typeRef reads a written type and makes a reference of every name in it.
+// typeRef reads a written type and adds a reference for every name in it.
 func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
 
-// quietType reads a written type that makes no references: a base type.
+// quietType reads a written type without adding references: a base type.
 func (w *walk) quietType(n parse.Node) parse.TypeRef {
 	outer := w.quiet
 	w.quiet = true
@@ -83,7 +83,8 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	return parse.TypeRef{}
 }
 
-// structRef is the type of a struct without a name, a field each.
+// structRef returns the type of a struct without a name, with one argument per
+// field.
 func (w *walk) structRef(n parse.Node) parse.TypeRef {
 	t := parse.TypeRef{Name: "{}", At: n.Start()}
 	if n.Parent().Is("type_spec") {
@@ -107,7 +108,8 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// interfaceRef is the type of an interface without a name, a method each.
+// interfaceRef returns the type of an interface without a name, with one argument
+// per method.
 func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
 	t := parse.TypeRef{Name: "{}", At: n.Start()}
 	if n.Parent().Is("type_spec") {
@@ -132,14 +134,14 @@ func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// isEmbedded reports whether an element of an interface is one type: an embedded
-// interface, or a type set of one type.
+// isEmbedded reports whether an element of an interface is a single type: an
+// embedded interface, or a type set of one type.
 func (w *walk) isEmbedded(elem parse.Node) bool {
 	only := lastNamed(elem)
 	return only.Is("type_identifier", "qualified_type", "generic_type") && elem.First() == only
 }
 
-// union is the type set of an element of an interface: A | ~B.
+// union returns the type set of an element of an interface: A | ~B.
 func (w *walk) union(elem parse.Node) parse.TypeRef {
 	t := parse.TypeRef{Name: "|"}
 	for c := range elem.Named {
@@ -150,8 +152,8 @@ func (w *walk) union(elem parse.Node) parse.TypeRef {
 	return t
 }
 
-// pointerTo returns the type *t, which n is. Its name begins with the star, and is
-// a piece of the source where the two stand together.
+// pointerTo returns the type *t for the node n. Its name begins with the star, and
+// is a slice of the source if the two are adjacent.
 func (w *walk) pointerTo(n parse.Node, t parse.TypeRef) parse.TypeRef {
 	if t.Name == "" {
 		return t
@@ -164,7 +166,7 @@ func (w *walk) pointerTo(n parse.Node, t parse.TypeRef) parse.TypeRef {
 	return t
 }
 
-// withoutStars returns the type that t is a pointer to, if it is one.
+// withoutStars returns the pointee of t if it is a pointer type, otherwise t.
 func withoutStars(t parse.TypeRef) parse.TypeRef {
 	t.Name = strings.TrimLeft(t.Name, "*")
 	return t
@@ -216,7 +218,7 @@ func (w *walk) genericType(n parse.Node, emit bool) parse.TypeRef {
 	return t
 }
 
-// genericArgs makes references from the type arguments of a base type.
+// genericArgs adds references for the type arguments of a base type.
 func (w *walk) genericArgs(n parse.Node) {
 	for n.Is("pointer_type", "parenthesized_type") {
 		n = lastNamed(n)
@@ -224,7 +226,7 @@ func (w *walk) genericArgs(n parse.Node) {
 	w.typesIn(n.Field("type_arguments"))
 }
 
-// typesIn makes references from all types right below n.
+// typesIn adds references for all types directly below n.
 func (w *walk) typesIn(n parse.Node) {
 	for c := range n.Named {
 		if !c.Is("comment") {
@@ -259,7 +261,7 @@ func (w *walk) typeParameters(list parse.Node, i int32, scope parse.Range) {
 	}
 }
 
-// declares reports whether c lists name.
+// declares reports whether c declares name.
 func declares(c parse.Node, name string) bool {
 	for id := range c.Named {
 		if id.FieldName() == "name" && id.Text() == name {
@@ -270,9 +272,9 @@ func declares(c parse.Node, name string) bool {
 }
 
 // signature reads the parameters and results of n and declares them in the
-// innermost block; those of definition i are recorded there, if i is one.
+// innermost block; it records those of definition i, if there is one.
 func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
-	// Parameters are in scope in the body: their types are written outside.
+	// Parameters are in scope in the body: their types are resolved outside.
 	start := n.Field("body").Start()
 	params := w.parameters(n.Field("parameters"), i, start)
 	result := n.Field("result")

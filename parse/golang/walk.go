@@ -9,33 +9,33 @@ import (
 	"seedgraph/parse"
 )
 
-// A walk reads one tree from top to bottom. Its slices are scratch space that
-// the next file uses again.
+// A walk reads one tree in preorder. Its slices are scratch space reused for the
+// next file.
 type walk struct {
 	text string
 	f    *parse.Facts
 	scope
 	parse.Draft
 
-	packages map[string]bool // names that imports are likely to have here
-	declared map[string]bool // names of the language that the file declares itself
-	blocks   int32           // numbered so far
+	packages map[string]bool // the likely names of imports
+	declared map[string]bool // names of the language that the file redeclares
+	blocks   int32           // the number of blocks so far
 
 	spine   []parse.Node // see expr
 	growing parse.Growths
 }
 
-// A scope is the state that holds for a part of the tree: it is saved before
-// the part is read and put back behind it.
+// A scope is the state for a part of the tree: it is saved before the part is read
+// and restored after it.
 type scope struct {
 	def      int32  // innermost named definition
 	block    int32  // innermost block
 	blockEnd uint32 // where the scope of a local declared here ends
 	sink     string // the call whose direct argument is being read
-	limits   bool   // a constraint is being read: what it lists are no definitions
-	keeps    bool   // the arguments of the call that is being read are kept
-	quiet    bool   // what is read makes no references: it is read a second time
-	bodiless bool   // a function type is being read: its parameters are in scope nowhere
+	limits   bool   // in a constraint: the elements it lists are not definitions
+	keeps    bool   // the arguments of the current call are kept
+	quiet    bool   // no references are added: for reading a second time
+	bodiless bool   // in a function type: its parameters are not in scope anywhere
 	names    []name // locals in scope, innermost last
 }
 
@@ -89,7 +89,7 @@ func (w *walk) file(root parse.Node) {
 	w.children(root)
 }
 
-// findRedeclared notes which names of the language the file declares itself.
+// findRedeclared records the names of the language that the file redeclares.
 func (w *walk) findRedeclared(root parse.Node) {
 	note := func(id parse.Node) {
 		if s := id.Text(); predeclared[s] || builtin[s] {
@@ -108,10 +108,10 @@ func (w *walk) findRedeclared(root parse.Node) {
 	}
 }
 
-// isPredeclared reports whether s is a type of the language here.
+// isPredeclared reports whether s is a predeclared type here.
 func (w *walk) isPredeclared(s string) bool { return predeclared[s] && !w.declared[s] }
 
-// isBuiltin reports whether s is a builtin function of the language here.
+// isBuiltin reports whether s is a builtin function here.
 func (w *walk) isBuiltin(s string) bool { return builtin[s] && !w.declared[s] }
 
 // children reads the named children of n, with the comments right before each.
@@ -199,7 +199,7 @@ func likelyName(p string) string {
 	return strings.TrimPrefix(base, "go-")
 }
 
-// facts returns what was found.
+// facts returns the facts found.
 func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	f := w.f
 	if tree.HasError {

@@ -5,8 +5,8 @@ import (
 	"seedgraph/parse"
 )
 
-// operation reads what is behind the word of an operation. One without a name is no definition:
-// what it names is referred to by the file.
+// operation reads the part after the keyword of an operation. One without a name
+// is not a definition: its references belong to the file.
 //
 //	query Orders($first: Int = 10) @live { orders(first: $first) { id } }
 func (r *reader) operation(h head, word string) {
@@ -33,7 +33,7 @@ func (r *reader) operation(h head, word string) {
 	}
 }
 
-// fragment reads what is behind the word fragment.
+// fragment reads the part after the keyword fragment.
 //
 //	orderParts on Order { id }
 func (r *reader) fragment(h head) {
@@ -63,7 +63,7 @@ func (r *reader) body(i int32, of []parse.Step) {
 	}
 }
 
-// condition reads the type that selections are of.
+// condition reads a type condition.
 func (r *reader) condition(of int32) []parse.Step {
 	t := parse.TypeRef{Name: r.t.text, At: uint32(r.t.start)}
 	if !r.named(of, parse.RefType) {
@@ -72,7 +72,7 @@ func (r *reader) condition(of int32) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Name: t.Name, Type: &t}}
 }
 
-// selections reads fields and fragments in braces; recv is what they are of.
+// selections reads fields and fragments in braces; recv is their receiver.
 func (r *reader) selections(of int32, recv []parse.Step, depth int) {
 	r.expect("{")
 	for r.t.kind != tokenEnd && !r.is("}") {
@@ -92,7 +92,8 @@ func (r *reader) selections(of int32, recv []parse.Step, depth int) {
 	r.expect("}")
 }
 
-// spread reads what is behind "...": the name of a fragment, or a fragment without one.
+// spread reads the part after "...": the name of a fragment, or an inline
+// fragment.
 func (r *reader) spread(of int32, recv []parse.Step, depth int) {
 	switch {
 	case r.take("on"):

@@ -1,8 +1,8 @@
-// Package graphql reads schemas and documents of GraphQL (.graphql, .graphqls, .gql), by the
-// specification of October 2021. No grammar.
+// Package graphql reads schemas and documents of GraphQL (.graphql, .graphqls,
+// .gql), by the specification of October 2021. It uses no grammar.
 //
 //	graphql.go   the language; definitions of a schema
-//	document.go  operations, fragments and what they select
+//	document.go  operations, fragments and their selections
 //	scan.go      tokens
 package graphql
 
@@ -14,7 +14,7 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the language of schemas and documents.
+// Languages returns the language of GraphQL schemas and documents.
 func Languages() []parse.Language { return []parse.Language{language{}} }
 
 type language struct{}
@@ -27,18 +27,20 @@ func (language) Extensions() []string { return []string{".graphql", ".graphqls",
 
 // Facts implements [parse.Language].
 //
-// An object type is a class, an input a struct, a union or scalar a type alias, a directive, an
-// operation or a fragment a function. An extension is a part of the type that its receiver
-// names, with the symbol of that type. A reference to a member is
+// An object type is a class, an input a struct, a union or scalar a type alias, a
+// directive, an operation or a fragment a function. An extension is a part of the
+// type that its receiver names, with the symbol of that type. A reference to a
+// member is
 //
-//   - the name of a directive behind "@", or that of a fragment behind "...";
-//   - a selected field, whose receiver is the type of a condition ([parse.StepType]), the word of
-//     the operation, or the field around at its [parse.Step.At] ([parse.StepName]).
+//   - the name of a directive after "@", or of a fragment after "...";
+//   - a selected field, whose receiver is the type of a condition ([parse.StepType]), the keyword of
+//     the operation, or the enclosing field at its [parse.Step.At] ([parse.StepName]).
 //
-// The type that operations of a schema begin with is a reference whose receiver is the word of
-// the operation. A comment #import "other.graphql", as build tools read it, is an import.
+// A root operation type of a schema is a reference whose receiver is the keyword
+// of the operation. A comment #import "other.graphql", which build tools
+// interpret, is an import.
 //
-// Time and memory grow with the length of the file.
+// Time and memory are linear in the length of the file.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := &reader{s: scanner{text: src.Text}, f: &parse.Facts{Path: src.Path, Language: "graphql",
 		Text: src.Text, Gaps: src.Gaps, Module: strings.TrimSuffix(src.Path, path.Ext(src.Path)),
@@ -54,11 +56,11 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return r.f, nil
 }
 
-// A reader makes facts of the tokens of a file, with one token in sight.
+// A reader turns the tokens of a file into facts, with one token of lookahead.
 type reader struct {
 	s    scanner
 	t    token
-	last int // where the token before it ends
+	last int // where the previous token ends
 	f    *parse.Facts
 }
 
@@ -82,29 +84,30 @@ func (r *reader) take(text string) bool {
 	return true
 }
 
-// expect skips a token that must be there.
+// expect skips a required token.
 func (r *reader) expect(text string) {
 	if !r.take(text) {
 		r.f.HasError = true
 	}
 }
 
-// maxDepth bounds values, types and selections in one another that are read.
+// maxDepth bounds the nesting of values, types and selections.
 const maxDepth = 200
 
-// kinds are those of the types, by the word that declares them.
+// kinds are the node kinds of types, by their keyword.
 var kinds = map[string]graph.NodeKind{"type": graph.KindClass, "interface": graph.KindInterface,
 	"input": graph.KindStruct, "enum": graph.KindEnum, "union": graph.KindTypeAlias,
 	"scalar": graph.KindTypeAlias}
 
-// A head is how a definition begins.
+// A head is the start of a definition.
 type head struct {
-	start int    // of its description, or of its first word
-	word  int    // of its first word
+	start int    // position of its description, or of its first word
+	word  int    // position of its first word
 	doc   string // its description
 }
 
-// definition reads one definition. What begins none is skipped, and an error.
+// definition reads one definition. A token that cannot begin one is skipped, and
+// an error.
 func (r *reader) definition() {
 	h := head{start: r.t.start, word: r.t.start}
 	if r.t.kind == tokenString {
@@ -137,7 +140,8 @@ func (r *reader) definition() {
 	}
 }
 
-// define begins a definition of a name in sight; it reports false where there is none.
+// define begins a definition with the next token as its name; it returns false if
+// that is not a name.
 func (r *reader) define(kind graph.NodeKind, h head, parent int32) (int32, bool) {
 	if r.t.kind != tokenName {
 		r.f.HasError = true
@@ -154,7 +158,8 @@ func (r *reader) define(kind graph.NodeKind, h head, parent int32) (int32, bool)
 	return int32(len(r.f.Definitions) - 1), true
 }
 
-// finish ends a definition behind the last token. What is before from is its signature.
+// finish ends a definition after the last token. The text before from is its
+// signature.
 func (r *reader) finish(i int32, h head, from int) {
 	d := &r.f.Definitions[i]
 	d.Range.End = uint32(r.last)
@@ -164,7 +169,7 @@ func (r *reader) finish(i int32, h head, from int) {
 	d.Signature = strings.Join(strings.Fields(r.s.text[h.word:max(from, h.word)]), " ")
 }
 
-// typeDefinition reads what is behind the word of a type.
+// typeDefinition reads the part after the keyword of a type.
 //
 //	Order implements Node & Entity @key(fields: "id") { … }    Pet = Cat | Dog
 func (r *reader) typeDefinition(h head, kind graph.NodeKind, extends bool) {
@@ -205,8 +210,8 @@ func (r *reader) typeDefinition(h head, kind graph.NodeKind, extends bool) {
 	r.finish(i, h, end)
 }
 
-// bases reads the interfaces that a type implements. Schemas from before 2018 have commas between
-// them, which are no tokens.
+// bases reads the interfaces that a type implements. Schemas from before 2018
+// separate them by commas, which are ignored.
 func (r *reader) bases(i int32) {
 	r.f.HasError = r.f.HasError || r.t.kind != tokenName
 	for more := true; more && r.t.kind == tokenName; {
@@ -243,7 +248,7 @@ func (r *reader) member(kind graph.NodeKind, parent int32) {
 	r.finish(i, h, end)
 }
 
-// arguments reads the arguments that a field or directive declares, if there are any.
+// arguments reads the arguments declared by a field or directive, if any.
 func (r *reader) arguments(of int32) {
 	if !r.take("(") {
 		return
@@ -276,7 +281,7 @@ func (r *reader) value() bool {
 	return true
 }
 
-// skipValue skips a value: a token, or what is in brackets.
+// skipValue skips a value: a token, or a bracketed group.
 func (r *reader) skipValue() {
 	for depth := 0; r.t.kind != tokenEnd; {
 		switch {
@@ -284,10 +289,10 @@ func (r *reader) skipValue() {
 			depth++
 		case r.is("]"), r.is("}"):
 			depth--
-		case r.is(")") && depth > 0: // of what the value is in
+		case r.is(")") && depth > 0: // of the enclosing construct
 			r.f.HasError = true
 			return
-		case r.is("$"): // a variable, the name of which follows
+		case r.is("$"): // a variable; its name follows
 			r.advance()
 		}
 		r.advance()
@@ -297,8 +302,8 @@ func (r *reader) skipValue() {
 	}
 }
 
-// typeOf reads a type, and refers to what it names. Lists and marks of what must not be null are
-// left out.
+// typeOf reads a type, and adds a reference to its name. Lists and non-null marks
+// are dropped.
 func (r *reader) typeOf(of int32, depth int) parse.TypeRef {
 	if r.take("[") {
 		if depth >= maxDepth {
@@ -321,10 +326,11 @@ func (r *reader) typeOf(of int32, depth int) parse.TypeRef {
 	return t
 }
 
-// scalars are the types that every schema has.
+// scalars are the built-in types of every schema.
 var scalars = map[string]bool{"Int": true, "Float": true, "String": true, "Boolean": true, "ID": true}
 
-// named reads a name that is referred to, and reports false if there is none.
+// named reads a name and adds a reference to it, or returns false if there is no
+// name.
 func (r *reader) named(of int32, kind parse.RefKind) bool {
 	if r.t.kind != tokenName {
 		r.f.HasError = true
@@ -343,11 +349,11 @@ func (r *reader) refer(ref parse.Reference, of int32) {
 	r.f.References = append(r.f.References, ref)
 }
 
-// builtIn are the directives that every schema has.
+// builtIn are the built-in directives of every schema.
 var builtIn = map[string]bool{"skip": true, "include": true, "deprecated": true,
 	"specifiedBy": true, "oneOf": true}
 
-// directives reads the directives that are applied at a place.
+// directives reads the directives applied here.
 func (r *reader) directives(of int32) {
 	for r.take("@") {
 		if builtIn[r.t.text] {
@@ -359,7 +365,7 @@ func (r *reader) directives(of int32) {
 	}
 }
 
-// given skips the arguments that something is given.
+// given skips arguments in parentheses.
 func (r *reader) given() {
 	if !r.take("(") {
 		return
@@ -372,7 +378,7 @@ func (r *reader) given() {
 	r.expect(")")
 }
 
-// roots reads the types that operations begin with.
+// roots reads the root operation types.
 //
 //	schema { query: Query mutation: Mutation }
 func (r *reader) roots() {

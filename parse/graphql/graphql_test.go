@@ -13,7 +13,8 @@ var set = parse.NewSet(graphql.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestBroken: what is nested takes a bounded stack, and broken text is read to its end.
+// TestBroken checks that nested constructs use bounded stack, and that broken text
+// is read to the end.
 func TestBroken(t *testing.T) {
 	for _, text := range []string{
 		"query Q " + strings.Repeat("{ a ", 50_000), "type T { a: " + strings.Repeat("[", 50_000),

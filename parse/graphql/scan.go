@@ -9,7 +9,7 @@ import (
 // A token is a name, a number, a string, or a punctuator.
 type token struct {
 	kind       tokenKind
-	text       string // of a string its value, escapes as they stand
+	text       string // of a string its value, with escapes
 	start, end int
 }
 
@@ -23,14 +23,14 @@ const (
 	tokenMark // one character, or ...
 )
 
-// A scanner takes a file apart. Bytes that belong to nothing are marks.
+// A scanner splits a file into tokens. Unknown bytes are marks.
 type scanner struct {
 	text    string
 	at      int
-	imports []parse.Import // of the comments that are read
+	imports []parse.Import // from the comments
 }
 
-// next reads a token, in time linear in it and in what is before it.
+// next reads a token, in time linear in it and in the text before it.
 func (s *scanner) next() token {
 	s.space()
 	t := token{start: s.at, end: s.at}
@@ -105,7 +105,7 @@ func (s *scanner) comment(line string) {
 	}
 }
 
-// quoted reads a string up to its end, or to that of the line.
+// quoted reads a string up to its end, or to the end of the line.
 func (s *scanner) quoted() token {
 	t := token{kind: tokenString, start: s.at}
 	for s.at++; s.at < len(s.text) && s.text[s.at] != '\n' && s.text[s.at] != '"'; s.at++ {
@@ -122,7 +122,8 @@ func (s *scanner) quoted() token {
 	return t
 }
 
-// block reads a block string, in which \""" is no end. Its value is without common indentation.
+// block reads a block string, which \""" does not end. The common indentation is
+// removed from its value.
 func (s *scanner) block() token {
 	t := token{kind: tokenString, start: s.at}
 	s.at += 3
@@ -146,7 +147,8 @@ func (s *scanner) block() token {
 	return t
 }
 
-// dedent removes the indentation of a block string, line by line, and the blank lines around it.
+// dedent removes the indentation of a block string, line by line, and the blank
+// lines around it.
 func dedent(text string) string {
 	var lines []string
 	for line := range strings.Lines(text) {

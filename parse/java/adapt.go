@@ -7,16 +7,16 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// adapt writes the forms of Java 21 to 25 that the grammar does not know as others:
+// adapt replaces syntax of Java 21 to 25 that the grammar does not support:
 //
-//   - An annotation before the dots of a variable-arity parameter becomes blank: `T @N ... a`. The
+//   - An annotation before the dots of a variable-arity parameter is blanked: `T @N ... a`. The
 //     walk finds it in the source.
 //   - The name of a record pattern is one word: `case Ev.Made(var a)` becomes `case Ev_Made(var a)`.
 //     Its components lose their modifiers.
-//   - A chained constructor behind statements is the call of a method: `this(a)` becomes `thi_(a)`.
-//   - `import module java.base` imports a name without `module`.
+//   - A chained constructor after statements becomes a method call: `this(a)` becomes `thi_(a)`.
+//   - `import module java.base` loses the word `module`.
 //
-// All are errors of the grammar, so that texts that it accepts are not looked at.
+// All are errors in the grammar, so texts that it accepts are not examined.
 func adapt(a *parse.Adaptation, broken bool) {
 	if !broken {
 		return
@@ -45,8 +45,8 @@ type adapter struct {
 	outline.Tokens
 }
 
-// annotated blanks the annotations that token i begins, if they are before the dots of a parameter, and
-// returns the token behind them.
+// annotated blanks the annotations that token i begins, if they are before the
+// dots of a parameter, and returns the token after them.
 func (m *adapter) annotated(i int) int {
 	end := i
 	for m.Is(end, '@') && m.annotationEnd(end) > end {
@@ -58,12 +58,13 @@ func (m *adapter) annotated(i int) int {
 	return end
 }
 
-// isDots reports whether tokens are the dots of a variable-arity parameter.
+// isDots reports whether the tokens at i are the dots of a variable-arity
+// parameter.
 func (m *adapter) isDots(i int) bool {
 	return m.Is(i, '.') && m.Is(i+1, '.') && m.Is(i+2, '.') && m.Adjacent(i) && m.Adjacent(i+1)
 }
 
-// annotationEnd returns the token behind an annotation.
+// annotationEnd returns the token after an annotation.
 func (m *adapter) annotationEnd(i int) int {
 	end := m.nameEnd(i + 1)
 	if end > i+1 && m.Is(end, '(') && m.Pair(end) > end {
@@ -72,7 +73,7 @@ func (m *adapter) annotationEnd(i int) int {
 	return end
 }
 
-// nameEnd returns the token behind a name with dots.
+// nameEnd returns the token after a dotted name.
 func (m *adapter) nameEnd(i int) int {
 	if m.Word(i) == "" {
 		return i
@@ -83,8 +84,9 @@ func (m *adapter) nameEnd(i int) int {
 	return i
 }
 
-// pattern joins the parts of the names of record patterns, in the pattern that token i begins and
-// in those that are its components; within says that it is one, which loses its modifiers.
+// pattern joins the parts of the names of record patterns, in the pattern that
+// token i begins and in its components; within means that it is a component, which
+// loses its modifiers.
 func (m *adapter) pattern(i int, within bool) {
 	first := i
 	for m.Word(i) == "final" || m.Is(i, '@') {
@@ -111,9 +113,10 @@ func (m *adapter) pattern(i int, within bool) {
 	}
 }
 
-// next returns the comma behind the component of a record pattern that token i begins, or its end.
+// next returns the comma after the component of a record pattern that token i
+// begins, or its end.
 func (m *adapter) next(i, end int) int {
-	typed := true // a sign of comparison is followed by no type arguments
+	typed := true // type arguments cannot follow a comparison operator
 	for ; i < end && !m.Is(i, ','); i = max(i, m.Pair(i)) + 1 {
 		if typed && m.Is(i, '<') {
 			after := m.argumentsEnd(i)
@@ -124,7 +127,8 @@ func (m *adapter) next(i, end int) int {
 	return i
 }
 
-// argumentsEnd returns the token behind type arguments, or i where there are none.
+// argumentsEnd returns the token after type arguments, or i if there are no type
+// arguments.
 func (m *adapter) argumentsEnd(i int) int {
 	depth := 0
 	for j := i; j < m.Len(); j++ {
@@ -145,7 +149,7 @@ func (m *adapter) argumentsEnd(i int) int {
 	return i
 }
 
-// join writes the tokens from i up to end as one word.
+// join turns the tokens from i up to end into one word.
 func (m *adapter) join(i, end int) {
 	from, to := m.At(i).Start, m.At(end-1).End
 	m.Put(from, strings.Repeat("_", int(to-from)))

@@ -6,13 +6,13 @@ import (
 	"seedgraph/parse"
 )
 
-// This file reads strings that a chain of calls puts together.
+// This file reads strings that a chain of calls composes.
 //
 //	new StringBuilder("SELECT id FROM ").append(TABLE).toString()
 //	"SELECT id FROM ".concat(TABLE)
 //	String.join(" ", "SELECT id", "FROM orders")
 
-// chained appends the parts of a string that a chain of calls puts together.
+// chained appends the parts of a string that a chain of calls composes.
 func chained(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	if isBuilder(n) {
 		if first := firstText(n.Field("arguments")); !first.IsZero() {
@@ -43,7 +43,7 @@ func chained(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextPa
 	return p, false
 }
 
-// isBuilder reports whether an expression makes a builder of strings.
+// isBuilder reports whether an expression creates a string builder.
 func isBuilder(n parse.Node) bool {
 	return n.Is("object_creation_expression") &&
 		slices.Contains(builders, n.Field("type").Text())
@@ -51,7 +51,7 @@ func isBuilder(n parse.Node) bool {
 
 var builders = []string{"StringBuilder", "StringBuffer"}
 
-// isChain reports whether an expression makes a builder and appends to it.
+// isChain reports whether an expression creates a builder and appends to it.
 func isChain(n parse.Node) bool {
 	for depth := 0; n.Is("method_invocation") && depth < maxChain; depth++ {
 		if n.Field("name").Text() != "append" {
@@ -62,11 +62,11 @@ func isChain(n parse.Node) bool {
 	return isBuilder(n)
 }
 
-// maxChain bounds the calls of a chain that puts a string together.
+// maxChain bounds the calls of a chain that composes a string.
 const maxChain = 100
 
-// joined appends what String.join makes of its arguments. A list that is the only one behind
-// the separator is not known.
+// joined appends the result of String.join. If the only argument after the
+// separator is a list, it is unknown.
 func joined(r *parse.TextReader, p parse.TextParts, args parse.Node) (parse.TextParts, bool) {
 	list := arguments(args)
 	if len(list) < 3 {
@@ -93,7 +93,7 @@ func arguments(args parse.Node) []parse.Node {
 	return out
 }
 
-// embedChain keeps the string that the chain of calls n puts together.
+// embedChain keeps the string composed by the chain of calls n.
 func (w *walk) embedChain(n parse.Node) {
 	switch n.Field("name").Text() {
 	case "toString", "append":
@@ -109,7 +109,7 @@ func (w *walk) embedChain(n parse.Node) {
 	}
 }
 
-// chainFirst is what the string that a chain puts together begins with.
+// chainFirst returns the first part of the string composed by a chain.
 func chainFirst(n parse.Node) parse.Node {
 	for depth := 0; depth <= maxChain; depth++ {
 		object := n.Field("object")

@@ -32,8 +32,8 @@ func (w *walk) define(d parse.Definition, n parse.Node, doc parse.Range) int32 {
 	return int32(len(w.Definitions) - 1)
 }
 
-// enclosing is the innermost definition, be it an anonymous class: a type, a
-// member, or a member that a type is in.
+// enclosing returns the innermost definition, including anonymous classes: a type,
+// a member, or a member that contains a type.
 func (w *walk) enclosing() int32 { return max(w.def, w.typ) }
 
 func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
@@ -75,8 +75,8 @@ func (w *walk) typeDeclaration(n parse.Node, doc parse.Range) {
 	w.scope = outer
 }
 
-// compact reads a compact source file (JLS 7.3): what it declares is in a class without a header,
-// whose name is that of the file.
+// compact reads a compact source file (JLS 7.3): its declarations are in a class
+// without a header, named after the file.
 func (w *walk) compact(root parse.Node) {
 	name := strings.TrimSuffix(w.Definitions[0].Name, ".java")
 	whole := root.Range()
@@ -88,8 +88,8 @@ func (w *walk) compact(root parse.Node) {
 	w.children(root)
 }
 
-// isCompact reports whether a file declares members outside of all classes. The grammar accepts
-// that, too, behind a brace too many.
+// isCompact reports whether a file declares members outside of all classes. The
+// grammar accepts that after a surplus brace, too.
 func isCompact(root parse.Node) bool {
 	members := false
 	for c := range root.Named {
@@ -103,7 +103,7 @@ func isCompact(root parse.Node) bool {
 	return members
 }
 
-// bases records what a type extends or implements.
+// bases records the supertypes in the extends and implements clauses of a type.
 func (w *walk) bases(n parse.Node, i int32, iface bool) {
 	for c := range n.Named {
 		if c.Is("type_list") {
@@ -198,7 +198,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 			w.Definitions[i].Type = wrap(w.typeRef(c), n.Field("dimensions"))
 		case c.Is("formal_parameters"):
 			w.parameters(c, i, n.End())
-		case c.Is("marker_annotation", "annotation"): // behind type parameters
+		case c.Is("marker_annotation", "annotation"): // after type parameters
 			w.annotation(c)
 		case c.Is("throws"):
 			w.typesIn(c)
@@ -232,8 +232,8 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 	}
 }
 
-// dotsAnnotation makes references of the annotations before the dots of a parameter, which the tree
-// lacks; see adapt.
+// dotsAnnotation adds references for the annotations before the dots of a
+// parameter, which are not in the tree; see adapt.
 func (w *walk) dotsAnnotation(n parse.Node, p parameter) {
 	if !p.variadic {
 		return
@@ -253,7 +253,7 @@ func (w *walk) dotsAnnotation(n parse.Node, p parameter) {
 	}
 }
 
-// A parameter is a formal or spread parameter taken apart.
+// A parameter holds the parts of a formal or spread parameter.
 type parameter struct {
 	mods, typ, name, dims parse.Node
 	variadic              bool
@@ -363,7 +363,7 @@ func (w *walk) enumConstant(n parse.Node, doc parse.Range) {
 	w.def = outer
 }
 
-// defineAnonymous adds the anonymous class that the expression n makes.
+// defineAnonymous adds the anonymous class created by the expression n.
 func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 	parent := w.enclosing()
 	short := base.Name[strings.LastIndexByte(base.Name, '.')+1:] + "$"
@@ -377,7 +377,8 @@ func (w *walk) defineAnonymous(n, body parse.Node, base parse.TypeRef) int32 {
 	if base.At != 0 {
 		at = base.At
 	}
-	// In outer.new Inner() { … } the class begins behind outer, which may hold another.
+	// In outer.new Inner() { … } the class begins after outer, which may contain
+	// another.
 	start := n.Start()
 	if word := n.Child("new"); !word.IsZero() {
 		start = word.Start()
@@ -404,7 +405,7 @@ func (w *walk) anonymousBody(i int32, body parse.Node) {
 	w.scope = outer
 }
 
-// typeParameters records the type parameters of definition i, which n declares.
+// typeParameters records the type parameters of definition i, declared by n.
 func (w *walk) typeParameters(list, n parse.Node, i int32) {
 	for c := range list.Named {
 		if !c.Is("type_parameter") {
@@ -433,7 +434,7 @@ func (w *walk) typeParameters(list, n parse.Node, i int32) {
 	}
 }
 
-// intersection reads types that all hold: T extends A & B.
+// intersection reads an intersection type: T extends A & B.
 func (w *walk) intersection(n parse.Node) parse.TypeRef {
 	var all []parse.TypeRef
 	for t := range n.Named {
@@ -466,8 +467,8 @@ var testAnnotations = map[string]bool{
 	"TestTemplate": true, "Theory": true, "Property": true,
 }
 
-// isTest knows JUnit 3 by name and base class, JUnit 4, 5, TestNG and jqwik by
-// annotation.
+// isTest reports whether d is a test: of JUnit 3 by name and base class, of JUnit
+// 4, 5, TestNG and jqwik by annotation.
 func (w *walk) isTest(d *parse.Definition) bool {
 	for _, a := range d.Decorators {
 		if short := a[strings.LastIndexByte(a, '.')+1:]; testAnnotations[short] &&
@@ -505,7 +506,7 @@ func (w *walk) modifiers(n parse.Node) (words, annotations []string) {
 	if words == nil {
 		return nil, annotations
 	}
-	// Few sets of modifiers cover nearly all definitions: keep each once.
+	// A few sets of modifiers cover nearly all definitions: each is kept once.
 	kept, ok := w.keep[key]
 	if !ok {
 		kept = words
@@ -514,7 +515,7 @@ func (w *walk) modifiers(n parse.Node) (words, annotations []string) {
 	return kept, annotations
 }
 
-// annotations makes references from the annotations among modifiers.
+// annotations adds references for the annotations among modifiers.
 func (w *walk) annotations(mods parse.Node) {
 	for c := range mods.Named {
 		if c.Is("marker_annotation", "annotation") {

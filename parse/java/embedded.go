@@ -30,8 +30,8 @@ func literal(n parse.Node) (value string, ok bool) {
 	return value, true
 }
 
-// isScript reports whether the statement of an annotation has elements that are put
-// together when it runs, as in a mapper file of MyBatis.
+// isScript reports whether the statement of an annotation has dynamic elements, as
+// in a MyBatis mapper file.
 //
 //	@Select("<script>SELECT * FROM orders <where><if test='x'>…</if></where></script>")
 func isScript(text string) bool {
@@ -45,7 +45,7 @@ var (
 	scriptEscape = strings.NewReplacer("<![CDATA[", "", "]]>", "", "&lt;", "<", "&gt;", ">")
 )
 
-// plainScript is the text of a script without its elements.
+// plainScript returns the text of a script without its elements.
 func plainScript(text string) string {
 	text = scriptClause.ReplaceAllString(scriptEscape.Replace(text), " $1 ")
 	return scriptTag.ReplaceAllString(text, "")
@@ -73,7 +73,7 @@ func inParentheses(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// formatted appends the parts of what a call makes of a template.
+// formatted appends the parts of a template filled by a call.
 //
 //	String.format("…", …), "…".formatted(…), MessageFormat.format("…", …), "…".replace("…", …)
 func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
@@ -97,7 +97,7 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 	return p.Filled(r.Parts(template), fill), true
 }
 
-// templateOf is the template that a call fills in; zero for other calls.
+// templateOf returns the template filled by a call; zero for other calls.
 func templateOf(n parse.Node) parse.Node {
 	if !n.Is("method_invocation") {
 		return parse.Node{}
@@ -137,13 +137,13 @@ func isLocale(n parse.Node) bool {
 	return n.Is("field_access") && lastName(n.Field("object")).Text() == "Locale"
 }
 
-// embed keeps a string literal that reads as SQL, unless an expression around it
-// has been kept already.
+// embed keeps a string literal that reads as SQL, unless an enclosing expression
+// was kept already.
 func (w *walk) embed(n parse.Node) {
 	texts.KeepLiteral(w.f, n, w.def, w.sink, w.sink == "format" || w.sink == "printf")
 }
 
-// embedLines keeps the strings of an annotation that make one statement.
+// embedLines keeps the strings of an annotation that form one statement.
 //
 //	@Select({"SELECT *", "FROM orders"})
 func (w *walk) embedLines(n parse.Node) {
@@ -171,14 +171,13 @@ func (w *walk) embedLines(n parse.Node) {
 	}
 }
 
-// embedExpression keeps a composed string that reads as SQL, or that may once the
-// name that it begins with is known. first is the leftmost part of a sum, or the
-// format.
+// embedExpression keeps a composed string that reads as SQL, or may once its
+// leading name is known. first is the leftmost operand of a sum, or the format.
 func (w *walk) embedExpression(n, first parse.Node) {
 	texts.KeepExpression(w.f, n, first, w.def, w.sink, w.isLocal)
 }
 
-// embedValue keeps the string that constant d is set to.
+// embedValue keeps the string value of constant d.
 func (w *walk) embedValue(d int32, n parse.Node) {
 	x := &w.Definitions[d]
 	if x.Kind != graph.KindConstant || x.Type.Name != "String" &&
@@ -191,8 +190,9 @@ func (w *walk) embedValue(d int32, n parse.Node) {
 	}
 }
 
-// embedArgument keeps an argument that what is called may run, or name an object by: a literal,
-// a string that is put together, a local string. Constants are found by the call's arguments.
+// embedArgument keeps an argument that the callee may run, or use as the name of
+// an object: a literal, a composed string, a local string. Constants are found by
+// the call's arguments.
 func (w *walk) embedArgument(n parse.Node, as parse.Embedded) {
 	if n.Is("identifier") && w.isString(n.Text()) || n.Is("string_literal") || isComposed(n) {
 		as.Def = w.def
@@ -200,8 +200,9 @@ func (w *walk) embedArgument(n parse.Node, as parse.Embedded) {
 	}
 }
 
-// embedLocal keeps the string that a local is declared with, or a constructor sets a member to;
-// scope is where the scope of the local begins, or the name of the member.
+// embedLocal keeps the initial string of a local, or of a member set by a
+// constructor; scope is where the scope of the local begins, or the name of the
+// member.
 func (w *walk) embedLocal(n parse.Node, scope uint32) {
 	if isText(n) || isComposed(n) || w.Definitions[w.def].Kind == graph.KindConstructor &&
 		n.Is("identifier") && w.isString(n.Text()) {
@@ -209,12 +210,13 @@ func (w *walk) embedLocal(n parse.Node, scope uint32) {
 	}
 }
 
-// isComposed reports whether an expression can be seen to put a string together.
+// isComposed reports whether an expression evidently composes a string.
 func isComposed(n parse.Node) bool {
 	return n.Is("binary_expression") && isText(n) || !templateOf(n).IsZero()
 }
 
-// isString reports whether a local is declared as a string, or with one.
+// isString reports whether a local is declared as a string, or initialized with
+// one.
 func (w *walk) isString(name string) bool {
 	if !w.isLocal(name) {
 		return false
@@ -231,10 +233,11 @@ func (w *walk) isString(name string) bool {
 	return false
 }
 
-// maxLocals bounds the locals that are looked through for one of a name.
+// maxLocals bounds the locals that are searched for a name.
 const maxLocals = 100
 
-// setAgain notes that what n names is set behind its declaration, to value; zero where it is added.
+// setAgain records that the variable n is set to value after its declaration;
+// value is zero for an append.
 func (w *walk) setAgain(n, value parse.Node) {
 	name := lastName(n)
 	if name.IsZero() || n.Is("identifier") && w.isLocal(name.Text()) {
@@ -247,5 +250,5 @@ func (w *walk) setAgain(n, value parse.Node) {
 	w.f.Assign(name, value)
 }
 
-// isLocal reports whether a name is that of a local or parameter in scope.
+// isLocal reports whether a name is a local or parameter in scope.
 func (w *walk) isLocal(name string) bool { return slices.Contains(w.names, name) }

@@ -2,8 +2,8 @@ package java
 
 import "seedgraph/parse"
 
-// lambda reads a lambda expression: its type is a function with one argument
-// for each parameter, zero where no type is written.
+// lambda reads a lambda expression: its type is a function with one argument per
+// parameter, zero if no type is written.
 func (w *walk) lambda(n parse.Node) parse.Step {
 	outer, returns := w.scope, w.returns
 	w.blockEnd, w.sink, w.flow = n.End(), "", flow{patternEnd: n.End()}
@@ -41,7 +41,8 @@ func (w *walk) lambda(n parse.Node) parse.Step {
 	return functionStep(t)
 }
 
-// lambdaBody reads the body of a lambda and returns the steps of its results.
+// lambdaBody reads the body of a lambda and returns the steps of its return
+// values.
 func (w *walk) lambdaBody(body parse.Node) parse.Run {
 	if !body.Is("block") {
 		return w.expr(body)
@@ -50,7 +51,7 @@ func (w *walk) lambdaBody(body parse.Node) parse.Run {
 	return w.choice(w.returns)
 }
 
-// isStatementExpression reports whether an expression may stand as a statement (JLS
+// isStatementExpression reports whether an expression may be a statement (JLS
 // 14.8).
 func isStatementExpression(n parse.Node) bool {
 	switch n.Kind() {
@@ -87,7 +88,7 @@ func completes(n parse.Node) bool {
 	return true
 }
 
-// parameterOf is what parameter k of a value of a functional type t is.
+// parameterOf returns the type of parameter k of a value of a functional type t.
 func (w *walk) parameterOf(t parse.TypeRef, k int) parse.Run {
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t},
@@ -95,8 +96,8 @@ func (w *walk) parameterOf(t parse.TypeRef, k int) parse.Run {
 	return parse.Run{Off: off, N: 2}
 }
 
-// methodReference reads X::name and X::new; the steps of the result of calling it are
-// given.
+// methodReference reads X::name and X::new, and sets given to the steps of the
+// result of a call.
 func (w *walk) methodReference(n parse.Node) parse.Step {
 	of := n.First()
 	if !n.Child("new").IsZero() {
@@ -123,7 +124,7 @@ func (w *walk) methodReference(n parse.Node) parse.Step {
 	return functionStep(functionType(name.Start(), parse.FuncReference))
 }
 
-// targeted is what a method reference has besides its name: the type wanted of it.
+// targeted returns the extra of a method reference: its target type.
 func targeted(t parse.TypeRef) *parse.CallExtra {
 	if t.IsZero() {
 		return nil
@@ -131,7 +132,8 @@ func targeted(t parse.TypeRef) *parse.CallExtra {
 	return &parse.CallExtra{Target: t}
 }
 
-// constructorReference reads X::new; that of an array is a function of its length.
+// constructorReference reads X::new; for an array type it is a function of the
+// length.
 func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 	var recv parse.Run
 	var t parse.TypeRef
@@ -165,7 +167,7 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 	return functionStep(functionType(at, parse.FuncReference))
 }
 
-// functionType is the type of an argument that is a function expression.
+// functionType returns the type of a function expression as an argument.
 func functionType(at uint32, form parse.FuncForm) parse.TypeRef {
 	return parse.TypeRef{Name: "func", At: at, Func: form}
 }

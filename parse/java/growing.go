@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// declaredText notes the string that a local is declared with, or the builder of one, for
-// what the code may append to it.
+// declaredText records the initial string of a local, or its string builder, for
+// later appends.
 //
 //	String sql = "SELECT id FROM orders";
 //	StringBuilder sql = new StringBuilder("SELECT id FROM orders");
@@ -22,7 +22,7 @@ func (w *walk) declaredText(name, value parse.Node) {
 	}
 }
 
-// firstText is the string that a builder begins with; zero for none.
+// firstText returns the initial string of a builder, or the zero Node.
 func firstText(args parse.Node) parse.Node {
 	if n := lastNamed(args); isText(n) {
 		return n
@@ -30,7 +30,7 @@ func firstText(args parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// isText reports whether an expression can be seen to be a string.
+// isText reports whether an expression is evidently a string.
 func isText(n parse.Node) bool {
 	for n.Is("binary_expression") && n.Field("operator").Is("+") {
 		if n.Field("right").Is("string_literal") {
@@ -41,7 +41,7 @@ func isText(n parse.Node) bool {
 	return n.Is("string_literal")
 }
 
-// appended notes what a call does to a builder.
+// appended records the effect of a call on a builder.
 //
 //	sql.append("SELECT id").append(" FROM orders"); sql.setLength(0);
 func (w *walk) appended(method string, recv parse.Run, args parse.Node) {

@@ -1,22 +1,22 @@
 // Package java is the front end of Java.
 //
-//   - The module of a definition is its package, its symbol the names of the
-//     classes and members around it, with the parameter types after methods
+//   - The module of a definition is its package, its symbol the names of its
+//     enclosing classes and members, with the parameter types after methods
 //     and constructors: Outer.Inner.place(Order,int[]).
 //   - An anonymous class is a definition named after the type that it extends
 //     and its number among its siblings of that name: Outer.FIELD.Reader$1,
-//     Outer.run().Reader$1.read(). It only holds members: what is in its
-//     initialisers, and the creation itself, belongs to the named definition
-//     around it. The body of an enum constant is such a class, too.
+//     Outer.run().Reader$1.read(). It only has members: references in its
+//     initializers, and the creation itself, belong to the enclosing named
+//     definition. The body of an enum constant is such a class, too.
 //   - A component of a record is one property: a field and its accessor.
 //   - A chained constructor is a creation of the class itself, on this, or of
 //     its base class, on base. The constructor that an enum constant calls is
 //     not written as a call and makes no reference.
-//   - What a compact source file declares (JLS 7.3) is in a class of the name of the file.
+//   - The declarations of a compact source file (JLS 7.3) are in a class named after the file.
 //     It imports the module java.base.
-//   - The import of a module (JLS 7.5.5) is Whole and of all.
-//   - A name in a case label is a member of what the switch is on, with a
-//     [parse.StepCase] behind it: an enum constant, or else a constant in scope.
+//   - The import of a module (JLS 7.5.5) is Whole and All.
+//   - A name in a case label is a member of the switch operand, followed by a
+//     [parse.StepCase]: an enum constant, or else a constant in scope.
 package java
 
 import (
@@ -43,8 +43,9 @@ func (language) Name() string { return "java" }
 
 func (language) Extensions() []string { return []string{".java"} }
 
-// Facts reads one file. Time and memory grow with the nodes of the syntax tree. What is
-// read again at each level of nesting is bounded by parse.MaxNesting.
+// Facts reads one file. Time and memory are linear in the nodes of the syntax
+// tree, apart from parts that are read again at each nesting level, which
+// parse.MaxNesting bounds.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {
@@ -66,11 +67,12 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// processors are words of files with annotations from which processors generate members.
+// processors are words in files with annotations for which processors generate
+// members.
 var processors = []string{"lombok", "org.immutables"}
 
-// keepAnnotations keeps the annotations of all definitions with their arguments, whether the
-// sites of the file are asked for or not.
+// keepAnnotations keeps the annotations of all definitions with their arguments,
+// whether or not the sites of the file are requested.
 func keepAnnotations(f *parse.Facts, root parse.Node) {
 	read := &parse.Facts{Definitions: f.Definitions}
 	parse.NewSiteReader(read, siteGrammar{read, false}, parse.AttributeSites).Read(root)

@@ -5,7 +5,8 @@ import (
 	"seedgraph/parse"
 )
 
-// isCompound reports whether the value of n is made of the values of its parts.
+// isCompound reports whether the value of n is composed of the values of its
+// parts.
 func isCompound(n parse.Node) bool {
 	switch n.Kind() {
 	case "assignment_expression", "ternary_expression", "update_expression", "binary_expression",
@@ -72,7 +73,7 @@ func (w *walk) ternary(n parse.Node) parse.Run {
 	return w.operator(parse.Step{Kind: parse.StepChoice}, then, w.expr(b))
 }
 
-// one is a run of a single step.
+// one returns a run of a single step.
 func (w *walk) one(s parse.Step) parse.Run {
 	w.Steps = append(w.Steps, s)
 	return parse.Run{Off: int32(len(w.Steps) - 1), N: 1}
@@ -82,8 +83,8 @@ func (w *walk) one(s parse.Step) parse.Run {
 // operator to operator.
 const maxOperands = 200
 
-// operator returns the steps of an operator on two expressions. Where both are the
-// same literal type, that is all there is to say.
+// operator returns the steps of an operator on two expressions. If both are of the
+// same literal type, so is the result.
 func (w *walk) operator(step parse.Step, a, b parse.Run) parse.Run {
 	if a.N == 0 || b.N == 0 {
 		return w.one(parse.Step{Kind: parse.StepOpaque})
@@ -102,7 +103,8 @@ func (w *walk) operator(step parse.Step, a, b parse.Run) parse.Run {
 	return parse.Run{Off: off, N: int32(len(w.Steps)) - off}
 }
 
-// literalType is the type of a run that is a literal of one that operators keep.
+// literalType returns the type of a run that is a literal of a type preserved by
+// operators, or "".
 func (w *walk) literalType(s parse.Run) string {
 	if s.N != 1 || w.Steps[s.Off].Kind != parse.StepType {
 		return ""
@@ -114,7 +116,7 @@ func (w *walk) literalType(s parse.Run) string {
 	return ""
 }
 
-// choice is the run of a value that is one of several; empty without any.
+// choice returns the run of a choice between values; empty without any.
 func (w *walk) choice(values []parse.Run) parse.Run {
 	var out parse.Run
 	for i, v := range values {
@@ -170,5 +172,5 @@ func isComparison(op string) bool {
 	return false
 }
 
-// isText reports whether the steps are a string's.
+// isText reports whether the steps are a string.
 func (w *walk) isText(s parse.Run) bool { return w.literalType(s) == stringType }

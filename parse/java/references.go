@@ -75,13 +75,13 @@ func (w *walk) isOpaque(s parse.Run) bool {
 	return s.N == 1 && w.Steps[s.Off].Kind == parse.StepOpaque
 }
 
-// expr reads an expression, makes references of what it names, and returns the
-// steps that say what it is: one opaque step when nothing can be said.
+// expr reads an expression, adds references for the names in it, and returns its
+// steps: one opaque step if it is unknown.
 //
-// The expression is a spine of member accesses and calls, each on the one
-// before it. Their steps are contiguous, so that every reference in a long
-// chain has a piece of the same slice as its receiver; the room is taken before
-// the arguments of the calls are read, since those have steps of their own.
+// The expression is a spine of member accesses and calls, each applied to the one
+// before it. Their steps are contiguous, so the receivers of all references in a
+// long chain are slices of one array; the space is reserved before the arguments
+// of the calls are read, since those add steps, too.
 func (w *walk) expr(n parse.Node) parse.Run {
 	if n.IsZero() {
 		return parse.Run{}
@@ -124,8 +124,8 @@ func (w *walk) expr(n parse.Node) parse.Run {
 	return parse.Run{Off: off, N: k}
 }
 
-// below returns the expression that n is a member of or a call on; none at the
-// root of a spine.
+// below returns the operand of a member access or call; the zero Node at the root
+// of a spine.
 func below(n parse.Node) parse.Node {
 	switch n.Kind() {
 	case "method_invocation":
@@ -144,7 +144,7 @@ func below(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// slots is the number of steps that n adds to its spine.
+// slots returns the number of steps that n adds to its spine.
 func slots(n parse.Node) int {
 	switch n.Kind() {
 	case "parenthesized_expression":
@@ -157,8 +157,7 @@ func slots(n parse.Node) int {
 	return 1
 }
 
-// element reads one part of a spine and fills its steps, which are behind
-// recv.
+// element reads one part of a spine and sets its steps, which follow recv.
 func (w *walk) element(n parse.Node, recv parse.Run) {
 	at := recv.Off + recv.N
 	switch n.Kind() {
@@ -197,7 +196,7 @@ func (w *walk) invocation(n parse.Node, recv parse.Run) {
 	}
 	name, args := n.Field("name"), n.Field("arguments")
 	typeArgs := w.typeArguments(n)
-	if s := name.Text(); s == "this" || s == "super" { // behind statements; see adapt
+	if s := name.Text(); s == "this" || s == "super" { // after statements; see adapt
 		w.chained(name, args)
 		return
 	}
@@ -240,7 +239,7 @@ func (w *walk) fieldAccess(n parse.Node, recv parse.Run) {
 	w.ref(parse.Reference{Kind: parse.RefMember, Name: f.Text(), Args: -1, At: f.Start()}, recv)
 }
 
-// typeName returns the name at the end of an expression that names a type.
+// typeName returns the last name of an expression that denotes a type.
 func typeName(n parse.Node) parse.Node {
 	if n.Is("field_access") {
 		return n.Field("field")
@@ -248,8 +247,8 @@ func typeName(n parse.Node) parse.Node {
 	return n
 }
 
-// creation reads new T(…), perhaps with the body of an anonymous class, and
-// fills the step at the given place.
+// creation reads new T(…), optionally with the body of an anonymous class, and
+// sets the step at the given index.
 func (w *walk) creation(n parse.Node, at int32) {
 	typ, args, body := n.Field("type"), n.Field("arguments"), n.Child("class_body")
 	outer := parse.Run{}
@@ -296,7 +295,7 @@ func (w *walk) creation(n parse.Node, at int32) {
 
 func shortName(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
-// The types of literals, by their full names: a file may declare others of the simple
+// The types of literals, by their full names: a file may redeclare the simple
 // ones.
 const (
 	stringType = "java.lang.String"
@@ -307,7 +306,8 @@ func typeStep(name string) parse.Step {
 	return parse.Step{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}
 }
 
-// value reads an expression that is no spine and returns the one step for it.
+// value reads an expression that is not a spine and returns the single step for
+// it.
 func (w *walk) value(n parse.Node) parse.Step {
 	switch n.Kind() {
 	case "string_literal":
@@ -362,7 +362,7 @@ func (w *walk) value(n parse.Node) parse.Step {
 	return parse.Step{Kind: parse.StepOpaque}
 }
 
-// castType reads the type of a cast, perhaps with further bounds.
+// castType reads the type of a cast, optionally with further bounds.
 func (w *walk) castType(n parse.Node) parse.TypeRef {
 	var all []parse.TypeRef
 	for c := range n.Named {

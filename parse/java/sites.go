@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// A siteGrammar reads the expressions that frameworks may read: annotations, and all
-// others if they are asked for.
+// A siteGrammar reads the expressions that frameworks may interpret: annotations,
+// and all others if they are requested.
 type siteGrammar struct {
 	f   *parse.Facts
 	all bool
@@ -21,14 +21,14 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return g.all && g.statement(s, n)
 }
 
-// statement keeps what is no annotation.
+// statement keeps sites other than annotations.
 func (g siteGrammar) statement(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
 	case "method_invocation", "object_creation_expression", "lambda_expression",
 		"explicit_constructor_invocation":
 		s.Call(n)
 	case "variable_declarator", "annotation_type_element_declaration":
-		s.Value(n.Field("name"), n.Field("value")) // of an element what it has by default
+		s.Value(n.Field("name"), n.Field("value")) // the default value of an element
 	case "assignment_expression":
 		return g.assigned(s, n)
 	case "return_statement":
@@ -50,7 +50,7 @@ func (g siteGrammar) statement(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// assigned keeps the value that a name or field gets.
+// assigned keeps the value assigned to a name or field.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
 	adds := n.Field("operator").Is("+=")
@@ -81,7 +81,7 @@ func (g siteGrammar) conditional(s *parse.SiteReader, n parse.Node) {
 	}
 }
 
-// returned keeps what a return statement returns.
+// returned keeps the operand of a return statement.
 func (g siteGrammar) returned(s *parse.SiteReader, n parse.Node) bool {
 	for c := range n.Named {
 		if !c.Is("line_comment", "block_comment") {
@@ -163,7 +163,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// running reads an expression that no annotation can have.
+// running reads an expression that cannot occur in an annotation.
 func (g siteGrammar) running(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	switch n.Kind() {
 	case "method_invocation":
@@ -218,7 +218,7 @@ func (g siteGrammar) running(s *parse.SiteReader, n parse.Node, e *parse.Expr) b
 	return true
 }
 
-// test reads a comparison, or what combines conditions.
+// test reads a comparison, or a combination of conditions.
 func (g siteGrammar) test(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	op := n.Field("operator").Text()
 	switch op {
@@ -236,7 +236,8 @@ func (g siteGrammar) test(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// choice reads a switch of which every case is an expression; those that throw are left out.
+// choice reads a switch whose cases are all expressions; cases that throw are left
+// out.
 //
 //	switch (parts.length) { case 1 -> parts[0]; default -> parts[1]; }
 func (g siteGrammar) choice(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
@@ -264,7 +265,8 @@ func (g siteGrammar) choice(s *parse.SiteReader, n parse.Node, e *parse.Expr) bo
 	return true
 }
 
-// lastTypeName is the name in a type with arguments, or the last one of a chain.
+// lastTypeName returns the name of a type with arguments, or the last one of a
+// chain.
 func lastTypeName(n parse.Node) parse.Node {
 	if n.Is("generic_type") {
 		return n.First()

@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// This file reads the classes of Spring that are told the name of a table or a procedure and
-// make the SQL themselves: the statement is kept as they make it.
+// This file reads the classes of Spring that take the name of a table or a
+// procedure and generate the SQL: the generated statement is kept.
 //
 //	new SimpleJdbcInsert(source).withSchemaName("sales").withTableName("orders")
 //	new SimpleJdbcCall(source).withProcedureName("close_orders")
@@ -15,10 +15,10 @@ import (
 
 const springJDBC = "org.springframework.jdbc."
 
-// A namer is a method by which a class of Spring is told a name.
+// A namer is a method that sets the name in a class of Spring.
 type namer struct{ class, method string }
 
-// namers has the text before the name, by who is told it.
+// namers maps methods that set a name to the text before the name.
 var namers = map[namer]string{
 	{"SimpleJdbcInsert", "withTableName"}:   "INSERT INTO ",
 	{"SimpleJdbcCall", "withProcedureName"}: "EXEC ",
@@ -35,7 +35,7 @@ func (w *walk) importsSpring() bool {
 	return false
 }
 
-// embedNamed keeps the statement of a class that the call n tells a name.
+// embedNamed keeps the statement of a class whose name the call n sets.
 func (w *walk) embedNamed(n parse.Node) {
 	method := n.Field("name").Text()
 	if !strings.HasPrefix(method, "with") || !strings.HasSuffix(method, "Name") {
@@ -55,7 +55,8 @@ func (w *walk) embedNamed(n parse.Node) {
 	}
 }
 
-// embedMade keeps the statement that is made of a name, in a schema if one is given.
+// embedMade keeps the statement generated from a name, in a schema if one is
+// given.
 func (w *walk) embedMade(before string, schema, name parse.Node) {
 	p := parse.TextParts{}.Literal(before)
 	if !schema.IsZero() {
@@ -69,8 +70,9 @@ func (w *walk) embedMade(before string, schema, name parse.Node) {
 		Range: name.Range(), Def: w.def})
 }
 
-// embedProcedure keeps the call of a procedure that an object of a class of Spring stands for,
-// by the arguments that the constructor gives to that of StoredProcedure.
+// embedProcedure keeps the call of a procedure represented by an object of a
+// Spring class, from the arguments that the constructor passes to that of
+// StoredProcedure.
 func (w *walk) embedProcedure(superclass string, args parse.Node) {
 	if list := arguments(args); superclass == "StoredProcedure" && len(list) == 2 &&
 		w.importsSpring() {

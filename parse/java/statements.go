@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// statement reads anything that is in a body: it opens scopes, declares
-// locals, and hands expressions on.
+// statement reads any node in a body: it opens scopes, declares locals, and passes
+// expressions on.
 func (w *walk) statement(n parse.Node) {
 	switch n.Kind() {
 	case "block", "constructor_body", "static_initializer":
@@ -72,7 +72,7 @@ func (w *walk) statement(n parse.Node) {
 	}
 }
 
-// inScope runs read with a scope that ends with n.
+// inScope calls read in a scope that ends with n.
 func (w *walk) inScope(n parse.Node, read func()) {
 	outer := w.scope
 	w.blockEnd, w.flow = n.End(), flow{patternEnd: n.End()}
@@ -80,7 +80,7 @@ func (w *walk) inScope(n parse.Node, read func()) {
 	w.scope = outer
 }
 
-// patternsWithin reads a statement whose pattern variables end with it.
+// patternsWithin reads a statement that ends the scope of its pattern variables.
 func (w *walk) patternsWithin(n parse.Node) {
 	outer := w.flow
 	w.flow = flow{patternEnd: n.End()}
@@ -88,7 +88,7 @@ func (w *walk) patternsWithin(n parse.Node) {
 	w.flow = outer
 }
 
-// returnStatement reads the value of a return, which may be that of a lambda.
+// returnStatement reads the operand of a return, which may return from a lambda.
 func (w *walk) returnStatement(n parse.Node) {
 	outer := w.flow
 	w.flow = flow{patternEnd: n.End()}
@@ -101,7 +101,7 @@ func (w *walk) returnStatement(n parse.Node) {
 	w.flow = outer
 }
 
-// decision counts a branch of the callable that is being read.
+// decision counts a branch of the current callable.
 func (w *walk) decision() {
 	if d := &w.Definitions[w.def]; d.Complexity > 0 {
 		d.Complexity++
@@ -123,7 +123,7 @@ func (w *walk) declare(name parse.Node, l parse.Local, start, end uint32) int {
 	return len(w.Locals) - 1
 }
 
-// setInit says what local i is set to.
+// setInit sets the initializer of local i.
 func (w *walk) setInit(i int, init parse.Run) {
 	if i >= 0 && init.N > 0 && !w.isOpaque(init) {
 		w.Locals[i].Init = init
@@ -158,8 +158,9 @@ func (w *walk) localVariables(n parse.Node) {
 	w.flow = outer
 }
 
-// ifStatement reads an if. A pattern variable of its condition lives on behind it when
-// the branch cannot be left at its end: if (!(o instanceof T t)) return;
+// ifStatement reads an if. The scope of a pattern variable of its condition
+// extends past it if control cannot pass the end of the branch: if (!(o instanceof
+// T t)) return;
 func (w *walk) ifStatement(n parse.Node) {
 	w.decision()
 	then, other := n.Field("consequence"), n.Field("alternative")
@@ -170,7 +171,7 @@ func (w *walk) ifStatement(n parse.Node) {
 	w.conditional(n, f)
 }
 
-// loop reads a loop with a condition. Behind it the condition does not hold.
+// loop reads a loop with a condition. After it the condition is false.
 func (w *walk) loop(n parse.Node) {
 	w.decision()
 	outer := w.scope
@@ -180,8 +181,8 @@ func (w *walk) loop(n parse.Node) {
 	w.scope = outer
 }
 
-// conditional reads a statement with a condition, for the pattern variables of which
-// f holds.
+// conditional reads a statement with a condition, whose pattern variables are
+// scoped by f.
 func (w *walk) conditional(n parse.Node, f flow) {
 	outer := w.flow
 	for c := range n.Named {
@@ -196,8 +197,8 @@ func (w *walk) conditional(n parse.Node, f flow) {
 	w.flow = outer
 }
 
-// bindPattern declares a pattern variable. Names do not tell it from a field where it
-// is out of scope, so that its uses make references.
+// bindPattern declares a pattern variable. Out of its scope the name may refer to
+// a field, so its uses are references.
 func (w *walk) bindPattern(name parse.Node, t parse.TypeRef) {
 	names := len(w.names)
 	if !w.negated {
@@ -251,7 +252,7 @@ func (w *walk) forEach(n parse.Node) {
 	w.scope = outer
 }
 
-// tryWith reads a try with resources, which are in scope in its block alone.
+// tryWith reads a try with resources, which are in scope only in its block.
 func (w *walk) tryWith(n parse.Node) {
 	outer := w.scope
 	body := n.Field("body")
@@ -279,8 +280,8 @@ func (w *walk) resource(n parse.Node) {
 	}
 }
 
-// switchExpression reads a switch, which may be a statement, and returns the steps of
-// the values of its arms.
+// switchExpression reads a switch, which may be a statement, and returns the steps
+// of the values of its arms.
 func (w *walk) switchExpression(n parse.Node) parse.Run {
 	on := w.expr(n.Field("condition"))
 	outer, arms := w.scope, w.arms
@@ -339,7 +340,7 @@ func (w *walk) switchLabel(n parse.Node) {
 	}
 }
 
-// caseOf is what a case label is looked up in: what the switch is on.
+// caseOf returns the scope of a case label: the switch operand.
 func (w *walk) caseOf(on parse.Run) parse.Run {
 	if on.N == 0 {
 		return parse.Run{}
@@ -392,7 +393,7 @@ func (w *walk) chainedConstructor(n parse.Node) {
 	w.chained(c, n.Field("arguments"))
 }
 
-// chained reads the call of another constructor, which a keyword names.
+// chained reads the call of another constructor by a keyword.
 func (w *walk) chained(word, args parse.Node) {
 	name, step := w.Definitions[w.typ].Name, parse.Step{Kind: parse.StepThis}
 	if word.Text() == "super" {
@@ -402,7 +403,7 @@ func (w *walk) chained(word, args parse.Node) {
 	w.call(parse.Reference{Kind: parse.RefCreate, Name: name, At: word.Start()}, w.one(step), args)
 }
 
-// superclass is the simple name of what the innermost class extends.
+// superclass returns the simple name of the innermost class's superclass.
 func (w *walk) superclass() string {
 	d := &w.Definitions[w.typ]
 	name := "Object"

@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// breaks lists where the statements or members in a body begin, each with the
+// breaks lists where the statements or members in a body begin, each including the
 // comments before it.
 func breaks(text string, body parse.Node) []uint32 {
 	n := 0
@@ -42,12 +42,12 @@ func breaks(text string, body parse.Node) []uint32 {
 
 func isComment(n parse.Node) bool { return n.Is("block_comment", "line_comment") }
 
-// newline reports whether a line ends between two positions.
+// newline reports whether there is a line end between two positions.
 func newline(text string, from, to uint32) bool {
 	return from <= to && strings.IndexByte(text[from:to], '\n') >= 0
 }
 
-// docText takes the marks off a doc comment.
+// docText strips the marks from a doc comment.
 func docText(s string) string {
 	s = strings.TrimSuffix(strings.TrimPrefix(s, "/**"), "*/")
 	if strings.IndexByte(s, '\n') < 0 {
@@ -78,7 +78,7 @@ func docText(s string) string {
 	return b.String()
 }
 
-// signature is what precedes the body, annotations left out.
+// signature returns the text before the body, without annotations.
 func signature(text string, n, mods, body parse.Node) string {
 	start, end := n.Start(), n.End()
 	if !body.IsZero() {
@@ -98,7 +98,7 @@ func signature(text string, n, mods, body parse.Node) string {
 
 func trimEnd(s string) string { return strings.TrimRight(s, "; ") }
 
-// collapse makes one line of a piece of source: comments go, white space
+// collapse puts a piece of source on one line: comments are removed, white space
 // becomes one blank.
 func collapse(s string) string {
 	s = strings.TrimSpace(s)
@@ -123,7 +123,7 @@ func collapse(s string) string {
 	return string(out)
 }
 
-// isFlat reports whether collapse has nothing to do.
+// isFlat reports whether collapse would change nothing.
 func isFlat(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
@@ -150,7 +150,7 @@ func stringLength(s string) int {
 	return len(s)
 }
 
-// squeeze takes white space, comments and annotations out of a type or name.
+// squeeze removes white space, comments and annotations from a type or name.
 func squeeze(s string) string {
 	if !strings.ContainsAny(s, " \t\r\n/@") {
 		return s
@@ -201,7 +201,7 @@ func isIdent(c byte) bool {
 		c >= 0x80
 }
 
-// stringValue returns what a string literal or text block stands for.
+// stringValue returns the value of a string literal or text block.
 func stringValue(s string) string {
 	if block, ok := strings.CutPrefix(s, `"""`); ok {
 		return unescape(stripIndent(strings.TrimSuffix(block, `"""`)))
@@ -212,8 +212,8 @@ func stringValue(s string) string {
 	return unescape(s[1 : len(s)-1])
 }
 
-// stripIndent drops the line of the opening quotes and the indentation that
-// all lines share.
+// stripIndent removes the line of the opening quotes and the common indentation of
+// all lines.
 func stripIndent(s string) string {
 	_, s, _ = strings.Cut(s, "\n")
 	lines := strings.Split(s, "\n")

@@ -6,10 +6,10 @@ import (
 	"seedgraph/parse"
 )
 
-// typeRef reads a written type and makes a reference of every name in it.
+// typeRef reads a written type and adds a reference for every name in it.
 func (w *walk) typeRef(n parse.Node) parse.TypeRef { return w.readType(n, true) }
 
-// quietType reads a written type that makes no references: a base type.
+// quietType reads a written type without adding references: a base type.
 func (w *walk) quietType(n parse.Node) parse.TypeRef { return w.readType(n, false) }
 
 func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
@@ -52,8 +52,8 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	return w.lastType(n, emit)
 }
 
-// isInferred reports whether a type of that name is Lombok's word for the type of the value that a
-// local is set to.
+// isInferred reports whether a type name is Lombok's keyword for the inferred type
+// of a local.
 //
 //	import lombok.val;
 //	val order = new Order();
@@ -83,7 +83,7 @@ func (w *walk) wildcard(n parse.Node, emit bool) parse.TypeRef {
 }
 
 // lastType reads the types inside an annotated type, a wildcard or an unknown
-// node; the last one counts.
+// node, and returns the last one.
 func (w *walk) lastType(n parse.Node, emit bool) parse.TypeRef {
 	var t parse.TypeRef
 	for c := range n.Named {
@@ -137,7 +137,7 @@ func (w *walk) unionType(n parse.Node, emit bool) parse.TypeRef {
 	return t
 }
 
-// scopedName is a dotted type name without the type arguments of its parts.
+// scopedName returns a dotted type name without the type arguments of its parts.
 func scopedName(n parse.Node) string {
 	if n.Is("generic_type") {
 		n = n.First()
@@ -155,8 +155,8 @@ func scopedName(n parse.Node) string {
 	return strings.TrimPrefix(name, ".")
 }
 
-// scopedType makes references from a dotted type name: to the type, and to the
-// qualifiers that by their capital are types, too.
+// scopedType adds references for a dotted type name: to the type, and to the
+// qualifiers that are types as well, judging by their capital.
 func (w *walk) scopedType(n parse.Node) {
 	base := len(w.spine)
 	for n.Is("scoped_type_identifier", "scoped_identifier") {
@@ -201,7 +201,8 @@ func (w *walk) scopedType(n parse.Node) {
 	w.spine = w.spine[:base]
 }
 
-// writtenType reads a name that is one word of the tree and may have dots in the source; see adapt.
+// writtenType reads a name that is one word in the tree and may have dots in the
+// source; see adapt.
 func (w *walk) writtenType(n parse.Node) parse.TypeRef {
 	off, k, at := int32(len(w.Steps)), int32(0), n.Start()
 	parts := strings.Split(n.Text(), ".")
@@ -218,7 +219,7 @@ func (w *walk) writtenType(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{Name: squeeze(n.Text()), At: n.Start()}
 }
 
-// genericArgs makes references from the arguments of a qualifying type.
+// genericArgs adds references for the arguments of a qualifying type.
 func (w *walk) genericArgs(n parse.Node) {
 	for a := range n.Child("type_arguments").Named {
 		if !isComment(a) {
@@ -227,7 +228,7 @@ func (w *walk) genericArgs(n parse.Node) {
 	}
 }
 
-// nameStep is step k of a dotted name.
+// nameStep returns step k of a dotted name.
 func nameStep(name string, k int32) parse.Step {
 	if k == 0 {
 		return parse.Step{Kind: parse.StepName, Name: name}
@@ -235,7 +236,7 @@ func nameStep(name string, k int32) parse.Step {
 	return parse.Step{Kind: parse.StepMember, Name: name}
 }
 
-// typesIn makes references from all types below n, which is no type itself.
+// typesIn adds references for all types below n, which is not a type itself.
 func (w *walk) typesIn(n parse.Node) {
 	for c := range n.Named {
 		switch c.Kind() {
@@ -248,7 +249,7 @@ func (w *walk) typesIn(n parse.Node) {
 	}
 }
 
-// nameAsType makes references from a name that can only be a type.
+// nameAsType adds references for a name that can only be a type.
 func (w *walk) nameAsType(n parse.Node) parse.TypeRef {
 	if n.IsZero() {
 		return parse.TypeRef{}
@@ -256,7 +257,7 @@ func (w *walk) nameAsType(n parse.Node) parse.TypeRef {
 	return w.typeRef(n)
 }
 
-// wrap makes an array type of t, one for each pair of brackets.
+// wrap wraps t in one array type for each pair of brackets.
 func wrap(t parse.TypeRef, dims parse.Node) parse.TypeRef {
 	for c := range dims.Children {
 		if c.Is("[") {
@@ -266,7 +267,7 @@ func wrap(t parse.TypeRef, dims parse.Node) parse.TypeRef {
 	return t
 }
 
-// parameterTypes is what tells the overloads of a symbol apart.
+// parameterTypes returns the suffix that distinguishes the overloads of a symbol.
 func parameterTypes(params parse.Node) string {
 	one := "()"
 	var b strings.Builder
@@ -292,7 +293,7 @@ func parameterTypes(params parse.Node) string {
 	return b.String()
 }
 
-// in reports whether names holds name.
+// in reports whether names contains name.
 func in(names []string, name string) bool {
 	for i := len(names) - 1; i >= 0; i-- {
 		if names[i] == name {

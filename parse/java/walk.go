@@ -8,8 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// A walk reads one tree from top to bottom. Its slices are scratch space that
-// the next file uses again.
+// A walk reads one tree in preorder. Its slices are scratch space reused for the
+// next file.
 type walk struct {
 	text string
 	f    *parse.Facts
@@ -17,26 +17,26 @@ type walk struct {
 	scope
 	parse.Draft
 	given   parse.Run    // the results of the lambda or method reference read last
-	returns []parse.Run  // the values that the innermost lambda's block returns
+	returns []parse.Run  // the values returned by the block of the innermost lambda
 	arms    []parse.Run  // the values of the innermost switch
 	spine   []parse.Node // see expr
 	keep    map[string][]string
 	growing parse.Growths
 }
 
-// A scope is the state that holds for a part of the tree: it is saved before
-// the part is read and put back behind it.
+// A scope is the state for a part of the tree: it is saved before the part is read
+// and restored after it.
 type scope struct {
 	flow
-	def int32 // innermost named definition; anonymous classes do not count
+	def int32 // innermost named definition, without anonymous classes
 	typ int32 // innermost type, anonymous classes included
 
 	blockEnd uint32    // where the scope of a local declared here ends
-	subject  parse.Run // what the innermost switch is on
+	subject  parse.Run // the operand of the innermost switch
 	sink     string    // the call whose direct argument is being read
-	// the type wanted of the expression that is being read; zero when unknown
+	// the target type of the current expression; zero if unknown
 	target    parse.TypeRef
-	inLambda  bool   // a return leaves a lambda, not the definition
+	inLambda  bool   // a return returns from a lambda, not from the definition
 	isCompact bool   // directly in a compact source file: variables are fields
 	header    string // the component types of the innermost record, as in symbols
 
@@ -44,9 +44,9 @@ type scope struct {
 	tparam []string // type parameters in scope
 }
 
-// A flow says where the pattern variables of a condition are in scope (JLS 6.3.1,
-// 6.3.2): from where they are bound to patternEnd if it holds; under a negation, to
-// the end of the condition and in otherwise.
+// A flow is the scope of the pattern variables of a condition (JLS 6.3.1, 6.3.2):
+// from where they are bound to patternEnd if it is true; under a negation, to the
+// end of the condition and in otherwise.
 type flow struct {
 	patternEnd uint32
 	otherwise  parse.Range
@@ -93,7 +93,7 @@ func (w *walk) file(root parse.Node) {
 	w.children(root)
 }
 
-// facts returns what was found.
+// facts returns the facts found.
 func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	f := w.f
 	if tree.HasError {
@@ -103,7 +103,7 @@ func (w *walk) facts(tree *parse.Tree) *parse.Facts {
 	return f
 }
 
-// children reads the children of n. A doc comment goes to what follows it.
+// children reads the children of n. A doc comment is attached to the next child.
 func (w *walk) children(n parse.Node) {
 	var doc parse.Range
 	for c := n.First(); !c.IsZero(); c = c.Next() {
@@ -125,7 +125,7 @@ func (w *walk) children(n parse.Node) {
 	}
 }
 
-// joinDoc adds a line to a doc comment of lines.
+// joinDoc adds a line to a doc comment of line comments.
 func joinDoc(text string, doc, line parse.Range) parse.Range {
 	if doc.IsEmpty() || !strings.HasPrefix(text[doc.Start:], "///") {
 		return line

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A heading is one of the document.
+// A heading is a heading of the document.
 type heading struct {
 	level      int // from 1
 	start, end int // its lines
@@ -13,17 +13,17 @@ type heading struct {
 	text       string
 }
 
-// blocks reads the lines of a document.
+// A blocks reads the lines of a document.
 type blocks struct {
 	text     string
 	headings []heading
 	marks    marks
 
-	para     []paraLine // of the paragraph that is being read, if it may become a heading
-	fence    string     // what ends the code that is being read
-	html     string     // what ends the HTML that is being read; "\n" for a blank line
-	item     int        // the indentation of what belongs to the list item above; 0 for none
-	lazy     bool       // the next line may go on with a paragraph of an item or a quotation
+	para     []paraLine // of the current paragraph, if it may become a heading
+	fence    string     // the end mark of the current code block
+	html     string     // the end mark of the current HTML block; "\n" for a blank line
+	item     int        // the content indentation of the current list item, or 0
+	lazy     bool       // the next line may continue a paragraph of an item or a quotation
 	wasBlank bool
 }
 
@@ -47,7 +47,8 @@ func (b *blocks) read() {
 	}
 }
 
-// frontMatter is where a document begins behind its settings: 0 without any.
+// frontMatter returns where a document begins after its front matter, or 0 without
+// one.
 //
 //	---                +++
 //	title: guide       title = "guide"
@@ -69,7 +70,8 @@ func frontMatter(text string) int {
 	return 0
 }
 
-// indentOf is the width of the white space before a line, a tab counting up to a multiple of four.
+// indentOf returns the width of the white space before a line, where a tab extends
+// to a multiple of four, and its bytes.
 func indentOf(line string) (width, bytes int) {
 	for bytes < len(line) {
 		switch line[bytes] {
@@ -99,7 +101,7 @@ var (
 	htmlWhole = regexp.MustCompile(`^</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>]*)?/?>[ \t]*$`)
 )
 
-// line reads the line at an offset; next is that of the line behind it.
+// line reads the line at an offset; next is the offset of the next line.
 func (b *blocks) line(at int, line string, next int) {
 	width, bytes := indentOf(line)
 	rest := line[bytes:]
@@ -136,7 +138,7 @@ func (b *blocks) line(at int, line string, next int) {
 	b.block(at, bytes, line, next, inItem)
 }
 
-// outOfItem leaves the list item above, if a line does not belong to it.
+// outOfItem leaves the current list item, if a line does not belong to it.
 func (b *blocks) outOfItem(width int, rest string) {
 	if b.item == 0 || width >= b.item {
 		return
@@ -147,7 +149,7 @@ func (b *blocks) outOfItem(width int, rest string) {
 	}
 }
 
-// block reads a line that is no indented code.
+// block reads a line that is not indented code.
 func (b *blocks) block(at, bytes int, line string, next int, inItem bool) {
 	rest := line[bytes:]
 	switch {
@@ -193,7 +195,8 @@ func (b *blocks) goOn(at, bytes int, rest string) {
 	}
 }
 
-// container reads the first line of a list item or of a quotation. What is fenced in an item is code.
+// container reads the first line of a list item or of a quotation. Fenced text in
+// an item is code.
 func (b *blocks) container(rest string, bytes int, inItem bool) {
 	b.para, b.lazy = nil, true
 	if rest[0] == '>' {
@@ -210,7 +213,7 @@ func (b *blocks) container(rest string, bytes int, inItem bool) {
 	}
 }
 
-// setext makes a heading of a paragraph.
+// setext turns a paragraph into a heading.
 //
 //	Usage
 //	-----
@@ -230,7 +233,7 @@ func (b *blocks) setext(rest string, next int) {
 	b.para = nil
 }
 
-// beginsHTML reports whether a line begins HTML, and notes what ends it.
+// beginsHTML reports whether a line begins HTML, and records its end mark.
 func (b *blocks) beginsHTML(rest string) bool {
 	if rest[0] != '<' {
 		return false

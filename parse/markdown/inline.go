@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// A link is one whose target may be within the tree.
+// A link is a link whose target may be within the tree.
 type link struct {
 	at     int
 	target string // as written
 }
 
-// marks reads links, line by line: those of several lines are left out.
+// A marks reads links, line by line: multi-line links are left out.
 type marks struct{ links []link }
 
 var definition = regexp.MustCompile(`^ {0,3}\[[^\]^][^\]]*\]:[ \t]*(\S+)`)
@@ -45,7 +45,8 @@ func (m *marks) line(at int, line string) {
 // maxSpan bounds the bytes of a code span and of a target.
 const maxSpan = 2000
 
-// codeSpan is the length of the code that a line begins with, or of its backticks if nothing ends it.
+// codeSpan returns the length of the code span that a line begins with, or of its
+// backticks if it is unterminated.
 func codeSpan(line string) int {
 	n := len(line) - len(strings.TrimLeft(line, "`"))
 	for at := n; at < min(len(line), maxSpan); at++ {
@@ -61,7 +62,8 @@ func codeSpan(line string) int {
 	return n
 }
 
-// target reads the target of a link up to its end, and returns the bytes that it has.
+// target reads the target of a link up to its end, and returns its length in
+// bytes.
 func (m *marks) target(at int, rest string) int {
 	if inside, ok := strings.CutPrefix(rest, "<"); ok {
 		target, _, closed := strings.Cut(inside, ">")
@@ -87,7 +89,7 @@ func (m *marks) target(at int, rest string) int {
 
 var scheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 
-// add adds a link, unless it leads out of the tree.
+// add adds a link, unless its target is outside the tree.
 func (m *marks) add(at int, target string) {
 	target = strings.Trim(target, "<>")
 	if target == "" || scheme.MatchString(target) || strings.HasPrefix(target, "//") ||
@@ -105,7 +107,8 @@ var (
 	escape = regexp.MustCompile(`\\([[:punct:]])`)
 )
 
-// plain is what a heading says: without marks of emphasis, code, links and HTML.
+// plain returns the text of a heading, without marks of emphasis, code, links and
+// HTML.
 func plain(heading string) string {
 	var out strings.Builder
 	for i, part := range strings.Split(heading, "`") {
@@ -123,8 +126,8 @@ func plain(heading string) string {
 	return strings.TrimSpace(out.String())
 }
 
-// slug is the anchor of a heading as GitHub makes it: lower case, no punctuation but hyphens and
-// underscores, hyphens for spaces.
+// slug returns the anchor that GitHub generates for a heading: lower case, no
+// punctuation except hyphens and underscores, hyphens for spaces.
 func slug(heading string) string {
 	return strings.Map(func(c rune) rune {
 		switch {

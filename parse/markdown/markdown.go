@@ -1,9 +1,10 @@
-// Package markdown reads the sections of documents in Markdown (.md, .markdown, .mdx) and the links in
-// them, by CommonMark 0.31. No grammar: of the blocks only those are read that decide what a heading is.
+// Package markdown reads the sections of documents in Markdown (.md, .markdown,
+// .mdx) and the links in them, by CommonMark 0.31. It uses no grammar: only the
+// blocks that affect the recognition of headings are read.
 //
 //	markdown.go  the language; sections as definitions
 //	blocks.go    lines to headings: fences, HTML, lists, front matter
-//	inline.go    links, what a heading says, and its anchor
+//	inline.go    links, the text of a heading, and its anchor
 package markdown
 
 import (
@@ -15,7 +16,7 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the language of documents.
+// Languages returns the language of Markdown documents.
 func Languages() []parse.Language { return []parse.Language{language{}} }
 
 type language struct{}
@@ -28,12 +29,12 @@ func (language) Extensions() []string { return []string{".md", ".markdown", ".md
 
 // Facts implements [parse.Language].
 //
-// A section reaches from its heading to the next one of its level or of one above. It is called as
-// GitHub calls its anchor: further ones of a name have a number. What a section has of its own ends
-// where the first section in it begins. A link within the tree is a reference whose name is its
-// target as written.
+// A section extends from its heading to the next one of the same or a higher
+// level. It is named like its GitHub anchor: repeated names are numbered. The body
+// of a section ends where its first subsection begins. A link within the tree is a
+// reference whose name is its target as written.
 //
-// Time and memory grow with the length of the file.
+// Time and memory are linear in the length of the file.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	f := &parse.Facts{Path: src.Path, Language: "markdown", Text: src.Text, Gaps: src.Gaps,
 		Module: strings.TrimSuffix(src.Path, path.Ext(src.Path)),
@@ -53,12 +54,12 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// sections makes definitions of headings.
+// A sections turns headings into definitions.
 type sections struct {
 	f     *parse.Facts
-	slugs map[string]int // how often a name was given
-	open  []open         // the sections around, outermost first
-	at    int            // the definition that the last link is in
+	slugs map[string]int // number of uses of each name
+	open  []open         // the enclosing sections, outermost first
+	at    int            // the definition that contains the last link
 }
 
 // An open is a section that is not closed yet.
@@ -83,7 +84,7 @@ func (s *sections) add(h heading) {
 	s.open = append(s.open, open{int32(len(s.f.Definitions) - 1), h.level})
 }
 
-// close ends the sections of a level and those below it.
+// close ends the open sections of a level and those below it.
 func (s *sections) close(level int, at uint32) {
 	for n := len(s.open); n > 0 && s.open[n-1].level >= level; n-- {
 		d := &s.f.Definitions[s.open[n-1].def]
@@ -94,7 +95,7 @@ func (s *sections) close(level int, at uint32) {
 	}
 }
 
-// unique numbers a name that was given before, as GitHub does.
+// unique numbers a repeated name, like GitHub.
 //
 //	usage, usage-1, usage-2
 func (s *sections) unique(name string) string {
@@ -113,7 +114,7 @@ func (s *sections) unique(name string) string {
 	return name
 }
 
-// refer adds the reference of a link, which comes in the order of the text.
+// refer adds the reference of a link; links come in text order.
 func (s *sections) refer(l link) {
 	for s.at+1 < len(s.f.Definitions) && s.f.Definitions[s.at+1].Range.Start <= uint32(l.at) {
 		s.at++

@@ -13,7 +13,8 @@ var set = parse.NewSet(markdown.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestLong: documents of many headings, of one line, and broken ones are read to their end.
+// TestLong checks that documents of many headings, of one line, and broken ones
+// are read to the end.
 func TestLong(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("# a\n", 50_000), strings.Repeat("###### a\n# b\n", 20_000), strings.Repeat("a\n", 100_000) + "===",

@@ -1,9 +1,9 @@
-// Package mybatis reads the XML files that hold the statements of MyBatis' mappers. Any other
-// XML file is left alone.
+// Package mybatis reads the XML files with the statements of MyBatis mappers.
+// Other XML files are ignored.
 //
 //	mybatis.go    the language; statements, fragments and result maps as definitions
-//	scan.go       elements and text, with their places
-//	statement.go  the SQL of an element, with what its dynamic elements put in
+//	scan.go       elements and text, with their positions
+//	statement.go  the SQL of an element, with the text of its dynamic elements
 package mybatis
 
 import (
@@ -25,14 +25,15 @@ func (language) Name() string { return "mybatis" }
 // Extensions implements [parse.Language].
 func (language) Extensions() []string { return []string{".xml"} }
 
-// Takes implements [parse.Picker]: a file is one of a mapper if its root element is.
+// Takes implements [parse.Picker]: a file is a mapper file if its root element is
+// a mapper.
 //
 //	<mapper namespace="shop.OrderMapper">
 func (language) Takes(src parse.Source) bool {
 	rest := src.Text
 	for {
 		rest = strings.TrimLeft(rest, "\ufeff \t\r\n")
-		end := "" // of what may come before the root element
+		end := "" // the end of constructs allowed before the root element
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
 			end = "-->"
@@ -54,16 +55,17 @@ func (language) Takes(src parse.Source) bool {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// statements are the elements whose content is run, by what they do.
+// statements are the elements whose content is executed, with their kind of
+// access.
 var statements = map[string]bool{"select": true, "insert": true, "update": true, "delete": true}
 
 // Facts implements [parse.Language].
 //
-// The namespace of the file is its only import: the interface that its statements are
-// the methods of. A statement, a fragment and a result map are constants, and what kind of
-// element each is, is its modifier.
+// The namespace of the file is its only import: the interface whose methods its
+// statements implement. A statement, a fragment and a result map are constants,
+// with the name of the element as a modifier.
 //
-// Time and memory grow with the length of the file.
+// Time and memory are linear in the length of the file.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := &reader{f: &parse.Facts{Path: src.Path, Language: "mybatis", Text: src.Text,
 		Gaps: src.Gaps, Module: src.Path,
@@ -76,17 +78,17 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return r.f, nil
 }
 
-// A reader makes facts of the elements of a mapper file.
+// A reader turns the elements of a mapper file into facts.
 type reader struct {
 	f     *parse.Facts
-	depth int // of elements around
+	depth int // number of enclosing elements
 	def   int32
-	level int     // the depth at which the element of def is; 0: none is open
+	level int     // the depth of the element of def; 0: none is open
 	sql   *writer // of the open statement or fragment; nil for others
 	doc   comment // right before the next element
 }
 
-// A comment is the last one that was read.
+// A comment is the last comment read.
 type comment struct {
 	text       string
 	start, end int
@@ -131,7 +133,7 @@ func (r *reader) define(e *element) {
 	r.named(e)
 }
 
-// named adds the references that the attributes of an element are.
+// named adds the references in the attributes of an element.
 func (r *reader) named(e *element) {
 	for _, name := range []string{"resultType", "parameterType", "type", "ofType", "javaType"} {
 		if class := e.attr(name); class.value != "" && e.name != "selectKey" {
@@ -152,7 +154,7 @@ func (r *reader) named(e *element) {
 	r.refer(parse.RefCall, e.attr("select"))
 }
 
-// refer adds a reference to what an attribute names.
+// refer adds a reference to the name in an attribute.
 func (r *reader) refer(kind parse.RefKind, a attr) {
 	if a.value != "" && !strings.Contains(a.value, "${") {
 		r.f.References = append(r.f.References, parse.Reference{Name: a.value, Kind: kind,
@@ -160,7 +162,7 @@ func (r *reader) refer(kind parse.RefKind, a attr) {
 	}
 }
 
-// inside looks at an element within a definition.
+// inside reads an element within a definition.
 func (r *reader) inside(e *element) {
 	if r.sql == nil {
 		r.named(e)
@@ -185,10 +187,10 @@ func (r *reader) end(name string, at, end int) {
 	} else if r.sql != nil && r.level > 0 {
 		r.sql.close(name)
 	}
-	r.depth = max(r.depth-1, 0) // a broken file may have more ends than starts
+	r.depth = max(r.depth-1, 0) // a broken file may have more end tags than start tags
 }
 
-// close ends the definition that is open.
+// close ends the open definition.
 func (r *reader) close(at, end int) {
 	d := &r.f.Definitions[r.def]
 	d.Range.End, d.Body.End = uint32(end), max(uint32(at), d.Body.Start)
@@ -215,7 +217,7 @@ func (r *reader) comment(text string, start, end int) {
 	r.doc = comment{strings.Join(strings.Fields(text), " "), start, end}
 }
 
-// finish closes what a broken file leaves open.
+// finish closes the elements left open by a broken file.
 func (r *reader) finish() {
 	if r.level > 0 {
 		r.close(len(r.f.Text), len(r.f.Text))

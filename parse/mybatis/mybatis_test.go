@@ -13,7 +13,8 @@ var set = parse.NewSet(mybatis.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestTakes: a mapper file is told by its root element, whatever it is called.
+// TestTakes checks that a mapper file is recognized by its root element, whatever
+// its name.
 func TestTakes(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -38,8 +39,8 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// TestNesting: elements within one another take no stack, and many marks no more than linear
-// time.
+// TestNesting checks that nested elements use no stack, and many marks at most
+// linear time.
 func TestNesting(t *testing.T) {
 	text := `<mapper namespace="a.B"><select id="x">select * from orders ` +
 		strings.Repeat("<if test='a'>", 50_000) + strings.Repeat("&amp; # #{ $ ", 50_000)

@@ -22,7 +22,7 @@ type attr struct {
 	at    uint32
 }
 
-// attr returns the attribute of a name; zero where the element has none.
+// attr returns the attribute with a name; zero if the element does not have it.
 func (e *element) attr(name string) attr {
 	for _, a := range e.attrs {
 		if a.Name.Space == "" && a.Name.Local == name {
@@ -32,8 +32,8 @@ func (e *element) attr(name string) attr {
 	return attr{}
 }
 
-// valueAt is where the value of an attribute begins in a tag. White space before it is left
-// out.
+// valueAt returns where the value of an attribute begins in a tag, after white
+// space.
 func valueAt(tag, name string) int {
 	for from := 0; ; {
 		i := strings.Index(tag[from:], name)
@@ -50,16 +50,16 @@ func valueAt(tag, name string) int {
 	}
 }
 
-// A handler is told what a file consists of, in its order.
+// A handler receives the contents of a file in order.
 type handler interface {
 	start(e *element)
 	end(name string, at, end int)
-	text(start, end int, raw bool) // raw: of a section in which nothing is escaped
+	text(start, end int, raw bool) // raw: of a section without escapes
 	comment(text string, start, end int)
 }
 
-// scan reads a file. ok is false for one that is no XML from some place on, where reading
-// ends.
+// scan reads a file. ok is false if it is not XML from some place on, where
+// reading stops.
 func scan(text string, h handler) (ok bool) {
 	d := limited.NewXML(text)
 	for {

@@ -7,29 +7,29 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// A writer makes one statement of the text and the elements of a statement or fragment. What
-// conditions and loops may put in is there once: all that the statement can read and write
-// is named in it.
+// A writer builds one statement from the text and the elements of a statement or
+// fragment. The contents of conditions and loops are included once, so it names
+// everything that the statement can read and write.
 //
 //	SELECT * FROM orders <where> <if test="id != null">AND id = #{id}</if> </where>
 //	SELECT * FROM orders  where   AND id = ?
 type writer struct {
 	text  string
 	parts []parse.TextPart
-	ends  []string // by open element: what its end tag puts in
+	ends  []string // by open element: the text of its end tag
 
 	choices []choice // the open elements of alternatives
-	ifs     choice   // conditions one after the other, of which some hold
-	apart   bool     // more than white space is behind the last of them
+	ifs     choice   // consecutive conditions, some of which hold
+	apart   bool     // there is more than white space after the last of them
 }
 
-// A choice has alternatives, of which one is taken.
+// A choice has alternatives, one of which is taken.
 type choice struct {
-	names bool // each of them is the name of a table, or begins with one
+	names bool // each of them is, or begins with, the name of a table
 	count int
 }
 
-// open puts in what the start tag of an element stands for.
+// open adds the text for the start tag of an element.
 func (w *writer) open(e *element) {
 	shut := ""
 	switch e.name {
@@ -41,7 +41,7 @@ func (w *writer) open(e *element) {
 	case "foreach":
 		w.put(e.attr("open").value)
 		shut = e.attr("close").value
-	case "selectKey": // a statement of its own
+	case "selectKey": // a separate statement
 		w.put(";")
 		shut = ";"
 	case "choose":
@@ -59,7 +59,7 @@ func (w *writer) open(e *element) {
 	w.ends = append(w.ends, shut)
 }
 
-// close puts in what an end tag stands for.
+// close adds the text for an end tag.
 func (w *writer) close(name string) {
 	if name == "choose" && len(w.choices) > 0 {
 		w.choices = w.choices[:len(w.choices)-1]
@@ -73,8 +73,8 @@ func (w *writer) close(name string) {
 	}
 }
 
-// alternative keeps an alternative apart from the one before it: as a table of a list, or
-// as a statement.
+// alternative separates an alternative from the previous one: as a table in a
+// list, or as a statement.
 func (w *writer) alternative(c *choice, e *element) {
 	if c.count++; c.count == 1 {
 		return
@@ -88,10 +88,10 @@ func (w *writer) alternative(c *choice, e *element) {
 	}
 }
 
-// maxLooked bounds the text by which an alternative is taken for a statement.
+// maxLooked bounds the text by which an alternative is recognized as a statement.
 const maxLooked = 400
 
-// awaitsName reports whether what is next is the name of a table.
+// awaitsName reports whether the name of a table is expected next.
 func (w *writer) awaitsName() bool {
 	if len(w.parts) == 0 {
 		return false
@@ -104,7 +104,7 @@ func (w *writer) awaitsName() bool {
 	return false
 }
 
-// put appends a text that the file does not have.
+// put appends text that is not in the file.
 func (w *writer) put(text string) {
 	if strings.TrimSpace(text) != "" {
 		w.add(parse.TextPart{Text: text})
@@ -113,7 +113,7 @@ func (w *writer) put(text string) {
 
 func (w *writer) add(p parse.TextPart) { w.parts, w.apart = append(w.parts, p), true }
 
-// hole appends a part of which nothing is known.
+// hole appends an unknown part.
 func (w *writer) hole() { w.add(parse.TextPart{}) }
 
 // include appends the text of a fragment.
@@ -121,8 +121,8 @@ func (w *writer) include(id attr) {
 	w.add(parse.TextPart{Text: id.value, At: id.at})
 }
 
-// content appends a text of the file: what is escaped as what it means, parameters as
-// they are sent, and what is put in as text as a hole.
+// content appends text of the file: unescaped, with parameters as they are sent,
+// and with text substitutions as holes.
 //
 //	#{id}  ?      ${table}  {}      &lt;  <
 func (w *writer) content(start, end int, raw bool) {
@@ -138,10 +138,10 @@ func (w *writer) content(start, end int, raw bool) {
 	}
 }
 
-// maxSpecial bounds what begins with a mark.
+// maxSpecial bounds a construct that begins with a mark.
 const maxSpecial = 500
 
-// special appends what begins with a mark, and returns its length.
+// special appends a construct that begins with a mark, and returns its length.
 func (w *writer) special(at, end int, raw bool) int {
 	rest := w.text[at:min(end, at+maxSpecial)]
 	if rest[0] == '&' {
@@ -161,11 +161,11 @@ func (w *writer) special(at, end int, raw bool) int {
 	return 1
 }
 
-// entities are the names of what has a meaning in XML.
+// entities are the names of characters with a special meaning in XML.
 var entities = map[string]string{"lt": "<", "gt": ">", "amp": "&", "quot": `"`, "apos": "'",
 	"#39": "'", "#34": `"`, "#60": "<", "#62": ">", "#38": "&"}
 
-// keep appends a text as the file has it.
+// keep appends text of the file unchanged.
 func (w *writer) keep(start, end int) {
 	if start >= end {
 		return

@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// lines holds where each token is: whether it is the first of its line, and how far that
-// line is indented. A comment in front of the first one is where the line begins.
+// lines describes the line structure of tokens: whether each is the first of its
+// line, and the indentation of that line. A comment before the first token is
+// where the line begins.
 type lines struct {
 	first  []bool
 	indent []int32 // of the line that the token begins on
 }
 
-// tab is how many columns the stops of tabs are apart.
+// tab is the distance between tab stops in columns.
 const tab = 4
 
 func linesOf(text string, tokens []Token) lines {
@@ -38,7 +39,7 @@ func linesOf(text string, tokens []Token) lines {
 		}
 		l.first[i], l.indent[i] = blank, indent
 		blank = false
-		for ; at < int(t.End); at++ { // a string of several lines ends on another
+		for ; at < int(t.End); at++ { // a multi-line string ends on another line
 			if text[at] == '\n' {
 				indent = 0
 			}
@@ -47,9 +48,9 @@ func linesOf(text string, tokens []Token) lines {
 	return l
 }
 
-// pairs finds the partner of each bracket, -1 for those without one. A brace closes what
-// is open inside of it, and so does another bracket that begins a line as far indented as that
-// of its partner.
+// pairs finds the partner of each bracket, -1 for those without one. A closing
+// brace closes all brackets open inside it, and so does another bracket that
+// begins a line with the indentation of its partner's line.
 func pairs(text string, tokens []Token, lines lines) (pair []int32, balanced bool) {
 	pair = make([]int32, len(tokens))
 	balanced = true
@@ -94,12 +95,12 @@ func pairs(text string, tokens []Token, lines lines) (pair []int32, balanced boo
 	return pair, balanced && braces == 0
 }
 
-// maxUnclosed bounds the brackets without partners that are looked at for that of one which
-// closes.
+// maxUnclosed bounds the unmatched brackets that are examined to find the partner
+// of a closing one.
 const maxUnclosed = 20
 
-// closed returns which of the open brackets the parenthesis or square bracket at i closes, -1
-// if none.
+// closed returns the index of the open bracket that the parenthesis or square
+// bracket at i closes, or -1.
 //
 //	a = [
 //		f(b, { c },    // the parenthesis has no partner
@@ -120,7 +121,7 @@ func closed(text string, tokens []Token, lines lines, open []int32, i int) int {
 	return -1
 }
 
-// opener returns the bracket that c closes.
+// opener returns the opening bracket for the closing bracket c.
 func opener(c byte) byte {
 	if c == ')' {
 		return '('
@@ -128,8 +129,9 @@ func opener(c byte) byte {
 	return '['
 }
 
-// balance returns the changes that give the braces of a text partners, as far as the
-// indentation of lines tells where one is missing. Time is linear in the length of the text.
+// balance returns the changes that add the missing partners of braces, as far as
+// indentation determines where one is missing. Time is linear in the length of the
+// text.
 func (s *Syntax) balance(text string, tokens []Token) changes {
 	lines := linesOf(text, tokens)
 	pair, ok := pairs(text, tokens, lines)
@@ -165,16 +167,16 @@ type balancer struct {
 	text   string
 	tokens []Token
 	lines  lines
-	left   string        // words that begin a declaration of the file at the left edge
-	starts map[int]int32 // the indentation of the line that the header of a brace begins on
-	open   []int         // braces, by their tokens
+	left   string        // words that begin a declaration at the left edge
+	starts map[int]int32 // the indentation of the line on which the header of a brace begins
+	open   []int         // braces, as token indices
 	out    changes
-	added  int // braces
-	looked int // braces whose line was read on
+	added  int // number of braces
+	looked int // number of braces whose line was scanned
 }
 
-// settle finds the opening braces whose partners the indentation confirms: these, and what is
-// between them, stay, however broken the text is around them.
+// settle finds the opening braces whose partners the indentation confirms: these,
+// and everything between them, stay, however broken the surrounding text is.
 func (b *balancer) settle(pair []int32) []bool {
 	settled := make([]bool, len(b.tokens))
 	next := make([]int32, len(b.tokens)+1) // the first token of the next line
@@ -190,7 +192,7 @@ func (b *balancer) settle(pair []int32) []bool {
 		if n := len(open) - 1; n >= 0 && b.lines.first[i] && int(pair[open[n].at]) != i {
 			open[n].low = min(open[n].low, b.lines.indent[i])
 			if b.lines.indent[i] == 0 && among(b.text[t.Start:t.End], b.left) {
-				open[n].low = -1 // no block goes on behind it
+				open[n].low = -1 // no block continues after it
 			}
 		}
 		switch p := int(pair[i]); {
@@ -209,7 +211,8 @@ func (b *balancer) settle(pair []int32) []bool {
 	return settled
 }
 
-// ends returns the indentation of a closing brace that begins its line; else much.
+// ends returns the indentation of a closing brace that begins its line; otherwise
+// a large value.
 func (b *balancer) ends(i int) int32 {
 	if b.lines.first[i] {
 		return b.lines.indent[i]
@@ -217,9 +220,10 @@ func (b *balancer) ends(i int) int32 {
 	return math.MaxInt32
 }
 
-// confirms reports whether the block between two braces ends where its lines do. low is the
-// least indentation of a line in it, and next the first token of the line behind it. A brace
-// behind other tokens of its line does not end a block that the next line ends:
+// confirms reports whether the block between two braces ends where its lines do.
+// low is the least indentation of a line in it, and next the first token of the
+// line after it. A brace preceded by other tokens on its line does not end a block
+// that the next line ends:
 //
 //	class A {
 //	    int B get; set; }
@@ -239,7 +243,7 @@ func (b *balancer) confirms(open, end int, low int32, next int) bool {
 		return false
 	case column == b.starts[open] && low > column:
 		return true
-	case column == at: // what is inside is as far indented, or the header has several lines
+	case column == at: // the content has the same indentation, or the header has several lines
 		return low > column || behind < column
 	}
 	return at <= column && column < low && behind <= column
@@ -261,11 +265,11 @@ func (b *balancer) closers(i int) bool {
 	return true
 }
 
-// maxLooked bounds the braces, and the tokens of each, that within looks at.
+// maxLooked bounds the braces, and the tokens for each, that within examines.
 const maxLooked = 200
 
-// within reports whether a bracket of the same line ends before the brace at i does: the
-// partner of the brace is missing.
+// within reports whether an enclosing bracket on the same line ends before the
+// brace at i does: the partner of the brace is missing.
 //
 //	f({ a: b);
 func (b *balancer) within(i int, settled []bool, pair []int32) bool {
@@ -296,16 +300,18 @@ func (b *balancer) within(i int, settled []bool, pair []int32) bool {
 	return false
 }
 
-// drop takes the brace at i out.
+// drop removes the brace at i.
 func (b *balancer) drop(i int) {
 	b.out = append(b.out, Change{At: b.tokens[i].Start, Cut: 1, Put: " "})
 }
 
-// control are the words that begin a statement with a header, wherever the line before ends.
+// control are the words that begin a statement with a header, wherever the
+// previous line ends.
 const control = " for foreach while if switch "
 
-// headers finds where the headers of blocks begin: behind the statement before, or the
-// parenthesis around, or with a line that only a statement begins with.
+// headers finds where the headers of blocks begin: after the previous statement,
+// after the enclosing parenthesis, or with a line that only a statement begins
+// with.
 func (b *balancer) headers() {
 	b.starts = map[int]int32{}
 	start, outer := 0, []int(nil)
@@ -334,8 +340,9 @@ func (b *balancer) headers() {
 	}
 }
 
-// indent returns the indentation of the block at i: that of the line of its brace, if what
-// follows is further indented, else that of its header, if that is less.
+// indent returns the indentation of the block at i: that of the line of its brace,
+// if the content is further indented, otherwise that of its header, if that is
+// less.
 func (b *balancer) indent(i int) int32 {
 	at := b.lines.indent[i]
 	if i+1 < len(b.tokens) && b.lines.first[i+1] && b.lines.indent[i+1] > at {
@@ -344,8 +351,9 @@ func (b *balancer) indent(i int) int32 {
 	return min(b.starts[i], at)
 }
 
-// maxAdded bounds the braces that are added, and maxOpen how many open ones are looked at
-// for the partner of one that closes: for each the text is read on.
+// maxAdded bounds the braces that are added, and maxOpen the open ones that are
+// examined to find the partner of a closing one: for each the text is scanned
+// further.
 const (
 	maxAdded = 50
 	maxOpen  = 100
@@ -377,7 +385,7 @@ func (b *balancer) close(i int) {
 	}
 }
 
-// next returns the indentation of the line behind that of the token at i.
+// next returns the indentation of the line after that of the token at i.
 func (b *balancer) next(i int) int32 {
 	for i++; i < len(b.tokens); i++ {
 		if b.lines.first[i] {
@@ -387,11 +395,12 @@ func (b *balancer) next(i int) int32 {
 	return 0
 }
 
-// stray reports whether the closing brace at i, which other tokens of its line precede,
-// closes a block of that line whose opening brace is missing: it ends its line, or what a
-// value is set to follows, and the innermost open brace is on a line less indented. If that
-// ends its line, it is not closed in the middle of a list either. A line that begins with
-// a bracket that closes may end what many lines have begun.
+// stray reports whether the closing brace at i, which is not the first token of
+// its line, closes a block on that line whose opening brace is missing: it ends
+// its line, or is followed by an assignment, and the innermost open brace is on a
+// less indented line. If a comma follows, the innermost open brace must end its
+// line. A line that begins with a closing bracket may end constructs begun on many
+// lines.
 func (b *balancer) stray(i int) bool {
 	n := len(b.open) - 1
 	if n < 0 || b.sameLine(b.open[n], i) || b.lines.indent[i] <= b.indent(b.open[n]) {
@@ -411,8 +420,8 @@ func (b *balancer) stray(i int) bool {
 	return next == '=' || next == ';' || next == ',' && b.lines.first[b.open[n]+1]
 }
 
-// unopened reports whether a bracket that is opened on the line of the closing brace at i, and
-// not closed there before it, is around the block that the brace ends.
+// unopened reports whether a bracket opened on the line of the closing brace at i,
+// and not closed before it, encloses the block that the brace ends.
 //
 //	f((a, b }) => {
 func (b *balancer) unopened(i int) bool {
@@ -443,8 +452,8 @@ func (b *balancer) sameLine(from, to int) bool {
 	return true
 }
 
-// end puts a closing brace for the one at i: before the first line that is not further
-// indented than its own, at the latest before the token to.
+// end adds a closing brace for the one at i: before the first line that is not
+// further indented than its own, at the latest before the token to.
 func (b *balancer) end(i, to int) {
 	if b.added++; b.added > maxAdded {
 		return
@@ -457,10 +466,11 @@ func (b *balancer) end(i, to int) {
 	b.out = append(b.out, Change{At: b.tokens[j-1].End, Put: "}"})
 }
 
-// begin puts an opening brace for the closing one at i: behind the last line before it
-// that is as far indented, and that a further indented one follows; without such a line, behind
-// the last one that is less indented than the one before the brace, unless that is the line of the
-// innermost open brace. It reports whether there is a line.
+// begin adds an opening brace for the closing one at i: after the last line before
+// it that has the same indentation and is followed by a further indented one;
+// without such a line, after the last one that is less indented than the line
+// before the brace, unless that is the line of the innermost open brace. It
+// reports whether there is such a line.
 func (b *balancer) begin(i int) bool {
 	if b.added++; b.added > maxAdded {
 		return false
@@ -483,8 +493,8 @@ func (b *balancer) begin(i int) bool {
 	return true
 }
 
-// back returns the last token up to j that begins a line indented by at most column, -1 if
-// there is none.
+// back returns the last token up to j that begins a line indented by at most
+// column, or -1.
 func (b *balancer) back(j int, column int32) int {
 	for j >= 0 && !(b.lines.first[j] && b.lines.indent[j] <= column) {
 		j--

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxTries bounds how many blocks of an item are tried as the place of an error: for each
-// the item is parsed once more.
+// maxTries bounds the blocks of an item that are tried as the place of an error:
+// for each the item is parsed once more.
 const maxTries = 16
 
-// mendBlocks mends an item whose error is inside a block of it that no header precedes, such
-// as the body of a function that is an argument. It reports whether the item is accepted then.
+// mendBlocks mends an item whose error is inside a nested block, such as the body
+// of a function that is an argument. It reports whether the item is accepted then.
 //
 //	describe("orders", () => { const open = ) })    // becomes describe("orders", () => { })
 func (m *mender) mendBlocks(it *Item, ctx Context) bool {
@@ -21,8 +21,8 @@ func (m *mender) mendBlocks(it *Item, ctx Context) bool {
 	return m.narrow(it, ctx, it.from, it.to, &tries)
 }
 
-// narrow mends the innermost block between two tokens of an item without whose content the item
-// is accepted.
+// narrow mends the innermost block between two tokens of an item without whose
+// content the item is accepted.
 func (m *mender) narrow(it *Item, ctx Context, from, to int, tries *int) bool {
 	for i := from; i < to; i++ {
 		p := int(m.pair[i])
@@ -57,8 +57,8 @@ func (m *mender) narrowTo(it *Item, ctx Context, open, end int, tries *int) bool
 	return true
 }
 
-// mendLiteral mends the parts of a literal that are not accepted by themselves, or blanks them, and
-// reports whether the item is accepted then.
+// mendLiteral mends or blanks the parts of a literal that are not accepted by
+// themselves, and reports whether the item is accepted then.
 //
 //	create({ a: = , b() { } })    // becomes create({ b() { } })
 func (m *mender) mendLiteral(it *Item, ctx Context, open, end int, tries *int) bool {
@@ -95,8 +95,9 @@ func (m *mender) mendLiteral(it *Item, ctx Context, open, end int, tries *int) b
 	return accepted && kept > 0
 }
 
-// mayBeLiteral reports whether what is between two braces may be a value that commas separate the
-// parts of: what stands before it says so, or, in Go, the comma that ends it.
+// mayBeLiteral reports whether the text between two braces may be a literal with
+// comma-separated parts, judging from the tokens before it or, in Go, from its
+// trailing comma.
 //
 //	export default { … }
 func (m *mender) mayBeLiteral(open, end int) bool {
@@ -110,19 +111,21 @@ func (m *mender) mayBeLiteral(open, end int) bool {
 	return among(m.word(open-1), " default return ") || c != 0 && strings.IndexByte("=(,:[?&|", c) >= 0
 }
 
-// isLiteral reports whether the grammar accepts what is between two braces as a literal.
+// isLiteral reports whether the grammar accepts the text between two braces as a
+// literal.
 func (m *mender) isLiteral(open, end int) bool {
 	return m.mayBeLiteral(open, end) &&
 		m.accepts(Literal, m.part(m.tokens[open].End, m.tokens[end].Start))
 }
 
-// isBlock reports whether the grammar accepts what is between two braces as statements.
+// isBlock reports whether the grammar accepts the text between two braces as
+// statements.
 func (m *mender) isBlock(open, end int) bool {
 	return m.accepts(Body, m.part(m.tokens[open].Start, m.tokens[end].End))
 }
 
-// keepBlocks leaves of a statement that cannot be mended the blocks of statements: these may
-// define something. It reports whether they are accepted.
+// keepBlocks reduces a statement that cannot be mended to its blocks of
+// statements, which may contain definitions. It reports whether they are accepted.
 //
 //	test("orders", () = { const open = 1 })    // becomes { const open = 1 }
 func (m *mender) keepBlocks(it *Item, ctx Context) bool {

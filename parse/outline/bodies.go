@@ -5,31 +5,32 @@ import (
 	"strings"
 )
 
-// A Cut is a part of a text that defines nothing outside of it: what is inside the block of
-// a function, or a long value.
+// A Cut is a part of a text without definitions visible outside it: the inside of
+// a function block, or a long value.
 type Cut struct {
 	Start, End uint32
-	Note       string // what takes its place
+	Note       string // its replacement
 }
 
 const (
-	// keptValue is how many bytes of a value are not worth leaving out.
+	// keptValue is the size of a value in bytes up to which it is not worth cutting.
 	keptValue = 64
-	// keptEnds is how many bytes stay at either end of a long literal: its quotes are
-	// among them.
+	// keptEnds is the number of bytes kept at either end of a long literal, including
+	// its quotes.
 	keptEnds = 16
-	// opened is how many bytes the block of a statement has at least that is looked
-	// into for definitions, as that of a function is which a whole file consists of.
+	// opened is the minimum size in bytes of a statement's block that is searched for
+	// definitions, for example a function around a whole file.
 	opened = 1 << 16
 )
 
-// Bodies lists what can be left out without losing definitions of types and their
-// members, by position, apart from each other. Time is linear in the length of the text.
+// Bodies lists the parts that can be left out without losing definitions of types
+// and their members, by position, without overlaps. Time is linear in the length
+// of the text.
 func (o *Outline) Bodies() []Cut { return o.cuts(math.MaxUint32) }
 
-// Long lists what Bodies does, and more of what is longer than a number of bytes without it:
-// the parts of an enumeration, what is inside the brackets in front of a block, and what does
-// not fit even so. Definitions are among it.
+// Long lists the cuts of Bodies, and further cuts in parts that remain longer than
+// most bytes: the parts of an enumeration, the inside of brackets before a block,
+// and anything that is too long even so. Definitions may be lost.
 func (o *Outline) Long(most uint32) []Cut { return o.cuts(most) }
 
 func (o *Outline) cuts(most uint32) []Cut {
@@ -43,7 +44,7 @@ func (o *Outline) cuts(most uint32) []Cut {
 
 type bodies struct {
 	*reader
-	most uint32 // bytes of what stays in one piece
+	most uint32 // maximum bytes of a remaining piece
 	out  []Cut
 }
 
@@ -82,7 +83,8 @@ func (b *bodies) item(it *Item, ctx Context, depth int) {
 	}
 }
 
-// head adds what is inside the brackets in front of the block of a container, if that is long.
+// head adds the inside of the brackets before the block of a container, if that is
+// long.
 func (b *bodies) head(it *Item) {
 	if b.tokens[it.Open].Start-it.Start > b.most {
 		b.values(it.from, it.Open)
@@ -100,8 +102,9 @@ func (b *bodies) parts(it *Item) {
 	}
 }
 
-// value adds what is long in the value of an item, from a token on: what is inside brackets and
-// literals, all of it if the rest is long, and the item if even that leaves much.
+// value adds the long parts of the value of an item, from a token on: the inside
+// of brackets and literals, the whole value if the rest is long, and the whole
+// item if too much remains.
 //
 //	bool b = !!!!…!c;    // becomes bool b = 0;
 func (b *bodies) value(it *Item, from int) {
@@ -130,7 +133,7 @@ func (b *bodies) value(it *Item, from int) {
 	}
 }
 
-// left returns how long an item is without what was added since there were a number of cuts.
+// left returns the length of an item without the cuts added from index since on.
 func (b *bodies) left(it *Item, since int) uint32 {
 	left := it.End - it.Start
 	for _, c := range b.out[since:] {
@@ -139,7 +142,7 @@ func (b *bodies) left(it *Item, since int) uint32 {
 	return left
 }
 
-// indented adds the block of a definition that ends with its indentation.
+// indented adds the block of a definition that is delimited by indentation.
 func (b *bodies) indented(it *Item) {
 	if it.Name == "" || it.Open < 0 {
 		b.value(it, it.from)
@@ -150,13 +153,13 @@ func (b *bodies) indented(it *Item) {
 	}
 }
 
-// block looks for definitions in a statement: in a block that no function has, or in the
-// first large one. It reports whether there is one.
+// block searches a statement for definitions: in a block that belongs to no
+// function, or in the first large one. It reports whether there is such a block.
 func (b *bodies) block(it *Item, ctx Context, depth int) bool {
 	if ctx != Top {
 		return false
 	}
-	// declare global { … } is no function
+	// declare global { … } is not a function
 	own := it.Open >= 0 && it.Open == it.header && b.parenthesis(it.from, it.Open) == it.Open
 	for i := it.from; i < it.to; i++ {
 		p := int(b.pair[i])
@@ -170,7 +173,8 @@ func (b *bodies) block(it *Item, ctx Context, depth int) bool {
 	return false
 }
 
-// values adds what is inside the outermost brackets of some tokens, and long literals.
+// values adds the inside of the outermost brackets among some tokens, and long
+// literals.
 func (b *bodies) values(from, to int) {
 	for i := from; i < to; i++ {
 		t := b.tokens[i]
@@ -198,14 +202,15 @@ func (b *bodies) values(from, to int) {
 	}
 }
 
-// prototype reports whether a block has the members of what a constructor function makes.
+// prototype reports whether a block has the members of the prototype of a
+// constructor function.
 //
 //	Cat.prototype = { purr: function () { … } }
 func (b *bodies) prototype(open int) bool {
 	return open > 1 && b.byteAt(open-1) == '=' && b.word(open-2) == "prototype"
 }
 
-// accessors reports whether a block has the accessors of a property.
+// accessors reports whether a block contains the accessors of a property.
 func (b *bodies) accessors(open, end int) bool {
 	for i := open + 1; i < end; i++ {
 		switch w := b.word(i); {
@@ -219,9 +224,10 @@ func (b *bodies) accessors(open, end int) bool {
 	return false
 }
 
-// add adds a body, unless it would part what belongs together: the branches of a directive.
+// add adds a body, unless it would split a conditional directive from its
+// branches.
 func (b *bodies) add(start, end uint32, note string) {
-	for start < end && b.text[start]&0xc0 == 0x80 { // not inside a character
+	for start < end && b.text[start]&0xc0 == 0x80 { // not in the middle of a character
 		start++
 	}
 	for end > start && int(end) < len(b.text) && b.text[end]&0xc0 == 0x80 {
@@ -233,7 +239,8 @@ func (b *bodies) add(start, end uint32, note string) {
 	b.out = append(b.out, Cut{start, end, note})
 }
 
-// parted reports whether a text has directives of conditions that begin or end outside of it.
+// parted reports whether a text has conditional directives that begin or end
+// outside it.
 func parted(text string) bool {
 	depth := 0
 	for rest := text; ; {

@@ -8,9 +8,9 @@ import (
 	"seedgraph/parse/all"
 )
 
-// TestBodies: what is left of a text without the bodies of functions and long values. A chain
-// without brackets goes as the value that it is, or with its item; $ stands for a long one, and
-// ~ for much white space.
+// TestBodies checks the remainder of a text without the bodies of functions and
+// long values. A chain without brackets is cut as the value that it is, or with
+// its item; $ represents a long one, and ~ much white space.
 func TestBodies(t *testing.T) {
 	chain := strings.Repeat("!", 70_000)
 	list := strings.Repeat("1, ", 30)
@@ -52,8 +52,9 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TestLong: beyond Bodies, what is longer than 100 bytes is left out of enumerations and of what
-// is in front of blocks; of what has no brackets, all. $ stands for a longer list.
+// TestLong checks that, beyond Bodies, parts longer than 100 bytes are cut in
+// enumerations and before blocks; texts without brackets are cut entirely. $
+// represents a longer list.
 func TestLong(t *testing.T) {
 	list := strings.Repeat("a, ", 40)
 	for _, c := range []struct{ path, text, want string }{

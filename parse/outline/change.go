@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// A Change puts something into a source where a token is missing, or takes out what has no
-// partner.
+// A Change inserts text into a source where a token is missing, or removes an
+// unmatched one.
 type Change struct {
 	At  uint32 // in the source
-	Cut uint32 // bytes of the source that go
-	Put string // what comes instead
+	Cut uint32 // bytes of the source to be removed
+	Put string // the replacement
 }
 
-// changes are those of one text, by At.
+// changes are the changes of one text, by At.
 type changes []Change
 
-// sorted puts changes in order, and drops those that begin inside of another's cut.
+// sorted sorts changes, and drops those that begin inside another's cut.
 func (c changes) sorted() changes {
 	slices.SortStableFunc(c, func(a, b Change) int { return cmp.Compare(a.At, b.At) })
 	end := uint32(0)
@@ -29,7 +29,7 @@ func (c changes) sorted() changes {
 	})
 }
 
-// Apply returns a text with changes.
+// Apply returns a text with changes applied.
 func Apply(text string, list []Change) string {
 	if len(list) == 0 {
 		return text
@@ -45,10 +45,10 @@ func Apply(text string, list []Change) string {
 	return b.String()
 }
 
-// A Place tells where positions of a changed text are in the source.
+// A Place maps positions of a changed text to the source.
 type Place struct {
 	list  changes
-	moved []int64 // the bytes that the text is longer behind so many changes
+	moved []int64 // the growth of the text in bytes after each number of changes
 }
 
 func placeOf(list changes) Place {
@@ -59,8 +59,8 @@ func placeOf(list changes) Place {
 	return p
 }
 
-// Source returns where in the source a position of the changed text is. What was put in is
-// where it was put.
+// Source returns the source position of a position in the changed text. Inserted
+// text maps to its insertion point.
 func (p *Place) Source(at uint32) uint32 {
 	i := sort.Search(len(p.list), func(i int) bool {
 		return int64(p.list[i].At)+p.moved[i] > int64(at)
@@ -73,14 +73,14 @@ func (p *Place) Source(at uint32) uint32 {
 	return end + uint32(max(0, int64(at)-behind))
 }
 
-// Changes returns what was changed in the source.
+// Changes returns the changes of the source.
 func (p *Place) Changes() []Change { return p.list }
 
-// Place tells where positions of the text are in the source.
+// Place returns the mapping of positions of the text to the source.
 func (o *Outline) Place() Place { return o.place }
 
-// Changes returns what was changed in the source to make the text of the outline.
+// Changes returns the changes of the source that yield the text of the outline.
 func (o *Outline) Changes() []Change { return o.place.list }
 
-// Source returns where in the source a position of the text is.
+// Source returns the source position of a position in the text.
 func (o *Outline) Source(at uint32) uint32 { return o.place.Source(at) }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPlaces: what is put into a text, or taken out, moves no place of the source.
+// TestPlaces checks that insertions and removals do not affect source positions.
 func TestPlaces(t *testing.T) {
 	source := "ab cd"
 	list := changes{{At: 3, Put: "xy"}, {At: 2, Cut: 1, Put: "  "}, {At: 2, Put: "no"},
@@ -31,7 +31,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSpans: the places of what an outline says are those of the source.
+// TestSpans checks that the positions in an outline are source positions.
 func TestSpans(t *testing.T) {
 	s := Syntax{Lex: Python, Indented: true, NameFirst: true, Leaves: " def ",
 		Containers: map[string]Context{"class": Class}}

@@ -15,7 +15,8 @@ var goLike = &Syntax{
 		Constants: {"const (\n", "\n)\n"}, Literal: {"x = T{\n", "\n}\n"}},
 }
 
-// TestGroups: the words and parentheses that a declaration at the left edge lacks.
+// TestGroups checks the missing words and parentheses of declarations at the left
+// edge.
 func TestGroups(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"const \n\ta = 1\n)\n", "const( \n\ta = 1\n)\n"},
@@ -38,8 +39,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestGroupEnds: a parenthesis that a line begins with ends no group that is less indented, as
-// another may lack its partner.
+// TestGroupEnds checks that a parenthesis at the start of a line does not end a
+// less indented group, since the partner of another may be missing.
 func TestGroupEnds(t *testing.T) {
 	for _, text := range []string{
 		"var (\n\ta = f(\n\t\tg \"b\"),\n\t)\n\n\tc = 1\n)\n",
@@ -55,7 +56,8 @@ func TestGroupEnds(t *testing.T) {
 	}
 }
 
-// TestNamelessValue: a value of Go that has lost its name takes nothing with it.
+// TestNamelessValue checks that a Go value without its name does not affect
+// others.
 func TestNamelessValue(t *testing.T) {
 	o := goLike.Read("var (\n\ta    int\n\t     int\n\tccc int\n)\n")
 	items := o.Items[0].Items
@@ -64,7 +66,8 @@ func TestNamelessValue(t *testing.T) {
 	}
 }
 
-// TestStatements: the colons, words and blanks that are wrong about statements of Python.
+// TestStatements checks missing colons and words, and surplus blanks, in Python
+// statements.
 func TestStatements(t *testing.T) {
 	s := &Syntax{Lex: Python, Indented: true}
 	for _, c := range []struct{ text, want string }{
@@ -99,7 +102,8 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestScripts: the word of a class and the arrow of a function.
+// TestScripts checks the missing word of a class and the missing arrow of a
+// function.
 func TestScripts(t *testing.T) {
 	s := &Syntax{Lex: func(text string) []Token { return Braces(text, "\"'`", false) },
 		NameFirst: true, NotNames: " if export default abstract "}
@@ -149,7 +153,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestSettled: a pair of braces stays whose lines confirm it, however broken the rest is.
+// TestSettled checks that a pair of braces confirmed by its lines stays, however
+// broken the rest is.
 func TestSettled(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a brace behind others", "a = [1, 2};\nb = {\n  3, 4};\nc {\n}\n",
@@ -182,8 +187,9 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// TestMendOperands: an operator without an operand ends with its line, a name of a namespace
-// keeps its words, and an object literal loses only a part.
+// TestMendOperands checks that an operator without operand ends with its line,
+// that a namespace name keeps its words, and that an object literal loses only one
+// part.
 func TestMendOperands(t *testing.T) {
 	braces := &Syntax{
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
@@ -228,7 +234,8 @@ func TestMendOperands(t *testing.T) {
 	}
 }
 
-// TestReceivers: methods of one name are told apart by the types of their receivers.
+// TestReceivers checks that methods of the same name are distinguished by their
+// receiver types.
 func TestReceivers(t *testing.T) {
 	var got []string
 	for _, n := range goLike.Read("func (t *T) m() {\n}\nfunc (u U[K]) m() {\n}\n").Names() {

@@ -2,10 +2,10 @@ package outline
 
 import "strings"
 
-// groups returns the changes that complete groups and declarations of a file: a group whose
-// word or parenthesis is missing, and a function without its word. It looks at lines that
-// begin at the left edge, where nothing else than a declaration begins. Time is linear in the
-// number of tokens.
+// groups returns the changes that complete groups and declarations of a file: a
+// group whose word or parenthesis is missing, and a function without its word. It
+// examines lines that begin at the left edge, where only declarations begin. Time
+// is linear in the number of tokens.
 //
 //	const       // becomes const (
 //		A = 1
@@ -40,7 +40,7 @@ func (r *reader) isReceiver(i int) bool {
 		!r.lines.first[p+1] && r.byteAt(p+2) == '('
 }
 
-// declaration writes the word before a function or a type that lacks it.
+// declaration adds the word before a function or a type that lacks it.
 func (r *reader) declaration(i int) changes {
 	put := ""
 	switch next := r.word(i + 1); {
@@ -61,8 +61,8 @@ func (r *reader) opensLater(i int) bool {
 	return r.byteAt(i-1) == '{'
 }
 
-// group writes the parentheses of a group that its word begins at token i, and what a type
-// with members is that is none.
+// group returns the changes that add the missing parentheses of a group whose word
+// is token i, or the missing struct or interface of a type with members.
 func (r *reader) group(i int) changes {
 	switch {
 	case i+1 >= len(r.tokens):
@@ -80,7 +80,7 @@ func (r *reader) group(i int) changes {
 	return nil
 }
 
-// closing writes the parenthesis that ends the group of a line, unless there is one.
+// closing adds the parenthesis that ends the group of a line, unless there is one.
 func (r *reader) closing(i int) changes {
 	j := i + 1
 	for j < len(r.tokens) && !(r.lines.first[j] && r.lines.indent[j] <= 1) {
@@ -92,8 +92,8 @@ func (r *reader) closing(i int) changes {
 	return changes{{At: r.tokens[j-1].End, Put: "\n)"}}
 }
 
-// keyword returns the word of the group whose parenthesis is at token i, as far as its lines
-// tell it.
+// keyword returns the word of the group whose parenthesis is at token i, as far as
+// its lines determine it.
 func (r *reader) keyword(i int) string {
 	word := ""
 	for j := i + 1; j < len(r.tokens) && r.lines.indent[j] > 1; j++ {

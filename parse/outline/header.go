@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// mendHeader mends what precedes the block of an item, if the block has members that
-// are worth it: of a container it keeps the word for it and the name. A block of members
-// without that word becomes a class, if it has methods, or one with the block around it,
-// if all of them are containers. It reports whether the header is accepted then.
+// mendHeader mends the header of an item, if its block has members worth keeping:
+// of a container it keeps the keyword and the name. A block of members without a
+// keyword becomes a class, if it has methods, or is merged with the enclosing
+// block, if all of them are containers. It reports whether the header is accepted
+// then.
 func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	if at := m.tokens[m.skipAttributes(it.from, it.Open)].Start; at > it.Start {
 		m.blankBytes(it.Start, at)
@@ -67,8 +68,9 @@ func (m *mender) mendHeader(it *Item, ctx Context) bool {
 	return true
 }
 
-// dissolve takes the header and the braces of a block without a name away: its members become
-// those of what it is in. It reports whether the item is one.
+// dissolve removes the header and the braces of a block without a name: its
+// members become those of the enclosing container. It reports whether the item is
+// such a block.
 //
 //	extension string s) { … }
 func (m *mender) dissolve(it *Item) bool {
@@ -80,8 +82,8 @@ func (m *mender) dissolve(it *Item) bool {
 	return true
 }
 
-// mendPath leaves of the name of a namespace the words with a point between each two, and
-// reports whether the header is accepted then.
+// mendPath reduces the name of a namespace to its words with single points in
+// between, and reports whether the header is accepted then.
 //
 //	namespace Shop..Orders    // becomes namespace Shop. Orders
 func (m *mender) mendPath(it *Item, ctx Context) bool {
@@ -95,7 +97,7 @@ func (m *mender) mendPath(it *Item, ctx Context) bool {
 		end--
 	}
 	was := bytes.Clone(m.out[it.Start:it.End])
-	point := -1 // that a word must follow
+	point := -1 // a point that must be followed by a word
 	word := false
 	for i := it.from + 1; i < end; i++ {
 		switch {
@@ -118,12 +120,14 @@ func (m *mender) mendPath(it *Item, ctx Context) bool {
 	return false
 }
 
-// hasMember reports whether a member of the word at i is named: module.exports.
+// hasMember reports whether the word at i is followed by a member access:
+// module.exports.
 func (r *reader) hasMember(i int) bool {
 	return r.byteAt(i+1) == '.' && r.tokens[i].End == r.tokens[i+1].Start
 }
 
-// mayBeContainer reports whether an item without a word for it may be a container.
+// mayBeContainer reports whether an item without a container keyword may be a
+// container.
 func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 	if it.Inner != Body || it.Open != it.header || ctx == Body || r.Indented || r.WordsOnly ||
 		r.parenthesis(it.from, it.Open) != it.Open {
@@ -137,11 +141,13 @@ func (r *reader) mayBeContainer(it *Item, ctx Context) bool {
 	return false
 }
 
-// maxHeader bounds the tokens before a brace that are looked at for what its block holds.
+// maxHeader bounds the tokens before a brace that are examined to classify its
+// block.
 const maxHeader = 100
 
-// holds returns what the block has whose brace is at open: members where a class is a value or
-// a type stands before what is made of it, else statements.
+// holds returns the context of the block whose brace is at open: members if it is
+// the body of a class expression or follows a type to be instantiated, otherwise
+// statements.
 //
 //	module.exports = base => class extends base { … }
 //	return new TypeAdapter<Order>() { … };
@@ -177,8 +183,8 @@ func worthy(items []Item) bool {
 	return slices.ContainsFunc(items, func(it Item) bool { return it.Name != "" && it.Open >= 0 })
 }
 
-// makeClass writes the word for a class before the first word of a header that may be its
-// name.
+// makeClass inserts the class keyword before the first word of a header that may
+// be its name.
 func (m *mender) makeClass(it *Item) bool {
 	const word = "class "
 	for i := m.skipAttributes(it.from, it.header); i < it.header; i++ {

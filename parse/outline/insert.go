@@ -3,36 +3,38 @@ package outline
 import "strings"
 
 const (
-	// before is how many tokens the place of one that is missing is at most before the first
-	// that the grammar does not expect, and beforeBracket the same for a bracket: what it opens
-	// or ends may go on without it.
+	// before is the maximum distance in tokens of the place of a missing token from
+	// the first unexpected one, and beforeBracket the same for a bracket: the
+	// construct that it opens or ends may continue without it.
 	before        = 12
 	beforeBracket = 100
-	// insertions bounds what is parsed to find one token: so many times the bytes of the text.
+	// insertions bounds the bytes parsed to find one token, as a multiple of the
+	// length of the text.
 	insertions = 4
-	// maxWindows bounds the parts of a text, one in the other, that are tried to be completed.
+	// maxWindows bounds the nested parts of a text that are tried.
 	maxWindows = 16
 )
 
-// punctuation lists the tokens of one byte that may be missing, but for brackets.
+// punctuation lists the one-byte tokens that may be missing, except for brackets.
 const punctuation = ":.=,;>?<&|!@*/+-"
 
-// A Checker asks a grammar about texts.
+// A Checker checks texts against a grammar.
 type Checker interface {
 	// Sound reports whether the grammar accepts a text.
 	Sound(text string) bool
-	// Expected returns where the part of a text ends that something the grammar accepts begins
-	// with.
+	// Expected returns the end of the longest prefix of a text with which some
+	// accepted text begins.
 	Expected(text string) uint32
 }
 
-// Insert looks for one token that the text lacks: with it, the grammar accepts the smallest part
-// of the text that is broken by itself. at is the first token that the grammar does not expect;
-// the places before it are tried, the nearest first. accepted is told each text that it finds, as an
-// outline of which no items are known, with the token, until it wants no more.
+// Insert searches for one missing token: with it, the grammar accepts the smallest
+// part of the text that is broken by itself. at is the first token that the
+// grammar does not expect; the places before it are tried, the nearest first.
+// accepted is called with each text found, as an outline without items, and with
+// the token, until it returns true.
 //
-// The checker is asked about texts that together are a bounded number of times as long as that of
-// the outline.
+// The total length of the texts passed to the checker is a bounded multiple of
+// that of the outline.
 func (o *Outline) Insert(at uint32, check Checker, accepted func(with *Outline, token string) bool) {
 	in := inserter{o: o, check: check, accepted: accepted, mender: mender{reader: o.r,
 		sound: check.Sound, out: []byte(o.Text), room: insertions*len(o.Text) + 1<<15}}
@@ -49,8 +51,8 @@ func (o *Outline) Insert(at uint32, check Checker, accepted func(with *Outline, 
 	}
 }
 
-// MayBeName reports whether a definition may have a name. Where the name of a value precedes its
-// type, any word may be the name of a member.
+// MayBeName reports whether a definition may have the name. If the name of a value
+// precedes its type, any word may be the name of a member.
 func (s *Syntax) MayBeName(name string) bool {
 	return name != "" && (s.NameFirst || !among(name, s.NotNames))
 }
@@ -59,13 +61,13 @@ type inserter struct {
 	mender
 	o        *Outline
 	check    Checker
-	at       int   // the first token that is not expected
-	inner    *Item // the innermost part that the one before it is in
+	at       int   // the first unexpected token
+	inner    *Item // the innermost part that contains the token before it
 	accepted func(with *Outline, token string) bool
 }
 
-// windows lists the text and the items in it, one in the other, that the last token is in which
-// the grammar expects.
+// windows lists the text and the nested items in it that contain the last token
+// that the grammar expects.
 func (in *inserter) windows() []Item {
 	out := []Item{{End: uint32(len(in.out)), to: len(in.tokens), in: Top, Open: -1}}
 	last := max(in.at-1, 0)
@@ -88,7 +90,8 @@ func (in *inserter) windows() []Item {
 	return out
 }
 
-// statements lists those of the outermost block of an item that a token is in.
+// statements lists the statements of the outermost block of an item that contains
+// a token.
 func (in *inserter) statements(it *Item, token int) []Item {
 	if in.Indented {
 		return nil
@@ -109,7 +112,7 @@ func (in *inserter) statements(it *Item, token int) []Item {
 	return nil
 }
 
-// complete tries the tokens that a part of the text may lack.
+// complete tries the tokens that may be missing in a part of the text.
 func (in *inserter) complete(w *Item) bool {
 	tokens, back := in.missing(w), before
 	if len(tokens) == 1 {
@@ -129,7 +132,7 @@ func (in *inserter) complete(w *Item) bool {
 	return false
 }
 
-// down lists numbers from one down to another.
+// down lists the integers between two bounds, in descending order.
 func down(from, to int) []int {
 	var out []int
 	for ; from >= to; from-- {
@@ -138,12 +141,13 @@ func down(from, to int) []int {
 	return out
 }
 
-// likely lists the tokens in front of which one of others belongs by the lines of the text: a
-// bracket that ends what is opened on the same line, and what is missing at the end of a line
-// where lines end statements, though the next could go on with it.
+// likely lists the tokens before which one of the given tokens probably belongs,
+// judging from the lines of the text: a bracket that closes one opened on the same
+// line, and a token missing at the end of a line where lines end statements,
+// though the next line could continue it.
 //
 //	a []
-//	b int    // the error is behind b
+//	b int    // the error is after b
 func (in *inserter) likely(tokens []string) []int {
 	if t := tokens[0]; len(tokens) == 1 && (t == ")" || t == "]") {
 		return in.opened(opener(t[0]))
@@ -156,8 +160,8 @@ func (in *inserter) likely(tokens []string) []int {
 	return nil
 }
 
-// opened lists the tokens from the end of a line back to the last bracket of a kind before the
-// error that is not closed.
+// opened lists the tokens from the end of a line back to the last unclosed bracket
+// of a kind before the error.
 func (in *inserter) opened(bracket byte) []int {
 	for i := min(in.at, len(in.tokens)) - 1; i >= max(0, in.at-beforeBracket); i-- {
 		if in.byteAt(i) != bracket || in.pair[i] >= 0 {
@@ -172,8 +176,8 @@ func (in *inserter) opened(bracket byte) []int {
 	return nil
 }
 
-// missing lists the tokens that a part of the text may lack: a bracket, if it is the only one
-// that the text lacks, or the part.
+// missing lists the tokens that may be missing in a part of the text: a bracket
+// only if it is the only one missing in the text, or in the part.
 func (in *inserter) missing(w *Item) []string {
 	alone := in.alone(0, len(in.tokens))
 	if len(alone) != 1 {
@@ -185,7 +189,8 @@ func (in *inserter) missing(w *Item) []string {
 	return append(strings.Split(punctuation+alone, ""), strings.Fields(in.Missing)...)
 }
 
-// alone returns the brackets that some tokens have too few of, each once.
+// alone returns the brackets of which there are too few among some tokens, each
+// once.
 func (in *inserter) alone(from, to int) string {
 	out := ""
 	for _, b := range []string{"()", "[]", "{}"} {
@@ -208,8 +213,8 @@ func (in *inserter) alone(from, to int) string {
 	return out
 }
 
-// tryAt tries a token in front of the one at k: behind the one before it, and where that ends
-// before, also there.
+// tryAt tries a token before the one at k: right after the previous token, and if
+// that ends earlier, also right before k.
 func (in *inserter) tryAt(w *Item, k int, token string) bool {
 	isWord := isWord(token[0]) || token[0] == '"'
 	if k > w.from {
@@ -234,8 +239,9 @@ func (in *inserter) tryAt(w *Item, k int, token string) bool {
 	return in.try(w, c, token)
 }
 
-// isOdd reports whether the line that the token at k begins is indented like neither of the lines
-// around it: a blank is left of a word before it.
+// isOdd reports whether the line that begins with the token at k is indented
+// differently from the lines around it: a blank may remain from a missing word
+// before it.
 func (in *inserter) isOdd(k int) bool {
 	prev, next := k-1, k+1
 	for prev > 0 && !in.lines.first[prev] {
@@ -248,8 +254,8 @@ func (in *inserter) isOdd(k int) bool {
 		(next == len(in.tokens) || in.lines.indent[next] != in.lines.indent[k])
 }
 
-// try reports whether no more is to be tried than a change of a part of the text, which puts a
-// token in.
+// try tries a change of a part of the text, which inserts a token, and reports
+// whether to stop.
 func (in *inserter) try(w *Item, c Change, token string) bool {
 	start := in.lineOf(w.Start)
 	if c.At < start || !in.goesOn(w, c) ||
@@ -261,17 +267,18 @@ func (in *inserter) try(w *Item, c Change, token string) bool {
 }
 
 const (
-	// large is how many bytes a part has in which it is told by fewer whether a token is of use.
+	// large is the size in bytes from which only the inner part is used to judge
+	// whether a token helps.
 	large = 1 << 10
-	// ahead is how many tokens must be expected then behind the place of the error.
+	// ahead is the number of tokens after the error that must be expected then.
 	ahead = 8
-	// maxOperator is how many bytes an operator has at most.
+	// maxOperator is the maximum length of an operator in bytes.
 	maxOperator = 4
 )
 
-// goesOn reports whether the grammar expects the tokens at the place of the error after a change
-// of a part of the text. Of a large part only the innermost is looked at, and of a small one the
-// innermost first, unless that is most of it.
+// goesOn reports whether the grammar expects the tokens at the error after a
+// change of a part of the text. Of a large part only the innermost one is checked,
+// and of a small one the innermost first, unless that is most of it.
 func (in *inserter) goesOn(w *Item, c Change) bool {
 	size, start := w.End-w.Start, in.lineOf(in.inner.Start)
 	end := in.behind(in.at + ahead)
@@ -287,7 +294,8 @@ func (in *inserter) goesOn(w *Item, c Change) bool {
 	return in.room >= 0 && int(in.check.Expected(text)) >= len(text)
 }
 
-// behind returns where the token at i ends, or an operator of several bytes whose first it is.
+// behind returns the end of the token at i, or of the multi-byte operator that it
+// begins.
 func (in *inserter) behind(i int) uint32 {
 	last := len(in.tokens) - 1
 	i = min(i, last)
@@ -297,7 +305,8 @@ func (in *inserter) behind(i int) uint32 {
 	return in.tokens[i].End
 }
 
-// with returns the outline of the text with a change of it; nil where it meets another change.
+// with returns the outline of the text with a change applied; nil if it overlaps
+// another change.
 func (o *Outline) with(c Change) *Outline {
 	list := o.place.list
 	i := 0

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// accepting is a grammar of the texts that have one of some parts in them, and expects all of a
-// text unless that has a part which it does not.
+// accepting is a grammar that accepts texts containing one of some parts, and
+// expects all of a text unless it contains an unexpected part.
 type accepting struct {
 	parts      []string
 	unexpected string
-	asked      int // bytes
+	asked      int // bytes checked
 }
 
 func (a *accepting) Sound(text string) bool {
@@ -31,8 +31,8 @@ func (a *accepting) Expected(text string) uint32 {
 	return uint32(len(text))
 }
 
-// inserted returns the first text with one token more that a grammar accepts, and how many there
-// are. A bar in the text is in front of what is not expected.
+// inserted returns the first text with one more token that a grammar accepts, and
+// their number. A bar in the text precedes the unexpected part.
 func inserted(s *Syntax, text string, a *accepting) (first string, found int) {
 	before, behind, _ := strings.Cut(text, "¦")
 	s.AsIs(before+behind).Insert(uint32(len(before)), a, func(o *Outline, _ string) bool {
@@ -47,7 +47,8 @@ func inserted(s *Syntax, text string, a *accepting) (first string, found int) {
 	return first, found
 }
 
-// TestInsert: one token is put in where the grammar accepts it, at the likely places first.
+// TestInsert checks that one token is inserted where the grammar accepts it, at
+// the likely places first.
 func TestInsert(t *testing.T) {
 	braces := &Syntax{
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
@@ -91,7 +92,8 @@ func TestInsert(t *testing.T) {
 	}
 }
 
-// TestInsertIntoStatement: of a long method the statement alone is tried that lacks a token.
+// TestInsertIntoStatement checks that only the statement that lacks a token is
+// tried in a long method.
 func TestInsertIntoStatement(t *testing.T) {
 	s := &Syntax{Lex: func(text string) []Token { return Braces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class}, Missing: " _ ",
@@ -109,7 +111,8 @@ func TestInsertIntoStatement(t *testing.T) {
 	}
 }
 
-// TestInsertIntoCompleted: what is put in is in order with what the text lacks around groups.
+// TestInsertIntoCompleted checks that insertions are sorted with the tokens added
+// around groups.
 func TestInsertIntoCompleted(t *testing.T) {
 	o := goLike.Read("const \n\ta = \n)\n")
 	var got []string
@@ -123,7 +126,8 @@ func TestInsertIntoCompleted(t *testing.T) {
 	}
 }
 
-// TestInsertIsBounded: a grammar is asked about no more than a number of times the text.
+// TestInsertIsBounded checks that the total length of checked texts is a bounded
+// multiple of the text.
 func TestInsertIsBounded(t *testing.T) {
 	for _, shape := range []string{"{", "a(", "class A { ", "f({ a; ", "a b\n", "}\n"} {
 		for _, n := range []int{1_000, 10_000} {
@@ -137,7 +141,7 @@ func TestInsertIsBounded(t *testing.T) {
 	}
 }
 
-// TestMayBeName: words of a language and what was put in are no names.
+// TestMayBeName checks that keywords and inserted tokens are not names.
 func TestMayBeName(t *testing.T) {
 	typed := &Syntax{NotNames: " public "}
 	for name, want := range map[string]bool{"a": true, "": false, "public": false} {

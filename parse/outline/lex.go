@@ -2,14 +2,14 @@ package outline
 
 import "strings"
 
-// A Token is a piece of a source. White space and comments are no tokens, and a string is one
-// with all that is in it.
+// A Token is a token of a source. White space and comments are skipped, and a
+// string is a single token.
 type Token struct {
 	Start, End uint32
 	Kind       Kind
 }
 
-// A Kind tells tokens apart.
+// A Kind is the kind of a token.
 type Kind uint8
 
 // The kinds of tokens.
@@ -20,9 +20,10 @@ const (
 	Number
 )
 
-// Braces splits a text of a language with the comments of C into tokens. Quotes are the
-// bytes that open strings: a string in '"' or '\” ends with its line, one in '`' does
-// not; tripled, all do not. Where regexps is set, a '/' may begin a regular expression.
+// Braces splits a text of a language with C comments into tokens. Quotes are the
+// bytes that open strings: a string in '"' or '\” ends with its line, one in '`'
+// does not; triple-quoted strings do not. If regexps is set, a '/' may begin a
+// regular expression.
 func Braces(text, quotes string, regexps bool) []Token {
 	l := lexer{text: text, quotes: quotes, regexps: regexps,
 		tokens: make([]Token, 0, len(text)/5+8)}
@@ -66,7 +67,7 @@ func (l *lexer) emit(k Kind, end int) {
 	l.at = end
 }
 
-// stringEnd returns the end of the string at l.at, which the quote c opens.
+// stringEnd returns the end of the string at l.at, which is opened by the quote c.
 func (l *lexer) stringEnd(c byte) int {
 	if triple := strings.Repeat(string(c), 3); c == '"' &&
 		strings.HasPrefix(l.text[l.at:], triple) {
@@ -87,7 +88,7 @@ func (l *lexer) stringEnd(c byte) int {
 	return len(l.text)
 }
 
-// holeEnd returns the end of the hole of a template whose content begins at at.
+// holeEnd returns the end of the template hole whose content begins at at.
 func holeEnd(text string, at int) int {
 	depth := 1
 	for ; at < len(text) && depth > 0; at++ {
@@ -101,8 +102,8 @@ func holeEnd(text string, at int) int {
 	return at
 }
 
-// mayBeRegexp reports whether an expression may begin after the last token. A slash right
-// behind < is that of a closing tag.
+// mayBeRegexp reports whether an expression may begin after the last token. A
+// slash right after < belongs to a closing tag.
 func (l *lexer) mayBeRegexp() bool {
 	if len(l.tokens) == 0 {
 		return true
@@ -118,8 +119,8 @@ func (l *lexer) mayBeRegexp() bool {
 	return false
 }
 
-// regexpEnd returns the end of the regular expression at at, or of the slash if none ends
-// in its line.
+// regexpEnd returns the end of the regular expression at at, or of the slash if
+// none ends on its line.
 func regexpEnd(text string, at int) int {
 	class := false
 	for i := at + 1; i < len(text) && text[i] != '\n'; i++ {

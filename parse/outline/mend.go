@@ -2,18 +2,19 @@ package outline
 
 import "bytes"
 
-// work bounds what Mend has parsed: so many times the bytes of the text. reserved is how
-// many of these are not for attempts that may be in vain, so that what is mended at last can be
-// seen to be accepted.
+// work bounds the bytes that Mend passes to the parser, as a multiple of the
+// length of the text. reserved is the part of them not available to attempts that
+// may fail, so that the final result can still be checked.
 const (
 	work     = 8
 	reserved = 2
 )
 
-// Mend returns a text as long as that of the outline in which what is broken is blank: of a member
-// with a block a statement of it, if that is enough, else its block, else all of it. sound
-// reports whether the grammar accepts a text; it is called with texts that together are a
-// bounded number of times as long as it.
+// Mend returns a text of the same length in which broken parts are blanked: of a
+// member with a block one statement, if that is enough, otherwise its block,
+// otherwise the whole member. sound reports whether the grammar accepts a text;
+// the total length of the texts it is called with is a bounded multiple of that of
+// the outline.
 func (o *Outline) Mend(sound func(text string) bool) string {
 	m := mender{reader: o.r, sound: sound, out: []byte(o.Text), room: work*len(o.Text) + 1<<16,
 		reserve: reserved * len(o.Text)}
@@ -26,13 +27,13 @@ type mender struct {
 	sound   func(text string) bool
 	out     []byte
 	room    int // bytes that may still be parsed
-	reserve int // bytes of these that attempts leave
+	reserve int // bytes of room not available to attempts
 }
 
 // mayTry reports whether there is room for an attempt.
 func (m *mender) mayTry() bool { return m.room > m.reserve }
 
-// accepts reports whether a part of the text is accepted as a part of the context.
+// accepts reports whether parts of the text are accepted in the context.
 func (m *mender) accepts(ctx Context, parts ...[]byte) bool {
 	wrap := m.Wrap[ctx]
 	text := wrap[0] + string(bytes.Join(parts, nil)) + wrap[1]
@@ -42,13 +43,14 @@ func (m *mender) accepts(ctx Context, parts ...[]byte) bool {
 	return m.sound(text)
 }
 
-// part returns the bytes of an item as they are now. With indentation, they begin with
-// their line.
+// part returns the current bytes of an item. In indented languages, they begin
+// with its line.
 func (m *mender) part(start, end uint32) []byte {
 	return m.out[m.lineOf(start):end]
 }
 
-// lineOf returns where a part of the text begins: with indentation, with its line.
+// lineOf returns where a part of the text begins: in indented languages, with its
+// line.
 func (m *mender) lineOf(start uint32) uint32 {
 	for m.Indented && start > 0 && m.out[start-1] != '\n' {
 		start--
@@ -56,8 +58,8 @@ func (m *mender) lineOf(start uint32) uint32 {
 	return start
 }
 
-// fix mends the items of a context. What is accepted as it is, is told first: mending the others
-// may take all the room that there is.
+// fix mends the items of a context. Items that are accepted unchanged are
+// determined first: mending the others may use up all the room.
 func (m *mender) fix(items []Item, ctx Context) {
 	var broken []*Item
 	for i := range items {
@@ -98,8 +100,8 @@ func (m *mender) fix(items []Item, ctx Context) {
 	}
 }
 
-// mendTail gives an item that ends with an operator an operand, or takes the operator out, and
-// reports whether it is accepted then.
+// mendTail adds an operand to an item that ends with an operator, or removes the
+// operator, and reports whether it is accepted then.
 //
 //	A T =    // becomes A T =0
 //	b time.  // becomes b time
@@ -109,7 +111,7 @@ func (m *mender) mendTail(it *Item, ctx Context) bool {
 	if m.byteAt(last) == ';' {
 		last--
 	}
-	named := it.Name != "" || ctx == Class || ctx == Shape // fields of Go have no names here
+	named := it.Name != "" || ctx == Class || ctx == Shape // fields of Go are nameless here
 	if !named || it.Open >= 0 || last <= it.from || m.tokens[last].Start < it.At ||
 		!m.open(last) {
 		return false
@@ -133,7 +135,8 @@ func (m *mender) mendTail(it *Item, ctx Context) bool {
 	return m.instead(it, ctx, func() { m.blankBytes(m.tokens[last].Start, at) })
 }
 
-// mendEnd gives a field the semicolon that it lacks, and reports whether it is accepted then.
+// mendEnd adds the missing semicolon of a field, and reports whether it is
+// accepted then.
 //
 //	int a = f(1)
 //	void m() { }
@@ -153,7 +156,8 @@ func (m *mender) mendEnd(it *Item, ctx Context) bool {
 	return false
 }
 
-// mendValue gives what an item defines the value 0, and reports whether it is accepted then.
+// mendValue replaces the value of an item by 0, and reports whether it is accepted
+// then.
 func (m *mender) mendValue(it *Item, ctx Context) bool {
 	if it.Name == "" {
 		return false
@@ -181,8 +185,8 @@ func (m *mender) mendValue(it *Item, ctx Context) bool {
 	})
 }
 
-// valueBlock leaves of the value of an item, which is between two tokens, the last block that
-// is accepted as a value.
+// valueBlock reduces the value of an item, which is between two tokens, to the
+// last block that is accepted as a value.
 //
 //	const a = register<A({ run() { } })    // becomes const a = { run() { } }
 func (m *mender) valueBlock(it *Item, ctx Context, from, to int) bool {
@@ -202,8 +206,9 @@ func (m *mender) valueBlock(it *Item, ctx Context, from, to int) bool {
 	return false
 }
 
-// mendParts blanks the parts of an enumeration that are not accepted by themselves, mends the
-// members behind them, and reports whether the rest is accepted.
+// mendParts blanks the parts of an enumeration that are not accepted by
+// themselves, mends the members after them, and reports whether the rest is
+// accepted.
 func (m *mender) mendParts(it *Item, ctx Context) bool {
 	if it.Inner != Closed || it.Open < 0 || m.Indented ||
 		!m.acceptsHeader(it, ctx) && !m.mendHeader(it, ctx) {
@@ -240,8 +245,8 @@ func (m *mender) mendParts(it *Item, ctx Context) bool {
 	})
 }
 
-// mendMembers mends the members of one part of an enumeration, which is between two tokens. It
-// reports whether there are some.
+// mendMembers mends the members of one part of an enumeration, which is between
+// two tokens. It reports whether it has any.
 //
 //	enum A { B { void m() { } }, C }
 func (m *mender) mendMembers(from, to int) bool {
@@ -259,8 +264,8 @@ func (m *mender) mendMembers(from, to int) bool {
 	return false
 }
 
-// instead reports whether an item is accepted once change has been made to it, and undoes
-// the change where it is not.
+// instead reports whether an item is accepted after change was made to it, and
+// reverts the change if not.
 func (m *mender) instead(it *Item, ctx Context, change func()) bool {
 	was := bytes.Clone(m.out[it.Start:it.End])
 	if change(); m.accepts(ctx, m.part(it.Start, it.End)) {
@@ -270,15 +275,16 @@ func (m *mender) instead(it *Item, ctx Context, change func()) bool {
 	return false
 }
 
-// giveUp blanks an item that is broken though its parts are not. A container stays: the
-// grammar may still make something of it.
+// giveUp blanks an item that is broken although its parts are not. A container is
+// kept: the grammar may still recover it.
 func (m *mender) giveUp(it *Item) {
 	if it.Inner == Body {
 		m.blank(it.Start, it.End)
 	}
 }
 
-// acceptsHeader reports whether an item without the content of its block is accepted.
+// acceptsHeader reports whether an item is accepted without the content of its
+// block.
 func (m *mender) acceptsHeader(it *Item, ctx Context) bool {
 	head := m.part(it.Start, m.blockStart(it))
 	if m.Indented {
@@ -287,19 +293,20 @@ func (m *mender) acceptsHeader(it *Item, ctx Context) bool {
 	return m.accepts(ctx, head, m.out[m.blockEnd(it):it.End])
 }
 
-// blockStart and blockEnd are where the content of the block of an item begins and ends.
+// blockStart and blockEnd return where the content of the block of an item begins
+// and ends.
 func (m *mender) blockStart(it *Item) uint32 { return m.tokens[it.Open].End }
 
 func (m *mender) blockEnd(it *Item) uint32 {
 	end := m.inner(it)
-	if end == it.to { // told by indentation, or without a closing brace
+	if end == it.to { // delimited by indentation, or without a closing brace
 		return it.End
 	}
 	return m.tokens[end].Start
 }
 
-// blank overwrites a range; line ends stay. Where blocks are told by indentation, a
-// statement is left, since no block may be empty.
+// blank overwrites a range with spaces; line ends stay. In indented languages a
+// statement is inserted, since no block may be empty.
 func (m *mender) blank(start, end uint32) {
 	m.blankBytes(start, end)
 	if m.Indented && start < end {

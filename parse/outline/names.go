@@ -1,6 +1,6 @@
 package outline
 
-// classify finds the name of an item, and what its block holds.
+// classify determines the name of an item and the context of its block.
 func (r *reader) classify(it *Item, ctx Context) {
 	if ctx == Body {
 		return
@@ -31,7 +31,7 @@ func (r *reader) classify(it *Item, ctx Context) {
 				it.Inner = inner
 			}
 			if inner == Class && i > 0 && r.byteAt(i-1) == '@' {
-				it.Inner = Shape // @interface: its members are written differently
+				it.Inner = Shape // @interface: its members have another syntax
 			}
 			if inner != Top {
 				r.name(it, i+1)
@@ -64,7 +64,7 @@ func (r *reader) classify(it *Item, ctx Context) {
 	}
 }
 
-// receiver returns the name of the type of a receiver, which is in parentheses.
+// receiver returns the type name of a parenthesized receiver.
 func (r *reader) receiver(open, end int) string {
 	for i := open + 1; i < end; i++ {
 		if r.byteAt(i) == '[' {
@@ -74,7 +74,7 @@ func (r *reader) receiver(open, end int) string {
 	return r.word(end - 1)
 }
 
-// goType tells the fields of a struct and the methods of an interface from statements.
+// goType distinguishes struct fields and interface methods from statements.
 func (r *reader) goType(it *Item) {
 	switch r.word(it.Open - 1) {
 	case "struct":
@@ -84,7 +84,7 @@ func (r *reader) goType(it *Item) {
 	}
 }
 
-// alias tells the members of an alias of TypeScript that is an object type.
+// alias recognizes the members of a TypeScript alias of an object type.
 //
 //	type A = { b: string };
 func (r *reader) alias(it *Item) {
@@ -93,7 +93,8 @@ func (r *reader) alias(it *Item) {
 	}
 }
 
-// isObjectType reports whether an item of TypeScript ends with an object type that follows a mark.
+// isObjectType reports whether an item of TypeScript ends with an object type that
+// follows a mark.
 //
 //	b: { c: string };
 func (r *reader) isObjectType(it *Item, mark byte) bool {
@@ -107,8 +108,8 @@ func (r *reader) isObjectType(it *Item, mark byte) bool {
 	return int(r.pair[it.Open]) == last
 }
 
-// parenthesis returns the first parenthesis among tokens, or where they end. Those in the
-// attributes of type parameters do not count.
+// parenthesis returns the first parenthesis among tokens, or to. Those in the
+// attributes of type parameters are skipped.
 func (r *reader) parenthesis(from, to int) int {
 	for i := from; i < to; i++ {
 		switch p := int(r.pair[i]); {
@@ -121,7 +122,7 @@ func (r *reader) parenthesis(from, to int) int {
 	return to
 }
 
-// name gives an item its name, unless the text is no name.
+// name sets the name of an item, unless the text is not a name.
 func (r *reader) name(it *Item, i int) {
 	if w := r.word(i); w == "" || w == "_" || among(w, r.NotNames) || r.word(i-1) == "operator" ||
 		r.word(it.header+1) == "require" {
@@ -170,7 +171,7 @@ func (r *reader) memberName(it *Item, start, limit int) {
 	}
 }
 
-// firstName finds the name of a value that precedes its type or what it is set to.
+// firstName finds the name of a value that precedes its type or its initializer.
 func (r *reader) firstName(it *Item, i int) {
 	for !r.Indented && i+1 < it.to && among(r.word(i), r.NotNames) && r.word(i+1) != "" {
 		i++

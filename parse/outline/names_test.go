@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Syntaxes like those of the front ends, with what the rules ask about.
+// Syntaxes like those of the front ends, with all properties that the rules use.
 var (
 	sharp = &Syntax{
 		Lex: func(text string) []Token { return Braces(text, `"'`, false) },
@@ -37,8 +37,8 @@ var (
 	}
 )
 
-// TestNames lists what texts seem to define: the container before a slash, () behind what
-// is written like a method.
+// TestNames lists the apparent definitions of texts: the container before a slash,
+// () after method-like ones.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -123,8 +123,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestOverloads: of the names that stand side by side, those of one name are as many
-// definitions in some languages alone.
+// TestOverloads checks that adjacent names that are equal count as separate
+// definitions only in some languages.
 func TestOverloads(t *testing.T) {
 	text := "class A {\n  void M(int a) { }\n  void M(long b) { }\n}"
 	several := *sharp
@@ -140,8 +140,8 @@ func TestOverloads(t *testing.T) {
 	}
 }
 
-// TestMendHeaders mends what precedes a block: a class without its word, containers in
-// a broken one, a colon and parameters of Python.
+// TestMendHeaders checks the mending of headers: a class without its keyword,
+// containers in a broken one, a colon and parameters of Python.
 func TestMendHeaders(t *testing.T) {
 	for _, c := range []struct {
 		name   string

@@ -2,94 +2,97 @@ package outline
 
 import "strings"
 
-// A Syntax is what is known of a language.
+// A Syntax describes a language.
 type Syntax struct {
-	// Prepare takes out of a text what would mislead Lex, as directives do; its length
-	// stays. nil where nothing does.
+	// Prepare blanks parts of a text that would mislead Lex, such as directives; its
+	// length stays. It may be nil.
 	Prepare func(text string) string
 	Lex     func(text string) []Token
-	// Containers maps the words that begin a definition with members to what these
-	// are: class to Class.
+	// Containers maps the words that begin a definition with members to the context of
+	// these: class to Class.
 	Containers map[string]Context
-	Leaves     string // words that begin a definition whose name follows: " func type "
-	Continues  string // words that go on with a statement at the beginning of a line
-	NotNames   string // words that are no names before a parenthesis
+	Leaves     string // words that begin a definition and precede its name: " func type "
+	Continues  string // words that continue a statement at the beginning of a line
+	NotNames   string // words that are not names before a parenthesis
 	NameFirst  bool   // the name of a value precedes its type
-	WordsOnly  bool   // nothing has a name that no word of Containers and Leaves precedes
-	Attributes string // what an annotation begins with: "[" or "@"
-	// Blocks are the words that begin a block of members without a name: " extension ".
+	WordsOnly  bool   // only definitions that begin with a word of Containers or Leaves have names
+	Attributes string // the start of an annotation: "[" or "@"
+	// Blocks are the words that begin a nameless block of members: " extension ".
 	Blocks string
-	// Anonymous says that the block behind new and its arguments has members (Java).
+	// Anonymous means that the block after new and its arguments has members (Java).
 	Anonymous bool
-	// Overloads says that several members of one name are as many definitions: C# and Java. In
-	// other languages they may be one; no two names of an outline have the same Within here.
+	// Overloads means that several members of one name are separate definitions: C#
+	// and Java. In other languages they may be a single one; Within then differs for
+	// any two names of an outline.
 	Overloads bool
-	// Groups are the words before parentheses that hold definitions, with what they are.
+	// Groups maps the words before parentheses that enclose definitions to their
+	// context.
 	Groups map[string]Context
-	// Missing are the words and other tokens that a text may lack, the likely ones first: " _ if ".
+	// Missing are the words and other tokens that may be missing, the likely ones
+	// first: " _ if ".
 	Missing string
-	// Indented says that blocks are told by indentation (Python).
+	// Indented means that blocks are delimited by indentation (Python).
 	Indented bool
-	// Wrap has for each context the text before and after a part of it that
-	// is parsed by itself.
+	// Wrap has, for each context, the text before and after a part that is parsed by
+	// itself.
 	Wrap map[Context][2]string
 }
 
-// A Context is what a member is in.
+// A Context is the kind of the enclosing construct of a member.
 type Context uint8
 
 const (
 	Top       Context = iota + 1 // a file or a namespace
-	Class                        // a class or what is made like one
-	Shape                        // an interface, where its members are written differently
+	Class                        // a class or similar
+	Shape                        // an interface, if its members have another syntax
 	Body                         // statements
-	Closed                       // an enumeration, whose parts have no names here
+	Closed                       // an enumeration, whose parts are nameless here
 	Constants                    // a group of constants (Go)
 	Variables                    // a group of variables
 	Types                        // a group of types
-	Literal                      // a literal whose parts commas separate (TypeScript, Go)
+	Literal                      // a literal with comma-separated parts (TypeScript, Go)
 )
 
 // An Item is a member or a statement.
 type Item struct {
 	Start, End uint32
-	Name       string // empty when it defines nothing
+	Name       string // empty if it defines nothing
 	At         uint32 // where the name begins
 	Open       int    // the token that opens its block; -1 without one
 	Inner      Context
-	Items      []Item  // of containers; of an enumeration those behind its parts
-	in         Context // what it is in
+	Items      []Item  // of containers; of an enumeration those after its parts
+	in         Context // its own context
 	called     bool    // parentheses follow its name
 	of         string  // the type of the receiver of a method
-	orphans    bool    // the block has members though no word says what they are members of
+	orphans    bool    // the block has members though there is no container keyword
 	from, to   int     // its tokens
 	header     int     // the token after its header
-	plain      int     // what precedes this token belongs to attributes
+	plain      int     // tokens before this one belong to attributes
 }
 
-// An Outline is what a text is made of.
+// An Outline is the structure of a text.
 type Outline struct {
-	Text  string // the source, with what it lacks; see Changes
+	Text  string // the source with missing tokens added; see Changes
 	Items []Item
 	r     *reader
 	place Place
 }
 
-// A Name is what a file seems to define.
+// A Name is an apparent definition of a file.
 type Name struct {
 	Text   string
 	At     uint32
-	Within int    // the same number for all that stand side by side; see Syntax.Overloads
-	Parent string // the name of the container; empty where it has none
-	Called bool   // it is written like a method
-	Of     string // the type of the receiver, of a method that is written outside of it
+	Within int    // the same number for all adjacent ones; see Syntax.Overloads
+	Parent string // the name of the container; empty if it has none
+	Called bool   // it has the syntax of a method
+	Of     string // the receiver type, of a method declared outside of it
 }
 
-// reader reads the items of one text.
+// A reader reads the items of one text.
 type reader struct {
 	*Syntax
-	source string // as it is
-	text   string // without what misleads
+	source string // unchanged
+	text   string // without misleading parts
 	tokens []Token
 	pair   []int32
 	lines  lines
@@ -98,7 +101,7 @@ type reader struct {
 // Read returns the outline of a text.
 func (s *Syntax) Read(text string) *Outline { return s.outline(text, (*reader).complete) }
 
-// AsIs returns the outline of a text to which nothing is added.
+// AsIs returns the outline of a text without adding tokens.
 func (s *Syntax) AsIs(text string) *Outline {
 	return s.outline(text, func(r *reader, text string) changes {
 		r.read(text)
@@ -106,7 +109,7 @@ func (s *Syntax) AsIs(text string) *Outline {
 	})
 }
 
-// outline returns the outline of a text that read reads.
+// outline returns the outline of a text, with read as its reader.
 func (s *Syntax) outline(text string, read func(r *reader, text string) changes) *Outline {
 	r := &reader{Syntax: s, source: text}
 	if s.Prepare != nil {
@@ -119,7 +122,8 @@ func (s *Syntax) outline(text string, read func(r *reader, text string) changes)
 	return o
 }
 
-// complete reads the tokens of a text, and puts in what is missing around blocks and groups.
+// complete reads the tokens of a text, and adds those missing around blocks and
+// groups.
 func (r *reader) complete(text string) changes {
 	r.read(text)
 	var made changes
@@ -147,7 +151,7 @@ func (r *reader) read(text string) {
 	r.pair, _ = pairs(text, r.tokens, r.lines)
 }
 
-// Names lists what the text seems to define, by position.
+// Names lists the apparent definitions of the text, by position.
 func (o *Outline) Names() []Name {
 	var out []Name
 	var walk func(items []Item, parent string)
@@ -171,7 +175,7 @@ func (o *Outline) Names() []Name {
 	return out
 }
 
-// Named counts what Names lists.
+// Named counts the names listed by Names.
 func (o *Outline) Named() int { return named(o.Items) }
 
 func named(items []Item) int {
@@ -192,7 +196,7 @@ func (r *reader) word(i int) string {
 	return r.text[r.tokens[i].Start:r.tokens[i].End]
 }
 
-// byteAt returns the byte of a token of one byte, 0 for any other.
+// byteAt returns the byte of a one-byte token, 0 for any other.
 func (r *reader) byteAt(i int) byte {
 	if i < 0 || i >= len(r.tokens) || r.tokens[i].Kind != Punct {
 		return 0
@@ -200,15 +204,17 @@ func (r *reader) byteAt(i int) byte {
 	return r.text[r.tokens[i].Start]
 }
 
-// among reports whether a word is in a list, which has a blank on either side of each.
+// among reports whether a word is in a list of words that are each enclosed in
+// blanks.
 func among(word, list string) bool {
 	return word != "" && strings.Contains(list, " "+word+" ")
 }
 
-// maxDepth bounds how many containers are read one in the other.
+// maxDepth bounds the nesting of containers.
 const maxDepth = 100
 
-// items reads the items between two tokens, and those of containers down to a depth.
+// items reads the items between two tokens, including the items of containers up
+// to a depth.
 func (r *reader) items(from, to int, ctx Context, depth int) []Item {
 	var out []Item
 	for i := from; i < to; {
@@ -230,8 +236,8 @@ func (r *reader) items(from, to int, ctx Context, depth int) []Item {
 	return out
 }
 
-// partsEnd returns the token behind the semicolon that ends the parts of an enumeration; without
-// one the token behind the last part.
+// partsEnd returns the token after the semicolon that ends the parts of an
+// enumeration; without one, the token after the last part.
 //
 //	enum A { B, C(1); int d; }
 func (r *reader) partsEnd(it *Item) int {
@@ -314,9 +320,10 @@ func (r *reader) bracedEnd(it *Item, to int) int {
 	return to
 }
 
-// groupEnd finds the token after the last one of a group whose parenthesis is at open: where
-// a line begins that is not further indented, the group ends. A parenthesis behind another token
-// ends only what begins on its line, and one on a line further indented ends a value.
+// groupEnd finds the token after the last one of a group whose parenthesis is at
+// open: the group ends at a line that is not further indented. A parenthesis after
+// another token ends only a construct begun on its line, and one on a further
+// indented line ends a value.
 func (r *reader) groupEnd(open, to int) int {
 	for j := open + 1; j < to; j++ {
 		if j == int(r.pair[open]) && (r.lines.first[j] || !r.lines.first[open+1]) &&
@@ -353,8 +360,8 @@ func (r *reader) blockEnds(it *Item, j, to int) bool {
 		r.tokens[j+1].Kind == Word
 }
 
-// begins reports whether the token at j begins a new line that is not further indented
-// than the item, and does not go on with it.
+// begins reports whether the token at j begins a new line that is not further
+// indented than the item, and does not continue it.
 func (r *reader) begins(it *Item, j int) bool {
 	if !r.lines.first[j] || r.continues(j) && !r.nameless(it, j) || among(r.word(j), r.Continues) {
 		return false
@@ -365,7 +372,7 @@ func (r *reader) begins(it *Item, j int) bool {
 	if r.follows(it, j) {
 		return true
 	}
-	// one blank more is what a deleted word has left
+	// a deleted word leaves one additional blank
 	if r.lines.indent[j] > r.lines.indent[it.from]+1 {
 		return false
 	}
@@ -383,8 +390,8 @@ func (r *reader) begins(it *Item, j int) bool {
 	return !r.annotated(it, j)
 }
 
-// nameless reports whether the line of token j is that of a field or value without its name: none
-// goes on with a line that is complete.
+// nameless reports whether the line of token j is a field or value without its
+// name: such a line never continues a complete one.
 func (r *reader) nameless(it *Item, j int) bool {
 	c := r.byteAt(j)
 	switch {
@@ -396,9 +403,9 @@ func (r *reader) nameless(it *Item, j int) bool {
 	return r.NameFirst && (it.in == Class || it.in == Shape) && (c == ':' || c == '=')
 }
 
-// follows reports whether the token at j begins a field or value of Go, however far it is
-// indented: a line that is complete ends with the word before it. Where names are in columns, the
-// type of a nameless one is.
+// follows reports whether the token at j begins a field or value of Go, at any
+// indentation: a complete line ends with the word before it. In aligned columns,
+// the type of a nameless one is indented.
 //
 //	a    int
 //	     int    // the name was deleted
@@ -407,16 +414,17 @@ func (r *reader) follows(it *Item, j int) bool {
 		r.word(j-1) != "" && r.word(j) != "" && !among(r.word(j-1), " struct interface func map chan ")
 }
 
-// open reports whether the token at i leaves something to come: a type or an operand.
+// open reports whether a type or an operand must follow the token at i.
 func (r *reader) open(i int) bool {
 	c := r.byteAt(i)
 	return c == '>' && r.byteAt(i-1) == '=' || c != 0 && strings.IndexByte(".=:([<|&*/+-?,", c) >= 0
 }
 
-// modifiers are words that only a declaration begins with.
+// modifiers are words that only declarations begin with.
 const modifiers = " public private protected internal export "
 
-// declares reports whether a declaration begins with the token at j, whatever is before it.
+// declares reports whether a declaration begins with the token at j, whatever
+// precedes it.
 //
 //	[A] private B b = default!    // a semicolon is missing
 //	[A] private C c;
@@ -428,19 +436,19 @@ func (r *reader) declares(j int) bool {
 	return r.word(j+1) != "" && (among(w, modifiers) || among(w, r.Leaves) || r.Containers[w] != 0)
 }
 
-// continues reports whether no statement begins with the token at j.
+// continues reports whether no statement can begin with the token at j.
 func (r *reader) continues(j int) bool {
 	c := r.byteAt(j)
 	return c != 0 && strings.IndexByte("{.?:=+-*/%&|,;)]}<>^", c) >= 0
 }
 
-// annotated reports whether the item up to token j consists of attributes alone.
+// annotated reports whether the item up to token j consists only of attributes.
 func (r *reader) annotated(it *Item, j int) bool {
 	it.plain = r.skipAttributes(max(it.plain, it.from), j)
 	return it.plain >= j
 }
 
-// skipAttributes returns the first token from i on that belongs to no attribute.
+// skipAttributes returns the first token from i on outside attributes.
 func (r *reader) skipAttributes(i, to int) int {
 	if r.Indented {
 		return r.skipDecorators(i, to)

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTokens: strings, comments and regular expressions hide their brackets.
+// TestTokens checks that strings, comments and regular expressions hide their
+// brackets.
 func TestTokens(t *testing.T) {
 	for _, c := range []struct {
 		quotes, text, want string
@@ -40,8 +41,8 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestBalance: a brace is added where the indentation says, and nothing is where it says
-// nothing.
+// TestBalance checks that braces are added where the indentation determines them,
+// and nowhere else.
 func TestBalance(t *testing.T) {
 	lex := func(text string) []Token { return Braces(text, `"'`, false) }
 	for _, c := range []struct{ name, text, want string }{
@@ -75,7 +76,7 @@ func TestBalance(t *testing.T) {
 	}
 }
 
-// TestMend blanks as little as the grammar allows.
+// TestMend checks that as little is blanked as the grammar allows.
 func TestMend(t *testing.T) {
 	syntax := &Syntax{
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
@@ -125,8 +126,9 @@ func TestMend(t *testing.T) {
 	}
 }
 
-// TestMendBounded: no more is parsed than a number of times the text; what could not be parsed
-// any more is blank, and what is sound stays.
+// TestMendBounded checks that the total length of parsed texts is a bounded
+// multiple of the text; parts that could not be parsed any more are blanked, and
+// sound ones stay.
 func TestMendBounded(t *testing.T) {
 	syntax := &Syntax{
 		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
@@ -147,7 +149,8 @@ func TestMendBounded(t *testing.T) {
 	}
 }
 
-// TestPythonItems: a line of a bracket never begins as far to the left as the statement.
+// TestPythonItems checks that continuation lines in brackets are always further
+// indented than their statement.
 func TestPythonItems(t *testing.T) {
 	s := Syntax{Lex: Python, Indented: true, NameFirst: true, Leaves: " def ",
 		Containers: map[string]Context{"class": Class}}
@@ -158,7 +161,8 @@ func TestPythonItems(t *testing.T) {
 	if s := strings.Join(got, " "); s != "a b C c d" {
 		t.Errorf("names: %q", s)
 	}
-	// a line of a bracket may begin further to the left, behind what an expression goes on behind
+	// a continuation line in brackets may be less indented after an operator or
+	// similar
 	got = nil
 	for _, n := range s.Read("class A:\n  def b(self):\n    return self.c(self.\nx, 'y\n    return 1\n" +
 		"  def c(self): pass\ndef d(): pass\n").Names() {

@@ -2,13 +2,13 @@ package outline
 
 import "bytes"
 
-// maxParameters bounds the parameters of one header that are tried: for each it is parsed once
-// more.
+// maxParameters bounds the parameters of one header that are tried: each takes
+// another parse.
 const maxParameters = 32
 
-// mendParameters takes out of the header of a function, or of a class with parameters, all but
-// the name and the parameters that are accepted. It reports whether the header is accepted
-// then.
+// mendParameters reduces the header of a function, or of a class with parameters,
+// to the name and the accepted parameters. It reports whether the header is
+// accepted then.
 //
 //	void m(int a, b[ c, int d) throws {    // becomes void m(int a, int d) {
 func (m *mender) mendParameters(it *Item, ctx Context) bool {
@@ -39,8 +39,8 @@ func (m *mender) mendParameters(it *Item, ctx Context) bool {
 	return true
 }
 
-// parameters lists what commas separate in the header of an item, behind the parenthesis that
-// follows its name; ok is false if there is none.
+// parameters lists the comma-separated parts of the header of an item, after the
+// parenthesis that follows its name; ok is false if there is no parenthesis.
 func (m *mender) parameters(it *Item, at uint32) (out []Span, ok bool) {
 	i := it.from
 	for i < it.Open && (m.tokens[i].Start < at || m.byteAt(i) != '(') {
@@ -64,8 +64,8 @@ func (m *mender) parameters(it *Item, at uint32) (out []Span, ok bool) {
 	return out, ok
 }
 
-// keep leaves of a part of the text, which was something, the parameters of a list and what is
-// to be around them.
+// keep reduces a part of the text, whose previous bytes are was, to the parameters
+// of a list and the text to be around them.
 func (m *mender) keep(list []Span, at, end uint32, was []byte) {
 	m.blankBytes(at, end)
 	m.out[at] = '('

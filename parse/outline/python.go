@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Python splits a text of Python into tokens. A line that begins with a word which only a
-// statement begins with ends all brackets, which are not paired then.
+// Python splits a Python text into tokens. A line that begins with a word that
+// only statements begin with ends all brackets, which stay unpaired then.
 func Python(text string) []Token {
 	l := lexer{text: text, tokens: make([]Token, 0, len(text)/5+8)}
 	for l.at < len(text) {
@@ -61,16 +61,16 @@ func pythonString(text string, at int) int {
 	return lineEnd(text, at)
 }
 
-// indentedEnd finds the token after the last one of an item: up to the first line that is
-// not further indented.
+// indentedEnd finds the token after the last one of an item: the item extends up
+// to the first line that is not further indented.
 func (r *reader) indentedEnd(it *Item, to int) int {
 	it.to = r.lastLine(it, to)
 	r.pythonHeader(it)
 	return it.to
 }
 
-// lastLine finds the token after the last one of an item, and the colon that opens its
-// block.
+// lastLine finds the token after the last one of an item, and the colon that opens
+// its block.
 func (r *reader) lastLine(it *Item, to int) int {
 	column := r.lines.indent[it.from]
 	depth := 0
@@ -79,7 +79,7 @@ func (r *reader) lastLine(it *Item, to int) int {
 		if j > it.from && r.lines.first[j] {
 			statement := among(r.word(j), pythonStatements)
 			if statement || r.lines.indent[j] <= column && !r.closes(j) && !r.goesOn(j) {
-				depth = 0 // few lines of a bracket begin so far to the left
+				depth = 0 // lines within brackets are rarely so little indented
 			}
 			if depth == 0 && r.lines.indent[j] <= column &&
 				!(decorated || among(r.word(j), r.Continues)) {
@@ -107,7 +107,7 @@ func (r *reader) closes(i int) bool {
 	return c == ')' || c == ']' || c == '}'
 }
 
-// goesOn reports whether the token before i is one that an expression goes on behind, and no
+// goesOn reports whether an expression continues after the token before i, and no
 // assignment begins there.
 func (r *reader) goesOn(i int) bool {
 	assigns := r.byteAt(i+1) == '=' && r.byteAt(i+2) != '='
@@ -115,8 +115,8 @@ func (r *reader) goesOn(i int) bool {
 		among(r.word(i-1), " and or not in is if else lambda for await "))
 }
 
-// pythonHeader makes the last token of the first line of a definition without a colon
-// its Open.
+// pythonHeader sets Open to the last token of the first line of a definition
+// without a colon.
 func (r *reader) pythonHeader(it *Item) {
 	i := r.skipDecorators(it.from, it.to)
 	if !among(r.word(i), " def class async ") {
@@ -129,7 +129,7 @@ func (r *reader) pythonHeader(it *Item) {
 	}
 }
 
-// skipDecorators returns the first token from i on that belongs to no decorator.
+// skipDecorators returns the first token from i on outside decorators.
 func (r *reader) skipDecorators(i, to int) int {
 	if r.byteAt(i) != '@' {
 		return i
@@ -142,8 +142,8 @@ func (r *reader) skipDecorators(i, to int) int {
 	return i
 }
 
-// mendColon writes the header of a definition without what may be broken of it: a class
-// has no bases then, and a function the parameters that are accepted.
+// mendColon reduces the header of a definition to its sound parts: a class without
+// bases, and a function with the accepted parameters.
 func (m *mender) mendColon(it *Item, ctx Context) bool {
 	if it.Name == "" {
 		return m.mendCondition(it, ctx)
@@ -164,8 +164,8 @@ func (m *mender) mendColon(it *Item, ctx Context) bool {
 	return m.acceptsHeader(it, ctx)
 }
 
-// mendCondition writes 0 for the condition of a statement, and reports whether its header is
-// accepted then.
+// mendCondition replaces the condition of a statement by 0, and reports whether
+// its header is accepted then.
 //
 //	if a = b:    // becomes if 0    :
 func (m *mender) mendCondition(it *Item, ctx Context) bool {
@@ -183,6 +183,6 @@ func (m *mender) mendCondition(it *Item, ctx Context) bool {
 	return false
 }
 
-// pythonStatements are words that begin a statement, and cannot go on with one.
+// pythonStatements are words that begin a statement, and cannot continue one.
 const pythonStatements = " def class async return import with while try raise pass del" +
 	" assert global "

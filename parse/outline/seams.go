@@ -5,23 +5,24 @@ import (
 	"strings"
 )
 
-// A Seam is a place between two members of a text where it can be cut. What is behind it can
-// be parsed by itself with Open before it, what is before it with Close behind it. The text is
-// the source with what it lacks ([Outline.Changes]): a brace that is missing ends a part, too.
+// A Seam is a place between two members of a text where it can be cut. The text
+// after it can be parsed by itself with Open before it, the text before it with
+// Close after it. The text is the source with missing tokens added
+// ([Outline.Changes]): a missing brace ends a part, too.
 type Seam struct {
 	At    uint32
-	Open  []Span // headers of what is around the place, the outermost first
-	Close []Span // what ends them, the innermost first
-	// First is what stands behind each of Open so that members may follow: the first statement
-	// of a block that is told by its indentation. Empty where nothing is needed.
+	Open  []Span // headers of the enclosing constructs, the outermost first
+	Close []Span // their ends, the innermost first
+	// First is the text after each of Open that allows members to follow: the first
+	// statement of an indented block. It is empty if nothing is needed.
 	First []string
 }
 
 // A Span is a part of a text.
 type Span struct{ Start, End uint32 }
 
-// Seams returns where a text is to be cut for parts of about size bytes, by position. A part is
-// larger if a member is that is no container.
+// Seams returns where a text is to be cut into parts of about size bytes, by
+// position. A part is larger if a member that is not a container is.
 //
 // Time is linear in the length of the text.
 func (o *Outline) Seams(size int) []Seam {
@@ -33,14 +34,14 @@ func (o *Outline) Seams(size int) []Seam {
 type seams struct {
 	*reader
 	size  uint32
-	last  uint32 // where the part under way begins
+	last  uint32 // where the current part begins
 	open  []Span
 	first []string
 	close []Span // the outermost first
 	out   []Seam
 }
 
-// list cuts between the members of a container, which begin at a place.
+// list cuts between the members of a container, which begin at a position.
 func (s *seams) list(items []Item, at uint32) {
 	for i := range items {
 		it := &items[i]
@@ -56,7 +57,7 @@ func (s *seams) list(items []Item, at uint32) {
 	}
 }
 
-// isWide reports whether an item is a container that must be cut.
+// isWide reports whether an item is a container that has to be cut.
 func (s *seams) isWide(it *Item) bool {
 	if it.End-it.Start <= s.size || len(it.Items) == 0 {
 		return false
@@ -67,8 +68,8 @@ func (s *seams) isWide(it *Item) bool {
 	return int(s.pair[it.Open]) > it.Open
 }
 
-// statement is one that means nothing, in front of the members of an item whose block is told by
-// its indentation; other text where these are on the line of the header.
+// statement returns a no-op statement that precedes the members of an item with an
+// indented block; other text if these are on the line of the header.
 func (s *seams) statement(it *Item) string {
 	before := s.text[s.tokens[it.Open].End:it.Items[0].Start]
 	return before[max(strings.LastIndexByte(before, '\n'), 0):] + "pass"
@@ -96,7 +97,7 @@ func (s *seams) within(it *Item) {
 	}
 }
 
-// isScope reports whether an item says what all that follows it is in.
+// isScope reports whether an item declares the scope of everything after it.
 //
 //	namespace Shop;
 func (s *seams) isScope(it *Item) bool {

@@ -10,9 +10,9 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// TestSeams: where texts are cut, and what each part is parsed with. In want, each seam is what
-// is in front of the part behind it, then the beginning of the part, then what follows the part
-// before it.
+// TestSeams checks where texts are cut, and the context that each part is parsed
+// with. In want, each seam is the text before the part after it, then the
+// beginning of the part, then the text after the previous part.
 func TestSeams(t *testing.T) {
 	for _, c := range []struct {
 		name, path, text, want string

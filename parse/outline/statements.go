@@ -1,20 +1,20 @@
 package outline
 
-// A row is a statement of a language whose blocks are told by indentation, up to the end of
-// its line or of the brackets that it opens.
+// A row is a statement of an indented language, up to the end of its line or of
+// the brackets that it opens.
 type row struct {
 	from, to int   // its tokens
 	indent   int32 // of its first line
 	opens    bool  // it ends with a colon
-	cut      int32 // blanks that it has too many of
+	cut      int32 // number of surplus blanks
 }
 
-// compound are the words that begin a statement with a block.
+// compound are the words that begin a compound statement.
 const compound = " def class async if elif else for while try except finally with match case "
 
-// statements returns the changes that complete statements with blocks: a colon, the word for
-// a definition, and no more blanks than the statements beside it. Time is linear in the number of
-// tokens.
+// statements returns the changes that complete compound statements: a colon, the
+// keyword of a definition, and the removal of surplus blanks compared with
+// adjacent statements. Time is linear in the number of tokens.
 //
 //	class A:
 //	     m(self):         // becomes def m(self):
@@ -22,7 +22,7 @@ const compound = " def class async if elif else for while try except finally wit
 func (r *reader) statements() changes {
 	rows := r.rows()
 	var out changes
-	var open []int // rows that are further and further indented, up to the last one
+	var open []int // rows with increasing indentation, up to the last one
 	for i := range rows {
 		for len(open) > 0 && rows[open[len(open)-1]].indent > rows[i].indent {
 			open = open[:len(open)-1]
@@ -60,8 +60,8 @@ func (r *reader) rows() []row {
 	return out
 }
 
-// rowEnd returns the token behind a statement: the first of a line that is in no bracket, or
-// that only a statement begins with.
+// rowEnd returns the token after a statement: the first of a line outside
+// brackets, or of one that can only begin a statement.
 func (r *reader) rowEnd(from int) int {
 	column, depth := r.lines.indent[from], 0
 	for j := from; j < len(r.tokens); j++ {
@@ -81,11 +81,12 @@ func (r *reader) rowEnd(from int) int {
 	return len(r.tokens)
 }
 
-// opener writes what the header of a block lacks: its colon, or the word that it begins with.
-// before is the first word of the statement before it, and inside that of the block.
+// opener returns the changes that complete the header of a block: its colon, or
+// its first word. before is the first word of the previous statement, and inside
+// that of the block.
 func (r *reader) opener(s *row, before, inside string) changes {
 	w := r.word(s.from)
-	put, p := "", -1 // the partner of the second token
+	put, p := "", -1 // index of the partner of the second token
 	if s.from+1 < s.to {
 		p = int(r.pair[s.from+1])
 	}
@@ -125,7 +126,7 @@ func (r *reader) opener(s *row, before, inside string) changes {
 	return changes{{At: r.tokens[s.from].Start, Put: put}}
 }
 
-// has reports whether a word is in a statement.
+// has reports whether a statement contains a word.
 func (r *reader) has(s *row, word string) bool {
 	for i := s.from; i < s.to; i++ {
 		if r.word(i) == word {
@@ -135,8 +136,8 @@ func (r *reader) has(s *row, word string) bool {
 	return false
 }
 
-// areParameters reports whether what is between two tokens may be the parameters of a function:
-// each begins with a name, and is not a value that does.
+// areParameters reports whether the text between two tokens may be the parameters
+// of a function: each begins with a name, and is not a value that does.
 func (r *reader) areParameters(from, to int) bool {
 	for begins := true; from < to; from++ {
 		c := r.byteAt(from)
@@ -152,8 +153,8 @@ func (r *reader) areParameters(from, to int) bool {
 	return true
 }
 
-// straighten finds the rows that begin one blank behind the others of their block: what is
-// left of them where their first word is missing.
+// straighten finds the rows that are indented one blank more than the others of
+// their block, because their first word is missing.
 func straighten(rows []row) {
 	type block struct {
 		indent int32

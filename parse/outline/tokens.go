@@ -2,14 +2,14 @@ package outline
 
 import "strings"
 
-// Tokens are the tokens of a text with the partners of its brackets.
+// Tokens are the tokens of a text with matched brackets.
 type Tokens struct {
 	Text string
 	list []Token
 	pair []int32 // by token: its partner, or -1
 }
 
-// Matched returns tokens with the partners of brackets, as far as they have some.
+// Matched returns tokens with their brackets matched as far as possible.
 func Matched(text string, list []Token) Tokens {
 	t := Tokens{text, list, make([]int32, len(list))}
 	var open []int32
@@ -37,7 +37,7 @@ func partners(open, end byte) bool {
 // Len returns the number of tokens.
 func (t *Tokens) Len() int { return len(t.list) }
 
-// At returns token i, which has to be there.
+// At returns token i, which must exist.
 func (t *Tokens) At(i int) Token { return t.list[i] }
 
 // Word returns the text of token i, if it is a word.
@@ -59,7 +59,7 @@ func (t *Tokens) Byte(i int) byte {
 // Is reports whether token i is the byte c of punctuation.
 func (t *Tokens) Is(i int, c byte) bool { return t.Byte(i) == c }
 
-// Pair returns the partner of the bracket i, -1 where it has none.
+// Pair returns the partner of the bracket i, or -1.
 func (t *Tokens) Pair(i int) int {
 	if i < 0 || i >= len(t.list) {
 		return -1
@@ -67,7 +67,7 @@ func (t *Tokens) Pair(i int) int {
 	return int(t.pair[i])
 }
 
-// Adjacent reports whether nothing is between tokens i and i+1.
+// Adjacent reports whether there is nothing between tokens i and i+1.
 func (t *Tokens) Adjacent(i int) bool {
 	return i >= 0 && i+1 < len(t.list) && t.list[i].End == t.list[i+1].Start
 }

@@ -2,10 +2,10 @@ package outline
 
 import "strings"
 
-// Unfinished returns where the first line of a text of Python ends that something must follow,
-// though neither a bracket nor a backslash says that it goes on in the next; -1 if there is none.
-// A grammar that takes the ends of lines for white space accepts it. Time is linear in the length
-// of the text.
+// Unfinished returns the end of the first line of a Python text that is
+// incomplete, though neither a bracket nor a backslash continues it on the next;
+// or -1. A grammar that treats line ends as white space accepts such a line. Time
+// is linear in the length of the text.
 //
 //	a = b.    // the next line is another statement
 //	c = d
@@ -30,8 +30,8 @@ func Unfinished(text string) int {
 	return -1
 }
 
-// endsLine reports whether the line of the token at i ends behind it, and no backslash says that
-// it goes on in the next.
+// endsLine reports whether the line of the token at i ends after it, without a
+// backslash that continues it.
 func (r *reader) endsLine(i int) bool {
 	if i+1 == len(r.tokens) {
 		return true
@@ -49,12 +49,12 @@ func (r *reader) endsLine(i int) bool {
 	}
 }
 
-// operators are the words of Python that an operand or a name follows.
+// operators are the words of Python that must be followed by an operand or a name.
 const operators = " and or not in is lambda import from as assert del "
 
-// isUnfinished reports whether something must follow the token at i, the last one of the statement
-// that begins at another. Three points are a value, a point ends a number, and a star may stand for
-// all names of a module.
+// isUnfinished reports whether something must follow the token at i, the last one
+// of the statement that begins at first. Three points are a value, a point ends a
+// number, and a star may denote all names of a module.
 func (r *reader) isUnfinished(first, i int) bool {
 	before := r.tokens[max(i-1, 0)]
 	switch c := r.byteAt(i); c {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestUnfinished: a line of Python ends with an operand, unless a bracket or a backslash says that
-// it goes on. A bar is where the text is broken.
+// TestUnfinished checks that a line of Python ends with an operand, unless a
+// bracket or a backslash continues it. A bar marks where the text is broken.
 func TestUnfinished(t *testing.T) {
 	for _, text := range []string{
 		"a = b.|\nc = d\n",

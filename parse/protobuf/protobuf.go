@@ -1,7 +1,7 @@
-// Package protobuf reads the descriptions of messages and services of Protocol Buffers (.proto):
-// proto2, proto3 and editions. No grammar.
+// Package protobuf reads Protocol Buffers definitions of messages and services
+// (.proto): proto2, proto3 and editions. It uses no grammar.
 //
-//	protobuf.go  the language; messages, enums, services and what is in them as definitions
+//	protobuf.go  the language; messages, enums, services and their members as definitions
 //	scan.go      tokens, with the comments before them
 package protobuf
 
@@ -13,7 +13,7 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the language of descriptions.
+// Languages returns the language of .proto files.
 func Languages() []parse.Language { return []parse.Language{language{}} }
 
 type language struct{}
@@ -26,11 +26,11 @@ func (language) Extensions() []string { return []string{".proto"} }
 
 // Facts implements [parse.Language].
 //
-// A message is a struct, a service an interface and a method of it a method, whose request is its
-// parameter. The module is the package. A field of a oneof is one of the message, and so is one
-// that an extend adds to another message.
+// A message is a struct, a service an interface and a method of it a method, whose
+// request is its parameter. The module is the package. A field of a oneof is a
+// field of the message, and so is one that an extend adds to another message.
 //
-// Time and memory grow with the length of the file.
+// Time and memory are linear in the length of the file.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := &reader{s: scanner{text: src.Text}, f: &parse.Facts{Path: src.Path, Language: "protobuf",
 		Text: src.Text, Gaps: src.Gaps, Module: strings.TrimSuffix(src.Path, ".proto"),
@@ -49,11 +49,11 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return r.f, nil
 }
 
-// A reader makes facts of the tokens of a file, with one token in sight.
+// A reader turns the tokens of a file into facts, with one token of lookahead.
 type reader struct {
 	s    scanner
 	t    token
-	last int // where the token before it ends
+	last int // where the previous token ends
 	f    *parse.Facts
 }
 
@@ -68,7 +68,7 @@ func (r *reader) is(text string) bool {
 	return r.t.text == text && (r.t.kind == tokenName || r.t.kind == tokenMark)
 }
 
-// maxDepth bounds messages in one another that are read.
+// maxDepth bounds the nesting of messages.
 const maxDepth = 100
 
 // element reads one element of a file or of a message.
@@ -111,7 +111,8 @@ func (r *reader) imported() {
 	r.skip()
 }
 
-// named reads a definition with a body: word Name { … }. It reports false for anything else.
+// named reads a definition with a body: word Name { … }. It returns false for
+// anything else.
 func (r *reader) named(word string, parent int32, kind graph.NodeKind, depth int,
 	inside func(int32, int)) bool {
 	if !r.is(word) {
@@ -122,7 +123,7 @@ func (r *reader) named(word string, parent int32, kind graph.NodeKind, depth int
 	name := r.advance()
 	if name.kind != tokenName || !r.is("{") {
 		*r = saved
-		return false // a field of a type that is called so
+		return false // a field whose type has that name
 	}
 	i := r.define(kind, name, first, parent)
 	r.f.Definitions[i].Signature = word + " " + name.text
@@ -130,7 +131,7 @@ func (r *reader) named(word string, parent int32, kind graph.NodeKind, depth int
 	return true
 }
 
-// define begins a definition; first is the token that it begins with.
+// define begins a definition; first is its first token.
 func (r *reader) define(kind graph.NodeKind, name, first token, parent int32) int32 {
 	d := parse.Definition{Kind: kind, Name: name.text, Symbol: name.text, Parent: parent,
 		NameAt: uint32(name.start), Doc: first.doc, Exported: true,
@@ -142,7 +143,7 @@ func (r *reader) define(kind graph.NodeKind, name, first token, parent int32) in
 	return int32(len(r.f.Definitions) - 1)
 }
 
-// body reads what is in braces.
+// body reads the contents of braces.
 func (r *reader) body(of int32, depth int, inside func(int32, int)) {
 	start := r.advance().start
 	for r.t.kind != tokenEnd && !r.is("}") {
@@ -159,7 +160,7 @@ func (r *reader) body(of int32, depth int, inside func(int32, int)) {
 	d.Range.End = uint32(r.last)
 }
 
-// within reads the fields of a oneof, or those that an extend adds.
+// within reads the fields of a oneof, or of an extend.
 func (r *reader) within(parent int32, depth int) {
 	word := r.advance().text
 	if r.t.kind == tokenName && word == "extend" {
@@ -195,7 +196,7 @@ func (r *reader) constant(parent int32, _ int) {
 	r.finish(r.define(graph.KindConstant, name, name, parent), name.start)
 }
 
-// labels are what may be before the type of a field.
+// labels are the labels before the type of a field.
 var labels = map[string]bool{"repeated": true, "optional": true, "required": true}
 
 // field reads a field of a message.
@@ -239,7 +240,7 @@ func (r *reader) field(parent int32, depth int) {
 	r.finish(i, first.start)
 }
 
-// group reads a field that is a message of its own.
+// group reads a field that declares its own message.
 func (r *reader) group(name, first token, parent int32, depth int) {
 	for r.t.kind != tokenEnd && !r.is("{") && !r.is(";") && !r.is("}") {
 		r.advance()
@@ -293,8 +294,8 @@ func (r *reader) message(of int32) parse.TypeRef {
 	return parse.TypeRef{Name: typ.text, At: uint32(typ.start)}
 }
 
-// finish ends a definition at the end of its statement. What is in brackets or braces behind it,
-// its options, is no part of the signature.
+// finish ends a definition at the end of its statement. Its options, in brackets
+// or braces, are not part of the signature.
 func (r *reader) finish(i int32, start int) {
 	end := r.last
 	for !r.is("[") && !r.is("{") && !r.is(";") && !r.is("}") && r.t.kind != tokenEnd {
@@ -307,7 +308,8 @@ func (r *reader) finish(i int32, start int) {
 	d.Signature = strings.Join(strings.Fields(r.s.text[start:end]), " ")
 }
 
-// skip reads the rest of a statement: up to its semicolon, or the braces that end it.
+// skip skips the rest of a statement: up to its semicolon, or the braces that end
+// it.
 func (r *reader) skip() {
 	for depth := 0; r.t.kind != tokenEnd; {
 		switch {
@@ -332,13 +334,14 @@ func (r *reader) skip() {
 	}
 }
 
-// scalars are the types that are no messages.
+// scalars are the types that are not messages.
 var scalars = map[string]bool{"double": true, "float": true, "int32": true, "int64": true,
 	"uint32": true, "uint64": true, "sint32": true, "sint64": true, "fixed32": true,
 	"fixed64": true, "sfixed32": true, "sfixed64": true, "bool": true, "string": true,
 	"bytes": true}
 
-// refer adds a reference to a message or an enum. The dot before a whole name is no part of it.
+// refer adds a reference to a message or an enum. The leading dot of a fully
+// qualified name is dropped.
 func (r *reader) refer(t token, from int32) {
 	if whole, ok := strings.CutPrefix(t.text, "."); ok {
 		t.text = whole

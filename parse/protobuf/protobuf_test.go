@@ -13,7 +13,8 @@ var set = parse.NewSet(protobuf.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestNesting: messages in one another take a bounded stack, and broken text is read to its end.
+// TestNesting checks that nested messages use bounded stack, and that broken text
+// is read to the end.
 func TestNesting(t *testing.T) {
 	for _, text := range []string{
 		strings.Repeat("message M { ", 50_000), strings.Repeat("message M { string a = 1; }", 10_000),

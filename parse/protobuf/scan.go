@@ -5,11 +5,11 @@ import "strings"
 // A token is a name, a number, a text, or one character of another kind.
 type token struct {
 	kind       tokenKind
-	text       string // of a string what is in it, escapes as they stand
+	text       string // of a string its content, with escapes
 	start, end int
 
 	doc      string // of the comment right before it
-	docStart int    // where that begins; start for none
+	docStart int    // where the comment begins, or start
 }
 
 type tokenKind uint8
@@ -22,13 +22,13 @@ const (
 	tokenMark
 )
 
-// A scanner takes a file apart. Bytes that belong to nothing are marks.
+// A scanner splits a file into tokens. Unknown bytes are marks.
 type scanner struct {
 	text string
 	at   int
 }
 
-// next reads a token, in time linear in it and in what is before it.
+// next reads a token, in time linear in it and in the text before it.
 func (s *scanner) next() token {
 	doc, docStart := s.space()
 	t := token{start: s.at, doc: doc, docStart: docStart}
@@ -68,7 +68,7 @@ func (s *scanner) next() token {
 	return t
 }
 
-// quoted reads a text up to its end, or to that of the line.
+// quoted reads a text up to its end, or to the end of the line.
 func (s *scanner) quoted(quote byte) {
 	for s.at++; s.at < len(s.text) && s.text[s.at] != '\n'; s.at++ {
 		switch s.text[s.at] {
@@ -82,11 +82,12 @@ func (s *scanner) quoted(quote byte) {
 	s.at = min(s.at, len(s.text))
 }
 
-// space reads white space and comments. The comments that end on the line before what follows,
-// or on its own, are its documentation, unless an empty line or other text is between.
+// space reads white space and comments. Comments that end on the line before the
+// next token, or on its own, are its documentation, unless there is an empty line
+// or other text in between.
 func (s *scanner) space() (doc string, start int) {
 	var lines []string
-	fresh := s.at == 0 || s.text[s.at-1] == '\n' // a comment behind a token is of that one
+	fresh := s.at == 0 || s.text[s.at-1] == '\n' // a comment after a token belongs to that token
 	breaks := 0
 	for s.at < len(s.text) {
 		switch c := s.text[s.at]; {
@@ -115,7 +116,7 @@ func (s *scanner) space() (doc string, start int) {
 	return "", s.at
 }
 
-// comment reads a comment, and returns what it says.
+// comment reads a comment, and returns its text.
 func (s *scanner) comment() string {
 	rest := s.text[s.at:]
 	if strings.HasPrefix(rest, "//") {

@@ -8,15 +8,15 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// adapt writes the forms of Python 3.12 to 3.14 that the grammar does not know as others:
+// adapt replaces syntax of Python 3.12 to 3.14 that the grammar does not support:
 //
-//   - The classes of `except A, B:` get parentheses. The grammar takes B for the name of the
-//     exception, as Python 2 does, where it is one of lower case; see isAlias.
+//   - The classes of `except A, B:` get parentheses. The grammar parses B as the name of the
+//     exception, like Python 2, where it is in lower case; see isAlias.
 //   - A template string, t"{x}", becomes an f-string.
-//   - The default of a type parameter, [T = D], becomes a bound, and behind a bound a part of a
+//   - The default of a type parameter, [T = D], becomes a bound, and after a bound a part of a
 //     union. The walk finds the sign in the source.
 //
-// Of a text that is broken, lines within brackets are levelled; see levelled.
+// In broken texts, lines within brackets are levelled; see levelled.
 func adapt(a *parse.Adaptation, broken bool) {
 	lists := exceptList.MatchString(a.Source)
 	if !broken && !lists {
@@ -38,7 +38,8 @@ func adapt(a *parse.Adaptation, broken bool) {
 	}
 }
 
-// exceptList finds what may be an except clause with several classes that have no parentheses.
+// exceptList matches a possible except clause with several classes without
+// parentheses.
 var exceptList = regexp.MustCompile(`(?m)^[ \t]*except\b[ \t]*\*?[ \t]*[^(:#\s][^:\n]*,`)
 
 type adapter struct {
@@ -46,7 +47,7 @@ type adapter struct {
 	outline.Tokens
 }
 
-// except puts the classes of the clause that token i begins in parentheses.
+// except encloses the classes of the clause that token i begins in parentheses.
 func (m *adapter) except(i int) {
 	if !m.Line(i) {
 		return
@@ -71,8 +72,8 @@ func (m *adapter) except(i int) {
 	m.Insert(m.At(last-1).End, ")")
 }
 
-// isAlias reports whether token i, behind the comma of an except clause, is the name of the
-// exception in Python 2, which had one place for it: classes have capitals.
+// isAlias reports whether token i, after the comma of an except clause, is the
+// name of the exception in Python 2 syntax: classes begin with capitals.
 //
 //	except IOError, e:
 func (m *adapter) isAlias(i int) bool {
@@ -80,7 +81,7 @@ func (m *adapter) isAlias(i int) bool {
 	return m.Is(i-1, ',') && name != "" && name == strings.ToLower(name)
 }
 
-// template makes the string i an f-string if it is a template.
+// template turns the string i into an f-string if it is a template string.
 func (m *adapter) template(i int) {
 	t := m.At(i)
 	if t.Kind != outline.String {
@@ -93,8 +94,8 @@ func (m *adapter) template(i int) {
 	}
 }
 
-// defaults writes the signs of the defaults of the type parameters that a definition has, which
-// token i begins.
+// defaults replaces the signs of the defaults in the type parameters of a
+// definition, which token i begins.
 func (m *adapter) defaults(i int) {
 	end := m.Pair(i + 2)
 	if m.Word(i+1) == "" || !m.Is(i+2, '[') {

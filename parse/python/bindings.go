@@ -7,13 +7,13 @@ import (
 	"seedgraph/parse"
 )
 
-// isPattern reports whether a target takes a value apart.
+// isPattern reports whether a target unpacks a value.
 func isPattern(n parse.Node) bool {
 	return n.Is("pattern_list", "tuple_pattern", "list_pattern", "tuple", "list", "expression_list")
 }
 
-// declare defines the variables and fields that an assignment in a module or
-// class body sets, and returns the first, or 0.
+// declare defines the variables and fields that an assignment in a module or class
+// body binds, and returns the first, or 0.
 func (w *walker) declare(target, stmt parse.Node, lead uint32) int32 {
 	switch {
 	case target.Kind() == "identifier":
@@ -39,8 +39,8 @@ func (w *walker) declare(target, stmt parse.Node, lead uint32) int32 {
 	return 0
 }
 
-// targetRefs emits the references of what an assignment sets that is not a
-// plain name. A field that is defined by it is not one.
+// targetRefs emits the references in an assignment target that is not a plain
+// name. A field that it defines is not one.
 func (w *walker) targetRefs(target parse.Node) {
 	switch {
 	case target.Kind() == "attribute":
@@ -60,8 +60,8 @@ func (w *walker) targetRefs(target parse.Node) {
 	}
 }
 
-// fieldScope returns the class that an attribute of the first parameter of a
-// method is a field of, nil for other attributes.
+// fieldScope returns the class of a field that is an attribute of the first
+// parameter of a method, or nil for other attributes.
 func (w *walker) fieldScope(attribute parse.Node) *scope {
 	object := attribute.Field("object")
 	if object.Kind() != "identifier" {
@@ -74,7 +74,7 @@ func (w *walker) fieldScope(attribute parse.Node) *scope {
 	return s.parent
 }
 
-// pairwise binds a, b = x, y element by element. It reports whether it did.
+// pairwise binds a, b = x, y element by element, and reports whether it did.
 func (w *walker) pairwise(target, value, stmt parse.Node) bool {
 	if !value.Is("expression_list", "tuple", "list") {
 		return false
@@ -108,7 +108,7 @@ func items(n parse.Node) []parse.Node {
 	return out
 }
 
-// bind binds what a target names to the values that it may be set to.
+// bind binds the names in a target to its possible values.
 func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, stmt parse.Node) {
 	switch {
 	case target.Kind() == "identifier":
@@ -136,10 +136,10 @@ func (w *walker) bind(target parse.Node, vals []parse.Value, t parse.TypeRef, st
 	}
 }
 
-// builtinList is a list of whose elements nothing is known.
+// builtinList is a list with unknown elements.
 var builtinList = builtin("list")
 
-// elementAt is the step to the element at an index.
+// elementAt returns the step to the element at an index.
 func elementAt(i int) parse.Step {
 	return parse.Step{Kind: parse.StepIndex, Args: int16(min(i, 1000) + 1)}
 }
@@ -147,7 +147,7 @@ func elementAt(i int) parse.Step {
 // anyElement is the step to the element type of an iteration.
 var anyElement = parse.Step{Kind: parse.StepElement}
 
-// indexed goes on from each value with a step to an element of it.
+// indexed extends each value with a step to an element of it.
 func (w *walker) indexed(vals []parse.Value, step parse.Step) []parse.Value {
 	out := make([]parse.Value, 0, len(vals))
 	for _, v := range vals {
@@ -185,7 +185,8 @@ func (w *walker) bindElements(target parse.Node, vals []parse.Value, iterable pa
 	w.bind(target, vals, parse.TypeRef{}, iterable)
 }
 
-// bindInner binds the names of a comprehension in the comprehension.
+// bindInner binds the target names of a comprehension in the scope of the
+// comprehension.
 func (w *walker) bindInner(target parse.Node, vals []parse.Value, iterable parse.Node) {
 	if target.Kind() == "identifier" {
 		w.locals(w.scope, target, vals, parse.TypeRef{}, false)
@@ -213,8 +214,8 @@ func (w *walker) bindName(name parse.Node, vals []parse.Value, t parse.TypeRef, 
 	w.bindIn(s, text, b, stmt.End())
 }
 
-// bindIn notes a binding that a statement makes in s. Where s is an outer scope,
-// by global or nonlocal, the name has it in the scope of the statement as well.
+// bindIn records a binding that a statement makes in s. If s is an outer scope, by
+// global or nonlocal, the name is bound in the scope of the statement, too.
 func (w *walker) bindIn(s *scope, name string, b parse.FlowBinding, at uint32) {
 	inner := w.scope
 	for inner.kind == innerScope {
@@ -226,8 +227,9 @@ func (w *walker) bindIn(s *scope, name string, b parse.FlowBinding, at uint32) {
 	w.bindFlow(inner, name, b, at)
 }
 
-// redecorates reports whether a statement binds the name of a function or class
-// to what a call makes of it: f = decorate(f). It still means that definition then.
+// redecorates reports whether a statement rebinds the name of a function or class
+// to the result of a call on it: f = decorate(f). The name still refers to that
+// definition then.
 func (w *walker) redecorates(i int32, name string, stmt parse.Node) bool {
 	if w.isValue(i) {
 		return false
@@ -240,7 +242,7 @@ func (w *walker) redecorates(i int32, name string, stmt parse.Node) bool {
 		func(n parse.Node) bool { return n.Text() == name })
 }
 
-// locals enters a local for each value that a name may be set to.
+// locals adds one local for each possible value of a name.
 func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.TypeRef, iter bool) {
 	l := parse.Local{Name: name.Text(), Type: t, Kind: parse.LocalVar}
 	if l.Name == "" {
@@ -256,7 +258,7 @@ func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.T
 	}
 }
 
-// addValues adds what a definition is set to.
+// addValues adds possible values of a definition.
 func (w *walker) addValues(i int32, vals []parse.Value, t parse.TypeRef) {
 	d := &w.f.Definitions[i]
 	if !w.isValue(i) {
@@ -272,7 +274,8 @@ func (w *walker) addValues(i int32, vals []parse.Value, t parse.TypeRef) {
 	}
 }
 
-// bindField sets an attribute: of a method's first parameter it is a field.
+// bindField binds an attribute: a field, if it is an attribute of a method's first
+// parameter.
 func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.TypeRef,
 	stmt parse.Node) {
 	s := w.fieldScope(attribute)
@@ -291,7 +294,7 @@ func (w *walker) bindField(attribute parse.Node, vals []parse.Value, t parse.Typ
 	}
 }
 
-// bindMember notes what x.y was set to, under the name of the whole.
+// bindMember records the values of x.y, under the dotted name.
 func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.TypeRef,
 	stmt parse.Node) {
 	if name := w.memberName(attribute); name != "" {
@@ -300,8 +303,8 @@ func (w *walker) bindMember(attribute parse.Node, vals []parse.Value, t parse.Ty
 	}
 }
 
-// memberName is how a chain of attributes of a name is called among the
-// locals: this.x.y, or x.y. It is empty for all others.
+// memberName returns the name of a chain of attributes among the locals: this.x.y,
+// or x.y. It is empty for other expressions.
 func (w *walker) memberName(n parse.Node) string {
 	if n.Kind() != "attribute" || !isDotted(n) {
 		return ""

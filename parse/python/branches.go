@@ -7,12 +7,12 @@ import (
 	"seedgraph/parse"
 )
 
-// ifStatement reads a statement with branches. A condition tells of the types of
+// ifStatement reads a statement with branches. A condition narrows the types of
 // names in its branch, its negation in those after it.
 func (w *walker) ifStatement(n parse.Node) {
 	f := w.scope.flowOf()
 	start, outer := f.mark(), f.dead
-	dead := outer // at the next branch
+	dead := outer // unreachable, at the next branch
 	var ends []end
 	typing, otherwise := w.typing, false
 	test := func(cond, then parse.Node) {
@@ -28,7 +28,7 @@ func (w *walker) ifStatement(n parse.Node) {
 		f.rollback(mark, dead, then.End())
 		w.narrowBy(cond, then.End(), true)
 	}
-	// In source order, since an error node can be anywhere among the parts.
+	// In source order, since an error node can be anywhere among the children.
 	for c := range n.Named {
 		switch {
 		case c.FieldName() == "condition":
@@ -62,8 +62,8 @@ func isTypeChecking(cond parse.Node) bool {
 const oldestMinor = 10
 
 // decided reports whether a condition always holds or always fails: TYPE_CHECKING
-// is true to those who read types, and a test of the version of Python is decided
-// if all maintained versions agree.
+// is true for type checkers, and a test of the Python version is decided if all
+// maintained versions agree.
 func decided(cond parse.Node) (holds, fails bool) {
 	switch {
 	case isTypeChecking(cond):
@@ -80,8 +80,8 @@ func decided(cond parse.Node) (holds, fails bool) {
 	return holds, fails
 }
 
-// minorVersion returns the minor version that sys.version_info is compared with:
-// 8 in (3, 8), 0 where only the major version counts.
+// minorVersion returns the minor version that sys.version_info is compared with: 8
+// in (3, 8), 0 if only the major version is compared.
 func minorVersion(comparison parse.Node) int {
 	var numbers []parse.Node
 	for d := range comparison.Descendants {
@@ -99,8 +99,8 @@ func minorVersion(comparison parse.Node) int {
 	return minor
 }
 
-// narrowBy notes what a condition tells of the types of names from a place on
-// where it holds, or, negated, where it does not.
+// narrowBy narrows the types of names by a condition, from a place on where it
+// holds, or, negated, where it does not.
 func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
 	switch cond.Kind() {
 	case "parenthesized_expression":
@@ -134,8 +134,8 @@ func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
 	}
 }
 
-// narrowByClass notes what a comparison of type(x) with classes tells of x. That it is of another
-// class tells nothing: it may be a subclass.
+// narrowByClass narrows x by a comparison of type(x) with classes. Inequality does
+// not narrow it: the type may be a subclass.
 //
 //	if type(x) is Order: …
 //	if type(x) in (Order, Line): …
@@ -171,8 +171,8 @@ func (w *walker) whileStatement(n parse.Node) {
 	w.loopBody(n, heads, cond.Text() == "True" || cond.Text() == "1", cond)
 }
 
-// loopBody reads the body of a loop and its else clause; read are the parts of it
-// that have been read already.
+// loopBody reads the body of a loop and its else clause; read are the parts of the
+// loop that were read already.
 func (w *walker) loopBody(n parse.Node, heads []change, endless bool, read ...parse.Node) {
 	ended := false
 next:
@@ -243,7 +243,7 @@ func (w *walker) finally(n parse.Node, ends []end, all *[]change) {
 	f.apply(own, n.End())
 }
 
-// interrupted makes the state of code that may be entered after any of the
+// interrupted computes the state of code that may be entered after any of the
 // changes, or before them.
 func (f *flow) interrupted(changes []change, at uint32) {
 	ops := map[*flowVar][]*state{}

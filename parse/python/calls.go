@@ -6,9 +6,9 @@ import (
 	"seedgraph/parse"
 )
 
-// call reads a call, and tells the lambdas among its arguments what it expects of them.
+// call reads a call, and sets the expected types of its lambda arguments.
 //
-//	sorted(orders, key=lambda o: o.price())    # o is what sorted gives a key of these orders
+//	sorted(orders, key=lambda o: o.price())    # o is the parameter that sorted passes to its key function
 func (w *walker) call(n parse.Node) []parse.Step {
 	outer := w.waiting
 	w.waiting = nil
@@ -22,7 +22,8 @@ func (w *walker) call(n parse.Node) []parse.Step {
 	return chain
 }
 
-// expect says what the parameters of a lambda are: those that a call expects of the argument.
+// expect sets the types of the parameters of a lambda to those that a call expects
+// of the argument.
 func (w *walker) expect(x lambdaArg, call []parse.Step, at uint32) {
 	for k := range x.count {
 		l := &w.f.Locals[x.first+k]
@@ -34,7 +35,8 @@ func (w *walker) expect(x lambdaArg, call []parse.Step, at uint32) {
 	}
 }
 
-// callChain reads a call. super(), type(self) and cast(T, x) are what they stand for.
+// callChain reads a call. super(), type(self) and cast(T, x) are replaced by their
+// meaning.
 func (w *walker) callChain(n parse.Node) []parse.Step {
 	function, args := n.Field("function"), n.Field("arguments")
 	w.runs(n.Start())
@@ -109,8 +111,8 @@ func countArguments(args parse.Node) int16 {
 	return int16(min(len(items(args)), 1000))
 }
 
-// arguments reads the arguments of a call. It returns their group, 0 if nothing is
-// known of any of them, and of a cast the type.
+// arguments reads the arguments of a call. It returns their group, 0 if all of
+// them are unknown, and the type of a cast.
 func (w *walker) arguments(args parse.Node, sink string) (uint32, parse.TypeRef) {
 	outer := w.sink
 	w.sink = sink

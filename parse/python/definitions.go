@@ -64,7 +64,7 @@ func (w *walker) decorate(i int32, decorators []parse.Node) {
 	}
 }
 
-// headStart returns where a definition begins, comments above left out.
+// headStart returns where a definition begins, without the comments above.
 func headStart(n parse.Node, decorators []parse.Node) uint32 {
 	if len(decorators) > 0 {
 		return decorators[0].Start()
@@ -102,8 +102,8 @@ func (w *walker) class(n parse.Node, decorators []parse.Node, lead uint32) {
 	w.def, w.code = outer, code
 }
 
-// bases reads the base classes and the metaclass; what else is between the
-// parentheses is read as the expressions that they are.
+// bases reads the base classes and the metaclass; other arguments are read as
+// expressions.
 func (w *walker) bases(list parse.Node) (out []parse.TypeRef, meta parse.TypeRef) {
 	for c := range list.Named {
 		switch c.Kind() {
@@ -124,7 +124,7 @@ func (w *walker) bases(list parse.Node) (out []parse.TypeRef, meta parse.TypeRef
 	return out, meta
 }
 
-// lastPart returns what follows the last dot.
+// lastPart returns the part after the last dot.
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 func classKind(bases []parse.TypeRef) graph.NodeKind {
@@ -245,15 +245,15 @@ func isStatic(d *parse.Definition) bool {
 	return false
 }
 
-// A param is a parameter with what its body has to know of it.
+// A param is a parameter with the information needed in its body.
 type param struct {
 	parse.Param
 	isSelf  bool        // the first parameter of a method
-	keyword bool        // takes the arguments given by unknown names
+	keyword bool        // takes keyword arguments of any name
 	value   parse.Value // its default
 }
 
-// local is the parameter as the body sees it.
+// local returns the parameter as a local of the body.
 func (p *param) local(body parse.Range) parse.Local {
 	l := parse.Local{Name: p.Name, Kind: parse.LocalParam, Type: p.Type}
 	switch {
@@ -269,8 +269,8 @@ func (p *param) local(body parse.Range) parse.Local {
 	return l
 }
 
-// enter opens the scope of a function, or of a lambda, with its parameters.
-// They are parameters of definition def too, if that is not 0.
+// enter opens the scope of a function, or of a lambda, with its parameters. They
+// are added to the parameters of definition def, if that is not 0.
 func (w *walker) enter(kind scopeKind, body parse.Range, def int32, params []param) {
 	s := w.push(kind, body)
 	for i := range params {
@@ -287,8 +287,8 @@ func (w *walker) enter(kind scopeKind, body parse.Range, def int32, params []par
 	}
 }
 
-// params reads a parameter list. Default values and annotations are read where
-// they stand: outside the function.
+// params reads a parameter list. Default values and annotations are read in place:
+// outside the function's scope.
 func (w *walker) params(list parse.Node, method bool) []param {
 	var out []param
 	named := false
@@ -379,7 +379,8 @@ func (w *walker) lambdaDefinition(name, lambda, stmt parse.Node, lead uint32) {
 	w.bindDefinition(i, stmt.End())
 }
 
-// variableKind is the kind of what an assignment in scope s defines.
+// variableKind returns the kind of the definition that an assignment in scope s
+// makes.
 func variableKind(s *scope, name string) graph.NodeKind {
 	switch {
 	case isConstantName(name):
@@ -403,8 +404,8 @@ func isConstantName(name string) bool {
 	return letters
 }
 
-// variable defines what an assignment to a name in scope s defines, or returns
-// the definition that the name has there already.
+// variable returns the definition of a name that is assigned to in scope s, and
+// adds it if it does not exist yet.
 func (w *walker) variable(s *scope, name, stmt parse.Node, lead uint32) int32 {
 	if i, ok := s.defs[name.Text()]; ok {
 		return i

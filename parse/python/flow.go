@@ -7,17 +7,17 @@ import (
 	"seedgraph/parse"
 )
 
-// A flow follows the names of one scope through its statements: at each place
-// it knows the bindings that may hold there. Statements are read in the order of
-// the text, so that the state of a name is a function of the place, and a list of
-// the places at which it changes says all there is to say.
+// A flow tracks the names of one scope through its statements: at each place it
+// knows the live bindings. Statements are read in text order, so the state of a
+// name is a function of the place, completely described by the list of places
+// where it changes.
 type flow struct {
 	vars  map[string]*flowVar
 	list  []*flowVar // in the order of their first binding
-	log   []change   // what was set since the scope was opened and not taken back
-	loops []*loop    // around the statement under way
+	log   []change   // the bindings made since the scope was opened and not rolled back
+	loops []*loop    // enclosing the current statement
 	tries []*[]change
-	dead  bool // the statement under way is not reached
+	dead  bool // the current statement is unreachable
 	calls []uint32
 }
 
@@ -27,7 +27,7 @@ type flowVar struct {
 	now    *state
 	points []point // by at
 	late   []*state
-	own    int        // bindings of the scope itself
+	own    int        // bindings made in the scope itself
 	guards int        // tests
 	inner  []*flowVar // of x: x.y, x.y.z
 	start  *state
@@ -38,21 +38,21 @@ type point struct {
 	is *state
 }
 
-// A state is a set of bindings: one of its own, or all of those of ops.
+// A state is a set of bindings: a single own one, or the union of ops.
 type state struct {
 	binding *parse.FlowBinding
 	ops     []*state
 	prev    *state // of a guard: the state that was tested
 }
 
-// A change is the state that a name had before it was set, or, of an end, the
-// one that it has there.
+// A change is the previous state of a name that was bound, or, in an end, its
+// state there.
 type change struct {
 	v  *flowVar
 	is *state
 }
 
-// An end is the state at the end of a branch, as the difference to its start.
+// An end is the state at the end of a branch, as the difference from its start.
 type end struct {
 	changes []change
 	dead    bool
@@ -61,7 +61,7 @@ type end struct {
 // A loop collects the states at its break and continue statements.
 type loop struct {
 	mark              int
-	dead              bool // it is not reached
+	dead              bool // it is unreachable
 	breaks, continues []end
 }
 
@@ -70,7 +70,7 @@ var (
 	unsetState = &state{binding: &parse.FlowBinding{Kind: parse.FlowUnset}}
 )
 
-// flowOf returns the flow of the scope that statements in s are part of.
+// flowOf returns the flow of the scope that executes the statements in s.
 func (s *scope) flowOf() *flow {
 	for s.kind == innerScope {
 		s = s.parent
@@ -81,7 +81,7 @@ func (s *scope) flowOf() *flow {
 	return s.flow
 }
 
-// track returns the name in the flow of s, not bound yet.
+// track returns the name in the flow of s, not yet bound.
 func (s *scope) track(name string) *flowVar {
 	for s.kind == innerScope {
 		s = s.parent
@@ -111,7 +111,7 @@ func (s *scope) track(name string) *flowVar {
 func (v *flowVar) become(is *state, at uint32) {
 	v.now = is
 	switch n := len(v.points); {
-	case at < v.points[n-1].at: // of code that the grammar could not read
+	case at < v.points[n-1].at: // in code that the grammar could not read
 	case at == v.points[n-1].at:
 		v.points[n-1].is = is
 	case v.points[n-1].is != is:
@@ -119,7 +119,7 @@ func (v *flowVar) become(is *state, at uint32) {
 	}
 }
 
-// bindFlow notes a binding of a name that holds from a place on.
+// bindFlow records a binding of a name from a place on.
 func (w *walker) bindFlow(s *scope, name string, b parse.FlowBinding, at uint32) {
 	if name == "" {
 		return
@@ -130,14 +130,15 @@ func (w *walker) bindFlow(s *scope, name string, b parse.FlowBinding, at uint32)
 	f.set(v, &state{binding: &b}, at)
 	for _, m := range v.inner {
 		if m.now != m.start {
-			f.set(m, m.start, at) // x is another object now, so nothing is known of x.y
+			f.set(m, m.start, at) // x is another object now, so x.y is unknown
 		}
 	}
 }
 
-// bindDefinition notes that a definition binds its name from a place on. What
-// completes the definition before it, the next declaration of an overloaded
-// function or another accessor of a property, leaves the name to that.
+// bindDefinition records that a definition binds its name from a place on. A
+// definition that completes the previous one, such as the next declaration of an
+// overloaded function or another accessor of a property, leaves the name bound to
+// that.
 func (w *walker) bindDefinition(i int32, at uint32) {
 	d := &w.f.Definitions[i]
 	s := w.scope.binding("")
@@ -153,7 +154,7 @@ func (w *walker) bindDefinition(i int32, at uint32) {
 	w.bindFlow(s, d.Name, parse.FlowBinding{Kind: parse.FlowDef, Index: i}, at)
 }
 
-// bindLate notes a binding that another scope makes.
+// bindLate records a binding made in another scope.
 func (s *scope) bindLate(name string, b parse.FlowBinding) {
 	v := s.track(name)
 	v.late = append(v.late, &state{binding: &b})
@@ -161,7 +162,8 @@ func (s *scope) bindLate(name string, b parse.FlowBinding) {
 
 func (f *flow) mark() int { return len(f.log) }
 
-// since returns what has changed from a mark on, by the first change.
+// since returns the names changed since a mark with their current states, in the
+// order of their first changes.
 func (f *flow) since(mark int) end {
 	e := end{dead: f.dead}
 	seen := map[*flowVar]bool{}
@@ -174,7 +176,7 @@ func (f *flow) since(mark int) end {
 	return e
 }
 
-// rollback ends a branch: at the place at the state is that of the mark again.
+// rollback ends a branch: at the position at, the state is that of the mark again.
 func (f *flow) rollback(mark int, dead bool, at uint32) end {
 	e := f.since(mark)
 	for i := len(f.log) - 1; i >= mark; i-- {
@@ -185,7 +187,7 @@ func (f *flow) rollback(mark int, dead bool, at uint32) end {
 	return e
 }
 
-// apply sets what a branch has changed.
+// apply applies the changes of a branch.
 func (f *flow) apply(e end, at uint32) {
 	for _, c := range e.changes {
 		f.set(c.v, c.is, at)
@@ -193,8 +195,8 @@ func (f *flow) apply(e end, at uint32) {
 	f.dead = e.dead
 }
 
-// join makes the state after a statement of those at the ends of its branches.
-// What a branch did not change is as it is now.
+// join computes the state after a statement from the ends of its branches. Names
+// that a branch did not change keep their current state in it.
 func (f *flow) join(at uint32, ends ...end) {
 	live := slices.DeleteFunc(slices.Clone(ends), func(e end) bool { return e.dead })
 	if f.dead = len(live) == 0; f.dead {
@@ -218,8 +220,8 @@ func (f *flow) join(at uint32, ends ...end) {
 	}
 }
 
-// joined is the state that is any of ops. Where a test has told two of them
-// apart, it is forgotten.
+// joined returns the union of ops. If a test distinguished two of them, the test
+// is dropped.
 func joined(ops []*state) *state {
 	var out []*state
 	for _, o := range ops {
@@ -236,7 +238,7 @@ func joined(ops []*state) *state {
 	return &state{ops: out}
 }
 
-// complements reports whether o has values that the guard s leaves out.
+// complements reports whether o has the values that the guard s excludes.
 func (s *state) complements(o *state) bool {
 	if o == s {
 		return false
@@ -249,7 +251,7 @@ func (s *state) complements(o *state) bool {
 	return false
 }
 
-// runs notes that functions of the scopes around may run at a place.
+// runs records that functions of enclosing scopes may run at a place.
 func (w *walker) runs(at uint32) {
 	for s := w.scope; s != nil; s = s.parent {
 		if s.kind == innerScope {
@@ -263,10 +265,10 @@ func (w *walker) runs(at uint32) {
 	}
 }
 
-// leave notes that what comes next is not reached.
+// leave marks the following code as unreachable.
 func (w *walker) leave() { w.scope.flowOf().dead = true }
 
-// enterLoop opens a loop: what its statements bind may hold at its head as well.
+// enterLoop opens a loop: bindings of its statements may be live at its head, too.
 // The states at its head are returned, to be completed by leaveLoop.
 func (w *walker) enterLoop(n parse.Node) []change {
 	f := w.scope.flowOf()
@@ -282,8 +284,8 @@ func (w *walker) enterLoop(n parse.Node) []change {
 	return heads
 }
 
-// endBody ends the body of the innermost loop, from whose end and whose continue
-// statements the way leads to the head.
+// endBody ends the body of the innermost loop; control flows from its end and its
+// continue statements to the head.
 func (w *walker) endBody(heads []change, at uint32) {
 	f := w.scope.flowOf()
 	l := f.loops[len(f.loops)-1]
@@ -308,8 +310,8 @@ func (w *walker) endBody(heads []change, at uint32) {
 	}
 }
 
-// leaveLoop closes the innermost loop. The way out is the one from its head, with
-// the else clause, unless the loop is endless, or one of its break statements.
+// leaveLoop closes the innermost loop. It exits from its head, through the else
+// clause, unless the loop is endless, or from one of its break statements.
 func (w *walker) leaveLoop(endless bool, at uint32) {
 	f := w.scope.flowOf()
 	l := f.loops[len(f.loops)-1]
@@ -334,11 +336,11 @@ func (w *walker) jump(isBreak bool) {
 	f.dead = true
 }
 
-// maxLoops bounds the nesting of loops that are looked through for bindings.
+// maxLoops bounds the nesting of loops that are searched for bindings.
 const maxLoops = 20
 
-// narrow notes what a test has told of a name or a member of one: from a place on
-// it has the type, or lacks it.
+// narrow records the result of a type test of a name or a member of one: from a
+// place on it has the type, or does not.
 func (w *walker) narrow(n parse.Node, t parse.TypeRef, not bool, at uint32) {
 	name := n.Text()
 	if n.Kind() == "attribute" {
@@ -368,8 +370,8 @@ func (w *walker) narrow(n parse.Node, t parse.TypeRef, not bool, at uint32) {
 	f.set(v, &state{binding: &guard, prev: v.now}, at)
 }
 
-// innerWith returns the comprehension or lambda that binds the name, nil if none
-// of those around does.
+// innerWith returns the enclosing comprehension or lambda that binds the name, or
+// nil.
 func (s *scope) innerWith(name string) *scope {
 	for ; s.kind == innerScope; s = s.parent {
 		if s.names[name] {
@@ -379,7 +381,7 @@ func (s *scope) innerWith(name string) *scope {
 	return nil
 }
 
-// boundIn lists names that statements in n may bind, in the order of the text.
+// boundIn lists names that statements in n may bind, in text order.
 func boundIn(n parse.Node, depth int) []string {
 	if depth > maxLoops {
 		return nil
@@ -408,8 +410,8 @@ func boundIn(n parse.Node, depth int) []string {
 	return out
 }
 
-// set lists the bindings of a state, ascending. It looks at 2*maxBindings of the states that
-// it is made of; an unknown binding is put for the others.
+// set lists the bindings of a state, ascending. It visits at most 2*maxBindings of
+// its component states; an unknown binding represents the others.
 func (x *numbering) set(s *state) []uint16 {
 	var out []uint16
 	seen := map[*state]bool{}

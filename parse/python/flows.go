@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse"
 )
 
-// flows writes what is known of the names that have several bindings.
+// flows records the flows of names with several bindings.
 func (w *walker) flows(s *scope) {
 	if s.flow == nil {
 		return
@@ -32,13 +32,14 @@ func (w *walker) flows(s *scope) {
 	}
 }
 
-// isDefinition reports whether s is a function, a class or an import alone.
+// isDefinition reports whether s is only a function, a class or an import.
 func (s *state) isDefinition() bool {
 	return s.binding != nil && (s.binding.Kind == parse.FlowDef ||
 		s.binding.Kind == parse.FlowImport)
 }
 
-// written numbers the bindings of v, and reports whether it tells all of them apart.
+// written numbers the bindings of v, and reports whether all of them are
+// distinguished.
 func (v *flowVar) written(def int32, calls []uint32) (_ parse.Flow, whole bool) {
 	x := numbering{index: map[*parse.FlowBinding]uint16{}}
 	out := parse.Flow{Name: v.name, Def: def}
@@ -63,17 +64,17 @@ func (v *flowVar) written(def int32, calls []uint32) (_ parse.Flow, whole bool) 
 	return out, x.unknown == 0
 }
 
-// A numbering gives numbers to the bindings of one name.
+// A numbering numbers the bindings of one name.
 type numbering struct {
 	index    map[*parse.FlowBinding]uint16
 	bindings []parse.FlowBinding
 	unknown  int // the number of the unknown binding, from 1
 }
 
-// maxBindings bounds the bindings of one name that are told apart.
+// maxBindings bounds the bindings of one name that are distinguished.
 const maxBindings = 500
 
-// set binds a name from a place on.
+// set sets the state of a name from a place on.
 func (f *flow) set(v *flowVar, is *state, at uint32) {
 	f.log = append(f.log, change{v, v.now})
 	for _, t := range f.tries {

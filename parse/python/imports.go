@@ -52,7 +52,7 @@ func (w *walker) importFrom(n parse.Node) {
 	}
 }
 
-// addImport notes an import of a statement that ends at end.
+// addImport adds an import of a statement that ends at end.
 func (w *walker) addImport(m parse.Import, end uint32) {
 	s := w.scope
 	for s.kind == innerScope {
@@ -73,7 +73,7 @@ func (w *walker) addImport(m parse.Import, end uint32) {
 	w.f.Imports = append(w.f.Imports, m)
 }
 
-// dotted returns a dotted name without the blanks that may be in it.
+// dotted returns a dotted name without blanks in it.
 func dotted(n parse.Node) string {
 	s := n.Text()
 	if strings.ContainsAny(s, " \t\r\n\\") {

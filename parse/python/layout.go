@@ -7,23 +7,23 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// onlyStatements are words that begin nothing but statements: a bracket that is open in front of
-// a line which begins with one was never closed.
+// onlyStatements are words that only statements begin with: a bracket that is open
+// before a line beginning with one was never closed.
 var onlyStatements = map[string]bool{"def": true, "class": true, "return": true, "import": true,
 	"while": true, "try": true, "with": true, "raise": true, "pass": true, "break": true,
 	"continue": true, "del": true, "global": true, "nonlocal": true, "assert": true, "elif": true,
 	"except": true, "finally": true}
 
-// levelled puts each line within brackets that is indented less than the statement which it belongs
-// to behind the one above. The language gives indentation within brackets no meaning, but the scanner
-// of the grammar ends blocks there.
+// levelled joins each line within brackets that is indented less than its
+// statement to the line above. Python ignores indentation within brackets, but the
+// scanner of the grammar ends blocks there.
 //
 //	return self.add(1 +
 //	n)
 func levelled(a *parse.Adaptation, tokens *outline.Tokens) {
 	text := a.Source
-	depth, indent := 0, 0 // of the statement under way
-	last := 0             // end of the token before
+	depth, indent := 0, 0 // of the current statement
+	last := 0             // end of the previous token
 	for k := range tokens.Len() {
 		t := tokens.At(k)
 		from, to := int(t.Start), int(t.End)
@@ -34,7 +34,7 @@ func levelled(a *parse.Adaptation, tokens *outline.Tokens) {
 				depth, indent = 0, column
 			case depth == 0:
 				indent = column
-			case column < indent: // with the comments between
+			case column < indent: // including the comments in between
 				a.Put(t.Start-uint32(from-last), strings.Repeat(" ", from-last))
 			}
 		}

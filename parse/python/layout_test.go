@@ -8,8 +8,9 @@ import (
 	"seedgraph/parse"
 )
 
-// TestLinesIndentedLess: a line within brackets may be indented less than its statement, whatever
-// is around its end, and the definitions behind it are those that they are.
+// TestLinesIndentedLess checks that a line within brackets may be indented less
+// than its statement, whatever is around its end, and that the definitions after
+// it are unaffected.
 func TestLinesIndentedLess(t *testing.T) {
 	const around = "class A:\n    def t(self, q):\n        return %\n    def u(self, x):\n        return v(x)\ndef v(x):\n    return x\n"
 	p := parse.NewParser()
@@ -31,8 +32,8 @@ func TestLinesIndentedLess(t *testing.T) {
 	}
 }
 
-// TestBracketsThatStayOpen: a bracket that nothing closes ends with the line before the next
-// statement.
+// TestBracketsThatStayOpen checks that an unclosed bracket ends on the line before
+// the next statement.
 func TestBracketsThatStayOpen(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

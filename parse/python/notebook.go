@@ -8,16 +8,17 @@ import (
 	"seedgraph/parse"
 )
 
-// A notebook is a file of Jupyter whose cells are in Python. Its cells are read one after another as
-// the code of one module; positions are those of the file. Outputs, other cells and what only
-// IPython knows (magics, commands of the shell) are no code.
+// A notebook is a Jupyter file whose cells are in Python. Its cells are read in
+// order as the code of one module; positions are those of the file. Outputs, other
+// cells and IPython syntax (magics, shell commands) are not code.
 type notebook struct{}
 
 func (notebook) Name() string { return "jupyter" }
 
 func (notebook) Extensions() []string { return []string{".ipynb"} }
 
-// Takes implements [parse.Picker]: the language of the kernel is Python, or not said.
+// Takes implements [parse.Picker]: the language of the kernel is Python or
+// unspecified.
 func (notebook) Takes(src parse.Source) bool {
 	language := notebookOf(src.Text).language
 	return language == "" || strings.HasPrefix(strings.ToLower(language), "python")
@@ -25,7 +26,8 @@ func (notebook) Takes(src parse.Source) bool {
 
 // Facts implements [parse.Language].
 //
-// Time and memory grow with the length of the file and the nodes of the syntax tree.
+// Time and memory are linear in the length of the file and the nodes of the syntax
+// tree.
 func (notebook) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	code := notebookOf(src.Text).code(src.Text)
 	tree, err := p.Parse(grammar(), code.String())
@@ -42,13 +44,13 @@ func (notebook) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// unescaped takes the escapes of JSON off what is shown of a definition.
+// unescaped removes the JSON escapes from the displayed text of a definition.
 var unescaped = strings.NewReplacer(`\n","`, "", `\n", "`, "", `\n`, "\n", `\"`, `"`, `\\`, `\`, `\t`, " ")
 
-// A jsonString is a string of a notebook: what is between its quotes.
+// A jsonString is a string of a notebook, without its quotes.
 type jsonString struct{ start, end int }
 
-// cells are what is said of a notebook.
+// cells describes a notebook.
 type cells struct {
 	language string
 	code     func(text string) *parse.Patchwork
@@ -67,11 +69,11 @@ func notebookOf(text string) cells {
 	}}
 }
 
-// A jsonScanner goes through the JSON of a notebook.
+// A jsonScanner scans the JSON of a notebook.
 type jsonScanner struct {
 	text     string
 	at       int
-	cells    [][]jsonString // of code: the strings of their sources
+	cells    [][]jsonString // code cells: the strings of their sources
 	language string
 }
 
@@ -112,7 +114,7 @@ func (s *jsonScanner) value(path string, in *cell) {
 	}
 }
 
-// found keeps what a string at a path says.
+// found handles a string at a path.
 func (s *jsonScanner) found(path string, str jsonString, in *cell) {
 	switch path {
 	case "/cells/cell_type":
@@ -153,7 +155,8 @@ func (s *jsonScanner) elements(path string, in *cell) {
 	}
 }
 
-// more reports whether something precedes the end of an object or a list, which it goes behind.
+// more reports whether another element precedes the end of an object or a list;
+// otherwise it moves after the end.
 func (s *jsonScanner) more(end byte) bool {
 	for s.blanks(); s.at < len(s.text) && s.text[s.at] == ','; s.blanks() {
 		s.at++
@@ -184,7 +187,8 @@ func (s *jsonScanner) str() jsonString {
 	return out
 }
 
-// addCell adds the code of a cell, line by line: what only IPython knows becomes an empty line.
+// addCell adds the code of a cell, line by line: IPython syntax becomes an empty
+// line.
 func addCell(c *parse.Patchwork, text string, source []jsonString) {
 	first, end := true, 0
 	for _, str := range source {
@@ -206,7 +210,7 @@ func addCell(c *parse.Patchwork, text string, source []jsonString) {
 	}
 }
 
-// lineOf returns the end of a line in a string of JSON, behind its escape.
+// lineOf returns the end of a line in a string of JSON, after its escape.
 func lineOf(text string, at, end int) int {
 	for ; at < end; at++ {
 		if text[at] == '\\' {
@@ -245,18 +249,18 @@ func addLine(c *parse.Patchwork, text string, at, end int) {
 	c.Copy(text, from, end)
 }
 
-// What a line of a cell is.
+// The kinds of lines of a cell.
 const (
 	code      = iota
 	command   // of IPython or the shell
-	otherCell // says that all of the cell is in another language
+	otherCell // the whole cell is in another language
 )
 
-// sameLanguage are the magics of cells in Python.
+// sameLanguage are the magics of Python cells.
 var sameLanguage = map[string]bool{"time": true, "timeit": true, "capture": true, "prun": true,
 	"python": true, "python3": true, "debug": true, "memit": true}
 
-// magic tells what a line is: %matplotlib inline, !ls, %%bash, value?
+// magic returns the kind of a line: %matplotlib inline, !ls, %%bash, value?
 func magic(line string) int {
 	line = strings.TrimSuffix(line, `\n`)
 	trimmed := strings.TrimLeft(line, " ")

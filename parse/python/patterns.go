@@ -44,7 +44,7 @@ func (w *walker) matchStatement(n parse.Node) {
 	f.join(n.End(), ends...)
 }
 
-// isCatchAll reports whether a case takes every value: `case _` or `case name`,
+// isCatchAll reports whether a case matches every value: `case _` or `case name`,
 // without a condition.
 func isCatchAll(clause parse.Node) bool {
 	if !clause.Child("if_clause").IsZero() {
@@ -56,13 +56,13 @@ func isCatchAll(clause parse.Node) bool {
 		text != "None" && text != "True" && text != "False"
 }
 
-// A subject is what a pattern is compared with.
+// A subject is the value that a pattern is matched against.
 type subject struct {
-	node  parse.Node   // zero where it has no name
-	steps []parse.Step // nil where nothing is known of it
+	node  parse.Node   // zero if it has no name
+	steps []parse.Step // nil if unknown
 }
 
-// at is the subject of a pattern inside one: that of a part of s.
+// part returns the subject of a nested pattern: a part of s.
 func (w *walker) part(s subject, step parse.Step) subject {
 	if s.steps == nil || len(s.steps) >= maxSteps {
 		return subject{}
@@ -70,7 +70,7 @@ func (w *walker) part(s subject, step parse.Step) subject {
 	return subject{steps: w.fork(s.steps, step)}
 }
 
-// values are those of a name that captures the subject.
+// values returns the values of a name that captures the subject.
 func (s subject) values(at uint32) []parse.Value {
 	if s.steps == nil {
 		return opaqueValues
@@ -78,7 +78,7 @@ func (s subject) values(at uint32) []parse.Value {
 	return []parse.Value{{Steps: s.steps, At: at}}
 }
 
-// patternClasses reads the classes that a pattern admits, zero where it admits
+// patternClasses reads the classes that a pattern admits, zero if it admits
 // others.
 func patternClasses(pattern parse.Node) parse.TypeRef {
 	for c := range pattern.Named {
@@ -165,7 +165,7 @@ func (w *walker) pattern(n parse.Node, s subject) {
 	}
 }
 
-// classPattern reads C(x, name=y): x is a field by its place, y one by its name.
+// classPattern reads C(x, name=y): x is a field by position, y one by name.
 func (w *walker) classPattern(n parse.Node) {
 	var object subject
 	place := int16(0)

@@ -1,31 +1,31 @@
 // Package python reads Python files and stubs.
 //
 //   - The module of a file is its path without extension: pkg/__init__ for a
-//     package. Graphbuild maps dotted names to such paths.
+//     package. The resolver maps dotted names to such paths.
 //   - The first parameter of a method, whatever its name, is a parameter among
 //     the locals, set to StepThis; a chain of steps that begins with it begins
 //     with StepThis instead, also in functions nested in the method. It is not
 //     among the parameters of the definition. In a class method, in __new__
-//     and the like it stands for the class, not for an object of it.
-//   - What the decorators, the default values, the annotations and the bases of
-//     a definition name is looked up around the definition: such references
+//     and the like it refers to the class, not to an object of it.
+//   - Names in the decorators, the default values, the annotations and the bases of
+//     a definition are looked up in the enclosing scope: such references
 //     belong to it, but are outside its Body.
 //   - Assignments in a module or class body define variables and fields; an
 //     assignment to self.x defines a field of the class, at its first place.
 //     References in the latter belong to the method, which runs them.
 //     Names bound by loops, with, except and match are locals everywhere.
-//   - A local of a function has the whole body for its scope, and an entry for each
-//     value that its first assignment may set it to. Where a name is bound more than
-//     once, by assignments, definitions, imports, tests of its type, a Flow says
-//     which of its bindings hold where.
-//   - What is set to x.y, or tested of it, is a Flow by that name; this.y if x is the
+//   - A local of a function has the whole body as its scope, and one entry for each
+//     possible value of its first assignment. If a name is bound more than
+//     once, by assignments, definitions, imports, tests of its type, a Flow records
+//     which of its bindings are live where.
+//   - Assignments and tests of x.y are a Flow of that name; this.y if x is the
 //     first parameter of the method.
-//   - A value is left out where it is None, and opaque where nothing is known of it:
-//     so an entry without values is None.
+//   - A value is left out if it is None, and opaque if it is unknown:
+//     an entry without values is None.
 //   - An expression of several alternatives, `a or b`, is a StepEither. Displays and
-//     comprehensions are a StepArray, whose name is that of their type, or, of
+//     comprehensions are a StepArray with the name of their type, or, of
 //     dictionaries, a StepObject with the values.
-//   - Arguments of a call are a group; what is known of none of them is 0.
+//   - Arguments of a call are a group, 0 if all of them are unknown.
 package python
 
 import (
@@ -41,7 +41,7 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// grammar takes the ends of lines that it does not expect for white space; Python does not.
+// grammar treats unexpected line ends as white space; Python does not.
 var grammar = sync.OnceValue(func() *parse.Grammar {
 	g := parse.NewGrammar(python.GetLanguage())
 	g.Broken, g.Adapt = outline.Unfinished, adapt
@@ -59,9 +59,10 @@ func (language) Extensions() []string { return []string{".py", ".pyi", ".pyw", "
 
 // Facts reads one file.
 //
-// Time and memory grow with the nodes of the syntax tree. What is read again at each level
-// of nesting is bounded by parse.MaxNesting. For a name that is bound often in branches,
-// time also grows with its branches times its bindings, of which maxBindings are told apart.
+// Time and memory are linear in the nodes of the syntax tree, apart from parts
+// that are read again at each nesting level, which parse.MaxNesting bounds. For a
+// name that is bound often in branches, time also grows with the product of its
+// branches and its bindings, at most maxBindings of which are distinguished.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(grammar(), src.Text)
 	if err != nil {
@@ -82,37 +83,38 @@ func factsOf(p *parse.Parser, src parse.Source, tree *parse.Tree) *parse.Facts {
 	return w.f
 }
 
-// A walker goes over the tree of a file once, in source order.
+// A walker visits the tree of a file once, in source order.
 type walker struct {
 	f     *parse.Facts
 	text  string
-	steps []parse.Step // where chains of steps are cut from
+	steps []parse.Step // backing array of chains of steps
 	scope *scope       // innermost
 	def   int32        // innermost definition
-	// innermost definition with code of its own, which complexity is counted for;
-	// -1 outside
+	// innermost definition with a body of its own, whose complexity is counted; -1
+	// outside
 	code   int32
 	names  []pendingName
-	folded uint32 // strings that begin before it have been seen as part of a larger expression
-	sink   string // the call that the expression under way is an argument of
+	folded uint32 // strings that begin before it were handled as part of a larger expression
+	sink   string // the call that the current expression is an argument of
 	typing bool   // inside `if TYPE_CHECKING:`
-	// 1 + the place of the argument that is read next, if it is a lambda; 0 for all else
+	// 1 + the position of the next argument, if it is a lambda; 0 otherwise
 	lambdaArg int
-	waiting   []lambdaArg // of the call that is being read
+	waiting   []lambdaArg // of the current call
 
 	growing parse.Growths
 	isTest  bool // a test file
 	all     map[string]bool
 }
 
-// A lambdaArg is a lambda that is an argument of a call, which says what it takes.
+// A lambdaArg is a lambda argument of a call, which determines its parameter
+// types.
 type lambdaArg struct {
 	arg          int
 	first, count int // its parameters among the locals
 }
 
-// A pendingName is a reference by a plain name. Only after the whole file has
-// been read it is known whether the name is a local.
+// A pendingName is a reference by a plain name. Whether the name is a local is
+// known only after the whole file was read.
 type pendingName struct {
 	ref   int
 	scope *scope
@@ -136,7 +138,7 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 		growing: texts.Growths(isText)}
 }
 
-// isTestPath reports whether a path is that of test code.
+// isTestPath reports whether a path is test code.
 func isTestPath(p string) bool {
 	if isTestFile(p) {
 		return true
@@ -149,7 +151,7 @@ func isTestPath(p string) bool {
 	return false
 }
 
-// isTestFile reports whether pytest or unittest would look into the file.
+// isTestFile reports whether pytest or unittest would collect the file.
 func isTestFile(p string) bool {
 	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
 	return base == "conftest" || base == "tests" || strings.HasPrefix(base, "test_") ||
@@ -166,8 +168,8 @@ func (w *walker) module(root parse.Node) {
 	w.flows(w.scope)
 }
 
-// finish drops plain names that turned out to be locals and puts everything in
-// the order that Facts promises.
+// finish drops plain names that turned out to be locals and sorts all facts as
+// Facts promises.
 func (w *walker) finish() {
 	f := w.f
 	kept := f.References[:0]
@@ -187,7 +189,8 @@ func (w *walker) finish() {
 	w.export()
 }
 
-// export settles what `from module import *` gives, once __all__ is known.
+// export determines the names exported to `from module import *`, once __all__ is
+// known.
 func (w *walker) export() {
 	f := w.f
 	for i := 1; i < len(f.Definitions); i++ {
@@ -210,8 +213,8 @@ func (w *walker) export() {
 	}
 }
 
-// isPublic reports whether a name is visible by its form: a leading underscore
-// hides it, but not the names that the language itself knows.
+// isPublic reports whether a name is public by its form: a leading underscore
+// hides it, except for the special names of the language.
 func isPublic(name string) bool {
 	return !strings.HasPrefix(name, "_") ||
 		strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__") && len(name) > 4

@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// maxSteps bounds the length of a chain; what goes on after it is unknown.
+// maxSteps bounds the length of a chain; longer ones are opaque.
 const maxSteps = 40
 
 var (
@@ -15,7 +15,7 @@ var (
 	baseSteps   = []parse.Step{{Kind: parse.StepBase}}
 	opaqueSteps = []parse.Step{{Kind: parse.StepOpaque}}
 
-	opaqueValues = []parse.Value{{Steps: opaqueSteps}} // of a value that nothing is known of
+	opaqueValues = []parse.Value{{Steps: opaqueSteps}} // an unknown value
 	typeSteps    = map[string][]parse.Step{
 		"string": builtin("str"), "concatenated_string": builtin("str"), "integer": builtin("int"),
 		"float": builtin("float"), "true": builtin("bool"), "false": builtin("bool"),
@@ -24,13 +24,13 @@ var (
 	}
 )
 
-// builtin is the chain of a value of a built-in type. The type stands nowhere: no
-// name in reach changes what it means.
+// builtin returns the chain of a value of a built-in type. The type has no
+// position: no visible name changes its meaning.
 func builtin(name string) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Name: name, Type: &parse.TypeRef{Name: name}}}
 }
 
-// refer emits a reference. A plain name is dropped in the end if it is a local.
+// refer emits a reference. A plain name is dropped at the end if it is a local.
 func (w *walker) refer(r parse.Reference, plain bool) {
 	if r.Name == "" {
 		return
@@ -42,7 +42,7 @@ func (w *walker) refer(r parse.Reference, plain bool) {
 	w.f.References = append(w.f.References, r)
 }
 
-// name returns the chain that a plain name begins.
+// name returns the chain that begins with a plain name.
 func (w *walker) name(n parse.Node) []parse.Step {
 	if s := w.scope.method(n.Text()); s != nil {
 		return selfSteps
@@ -77,7 +77,7 @@ func (w *walker) extend(chain []parse.Step, s parse.Step) []parse.Step {
 	return w.fork(chain, s)
 }
 
-// fork is extend for a chain that others go on from too.
+// fork is like extend, for a chain that is extended more than once.
 func (w *walker) fork(chain []parse.Step, s parse.Step) []parse.Step {
 	if cap(w.steps)-len(w.steps) < len(chain)+1 {
 		w.steps = make([]parse.Step, 0, 1024)
@@ -87,7 +87,7 @@ func (w *walker) fork(chain []parse.Step, s parse.Step) []parse.Step {
 	return w.steps[at:len(w.steps):len(w.steps)]
 }
 
-// values reads an expression and returns what it may give: both sides of a
+// values reads an expression and returns its possible values: both sides of a
 // conditional, and of `or`. None is left out.
 func (w *walker) values(n parse.Node) []parse.Value {
 	switch n.Kind() {
@@ -129,8 +129,8 @@ func (w *walker) conditional(then, cond, other parse.Node) []parse.Value {
 	return out
 }
 
-// boolean reads `left and right` or `left or right`. The right side is read only
-// if the left has told so.
+// boolean reads `left and right` or `left or right`. The right side is evaluated
+// only under the outcome of the left.
 func (w *walker) boolean(n parse.Node) []parse.Value {
 	w.decide()
 	left, right := n.Field("left"), n.Field("right")
@@ -149,7 +149,7 @@ func (w *walker) boolean(n parse.Node) []parse.Value {
 	return out
 }
 
-// tuple reads a tuple: one value for each element up to the first that is spread.
+// tuple reads a tuple: one value for each element up to the first unpacked one.
 func (w *walker) tuple(n parse.Node) []parse.Step {
 	var g parse.Group
 	for _, c := range items(n) {
@@ -161,23 +161,23 @@ func (w *walker) tuple(n parse.Node) []parse.Step {
 	return w.literal("tuple", g)
 }
 
-// builtinTuple is a tuple of whose elements nothing is known.
+// builtinTuple is a tuple with unknown elements.
 var builtinTuple = builtin("tuple")
 
-// literal is the chain of a display or a comprehension of a type: list, set, tuple
-// or Generator.
+// literal returns the chain of a display or a comprehension of a type: list, set,
+// tuple or Generator.
 func (w *walker) literal(typ string, g parse.Group) []parse.Step {
 	return w.cut(parse.Step{Kind: parse.StepArray, Name: typ, At: w.group(g)})
 }
 
-// group adds a group, and returns what a step has as its At.
+// group adds a group, and returns the At of a step for it.
 func (w *walker) group(g parse.Group) uint32 {
 	w.f.Groups = append(w.f.Groups, g)
 	return uint32(len(w.f.Groups))
 }
 
-// argument reads an argument of a call or an element of a display. One of which
-// nothing is known has no steps.
+// argument reads an argument of a call or an element of a display. An unknown one
+// has no steps.
 func (w *walker) argument(n parse.Node) parse.Value {
 	v := parse.Value{At: n.Start()}
 	switch n.Kind() {
@@ -192,8 +192,8 @@ func (w *walker) argument(n parse.Node) parse.Value {
 	return v
 }
 
-// expr emits the references in an expression and returns it as a chain of
-// steps, nil when nothing is known of it.
+// expr emits the references in an expression and returns it as a chain of steps,
+// nil if unknown.
 func (w *walker) expr(n parse.Node) []parse.Step {
 	kind := n.Kind()
 	switch kind {
@@ -250,10 +250,10 @@ func (w *walker) anyOf(n parse.Node) []parse.Step {
 	return w.alternatives(w.values(n))
 }
 
-// maxValues bounds the alternatives of an expression that are told apart.
+// maxValues bounds the alternatives of an expression that are distinguished.
 const maxValues = 16
 
-// alternatives is the chain of an expression with these values.
+// alternatives returns the chain of an expression with these values.
 func (w *walker) alternatives(vals []parse.Value) []parse.Step {
 	switch {
 	case len(vals) == 0:
@@ -280,7 +280,7 @@ func (w *walker) attribute(n parse.Node) []parse.Step {
 	return w.extend(recv, parse.Step{Kind: parse.StepMember, Name: name.Text()})
 }
 
-// different adds more to vals, but for built-in types that are there already.
+// different adds more to vals, except for built-in types that are present already.
 func (w *walker) different(vals, more []parse.Value) []parse.Value {
 	for _, v := range more {
 		if len(vals) > maxValues {
@@ -322,7 +322,7 @@ func (w *walker) dictionary(n parse.Node) []parse.Step {
 	return w.object(vals)
 }
 
-// object is the chain of a dictionary with these values.
+// object returns the chain of a dictionary with these values.
 func (w *walker) object(vals []parse.Value) []parse.Step {
 	return w.cut(parse.Step{Kind: parse.StepObject, At: w.group(parse.Group{Values: vals})})
 }
@@ -361,7 +361,8 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 	return w.extend(chain, step)
 }
 
-// indexOf returns 1 + the index that a number is, 0 for any other expression.
+// indexOf returns 1 + the index if the expression is a number, 0 for any other
+// expression.
 func indexOf(number string) int16 {
 	i, err := strconv.ParseUint(number, 0, 14)
 	if err != nil {
@@ -379,8 +380,8 @@ func (w *walker) namedExpression(n parse.Node) []parse.Step {
 	return w.alternatives(vals)
 }
 
-// lambda reads an anonymous function: what it does belongs to the definition
-// around it. In a class body, `lambda self: …` is a method without name.
+// lambda reads an anonymous function: its references belong to the enclosing
+// definition. In a class body, `lambda self: …` is a method without name.
 func (w *walker) lambda(n parse.Node) {
 	list, body := n.Field("parameters"), n.Field("body")
 	arg := w.lambdaArg
@@ -399,7 +400,7 @@ func (w *walker) lambda(n parse.Node) {
 	w.pop()
 }
 
-// comprehension reads a comprehension: its names are its own.
+// comprehension reads a comprehension, which has its own scope.
 func (w *walker) comprehension(n parse.Node) []parse.Step {
 	w.push(innerScope, n.Range())
 	var element []parse.Step
@@ -452,8 +453,8 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 	return w.literal("list", parse.Group{Values: vals})
 }
 
-// narrowElement notes what the conditions of a comprehension tell of its names in
-// the element, which precedes them.
+// narrowElement narrows the names of a comprehension by its conditions in the
+// element, which precedes them.
 func (w *walker) narrowElement(conditions []parse.Node, at, end uint32) {
 	f := w.scope.flowOf()
 	mark, dead := f.mark(), f.dead

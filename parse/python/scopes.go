@@ -13,7 +13,7 @@ const (
 	classScope
 	functionScope
 	// of a lambda or comprehension: an assignment expression in it binds in the
-	// function around it
+	// enclosing function
 	innerScope
 )
 
@@ -28,8 +28,9 @@ type scope struct {
 	defs    map[string]int32 // variables and fields, by name
 	outside map[string]bool  // declared global or nonlocal: true when global
 	imports map[string]bool  // bound by imports
-	flow    *flow            // of what is no innerScope; nil without bindings
-	// first is what a comprehension iterates over first, which is evaluated outside of it.
+	flow    *flow            // of scopes other than innerScope; nil without bindings
+	// first is the first iterable of a comprehension, which is evaluated outside of
+	// it.
 	first parse.Node
 }
 
@@ -37,7 +38,7 @@ type scope struct {
 func (s *scope) isLocal(name string) bool {
 	for c := s; c != nil; c = c.parent {
 		if c != s && c.kind == classScope {
-			continue // what a class body binds is not visible in its methods
+			continue // names bound in a class body are not visible in its methods
 		}
 		if _, ok := c.defs[name]; ok && c.kind != classScope || c.imports[name] {
 			return false
@@ -52,8 +53,8 @@ func (s *scope) isLocal(name string) bool {
 	return false
 }
 
-// method returns the method scope that the name is the first parameter of, nil
-// if it is anything else. A name that the parser made up is empty.
+// method returns the method scope whose first parameter the name is, nil if it is
+// anything else. A missing name inserted by the parser is empty.
 func (s *scope) method(name string) *scope {
 	if name == "" {
 		return nil
@@ -112,9 +113,9 @@ func (w *walker) declareOutside(n parse.Node) {
 	}
 }
 
-// local enters a local of scope s, once for each name of a function. Where what a comprehension
-// iterates over first has the name, that is another one, and the local is one before it and one
-// behind it.
+// local adds a local of scope s, once for each name of a function. If the first
+// iterable of a comprehension contains the name, it refers to another variable
+// there, and the local is split into one before it and one after it.
 //
 //	[order for order in order.parts if order]
 func (w *walker) local(s *scope, l parse.Local) {
@@ -143,7 +144,7 @@ func mentions(n parse.Node, name string) bool {
 	return found
 }
 
-// define appends a definition that is in the innermost scope.
+// define appends a definition in the innermost scope.
 func (w *walker) define(d parse.Definition) int32 {
 	s := w.scope
 	for s.kind == innerScope {
@@ -152,7 +153,7 @@ func (w *walker) define(d parse.Definition) int32 {
 	return w.defineIn(s, d)
 }
 
-// defineIn appends a definition of scope s and makes its name known there.
+// defineIn appends a definition of scope s and binds its name there.
 func (w *walker) defineIn(s *scope, d parse.Definition) int32 {
 	i := int32(len(w.f.Definitions))
 	d.Parent = s.def

@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A siteGrammar reads the expressions that frameworks may read.
+// A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{ f *parse.Facts }
 
 // Site implements [parse.SiteGrammar].
@@ -22,7 +22,7 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		s.Call(n)
 	case "attribute", "subscript":
 		return s.Member(n)
-	case "assignment", "augmented_assignment": // what a list gets as well is a value of it
+	case "assignment", "augmented_assignment": // elements added to a list are values of it
 		return g.assigned(s, n)
 	case "return_statement":
 		value := onlyNamed(n)
@@ -55,8 +55,9 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// each keeps the list that a loop or comprehension goes over, for the name that gets its elements, or
-// for each of the names that get their parts; it reports whether it goes over one.
+// each keeps the list that a loop or comprehension iterates over, for the name
+// bound to its elements, or for each of the names bound to their parts; it reports
+// whether it is a loop over a list.
 //
 //	for prefix, router in ROUTERS:
 func (g siteGrammar) each(s *parse.SiteReader, n parse.Node) bool {
@@ -77,7 +78,7 @@ func (g siteGrammar) each(s *parse.SiteReader, n parse.Node) bool {
 	return false
 }
 
-// onlyNamed is the first named child of a node that is no comment.
+// onlyNamed returns the first named child of a node that is not a comment.
 func onlyNamed(n parse.Node) parse.Node {
 	for c := range n.Named {
 		if !c.Is("comment") {
@@ -87,7 +88,7 @@ func onlyNamed(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// assigned keeps the value that a name or attribute gets.
+// assigned keeps the value assigned to a name or attribute.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left, right := n.Field("left"), n.Field("right")
 	if left.Is("attribute") {
@@ -104,8 +105,8 @@ func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// entered keeps what a with statement enters as the value of its name: what has a name in it
-// most often returns itself.
+// entered keeps the context manager of a with statement as the value of its name:
+// most of them return themselves.
 func (g siteGrammar) entered(s *parse.SiteReader, n parse.Node) bool {
 	as := n.Child("as_pattern")
 	if as.IsZero() {
@@ -119,8 +120,8 @@ func (g siteGrammar) entered(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// provided keeps what a function yields once, to those who are given it: what a fixture or a
-// context manager returns.
+// provided keeps the single value that a function yields as its return value: for
+// a fixture or a context manager.
 func (g siteGrammar) provided(s *parse.SiteReader, n parse.Node) bool {
 	value := onlyNamed(n)
 	def := g.f.DefinitionAt(n.Start())
@@ -131,7 +132,7 @@ func (g siteGrammar) provided(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// provides reports whether what has a decorator yields once.
+// provides reports whether a function with a decorator yields once.
 func provides(decorator string) bool {
 	switch decorator[strings.LastIndexByte(decorator, '.')+1:] {
 	case "fixture", "contextmanager", "asynccontextmanager":
@@ -151,7 +152,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		}
 		*e = s.Expr(n.Field("argument"))
 	case "binary_operator":
-		if n.Field("operator").Is("|", "&") { // conditions, sets and queries are joined so
+		if n.Field("operator").Is("|", "&") { // operators that join conditions, sets and queries
 			s.Choice(e, n.Field("left"), n.Field("right"))
 			return true
 		}
@@ -198,8 +199,8 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// summands tells whether there are lists, or calls that may return one, and strings among
-// what is added up.
+// summands reports whether the operands of a sum include lists, or calls that may
+// return one, and strings.
 func summands(n parse.Node) (lists, strings bool) {
 	for _, side := range []parse.Node{n.Field("left"), n.Field("right")} {
 		switch {
@@ -215,8 +216,8 @@ func summands(n parse.Node) (lists, strings bool) {
 	return lists, strings
 }
 
-// sum reads lists that are added up as one list. What is no list among them is an
-// element with the name "*".
+// sum reads a concatenation of lists as one list. Other operands are elements with
+// the name "*".
 func (g siteGrammar) sum(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Kind = parse.ExprList
 	for _, side := range []parse.Node{n.Field("left"), n.Field("right")} {
@@ -229,8 +230,8 @@ func (g siteGrammar) sum(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
-// comprehension reads what a comprehension makes of each element of the lists that it goes over,
-// as the one element of a list. Its name is "for".
+// comprehension reads the element expression of a comprehension, as the only
+// element of a list. Its name is "for".
 func (g siteGrammar) comprehension(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	body := n.Field("body")
 	e.Kind = parse.ExprList
@@ -242,8 +243,8 @@ func (g siteGrammar) comprehension(s *parse.SiteReader, e *parse.Expr, n parse.N
 	}
 }
 
-// call reads a call. One of what is no name has the Recv that is called and no
-// text. What fills a string in is that string.
+// call reads a call. If the callee is not a name, it becomes the Recv, without a
+// text. A call that fills a string is that string.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function := n.Field("function")
 	if isText(function.Field("object")) && fillsTemplate(n) {
@@ -255,8 +256,8 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	e.Args = g.arguments(s, n.Field("arguments"))
 }
 
-// arguments reads the arguments of a call or the elements of a list. What is
-// unpacked has the name "*" or "**".
+// arguments reads the arguments of a call or the elements of a list. Unpacked ones
+// have the name "*" or "**".
 func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 	if list.Is("generator_expression") { // any(f(x) for x in y)
 		return []parse.ExprArg{{Value: s.Expr(list)}}
@@ -303,7 +304,7 @@ func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	s.Lambda(e, params, n.Field("body"), false)
 }
 
-// subscript reads an element or a part of something.
+// subscript reads an element or a slice.
 func (g siteGrammar) subscript(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	of := s.Expr(n.Field("value"))
 	e.Kind, e.Recv = parse.ExprIndex, &of

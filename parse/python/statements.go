@@ -7,9 +7,9 @@ import (
 	"seedgraph/parse"
 )
 
-// block reads statements. prevEnd is where what precedes them ends.
+// block reads statements. prevEnd is the end of the code before them.
 func (w *walker) block(n parse.Node, prevEnd uint32) {
-	first := len(w.f.Definitions) // of those that the statement before defined
+	first := len(w.f.Definitions) // index of the first definition of the previous statement
 	for c := range n.Named {
 		if c.Kind() == "comment" {
 			continue
@@ -24,8 +24,8 @@ func (w *walker) block(n parse.Node, prevEnd uint32) {
 	}
 }
 
-// documentValues gives a string below assignments to the values that they
-// defined, from first on.
+// documentValues uses a string below assignments as the doc of the values that
+// they defined, from first on.
 func (w *walker) documentValues(first int, n parse.Node) {
 	if w.scope.kind == functionScope || first == len(w.f.Definitions) {
 		return
@@ -38,7 +38,8 @@ func (w *walker) documentValues(first int, n parse.Node) {
 	}
 }
 
-// breaks lists where the statements of a block begin, with the comments above.
+// breaks lists where the statements of a block begin, including the comments
+// above.
 func (w *walker) breaks(block parse.Node) []uint32 {
 	var out []uint32
 	prevEnd := block.Start()
@@ -55,15 +56,15 @@ func (w *walker) breaks(block parse.Node) []uint32 {
 	return out
 }
 
-// children reads everything below a node that means nothing by itself.
+// children reads everything below a node without special meaning.
 func (w *walker) children(n parse.Node) {
 	for c := range n.Named {
 		w.stmt(c, c.Start())
 	}
 }
 
-// stmt reads a statement, or an expression. lead is where the comments above
-// it begin.
+// stmt reads a statement, or an expression. lead is where the comments above it
+// begin.
 func (w *walker) stmt(n parse.Node, lead uint32) {
 	switch n.Kind() {
 	case "comment":
@@ -124,7 +125,7 @@ func (w *walker) stmt(n parse.Node, lead uint32) {
 	}
 }
 
-// decide counts a decision point of the definition around.
+// decide counts a decision point of the enclosing definition.
 func (w *walker) decide() {
 	if w.code >= 0 {
 		w.f.Definitions[w.code].Complexity++
@@ -158,7 +159,7 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 	outer := w.def
 	for _, t := range targets {
 		if i := w.declare(t, stmt, lead); i > 0 && w.def == outer {
-			w.def = i // what it is set to belongs to it
+			w.def = i // the references in the value belong to it
 		}
 		w.targetRefs(t)
 		w.setAgain(t, value, len(targets) == 1)
@@ -235,7 +236,7 @@ func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 	w.bindDefinition(i, stmt.End())
 }
 
-// aliasHeads are the names that a subscript of makes a type and nothing else.
+// aliasHeads are the names whose subscripts can only be types.
 var aliasHeads = map[string]bool{
 	"Union": true, "Optional": true, "Callable": true, "List": true, "Dict": true, "Set": true,
 	"FrozenSet": true, "Tuple": true, "Type": true,
@@ -252,7 +253,7 @@ func isTypeExpression(n parse.Node) bool {
 	return n.Kind() == "subscript" && isDotted(n.First()) && aliasHeads[lastPart(n.First().Text())]
 }
 
-// aliasDefinition defines a name for a written type.
+// aliasDefinition defines a name for a type.
 func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, params []string) {
 	i := w.define(parse.Definition{
 		Kind: graph.KindTypeAlias, Name: name.Text(),
@@ -277,7 +278,7 @@ func (w *walker) typeAlias(n parse.Node, lead uint32) {
 	}
 	name := firstName(sides[0])
 	if name.IsZero() || !sides[0].First().Is("identifier", "generic_type") {
-		w.children(n) // type(x).y = z, which the grammar takes for one
+		w.children(n) // type(x).y = z, which the grammar parses as an alias
 		return
 	}
 	var params []string
@@ -334,8 +335,8 @@ func (w *walker) augmented(n parse.Node) {
 	}
 }
 
-// returns reads a return statement: its value tells the type of the
-// function, where none is written.
+// returns reads a return statement: its value determines the return type of the
+// function, if not written.
 func (w *walker) returns(n parse.Node) {
 	for c := range n.Named {
 		vals := w.values(c)
@@ -350,7 +351,7 @@ func (w *walker) returns(n parse.Node) {
 	w.leave()
 }
 
-// classInfo reads the classes that isinstance or an except clause names.
+// classInfo reads the classes in isinstance or an except clause.
 func classInfo(n parse.Node) parse.TypeRef {
 	switch {
 	case n.Is("identifier", "attribute", "dotted_name") && isDotted(n):
@@ -387,7 +388,7 @@ func (w *walker) withItem(n parse.Node) {
 	}
 }
 
-// entered is what `with … as` binds.
+// entered returns the values that `with … as` binds.
 func (w *walker) entered(vals []parse.Value, isAsync bool) []parse.Value {
 	out := make([]parse.Value, 0, len(vals))
 	for _, v := range vals {
@@ -402,7 +403,7 @@ func (w *walker) entered(vals []parse.Value, isAsync bool) []parse.Value {
 	return out
 }
 
-// dottedRef emits the references of a dotted name; the last is of the kind.
+// dottedRef emits the references of a dotted name; the last has the given kind.
 func (w *walker) dottedRef(n parse.Node, kind parse.RefKind) {
 	var recv []parse.Step
 	for c := range n.Named {

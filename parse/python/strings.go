@@ -29,7 +29,7 @@ func (w *walker) interpolations(n parse.Node) {
 	}
 }
 
-// binary reads a + b and the like. Of strings it is one string.
+// binary reads a + b and the like. A concatenation of strings is one string.
 func (w *walker) binary(n parse.Node) []parse.Step {
 	op := n.Field("operator").Kind()
 	if op == "+" || op == "%" {
@@ -46,7 +46,7 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 	return nil
 }
 
-// operators are the methods that the left operand of an operator is asked for.
+// operators maps an operator to the method of its left operand.
 var operators = map[string]string{
 	"+": "__add__", "-": "__sub__", "*": "__mul__", "@": "__matmul__", "/": "__truediv__",
 	"//": "__floordiv__", "%": "__mod__",
@@ -54,11 +54,11 @@ var operators = map[string]string{
 	"|": "__or__",
 }
 
-// minSQL is the length of the shortest string that is looked at.
+// minSQL is the length of the shortest string that is examined.
 const minSQL = 12
 
-// embedded keeps the value of a string expression that is SQL. It is called
-// for the outermost expression first; what was part of that is passed over.
+// embedded keeps the value of a string expression that is SQL. It is called for
+// the outermost expression first; parts of that are skipped later.
 func (w *walker) embedded(n parse.Node) {
 	if n.Start() < w.folded || n.End()-n.Start() < minSQL && !n.Is("binary_operator") {
 		return
@@ -72,8 +72,8 @@ func (w *walker) embedded(n parse.Node) {
 	w.f.Embedded = append(w.f.Embedded, e)
 }
 
-// embedValue keeps the string n that constant d is set to. A name in capitals is
-// that of a constant (PEP 8).
+// embedValue keeps the string n as the value of constant d. Names of constants are
+// in capitals (PEP 8).
 func (w *walker) embedValue(d int32, n parse.Node) {
 	x := &w.f.Definitions[d]
 	if x.Kind != graph.KindConstant || n.Start() < w.folded || !isText(n) {
@@ -86,8 +86,9 @@ func (w *walker) embedValue(d int32, n parse.Node) {
 	}
 }
 
-// setAgain notes that an assignment sets a variable behind its declaration, or one of a module in a
-// function; whole says that value is all that it then holds.
+// setAgain records that an assignment sets a variable after its declaration, or a
+// module variable in a function; whole means that value replaces the previous one
+// entirely.
 func (w *walker) setAgain(target, value parse.Node, whole bool) {
 	if isPattern(target) || target.Is("list_splat_pattern", "parenthesized_expression") {
 		for c := range target.Named {
@@ -121,7 +122,7 @@ func (w *walker) setAgain(target, value parse.Node, whole bool) {
 	}
 }
 
-// isLocal reports whether a name is that of a local of the function around.
+// isLocal reports whether a name is a local of the enclosing function.
 func (w *walker) isLocal(name string) bool {
 	for s := w.scope; s != nil && s.kind != moduleScope && s.kind != classScope; s = s.parent {
 		if s.names[name] {
@@ -131,7 +132,7 @@ func (w *walker) isLocal(name string) bool {
 	return false
 }
 
-// isText reports whether an expression can be seen to be a string.
+// isText reports whether an expression is evidently a string.
 func isText(n parse.Node) bool {
 	for n.Kind() == "binary_operator" {
 		if n.Field("right").Kind() == "string" {
@@ -173,8 +174,8 @@ func inParentheses(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// composed appends the parts of a string, of several in a row, and of a format
-// whose placeholders the operator % fills.
+// composed appends the parts of a string, of several adjacent ones, and of a
+// format whose placeholders are filled by the operator %.
 func composed(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	switch n.Kind() {
 	case "string":
@@ -196,7 +197,7 @@ func composed(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 	return p, false
 }
 
-// embedTemplate keeps the string that a call of format or replace makes, if it is SQL or
+// embedTemplate keeps the result of a call of format or replace, if it is SQL or
 // may turn out to be.
 func (w *walker) embedTemplate(n parse.Node) {
 	if n.Start() < w.folded || !fillsTemplate(n) {
@@ -209,8 +210,8 @@ func (w *walker) embedTemplate(n parse.Node) {
 	}
 }
 
-// fillsTemplate reports whether a call fills a template in: "…".format(…), of a string or a
-// name, or "…".replace("{table}", …).
+// fillsTemplate reports whether a call fills a template: "…".format(…), of a
+// string or a name, or "…".replace("{table}", …).
 func fillsTemplate(n parse.Node) bool {
 	function := n.Field("function")
 	if object := function.Field("object"); nameOf(object).IsZero() && !isText(object) &&
@@ -228,7 +229,7 @@ func fillsTemplate(n parse.Node) bool {
 	return false
 }
 
-// called appends the parts of what a call makes of a template.
+// called appends the parts of a template filled by a call.
 //
 //	"SELECT * FROM {} WHERE {by} = 1".format(TABLE, by=KEY)
 func called(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
@@ -275,8 +276,8 @@ func filled(r *parse.TextReader, p parse.TextParts, format, values parse.Node) p
 	return p.Filled(templateParts(r, format), fill)
 }
 
-// templateParts is what a template is made of. Only names of constants lead to one, which
-// are written in capitals: i % n is no string.
+// templateParts returns the parts of a template. Only names of constants, which
+// are in capitals, denote one: i % n is not a string.
 func templateParts(r *parse.TextReader, n parse.Node) parse.TextParts {
 	p := r.Parts(n)
 	if len(p) == 1 && p[0].At != 0 && (p[0].Text[0] < 'A' || p[0].Text[0] > 'Z') {
@@ -311,7 +312,7 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 	return p
 }
 
-// unescape undoes the escapes that SQL in strings has.
+// unescape removes the escapes that occur in SQL strings.
 func unescape(s string) string {
 	return strings.NewReplacer("\\\\", "\\", "\\\r\n", "", "\\\n", "", "\\n", "\n", "\\t", "\t",
 		"\\r", "\r", "\\'", "'", "\\\"", "\"").Replace(s)

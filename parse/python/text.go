@@ -7,10 +7,10 @@ import (
 	"seedgraph/parse"
 )
 
-// maxSignature bounds how much of a value is in a signature, in bytes.
+// maxSignature bounds the bytes of a value in a signature.
 const maxSignature = 160
 
-// signature is what precedes the body of a definition, on one line.
+// signature returns the text before the body of a definition, on one line.
 func (w *walker) signature(n, body parse.Node) string {
 	end := n.End()
 	if !body.IsZero() {
@@ -23,7 +23,7 @@ func (w *walker) signature(n, body parse.Node) string {
 	return strings.TrimRight(squeeze(s), ": ")
 }
 
-// valueSignature is an assignment on one line, without a long value.
+// valueSignature returns an assignment on one line, without a long value.
 func (w *walker) valueSignature(stmt parse.Node) string {
 	s := stmt.Text()
 	if len(s) > 4*maxSignature {
@@ -39,8 +39,8 @@ func (w *walker) valueSignature(stmt parse.Node) string {
 	return strings.ToValidUTF8(s[:maxSignature], "") + "…"
 }
 
-// squeeze puts code on one line: white space collapsed, comments and what only
-// serves to break lines left out.
+// squeeze puts code on one line: white space is collapsed, comments and line
+// continuations are removed.
 func squeeze(s string) string {
 	if !strings.ContainsAny(s, "\n\t#\\") && !strings.Contains(s, "  ") {
 		return strings.TrimSpace(s)
@@ -71,7 +71,7 @@ func squeeze(s string) string {
 	return strings.NewReplacer(",)", ")", ",]", "]").Replace(b.String())
 }
 
-// blank is what a run of white space before c becomes.
+// blank returns the replacement of a run of white space before c.
 func blank(b *strings.Builder, gap bool, c byte) string {
 	s := b.String()
 	if !gap || s == "" || strings.IndexByte("([{", s[len(s)-1]) >= 0 ||
@@ -81,8 +81,8 @@ func blank(b *strings.Builder, gap bool, c byte) string {
 	return " "
 }
 
-// onLine puts a literal of several lines on one: each run of white space with an end of a
-// line in it becomes a blank.
+// onLine puts a multi-line literal on one line: each run of white space with a
+// line end becomes a blank.
 func onLine(literal string) string {
 	if !strings.ContainsAny(literal, "\r\n") {
 		return literal
@@ -94,7 +94,8 @@ func onLine(literal string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
 }
 
-// literalEnd returns where the string that begins at s[i] ends: one in three quotes at three.
+// literalEnd returns where the string that begins at s[i] ends: a triple-quoted
+// one at three quotes.
 func literalEnd(s string, i int) int {
 	quote := s[i : i+1]
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(s[i:], triple) {
@@ -110,8 +111,8 @@ func literalEnd(s string, i int) int {
 	return len(s)
 }
 
-// lead returns where the comments directly above a statement begin: those of
-// its indentation without a blank line between, after the statement before it.
+// lead returns where the comments directly above a statement begin: those with its
+// indentation, without a blank line in between, after the previous statement.
 func (w *walker) lead(start, prevEnd uint32) uint32 {
 	line := strings.LastIndexByte(w.text[:start], '\n') + 1
 	indent := w.text[line:start]
@@ -130,7 +131,7 @@ func (w *walker) lead(start, prevEnd uint32) uint32 {
 	return at
 }
 
-// docOf is the text of a docstring, or else of the comments above.
+// docOf returns the text of a docstring, or else of the comments above.
 func docOf(body parse.Node, above string) string {
 	if s := docstring(body); s != "" {
 		return s
@@ -168,8 +169,8 @@ func stringStatement(n parse.Node) string {
 	return dedent(s.Text()[from-s.Start() : to-s.Start()])
 }
 
-// dedent takes the indentation that all lines but the first share, and blank
-// lines at both ends, off a docstring.
+// dedent removes the common indentation of all lines but the first, and blank
+// lines at both ends, from a docstring.
 func dedent(s string) string {
 	if !strings.Contains(s, "\n") {
 		return strings.TrimSpace(s)
@@ -188,8 +189,8 @@ func dedent(s string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// commentText takes the marks off a run of comments. Lines without a letter
-// are rules and banners.
+// commentText strips the marks from a run of comments. Lines without a letter are
+// rules and banners.
 func commentText(s string) string {
 	if s == "" {
 		return ""
@@ -207,8 +208,8 @@ func commentText(s string) string {
 	return strings.Join(out, "\n")
 }
 
-// valueDoc is the documentation of a value: the comments above it, or a
-// comment `#: …` behind it.
+// valueDoc returns the documentation of a value: the comments above it, or a
+// comment `#: …` after it.
 func (w *walker) valueDoc(stmt parse.Node, lead uint32) string {
 	if lead < stmt.Start() {
 		return commentText(w.text[lead:stmt.Start()])

@@ -13,8 +13,8 @@ func (w *walker) annotation(n parse.Node) parse.TypeRef {
 	return simplify(t)
 }
 
-// typeRef reads the type that an expression spells. What is no type, such as
-// the further arguments of Annotated, is read as the expression it is.
+// typeRef reads the type that an expression denotes. Anything else, such as the
+// further arguments of Annotated, is read as an expression.
 func (w *walker) typeRef(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "type", "parenthesized_expression", "splat_type", "list_splat", "constrained_type":
@@ -121,8 +121,8 @@ func (w *walker) typeNames(t parse.TypeRef) {
 	}
 }
 
-// typeName emits a reference for each part of a dotted name; the last is the
-// type, those before it a module or a class.
+// typeName emits a reference for each part of a dotted name; the last is the type,
+// the others are modules or classes.
 func (w *walker) typeName(t parse.TypeRef) {
 	parts := strings.Split(t.Name, ".")
 	var recv []parse.Step
@@ -142,7 +142,7 @@ func (w *walker) typeName(t parse.TypeRef) {
 	}
 }
 
-// simplify takes away what makes no difference to what members a value has.
+// simplify removes parts of a type that do not affect the members of a value.
 func simplify(t parse.TypeRef) parse.TypeRef {
 	for i := range t.Args {
 		t.Args[i] = simplify(t.Args[i])
@@ -181,7 +181,7 @@ func withoutNone(t parse.TypeRef) parse.TypeRef {
 	return t
 }
 
-// parseType reads a type out of a string, which begins at an offset of the file.
+// parseType parses a type in a string, which begins at an offset of the file.
 func parseType(s string, at uint32) parse.TypeRef {
 	p := typeParser{s: s, at: at}
 	t := p.union(0)
@@ -196,7 +196,7 @@ type typeParser struct {
 	s   string
 	i   int
 	at  uint32
-	bad bool // s is no type
+	bad bool // s is not a type
 }
 
 // maxTypeDepth bounds the nesting of types in strings.
@@ -266,7 +266,7 @@ func (p *typeParser) one(depth int) parse.TypeRef {
 	return t
 }
 
-// skip passes over what is in brackets.
+// skip skips bracketed text.
 func (p *typeParser) skip() {
 	if end := strings.IndexByte(p.s[p.i:], ']'); end >= 0 {
 		p.i += end + 1

@@ -4,7 +4,8 @@ import (
 	"seedgraph/parse"
 )
 
-// pipe reads x |> f(y) and x %>% f: x is the first argument of the call on the right.
+// pipe reads x |> f(y) and x %>% f: x is the first argument of the call on the
+// right.
 func (w *walker) pipe(n parse.Node, op string) []parse.Step {
 	left, right := n.Field("lhs"), unwrapped(n.Field("rhs"))
 	switch {
@@ -25,7 +26,7 @@ func (w *walker) pipe(n parse.Node, op string) []parse.Step {
 	return w.invoke(right, nil, [][]parse.Step{given})
 }
 
-// call reads a call; piped is what a pipe gives it as its first argument, if anything.
+// call reads a call; piped is its first argument from a pipe, if any.
 func (w *walker) call(n, piped parse.Node) []parse.Step {
 	name := calleeName(n)
 	if steps, ok := w.special(name, n, piped); ok {
@@ -49,8 +50,8 @@ func (w *walker) call(n, piped parse.Node) []parse.Step {
 	return steps
 }
 
-// hasPlaceholder reports whether an argument says where a pipe puts what it gives: f(x, data = _),
-// f(x, .).
+// hasPlaceholder reports whether an argument marks the position of the piped
+// value: f(x, data = _), f(x, .).
 func hasPlaceholder(args []argument) bool {
 	for _, a := range args {
 		if a.value.Is("identifier") && (a.value.Text() == "_" || a.value.Text() == ".") {
@@ -60,7 +61,7 @@ func hasPlaceholder(args []argument) bool {
 	return false
 }
 
-// given reads the arguments of a call, and returns what is known of each.
+// given reads the arguments of a call, and returns their chains.
 func (w *walker) given(name string, args []argument, piped bool) [][]parse.Step {
 	out := make([][]parse.Step, len(args))
 	sink := w.sink
@@ -89,7 +90,7 @@ func (w *walker) given(name string, args []argument, piped bool) [][]parse.Step 
 	return out
 }
 
-// argument reads an argument. What is called decides what a plain name means.
+// argument reads an argument. The meaning of a plain name depends on the callee.
 func (w *walker) argument(a argument) []parse.Step {
 	if a.value.Is("identifier") {
 		if w.masked > 0 && !w.isLocal(identifier(a.value)) {
@@ -103,7 +104,7 @@ func (w *walker) argument(a argument) []parse.Step {
 	return w.expr(a.value)
 }
 
-// invoke emits the call of what f is, and returns its result.
+// invoke emits the call of f, and returns its result.
 func (w *walker) invoke(f parse.Node, args []argument, given [][]parse.Step) []parse.Step {
 	r := parse.Reference{Kind: parse.RefCall, Args: int16(min(len(given), 1000))}
 	switch f = unwrapped(f); f.Kind() {
@@ -138,14 +139,14 @@ func (w *walker) invoke(f parse.Node, args []argument, given [][]parse.Step) []p
 	return w.chain(r.Recv, parse.Step{Kind: parse.StepCall, Name: r.Name, Args: r.Args, At: r.At})
 }
 
-// isDelegate reports whether a name alone is that of a method of the reference class around, as a
-// plain call there means it.
+// isDelegate reports whether a plain name refers to a method of the enclosing
+// reference class, as in a plain call there.
 func (w *walker) isDelegate(name string) bool {
 	return w.class != nil && w.class.maker == "setRefClass" && !w.isLocal(name) && w.class.methods[name]
 }
 
-// applied reads the call of an expression: f(1)(2), (\(x) x)(1), get("f")(1). What that is, is
-// called by the name "()".
+// applied reads the call of an expression: f(1)(2), (\(x) x)(1), get("f")(1). The
+// value of the expression is called under the name "()".
 func (w *walker) applied(f parse.Node, args int16) []parse.Step {
 	steps := w.expr(f)
 	n := len(steps)
@@ -160,7 +161,7 @@ func (w *walker) applied(f parse.Node, args int16) []parse.Step {
 	return nil
 }
 
-// kept returns what is known of arguments, nil if nothing is that could matter.
+// kept returns the chains of arguments, or nil if they cannot matter.
 func kept(given [][]parse.Step) [][]parse.Step {
 	for _, g := range given {
 		if len(g) > 0 {
@@ -170,7 +171,8 @@ func kept(given [][]parse.Step) [][]parse.Step {
 	return nil
 }
 
-// stringFunction emits what a call of a taker is given as a string.
+// stringFunction emits the call of a function that is passed to a taker as a
+// string.
 //
 //	do.call("line", list(1, 2))
 func (w *walker) stringFunction(name string, args []argument) {
@@ -186,7 +188,7 @@ func (w *walker) stringFunction(name string, args []argument) {
 	}
 }
 
-// openName notes a call by a name that is made at run time.
+// openName records a call by a name computed at run time.
 //
 //	do.call(paste0("fmt_", kind), list(x))
 func (w *walker) openName(f parse.Node) {
@@ -198,8 +200,8 @@ func (w *walker) openName(f parse.Node) {
 	}
 }
 
-// classAttribute returns the value of a call that sets the class of what it returns, and notes
-// the class.
+// classAttribute returns the value of a call that sets the class of its return
+// value, and records the class.
 //
 //	structure(list(r = r), class = c("circle", "shape"))
 func (w *walker) classAttribute(name string, args []argument) []parse.Step {
@@ -222,19 +224,21 @@ func (w *walker) classAttribute(name string, args []argument) []parse.Step {
 	return nil
 }
 
-// isMaker reports whether a function makes a value of the class that its argument class names.
+// isMaker reports whether a function creates a value of the class named by its
+// argument class.
 func isMaker(name string) bool {
 	return len(name) > 4 && name[:4] == "new_"
 }
 
-// created notes that a value of an S3 class is made, and returns it.
+// created records the creation of a value of an S3 class, and returns it.
 func (w *walker) created(names []string, at parse.Node) []parse.Step {
 	steps := ofClass(names...)
 	w.refer(parse.Reference{Kind: parse.RefCreate, Name: names[0], Recv: steps, Args: -1, At: at.Start()})
 	return steps
 }
 
-// setClass reads an assignment of the class of a variable, which has that class from then on.
+// setClass reads an assignment of the class of a variable, which has that class
+// from then on.
 //
 //	class(x) <- c("circle", class(x))
 func (w *walker) setClass(n parse.Node, value []parse.Step, end uint32) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// isDocument reports whether a file is text with chunks of code in it.
+// isDocument reports whether a file is text with chunks of code.
 func isDocument(p string) bool {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".rmd", ".qmd", ".rnw":
@@ -15,8 +15,8 @@ func isDocument(p string) bool {
 	return false
 }
 
-// chunks returns a document with all but its code in R blank, so that positions stay. A chunk that
-// is not evaluated is blank as well.
+// chunks returns a document with everything except its R code blanked, so that
+// positions stay. Chunks that are not evaluated are blanked, too.
 //
 //	```{r setup, include=FALSE}    # R Markdown, Quarto
 //	<<setup>>=                     # Sweave
@@ -54,7 +54,7 @@ func chunks(p, text string) string {
 	return string(out)
 }
 
-// blank makes text white space, but for the ends of lines.
+// blank overwrites text with white space, except for line ends.
 func blank(b []byte) {
 	for i, c := range b {
 		if c != '\n' && c != '\r' {
@@ -63,7 +63,7 @@ func blank(b []byte) {
 	}
 }
 
-// chunkHead returns what a line says of the fenced text that it begins, if it does.
+// chunkHead parses a line that begins fenced text; ok is false for any other line.
 func chunkHead(line string, sweave bool) (options, fence string, ok bool) {
 	if sweave {
 		options, ok = strings.CutPrefix(line, "<<")
@@ -87,10 +87,11 @@ func isEnd(line, fence string, sweave bool) bool {
 	return strings.HasPrefix(line, fence) && strings.Trim(line, fence[:1]) == ""
 }
 
-// chunkEngine finds the language that an option gives a chunk: {r, engine="python"}.
+// chunkEngine matches the option with the language of a chunk: {r,
+// engine="python"}.
 var chunkEngine = regexp.MustCompile(`\bengine\s*=\s*["'](\w+)["']`)
 
-// isRChunk reports whether a head is that of code in R: {r}, {r name, echo=FALSE}.
+// isRChunk reports whether a head begins R code: {r}, {r name, echo=FALSE}.
 func isRChunk(options string, sweave bool) bool {
 	if sweave {
 		return !strings.Contains(options, "engine")
@@ -102,15 +103,16 @@ func isRChunk(options string, sweave bool) bool {
 	return ok && strings.HasSuffix(s, "}") && (s == "}" || s[0] == ' ' || s[0] == ',')
 }
 
-// isOff reports whether options of a chunk say that it is not evaluated: eval=FALSE, eval: false.
+// isOff reports whether the options of a chunk disable its evaluation: eval=FALSE,
+// eval: false.
 func isOff(options string) bool {
 	s := strings.ToLower(strings.Join(strings.Fields(options), ""))
 	return strings.Contains(s, "eval=false") || strings.Contains(s, "eval=f,") ||
 		strings.HasSuffix(s, "eval=f}") || strings.HasPrefix(s, "eval:false")
 }
 
-// inline puts back the code in a line of text between two marks, each piece as an expression by
-// itself.
+// inline restores the code between two marks in a line of text, each piece as a
+// separate expression.
 //
 //	The mean is `r mean(x)`.    The mean is \Sexpr{mean(x)}.
 func inline(b []byte, line, open string, end byte) {

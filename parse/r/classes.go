@@ -5,20 +5,20 @@ import (
 	"seedgraph/parse"
 )
 
-// makers are the functions that define what they are told by strings.
+// makers are the functions that make definitions from strings.
 var makers = set(`setClass setRefClass R6Class new_class setGeneric new_generic setMethod setReplaceMethod
 	setValidity setClassUnion setAs setOldClass test_that describe it tar_target tar_plan tar_target_raw`)
 
-// A class is one whose methods are being read.
+// A class is a class whose methods are being read.
 type class struct {
-	maker   string          // the function that makes it
+	maker   string          // the function that creates it
 	def     int32           // its definition
-	this    map[string]bool // the names of the object in its methods
+	this    map[string]bool // the names for the object in its methods
 	methods map[string]bool
 }
 
-// definedBy reads a call that defines something; at is the name that it is assigned to, zero if it
-// is to none. It reports false for any other call.
+// definedBy reads a call that makes a definition; at is the name that it is
+// assigned to, or zero. It returns false for any other call.
 func (w *walker) definedBy(n, at parse.Node, lead uint32) bool {
 	name := calleeName(n)
 	if !makers[name] {
@@ -51,7 +51,7 @@ func (w *walker) definedBy(n, at parse.Node, lead uint32) bool {
 	return at.IsZero() && w.makeTest(x)
 }
 
-// A made is a call that defines something.
+// A made is a call that makes a definition.
 type made struct {
 	call, stmt parse.Node
 	at         parse.Node // the name that it is assigned to
@@ -60,7 +60,8 @@ type made struct {
 	args       []argument
 }
 
-// named returns the definition of a kind whose name is a string, or what the call is assigned to.
+// named returns a definition of a kind whose name is a string, or the variable
+// that the call is assigned to.
 func (w *walker) named(x made, kind graph.NodeKind, name string, at parse.Node) parse.Definition {
 	d := parse.Definition{Kind: kind, Name: name, NameAt: nameAt(at),
 		Range: parse.Range{Start: x.lead, End: x.stmt.End()}, Signature: w.line(x.stmt.Range())}
@@ -69,8 +70,8 @@ func (w *walker) named(x made, kind graph.NodeKind, name string, at parse.Node) 
 	return d
 }
 
-// makeClass reads the definition of a class. Its name is the variable that holds it, by which
-// code names it, but that of a class of S4 is the string.
+// makeClass reads the definition of a class. Its name is the variable that holds
+// it, which code refers to, but the name of an S4 class is the string.
 func (w *walker) makeClass(x made) bool {
 	at := pick(x.args, 0, "Class", "classname", "name")
 	name, ok := literal(at)
@@ -104,8 +105,8 @@ func (w *walker) makeClass(x made) bool {
 	return true
 }
 
-// generator defines the variable that holds what makes objects of an S4 class, if it has another
-// name than the class.
+// generator defines the variable that holds the generator of an S4 class, if its
+// name differs from that of the class.
 func (w *walker) generator(x made, class string) {
 	i := w.variable(identifier(x.at), x.at, x.stmt, x.lead)
 	if w.scope != nil || i == 0 {
@@ -132,7 +133,7 @@ func (w *walker) bases(x made) []parse.TypeRef {
 		case a.name == "contains" || a.name == "inherit" || a.name == "parent":
 			add(a.value)
 		case a.name == "representation" || i == 1 && a.name == "" && calleeName(a.value) == "representation":
-			for _, s := range arguments(a.value) { // what has no name is a base
+			for _, s := range arguments(a.value) { // unnamed ones are bases
 				if s.name == "" {
 					add(s.value)
 				}
@@ -144,7 +145,8 @@ func (w *walker) bases(x made) []parse.TypeRef {
 	return out
 }
 
-// A member is one of a class, found before the methods are read: these name each other.
+// A member is a member of a class, found before the methods are read, since these
+// refer to each other.
 type member struct {
 	def  int32
 	node parse.Node
@@ -176,7 +178,7 @@ func (w *walker) members(x made) {
 	}
 }
 
-// memberList defines the members that a list has, one each.
+// memberList defines the members in a list.
 //
 //	list(n = 0, pay = function(x) x)    c(n = "numeric")
 func (w *walker) memberList(n parse.Node, kind graph.NodeKind) []member {
@@ -203,8 +205,8 @@ func (w *walker) memberList(n parse.Node, kind graph.NodeKind) []member {
 	return list
 }
 
-// defineMember defines a member of the class around. Where methods are expected, what is no
-// function is a field.
+// defineMember defines a member of the enclosing class. Where methods are
+// expected, anything other than a function is a field.
 func (w *walker) defineMember(n parse.Node, name string, value parse.Node, kind graph.NodeKind,
 	lead uint32) member {
 	isFunction := value.Is("function_definition")
@@ -251,7 +253,8 @@ func (w *walker) member(m member) {
 	}
 }
 
-// validity defines the function that checks objects of the class around, or refers to it.
+// validity defines the function that checks objects of the enclosing class, or
+// refers to it.
 func (w *walker) validity(a argument) []member {
 	if !a.value.Is("function_definition") {
 		if a.value.Is("identifier") {
@@ -263,8 +266,8 @@ func (w *walker) validity(a argument) []member {
 	return []member{w.defineMember(a.node, a.name, a.value, graph.KindMethod, a.node.Start())}
 }
 
-// setMember reads an assignment to x$name. A value of a field of the class around is one that the
-// field may have.
+// setMember reads an assignment to x$name. The value is a possible value of the
+// field, if it is a field of the enclosing class.
 func (w *walker) setMember(n parse.Node, value []parse.Step) {
 	member := n.Field("rhs")
 	recv, name := w.quiet(n.Field("lhs")), identifier(member)

@@ -8,7 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// statements reads the expressions of a file or a block, and returns the value of the last one.
+// statements reads the expressions of a file or a block, and returns the value of
+// the last one.
 func (w *walker) statements(n parse.Node) []parse.Step {
 	var last []parse.Step
 	end, above := n.Start(), uint32(0)
@@ -28,7 +29,7 @@ func (w *walker) statements(n parse.Node) []parse.Step {
 	return last
 }
 
-// statement reads an expression that stands by itself. The comments above it begin at lead.
+// statement reads an expression statement. The comments above it begin at lead.
 func (w *walker) statement(n parse.Node, lead uint32) []parse.Step {
 	if w.scope == nil {
 		w.annotate(lead, n)
@@ -80,7 +81,7 @@ func (w *walker) assign(n parse.Node, list []target, value parse.Node, lead uint
 // isName reports whether an assignment to a node sets a variable.
 func (*walker) isName(n parse.Node) bool { return n.Is("identifier", "string") }
 
-// set notes that an assignment gives a target a value.
+// set records the assignment of a value to a target.
 func (w *walker) set(t target, stmt, value parse.Node, steps []parse.Step, lead uint32) {
 	name := identifier(t.node)
 	switch {
@@ -97,13 +98,13 @@ func (w *walker) set(t target, stmt, value parse.Node, steps []parse.Step, lead 
 	}
 }
 
-// valueOf is a value with the place where the names in it are looked up.
+// valueOf returns a value with the position where the names in it are looked up.
 func valueOf(steps []parse.Step, at parse.Node) parse.Value {
 	return parse.Value{Steps: opaqueIf(steps), At: at.Start()}
 }
 
-// isTop reports whether an assignment defines a name of the file: at its top, or in a function
-// whose own functions around have no variable of the name.
+// isTop reports whether an assignment defines a name of the file: at its top
+// level, or in a function if no enclosing function has a variable of that name.
 func (w *walker) isTop(t target, name string) bool {
 	if !t.outer || w.scope == nil {
 		return w.scope == nil
@@ -113,7 +114,7 @@ func (w *walker) isTop(t target, name string) bool {
 			return false
 		}
 	}
-	return w.class == nil // else it is a field
+	return w.class == nil // otherwise it is a field
 }
 
 // define adds a definition within the innermost one, or at the top of the file.
@@ -138,8 +139,8 @@ func (w *walker) define(d parse.Definition, top bool) int32 {
 	return i
 }
 
-// variable defines what an assignment at the top of the file sets, or returns the variable of
-// that name.
+// variable returns the definition of a variable assigned to at the top of the
+// file, and adds it if it does not exist yet.
 func (w *walker) variable(name string, at, stmt parse.Node, lead uint32) int32 {
 	if name == "" {
 		return 0
@@ -164,8 +165,8 @@ func isConstantName(name string) bool {
 	return len(name) > 1 && strings.ToUpper(name) == name && strings.ToLower(name) != name
 }
 
-// function defines the function f, which a statement gives a name. Of several names in one
-// statement the last one has the code: the others return it.
+// function defines the function f, which a statement assigns to a name. Of several
+// names in one statement the last one has the code: the others return it.
 func (w *walker) function(stmt parse.Node, t target, f parse.Node, lead uint32, code bool) {
 	name := identifier(t.node)
 	if name == "" {
@@ -193,7 +194,8 @@ func (w *walker) function(stmt parse.Node, t target, f parse.Node, lead uint32, 
 	w.body(i, f)
 }
 
-// alias makes definition i call the definition of the last name in a statement.
+// alias makes definition i an alias of the last name in a statement, by a call of
+// it.
 //
 //	cost = price <- function(x) x    # cost is the same function
 func (w *walker) alias(i int32, stmt parse.Node) {
@@ -257,7 +259,8 @@ func lastOf(body parse.Node) parse.Node {
 	return body
 }
 
-// parameters makes the parameters of a function locals, and reads their default values.
+// parameters adds the parameters of a function as locals, and reads their default
+// values.
 func (w *walker) parameters(f parse.Node, types []parse.Param) {
 	for k, p := range parameters(f) {
 		l := parse.Local{Name: identifier(p.Field("name")), Kind: parse.LocalParam, Scope: f.Range(),
@@ -272,11 +275,10 @@ func (w *walker) parameters(f parse.Node, types []parse.Param) {
 	}
 }
 
-// maxResults bounds the values that a function is known to return.
+// maxResults bounds the recorded return values of a function.
 const maxResults = 16
 
-// result notes a value that the innermost function with a name returns, if it is the innermost
-// one at all.
+// result records a return value of the innermost function, if that has a name.
 func (w *walker) result(steps []parse.Step, at parse.Node) {
 	if w.scope == nil || !w.scope.named || steps == nil {
 		return
@@ -287,7 +289,7 @@ func (w *walker) result(steps []parse.Step, at parse.Node) {
 	}
 }
 
-// anonymous reads a function without a name.
+// anonymous reads an anonymous function.
 func (w *walker) anonymous(f parse.Node) {
 	w.within(functionScope(f), func() {
 		w.parameters(f, nil)
@@ -295,7 +297,7 @@ func (w *walker) anonymous(f parse.Node) {
 	})
 }
 
-// breaks are the places at which the text of a block may be split.
+// breaks returns the positions at which the text of a block may be split.
 func (w *walker) breaks(block parse.Node) []uint32 {
 	if !block.Is("braced_expression", "program") {
 		return nil

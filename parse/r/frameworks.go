@@ -7,7 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// makeTest reads test_that("…", { … }) and it("…", { … }), which are tests, and describe("…", …).
+// makeTest reads test_that("…", { … }) and it("…", { … }), which are tests, and
+// describe("…", …).
 func (w *walker) makeTest(x made) bool {
 	at := pick(x.args, 0, "desc", "description")
 	name, ok := literal(at)
@@ -31,11 +32,11 @@ func (w *walker) makeTest(x made) bool {
 	return true
 }
 
-// reactives are the functions of Shiny whose value is called to get what the code that they are
-// given computes.
+// reactives are the functions of Shiny whose value is called to get the result of
+// their code argument.
 var reactives = set("reactive eventReactive reactivePoll reactiveFileReader")
 
-// reactive defines what code of Shiny computes when it is asked.
+// reactive defines a reactive expression of Shiny.
 //
 //	rows <- reactive({ load(input$file) })
 //	rows()
@@ -62,8 +63,8 @@ func (w *walker) reactive(stmt parse.Node, t target, call parse.Node, lead uint3
 	return true
 }
 
-// makeTargets reads tar_target(name, command): a value that a pipeline computes by a command,
-// from others that the command names.
+// makeTargets reads tar_target(name, command): a value that a pipeline computes by
+// a command, which refers to other targets.
 func (w *walker) makeTargets(x made) bool {
 	if w.scope != nil {
 		return false
@@ -107,8 +108,8 @@ func (w *walker) target(x made, n parse.Node, name string, at parse.Node, comman
 	w.def, w.code = outer, code
 }
 
-// annotate notes the annotations of plumber above a function without a name, which becomes a
-// definition by them.
+// annotate records the plumber annotations above an anonymous function, which
+// becomes a definition by them.
 //
 //	#* @get /orders
 //	function(id) { find_order(id) }
@@ -131,7 +132,8 @@ func (w *walker) annotate(lead uint32, n parse.Node) {
 	}
 }
 
-// annotation returns the verb and the path of an annotation of plumber, empty for other lines.
+// annotation returns the verb and the path of a plumber annotation, empty for
+// other lines.
 func annotation(line string) (verb, path string) {
 	line = strings.TrimSpace(line)
 	rest, ok := strings.CutPrefix(line, "#*")

@@ -2,8 +2,9 @@ package r
 
 import "strings"
 
-// What functions of R and of widely used packages do with the expressions that they are given.
-// R has no types that would say it: these tables are all that a front end can know.
+// The effects of functions of R and of widely used packages on their argument
+// expressions. R has no types that would determine them: these tables are all that
+// a front end can know.
 
 // set returns the set of the words in a text.
 func set(text string) map[string]bool {
@@ -14,18 +15,18 @@ func set(text string) map[string]bool {
 	return out
 }
 
-// ownBlocks are the functions that run a block of code in a scope of its own.
+// ownBlocks are the functions that run a block of code in its own scope.
 var ownBlocks = set(`local test_that describe it reactive eventReactive observe observeEvent bindEvent
 	renderPlot renderText renderTable renderUI renderPrint renderImage renderDataTable renderDT
 	renderPlotly renderLeaflet renderCachedPlot downloadHandler with_test_id future
 	with_mocked_bindings with_mock bench_mark`)
 
-// quoting functions take an expression as it is written: no name in it is looked up.
+// quoting functions take an expression unevaluated: no name in it is looked up.
 var quoting = set(`quote bquote substitute expression alist expr exprs enquo enquos ensym ensyms
 	quo quos sym vars aes aes_ dt_expr ~`)
 
-// masking functions look names up in a data frame first: in all arguments but the first, or in
-// all where a pipe gives the data.
+// masking functions look up names in a data frame first: in all arguments but the
+// first, or in all if the data come from a pipe.
 var masking = set(`subset transform within with attach
 	filter mutate transmute summarise summarize select arrange group_by rename count distinct
 	add_count add_tally tally pull relocate slice slice_max slice_min slice_head slice_tail
@@ -36,13 +37,14 @@ var masking = set(`subset transform within with attach
 	aggregate data.table ddply dlply adply ldply cols_label facet_wrap facet_grid
 	lm glm nls aov t.test tar_map`)
 
-// A taker is a function that calls a function which it is given.
+// A taker is a function that calls a function argument.
 type taker struct {
 	at    int      // position of that argument
-	names []string // that it may have
+	names []string // the names of that argument
 }
 
-// takers are functions that call what they are given, by its name in a string, too.
+// takers are functions that call a function argument, which may also be a name in
+// a string.
 var takers = func() map[string]taker {
 	out := map[string]taker{}
 	add := func(functions string, at int, names ...string) {
@@ -66,9 +68,9 @@ var takers = func() map[string]taker {
 	return out
 }()
 
-// getters return what a name in a string stands for.
+// getters return the referent of a name in a string.
 var getters = set("get get0 match.fun getFunction dynGet as_function getMethod selectMethod")
 
-// transparent functions return their first argument as it is.
+// transparent functions return their first argument unchanged.
 var transparent = set(`invisible suppressWarnings suppressMessages identity force withVisible
 	suppressPackageStartupMessages isolate req return print`)

@@ -40,8 +40,8 @@ func (w *walker) inside(i int32, n parse.Node) {
 	w.def = outer
 }
 
-// makeMethod reads setMethod("area", "Disc", function(s) …), setValidity("Disc", function(object) …)
-// and setAs("Disc", "Tile", function(from) …).
+// makeMethod reads setMethod("area", "Disc", function(s) …), setValidity("Disc",
+// function(object) …) and setAs("Disc", "Tile", function(from) …).
 func (w *walker) makeMethod(x made) bool {
 	generic, classes, at := "", []string(nil), x.args[0].value
 	switch x.maker {
@@ -78,8 +78,8 @@ func (w *walker) makeMethod(x made) bool {
 	return true
 }
 
-// signature lists the classes that a method is for, in the order of the parameters of its function,
-// ANY for those that it leaves out.
+// signature lists the classes that a method is dispatched on, in the order of the
+// parameters of its function, with ANY for omitted ones.
 //
 //	signature(e2 = "Period")    # of function(e1, e2): ANY, Period
 func signature(n parse.Node, of []argument) []string {
@@ -116,10 +116,10 @@ func signature(n parse.Node, of []argument) []string {
 	return out
 }
 
-// maxSignatureClasses bounds the parameters that a method is chosen by.
+// maxSignatureClasses bounds the parameters that a method is dispatched on.
 const maxSignatureClasses = 20
 
-// classNames lists the classes that an expression of S7 names: Dog, list(Dog, Cat).
+// classNames lists the classes in an expression of S7: Dog, list(Dog, Cat).
 func classNames(n parse.Node) []string {
 	switch {
 	case n.Is("identifier"):
@@ -150,7 +150,7 @@ func (w *walker) method(x made, generic string, classes []string, at, f parse.No
 	}
 }
 
-// assignMethod reads method(speak, Dog) <- function(x) …, as S7 has it.
+// assignMethod reads method(speak, Dog) <- function(x) …, the form of S7.
 func (w *walker) assignMethod(stmt, left, value parse.Node, lead uint32) bool {
 	if !left.Is("call") || calleeName(left) != "method" {
 		return false
@@ -179,8 +179,8 @@ func (w *walker) assignMethod(stmt, left, value parse.Node, lead uint32) bool {
 	return true
 }
 
-// makeUnion reads setClassUnion("AorB", c("A", "B")) and setOldClass(c("a", "b")): classes whose
-// members are given by others.
+// makeUnion reads setClassUnion("AorB", c("A", "B")) and setOldClass(c("a", "b")):
+// classes whose members are defined elsewhere.
 func (w *walker) makeUnion(x made) bool {
 	names := words(pick(x.args, 0, "name", "Classes"))
 	if len(names) == 0 {
@@ -239,7 +239,7 @@ func (w *walker) addsMethods(n parse.Node, lead uint32) bool {
 	return list != nil
 }
 
-// addMember defines a method of a class that stands outside of the class.
+// addMember defines a method of a class that is outside of the class.
 func (w *walker) addMember(owner, name string, at, f parse.Node, lead uint32) member {
 	d := parse.Definition{Kind: graph.KindMethod, Name: name, Symbol: owner + "$" + name,
 		NameAt: at.Start(), Range: parse.Range{Start: at.Start(), End: f.End()}}

@@ -7,7 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// identifier returns the name that an identifier or a string stands for: quotes are no part of it.
+// identifier returns the name denoted by an identifier or a string, without
+// quotes.
 func identifier(n parse.Node) string {
 	switch n.Kind() {
 	case "identifier", "dots", "dot_dot_i":
@@ -19,7 +20,7 @@ func identifier(n parse.Node) string {
 	return ""
 }
 
-// nameAt returns where the name begins that an identifier or a string stands for.
+// nameAt returns where the name denoted by an identifier or a string begins.
 func nameAt(n parse.Node) uint32 {
 	if n.Is("string") || strings.HasPrefix(n.Text(), "`") {
 		if c := n.Child("string_content"); !c.IsZero() {
@@ -30,7 +31,7 @@ func nameAt(n parse.Node) uint32 {
 	return n.Start()
 }
 
-// inner is the first expression in a node that is no comment.
+// inner returns the first expression in a node that is not a comment.
 func inner(n parse.Node) parse.Node {
 	for c := range n.Named {
 		if !c.Is("comment") {
@@ -48,7 +49,7 @@ func unwrapped(n parse.Node) parse.Node {
 	return n
 }
 
-// An argument is one of a call. One that is left out has no value: x[1, ].
+// An argument is an argument of a call. An omitted one has no value: x[1, ].
 type argument struct {
 	name  string
 	node  parse.Node
@@ -80,8 +81,8 @@ func argumentAt(n parse.Node, i int) parse.Node {
 	return parse.Node{}
 }
 
-// pick returns the value of the argument with the name, else that of the i-th among those
-// without a name; the zero Node if there is neither.
+// pick returns the value of the argument with the name, or else the i-th unnamed
+// one; the zero Node if there is neither.
 func pick(args []argument, i int, names ...string) parse.Node {
 	for _, name := range names {
 		for _, a := range args {
@@ -102,8 +103,8 @@ func pick(args []argument, i int, names ...string) parse.Node {
 	return parse.Node{}
 }
 
-// calleeName returns the name of what a call calls, without package; empty for a member or an
-// expression.
+// calleeName returns the name of the callee, without package; empty for a member
+// or an expression.
 func calleeName(n parse.Node) string {
 	f := n.Field("function")
 	if f.Is("namespace_operator") {
@@ -142,7 +143,7 @@ func literal(n parse.Node) (string, bool) {
 	return unescape(s), true
 }
 
-// rawString returns what is between the delimiters of r"---(text)---".
+// rawString returns the text between the delimiters of r"---(text)---".
 func rawString(s string) string {
 	open := strings.IndexAny(s, "([{")
 	if open < 2 || len(s) < 2*open {
@@ -151,7 +152,7 @@ func rawString(s string) string {
 	return s[open+1 : max(open+1, len(s)-open)]
 }
 
-// unescape undoes the escapes that names and SQL in strings have.
+// unescape removes the escapes that occur in names and SQL in strings.
 func unescape(s string) string {
 	if u, err := strconv.Unquote(`"` + strings.NewReplacer("\n", `\n`, "\r", `\r`, `"`, `\"`,
 		`\"`, `\"`, `\\`, `\\`, `\'`, `'`, "\\`", "`").Replace(s) + `"`); err == nil {
@@ -160,7 +161,7 @@ func unescape(s string) string {
 	return s
 }
 
-// strings of a vector: c("a", "b"), "a".
+// words returns the strings of a vector: c("a", "b"), "a".
 func words(n parse.Node) []string {
 	if s, ok := literal(n); ok {
 		return []string{s}

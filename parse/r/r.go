@@ -1,33 +1,33 @@
-// Package r reads R: scripts, the files of packages, and the chunks of documents that knitr and
-// Quarto run.
+// Package r reads R: scripts, the files of packages, and the chunks of documents
+// that knitr and Quarto run.
 //
-//   - The module of a file is its path without extension. The resolver puts the name of the
-//     package in its place for files in the R folder of a package.
+//   - The module of a file is its path without extension. For files in the R folder of a
+//     package, the resolver replaces it by the name of the package.
 //   - A symbol joins nested names by '$', as R does: names may have dots. Account$pay, f$helper.
-//   - A function without a name is no definition: what it does belongs to the definition around
-//     it. It is a scope, as are the blocks that local, test_that and the reactives of Shiny are
-//     given.
-//   - A function that is defined in another one is a definition, and a [parse.LocalType] of the
-//     function around, whose At is where the name begins.
-//   - Local variables have an entry for each value, from behind the assignment to the end of the
-//     function. Parameters hold in the whole function, default values included.
+//   - An anonymous function is not a definition: its references belong to the enclosing
+//     definition. It is a scope, as are the blocks passed to local, test_that and the reactives
+//     of Shiny.
+//   - A function defined in another one is a definition, and a [parse.LocalType] of the
+//     enclosing function, whose At is where the name begins.
+//   - Local variables have an entry for each value, from after the assignment to the end of the
+//     function. Parameters are in scope in the whole function, default values included.
 //   - The values that a function returns are the Init of its definition.
 //   - pkg::f is a chain that begins with a name that ends in "::" or ":::". x$f and x@f are
 //     members, and so is x[["f"]].
 //   - A value of an S3 class is a [parse.StepType]: its Name is the first element of the class
-//     attribute, and the Args of its type are the others. The name "value" is that of a value of
-//     which only this much is known: it is no function. "function" is a function without a name.
-//   - Where the class attribute is set, a [parse.RefCreate] says so; its receiver is the type.
-//   - A call that the language makes up its mind about by a name has that name as the receiver,
+//     attribute, and the Args of its type are the others. The name "value" denotes a value that
+//     is only known not to be a function. "function" is an anonymous function.
+//   - Setting the class attribute is a [parse.RefCreate]; its receiver is the type.
+//   - A call that is dispatched by a name has that name as the receiver,
 //     as a StepType: UseMethod("area"), standardGeneric, NextMethod, callNextMethod.
 //   - Arguments that are plain names are among the arguments of the call (parse.CallExtra), and no
-//     references of their own: what is called decides what they mean. What an operator is
-//     applied to is wanted as a value, see [wantsValue].
-//   - Names that a data frame may have as columns are left out: see masks.go.
-//   - A class is a definition whose decorator is the function that makes it: setClass, R6Class,
+//     separate references: their meaning depends on the callee. The operands of an operator
+//     are values, see [wantsValue].
+//   - Names that may be columns of a data frame are left out: see masking.
+//   - A class is a definition whose decorator is the function that creates it: setClass, R6Class,
 //     setRefClass, new_class. So are generics (setGeneric, new_generic), methods (setMethod,
-//     method) and validity functions (setValidity); the classes that a method is for are the
-//     types of its parameters.
+//     method) and validity functions (setValidity); the classes that a method is dispatched
+//     on are the types of its parameters.
 //   - The other decorators are the tags of roxygen that register something.
 //   - Imports: library(x) has Path x, Whole and All; source("x.R") has Path x.R and All;
 //     importFrom tags of roxygen are Global.
@@ -50,7 +50,7 @@ var grammar = parse.LazyGrammar(func() *sitter.Language {
 
 type language struct{}
 
-// Languages lists the one language of the package.
+// Languages returns the front end of R.
 func Languages() []parse.Language { return []parse.Language{language{}} }
 
 func (language) Name() string { return "r" }
@@ -61,8 +61,8 @@ func (language) Extensions() []string {
 
 // Facts reads one file.
 //
-// Time and memory grow with the nodes of the syntax tree. What is read again at each level
-// of nesting is bounded by parse.MaxNesting.
+// Time and memory are linear in the nodes of the syntax tree, apart from parts
+// that are read again at each nesting level, which parse.MaxNesting bounds.
 func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	code := src.Text
 	if isDocument(src.Path) {
@@ -81,20 +81,20 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return w.f, nil
 }
 
-// A walker goes over the tree of a file once, in source order.
+// A walker visits the tree of a file once, in source order.
 type walker struct {
 	f     *parse.Facts
 	text  string
-	steps []parse.Step // where chains of steps are cut from
-	scope *scope       // innermost function or block around; nil at the top of the file
+	steps []parse.Step // backing array of chains of steps
+	scope *scope       // innermost enclosing function or block; nil at the top of the file
 	class *class       // innermost class whose methods are read
 	def   int32        // innermost definition
-	code  int32        // innermost definition that complexity is counted for; -1 outside
+	code  int32        // innermost definition whose complexity is counted; -1 outside
 
 	top    map[string]int32 // definitions at the top of the file, by name: the last one
-	branch int              // branches around, up to the function
-	masked int              // data frames around, whose columns names may mean
-	sink   string           // the call that the expression under way is an argument of
+	branch int              // number of enclosing branches in the function
+	masked int              // number of enclosing data frames, whose columns names may refer to
+	sink   string           // the call that the current expression is an argument of
 
 	folded uint32 // strings that begin before it were read with a larger expression
 }
@@ -115,7 +115,8 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 	return &walker{f: f, text: src.Text, code: -1, top: map[string]int32{}}
 }
 
-// isTestPath reports whether a path is that of test code: tests of a package are in one folder.
+// isTestPath reports whether a path is test code: tests of a package are in one
+// folder.
 func isTestPath(p string) bool {
 	for _, dir := range strings.Split(path.Dir(p), "/") {
 		switch dir {

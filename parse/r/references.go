@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// maxSteps bounds the length of a chain; what goes on after it is unknown.
+// maxSteps bounds the length of a chain; longer ones are opaque.
 const maxSteps = 40
 
 var (
@@ -22,12 +22,12 @@ var (
 	}
 )
 
-// wantsValue is the Extra of a name that an operator is applied to: no function is one.
+// wantsValue is the Extra of a name used as an operand: it is not a function.
 //
 //	price * 2    # a variable price
 var wantsValue = &parse.CallExtra{Target: parse.TypeRef{Name: "value"}}
 
-// ofClass is the chain of a value whose class attribute has these elements.
+// ofClass returns the chain of a value whose class attribute has these elements.
 func ofClass(names ...string) []parse.Step {
 	t := &parse.TypeRef{Name: names[0]}
 	for _, n := range names[1:] {
@@ -36,7 +36,7 @@ func ofClass(names ...string) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Name: names[0], Type: t}}
 }
 
-// opaqueIf returns the steps, or those of an unknown value if there are none.
+// opaqueIf returns the steps, or those of an unknown value if they are empty.
 func opaqueIf(steps []parse.Step) []parse.Step {
 	if len(steps) == 0 {
 		return opaqueSteps
@@ -52,7 +52,8 @@ func (w *walker) refer(r parse.Reference) {
 	}
 }
 
-// chain returns a chain with one more step. It is copied: others may go on from the same one.
+// chain returns a chain with one more step. It is copied: the old one may be
+// extended again.
 func (w *walker) chain(before []parse.Step, s parse.Step) []parse.Step {
 	n := len(before) + 1
 	if n > maxSteps {
@@ -66,7 +67,7 @@ func (w *walker) chain(before []parse.Step, s parse.Step) []parse.Step {
 	return w.steps[at:len(w.steps):len(w.steps)]
 }
 
-// nameStep is the chain that a name begins.
+// nameStep returns the chain that begins with a name.
 func (w *walker) nameStep(n parse.Node) []parse.Step {
 	name := identifier(n)
 	if name == "" {
@@ -84,7 +85,7 @@ func (w *walker) nameStep(n parse.Node) []parse.Step {
 	return w.chain(nil, parse.Step{Kind: parse.StepName, Name: name, At: nameAt(n)})
 }
 
-// name reads a name that stands by itself.
+// name reads a plain name.
 func (w *walker) name(n parse.Node, extra *parse.CallExtra) []parse.Step {
 	steps := w.nameStep(n)
 	if len(steps) == 0 || steps[0].Kind != parse.StepName || w.isLocal(steps[0].Name) {
@@ -98,8 +99,8 @@ func (w *walker) name(n parse.Node, extra *parse.CallExtra) []parse.Step {
 	return steps
 }
 
-// expr emits the references in an expression and returns it as a chain of steps, nil when
-// nothing is known of it.
+// expr emits the references in an expression and returns it as a chain of steps,
+// nil if unknown.
 func (w *walker) expr(n parse.Node) []parse.Step {
 	kind := n.Kind()
 	switch kind {
@@ -141,7 +142,7 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 	return literalSteps[kind]
 }
 
-// children reads what is in a node, as in one that is broken.
+// children reads the children of a node, for instance a broken one.
 func (w *walker) children(n parse.Node) {
 	end := n.Start()
 	for c := range n.Named {
@@ -159,7 +160,7 @@ func (w *walker) decide() {
 	}
 }
 
-// ifElse reads a choice: both of its values.
+// ifElse reads a conditional: both of its values.
 func (w *walker) ifElse(n parse.Node) []parse.Step {
 	w.decide()
 	w.operand(n.Field("condition"))
@@ -174,7 +175,7 @@ func (w *walker) ifElse(n parse.Node) []parse.Step {
 	return w.either(first, second)
 }
 
-// either is the chain of one of two values. What is NULL says nothing of the other.
+// either returns the chain of one of two values. NULL is ignored.
 func (w *walker) either(a, b []parse.Step) []parse.Step {
 	switch {
 	case isNull(b):
@@ -192,7 +193,7 @@ func (w *walker) either(a, b []parse.Step) []parse.Step {
 	return w.chain(out, parse.Step{Kind: parse.StepChoice, Args: int16(len(b))})
 }
 
-// isNull reports whether a chain is that of nothing, or of NULL.
+// isNull reports whether a chain is empty or NULL.
 func isNull(steps []parse.Step) bool {
 	return len(steps) == 0 || len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].Name == "NULL"
 }
@@ -218,7 +219,7 @@ func (w *walker) loop(n parse.Node) {
 	w.branch--
 }
 
-// operand reads what an operator is applied to.
+// operand reads an operand of an operator.
 func (w *walker) operand(n parse.Node) []parse.Step {
 	if n.Is("identifier") {
 		return w.name(n, wantsValue)
@@ -232,7 +233,7 @@ func (w *walker) unary(n parse.Node) []parse.Step {
 	switch op := n.Field("operator").Text(); op {
 	case "~":
 		w.mask(operand)
-		return functionSteps // where purrr is given one; else a formula
+		return functionSteps // a function where purrr expects one; otherwise a formula
 	case "?":
 		return nil
 	default:
@@ -242,7 +243,7 @@ func (w *walker) unary(n parse.Node) []parse.Step {
 	}
 }
 
-// mask reads an expression whose names may be those of columns, or stand for themselves.
+// mask reads an expression whose names may be columns, or be quoted.
 func (w *walker) mask(n parse.Node) []parse.Step {
 	w.masked++
 	steps := w.expr(n)
@@ -250,7 +251,7 @@ func (w *walker) mask(n parse.Node) []parse.Step {
 	return steps
 }
 
-// operator emits the call of an operator. One between literals is that of the language.
+// operator emits the call of an operator. One between literals is builtin.
 func (w *walker) operator(op string, n parse.Node, args [][]parse.Step) {
 	known := true
 	for _, a := range args {
@@ -305,7 +306,7 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 
 var ofFormula = ofClass("formula")
 
-// combined is the chain of what an operator makes of two values.
+// combined returns the chain of the result of an operator on two values.
 func (w *walker) combined(op string, a, b []parse.Step) []parse.Step {
 	if isPlain(a) && isPlain(b) || len(a)+len(b) >= maxSteps || strings.ContainsAny(op, "<>=!&|:") {
 		return valueSteps
@@ -318,10 +319,10 @@ func (w *walker) combined(op string, a, b []parse.Step) []parse.Step {
 	return w.chain(out, parse.Step{Kind: parse.StepBinary, Name: op, Args: int16(len(b))})
 }
 
-// isPlain reports whether a chain is that of a literal or of something made of such.
+// isPlain reports whether a chain is a literal or composed of literals.
 func isPlain(steps []parse.Step) bool { return len(steps) == 1 && steps[0].Kind == parse.StepType }
 
-// isSpecial reports whether an operator is one that any package may define: %in%.
+// isSpecial reports whether an operator can be defined by any package: %in%.
 func isSpecial(op string) bool { return len(op) > 1 && op[0] == '%' }
 
 // extract reads x$name and x@name.
@@ -346,14 +347,14 @@ func (w *walker) qualified(n parse.Node) []parse.Step {
 	return w.chain(recv, parse.Step{Kind: parse.StepMember, Name: identifier(name)})
 }
 
-// packageStep is the chain of the package in pkg::name.
+// packageStep returns the chain of the package in pkg::name.
 func (w *walker) packageStep(n parse.Node) []parse.Step {
 	name := identifier(n.Field("lhs")) + n.Field("operator").Text()
 	return w.chain(nil, parse.Step{Kind: parse.StepName, Name: name, At: n.Start()})
 }
 
-// subset reads x[i] and x[["name"]]. Names between the brackets may be columns, if x is a
-// data.table, but are no functions.
+// subset reads x[i] and x[["name"]]. Names between the brackets may be columns, if
+// x is a data.table, but not functions.
 func (w *walker) subset(n parse.Node) []parse.Step {
 	recv := w.operand(n.Field("function"))
 	args := arguments(n)
@@ -383,12 +384,12 @@ func (w *walker) subset(n parse.Node) []parse.Step {
 	return w.chain(recv, parse.Step{Kind: parse.StepIndex})
 }
 
-// inData reads an expression that a data.table may evaluate among its columns: its calls, and of
-// its names those that name no function.
+// inData reads an expression that a data.table may evaluate among its columns: its
+// calls, and those of its names that are not function names.
 func (w *walker) inData(n parse.Node) { w.mask(n) }
 
-// replace reads the left side of an assignment to a part of something: each call in it is one of
-// a replacement function, and what is within another is read as well.
+// replace reads the left side of an assignment to a part of a value: each call in
+// it is a call of a replacement function, and nested ones are also evaluated.
 //
 //	price(item)$net <- 5    # price(item), then `$<-` and `price<-`
 func (w *walker) replace(n parse.Node, value []parse.Step, end uint32) {
@@ -404,7 +405,8 @@ func (w *walker) replace(n parse.Node, value []parse.Step, end uint32) {
 	}
 }
 
-// partOf returns what the left side of an assignment is a part of; the zero Node for a name.
+// partOf returns the value whose part the left side of an assignment is; the zero
+// Node for a name.
 func partOf(n parse.Node) parse.Node {
 	switch n.Kind() {
 	case "extract_operator":
@@ -419,7 +421,8 @@ func partOf(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// setPart emits the call that assigns to a part of something, or refers to the member that it is.
+// setPart emits the call that assigns to a part of a value, or refers to the
+// member that it is.
 func (w *walker) setPart(n parse.Node, value []parse.Step) {
 	switch n.Kind() {
 	case "extract_operator":
@@ -457,8 +460,8 @@ func (w *walker) setCall(n parse.Node) {
 	w.refer(r)
 }
 
-// quiet returns a name as a chain without its reference, which is read elsewhere; nil for any
-// other expression.
+// quiet returns a name as a chain without its reference, which is added elsewhere;
+// nil for any other expression.
 func (w *walker) quiet(n parse.Node) []parse.Step {
 	if n.Is("identifier") {
 		return w.nameStep(n)

@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// registers returns a tag of roxygen that registers what it stands above, as it is written, and
-// whether a line has one.
+// registers returns the roxygen tag in a line, as written, that registers the
+// definition below it, and whether there is one.
 //
 //	@export    @method print order    @exportS3Method base::print
 func registers(line string) (tag string, ok bool) {
@@ -25,7 +25,7 @@ func registers(line string) (tag string, ok bool) {
 	return "", false
 }
 
-// roxygenImports reads the tags that import, which hold for the whole package.
+// roxygenImports reads the import tags, which apply to the whole package.
 //
 //	#' @import methods
 //	#' @importFrom money fmt round_up

@@ -7,13 +7,13 @@ import (
 // A scope is a function, or a block that is run as one.
 type scope struct {
 	parent *scope
-	place  parse.Range     // of the function, its parameters included
-	names  map[string]bool // parameters and what is assigned to
+	place  parse.Range     // the range of the function, including its parameters
+	names  map[string]bool // parameters and assigned variables
 	def    int32           // the definition whose code it is; 0 at the top of the file
-	named  bool            // the function is the definition def: what it returns is kept
+	named  bool            // the function is the definition def: its return values are recorded
 }
 
-// isLocal reports whether a function around has a variable of the name.
+// isLocal reports whether an enclosing function has a variable of the name.
 func (w *walker) isLocal(name string) bool {
 	for s := w.scope; s != nil; s = s.parent {
 		if s.names[name] {
@@ -23,7 +23,7 @@ func (w *walker) isLocal(name string) bool {
 	return false
 }
 
-// within does what reads the code of a function or block.
+// within calls read in the scope of a function or block.
 func (w *walker) within(s *scope, read func()) {
 	s.parent, s.def = w.scope, w.def
 	branch := w.branch
@@ -43,7 +43,8 @@ func (w *walker) block(n parse.Node) []parse.Step {
 	return out
 }
 
-// assignedIn collects the names that code assigns to, those of functions in it left out.
+// assignedIn collects the names that code assigns to, without those in nested
+// functions.
 func assignedIn(n parse.Node, names map[string]bool) {
 	visit := func(c parse.Node) (into bool) {
 		switch c.Kind() {
@@ -78,18 +79,19 @@ func assignedIn(n parse.Node, names map[string]bool) {
 	}
 }
 
-// objects are the names that methods have for their object, which an assignment to a part of it
-// does not copy.
+// objects are the names of the object in methods; an assignment to a part of it
+// does not copy it.
 var objects = set("self private .self")
 
-// A target is what an assignment gives a value.
+// A target is the target of an assignment.
 type target struct {
 	node  parse.Node
-	outer bool // assigned to in a scope around: x <<- 1
+	outer bool // assigned to in an enclosing scope: x <<- 1
 }
 
-// assignment returns what an operator assigns to, from the left, and the value; no targets for
-// another operator. The grammar groups a = b <- x as (a = b) <- x, which means the same.
+// assignment returns the targets of an assignment operator, from the left, and the
+// value; no targets for another operator. The grammar groups a = b <- x as (a = b)
+// <- x, which means the same.
 func assignment(n parse.Node) (list []target, value parse.Node) {
 	left, right := n.Field("lhs"), n.Field("rhs")
 	switch op := n.Field("operator").Text(); op {
@@ -136,7 +138,8 @@ func rootOf(n parse.Node) string {
 	}
 }
 
-// functionScope is the scope of a function: its parameters and what its body assigns to.
+// functionScope returns the scope of a function: its parameters and the variables
+// assigned to in its body.
 func functionScope(n parse.Node) *scope {
 	s := &scope{place: n.Range(), names: map[string]bool{}}
 	for _, p := range parameters(n) {
@@ -146,7 +149,8 @@ func functionScope(n parse.Node) *scope {
 	return s
 }
 
-// local notes a value of a variable of the innermost function around, from a position on.
+// local records a value of a variable of the innermost enclosing function, from a
+// position on.
 func (w *walker) local(name string, from uint32, value []parse.Step, kind parse.LocalKind, at uint32) {
 	s := w.scope
 	for s != nil && !s.names[name] {

@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A siteGrammar reads the expressions that frameworks may read.
+// A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{ f *parse.Facts }
 
 // Site implements [parse.SiteGrammar].
@@ -28,7 +28,7 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// function keeps the annotations of plumber above a function, and what is in it.
+// function keeps the plumber annotations above a function, and the sites in it.
 func (g siteGrammar) function(s *parse.SiteReader, n parse.Node) {
 	def := g.f.DefinitionAt(n.Start())
 	if d := &g.f.Definitions[def]; def > 0 && d.Range.End >= n.End() {
@@ -102,7 +102,8 @@ func (g siteGrammar) member(s *parse.SiteReader, e *parse.Expr, of, name parse.N
 	*e = parse.Expr{Kind: parse.ExprMember, Text: identifier(name), At: nameAt(name), Recv: &recv}
 }
 
-// piped reads what a pipe calls: what it is given is the first argument.
+// piped reads the call on the right of a pipe: the left side is the first
+// argument.
 func (g siteGrammar) piped(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 	switch n.Field("operator").Text() {
 	case "|>", "%>%":

@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// special reads a call of a function of the language that is more than a call; ok is false for
-// all others.
+// special reads a call of a function of the language with special evaluation; ok
+// is false for all others.
 func (w *walker) special(name string, n, piped parse.Node) (steps []parse.Step, ok bool) {
 	switch name {
 	case "":
@@ -54,7 +54,7 @@ func (w *walker) returned(n parse.Node) []parse.Step {
 	return nil
 }
 
-// switched reads switch(x, a = 1, 2): its value is one of several.
+// switched reads switch(x, a = 1, 2): its value is one of its arguments.
 func (w *walker) switched(n parse.Node) []parse.Step {
 	var out []parse.Step
 	for i, a := range arguments(n) {
@@ -69,7 +69,7 @@ func (w *walker) switched(n parse.Node) []parse.Step {
 	return out
 }
 
-// dispatches reads a call that the language makes up its mind about when it runs.
+// dispatches reads a call that is dispatched at run time.
 func (w *walker) dispatches(name string, n parse.Node) []parse.Step {
 	recv := []parse.Step(nil)
 	if s, ok := literal(argumentAt(n, 0)); ok {
@@ -83,7 +83,7 @@ func (w *walker) dispatches(name string, n parse.Node) []parse.Step {
 	return nil
 }
 
-// library reads library(x), which makes what a package exports visible.
+// library reads library(x), which makes the exports of a package visible.
 func (w *walker) library(name string, n parse.Node) {
 	at := argumentAt(n, 0)
 	path := identifier(at)
@@ -100,13 +100,14 @@ func (w *walker) library(name string, n parse.Node) {
 	w.addImport(parse.Import{Path: path, Whole: true, All: attaches, At: n.Start()})
 }
 
-// addImport adds an import, which holds from here on in the function around.
+// addImport adds an import, which is visible from here on in the enclosing
+// function.
 func (w *walker) addImport(im parse.Import) {
 	im.Def = w.def
 	w.f.Imports = append(w.f.Imports, im)
 }
 
-// source reads source("x.R"); ok is false where the path is not known.
+// source reads source("x.R"); ok is false if the path is unknown.
 func (w *walker) source(name string, n parse.Node) bool {
 	path, found := pathOf(argumentAt(n, 0))
 	if name == "tar_source" && argumentAt(n, 0).IsZero() {
@@ -122,7 +123,8 @@ func (w *walker) source(name string, n parse.Node) bool {
 	return true
 }
 
-// pathOf returns the path that an expression makes: "a/b.R", file.path("a", "b.R"), here("a", "b.R").
+// pathOf returns the path that an expression evaluates to: "a/b.R", file.path("a",
+// "b.R"), here("a", "b.R").
 func pathOf(n parse.Node) (string, bool) {
 	if s, ok := literal(n); ok {
 		return s, s != ""
@@ -158,7 +160,7 @@ func (w *walker) boxUse(n parse.Node) bool {
 	return true
 }
 
-// boxModule reads one module or package that box::use names.
+// boxModule reads one module or package of box::use.
 func (w *walker) boxModule(a argument) {
 	module, names := a.value, []argument(nil)
 	if module.Is("binary_operator") { // ./mod / stats[mean]
@@ -219,7 +221,7 @@ func (w *walker) importFrom(n parse.Node) bool {
 	return true
 }
 
-// assigned reads assign("name", value); ok is false where the name is not known.
+// assigned reads assign("name", value); ok is false if the name is unknown.
 func (w *walker) assigned(n parse.Node) bool {
 	args := arguments(n)
 	at, value := pick(args, 0, "x"), pick(args, 1, "value")
@@ -262,7 +264,7 @@ func (w *walker) newObject(n parse.Node) ([]parse.Step, bool) {
 		Args: int16(len(args)), At: nameAt(class)}), true
 }
 
-// got reads get("f"), which is what the name means.
+// got reads get("f"), which is the referent of the name.
 func (w *walker) got(n parse.Node) ([]parse.Step, bool) {
 	of := argumentAt(n, 0)
 	name, ok := literal(of)

@@ -8,14 +8,14 @@ import (
 	"seedgraph/source/sqltext"
 )
 
-// texts reads string expressions: literals, names of constants, and the functions that put
-// strings together.
+// texts reads string expressions: literals, names of constants, and functions that
+// compose strings.
 var texts = parse.TextReader{
 	Literal: literal, Name: nameOf, Inner: inParentheses, Composed: composed,
 	Sum: "none", IsCode: sqltext.Is, MayBeCode: sqltext.MayBe, IsName: sqltext.IsName,
 }
 
-// nameOf returns a name that a string expression is.
+// nameOf returns the name in a string expression that is a name.
 func nameOf(n parse.Node) parse.Node {
 	if n.Is("identifier") && !strings.HasPrefix(n.Text(), "`") {
 		return n
@@ -30,7 +30,7 @@ func inParentheses(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// composed appends the parts of a string that a function puts together.
+// composed appends the parts of a string that a function composes.
 //
 //	paste0("SELECT * FROM ", TABLE)    sprintf("SELECT * FROM %s", TABLE)
 //	glue_sql("SELECT * FROM {`table`} WHERE id = {id}", .con = con)
@@ -103,7 +103,7 @@ func glued(p parse.TextParts, n parse.Node) parse.TextParts {
 	return p
 }
 
-// minSQL is the length of the shortest string that is looked at.
+// minSQL is the length of the shortest string that is examined.
 const minSQL = 12
 
 // str keeps a string that is SQL.
@@ -122,7 +122,8 @@ func (w *walker) embed(e parse.Embedded) {
 	w.folded = max(w.folded, e.Range.End)
 }
 
-// statements that functions of DBI and dbplyr run for a table that they are given by its name.
+// tableFunctions are the statements that functions of DBI and dbplyr run for a
+// table given by name.
 var tableFunctions = map[string]string{
 	"dbReadTable": "SELECT * FROM ", "tbl": "SELECT * FROM ", "dbListFields": "SELECT * FROM ",
 	"dbWriteTable": "INSERT INTO ", "dbAppendTable": "INSERT INTO ", "copy_to": "INSERT INTO ",
@@ -130,8 +131,8 @@ var tableFunctions = map[string]string{
 	"dbRemoveTable": "DROP TABLE ", "sqlInterpolate": "",
 }
 
-// sqlCall keeps the statement of a call: a string that is put together, or a table by its name.
-// What is in the call is read all the same.
+// sqlCall keeps the statement of a call: a composed string, or a table by its
+// name. The call itself is read all the same.
 func (w *walker) sqlCall(name string, n, piped parse.Node) bool {
 	if verb, ok := tableFunctions[name]; ok && verb != "" {
 		args, at := arguments(n), 1
@@ -179,7 +180,7 @@ func (w *walker) tableName(verb string, at parse.Node) {
 	w.f.Embedded = append(w.f.Embedded, parse.Embedded{Text: text, Range: at.Range(), Def: w.def, Sink: "dbReadTable"})
 }
 
-// embedValue keeps the string that a constant is set to.
+// embedValue keeps the string value of a constant.
 func (w *walker) embedValue(i int32, value parse.Node) {
 	d := &w.f.Definitions[i]
 	if d.Kind != graph.KindConstant || len(d.Init) != 1 || value.Start() < w.folded {

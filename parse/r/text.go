@@ -9,7 +9,7 @@ import (
 // maxSignature bounds a signature, in bytes.
 const maxSignature = 160
 
-// line puts code on one line: white space collapsed, comments left out.
+// line puts code on one line: white space is collapsed, comments are removed.
 func (w *walker) line(r parse.Range) string {
 	s := w.text[r.Start:max(r.Start, r.End)]
 	cut := len(s) > 4*maxSignature
@@ -22,12 +22,13 @@ func (w *walker) line(r parse.Range) string {
 	return s
 }
 
-// head is what precedes the body of a function in a statement.
+// head returns the text before the body of a function in a statement.
 func (w *walker) head(stmt, f parse.Node) string {
 	return w.line(parse.Range{Start: stmt.Start(), End: f.Field("body").Start()})
 }
 
-// squeeze collapses the white space of code and leaves its comments out. Strings stay.
+// squeeze collapses the white space of code and removes its comments. Strings
+// stay.
 func squeeze(s string) string {
 	var b strings.Builder
 	gap := false
@@ -78,8 +79,8 @@ func quoted(s string, i int) int {
 	return len(s)
 }
 
-// lead returns where the comments directly above a statement begin: those of its indentation
-// without a blank line between, after the statement before it.
+// lead returns where the comments directly above a statement begin: those with its
+// indentation, without a blank line in between, after the previous statement.
 func (w *walker) lead(start, prevEnd uint32) uint32 {
 	line := strings.LastIndexByte(w.text[:start], '\n') + 1
 	indent := w.text[line:start]
@@ -99,7 +100,7 @@ func (w *walker) lead(start, prevEnd uint32) uint32 {
 	return at
 }
 
-// document gives a definition the text and the tags of the comments above it.
+// document sets the doc and the tags of a definition from the comments above it.
 func (w *walker) document(d *parse.Definition, lead, start uint32) {
 	if lead >= start {
 		return
@@ -125,7 +126,7 @@ func (w *walker) document(d *parse.Definition, lead, start uint32) {
 
 func isLetter(r rune) bool { return r >= 0x80 || 'a' <= r|0x20 && r|0x20 <= 'z' }
 
-// headDoc is the comment that a file begins with, if a blank line follows.
+// headDoc returns the comment at the start of a file, if a blank line follows.
 func (w *walker) headDoc(root parse.Node) string {
 	first := root.First()
 	if !first.Is("comment") {
@@ -137,7 +138,7 @@ func (w *walker) headDoc(root parse.Node) string {
 		end = c.End()
 	}
 	if strings.Count(w.text[end:min(int(end)+3, len(w.text))], "\n") < 2 {
-		return "" // it is about the statement below
+		return "" // it documents the statement below
 	}
 	w.document(&d, first.Start(), end)
 	return d.Doc

@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// tagAttributes reads the attributes of a tag and what ends it; closed says that it is
-// an element of its own.
+// tagAttributes reads the attributes of a tag and its end; closed means that it is
+// self-closing.
 func (s *scanner) tagAttributes(tag string, index int32, limit int) (closed bool) {
 	for s.at < limit {
 		switch c := s.text[s.at]; {
@@ -31,8 +31,8 @@ func (s *scanner) tagAttributes(tag string, index int32, limit int) (closed bool
 	return closed
 }
 
-// isDirectiveAttribute reports whether an attribute follows whose value is C#: @onclick, of
-// components alone.
+// isDirectiveAttribute reports whether an attribute with a C# value follows:
+// @onclick, only in components.
 func (s *scanner) isDirectiveAttribute() bool { return s.isComponent && isLetter(s.peek(1)) }
 
 // tagAttribute reads one attribute.
@@ -63,8 +63,8 @@ func (s *scanner) tagAttribute(tag string, index int32, limit int) {
 	s.at = behind
 }
 
-// attributeValue is where the value of an attribute is, and what is behind it. Quotes
-// within the code of a value do not end it.
+// attributeValue returns the range of an attribute value, and the position after
+// it. Quotes within code in the value do not end it.
 func (s *scanner) attributeValue(limit int) (start, end, behind int) {
 	if s.at >= limit {
 		return limit, limit, limit
@@ -84,7 +84,7 @@ func (s *scanner) attributeValue(limit int) (start, end, behind int) {
 	return s.at + 1, at, min(at+1, limit)
 }
 
-// skipCode is the position behind the expression, or the byte, at a position.
+// skipCode returns the position after the expression, or the byte, at a position.
 func (s *scanner) skipCode(at, limit int) int {
 	if s.text[at] != '@' || at+1 >= limit {
 		return at + 1
@@ -100,7 +100,7 @@ func (s *scanner) skipCode(at, limit int) int {
 	return at + 1
 }
 
-// keep keeps an attribute of a tag.
+// keep adds an attribute to a tag.
 func (s *scanner) keep(index int32, a parse.Attr) {
 	if index >= 0 {
 		t := &s.page.Tags[index]
@@ -108,8 +108,8 @@ func (s *scanner) keep(index int32, a parse.Attr) {
 	}
 }
 
-// readValue reads the value of an attribute: C#, text with C# in it, or, of a component, what
-// the type of the parameter decides.
+// readValue reads the value of an attribute: C#, text with C# in it, or, in a
+// component, a value interpreted by the type of the parameter.
 func (s *scanner) readValue(tag string, index int32, a parse.Attr) {
 	start, end := int(a.Value.Start), int(a.Value.End)
 	text := s.text[start:end]
@@ -146,8 +146,8 @@ func isTextDirective(name string) bool {
 		strings.HasSuffix(name, ":format")
 }
 
-// viewValue reads the value of an attribute of a view. Tag helpers take some of them for
-// C#, and asp-for for a member of the model.
+// viewValue reads the value of an attribute in a view. Tag helpers interpret some
+// of them as C#, and asp-for as a member of the model.
 func (s *scanner) viewValue(tag string, a *parse.Attr) {
 	start, end := int(a.Value.Start), int(a.Value.End)
 	isText := a.IsText
@@ -167,7 +167,7 @@ func (s *scanner) viewValue(tag string, a *parse.Attr) {
 	}
 }
 
-// expression adds the C# that a value is, with or without an @ before it. The value of a
+// expression adds a C# value, with or without a leading @. The value of a
 // component's parameter may be text and is left out if it cannot be C#.
 func (s *scanner) expression(start, end int) {
 	for start < end && isBlank(s.text[start]) {
@@ -186,7 +186,7 @@ func (s *scanner) expression(start, end int) {
 	s.value(start, end)
 }
 
-// isWhole reports whether the brackets of a text are balanced.
+// isWhole reports whether the brackets in a range are balanced.
 func (s *scanner) isWhole(start, end int) bool {
 	depth := 0
 	for at := start; at < end; {
@@ -211,10 +211,10 @@ func (s *scanner) isWhole(start, end int) bool {
 	return depth == 0
 }
 
-// mayBeCode reports whether the text of an attribute can be an expression: not two operands
-// side by side, as in prose, and no comment, as in an address.
+// mayBeCode reports whether the text of an attribute can be an expression: not two
+// adjacent operands, as in prose, and no comment, as in an address.
 func (s *scanner) mayBeCode(start, end int) bool {
-	operand, keyword := false, false // what is before this place
+	operand, keyword := false, false // whether an operand or a keyword precedes
 	for at := start; at < end; {
 		c := s.text[at]
 		switch {
@@ -260,8 +260,8 @@ func (s *scanner) mayBeCode(start, end int) bool {
 	return operand || end > start && s.text[end-1] == '!'
 }
 
-// isProse reports whether a word that may be beside operands is none of C# where it stands:
-// Prefix and suffix.
+// isProse reports whether a word that may be next to operands is not C# in its
+// context: Prefix and suffix.
 func isProse(word, before, behind string) bool {
 	switch word {
 	case "with":
@@ -274,17 +274,19 @@ func isProse(word, before, behind string) bool {
 	return false
 }
 
-// beginsPoint reports whether a point is of a number or a range: .5, ..3.
+// beginsPoint reports whether a point is part of a number or a range: .5, ..3.
 func beginsPoint(behind string) bool {
 	return behind != "" && (behind[0] == '.' || behind[0] >= '0' && behind[0] <= '9')
 }
 
-// isHyphened reports whether a word is a part of one with hyphens: col-long-content.
+// isHyphened reports whether a word is a part of a hyphenated one:
+// col-long-content.
 func (s *scanner) isHyphened(at, end, from, to int) bool {
 	return at > from && s.text[at-1] == '-' || end < to && s.text[end] == '-'
 }
 
-// isReserved reports whether a word of C# is no operand of a subtraction.
+// isReserved reports whether a word is a C# keyword that cannot be an operand of a
+// subtraction.
 func isReserved(word string) bool {
 	switch word {
 	case "abstract", "as", "break", "case", "catch", "class", "const", "continue", "do", "else",
@@ -304,7 +306,8 @@ func isUnit(word string) bool {
 	return len(rest) < len(word) && strings.Trim(rest, "fFdDmMlLuUxXeE_") != ""
 }
 
-// isKeywordType reports whether a word is a type, of which nothing is to be known.
+// isKeywordType reports whether a word is a keyword type, which needs no
+// resolution.
 func isKeywordType(word string) bool {
 	switch word {
 	case "bool", "byte", "char", "decimal", "double", "dynamic", "float", "int", "long",
@@ -314,7 +317,7 @@ func isKeywordType(word string) bool {
 	return false
 }
 
-// isOperator reports whether a word may be beside an operand.
+// isOperator reports whether a word may be next to an operand.
 func isOperator(word string) bool {
 	switch word {
 	case "new", "is", "as", "await", "async", "not", "and", "or", "with", "switch", "in", "out",

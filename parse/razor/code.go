@@ -2,8 +2,8 @@ package razor
 
 import "strings"
 
-// code copies C# up to the bracket that closes what is around it, which it leaves. Where a
-// statement may begin, markup may.
+// code copies C# up to the bracket that closes the enclosing one, exclusive.
+// Markup may begin wherever a statement may.
 func (s *scanner) code(limit int) {
 	if s.depth++; s.depth > maxDepth {
 		s.at = limit
@@ -44,8 +44,8 @@ func (s *scanner) code(limit int) {
 	flush()
 }
 
-// markupInCode reports whether the @ here is no part of C#: the names that C# writes with
-// an @ are the exception.
+// markupInCode reports whether the @ here is not part of C#, as it is in names
+// that C# writes with an @.
 func (s *scanner) markupInCode(fresh bool) bool {
 	switch next := s.peek(1); next {
 	case '*', '<':
@@ -121,7 +121,7 @@ func (s *scanner) statement(limit int) {
 	}
 }
 
-// find is the position of the next c.
+// find returns the position of the next c.
 func (s *scanner) find(c byte, limit int) int {
 	if n := strings.IndexByte(s.text[s.at:limit], c); n >= 0 {
 		return s.at + n
@@ -139,7 +139,7 @@ func (s *scanner) clause(word string, limit int) {
 			s.at = s.balanced(s.at, limit)
 		case isBlank(c) || isWordByte(c):
 			s.at++
-		default: // no block
+		default: // without block
 			s.out.Copy(s.text, start, s.at)
 			s.out.Put("{}", s.at)
 			return

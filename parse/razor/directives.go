@@ -6,10 +6,11 @@ import (
 	"seedgraph/parse"
 )
 
-// directive reads a directive whose name is at this place; ok is false if there is no directive.
+// directive reads a directive whose name is at this place; ok is false if there is
+// no directive.
 //
-// A directive begins its line. Its name is followed by white space or a brace, so that the
-// values @page.Title and @model.Id are not directives.
+// A directive starts its line. Its name is followed by white space or a brace, so
+// the values @page.Title and @model.Id are not directives.
 func (s *scanner) directive(word string, limit int) (ok bool) {
 	end := s.at + len(word)
 	if line := s.text[:s.at-1]; strings.TrimLeft(line[strings.LastIndexByte(line, '\n')+1:],
@@ -41,7 +42,7 @@ func (s *scanner) isBlock(at, limit int) bool {
 	return strings.HasPrefix(strings.TrimLeft(s.text[at:limit], " \t"), "(")
 }
 
-// line is the rest of a line, without white space and semicolon.
+// line returns the range of the rest of a line, without white space and semicolon.
 func (s *scanner) line(at, limit int) (start, end int) {
 	end = limit
 	if n := strings.IndexByte(s.text[at:limit], '\n'); n >= 0 {
@@ -59,7 +60,7 @@ func (s *scanner) line(at, limit int) (start, end int) {
 	return at, end
 }
 
-// directives are those that a line has, by name.
+// directives are the single-line directives, by name.
 var directives map[string]func(s *scanner, start, end int)
 
 func init() {
@@ -101,7 +102,7 @@ func (s *scanner) inject(start, end int) {
 
 func (s *scanner) attribute(start, end int) {
 	if start < end && s.text[start] == '[' {
-		// An attribute may have several lines.
+		// An attribute may span several lines.
 		stop := s.balanced(start, len(s.text))
 		s.attributes.Copy(s.text, start, stop)
 		s.attributes.Put("\n", stop)

@@ -1,5 +1,5 @@
-// Package razor takes the sources of Razor pages and components apart: into C#, with the
-// place in the source of every byte of it, and into the markup around it.
+// Package razor splits the sources of Razor pages and components into C#, with the
+// source position of every byte of it, and the markup around it.
 //
 //	@page "/orders/{Id:int}"
 //	@inject OrderService Orders
@@ -7,26 +7,26 @@
 //	@foreach (var line in order.Lines) { <OrderLine Line="line" OnRemove="Remove" /> }
 //	@code { void Remove(Line line) => order.Remove(line); }
 //
-// Two texts of C# are made of it. One has the declarations:
+// The result is two C# texts. One has the declarations:
 //
 //	class _ { void _() { } OrderService Orders {get;set;} void Remove(Line line) => … }
 //
-// The other one has the statements that rendering runs:
+// The other has the statements that rendering runs:
 //
 //	class _ { void _() { (Title); foreach (var line in order.Lines) { (line); (Remove); } } }
 //
-// The package knows no grammar of C#: brackets, and what a caller says of literals, are enough
-// to find the end of an expression.
+// The package does not use a C# grammar: brackets, and literals as recognized by
+// the caller, are enough to find the end of an expression.
 package razor
 
 import "seedgraph/parse"
 
-// A Page is a source that has been taken apart.
+// A Page is the result of splitting a source.
 type Page struct {
 	*parse.Page
 
-	// Declarations is `using …; [attributes] class _<T> { void _(types) { } members }`.
-	// The types are those of Directives, in this order.
+	// Declarations is `using …; [attributes] class _<T> { void _(types) { } members
+	// }`. The types are those in Directives, in this order.
 	Declarations parse.Patchwork
 	// Statements is `class _ { void _() { … } }`.
 	Statements parse.Patchwork
@@ -35,7 +35,7 @@ type Page struct {
 	Members    bool        // Declarations has members
 }
 
-// A Directive is what a directive names a type for.
+// A Directive is the kind of a directive that names a type.
 type Directive uint8
 
 // The directives that name a type.
@@ -45,11 +45,11 @@ const (
 	Implements
 )
 
-// A Literal finds the end of the string, character or comment of C# that begins at a
-// position of a text; it returns the position if none does.
+// A Literal returns the end of the C# string, character or comment that begins at
+// a position of a text, or the position itself if nothing begins there.
 type Literal func(text string, at int) int
 
-// Read takes a source apart. What is wrong in it is left out.
+// Read splits a source. Invalid parts are left out.
 func Read(text string, isComponent bool, literal Literal) *Page {
 	s := &scanner{text: text, literal: literal, isComponent: isComponent,
 		page: &Page{Page: &parse.Page{}}}

@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse/razor"
 )
 
-// literal knows plain strings and line comments.
+// literal recognizes plain strings and line comments.
 func literal(text string, at int) int {
 	switch {
 	case text[at] == '"':
@@ -25,7 +25,8 @@ func literal(text string, at int) int {
 	return at
 }
 
-// code is the text that a patchwork has between the braces of its method or class, on one line.
+// code returns the text of a patchwork between the braces of its method or class,
+// on one line.
 func code(text, before, behind string) string {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, before), behind)
 	return strings.Join(strings.Fields(text), " ")
@@ -35,7 +36,7 @@ func statements(p *razor.Page) string {
 	return code(p.Statements.String(), "class _{void _(){", "}}")
 }
 
-// TestStatements: what rendering runs, of components and of views.
+// TestStatements checks the code that rendering runs, of components and of views.
 func TestStatements(t *testing.T) {
 	for _, c := range []struct{ name, component, view string }{
 		{"text", `<p>plain</p>`, ``},
@@ -94,7 +95,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestAttributes: which values are code, and of which tags.
+// TestAttributes checks which attribute values are code, and of which tags.
 func TestAttributes(t *testing.T) {
 	for _, c := range []struct {
 		text      string
@@ -138,7 +139,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// TestDeclarations: directives and members.
+// TestDeclarations checks directives and members.
 func TestDeclarations(t *testing.T) {
 	text := "@using A.B;\n@using static C\n@inherits Base<T>\n@implements I\n@typeparam T where T : class\n" +
 		"@attribute [X(\n 1)]\n@inject S<int> Name\n@model M\n@page \"/x\"\n@namespace N.O\n" +
@@ -168,7 +169,8 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// TestPlaces: what is copied is where the source has it, and places never leave it.
+// TestPlaces checks that copied text maps to its source position, and that
+// positions never leave the source.
 func TestPlaces(t *testing.T) {
 	text := "@page\n@inject S Name\n@if (a) { <b @onclick=\"Save\">@c.D</b> }\n" +
 		"<input asp-for=\"E\">\n@code { int F; }\n@{ G(@<i>@item</i>); }"
@@ -197,8 +199,9 @@ func checkPlaces(t *testing.T, source string, c *parse.Patchwork) {
 	}
 }
 
-// TestTags: the tags that are kept, with their attributes and the tag that they are directly
-// in: of components those that may be one, of views those that a tag helper takes.
+// TestTags checks the tags that are kept, with their attributes and parent tags:
+// in components those that may be components, in views those that a tag helper
+// takes.
 func TestTags(t *testing.T) {
 	text := `<div><Card Title="x" Count="n"><Row Click="Go" /><p><Row /></p></Card></div>` +
 		`<form><a asp-action="Edit" href="/x">b</a><vc:menu item="m" /></form><Shop.Foot />`
@@ -229,8 +232,8 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// TestNamesAreWhereTheyAreWritten: what is copied begins and ends where the source has it,
-// and what is added in between is at one place.
+// TestNamesAreWhereTheyAreWritten checks that copied text begins and ends at its
+// source positions, and that text inserted in between maps to a single position.
 func TestNamesAreWhereTheyAreWritten(t *testing.T) {
 	text := "<p>@order.Total</p>\n@code { int count; }\n"
 	p := razor.Read(text, true, literal)

@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A scanner goes through a source once.
+// A scanner makes one pass over a source.
 type scanner struct {
 	text        string
 	at          int
@@ -16,28 +16,28 @@ type scanner struct {
 
 	usings, attributes, typeParams, constraints, types, members, statements parse.Patchwork
 
-	out   *parse.Patchwork // what the code at this place is added to
+	out   *parse.Patchwork // the patchwork for code at the current position
 	open  []element
-	depth int // of code within markup within code
+	depth int // nesting of code within markup within code
 }
 
-// An element is one whose end tag is still to come.
+// An element is an element whose end tag is still to come.
 type element struct {
 	name string
-	tag  int32 // index in Page.Tags; -1 outside of tags
+	tag  int32 // index in Page.Tags; -1 if its tag is not kept
 }
 
-// maxDepth bounds how deep code and markup are nested in each other.
+// maxDepth bounds the nesting of code and markup.
 const maxDepth = 100
 
-// An end says where markup ends.
+// An end is the kind of position where markup ends.
 type end uint8
 
 const (
 	untilEnd     end = iota // of the source
 	untilElement            // of the first element
 	untilLine               // of the line
-	untilBrace              // that no brace before it opens
+	untilBrace              // an unmatched closing brace
 )
 
 // markup reads markup.
@@ -113,7 +113,7 @@ func (s *scanner) element(limit int) {
 	}
 }
 
-// skipTo moves behind the next c.
+// skipTo moves after the next c.
 func (s *scanner) skipTo(c byte, limit int) {
 	if n := strings.IndexByte(s.text[s.at:limit], c); n >= 0 {
 		s.at += n + 1
@@ -157,7 +157,7 @@ func (s *scanner) startTag(limit int) {
 	}
 }
 
-// parent is the innermost tag around.
+// parent returns the innermost enclosing tag.
 func (s *scanner) parent() int32 {
 	if n := len(s.open); n > 0 {
 		return s.open[n-1].tag
@@ -165,8 +165,8 @@ func (s *scanner) parent() int32 {
 	return -1
 }
 
-// isTag reports whether a tag is kept: of a page of components one that may be a
-// component, of a view one that a tag helper may take.
+// isTag reports whether a tag is kept: in a component one that may be a component,
+// in a view one that a tag helper may take.
 func (s *scanner) isTag(name string) bool {
 	if s.isComponent {
 		return s.isComponentName(name)
@@ -178,8 +178,8 @@ func (s *scanner) isTag(name string) bool {
 	return strings.HasPrefix(name, "vc:")
 }
 
-// isComponentName reports whether a tag is one of a component: components begin with a
-// capital.
+// isComponentName reports whether a tag name is that of a component: those begin
+// with a capital.
 func (s *scanner) isComponentName(name string) bool {
 	return s.isComponent && name != "" && (name[0] >= 'A' && name[0] <= 'Z' ||
 		strings.Contains(name, "."))
@@ -208,7 +208,7 @@ func (s *scanner) plain(start, end int) {
 	s.at = max(end, start)
 }
 
-// transition reads what begins with an @.
+// transition reads the construct that an @ begins.
 func (s *scanner) transition(limit int) {
 	next := s.peek(1)
 	switch {
@@ -249,15 +249,15 @@ func (s *scanner) comment(limit int) {
 	}
 }
 
-// value adds an expression as a statement of its own. Of all statements that have just an
-// expression, a throw is the one that may have any.
+// value adds an expression as a separate statement. A throw is the statement that
+// can have any expression as its operand.
 func (s *scanner) value(start, end int) {
 	s.out.Put("throw (", start)
 	s.out.Copy(s.text, start, end)
-	s.out.Put("\n);\n", end) // behind a comment
+	s.out.Put("\n);\n", end) // after a comment
 }
 
-// closeBrace moves behind the brace that ends a block.
+// closeBrace moves after the brace that ends a block.
 func (s *scanner) closeBrace(limit int) {
 	s.out.Put("\n", min(s.at, limit))
 	if s.at < limit {
@@ -265,7 +265,7 @@ func (s *scanner) closeBrace(limit int) {
 	}
 }
 
-// word is the identifier at a position.
+// word returns the identifier at a position.
 func (s *scanner) word(at int) string {
 	end := at
 	for end < len(s.text) && isWordByte(s.text[end]) {
@@ -274,8 +274,8 @@ func (s *scanner) word(at int) string {
 	return s.text[at:end]
 }
 
-// implicitEnd is the end of an expression without parentheses around it: names, calls,
-// elements and members of them.
+// implicitEnd returns the end of an expression without enclosing parentheses:
+// names, calls, elements and members of them.
 //
 //	@await Html.PartialAsync("x").   ends before the last dot
 //	@order?.Lines[0]!.Name
@@ -304,7 +304,8 @@ func (s *scanner) implicitEnd(at, limit int) int {
 	return min(at, limit)
 }
 
-// balanced is the position behind the bracket that closes the one at a position.
+// balanced returns the position after the bracket that closes the one at a
+// position.
 func (s *scanner) balanced(at, limit int) int {
 	depth := 0
 	for at < limit {

@@ -7,14 +7,14 @@ import (
 	"seedgraph/parse"
 )
 
-// objectKinds are the kinds of objects by the word that CREATE, ALTER and DROP have for them.
+// objectKinds are the kinds of objects by their keyword in CREATE, ALTER and DROP.
 var objectKinds = map[keyword]graph.NodeKind{kTable: graph.KindTable, kView: graph.KindView,
 	kProc: graph.KindProc, kProcedure: graph.KindProc, kFunction: graph.KindFunc,
 	kTrigger: graph.KindTrigger, kType: graph.KindType, kDomain: graph.KindType,
 	kSequence: graph.KindSequence, kSynonym: graph.KindSynonym}
 
-// note keeps a change of the object that c names, unless a trigger, an event or a package makes it
-// some time.
+// note records a change of the object that c names, unless it is made later by a
+// trigger, an event or a package.
 func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to string) {
 	if c.n == 0 || kind == "" || r.s.inner >= 0 || r.s.later || r.isTemp(c) {
 		return
@@ -32,8 +32,9 @@ func (r *reader) note(op graph.SchemaOp, kind graph.NodeKind, c *chain, part, to
 		Name: c.name(), Part: part, To: to, In: owner, At: c.at})
 }
 
-// noteDDL keeps what a CREATE or ALTER that ends before the token end does to a table. What
-// it defines as a whole is a definition, or is made by a block that runs.
+// noteDDL records the changes of a table by a CREATE or ALTER that ends before the
+// token end. A complete definition is a Definition, unless a block creates it when
+// it runs.
 //
 //	BEGIN EXECUTE IMMEDIATE 'CREATE TABLE orders (id int)'; END;
 func (r *reader) noteDDL(h *head, end int) {
@@ -48,7 +49,8 @@ func (r *reader) noteDDL(h *head, end int) {
 	}
 }
 
-// noteAltered keeps what an ALTER of a view, routine, type or sequence does that is no definition.
+// noteAltered records the changes by an ALTER of a view, routine, type or sequence
+// that is not a definition.
 //
 //	ALTER TYPE state ADD VALUE 'open'    ALTER FUNCTION total(int) RENAME TO sum
 func (r *reader) noteAltered(h *head, end int) {
@@ -77,7 +79,7 @@ func (r *reader) noteAltered(h *head, end int) {
 	r.note(graph.Alters, kind, &h.name, "", "")
 }
 
-// newSchema is the schema that SET SCHEMA at i moves an object to, empty for none.
+// newSchema returns the target schema of SET SCHEMA at i, or "".
 func (r *reader) newSchema(i, end int) string {
 	if r.wordIs(i, "set") && r.kw(i+1) == kSchema && i+2 < end && r.isIdent(i+2) {
 		return r.ident(i + 2)
@@ -85,7 +87,7 @@ func (r *reader) newSchema(i, end int) string {
 	return ""
 }
 
-// noteMove keeps that an object moves to another schema.
+// noteMove records the move of an object to another schema.
 func (r *reader) noteMove(kind graph.NodeKind, c *chain, home string) {
 	n := len(r.s.facts.Changes)
 	if r.note(graph.RenamesObject, kind, c, c.name(), ""); len(r.s.facts.Changes) > n {
@@ -93,8 +95,8 @@ func (r *reader) noteMove(kind graph.NodeKind, c *chain, home string) {
 	}
 }
 
-// noteSchema keeps what ALTER SCHEMA does to objects: a move of one in T-SQL, or of all, which has
-// no kind and no name.
+// noteSchema records the changes of objects by ALTER SCHEMA: the move of one in
+// T-SQL, or of all, which has no kind and no name.
 //
 //	ALTER SCHEMA sales TRANSFER dbo.Orders    ALTER SCHEMA sales RENAME TO shop
 func (r *reader) noteSchema(h *head, end int) {
@@ -116,7 +118,8 @@ func (r *reader) noteSchema(h *head, end int) {
 	}
 }
 
-// noteIndex keeps that an index changes its table; i is behind the name of the index.
+// noteIndex records that an index changes its table; i is after the name of the
+// index.
 func (r *reader) noteIndex(i, end int) {
 	for ; i < end && !r.is(i, '('); i++ {
 		if r.kw(i) == kOn {
@@ -162,8 +165,8 @@ func (r *reader) drop(i, end int) int {
 	return next
 }
 
-// noteCascade marks the changes from n on if the statement that they are of ends in CASCADE, in the
-// tokens from i to end. Oracle's CASCADE CONSTRAINTS is another thing.
+// noteCascade marks the changes from n on if their statement ends in CASCADE, in
+// the tokens from i to end. Oracle's CASCADE CONSTRAINTS is not meant.
 //
 //	DROP TABLE orders, lines CASCADE    // and the views that read them
 func (r *reader) noteCascade(n, i, end int) {
@@ -176,8 +179,9 @@ func (r *reader) noteCascade(n, i, end int) {
 	}
 }
 
-// dropSchemas keeps which schemas are dropped with all that is in them: the change has no kind and
-// no name. One that has to be empty has had its objects dropped or moved before.
+// dropSchemas records the schemas that are dropped with all their objects: the
+// change has no kind and no name. A schema that has to be empty had its objects
+// dropped or moved before.
 //
 //	DROP SCHEMA IF EXISTS shop, billing CASCADE
 func (r *reader) dropSchemas(i, end int) {
@@ -201,15 +205,15 @@ func (r *reader) dropSchemas(i, end int) {
 	}
 }
 
-// RolledBack is the modifier of a definition that a script takes back: the transaction that it is a
-// part of is not committed.
+// RolledBack is the modifier of a definition that a script reverts: its
+// transaction is not committed.
 const RolledBack = "rolled back"
 
-// transact follows transactions of a script of PostgreSQL, where definitions are a part of them:
-// what one does that is rolled back is not done. Other systems commit before each definition, or
-// roll back if something fails.
+// transact tracks transactions of a PostgreSQL script, which include definitions:
+// the effects of one that is rolled back do not count. Other systems commit before
+// each definition, or roll back if something fails.
 //
-//	BEGIN; DROP TABLE orders; CREATE TABLE lines (…); ROLLBACK;    // orders is there, lines is none
+//	BEGIN; DROP TABLE orders; CREATE TABLE lines (…); ROLLBACK;    // orders exists, lines does not
 func (r *reader) transact(i int) {
 	if r.s.dialect != PostgreSQL || r.code != scriptCode || r.s.inner >= 0 {
 		return
@@ -234,11 +238,11 @@ func (r *reader) transact(i int) {
 	r.s.since = point{}
 }
 
-// A point is one in a script: how much it has of each.
+// A point is a point in a script: the number of definitions and changes before it.
 type point struct{ definitions, changes int }
 
-// noteTable gives the last change, if it is that of c, the schema of the table that ON at i names:
-// a trigger has no other one.
+// noteTable sets the schema of the last change, if it is a change of c, to that of
+// the table after ON at i: a trigger has no schema of its own.
 //
 //	DROP TRIGGER touch ON shop.orders    // shop.orders.touch
 func (r *reader) noteTable(i, end int, c *chain) {
@@ -251,8 +255,8 @@ func (r *reader) noteTable(i, end int, c *chain) {
 	}
 }
 
-// noteParameters keeps the types that tell which of several functions is dropped, for the last
-// change if it is that of c.
+// noteParameters records the parameter types that select the overload to be
+// dropped, for the last change if it is a change of c.
 //
 //	DROP FUNCTION total(bigint, text)    DROP FUNCTION total(id bigint, OUT sum int)
 func (r *reader) noteParameters(i, end int, c *chain) {
@@ -265,8 +269,8 @@ func (r *reader) noteParameters(i, end int, c *chain) {
 	r.s.facts.Changes[n-1].Params = params
 }
 
-// dropIndexes reads the names behind DROP INDEX. Where systems know an index by its own name, the
-// change has no table.
+// dropIndexes reads the names after DROP INDEX. In systems that identify an index
+// by its own name, the change has no table.
 //
 //	DROP INDEX a ON orders, b ON lines    DROP INDEX orders.a    -- T-SQL, the first MySQL, too
 //	DROP INDEX CONCURRENTLY shop.a, b                            -- others: the schema
@@ -301,7 +305,7 @@ func (r *reader) dropIndexes(i, end int) {
 	}
 }
 
-// noteDropped keeps that an index is dropped; without a table that is named, by its schema.
+// noteDropped records the drop of an index; without a named table, by its schema.
 func (r *reader) noteDropped(index, table *chain, named bool) {
 	n := len(r.s.facts.Changes)
 	if named {
@@ -317,8 +321,8 @@ func (r *reader) noteDropped(index, table *chain, named bool) {
 	}
 }
 
-// renameTables reads RENAME TABLE a TO b, c TO d of MySQL, or RENAME a TO b of Oracle and DB2,
-// behind its first word.
+// renameTables reads RENAME TABLE a TO b, c TO d of MySQL, or RENAME a TO b of
+// Oracle and DB2, after its first word.
 func (r *reader) renameTables(i, end int) {
 	if r.kw(i) == kTable {
 		i++
@@ -336,8 +340,8 @@ func (r *reader) renameTables(i, end int) {
 	}
 }
 
-// noteRename keeps what sp_rename does, whose arguments begin at i: 'dbo.T.Old', 'New',
-// 'COLUMN', or 'dbo.T', 'New', which may be of an 'OBJECT'.
+// noteRename records the change by sp_rename, whose arguments begin at i:
+// 'dbo.T.Old', 'New', 'COLUMN', or 'dbo.T', 'New', optionally of an 'OBJECT'.
 func (r *reader) noteRename(i, end int) {
 	var args []string
 	at := uint32(0)
@@ -347,7 +351,7 @@ func (r *reader) noteRename(i, end int) {
 			from, to := r.s.content(r.toks[i])
 			args = append(args, r.s.text[from:to])
 			at = max(at, r.toks[i].start)
-		case r.isIdent(i): // a constant without quotes
+		case r.isIdent(i): // an unquoted constant
 			c := r.chain(i, end)
 			args = append(args, strings.Join(c.parts[:c.n], "."))
 			at, i = max(at, r.toks[i].start), max(c.to, i+1)-1
@@ -370,16 +374,16 @@ func (r *reader) noteRename(i, end int) {
 	}
 }
 
-// An alteration is an ALTER TABLE whose actions are read.
+// An alteration is an ALTER TABLE whose actions are being read.
 type alteration struct {
 	*reader
 	table *chain
 	end   int
-	verb  keyword // ADD or DROP: what the next item of a list in T-SQL does
-	any   bool    // something was noted
+	verb  keyword // ADD or DROP: the verb that applies to the next item of a list in T-SQL
+	any   bool    // something was recorded
 }
 
-// read notes the actions that begin at i.
+// read records the actions that begin at i.
 func (a *alteration) read(i int) {
 	for i < a.end && !a.is(i, ';') {
 		i = a.action(i)
@@ -444,7 +448,7 @@ func (a *alteration) action(i int) int {
 	return i + 1
 }
 
-// list reads ADD (a int, b int), as MySQL and Oracle have it.
+// list reads ADD (a int, b int), the form of MySQL and Oracle.
 func (a *alteration) list(i int) int {
 	close := a.closing(i, a.end)
 	for i++; i < close; i++ {
@@ -460,7 +464,7 @@ func (a *alteration) list(i int) int {
 	return min(close+1, a.end)
 }
 
-// added reads what ADD adds: a column, whose name is at i, or a constraint.
+// added reads the operand of ADD: a column, whose name is at i, or a constraint.
 func (a *alteration) added(i int) int {
 	switch a.kw(i) {
 	case kConstraint, kPrimary, kUnique, kForeign, kCheck, kIndex, kKey, kDefault:
@@ -485,7 +489,7 @@ func (a *alteration) added(i int) int {
 	return i + 1
 }
 
-// foreignKey notes the key of an item, if it is or has one.
+// foreignKey records the foreign key of an item, if it is or has one.
 func (a *alteration) foreignKey(i int, name string) {
 	for ; i < a.end && !a.is(i, ',') && !a.is(i, ';'); i++ {
 		if a.kw(i) == kConstraint && a.isIdent(i+1) {
@@ -501,7 +505,7 @@ func (a *alteration) foreignKey(i int, name string) {
 	}
 }
 
-// dropped reads what DROP drops: [COLUMN] a, CONSTRAINT b, FOREIGN KEY c.
+// dropped reads the operand of DROP: [COLUMN] a, CONSTRAINT b, FOREIGN KEY c.
 func (a *alteration) dropped(i int) int {
 	op := graph.DropsColumn
 	switch a.kw(i) {

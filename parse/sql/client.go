@@ -9,8 +9,8 @@ var setVariable = regexp.MustCompile(`(?mi)^[ \t]*:setvar[ \t]+(\w+)[ \t]+(?:"([
 
 var usedVariable = regexp.MustCompile(`\$\((\w+)\)`)
 
-// withVariables puts the values that the script gives to variables of SQLCMD into a name, where
-// it gives none, the name of the variable.
+// withVariables replaces the SQLCMD variables in a name by the values that the
+// script assigns to them, or by the name of an unassigned variable.
 //
 //	[$(Schema)].[$(Prefix)Orders]
 func (s *script) withVariables(written string) string {
@@ -57,8 +57,8 @@ func (l *lexer) clientLine(start int) bool {
 	return false
 }
 
-// isDelimiter reports whether what follows DELIMITER on its line is to end statements: not the type
-// of a parameter or column of that name.
+// isDelimiter reports whether the text after DELIMITER on its line is a statement
+// delimiter, not the type of a parameter or column of that name.
 //
 //	delimiter text DEFAULT ',',
 func isDelimiter(rest string) bool {
@@ -81,11 +81,11 @@ func isGoTail(rest string) bool {
 	return rest == "" || strings.HasPrefix(rest, "--") || strings.HasPrefix(rest, "/*")
 }
 
-// clientWords begin the lines that only the clients of Oracle understand.
+// clientWords begin lines that only the clients of Oracle understand.
 var clientWords = set(`rem remark prompt spool whenever define undefine undef accept column col break btitle ttitle clear variable var
 	host pause timing connect conn exit quit`)
 
-// clientOptions are what SET sets in such a client.
+// clientOptions are the options of SET in such a client.
 var clientOptions = set(`echo define def feedback feed heading head pagesize pages linesize lines line serveroutput termout trimspool trims trimout
 	trim verify ver timing tab scan sqlblanklines sqlbl numwidth numformat long longchunksize escape concat arraysize colsep underline wrap flush
 	autotrace autocommit sqlprompt appinfo newpage`)
@@ -120,8 +120,8 @@ func (l *lexer) commandLine(start int) bool {
 	return true
 }
 
-// setTerm reads what follows SET TERM: what is to end statements from here on,
-// and what has ended them up to here, this command too.
+// setTerm reads the arguments of SET TERM: the new delimiter, and the previous
+// one, which ends this command, too.
 func (l *lexer) setTerm(rest string) {
 	old := l.delim
 	if old == "" {
@@ -133,7 +133,7 @@ func (l *lexer) setTerm(rest string) {
 	switch {
 	case i > 0:
 		next, i = strings.TrimSpace(text[:i]), i+len(old)
-	default: // the old one is not there, or is set again
+	default: // the old one is missing, or is set again
 		if f := strings.Fields(text); len(f) > 0 {
 			next = strings.TrimSuffix(f[0], ";")
 		}
@@ -153,7 +153,7 @@ func (l *lexer) setTerminator(comment string) bool {
 	return true
 }
 
-// setDelimiter makes d what ends statements.
+// setDelimiter sets the statement delimiter to d.
 func (l *lexer) setDelimiter(d string) {
 	if l.delim = d; d == ";" {
 		l.delim = ""
@@ -161,7 +161,8 @@ func (l *lexer) setDelimiter(d string) {
 	l.endStatement(false)
 }
 
-// runsFile skips a line @file or @@file, with which clients of Oracle run another script.
+// runsFile skips a line @file or @@file, by which clients of Oracle run another
+// script.
 func (l *lexer) runsFile() bool {
 	if l.dialect != Generic || l.body || l.first != len(l.toks) || !startsLine(l.text, l.pos) {
 		return false
@@ -170,7 +171,7 @@ func (l *lexer) runsFile() bool {
 	return true
 }
 
-// atDelimiter ends the statement if the text goes on with MySQL's delimiter.
+// atDelimiter ends the statement if the text continues with MySQL's delimiter.
 func (l *lexer) atDelimiter() bool {
 	if !strings.HasPrefix(l.text[l.pos:l.end], l.delim) {
 		return false
@@ -182,8 +183,8 @@ func (l *lexer) atDelimiter() bool {
 	return true
 }
 
-// psqlCommand skips a command of psql up to the end of its line. Those that
-// send what has been typed end the statement.
+// psqlCommand skips a command of psql up to the end of its line. Those that send
+// the query buffer end the statement.
 func (l *lexer) psqlCommand() bool {
 	c := l.peek(1)
 	if c == ';' {
@@ -227,8 +228,8 @@ func (l *lexer) copyRows() {
 	}
 }
 
-// slashLine reads a '/' alone on its line, with which clients of Oracle send what has been typed,
-// or right behind the end of a statement, as other runners accept it.
+// slashLine reads a '/' on a line by itself, by which clients of Oracle send the
+// buffer, or right after the end of a statement, where other runners accept it.
 //
 //	END;/
 func (l *lexer) slashLine() bool {
@@ -242,14 +243,14 @@ func (l *lexer) slashLine() bool {
 	return true
 }
 
-// endsLine reports whether the '/' at i ends what comes before it: nothing else is on its line, or
-// what is there ends a statement.
+// endsLine reports whether the '/' at i ends the text before it: nothing else is
+// on its line, or the line ends a statement.
 func endsLine(text string, i int) bool {
 	return strings.TrimSpace(line(text[i+1:])) == "" && (startsLine(text, i) ||
 		strings.HasSuffix(strings.TrimRight(text[max(0, i-maxBlanks):i], " \t"), ";"))
 }
 
-// maxBlanks bounds what is looked at between the end of a statement and the '/' behind it.
+// maxBlanks bounds the blanks between the end of a statement and the '/' after it.
 const maxBlanks = 16
 
 // template reads <name, type, value>, a parameter of a template of Management Studio.
@@ -277,8 +278,8 @@ func (l *lexer) template() bool {
 	return false
 }
 
-// format reads %s, %I, %L, %d, %1$s, with what touches it: a name that is put
-// together at run time.
+// format reads %s, %I, %L, %d, %1$s, with adjacent characters: a name that is
+// composed at run time.
 func (l *lexer) format() bool {
 	n := l.pos + 1
 	for n < l.end && (bytesOf[l.text[n]] == cDigit || l.text[n] == '$') {

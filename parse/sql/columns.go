@@ -8,29 +8,29 @@ import (
 	"seedgraph/parse"
 )
 
-// This file keeps the names in queries that may be those of columns. Nothing of it runs in
-// a build that does not ask for columns: then script.columns is nil.
+// This file records the names in queries that may refer to columns. None of it
+// runs in a build without columns: then script.columns is nil.
 //
-//   - A query is a scope with the entries of its FROM; a subquery sees the scopes around it.
-//     A select list comes before its FROM, so that which table a name belongs to is left to the
-//     resolver, which also knows what other scripts declare.
-//   - A name is not noted where it is an alias, a variable of the routine, part of a date, or an
+//   - A query is a scope with the entries of its FROM; a subquery sees the enclosing scopes.
+//     A select list precedes its FROM, so finding the table of a name is left to the
+//     resolver, which also knows the declarations of other scripts.
+//   - A name is not recorded if it is an alias, a variable of the routine, a date part, or an
 //     output that ORDER BY names.
-//   - The names that SET and the list of INSERT begin with are written, all others read.
+//   - The targets of SET and of the column list of INSERT are written, all other columns read.
 
-// columns is what is kept of columns while a script is read.
+// A columns collects the column uses while a script is read.
 type columns struct {
 	parse.Columns
 	locals  []string        // variables of the routine
-	written map[uint32]bool // where the names begin that SET gives values
-	run     int             // the first use that belongs to the run of statements
-	table   int32           // the definition that declares columns; noDefinition: none does
+	written map[uint32]bool // where the names of SET targets begin
+	run     int             // the first use in the current run of statements
+	table   int32           // the definition that declares columns, or noDefinition
 }
 
 func newColumns() *columns { return &columns{written: map[uint32]bool{}, table: noDefinition} }
 
-// beginRun and endRun give the uses between them the definition of the run. One without a
-// definition refers to nothing.
+// beginRun and endRun assign the uses between them to the definition of the run. A
+// run without a definition refers to nothing.
 func (k *columns) beginRun() {
 	if k != nil {
 		k.run = len(k.Uses)
@@ -53,14 +53,14 @@ func (k *columns) endRun(def int32) {
 	k.Uses, k.run = kept, len(kept)
 }
 
-// enterRoutine forgets the variables of the routine before.
+// enterRoutine forgets the variables of the previous routine.
 func (k *columns) enterRoutine() {
 	if k != nil {
 		k.locals = k.locals[:0]
 	}
 }
 
-// local notes the variable that the token at i names.
+// local records the variable that the token at i names.
 func (k *columns) local(r *reader, i int) {
 	if k != nil && r.isIdent(i) {
 		k.locals = append(k.locals, r.ident(i))
@@ -71,7 +71,8 @@ func (k *columns) isLocal(name string) bool {
 	return slices.ContainsFunc(k.locals, func(l string) bool { return strings.EqualFold(l, name) })
 }
 
-// A position is what a reader sees at a place: what a statement adds to it is left behind it.
+// A position is the scope state at a place: the additions of a statement are
+// discarded at its end.
 type position struct {
 	sources, ctes int
 	scope         int32
@@ -83,7 +84,8 @@ func (r *reader) leave(p position) {
 	r.sources, r.ctes, r.scope = r.sources[:p.sources], r.ctes[:p.ctes], p.scope
 }
 
-// openScope begins the scope of a query, within the one around it, which it returns.
+// openScope begins the scope of a query, within the enclosing one, which it
+// returns.
 func (r *reader) openScope() (outer int32) {
 	outer = r.scope
 	if k := r.s.columns; k != nil {
@@ -93,7 +95,7 @@ func (r *reader) openScope() (outer int32) {
 	return outer
 }
 
-// addSource makes an entry of FROM one of the current scope, too.
+// addSource adds an entry of FROM to the current scope, too.
 func (r *reader) addSource(src source) {
 	if r.s.columns != nil && r.scope > 0 {
 		scope := &r.s.columns.Scopes[r.scope-1]
@@ -111,7 +113,7 @@ func (r *reader) addSource(src source) {
 	r.sources = append(r.sources, src)
 }
 
-// addUnknown makes something with columns that nothing tells a source of the current scope.
+// addUnknown adds a source with unknown columns to the current scope.
 func (r *reader) addUnknown() {
 	if k := r.s.columns; k != nil && r.scope > 0 {
 		scope := &k.Scopes[r.scope-1]
@@ -119,7 +121,7 @@ func (r *reader) addUnknown() {
 	}
 }
 
-// schemaOf returns the schema that is written before the name of a table.
+// schemaOf returns the written schema of the name of a table.
 func schemaOf(table *parse.Reference) string {
 	if table == nil || len(table.Recv) == 0 {
 		return ""
@@ -127,8 +129,8 @@ func schemaOf(table *parse.Reference) string {
 	return table.Recv[len(table.Recv)-1].Name
 }
 
-// addTarget makes what a statement writes a source of the current scope: the table that c
-// names, by its alias if it has one.
+// addTarget adds the target of a statement to the sources of the current scope:
+// the table that c names, under its alias if it has one.
 func (r *reader) addTarget(c *chain, alias string) {
 	if r.s.columns == nil || r.scope == 0 || c.n == 0 {
 		return
@@ -148,14 +150,15 @@ func (r *reader) addTarget(c *chain, alias string) {
 	scope.Sources = append(scope.Sources, x)
 }
 
-// writesAny says that the statement of the current scope may write any of its sources.
+// writesAny records that the statement of the current scope may write to any of
+// its sources.
 func (r *reader) writesAny() {
 	if r.s.columns != nil {
 		r.s.columns.Scopes[r.scope-1].Target = noTarget
 	}
 }
 
-// aliasNamed returns the alias that may be at i, empty for none.
+// aliasNamed returns the alias at i, or "".
 func (r *reader) aliasNamed(i, end int) string {
 	if at := r.aliasAt(i, end); r.s.columns != nil && at >= 0 {
 		return r.ident(at)
@@ -163,8 +166,8 @@ func (r *reader) aliasNamed(i, end int) string {
 	return ""
 }
 
-// settleTarget says which source an UPDATE or DELETE of c writes: an entry of FROM, read into
-// r.sources[first:], or one of its own.
+// settleTarget determines the source that an UPDATE or DELETE of c writes to: an
+// entry of FROM, read into r.sources[first:], or an additional one.
 func (r *reader) settleTarget(c *chain, alias string, first int) {
 	if r.s.columns == nil || r.scope == 0 || c.n == 0 {
 		return
@@ -176,7 +179,8 @@ func (r *reader) settleTarget(c *chain, alias string, first int) {
 	r.addTarget(c, alias)
 }
 
-// column notes that the name c, at the token i of an expression, may be one of a column.
+// column records that the name c, at the token i of an expression, may refer to a
+// column.
 func (r *reader) column(c *chain, i int) {
 	k := r.s.columns
 	if k == nil || r.scope == 0 || r.s.mute > 0 || c.n == 0 || c.name() == "" ||
@@ -186,7 +190,7 @@ func (r *reader) column(c *chain, i int) {
 	if c.n == 1 {
 		switch {
 		case r.is(c.to, '=') && r.is(c.to+1, '>'), r.is(c.to, ':') && r.is(c.to+1, '='):
-			return // an argument with a name
+			return // a named argument
 		case r.is(c.to, '=') && (r.s.dialect == TSQL || r.s.dialect == Generic) &&
 			(i == r.listAt || r.is(i-1, ',')):
 			return // SELECT total = SUM(price)
@@ -201,7 +205,7 @@ func (r *reader) column(c *chain, i int) {
 	r.useColumn(c, 0)
 }
 
-// useColumn notes a use of the column that c names.
+// useColumn records a use of the column that c names.
 func (r *reader) useColumn(c *chain, op graph.Ops) *parse.ColumnUse {
 	k := r.s.columns
 	u := parse.ColumnUse{Name: c.name(), Scope: r.scope - 1, At: c.at, Op: op,
@@ -223,11 +227,12 @@ func containsFold(list []string, name string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, name) })
 }
 
-// infixWords are operators, and what precedes an operand, that are no keywords here.
+// infixWords are operators, and words before an operand, that are not keywords
+// here.
 var infixWords = set(`div mod regexp rlike xor binary prior overlaps glob match sounds separator`)
 
-// endsOperand reports whether an operand ends with the token at i: a word behind it is an alias,
-// or belongs to it, as DESC does.
+// endsOperand reports whether an operand ends with the token at i: a word after it
+// is an alias, or belongs to it, like DESC.
 func (r *reader) endsOperand(i int) bool {
 	if i < 0 {
 		return false
@@ -244,12 +249,12 @@ func (r *reader) endsOperand(i int) bool {
 	return false
 }
 
-// dateCalls are the functions whose first argument is a part of a date.
+// dateCalls are the functions whose first argument is a date part.
 var dateCalls = set(`dateadd datediff datediff_big datename datepart datetrunc date_bucket extract
 	timestampadd timestampdiff`)
 
-// argument returns where the first argument of a call begins that is an expression: behind the
-// part of a date.
+// argument returns where the first argument of a call that is an expression
+// begins: after the date part.
 func (r *reader) argument(c *chain, open, close int) int {
 	if r.s.columns != nil && c.n == 1 && open+2 < close && r.isIdent(open+1) &&
 		(r.is(open+2, ',') || r.kw(open+2) == kFrom) && dateCalls.has(strings.ToLower(c.name())) {
@@ -258,7 +263,7 @@ func (r *reader) argument(c *chain, open, close int) int {
 	return open + 1
 }
 
-// setTargets notes the columns that the list of SET at i gives values.
+// setTargets records the columns that the list of SET at i assigns to.
 //
 //	SET a = 1, o.b = b + 1, @v = c = 2, (d, e) = (SELECT …)
 func (r *reader) setTargets(i, end int, op graph.Ops) {
@@ -296,7 +301,7 @@ func (r *reader) setTargets(i, end int, op graph.Ops) {
 	}
 }
 
-// assigns reports whether the sign of an assignment is at i, behind any subscripts.
+// assigns reports whether an assignment sign is at i, after any subscripts.
 func (r *reader) assigns(i, end int) bool {
 	for r.is(i, '[') {
 		for i < end && !r.is(i, ']') {
@@ -307,14 +312,14 @@ func (r *reader) assigns(i, end int) bool {
 	return i < end && (r.is(i, '=') || r.toks[i].kind == tPunct && r.is(i+1, '='))
 }
 
-// writeColumn notes that the column named at i is written.
+// writeColumn records a write of the column named at i.
 func (r *reader) writeColumn(i, end int, op graph.Ops) {
 	c := r.chain(i, end)
 	if c.n == 0 {
 		return
 	}
 	r.s.columns.written[r.toks[i].start] = true
-	if r.s.dialect == PostgreSQL && c.n > 1 { // a field of the column: the table is never written
+	if r.s.dialect == PostgreSQL && c.n > 1 { // a field of the column: PostgreSQL never writes the table there
 		c = chain{from: c.from, to: c.from + 1, parts: [4]string{c.parts[0]}, n: 1,
 			at: r.toks[c.from].start}
 	}
@@ -322,10 +327,11 @@ func (r *reader) writeColumn(i, end int, op graph.Ops) {
 	u.Target = c.n == 1 && r.s.columns.Scopes[r.scope-1].Target != noTarget
 }
 
-// noTarget marks a scope any of whose tables may be written: MySQL's UPDATE a JOIN b.
+// noTarget marks a scope any of whose tables may be written to: MySQL's UPDATE a
+// JOIN b.
 const noTarget = -2
 
-// insertList notes the columns between the parentheses at i, which an INSERT gives values.
+// insertList records the columns in the parentheses at i, which an INSERT writes.
 func (r *reader) insertList(i, end int, op graph.Ops) {
 	if r.s.columns == nil || r.scope == 0 || r.s.mute > 0 {
 		return
@@ -339,7 +345,7 @@ func (r *reader) insertList(i, end int, op graph.Ops) {
 	}
 }
 
-// joined notes the columns that USING names; i is at its '('.
+// joined records the columns that USING names; i is at its '('.
 func (r *reader) joined(i, end int) {
 	if r.s.columns == nil || r.scope == 0 || r.s.mute > 0 {
 		return
@@ -352,8 +358,8 @@ func (r *reader) joined(i, end int) {
 	}
 }
 
-// outputs lists the names of what the list of a SELECT at toks[i:end] gives; nil where a * does
-// not say them.
+// outputs lists the output names of the select list toks[i:end]; nil if they
+// depend on a *.
 func (r *reader) outputs(i, end int) []string {
 	if r.s.columns == nil {
 		return nil
@@ -379,7 +385,7 @@ func (r *reader) outputs(i, end int) []string {
 	return names
 }
 
-// outputName returns the name of the item toks[i:end] of a select list, empty for none.
+// outputName returns the name of the item toks[i:end] of a select list, or "".
 func (r *reader) outputName(i, end int) string {
 	if i >= end {
 		return ""
@@ -399,7 +405,8 @@ func (r *reader) outputName(i, end int) string {
 	return ""
 }
 
-// listed returns the names in the parentheses behind an alias: d (a, b), f() AS d (a int).
+// listed returns the names in the parentheses after an alias: d (a, b), f() AS d
+// (a int).
 func (r *reader) listed(i, end int) []string {
 	if r.s.columns == nil || i >= end || !r.is(i, '(') || r.isHints(i, end) {
 		return nil
@@ -420,7 +427,8 @@ func (r *reader) listed(i, end int) []string {
 	return names
 }
 
-// declare notes that the column at i is declared; its declaration goes up to the next ','.
+// declare records the declaration of the column at i, which extends to the next
+// ','.
 func (r *reader) declare(i, end int) {
 	k := r.s.columns
 	if k == nil || k.table == noDefinition || r.s.mute > 0 || i >= end || !r.isIdent(i) {
@@ -438,28 +446,29 @@ func (r *reader) declare(i, end int) {
 		At: r.toks[i].start, Range: r.rangeOf(i, last+1)})
 }
 
-// declaring says that columns which are declared from here on are those of a definition.
+// declaring makes d the definition of the columns that are declared from here on.
 func (k *columns) declaring(d int32) {
 	if k != nil {
 		k.table = d
 	}
 }
 
-// open says that the table d has the columns of another one as well.
+// open records that the table d has the columns of another one, too.
 func (k *columns) open(d int32) {
 	if k != nil && d != noDefinition {
 		k.Open = append(k.Open, d)
 	}
 }
 
-// like says that the table which declares columns has those of another one as well.
+// like records that the table being declared has the columns of another one, too.
 func (k *columns) like() {
 	if k != nil {
 		k.open(k.table)
 	}
 }
 
-// methodOf notes the column whose method c calls: doc.value('…'), t.doc.nodes('…').
+// methodOf records the column on which the method c is called: doc.value('…'),
+// t.doc.nodes('…').
 func (r *reader) methodOf(c *chain) {
 	if r.s.columns == nil || c.n < 2 || !r.isMethod(c) {
 		return
@@ -470,8 +479,8 @@ func (r *reader) methodOf(c *chain) {
 	r.column(&column, c.from)
 }
 
-// withoutWritten forgets which tokens write columns, while another text is read, and returns them
-// for restoreWritten.
+// withoutWritten clears the set of written tokens while another text is read, and
+// returns it for restoreWritten.
 func (k *columns) withoutWritten() map[uint32]bool {
 	if k == nil {
 		return nil
@@ -487,7 +496,7 @@ func (k *columns) restoreWritten(written map[uint32]bool) {
 	}
 }
 
-// settleRun is script.settleRun for columns.
+// settleRun is the counterpart of script.settleRun for columns.
 func (k *columns) settleRun(m runMark, place func(uint32) uint32) {
 	if k == nil {
 		return

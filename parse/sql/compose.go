@@ -6,27 +6,28 @@ import (
 	"strings"
 )
 
-// This file tells what string expressions are made of: literals, variables that were set to
-// strings before, and what a few functions make of them. All else is a hole.
+// This file evaluates string expressions: literals, variables with known strings,
+// and a few functions of these. All other parts are holes.
 //
 //	SET @sql = N'SELECT * FROM ' + QUOTENAME('dbo') + N'.Orders';
 //	IF @open = 1 SET @sql += N' WHERE Closed IS NULL';           // SELECT * FROM [dbo].Orders WHERE …
 //	q := format('SELECT * FROM %I', t) || joins;                 // SELECT * FROM "{}" {}
 
-// A text is one of the values that an expression may have.
+// A text is a possible value of an expression.
 type text []piece
 
-// A piece of a text is a part of the script without doubled quotes, or what a function adds.
+// A piece of a text is a part of the script without doubled quotes, or text added
+// by a function.
 type piece struct {
 	text  string
-	at    uint32 // where it is in the script
-	moves bool   // the script has it as it is: its bytes have places of their own
+	at    uint32 // its offset in the script
+	moves bool   // the script has it verbatim: each byte has its own offset
 }
 
 const hole = "{}"
 
-// maxTexts bounds the alternatives of one expression, maxPieces the parts of one text: each
-// variable may double those of the one before it.
+// maxTexts bounds the alternatives of one expression, maxPieces the pieces of one
+// text: each variable may double those of the one before it.
 const (
 	maxTexts  = 8
 	maxPieces = 2000
@@ -39,16 +40,18 @@ type variable struct {
 	texts []heldText
 }
 
-// A heldText is what a variable may hold: several where branches set it.
+// A heldText is a possible value of a variable: there are several if branches set
+// it.
 type heldText struct {
 	text text
 	done bool // it was run
 
-	// from and to are the tokens of a value that consists of constants; 0 for others.
+	// from and to delimit the tokens of a value that consists of constants; 0 for
+	// others.
 	from, to int
 }
 
-// variable finds what is known of the variable of a name; nil for nothing.
+// variable returns the known facts of the variable with a name, or nil.
 func (s *script) variable(name string, code codeKind) *variable {
 	for i := range s.variables {
 		if v := &s.variables[i]; v.code == code && strings.EqualFold(v.name, name) {
@@ -58,8 +61,9 @@ func (s *script) variable(name string, code codeKind) *variable {
 	return nil
 }
 
-// set notes what a variable is set to. Whether a branch is around the assignment is not asked: what the
-// variable held before stays possible unless it was run, and what is appended is appended to all of it.
+// set records an assignment to a variable. Enclosing branches are ignored: the
+// previous values stay possible unless they were run, and an append applies to all
+// of them.
 func (s *script) set(name string, code codeKind, texts []heldText, appends bool) {
 	v := s.variable(name, code)
 	if v == nil {
@@ -80,14 +84,14 @@ func (s *script) set(name string, code codeKind, texts []heldText, appends bool)
 	v.texts = v.texts[max(len(v.texts)-maxTexts, 0):]
 }
 
-// A composer reads one string expression.
+// A composer evaluates one string expression.
 type composer struct {
 	*reader
-	self   string // the variable that is set; empty for none
-	usesIt bool   // the expression has the variable itself: it is appended to
+	self   string // the assigned variable, or empty
+	usesIt bool   // the expression contains the variable itself: it is an append
 }
 
-// compose lists what the expression at toks[i:to] may be.
+// compose lists the possible values of the expression at toks[i:to].
 func (c *composer) compose(i, to int) []text {
 	out := []text{nil}
 	for i < to {
@@ -100,7 +104,8 @@ func (c *composer) compose(i, to int) []text {
 	return out
 }
 
-// operand reads one part of a sum of strings and returns where it ends. Operators give nothing.
+// operand reads one operand of a string concatenation and returns where it ends.
+// Operators yield nil.
 func (c *composer) operand(i, to int) ([]text, int) {
 	t := c.toks[i]
 	switch {
@@ -133,7 +138,7 @@ func (c *composer) operand(i, to int) ([]text, int) {
 	return c.hole(i), c.chainEnd(i, to)
 }
 
-// chainEnd is behind the dotted name, or the token, at i.
+// chainEnd returns the position after the dotted name, or the token, at i.
 func (c *composer) chainEnd(i, to int) int {
 	if i >= to {
 		return to
@@ -145,7 +150,7 @@ func (c *composer) hole(i int) []text {
 	return []text{{{text: hole, at: c.toks[i].start}}}
 }
 
-// literal is the value of a string, whose doubled quotes are one each.
+// literal returns the value of a string, with doubled quotes unescaped.
 func (c *composer) literal(t token) text {
 	from, to := c.s.content(t)
 	var out text
@@ -160,7 +165,7 @@ func (c *composer) literal(t token) text {
 	return append(out, piece{c.s.text[from:to], uint32(from), true})
 }
 
-// valueOf lists what a variable may hold; nil where nothing is known.
+// valueOf lists the possible values of a variable; nil if unknown.
 func (c *composer) valueOf(name string) []text {
 	if strings.EqualFold(name, c.self) {
 		c.usesIt = true
@@ -257,7 +262,7 @@ func (c *composer) function(i, end int) []text {
 	return c.hole(i)
 }
 
-// argumentList lists where the arguments of a call begin and end.
+// argumentList lists the ranges of the arguments of a call.
 func (c *composer) argumentList(i, end int) (out [][2]int) {
 	from := i
 	for ; i < end; i++ {
@@ -274,7 +279,7 @@ func (c *composer) argumentList(i, end int) (out [][2]int) {
 	return out
 }
 
-// castEnd is the AS of CAST(x AS type).
+// castEnd returns the position of the AS of CAST(x AS type).
 func (c *composer) castEnd(i, end int) int {
 	for ; i < end && c.kw(i) != kAs; i++ {
 		if c.is(i, '(') {
@@ -284,7 +289,7 @@ func (c *composer) castEnd(i, end int) int {
 	return min(i, end)
 }
 
-// quoted puts texts in the quotes of names.
+// quoted encloses texts in the quotes of names.
 func (c *composer) quoted(list []text, i int) []text {
 	open, close := `"`, `"`
 	if c.s.dialect == TSQL {
@@ -299,7 +304,7 @@ func (c *composer) quoted(list []text, i int) []text {
 	return out
 }
 
-// formatted fills the marks of format('… %I … %2$s', …) of PostgreSQL.
+// formatted fills the placeholders of format('… %I … %2$s', …) of PostgreSQL.
 func (c *composer) formatted(args [][2]int, i int) []text {
 	if len(args) == 0 || args[0][1] != args[0][0]+1 || c.toks[args[0][0]].kind != tString {
 		return c.hole(i)
@@ -335,7 +340,8 @@ func (c *composer) formatted(args [][2]int, i int) []text {
 	return out
 }
 
-// formatMark reads what follows the % of a mark: its kind, its length, the number of its argument or 0.
+// formatMark reads the text after the % of a placeholder: its kind, its length,
+// and the number of its argument or 0.
 func formatMark(s string) (kind byte, size, number int) {
 	n := 0
 	for size < len(s) && (s[size] >= '0' && s[size] <= '9' || s[size] == '-') && n < 1000 {
@@ -355,7 +361,7 @@ func formatMark(s string) (kind byte, size, number int) {
 	return kind, size, number
 }
 
-// cut is a part of a piece.
+// cut returns a part of a piece.
 func (p piece) cut(from, to int) piece {
 	at := p.at
 	if p.moves {
@@ -364,7 +370,8 @@ func (p piece) cut(from, to int) piece {
 	return piece{p.text[from:to], at, p.moves}
 }
 
-// characterOf is the character of a code: white space, the quote, else unknown.
+// characterOf returns the character with a code: white space or the quote, or else
+// an unknown one.
 func characterOf(code string) string {
 	switch code {
 	case "9", "10", "13", "32":
@@ -375,7 +382,7 @@ func characterOf(code string) string {
 	return hole
 }
 
-// replaced puts texts in for a place of others.
+// replaced replaces a placeholder in texts by other texts.
 //
 //	REPLACE(@sql, '{table}', 'dbo.Orders')
 func replaced(list []text, place string, with []text) []text {
@@ -402,7 +409,7 @@ func replaced(list []text, place string, with []text) []text {
 	return boundTexts(out)
 }
 
-// joinTexts appends each of several parts to each text.
+// joinTexts appends each of the parts to each text.
 func joinTexts(list, parts []text) []text {
 	if len(parts) == 0 {
 		return list
@@ -423,7 +430,7 @@ func joinTexts(list, parts []text) []text {
 
 func boundTexts(list []text) []text { return list[:min(len(list), maxTexts)] }
 
-// flat is a text as a string.
+// flat returns a text as a string.
 func flat(t text) string {
 	var b strings.Builder
 	for _, p := range t {
@@ -432,7 +439,8 @@ func flat(t text) string {
 	return b.String()
 }
 
-// placeOf returns the place in the script of an offset of the text.
+// placeOf returns a function that maps an offset of the text to its place in the
+// script.
 func (t text) placeOf() func(offset uint32) uint32 {
 	starts := make([]uint32, len(t))
 	n := uint32(0)
@@ -445,7 +453,7 @@ func (t text) placeOf() func(offset uint32) uint32 {
 		if !found {
 			i--
 		}
-		// Of empty pieces at one offset, the last has the byte.
+		// Of several pieces at one offset, all but the last are empty.
 		for i+1 < len(starts) && starts[i+1] == offset {
 			i++
 		}

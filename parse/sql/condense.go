@@ -7,25 +7,28 @@ import (
 	"seedgraph/parse"
 )
 
-// Limits of what is kept of a script that is too large to be held.
+// Limits on the kept part of a script that is too large to be held.
 const (
-	// keptStatements is how many bytes of statements other than definitions are kept.
+	// keptStatements is the maximum number of kept bytes of statements other than
+	// definitions.
 	keptStatements = 16 << 20
-	// keptScript is how many bytes are kept at all.
+	// keptScript is the maximum number of kept bytes in total.
 	keptScript = 32 << 20
-	// keptRow is how many bytes of one row, or of one word, are held before it is dropped.
+	// keptRow is the maximum number of bytes of one row, or of one word, that are held
+	// before it is dropped.
 	keptRow = 1 << 16
 )
 
-// Condense implements [parse.StreamReader]: of a script that is too large to be held, the
-// rows of INSERT and COPY are counted and left out. INSERTs in a row that differ in their
-// rows alone become one. A row with a query or a variable stays, because it refers to
-// something. Time is linear in the length of the script; memory is bounded by keptScript.
+// Condense implements [parse.StreamReader]: the rows of INSERT and COPY in a
+// script that is too large to be held are counted and left out. Consecutive
+// INSERTs that differ only in their rows are merged. A row with a query or a
+// variable stays, because it refers to something. Time is linear in the length of
+// the script; memory is bounded by keptScript.
 func (language) Condense(width func(string) int64) parse.StreamCondenser {
 	return &condenser{keep: parse.Keeping{Width: width}, first: true}
 }
 
-// A place is what the text that a condenser reads is inside of.
+// A place is the lexical context of a condenser.
 type place uint8
 
 const (
@@ -37,59 +40,59 @@ const (
 	inCopy // rows of COPY
 )
 
-// A condenser follows the text of a script from piece to piece.
+// A condenser tracks the text of a script from piece to piece.
 type condenser struct {
 	keep    parse.Keeping
 	dialect Dialect
-	first   bool   // nothing was taken yet
-	carry   string // the end of a piece, which the next one goes on with
+	first   bool   // nothing was read yet
+	carry   string // the end of a piece, to be continued by the next one
 
 	place   place
 	closing byte   // of quotes
-	escapes bool   // a backslash takes the next byte with it
-	prefix  bool   // E, which lets it do so, precedes the quote that follows
+	escapes bool   // a backslash escapes the next byte
+	prefix  bool   // E, which enables escapes, precedes the next quote
 	tag     string // of a dollar quote
-	nested  int    // comments within comments
+	nested  int    // nesting depth of comments
 
-	fresh bool   // only white space precedes this on its line
-	delim string // MySQL: what ends statements instead of ';'
+	fresh bool   // only white space precedes the current position on its line
+	delim string // MySQL: the delimiter that replaces ';'
 
 	stmt    statement
 	last    inserted
 	rows    int // of the whole script
 	dropped int // statements
-	cut     int // statements that are not whole
+	cut     int // truncated statements
 	at      [3]uint32
 }
 
-// A statement is what is known of the one being read.
+// A statement is the state of the statement being read.
 type statement struct {
-	start int    // in the text that is kept, comments before it included
-	begin int    // of its first word
-	words int    // so far
+	start int    // offset in the kept text, including comments before it
+	begin int    // offset of its first word
+	words int    // number so far
 	verb  string // its first word, in lower case
 	from  bool   // COPY … FROM
 	stdin bool   // COPY … FROM stdin
 	depth int    // of parentheses
 
-	values bool // rows of INSERT are being read
-	from0  int  // where the rows begin, or what is kept of them ends
+	values bool // reading rows of INSERT
+	from0  int  // where the rows begin, or their kept part ends
 	header int  // where VALUES ends
 	row    bool // inside a row
-	pure   bool // the row refers to nothing so far
+	pure   bool // the row contains no reference so far
 	bare   bool // the last word of the row may be a name
-	cast   bool // inside the type of a cast
-	count  int  // rows that were left out
+	cast   bool // in the type of a cast
+	count  int  // number of rows left out
 	mixed  bool // a row was kept
 	huge   bool // the row is too long to be kept
-	over   bool // rows, and what may come behind them, were read
-	lost   bool // it is too long, and what comes is left out
+	over   bool // the rows, and their possible trailing clauses, were read
+	lost   bool // it is too long, and the rest is left out
 }
 
-// An inserted is the INSERT that was read last, if it consists of its header and rows.
+// An inserted is the last INSERT, if it consists of its header and rows.
 type inserted struct {
-	header string // empty for none
-	note   int    // where its note begins in the text that is kept
+	header string // may be empty
+	note   int    // where its note begins in the kept text
 	end    int    // where the statement ends there
 	count  int
 }
@@ -115,10 +118,11 @@ func (c *condenser) Condensed() parse.Condensed {
 	return out
 }
 
-// lookahead is how many bytes behind a place decide what begins there.
+// lookahead is the number of bytes after a position that determine the token
+// there.
 const lookahead = 256
 
-// read reads a text as far as what comes behind it does not matter.
+// read reads a text up to where its end may affect the tokens.
 func (c *condenser) read(text string, last bool) {
 	for text != "" {
 		n := 0
@@ -133,8 +137,8 @@ func (c *condenser) read(text string, last bool) {
 	c.carry = text
 }
 
-// next reads what the text begins with, and returns how much that was: 0 if it takes more
-// text to tell.
+// next reads the token that the text begins with, and returns its length, or 0 if
+// more text is needed.
 func (c *condenser) next(text string, last bool) int {
 	switch c.place {
 	case inCode:
@@ -151,7 +155,8 @@ func (c *condenser) next(text string, last bool) int {
 	return c.quoted(text, last)
 }
 
-// through reads to the end of a mark, where code goes on, or to where it may begin.
+// through reads to the end of a mark, after which code continues, or to where the
+// mark may begin.
 func (c *condenser) through(text, mark string, last bool) int {
 	n := strings.Index(text, mark)
 	switch {
@@ -167,7 +172,7 @@ func (c *condenser) through(text, mark string, last bool) int {
 	return n
 }
 
-// comment reads to the next mark of a block comment.
+// comment reads up to the next mark of a block comment.
 func (c *condenser) comment(text string, last bool) int {
 	for i := 0; i+1 < len(text); i++ {
 		switch {
@@ -279,7 +284,8 @@ func (c *condenser) code(text string, last bool) int {
 	return c.punct(text, last)
 }
 
-// opens reads what a comment or a string begins with; it returns 0 for all else.
+// opens reads the opening of a comment or a string; it returns 0 for any other
+// token.
 func (c *condenser) opens(text string, fresh bool) int {
 	quotes := func(closing byte, escapes bool) int {
 		c.value()
@@ -324,7 +330,7 @@ func (c *condenser) opens(text string, fresh bool) int {
 	return 0
 }
 
-// value notes that a row has a value that refers to nothing.
+// value records a value in a row that refers to nothing.
 func (c *condenser) value() { c.stmt.bare = false }
 
 // punct reads one character.
@@ -352,7 +358,7 @@ func (c *condenser) punct(text string, last bool) int {
 		if s.row && s.depth == 1 {
 			c.element()
 		}
-		if s.values && s.depth == 0 && s.from0 == s.header { // the rows before it are gone
+		if s.values && s.depth == 0 && s.from0 == s.header { // the rows before it were dropped
 			c.keep.Cut(s.from0)
 			c.keep.Drop(",")
 			return 1
@@ -383,7 +389,7 @@ func (c *condenser) punct(text string, last bool) int {
 	return 1
 }
 
-// opensParenthesis takes a '(' into account.
+// opensParenthesis handles a '('.
 func (c *condenser) opensParenthesis() {
 	s := &c.stmt
 	s.bare = false // the name of a function
@@ -400,7 +406,7 @@ func (c *condenser) element() {
 	c.stmt.bare, c.stmt.cast = false, false
 }
 
-// endRow ends a row: one that refers to nothing is dropped.
+// endRow ends a row; it is dropped if it refers to nothing.
 func (c *condenser) endRow() {
 	s := &c.stmt
 	c.element()
@@ -449,7 +455,8 @@ func (c *condenser) semicolon(text string, last bool) int {
 	return 1
 }
 
-// starts are words that begin a statement where the one before it has no end.
+// starts are words that begin a statement even if the previous one is not
+// terminated.
 var starts = set(`insert replace update delete create alter set go print select if begin exec declare drop use commit lock unlock merge truncate
 	grant copy`)
 
@@ -494,7 +501,7 @@ func (c *condenser) word(text string, n int) int {
 	return n
 }
 
-// rowWord takes a word of a row into account.
+// rowWord handles a word of a row.
 func (c *condenser) rowWord(w, low, rest string) {
 	s := &c.stmt
 	switch {
@@ -507,8 +514,8 @@ func (c *condenser) rowWord(w, low, rest string) {
 	}
 }
 
-// beginRows begins the rows of an INSERT. One that differs from the INSERT before it in its
-// rows alone goes on with that.
+// beginRows begins the rows of an INSERT. An INSERT that differs from the previous
+// one only in its rows is merged with it.
 func (c *condenser) beginRows() {
 	s := &c.stmt
 	s.values, s.header = true, c.keep.Len()
@@ -524,7 +531,7 @@ func (c *condenser) beginRows() {
 	s.start = s.begin
 }
 
-// separates reports whether a text is between statements only.
+// separates reports whether a text contains only separators of statements.
 func separates(text string) bool {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r <= ' ' || r == ';' }) {
 		if !strings.EqualFold(w, "go") {
@@ -534,7 +541,7 @@ func separates(text string) bool {
 	return true
 }
 
-// clientLine reads a line GO or DELIMITER; it returns 0 for what is neither.
+// clientLine reads a line GO or DELIMITER; it returns 0 for any other.
 func (c *condenser) clientLine(text string, n int, low string) int {
 	rest := line(text[n:])
 	if low == "go" && !isGoTail(rest) || low == "delimiter" && !isDelimiter(rest) || n+len(rest) == len(text) && len(rest) > lookahead/2 {

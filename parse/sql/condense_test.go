@@ -10,8 +10,8 @@ import (
 	"seedgraph/parse"
 )
 
-// condensed condenses a script that comes in pieces of n bytes. What tells the dialect is
-// its first piece.
+// condensed condenses a script that comes in pieces of n bytes. The first piece
+// determines the dialect.
 func condensed(text string, n int) parse.Condensed {
 	c := language{}.Condense(func(s string) int64 { return int64(len(s)) })
 	first := min(len(text), max(n, 512))
@@ -70,8 +70,8 @@ func TestCondense(t *testing.T) {
 	}
 }
 
-// TestCondenseBounds condenses scripts of which more is left out than rows: the memory that
-// they take must not grow with them.
+// TestCondenseBounds condenses scripts in which more than rows is left out: memory
+// must not grow with them.
 func TestCondenseBounds(t *testing.T) {
 	for _, x := range []struct{ name, what, head, item, end string }{
 		{"many statements", "statements", "", "UPDATE t SET a = 'some text that is long' WHERE b = 1;\n", ""},
@@ -100,9 +100,9 @@ func TestCondenseBounds(t *testing.T) {
 	}
 }
 
-// TestCondenseInPieces joins parts of scripts at random. However they are cut into pieces,
-// the same is kept, and all that is kept but the notes is found in the script where the
-// gaps say.
+// TestCondenseInPieces concatenates script fragments at random. However they are
+// cut into pieces, the kept text is the same, and all of it except the notes is
+// found in the script at the offsets that the gaps determine.
 func TestCondenseInPieces(t *testing.T) {
 	parts := []string{"INSERT INTO t VALUES ", "INSERT INTO u (a) VALUES ", "(1)", "(2, 'x')", ", ", ";\n",
 		"\nGO\n", "(SELECT a FROM b)", "COPY t (a) FROM stdin;\n", "1\t2\n", "\\.\n", "-- it's\n", "/* ( */",
@@ -117,7 +117,7 @@ func TestCondenseInPieces(t *testing.T) {
 		whole := condensed(script, 1<<20)
 		pieces := condensed(script, 1+r.IntN(300))
 		if len(script) > 512 && Detect(script) != Detect(script[:512]) {
-			continue // the first piece tells another dialect
+			continue // the first piece determines another dialect
 		}
 		if diff := cmp.Diff(whole, pieces); diff != "" {
 			t.Fatalf("in pieces:\n%s\n%s", diff, script)
@@ -126,7 +126,7 @@ func TestCondenseInPieces(t *testing.T) {
 	}
 }
 
-// checkGaps compares what is kept with the script.
+// checkGaps compares the kept text with the script.
 func checkGaps(t *testing.T, script string, c parse.Condensed) {
 	t.Helper()
 	total := c.Gaps.Before(uint32(len(c.Text)))

@@ -33,8 +33,8 @@ func (r *reader) createRoutine(h *head, end int) int {
 	return i
 }
 
-// altersBody reports whether what ALTER says from i to end gives a routine or
-// trigger a new body: always in T-SQL, in others where a block is there.
+// altersBody reports whether the ALTER from i to end replaces the body of a
+// routine or trigger: always in T-SQL, in other dialects if it has a block.
 func (r *reader) altersBody(i, end int) bool {
 	for ; i < end && r.s.dialect != TSQL; i++ {
 		if r.kw(i) == kBegin {
@@ -44,7 +44,7 @@ func (r *reader) altersBody(i, end int) bool {
 	return r.s.dialect == TSQL
 }
 
-// tsqlRoutine reads the parameters, the result and the body, which lasts to the
+// tsqlRoutine reads the parameters, the result and the body, which extends to the
 // end of the batch.
 func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
 	i := h.next
@@ -83,8 +83,9 @@ func (r *reader) tsqlRoutine(h *head, end int, d int32) int {
 	return end
 }
 
-// batchEnd returns where what begins at i ends within a batch: at the next routine,
-// view or trigger, which could not be in it, so that a missing GO does little harm.
+// batchEnd returns where the statement at i ends within a batch: at the next
+// routine, view or trigger, which could not be in it, so a missing GO does little
+// harm.
 func (r *reader) batchEnd(i, end int) int {
 	for ; i < end; i++ {
 		if k := r.kw(i); k != kCreate && k != kAlter {
@@ -168,8 +169,8 @@ func (r *reader) tsqlReturns(i, end int, d int32) int {
 	return i
 }
 
-// function reads a routine of PostgreSQL, whose body is a string or stands
-// after BEGIN ATOMIC or RETURN, or of MySQL, whose body is there plainly.
+// function reads a routine of PostgreSQL, whose body is a string or follows BEGIN
+// ATOMIC or RETURN, or of MySQL, whose body is not quoted.
 func (r *reader) function(h *head, end int, d int32) int {
 	i := h.next
 	var params []parse.Param
@@ -217,7 +218,7 @@ func (r *reader) function(h *head, end int, d int32) int {
 	return i
 }
 
-// isReturnType reports whether a type is at i, and then the body: PL/SQL's
+// isReturnType reports whether a type is at i, followed by the body: PL/SQL's
 // FUNCTION f RETURN type IS.
 func (r *reader) isReturnType(i, end int) bool {
 	c := r.chain(i, end)
@@ -307,8 +308,8 @@ func (r *reader) parameters(i, end int, out *[]parse.Param) {
 	}
 }
 
-// namesParameter reports whether the word at i is a name before a type, not
-// the first word of a type.
+// namesParameter reports whether the word at i is a parameter name before a type,
+// not the first word of a type.
 func (r *reader) namesParameter(i, end int) bool {
 	if i+1 >= end || !r.isIdent(i) {
 		return false
@@ -345,7 +346,7 @@ func (r *reader) createTrigger(h *head, end int) int {
 		schema = table.schema()
 	}
 	if table.n > 0 && r.s.dialect != TSQL {
-		symbol = table.name() + "." + symbol // a name of its own on every table
+		symbol = table.name() + "." + symbol // a separate name on every table
 	}
 	d := r.define(h, graph.KindTrigger, schema, h.name.name(), symbol)
 	if table.n > 0 {
@@ -360,7 +361,7 @@ func (r *reader) createTrigger(h *head, end int) int {
 	return i
 }
 
-// triggerTable returns the table that a trigger is on, n 0 for none.
+// triggerTable returns the table of a trigger, with n 0 if it has no table.
 func (r *reader) triggerTable(h *head, end int) (table chain) {
 	// Firebird: FOR table BEFORE INSERT AS
 	if r.kw(h.next) == kFor && r.s.dialect == Generic && !r.wordIs(h.next+1, "each") {
@@ -380,7 +381,7 @@ func (r *reader) triggerTable(h *head, end int) (table chain) {
 	return table
 }
 
-// tsqlTrigger reads from the name on: ON table AFTER events AS body.
+// tsqlTrigger reads the part from the name on: ON table AFTER events AS body.
 func (r *reader) tsqlTrigger(h *head, end int, d int32) int {
 	i := h.next
 	for i < end && r.kw(i) != kAs {
@@ -395,7 +396,7 @@ func (r *reader) tsqlTrigger(h *head, end int, d int32) int {
 	return end
 }
 
-// trigger reads what follows the table: REFERENCING, WHEN, EXECUTE FUNCTION, or
+// trigger reads the part after the table: REFERENCING, WHEN, EXECUTE FUNCTION, or
 // a body of MySQL or SQLite.
 func (r *reader) trigger(h *head, i, end int, d int32) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
@@ -414,7 +415,7 @@ func (r *reader) trigger(h *head, i, end int, d int32) int {
 			r.kw(i) == kDeclare, r.wordIs(i, "compound") && r.kw(i+1) == kTrigger: // Oracle
 			r.describe(d, h.at, i)
 			return r.plainBody(i, end, d)
-		case r.kw(i) == kFrom: // of a constraint trigger: another table, for its time only
+		case r.kw(i) == kFrom: // of a constraint trigger: another table, only for its timing
 			i = max(r.chain(i+1, end).to, i+1)
 		case r.kw(i) == kBegin, r.s.dialect != PostgreSQL && r.isBodyVerb(i) && !r.isEvent(i):
 			r.describe(d, h.at, i)
@@ -427,8 +428,8 @@ func (r *reader) trigger(h *head, i, end int, d int32) int {
 	return i
 }
 
-// isEvent reports whether the verb at i says what a trigger waits for: BEFORE
-// INSERT OR UPDATE, UPDATE OF a.
+// isEvent reports whether the verb at i is an event of a trigger: BEFORE INSERT OR
+// UPDATE, UPDATE OF a.
 func (r *reader) isEvent(i int) bool {
 	switch r.kw(i - 1) {
 	case kOf, kAfter, kOr:
@@ -437,8 +438,8 @@ func (r *reader) isEvent(i int) bool {
 	return r.wordIs(i-1, "before")
 }
 
-// transitionTables keeps the names of OLD TABLE AS a NEW TABLE AS b: they are
-// seen by the function that the trigger executes.
+// transitionTables records the names of OLD TABLE AS a NEW TABLE AS b: they are
+// visible in the function that the trigger executes.
 func (r *reader) transitionTables(i, end int) int {
 	for i < end && (r.wordIs(i, "old") || r.wordIs(i, "new")) {
 		i = r.skipWords(i+1, kTable, kRow, kAs)
@@ -450,7 +451,7 @@ func (r *reader) transitionTables(i, end int) int {
 	return i
 }
 
-// describe fills in the signature of d, toks[from:to] on one line.
+// describe sets the signature of d, toks[from:to] on one line.
 func (r *reader) describe(d int32, from, to int) {
 	var b strings.Builder
 	for i := from; i < to && i < len(r.toks); i++ {
@@ -466,7 +467,7 @@ func (r *reader) describe(d int32, from, to int) {
 	r.s.facts.Definitions[d].Signature = strings.TrimSpace(sig)
 }
 
-// complexity counts the decisions in toks[i:end] and one.
+// complexity returns 1 + the number of decisions in toks[i:end].
 func (r *reader) complexity(i, end int) int {
 	n := 1
 	for ; i < end && i < len(r.toks); i++ {

@@ -7,15 +7,16 @@ import (
 	"seedgraph/parse"
 )
 
-// A head is what CREATE or ALTER says before the name of an object, and the name.
+// A head is the part of CREATE or ALTER up to the name of the object, and the
+// name.
 type head struct {
-	at    int // of CREATE or ALTER
+	at    int // position of CREATE or ALTER
 	form  string
-	what  keyword // TABLE, VIEW, …; kNone for what is no object here
-	word  string  // lower case, where what is kNone: aggregate, extension …
+	what  keyword // TABLE, VIEW, …; kNone if it is not a relevant object
+	word  string  // lower case, if what is kNone: aggregate, extension …
 	temp  bool
 	name  chain
-	next  int // behind the name
+	next  int // after the name
 	event bool
 }
 
@@ -24,11 +25,11 @@ const (
 	formCreate        = "create"
 	formCreateOrAlter = "create_or_alter"
 	formAlter         = "alter"
-	formIndex         = "index" // of a statement that makes an index
+	formIndex         = "index" // of a statement that creates an index
 )
 
-// ddl reads CREATE or ALTER at i: a definition if the reader reads a script
-// and the object is of a kind that counts, else a statement like others.
+// ddl reads CREATE or ALTER at i: a definition if the reader reads a script and
+// the kind of object is relevant, otherwise a plain statement.
 func (r *reader) ddl(i, end int) int {
 	h := r.head(i, end)
 	before := len(r.s.facts.Definitions)
@@ -47,7 +48,7 @@ func (r *reader) ddl(i, end int) int {
 	return next
 }
 
-// object reads what h begins.
+// object reads the object that h begins.
 func (r *reader) object(h *head, end int) int {
 	switch h.what {
 	case kTable:
@@ -80,7 +81,7 @@ func (r *reader) object(h *head, end int) int {
 	return r.skipOther(h.next, end)
 }
 
-// skipOther goes past a statement that defines nothing that counts.
+// skipOther skips a statement without a relevant definition.
 func (r *reader) skipOther(i, end int) int {
 	if r.s.dialect == TSQL {
 		return r.skipStatement(i, end)
@@ -138,8 +139,8 @@ func (r *reader) head(i, end int) head {
 	return h
 }
 
-// modifier goes past a word between CREATE and the kind of object that has an
-// argument or belongs to one dialect.
+// modifier skips a word between CREATE and the kind of object that has an argument
+// or belongs to one dialect.
 func (r *reader) modifier(i, end int) int {
 	for _, w := range []string{"definer", "algorithm"} { // MySQL: DEFINER = a@b, ALGORITHM = x
 		if r.wordIs(i, w) && r.is(i+1, '=') {
@@ -167,8 +168,8 @@ func (r *reader) modifier(i, end int) int {
 	return i
 }
 
-// inBody reports whether the statement runs within a routine: what it creates
-// is no object of the script.
+// inBody reports whether the statement runs within a routine: the objects it
+// creates are not objects of the script.
 func (r *reader) inBody() bool { return r.code != scriptCode }
 
 // define opens the definition of h; until close, references belong to it.
@@ -203,7 +204,7 @@ func (r *reader) rangeOf(from, to int) parse.Range {
 	return parse.Range{Start: r.toks[from].start, End: r.toks[to-1].end}
 }
 
-// use adds a use of what is named at i.
+// use adds a use of the object named at i.
 func (r *reader) use(i, end int) int {
 	c := r.chain(i, end)
 	r.emit(parse.RefUse, &c, 0)
@@ -409,8 +410,8 @@ func (r *reader) createSynonym(h *head, end int) int {
 	return i
 }
 
-// createPolicy reads CREATE POLICY and CREATE RULE: statements of the script
-// whose conditions and actions count, not the table they are for.
+// createPolicy reads CREATE POLICY and CREATE RULE: statements of the script whose
+// conditions and actions are read, but not their table.
 func (r *reader) createPolicy(h *head, end int) int {
 	i := h.next
 	if r.s.dialect == TSQL || h.form == formAlter && h.what == kRule {
@@ -437,7 +438,7 @@ func (r *reader) createPolicy(h *head, end int) int {
 	return i
 }
 
-// ruleActions reads (condition) or the (statement; statement) of a rule.
+// ruleActions reads the (condition) or the (statement; statement) of a rule.
 func (r *reader) ruleActions(i, end int) int {
 	close := r.closing(i, end)
 	for i++; i < close; {
@@ -446,7 +447,7 @@ func (r *reader) ruleActions(i, end int) int {
 	return min(close+1, end)
 }
 
-// createSchema reads CREATE SCHEMA with the objects that it may create at once.
+// createSchema reads CREATE SCHEMA including the objects that it may create.
 func (r *reader) createSchema(h *head, end int) int {
 	i := h.next
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {

@@ -2,12 +2,12 @@ package sql
 
 import "strings"
 
-// A Dialect is a kind of SQL. It decides what quotes a name, what is a string,
-// where a statement ends and which schema a name without one belongs to.
+// A Dialect is a variant of SQL. It determines how names and strings are quoted,
+// where a statement ends, and the default schema.
 type Dialect uint8
 
 const (
-	// nothing in the text tells, or another system's; read as standard SQL
+	// no evidence in the text, or another system; read as standard SQL
 	Generic    Dialect = iota
 	TSQL               // Microsoft SQL Server, Sybase
 	PostgreSQL         // with psql's commands
@@ -17,27 +17,28 @@ const (
 
 var dialectNames = [numDialects]string{"", "tsql", "pgsql", "mysql"}
 
-// String returns the name that Facts.Dialect has; empty for Generic.
+// String returns the name used in Facts.Dialect; empty for Generic.
 func (d Dialect) String() string { return dialectNames[d] }
 
-// Detect finds the dialect of a script from evidence in its text alone, so that
-// the same bytes always give the same answer. In the order of what decides:
+// Detect determines the dialect of a script only from evidence in its text, so the
+// result is deterministic. In the order of precedence:
 //
-//  1. A line that is GO (T-SQL) or begins with DELIMITER (MySQL), PREPARE a FROM @b and a comment
+//  1. A line GO (T-SQL) or one that begins with DELIMITER (MySQL), PREPARE a FROM @b and a comment
 //     that is code, /*!40101 … */ (MySQL), a dollar
-//     quote or a psql command at the start of a line (PostgreSQL), a '/' alone
+//     quote or a psql command at the start of a line (PostgreSQL), a '/' by itself
 //     on the line after a ';' (Oracle) or SET TERM (Firebird), which are
-//     Generic: the first one found settles it.
+//     Generic: the first one found decides.
 //  2. Marks, counted outside comments and strings: [name], @name and #name for
 //     T-SQL; '::' and @name@ for PostgreSQL; backquotes for MySQL.
-//  3. Words that only one dialect has, where marks do not decide. Words of
-//     systems that have no dialect here speak for Generic.
+//  3. Words specific to one dialect, if marks do not decide. Words of
+//     systems without a dialect here count for Generic.
 //
-// What T-SQL cannot say (the name of a query of sqlc, FOR EACH ROW, CREATE OR REPLACE, a trigger
-// without AS …) takes from it what speaks for it, GO included: SQLite quotes names with brackets
-// too, and some tools cut the scripts of every system at GO.
+// Syntax invalid in T-SQL (the name of a query of sqlc, FOR EACH ROW, CREATE OR
+// REPLACE, a trigger without AS …) discards the evidence for it, including GO:
+// SQLite quotes names with brackets, too, and some tools split the scripts of
+// every system at GO.
 //
-// The dialect with the most evidence wins; a tie, or none, is Generic.
+// The dialect with the most evidence wins; a tie or no evidence is Generic.
 func Detect(text string) Dialect {
 	var e evidence
 	e.text = text
@@ -62,7 +63,7 @@ func Detect(text string) Dialect {
 	return best
 }
 
-// best returns the dialect with the most evidence, Generic if several have it.
+// best returns the dialect with the most evidence, Generic in case of a tie.
 func (e *evidence) best() Dialect {
 	best, tie := Generic, false
 	for d := TSQL; d < numDialects; d++ {
@@ -79,18 +80,18 @@ func (e *evidence) best() Dialect {
 	return best
 }
 
-// evidence counts what speaks for each dialect.
+// An evidence scores each dialect.
 type evidence struct {
 	text     string
 	score    [numDialects]int
-	goLine   bool // there is a line that is GO, the first one at goAt
+	goLine   bool // there is a line GO, the first one at goAt
 	goAt     int
-	foreign  bool // there is what T-SQL cannot say
-	replaces bool // there is CREATE OR REPLACE: Sybase has it, SQL Server has not
+	foreign  bool // there is syntax invalid in T-SQL
+	replaces bool // there is CREATE OR REPLACE: Sybase supports it, SQL Server does not
 }
 
-// marks reads rules 1 and 2 in one pass and returns the dialect that rule 1
-// gives, if it gives one beyond doubt.
+// marks evaluates rules 1 and 2 in one pass and returns the dialect determined by
+// rule 1, if it is certain.
 func (e *evidence) marks() (Dialect, bool) {
 	text := e.text
 	for i := 0; i < len(text); i++ {
@@ -161,7 +162,8 @@ func (e *evidence) marks() (Dialect, bool) {
 	return Generic, false
 }
 
-// isExecuted reports whether a comment is code for MySQL of a version, which its dumps begin with.
+// isExecuted reports whether a comment is version-specific code of MySQL, which
+// its dumps begin with.
 //
 //	/*!40101 SET NAMES utf8 */    /*M!999999 … */
 func isExecuted(comment string) bool {
@@ -172,8 +174,8 @@ func isExecuted(comment string) bool {
 	return ok && rest != "" && '0' <= rest[0] && rest[0] <= '9'
 }
 
-// isQueryName reports whether a comment names a query for sqlc, which knows PostgreSQL, MySQL and
-// SQLite, and writes @name for a parameter in each.
+// isQueryName reports whether a comment names a query for sqlc, which supports
+// PostgreSQL, MySQL and SQLite, and writes @name for a parameter in each.
 //
 //	-- name: GetOrder :one
 func isQueryName(comment string) bool {
@@ -182,10 +184,11 @@ func isQueryName(comment string) bool {
 	return ok && found && command != "" && !strings.ContainsAny(strings.TrimSpace(command), " :")
 }
 
-// foreignReach is how far behind the first GO what T-SQL cannot say is looked for.
+// foreignReach is the distance after the first GO within which syntax invalid in
+// T-SQL is searched for.
 const foreignReach = 16 << 10
 
-// definer counts DEFINER = user at i, which MySQL has.
+// definer scores DEFINER = user at i, which is MySQL syntax.
 func (e *evidence) definer(i int) {
 	if n := e.blanks(i + len("definer")); e.says(i, "definer") && n < len(e.text) &&
 		e.text[n] == '=' {
@@ -193,7 +196,7 @@ func (e *evidence) definer(i int) {
 	}
 }
 
-// phrase takes the words at i into account and reports whether they are SET TERM.
+// phrase scores the words at i and reports whether they are SET TERM.
 func (e *evidence) phrase(i int) bool {
 	e.foreign = e.foreign || e.isForeign(i)
 	e.replaces = e.replaces || e.says(i, "create", "or", "replace")
@@ -216,7 +219,7 @@ func (e *evidence) prepares(i int) bool {
 	return i < len(e.text) && strings.IndexByte(`@'"`, e.text[i]) >= 0
 }
 
-// second are the second letters of the words that tell, by their first.
+// second are the second letters of indicative words, by their first.
 var second = [256]string{'a': "ud", 'c': "rh", 'f': "o", 'i': "n", 'l': "a", 'm': "o", 'p': "r",
 	'r': "e", 's': "e"}
 
@@ -231,7 +234,7 @@ func (e *evidence) begins(i int, second byte) bool {
 	return i+1 < len(e.text) && e.text[i+1]|0x20 == second && (i == 0 || !isWordByte(e.text[i-1]))
 }
 
-// slash reports whether the '/' at i ends its line behind the end of a statement.
+// slash reports whether the '/' at i ends its line after the end of a statement.
 func (e *evidence) slash(i int) bool {
 	return endsLine(e.text, i) && strings.HasSuffix(strings.TrimSpace(e.text[max(0, i-80):i]), ";")
 }
@@ -252,7 +255,8 @@ func (e *evidence) says(i int, words ...string) bool {
 	return true
 }
 
-// blanks returns the index of the first byte at or after i that is no white space.
+// blanks returns the index of the first byte at or after i that is not white
+// space.
 func (e *evidence) blanks(i int) int {
 	for i < len(e.text) && bytesOf[e.text[i]] == cSpace {
 		i++
@@ -260,7 +264,7 @@ func (e *evidence) blanks(i int) int {
 	return i
 }
 
-// foreignWords are what T-SQL cannot say.
+// foreignWords are phrases invalid in T-SQL.
 var foreignWords = [][]string{
 	{"create", "temp"}, {"create", "temporary"}, {"create", "virtual", "table"},
 	{"create", "table", "if"},
@@ -273,7 +277,7 @@ var foreignWords = [][]string{
 	{"language", "plpgsql"}, {"language", "sqlscript"}, {"language", "sql"}, {"pragma"},
 }
 
-// isForeign reports whether what is at i cannot be said in T-SQL.
+// isForeign reports whether the syntax at i is invalid in T-SQL.
 func (e *evidence) isForeign(i int) bool {
 	for _, words := range foreignWords {
 		if words[0][0] == e.text[i]|0x20 && e.says(i, words...) {
@@ -283,7 +287,7 @@ func (e *evidence) isForeign(i int) bool {
 	return e.says(i, "create", "trigger") && e.lacksAs(i)
 }
 
-// lacksAs reports whether the trigger at i comes to its block without AS.
+// lacksAs reports whether the trigger at i has no AS before its block.
 func (e *evidence) lacksAs(i int) bool {
 	l := lexer{text: e.text, pos: i, end: min(i+1000, len(e.text)), dialect: TSQL, quote: 1,
 		body: true}
@@ -328,7 +332,7 @@ func (e *evidence) dollar(i int) bool {
 	return n < len(e.text) && e.text[n] == '$' && (n == i+1 || bytesOf[e.text[i+1]] == cWord)
 }
 
-// mark counts the mark at i and returns where to go on.
+// mark scores the mark at i and returns where to continue.
 func (e *evidence) mark(i int) int {
 	text := e.text
 	next := byte(0)
@@ -340,7 +344,7 @@ func (e *evidence) mark(i int) int {
 		text[i-1] != '"'
 	switch text[i] {
 	case '[':
-		// [[name]] is what a generator of scripts puts something in for.
+		// [[name]] is a placeholder of a script generator.
 		if apart && (i == 0 || text[i-1] != '[') && (isName || next == '$' || next == '#') {
 			if n := strings.IndexByte(text[i:], ']'); n > 1 && n < 130 {
 				e.score[TSQL] += 2
@@ -364,7 +368,7 @@ func (e *evidence) mark(i int) int {
 			return n - 1
 		}
 	case '#':
-		if isHashComment(text, i) { // Hive has them, too
+		if isHashComment(text, i) { // Hive has such comments, too
 			return i + len(line(text[i:])) - 1
 		}
 		if apart && isName {
@@ -395,7 +399,7 @@ func skipTo(text string, i int, c byte) int {
 	return len(text)
 }
 
-// tellingWords are words that mostly one dialect has.
+// tellingWords are words mostly specific to one dialect.
 var tellingWords = func() map[string]Dialect {
 	m := map[string]Dialect{}
 	for d, words := range map[Dialect]string{
@@ -414,7 +418,7 @@ var tellingWords = func() map[string]Dialect {
 	return m
 }()
 
-// words reads rule 3.
+// words evaluates rule 3.
 func (e *evidence) words() {
 	l := lexer{text: e.text, end: len(e.text), quote: 1}
 	l.run()

@@ -17,8 +17,8 @@ const (
 	opBulk       = graph.Bulk
 )
 
-// dml reads INSERT, UPDATE, DELETE or MERGE at i, also as REPLACE. What it reads
-// from is seen inside it alone.
+// dml reads INSERT, UPDATE, DELETE or MERGE at i, also as REPLACE. Its sources are
+// visible only inside it.
 func (r *reader) dml(i, end int) int {
 	p := r.position()
 	switch r.kw(i) {
@@ -35,8 +35,8 @@ func (r *reader) dml(i, end int) int {
 	return i
 }
 
-// write adds a write of what c names; through a named query it goes to the one
-// table that the query reads.
+// write adds a write of the object that c names; a write through a named query
+// goes to the single table that the query reads.
 func (r *reader) write(c *chain, op graph.Ops) {
 	if c.n == 0 {
 		return
@@ -48,8 +48,8 @@ func (r *reader) write(c *chain, op graph.Ops) {
 	r.emit(parse.RefWrite, c, op)
 }
 
-// writeRef adds a write to what the read at index ref names; c is the name
-// that the statement has for it.
+// writeRef adds a write to the object of the read at index ref; c is its name in
+// the statement.
 func (r *reader) writeRef(ref int, c *chain, op graph.Ops) {
 	if ref < 0 || r.s.mute > 0 {
 		return
@@ -89,7 +89,7 @@ func (r *reader) insert(i, end int) int {
 	}
 	if r.wordIs(i, "overwrite") && !r.is(i+1, '(') { // Hive, Spark, Snowflake
 		i++
-		if r.kw(i) == kLocal || r.wordIs(i, "directory") { // rows that leave the database
+		if r.kw(i) == kLocal || r.wordIs(i, "directory") { // rows exported from the database
 			for i < end && r.kw(i) != kSelect && r.kw(i) != kWith && !r.is(i, ';') {
 				i++
 			}
@@ -124,8 +124,8 @@ func (r *reader) insert(i, end int) int {
 	return r.insertSource(i, end, outer)
 }
 
-// insertAll reads what follows INSERT ALL or INSERT FIRST of Oracle: targets with their values,
-// under conditions, and the query that they are of.
+// insertAll reads the part after INSERT ALL or INSERT FIRST of Oracle: targets
+// with their values, under conditions, and their source query.
 //
 //	INSERT ALL INTO a (id) VALUES (x) WHEN y > 1 THEN INTO b VALUES (x) SELECT x, y FROM c
 func (r *reader) insertAll(i, end int) int {
@@ -149,8 +149,8 @@ func (r *reader) insertAll(i, end int) int {
 	return i
 }
 
-// fromFirst reads a statement that begins with what it reads: those of Hive with several targets, and
-// queries of DuckDB.
+// fromFirst reads a statement that begins with its sources: those of Hive with
+// several targets, and queries of DuckDB.
 //
 //	FROM src s INSERT OVERWRITE TABLE a SELECT s.x INSERT INTO TABLE b SELECT s.y WHERE s.z > 1
 func (r *reader) fromFirst(i, end int) int {
@@ -189,8 +189,8 @@ func isRowset(name string) bool {
 		strings.EqualFold(name, "opendatasource")
 }
 
-// insertSource reads what follows the target of an INSERT. The values see what is around the
-// statement, all else the target.
+// insertSource reads the part after the target of an INSERT. The values are in the
+// enclosing scope, all the rest in the scope of the target.
 func (r *reader) insertSource(i, end int, outer int32) int {
 	for scope := r.scope; i < end; {
 		start := i
@@ -249,7 +249,7 @@ func (r *reader) insertSource(i, end int, outer int32) int {
 	return i
 }
 
-// onConflict reads what follows ON in an INSERT.
+// onConflict reads the part after ON in an INSERT.
 func (r *reader) onConflict(i, end int) int {
 	if r.wordIs(i, "duplicate") {
 		i++
@@ -281,7 +281,8 @@ func (r *reader) onConflict(i, end int) int {
 	return i
 }
 
-// conflict reads (a, b) behind ON CONFLICT: names of columns that are not read as values.
+// conflict reads (a, b) after ON CONFLICT: names of columns that are not read as
+// values.
 func (r *reader) conflict(i, end int) int {
 	if !r.is(i, '(') || i >= end {
 		return i
@@ -314,7 +315,7 @@ func (r *reader) output(i, end int) int {
 }
 
 // outputList reads the expressions of OUTPUT. Unlike other lists it may be
-// followed by the query of the INSERT.
+// followed by the source query of the INSERT.
 func (r *reader) outputList(i, end int) int {
 	return r.expr(i, end, clInto|clClause|clOutput|clSet)
 }
@@ -364,7 +365,7 @@ func (r *reader) update(i, end int) int {
 	return i
 }
 
-// changeClauses reads what follows the target of UPDATE and DELETE: the new
+// changeClauses reads the part after the target of UPDATE and DELETE: the new
 // values, OUTPUT, FROM, WHERE, RETURNING.
 func (r *reader) changeClauses(i, end int) int {
 	for i < end {
@@ -420,7 +421,7 @@ func (r *reader) change(c *chain, first int, op graph.Ops) {
 	r.write(c, op)
 }
 
-// sourceOf finds the entry of FROM that the target c of a change stands for.
+// sourceOf finds the entry of FROM that the target c of a change refers to.
 func (r *reader) sourceOf(c *chain, first int) *source {
 	if r.s.dialect == PostgreSQL {
 		return nil // the target of UPDATE and DELETE is never an alias
@@ -441,8 +442,8 @@ func (r *reader) sourceOf(c *chain, first int) *source {
 	return nil
 }
 
-// sameSchema reports whether the schemas of c and of the read ref, where both
-// are written, agree.
+// sameSchema reports whether the schemas of c and of the read ref agree, if both
+// are written.
 func (r *reader) sameSchema(c *chain, ref int) bool {
 	if ref < 0 || c.n < 2 {
 		return true
@@ -451,8 +452,8 @@ func (r *reader) sameSchema(c *chain, ref int) bool {
 	return len(recv) == 0 || strings.EqualFold(recv[len(recv)-1].Name, c.schema())
 }
 
-// joinsTarget reports whether what an UPDATE names at i is joined to another table, as only MySQL
-// has it: of a string it is not known which system it is for.
+// joinsTarget reports whether the target of an UPDATE at i is joined to another
+// table, which only MySQL supports: the system of an embedded string is unknown.
 //
 //	UPDATE orders o INNER JOIN customers c ON …
 func (r *reader) joinsTarget(i, end int) bool {
@@ -467,8 +468,8 @@ func (r *reader) joinsTarget(i, end int) bool {
 	return false
 }
 
-// updateJoin reads MySQL's UPDATE a JOIN b … SET a.x = …: written is what the
-// columns that are set belong to, else the first table.
+// updateJoin reads MySQL's UPDATE a JOIN b … SET a.x = …: the tables of the
+// assigned columns are written, or else the first table.
 func (r *reader) updateJoin(i, end int) int {
 	first := len(r.sources)
 	r.openScope()
@@ -633,9 +634,8 @@ func (r *reader) truncate(i, end int) int {
 	}
 }
 
-// copyRows reads COPY t FROM, COPY t TO, COPY (query) TO.
-// copyInto reads what follows COPY INTO of Snowflake: a table from files of a stage, or files from a
-// table or query.
+// copyInto reads the part after COPY INTO of Snowflake: a table from files of a
+// stage, or files from a table or query.
 //
 //	COPY INTO orders FROM @stage/new    COPY INTO @stage/out FROM orders
 func (r *reader) copyInto(i, end int) int {
@@ -656,6 +656,7 @@ func (r *reader) copyInto(i, end int) int {
 	return max(c.to, i+1)
 }
 
+// copyRows reads COPY t FROM, COPY t TO, COPY (query) TO.
 func (r *reader) copyRows(i, end int) int {
 	if r.is(i, '(') {
 		return r.paren(i, end)

@@ -8,11 +8,11 @@ import (
 	"seedgraph/parse"
 )
 
-// assign notes what the variable at i is set to.
+// assign records the assignment to the variable at i.
 func (s *script) assign(r *reader, i, end int) { s.assignFrom(r, r.word(i), i+1, end) }
 
-// assignFrom notes the value that follows the name of a variable, from the sign
-// of the assignment on, if it holds strings.
+// assignFrom records the value after the name of a variable, from the assignment
+// sign on, if it holds strings.
 func (s *script) assignFrom(r *reader, name string, from, end int) {
 	if s.dynamic || s.owner == 0 && s.dialect != TSQL && s.dialect != MySQL {
 		return
@@ -40,8 +40,8 @@ func (s *script) assignFrom(r *reader, name string, from, end int) {
 	s.set(name, r.code, texts, c.usesIt)
 }
 
-// valueEnd is where the expression at i ends that gives a string: at a comma, a clause or a statement
-// outside of parentheses and of CASE … END.
+// valueEnd returns where the string expression at i ends: at a comma, a clause or
+// a statement outside of parentheses and of CASE … END.
 func (r *reader) valueEnd(i, end int) int {
 	for cases := 0; i < end && r.toks[i].kind != tEnd && !r.is(i, ';'); i++ {
 		switch k := r.kw(i); {
@@ -61,7 +61,8 @@ func (r *reader) valueEnd(i, end int) int {
 	return i
 }
 
-// assignSelected notes what the list of a SELECT of T-SQL at toks[i:end] sets variables to.
+// assignSelected records the assignments to variables in the list of a T-SQL
+// SELECT at toks[i:end].
 //
 //	SELECT @sql = N'DELETE FROM dbo.Orders', @n += 1
 func (s *script) assignSelected(r *reader, i, end int) {
@@ -80,8 +81,9 @@ func (s *script) assignSelected(r *reader, i, end int) {
 	}
 }
 
-// alternatives lists what the expression at toks[from:to] may be. In MySQL, whose strings are
-// put together by CONCAT alone, each string of an expression without it is one.
+// alternatives lists the possible values of the expression at toks[from:to]. In
+// MySQL, where only CONCAT concatenates strings, each string in an expression
+// without it is one.
 //
 //	SET @s = IF(@found, 'SELECT 1', 'ALTER TABLE orders ADD zip int'); PREPARE x FROM @s;
 func (s *script) alternatives(c *composer, from, to int) (out []heldText) {
@@ -123,7 +125,7 @@ func plainTexts(list []heldText) (out []text) {
 }
 
 // runStrings reads the strings from i on, up to the end of an argument, as the
-// code that they are when they run: constants, and variables that were set to some.
+// code that they are when they run: constants, and variables with known values.
 func (s *script) runStrings(r *reader, i, end int) {
 	if s.dynamic || s.mute > 0 {
 		return
@@ -149,8 +151,8 @@ func (s *script) runStrings(r *reader, i, end int) {
 	}
 }
 
-// run1 reads a text as code. What is put in at run time is a part of a name: such a name is of no
-// object that is known here.
+// run1 reads a text as code. A hole is a part of a name: such a name refers to no
+// known object.
 func (s *script) run1(r *reader, h *heldText) {
 	if h.to > h.from && s.owner == 0 && s.addsKey(s.constantTokens(r, h.from, h.to)) {
 		return
@@ -175,11 +177,12 @@ func (s *script) run1(r *reader, h *heldText) {
 	s.settleRun(mark, h.text.placeOf())
 }
 
-// maxRan bounds the bytes of all texts that are read: a loop of assignments may run a longer one
-// each time.
+// maxRan bounds the total bytes of the texts that are run: a loop of assignments
+// may run a longer one each time.
 const maxRan = 16 << 20
 
-// A runMark is how much a script has said when it begins to read a text that is run.
+// A runMark holds the numbers of facts of a script at the point where reading a
+// run text begins.
 type runMark struct{ refs, changes, uses, scopes, declared int }
 
 func (s *script) mark() runMark {
@@ -190,8 +193,8 @@ func (s *script) mark() runMark {
 	return m
 }
 
-// settleRun moves what a text said from places in it to those in the script, and drops names of
-// which a part is put in at run time, and what another value of the same variable has said.
+// settleRun maps the positions of the facts of a text to the script, and drops
+// names with holes, and duplicates from another value of the same variable.
 func (s *script) settleRun(m runMark, place func(uint32) uint32) {
 	if s.said == nil {
 		s.said = map[said]bool{}
@@ -216,7 +219,7 @@ func (s *script) settleRun(m runMark, place func(uint32) uint32) {
 	s.columns.settleRun(m, place)
 }
 
-// A said is a reference of a text that was run.
+// A said is the key of a reference from a text that was run.
 type said struct {
 	at   uint32
 	kind parse.RefKind
@@ -229,7 +232,8 @@ func isOpenName(ref *parse.Reference) bool {
 		func(step parse.Step) bool { return strings.Contains(step.Name, hole) })
 }
 
-// constantTokens lexes the constants among toks[i:to], put together, where they are.
+// constantTokens lexes the concatenated constants among toks[i:to], each token at
+// its place in the script.
 func (s *script) constantTokens(r *reader, i, to int) []token {
 	l := lexer{text: s.text, dialect: s.dialect, quote: 2, body: true, formats: s.dialect != TSQL}
 	for ; i < to; i++ {
@@ -247,7 +251,7 @@ func (s *script) constantTokens(r *reader, i, to int) []token {
 	return l.toks
 }
 
-// isVerb reports whether code that is worth reading begins with the word k.
+// isVerb reports whether code that begins with the word k is worth reading.
 func isVerb(k keyword) bool {
 	switch k {
 	case kSelect, kInsert, kUpdate, kDelete, kMerge, kWith, kExec, kExecute, kTruncate, kDeclare,
@@ -257,9 +261,9 @@ func isVerb(k keyword) bool {
 	return false
 }
 
-// fragment reads all statements of code that is in a string.
+// fragment reads all statements of code in a string.
 //
-// A block that calls a procedure is how clients of Oracle run one:
+// Clients of Oracle run a procedure by a block that calls it:
 //
 //	BEGIN billing.close_month(:m); END;
 func (r *reader) fragment() {
@@ -276,9 +280,10 @@ func (r *reader) fragment() {
 	r.body()
 }
 
-// addsKey reads the ALTER TABLE in a string that a script runs itself, and whose foreign key is
-// written out: the table has it, as if the statement were no string. What a routine would
-// alter if it were called does not count as a change of the table.
+// addsKey reads an ALTER TABLE with a literal foreign key in a string that the
+// script itself runs: the table gets the key, as if the statement were not in a
+// string. An ALTER TABLE in a routine, which takes effect only when the routine is
+// called, does not change the table.
 //
 //	EXEC('ALTER TABLE lines ADD CONSTRAINT fk FOREIGN KEY (order_id) REFERENCES orders (id)')
 func (s *script) addsKey(toks []token) bool {

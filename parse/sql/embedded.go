@@ -7,16 +7,16 @@ import (
 	"seedgraph/parse"
 )
 
-// ReadEmbedded reads the SQL in a string of another language. "{}" in the text
-// stands for what is put in at run time, alone or as a part of a name, and so do
-// {0} and {name}. Names keep it as {}: {}_Orders. The references have Def 0 and
-// are in the order of the text; what the text itself creates is left out.
+// ReadEmbedded reads the SQL in a string of another language. "{}" in the text is
+// a hole filled at run time, by itself or as a part of a name, and so are {0} and
+// {name}. Names keep it as {}: {}_Orders. The references have Def 0 and are in
+// text order; objects created by the text itself are left out.
 func (language) ReadEmbedded(text string) []parse.Reference {
 	return readEmbedded(text, nil).facts.References
 }
 
-// ReadColumns reads which columns the SQL in a string of another language uses. All uses have
-// Def 0.
+// ReadColumns reads the column uses in the SQL in a string of another language.
+// All uses have Def 0.
 func (language) ReadColumns(text string) *parse.Columns {
 	return readEmbedded(text, newColumns()).facts.Columns
 }
@@ -29,7 +29,7 @@ func readEmbedded(text string, c *columns) *script {
 	s := &script{text: text, dialect: l.dialect, facts: &parse.Facts{Text: text}, columns: c}
 	s.facts.Definitions = []parse.Definition{{Kind: graph.KindFile, Parent: -1}}
 	if s.dialect == Generic {
-		s.dialect = TSQL // reads statements that no ';' parts
+		s.dialect = TSQL // reads statements that are not separated by ';'
 	}
 	r := &reader{s: s, toks: l.toks, code: sqlCode}
 	r.fragment()
@@ -37,7 +37,7 @@ func readEmbedded(text string, c *columns) *script {
 	return s
 }
 
-// emptyHoles writes {} for {0} and {name}.
+// emptyHoles replaces {0} and {name} by {}.
 func emptyHoles(text string) string {
 	if strings.IndexByte(text, '{') < 0 {
 		return text

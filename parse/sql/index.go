@@ -7,12 +7,14 @@ import (
 	"seedgraph/parse"
 )
 
-// createIndex reads CREATE INDEX … ON table. In a script it is a statement with a name, behind
-// that of its table, since two tables may have indexes of one name.
+// createIndex reads CREATE INDEX … ON table. In a script it is a statement whose
+// name is qualified by the table, since two tables may have indexes of the same
+// name.
 //
 //	CREATE UNIQUE INDEX IX_Number ON sales.Order (Number) WHERE State > 0    -- Order.IX_Number
 //
-// One that a routine makes when it runs, or that belongs to a temporary table, only uses the table.
+// An index that a routine creates when it runs, or that belongs to a temporary
+// table, is only a use of the table.
 func (r *reader) createIndex(h *head, end int) int {
 	named := h.name.n > 0 && !(h.name.n == 1 && r.kw(h.name.from) == kOn)
 	i := h.next
@@ -58,7 +60,8 @@ func (r *reader) createIndex(h *head, end int) int {
 	return i
 }
 
-// indexed returns the table behind the ON at i; n 0 for a cluster of Oracle, which holds several.
+// indexed returns the table after the ON at i; n is 0 for a cluster of Oracle,
+// which holds several.
 func (r *reader) indexed(i, end int) chain {
 	i = r.skipWords(i+1, kOnly)
 	if r.wordIs(i, "cluster") && r.isIdent(i+1) {
@@ -67,13 +70,13 @@ func (r *reader) indexed(i, end int) chain {
 	return r.chain(i, end)
 }
 
-// ownsIndex reports whether an index of that table is one that a script defines.
+// ownsIndex reports whether an index of that table is a definition of a script.
 func (r *reader) ownsIndex(table *chain) bool {
 	return table.n > 0 && table.n < 3 && table.name() != "" && !r.inBody() && !r.s.dynamic &&
 		r.s.inner < 0 && !r.isTemp(table) && !isSystem(r.s.dialect, table)
 }
 
-// indexRest reads what follows the table: columns, expressions, a condition.
+// indexRest reads the part after the table: columns, expressions, a condition.
 func (r *reader) indexRest(i, end int) int {
 	if r.kw(i) == kUsing {
 		i = min(i+2, end)
@@ -82,7 +85,7 @@ func (r *reader) indexRest(i, end int) int {
 	case r.s.dialect == TSQL:
 		return r.skipStatement(i, end)
 	case r.s.dialect == MySQL && i < end && r.is(i, '('):
-		// name(10) is a prefix of a column; an expression has parentheses of its own.
+		// name(10) is a prefix of a column; an expression is parenthesized.
 		close := r.closing(i, end)
 		for i++; i < close; i++ {
 			if r.is(i, '(') && !r.isIdent(i-1) {
@@ -93,8 +96,9 @@ func (r *reader) indexRest(i, end int) int {
 	return r.rest(i, end)
 }
 
-// indexName names an index without a name, of the table before i. PostgreSQL gives it the table,
-// the columns and idx; the only one in T-SQL is the full-text index of its table.
+// indexName names an index without a name, of the table before i. PostgreSQL
+// composes the name from the table, the columns and idx; the only one in T-SQL is
+// the full-text index of its table.
 func (r *reader) indexName(table *chain, i, end int) string {
 	if r.s.dialect == TSQL {
 		return "FULLTEXT"

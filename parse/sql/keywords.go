@@ -1,7 +1,7 @@
 package sql
 
-// A keyword is a word that some rule of the reader asks for. Whether a word
-// is reserved depends on the dialect and the place; nothing here says so.
+// A keyword is a word that some rule of the reader checks for. Whether a word is
+// reserved depends on the dialect and the context, which is not recorded here.
 type keyword uint8
 
 const (
@@ -217,7 +217,7 @@ const (
 	numKeywords
 )
 
-// words holds the spelling of every keyword but kNone, in the order of the
+// words holds the spelling of every keyword except kNone, in the order of the
 // constants.
 var words = [numKeywords]string{
 	kSelect:       "select",

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A tokenKind tells the tokens apart as far as the reader cares.
+// A tokenKind is the kind of a token as far as the reader distinguishes it.
 type tokenKind uint8
 
 const (
@@ -13,12 +13,12 @@ const (
 	tQuoted                  // [x], "x", `x`: always a name
 	tString                  // a string constant of any form
 	tNumber
-	tVar   // @x, :x, $1, ?: what is put in at run time
+	tVar   // @x, :x, $1, ?: filled at run time
 	tTemp  // #x, ##x: a temporary object of T-SQL
 	tPunct // one character, in ch
 	tCast  // ::
-	// what ends a statement or batch beyond doubt: GO, a DELIMITER, a psql command
-	// such as \gset
+	// an unambiguous end of a statement or batch: GO, a DELIMITER, a psql command such
+	// as \gset
 	tEnd
 )
 
@@ -31,32 +31,32 @@ type token struct {
 	kind  tokenKind
 	kw    keyword
 	ch    byte // of tPunct; of tString the quote: ' or $; of tQuoted the opening mark
-	inner bool // a ';' that a DELIMITER keeps from ending the statement
+	inner bool // a ';' that does not end the statement because of a DELIMITER
 }
 
 // A span is a range of bytes of the text.
 type span struct{ start, end uint32 }
 
-// A lexer cuts text into tokens. It never fails: what it cannot read is
-// punctuation, and what is not closed ends with the text.
+// A lexer splits text into tokens. It never fails: unreadable characters are
+// punctuation, and unterminated tokens end with the text.
 type lexer struct {
 	text     string
 	pos, end int
 	dialect  Dialect
-	quote    int  // how many ' stand for one: 2 inside a string, whose quotes are doubled
+	quote    int  // number of ' that represent one: 2 inside a string, whose quotes are doubled
 	holes    bool // "{}" is part of a name
-	formats  bool // %s and the like stand for what is put in
+	formats  bool // %s and the like are placeholders
 	body     bool // the body of a routine: no GO, no psql commands
 
 	toks     []token
 	comments []span
-	open     []int32 // indexes of '(' that wait for ')'
+	open     []int32 // indices of unclosed '('
 	first    int     // index of the first token of the statement
-	delim    string  // MySQL: what ends a statement instead of ';'
-	slashes  bool    // there are lines that are a '/'
+	delim    string  // MySQL: the delimiter that replaces ';'
+	slashes  bool    // there are lines that consist of a '/'
 }
 
-// What a byte begins or belongs to.
+// Classes of bytes.
 const (
 	cSpace = 1 << iota
 	cWord  // may begin a name
@@ -82,14 +82,14 @@ func isWordByte(c byte) bool {
 	return bytesOf[c]&(cWord|cDigit) != 0 || c == '$' || c == '#' || c == '@'
 }
 
-// run cuts the text from pos to end.
+// run splits the text from pos to end.
 func (l *lexer) run() {
 	for l.pos < l.end {
 		c := l.text[l.pos]
 		switch k := bytesOf[c]; {
 		case k == cSpace:
 			l.pos++
-		case c == 0xC2 && l.peek(1) == 0xA0: // a blank that does not break
+		case c == 0xC2 && l.peek(1) == 0xA0: // a no-break space
 			l.pos += 2
 		case k == cWord:
 			l.word()
@@ -106,7 +106,7 @@ func (l *lexer) add(kind tokenKind, start int) *token {
 	return &l.toks[len(l.toks)-1]
 }
 
-// peek returns the byte n places on, 0 beyond the end.
+// peek returns the byte at offset n from the current one, 0 beyond the end.
 func (l *lexer) peek(n int) byte {
 	if l.pos+n < l.end {
 		return l.text[l.pos+n]
@@ -114,7 +114,7 @@ func (l *lexer) peek(n int) byte {
 	return 0
 }
 
-// mark reads what begins with a byte that begins no name or number.
+// mark reads the token that begins with a byte that begins no name or number.
 func (l *lexer) mark(c byte) {
 	if l.delim != "" && l.atDelimiter() {
 		return
@@ -222,7 +222,8 @@ func (l *lexer) punct(c byte) {
 	}
 }
 
-// endStatement forgets open parentheses and, after COPY … FROM stdin, skips the rows.
+// endStatement discards open parentheses and, after COPY … FROM stdin, skips the
+// rows.
 func (l *lexer) endStatement(rows bool) {
 	l.open = l.open[:0]
 	if rows && l.dialect != TSQL && !l.body && l.first < len(l.toks) &&
@@ -237,8 +238,8 @@ func (l *lexer) endStatement(rows bool) {
 	l.first = len(l.toks)
 }
 
-// isRule reports whether the statement is a CREATE RULE, whose actions in
-// parentheses are parted by ';'.
+// isRule reports whether the statement is a CREATE RULE, whose parenthesized
+// actions are separated by ';'.
 func (l *lexer) isRule() bool {
 	for i := l.first; i < len(l.toks) && i < l.first+4; i++ {
 		if l.toks[i].kw == kRule {
@@ -260,7 +261,7 @@ func (l *lexer) lineComment() {
 	}
 }
 
-// blockComment reads a comment, nested ones within it (but for MySQL, whose
+// blockComment reads a comment, with nested ones (except in MySQL, whose
 // conditional comments are code).
 func (l *lexer) blockComment() {
 	start, depth := l.pos, 1
@@ -315,7 +316,7 @@ func (l *lexer) str(start int) {
 	t.ch, t.link = '\'', int32(opening)
 }
 
-// doubledString reads a string inside a string: its quotes are written twice.
+// doubledString reads a string inside a string: its quotes are doubled.
 func (l *lexer) doubledString(start int) {
 	if l.peek(1) != '\'' {
 		l.punct('\'')
@@ -336,10 +337,10 @@ func (l *lexer) doubledString(start int) {
 		break
 	}
 	t := l.add(tString, start)
-	t.ch, t.link = '"', int32(opening) // '"': its own quotes are doubled twice
+	t.ch, t.link = '"', int32(opening) // '"': its own quotes are quadrupled
 }
 
-// quotedString reads a string between double quotes, as MySQL has them.
+// quotedString reads a double-quoted string of MySQL.
 func (l *lexer) quotedString(start int, q byte) {
 	l.pos++
 	for l.pos < l.end {
@@ -372,8 +373,8 @@ func (l *lexer) quoted(closing byte) {
 	t.ch = l.text[start]
 }
 
-// bracketName reports whether the '[' here opens a name: always in T-SQL, never
-// in PostgreSQL, else if it does not follow a value and holds more than digits.
+// bracketName reports whether the '[' here opens a name: always in T-SQL, never in
+// PostgreSQL, otherwise if it does not follow a value and holds more than digits.
 func (l *lexer) bracketName() bool {
 	switch l.dialect {
 	case TSQL:
@@ -394,7 +395,7 @@ func (l *lexer) bracketName() bool {
 	return bytesOf[c]&cWord != 0 || c == '{' || c == '$' || c == '#' || c == '@'
 }
 
-// at reads a variable, or the @name@ that an extension's script is filled in with.
+// at reads a variable, or the @name@ placeholder of an extension script.
 func (l *lexer) at() bool {
 	n := l.pos + 1
 	if n < l.end && l.text[n] == '@' {
@@ -544,8 +545,8 @@ func (l *lexer) restOfWord() {
 	}
 }
 
-// placeholder returns the length of what a runner of scripts replaces here within a name, 0 for
-// none.
+// placeholder returns the length of a placeholder of a script runner within a name
+// here, or 0.
 //
 //	{$NAMESPACE}_chat.orders    {prefix}orders    orders_{suffix}    but not {table}
 func (l *lexer) placeholder() int {
@@ -570,8 +571,8 @@ func (l *lexer) placeholder() int {
 	return i + 1 - l.pos
 }
 
-// word reads a name, a keyword, a string with a prefix, or a line that is a
-// command of the client: GO, DELIMITER.
+// word reads a name, a keyword, a prefixed string, or a line that is a command of
+// the client: GO, DELIMITER.
 func (l *lexer) word() {
 	start := l.pos
 	l.restOfWord()
@@ -597,7 +598,7 @@ func (l *lexer) word() {
 		}
 		if n == 1 && l.text[l.pos] == '&' && l.text[start]|32 == 'u' &&
 			(l.peek(1) == '\'' || l.peek(1) == '"') {
-			l.pos++ // U&'…', U&"…": the next round reads the rest
+			l.pos++ // U&'…', U&"…": the next iteration reads the rest
 			return
 		}
 	}
@@ -609,7 +610,7 @@ func (l *lexer) word() {
 		}
 		if kw == kNone && n == 8 && l.dialect == Generic &&
 			strings.EqualFold(l.text[start:l.pos], "recreate") {
-			kw = kCreate // Firebird: CREATE in place of what there is
+			kw = kCreate // Firebird: CREATE that replaces an existing object
 		}
 	}
 	l.add(tWord, start).kw = kw
@@ -623,7 +624,7 @@ func isPrefix(s string) bool {
 	return false
 }
 
-// keywordTable finds keywords by hash; a slot that is taken passes on to the next.
+// keywordTable is a hash table of keywords with linear probing.
 var keywordTable = func() (t [1024]keyword) {
 	for k := keyword(1); k < numKeywords; k++ {
 		h := uint32(0)
@@ -639,7 +640,7 @@ var keywordTable = func() (t [1024]keyword) {
 
 const longestWord = 16
 
-// lookup returns the keyword that s spells, whatever its case.
+// lookup returns the keyword that s spells, case-insensitively.
 func lookup(s string) keyword {
 	if len(s) > longestWord || len(s) < 2 {
 		return kNone
@@ -662,10 +663,11 @@ func lookup(s string) keyword {
 	return kNone
 }
 
-// tokenBuffers keeps the slices that tokens are collected in for the next file.
+// tokenBuffers pools token slices across files.
 var tokenBuffers = sync.Pool{New: func() any { return new([]token) }}
 
-// lex cuts the text of l into tokens, with a buffer that release gives back.
+// lex splits the text of l into tokens, in a buffer that release returns to the
+// pool.
 func (l *lexer) lex() (release func()) {
 	buf := tokenBuffers.Get().(*[]token)
 	l.toks = (*buf)[:0]

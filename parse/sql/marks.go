@@ -4,8 +4,9 @@ import (
 	"strings"
 )
 
-// markedSchema returns the length of a mark at a position that a runner of scripts fills a schema
-// in for, 0 for none: it stands before the name of a table. A variable of T-SQL has methods there.
+// markedSchema returns the length of a schema placeholder of a script runner at a
+// position, or 0: it precedes the name of a table. A variable of T-SQL is followed
+// by a method there.
 //
 //	CREATE TABLE @cdm.person (…)    DELETE FROM @cdm.person    but not FROM @doc.nodes('/a')
 func markedSchema(text string, at int) int {
@@ -42,11 +43,11 @@ func markedSchema(text string, at int) int {
 	return 0
 }
 
-// maxSpace is how much is looked at before a mark for the word that it stands behind.
+// maxSpace bounds the search before a mark for the word that it follows.
 const maxSpace = 40
 
-// isHashComment reports whether the # at a position begins a comment of MySQL, and nothing that
-// another system could mean: it begins its line, and a blank follows.
+// isHashComment reports whether the # at a position begins a comment of MySQL, and
+// can have no meaning in another system: it begins its line, and a blank follows.
 //
 //	# Rename the orders
 func isHashComment(text string, at int) bool {

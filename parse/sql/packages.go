@@ -7,10 +7,10 @@ import (
 // PackageMember marks the routines of an Oracle package: their schema is the package.
 const PackageMember = "package"
 
-// packageBody reads CREATE PACKAGE BODY at i: its routines are procedures and functions in the
-// package, which is to them what a schema is. What the package declares, and what it does when
-// it is loaded, is done by the run that it is in. The head of a package, which has the same
-// routines without bodies, defines none.
+// packageBody reads CREATE PACKAGE BODY at i: its routines are procedures and
+// functions with the package as their schema. The declarations and the
+// initialization of the package belong to the enclosing run. The head of a
+// package, which has the same routines without bodies, defines none.
 func (r *reader) packageBody(i, end int) int {
 	for i < end && !r.wordIs(i, "body") {
 		i++
@@ -34,14 +34,14 @@ func (r *reader) packageBody(i, end int) int {
 			b := blocks{r: r, form: routineForm, first: -1}
 			i = min(b.end(i), end)
 			r.packageRoutine(&pack, start, i)
-		default: // announced, or of another language
+		default: // a forward declaration, or of another language
 			i = r.toSemicolon(i, end)
 		}
 		if r.is(i, ';') || i <= start {
 			i = max(i, start) + 1
 		}
 	}
-	if i < end { // what the package does when it is loaded
+	if i < end { // initialization of the package
 		r.s.openRun(r.toks[i].start)
 		r.s.later = true
 		r.routine(i, end)
@@ -65,7 +65,7 @@ func (r *reader) packageRoutine(pack *chain, i, end int) {
 	}
 	d := r.define(&h, kind, pack.name(), h.name.name(), h.name.name())
 	r.s.facts.Definitions[d].Modifiers = []string{PackageMember}
-	if pack.n > 1 { // tables without a schema are of that of the package
+	if pack.n > 1 { // tables without a schema are in the schema of the package
 		r.s.pathOf(d, []string{pack.schema()})
 	}
 	r.function(&h, end, d)

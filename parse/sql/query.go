@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// subquery reads a query in a region of its own: its sources and named queries
-// are seen inside it alone. It returns the read that a write through it goes to.
+// subquery reads a query in its own region: its sources and named queries are
+// visible only inside it. It returns the read that a write through it goes to.
 func (r *reader) subquery(i, end int) (base int) {
 	p := r.position()
 	_, base = r.query(i, end)
@@ -15,9 +15,9 @@ func (r *reader) subquery(i, end int) (base int) {
 	return base
 }
 
-// query reads a query expression with its WITH, set operations and ORDER BY, up
-// to a ';', the end of the region, or a word that cannot belong to it. In the
-// place of a query also INSERT, UPDATE, DELETE and MERGE are read, which WITH and
+// query reads a query expression with its WITH, set operations and ORDER BY, up to
+// a ';', the end of the region, or a word that cannot belong to it. In the place
+// of a query, it also reads INSERT, UPDATE, DELETE and MERGE, which WITH and
 // T-SQL's FROM allow there.
 func (r *reader) query(i, end int) (next, base int) {
 	base, terms := noRef, 0
@@ -75,7 +75,7 @@ func (r *reader) query(i, end int) (next, base int) {
 				i = r.dml(i, end)
 			}
 			return i, base
-		case kInto: // behind everything else: SELECT … FROM t INTO v
+		case kInto: // at the very end: SELECT … FROM t INTO v
 			i = r.into(i+1, end)
 		case kReturning:
 			i = r.expr(i+1, end, clClause|clInto)
@@ -112,7 +112,7 @@ func (r *reader) subqueryAt(i, end int) int {
 	return r.subquery(i+1, r.closing(i, end))
 }
 
-// forClause reads FOR UPDATE OF a, FOR XML …, FOR JSON …: no names of objects.
+// forClause reads FOR UPDATE OF a, FOR XML …, FOR JSON …: no object names.
 func (r *reader) forClause(i, end int) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		k := r.kw(i)
@@ -132,7 +132,7 @@ func (r *reader) forClause(i, end int) int {
 }
 
 // with reads the named queries of WITH, which stay visible until the caller
-// takes them off.
+// removes them.
 func (r *reader) with(i, end int) int {
 	recursive := r.s.dialect == TSQL || r.s.dialect == Generic // the others need the word
 	if r.kw(i) == kRecursive {
@@ -188,7 +188,7 @@ func (r *reader) isCTE(i int) bool {
 	return r.isIdent(i) && (r.kw(i+1) == kAs || r.is(i+1, '('))
 }
 
-// selectCore reads a SELECT from behind the word to the end of its clauses.
+// selectCore reads a SELECT from after the word to the end of its clauses.
 func (r *reader) selectCore(i, end int) (next, base int) {
 	first := len(r.sources)
 	base = noRef
@@ -237,7 +237,7 @@ func (r *reader) selectCore(i, end int) (next, base int) {
 	return i, base
 }
 
-// baseOf returns the read behind the only source from index first on.
+// baseOf returns the read of the only source from index first on.
 func (r *reader) baseOf(first int) int {
 	if len(r.sources)-first != 1 {
 		return manyRef
@@ -261,8 +261,8 @@ func (r *reader) top(i, end int) int {
 	return i
 }
 
-// into reads the target of SELECT … INTO: a new table, or variables where the
-// language has them.
+// into reads the target of SELECT … INTO: a new table, or variables in dialects
+// that allow them.
 func (r *reader) into(i, end int) int {
 	if r.s.dialect != TSQL && r.code == routineCode || i < end && r.toks[i].kind == tVar ||
 		r.wordIs(i, "outfile") || r.wordIs(i, "dumpfile") {
@@ -282,7 +282,7 @@ func (r *reader) into(i, end int) int {
 	return max(c.to, i)
 }
 
-// variables skips a list of variables behind INTO.
+// variables skips a list of variables after INTO.
 func (r *reader) variables(i, end int) int {
 	for i < end {
 		switch t := r.toks[i]; {
@@ -302,7 +302,7 @@ func (r *reader) variables(i, end int) int {
 func (r *reader) from(i, end int, stop class) int {
 	for i < end {
 		i = r.entry(i, end)
-		// Behind an entry: joins and their conditions, until the next entry.
+		// After an entry: joins and their conditions, until the next entry.
 		for i < end {
 			i = r.expr(i, end, stop|clJoin|clComma)
 			if i >= end {
@@ -342,7 +342,7 @@ func (r *reader) from(i, end int, stop class) int {
 				if i++; r.kw(i+1) == kJoin &&
 					(r.kw(i) == kMerge || r.kw(i) == kLoop || r.wordIs(i, "hash") ||
 						r.wordIs(i, "remote")) {
-					i++ // a hint how to join
+					i++ // a join hint
 				}
 				continue
 			default:
@@ -358,8 +358,8 @@ func (r *reader) from(i, end int, stop class) int {
 	return i
 }
 
-// endsInsert reports whether what is at i belongs to the INSERT around a query, not to its FROM:
-// ON CONFLICT …, ON DUPLICATE KEY UPDATE …
+// endsInsert reports whether the clause at i belongs to the INSERT around a query,
+// not to its FROM: ON CONFLICT …, ON DUPLICATE KEY UPDATE …
 func (r *reader) endsInsert(i int) bool {
 	return r.kw(i) == kOn && (r.kw(i+1) == kConflict || r.wordIs(i+1, "duplicate"))
 }
@@ -370,7 +370,7 @@ func (r *reader) pivot(i, end int) int {
 	if k := len(r.sources); k > 0 {
 		r.sources[k-1].base = manyRef
 	}
-	r.addUnknown() // its columns are made of values
+	r.addUnknown() // its columns come from values
 	return r.skipAlias(i, end)
 }
 
@@ -424,7 +424,7 @@ func (r *reader) entry(i, end int) int {
 	return r.hints(i, end)
 }
 
-// target reads the name of a table to be written at i.
+// target reads the name of a target table at i.
 func (r *reader) target(i, end int) chain {
 	if i < end && !r.canBeEntry(i) {
 		return chain{from: i, to: i}
@@ -473,14 +473,14 @@ func (r *reader) parenEntry(i, end int) int {
 func (r *reader) variableEntry(i, end int) int {
 	if i++; r.is(i, '.') && r.isIdent(i+1) {
 		i = r.member(i+1, end)
-	} else if r.is(i, '(') { // a function whose name is put in
+	} else if r.is(i, '(') { // a function with a placeholder name
 		i = r.paren(i, end)
 	}
 	i = r.alias(i, end, source{ref: noRef, base: manyRef})
 	return r.hints(i, end)
 }
 
-// table makes the source that a name in FROM stands for, and the read of it.
+// table returns the source for a name in FROM, and adds its read.
 func (r *reader) table(c *chain) source {
 	if q := r.findCTE(c); q != nil {
 		return source{name: q.name, ref: noRef, base: q.base, columns: q.columns}
@@ -493,7 +493,7 @@ func (r *reader) table(c *chain) source {
 	return source{name: c.name(), ref: ref, base: base}
 }
 
-// read adds a read of what c names, unless it is a named query.
+// read adds a read of the object that c names, unless it is a named query.
 func (r *reader) read(c *chain) int {
 	if c.n == 0 || r.findCTE(c) != nil {
 		return noRef
@@ -542,7 +542,7 @@ func (r *reader) functionEntry(c *chain, end int) int {
 	return r.alias(next, end, source{ref: noRef, base: manyRef})
 }
 
-// alias reads [AS] name [(columns)] behind an entry and adds the source.
+// alias reads [AS] name [(columns)] after an entry and adds the source.
 func (r *reader) alias(i, end int, src source) int {
 	if r.kw(i) == kFor && r.wordIs(i+1, "system_time") {
 		i = r.systemTime(i+2, end)
@@ -577,7 +577,7 @@ func (r *reader) systemTime(i, end int) int {
 	return i
 }
 
-// aliasAt returns the position of the alias that may be at i, -1 for none.
+// aliasAt returns the position of the alias at i, or -1.
 func (r *reader) aliasAt(i, end int) int {
 	if r.kw(i) == kAs {
 		if i++; i < end && r.isIdent(i) {
@@ -614,7 +614,7 @@ func (r *reader) isAliasWord(i, end int) bool {
 	return !r.starts(i, end)
 }
 
-// skipAlias returns the position behind [AS] name [(columns)].
+// skipAlias returns the position after [AS] name [(columns)].
 func (r *reader) skipAlias(i, end int) int {
 	at := r.aliasAt(i, end)
 	if at < 0 {
@@ -630,7 +630,7 @@ func (r *reader) skipAlias(i, end int) int {
 	return i
 }
 
-// columnDefinitions reads the (a, b) or (a type, b type) behind an alias.
+// columnDefinitions reads the (a, b) or (a type, b type) after an alias.
 func (r *reader) columnDefinitions(i, end int) int {
 	close := r.closing(i, end)
 	for j := i + 1; j < close; {
@@ -656,7 +656,7 @@ func (r *reader) isHints(i, end int) bool {
 		(r.is(i+2, ')') || r.is(i+2, ',') || r.is(i+2, '=') || r.is(i+2, '('))
 }
 
-// hints skips WITH (hints) and (hints) behind an entry.
+// hints skips WITH (hints) and (hints) after an entry.
 func (r *reader) hints(i, end int) int {
 	for i < end {
 		switch {

@@ -7,31 +7,31 @@ import (
 	"seedgraph/parse"
 )
 
-// A reader reads one run of tokens: a script, or the body of a routine that
-// is in a string of it. Its methods take a position in toks and the end of
-// the region they may read, and return the position where they stopped; they
-// always get on, whatever the tokens are.
+// A reader reads a token list: a script, or the body of a routine in a string of
+// it. Its methods take a position in toks and the end of the region they may read,
+// and return the position where they stopped; they always make progress, whatever
+// the tokens are.
 type reader struct {
 	s    *script
 	toks []token
 	code codeKind
 
-	slashes bool     // a '/' alone on its line ends routines
-	batch   int      // the end of the last batch looked for
+	slashes bool     // a '/' by itself on a line ends routines
+	batch   int      // the end of the batch found last
 	sources []source // of the queries around the current position, innermost last
 	ctes    []cte    // visible at the current position, innermost last
 
-	inserted int // 1 + index in script.refs of the write of the INSERT around; 0 for none
+	inserted int // 1 + index in script.refs of the write of the enclosing INSERT, or 0
 
 	// of columns; see columns.go
-	scope   int32    // of the current position, from 1; 0: none
+	scope   int32    // at the current position, from 1; or 0
 	exprAt  int      // where the innermost expression began
 	listAt  int      // where the last select list began
-	names   []string // what the query that was read last gives
-	aliases []string // outputs that the current clause may mean
+	names   []string // the output names of the last query
+	aliases []string // outputs that the current clause may refer to
 }
 
-// A codeKind says what the statements of a reader may be.
+// A codeKind is the kind of code that a reader reads.
 type codeKind uint8
 
 const (
@@ -40,15 +40,15 @@ const (
 	sqlCode                     // the body of a function in plain SQL
 )
 
-// A source is an entry of FROM: what an alias stands for.
+// A source is an entry of FROM: the referent of an alias.
 type source struct {
-	alias string // empty when none is written
-	name  string // last part of the object's name; empty for what has none
-	ref   int    // the read that it made, an index in script.refs; -1 for none
+	alias string // empty if not written
+	name  string // last part of the object's name; empty if it has none
+	ref   int    // the read of the source, an index in script.refs; or -1
 	base  int    // the read that a write through it goes to; -1 if there is no single one
 
-	columns []string // of a subquery; nil where they are not known
-	place   int32    // among the sources of its scope
+	columns []string // of a subquery; nil if unknown
+	place   int32    // index among the sources of its scope
 }
 
 // A cte is a named query of WITH.
@@ -61,10 +61,10 @@ type cte struct {
 
 const (
 	noRef   = -1
-	manyRef = -2 // more than one table, or something else than a table
+	manyRef = -2 // more than one table, or something other than a table
 )
 
-// A chain is a dotted name: toks[from:to], its parts in order. A missing part
+// A chain is a dotted name: toks[from:to], with its parts in order. A missing part
 // (db..name) is an empty string.
 type chain struct {
 	from, to int
@@ -74,7 +74,7 @@ type chain struct {
 	quoted   bool   // the last part is quoted
 }
 
-// name is the last part, empty where the name is missing.
+// name returns the last part, or "" if the name is missing.
 func (c *chain) name() string {
 	if c.n == 0 {
 		return ""
@@ -89,7 +89,8 @@ func (c *chain) schema() string {
 	return c.parts[c.n-2]
 }
 
-// extensionSchema begins the schema that PostgreSQL puts into the script of an extension.
+// extensionSchema is the prefix of the schema placeholder that PostgreSQL replaces
+// in the script of an extension.
 const extensionSchema = "@extschema"
 
 // isIdent reports whether the token at i may be a name, reserved or not.
@@ -108,7 +109,8 @@ func (r *reader) is(i int, c byte) bool {
 	return i >= 0 && i < len(r.toks) && r.toks[i].kind == tPunct && r.toks[i].ch == c
 }
 
-// closing returns the index of the ')' for the '(' at i, end if there is none before it.
+// closing returns the index of the ')' for the '(' at i, or end if it has no
+// partner before it.
 func (r *reader) closing(i, end int) int {
 	if l := int(r.toks[i].link); l >= 0 && l < end {
 		return l
@@ -116,10 +118,10 @@ func (r *reader) closing(i, end int) int {
 	return end
 }
 
-// past returns the position behind the parenthesis at i.
+// past returns the position after the parenthesis at i.
 func (r *reader) past(i, end int) int { return min(r.closing(i, end)+1, end) }
 
-// pastParen returns the position behind the parenthesis that may be at i.
+// pastParen returns the position after an optional parenthesis at i.
 func (r *reader) pastParen(i, end int) int {
 	if i < end && r.is(i, '(') {
 		return r.past(i, end)
@@ -136,12 +138,13 @@ func (r *reader) word(i int) string {
 	return r.s.text[t.start:t.end]
 }
 
-// wordIs reports whether the token at i is the unquoted word w, whatever the case.
+// wordIs reports whether the token at i is the unquoted word w,
+// case-insensitively.
 func (r *reader) wordIs(i int, w string) bool {
 	return i >= 0 && i < len(r.toks) && r.toks[i].kind == tWord && strings.EqualFold(r.word(i), w)
 }
 
-// ident returns the name that the token at i spells, without its quotes.
+// ident returns the name of the token at i, without its quotes.
 func (r *reader) ident(i int) string {
 	t := r.toks[i]
 	s := r.s.text[t.start:t.end]
@@ -165,7 +168,7 @@ func (r *reader) ident(i int) string {
 	return s
 }
 
-// chain reads a dotted name at i. It returns n 0 when no name is there.
+// chain reads a dotted name at i. It returns n 0 if there is no name.
 func (r *reader) chain(i, end int) (c chain) {
 	c.from, c.to = i, i
 	if i >= end || !r.isIdent(i) && r.toks[i].kind != tTemp {
@@ -196,13 +199,14 @@ func (r *reader) chain(i, end int) (c chain) {
 			i++
 		}
 		if i >= end || !r.isIdent(i) && r.toks[i].kind != tTemp {
-			c.to, c.n = min(i, end), 0 // a.*, or a name whose rest is put in at run time
+			c.to, c.n = min(i, end), 0 // a.*, or a name that continues with a placeholder
 			return c
 		}
 	}
 }
 
-// splitPath takes the last part apart: BigQuery has the whole path of a table in one pair of quotes.
+// splitPath splits the last part: BigQuery writes the whole path of a table in one
+// pair of quotes.
 //
 //	`project.dataset.orders`
 func (c *chain) splitPath() {
@@ -215,7 +219,8 @@ func (c *chain) splitPath() {
 	}
 }
 
-// isTemp reports whether c names a temporary object or what only a trigger sees.
+// isTemp reports whether c names a temporary object or one visible only in a
+// trigger.
 func (r *reader) isTemp(c *chain) bool {
 	name := c.name()
 	if name == "" || r.s.isMarkedTemp(name) {
@@ -232,7 +237,7 @@ func (r *reader) isTemp(c *chain) bool {
 	return r.s.isTempName(name)
 }
 
-// findCTE returns the named query that an unqualified name means, nil for none.
+// findCTE returns the named query that an unqualified name refers to, or nil.
 func (r *reader) findCTE(c *chain) *cte {
 	if c.n != 1 {
 		return nil
@@ -245,8 +250,8 @@ func (r *reader) findCTE(c *chain) *cte {
 	return nil
 }
 
-// emit adds a reference to what c names and returns its index, or noRef if it
-// is no object that counts: a part of the system, a temporary one.
+// emit adds a reference to the object that c names and returns its index, or noRef
+// if the object is not recorded: a system object or a temporary one.
 func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
 	if r.s.mute > 0 && kind != parse.RefUse || c.n == 0 || r.isTemp(c) || isSystem(r.s.dialect, c) {
 		return noRef
@@ -255,7 +260,7 @@ func (r *reader) emit(kind parse.RefKind, c *chain, op graph.Ops) int {
 	return len(r.s.refs) - 1
 }
 
-// reference makes a reference to what c names.
+// reference returns a reference to the object that c names.
 func (r *reader) reference(kind parse.RefKind, c *chain, op graph.Ops) parse.Reference {
 	ref := parse.Reference{Kind: kind, Name: c.name(), Args: -1, At: c.at, Op: op, Def: r.s.own(),
 		Dynamic: r.s.dynamic}
@@ -272,14 +277,14 @@ func (r *reader) reference(kind parse.RefKind, c *chain, op graph.Ops) parse.Ref
 	return ref
 }
 
-// class tells which words may end what is being read. A rule names the classes
-// that end it.
+// A class is a set of kinds of words that end a construct. A rule names the
+// classes that end it.
 type class uint16
 
 const (
 	clClause class = 1 << iota // begins a clause of a query: FROM, WHERE, ORDER …
-	clJoin                     // goes on with a join: JOIN, LEFT, ON …
-	clBlock                    // parts control flow: THEN, ELSE, LOOP, END, WHEN
+	clJoin                     // continues a join: JOIN, LEFT, ON …
+	clBlock                    // separates control flow: THEN, ELSE, LOOP, END, WHEN
 	clSet                      // SET
 	clOutput                   // OUTPUT, RETURNING, VALUES, WHEN
 	clInto                     // INTO
@@ -311,7 +316,7 @@ var classOf = func() (t [numKeywords]class) {
 	return t
 }()
 
-// expr reads an expression, or anything else made of one, up to a word of the
+// expr reads an expression, or anything built from one, up to a word of the
 // classes in stop, a ';', the end of the region, or in T-SQL a word that begins a
 // statement (unless stop is 0: inside parentheses). It finds the queries, calls,
 // types and sequences in it.
@@ -384,7 +389,7 @@ func (r *reader) expr(i, end int, stop class) int {
 }
 
 // stops reports whether the word at i, which is of a class that ends an
-// expression, does so here: not as the name of a function or an argument.
+// expression, does so here: it is not the name of a function or an argument.
 func (r *reader) stops(i, end int) bool {
 	switch r.kw(i) {
 	case kLeft, kRight:
@@ -392,7 +397,8 @@ func (r *reader) stops(i, end int) bool {
 	case kFrom: // IS [NOT] DISTINCT FROM
 		return !(r.kw(i-1) == kDistinct && (r.kw(i-2) == kIs || r.kw(i-2) == kNot))
 	case kStart, kConnect, kQualify, kMinus, kLimit, kOffset, kWindow, kOption:
-		// Words that some dialects do not reserve: a name if what follows cannot be the clause.
+		// Words that some dialects do not reserve: a name if the next token cannot
+		// continue the clause.
 		if r.is(i+1, '.') || r.is(i+1, ',') || r.is(i+1, '=') || r.is(i+1, ')') {
 			return false
 		}
@@ -425,7 +431,7 @@ func (r *reader) exprWord(i, end int) int {
 			r.emit(parse.RefUse, &c, 0)
 			return max(c.to, i+3)
 		}
-	case kAs: // a name for the value, perhaps with columns; a type in CAST is read there
+	case kAs: // a name for the value, optionally with columns; a type in CAST is read there
 		i++
 		if i < end && r.isIdent(i) && !r.is(i+1, '.') {
 			if i++; r.is(i, '(') {
@@ -460,7 +466,7 @@ func (r *reader) exprWord(i, end int) int {
 	return r.named(i, end)
 }
 
-// paren reads what is in the parentheses at i: a query or an expression.
+// paren reads the contents of the parentheses at i: a query or an expression.
 func (r *reader) paren(i, end int) int {
 	close := r.closing(i, end)
 	if r.isQuery(i+1, close) {
@@ -471,11 +477,11 @@ func (r *reader) paren(i, end int) int {
 	return min(close+1, end)
 }
 
-// maxParens bounds the parentheses before a query that isQuery looks behind: it
-// is asked at each of them.
+// maxParens bounds the parentheses before a query that isQuery skips: it is called
+// at each of them.
 const maxParens = 32
 
-// isQuery reports whether a query begins at i, behind any parentheses.
+// isQuery reports whether a query begins at i, after any parentheses.
 func (r *reader) isQuery(i, end int) bool {
 	for begin := i; i < end && r.is(i, '('); { // (SELECT …) UNION …, but not (SELECT …), x
 		if i-begin == maxParens {
@@ -503,7 +509,7 @@ func (r *reader) isQuery(i, end int) bool {
 	return false
 }
 
-// goesOn reports whether a query in parentheses may go on at i.
+// goesOn reports whether a query in parentheses may continue at i.
 func (r *reader) goesOn(i int) bool {
 	switch r.kw(i) {
 	case kUnion, kExcept, kIntersect, kMinus, kOrder, kLimit, kOffset, kFetch, kFor:
@@ -512,7 +518,7 @@ func (r *reader) goesOn(i int) bool {
 	return r.is(i, ';')
 }
 
-// named reads a dotted name in an expression and, if it is called, the call.
+// named reads a dotted name in an expression, and the call if it is called.
 func (r *reader) named(i, end int) int {
 	c := r.chain(i, end)
 	if c.n == 0 {
@@ -539,13 +545,13 @@ func (r *reader) named(i, end int) int {
 	return r.call(&c, end, parse.RefFunc)
 }
 
-// isSequenceValue reports whether name is what Oracle and DB2 have for a value of the sequence
-// before it.
+// isSequenceValue reports whether name is a pseudo-column of Oracle and DB2 for a
+// value of the sequence before it.
 func isSequenceValue(name string) bool {
 	return strings.EqualFold(name, "nextval") || strings.EqualFold(name, "currval")
 }
 
-// member reads .name behind a value: a field, or a method and its arguments.
+// member reads .name after a value: a field, or a method and its arguments.
 func (r *reader) member(i, end int) int {
 	c := r.chain(i, end)
 	if r.is(c.to, '(') && c.to < end {
@@ -580,8 +586,8 @@ func (r *reader) call(c *chain, end int, kind parse.RefKind) int {
 	return min(close+1, end)
 }
 
-// isOperatorWord reports whether t is a word of the grammar that may stand
-// before a parenthesis and is no function.
+// isOperatorWord reports whether t is a word of the grammar that may precede a
+// parenthesis and is not a function.
 func isOperatorWord(t token) bool {
 	switch t.kw {
 	case kNone, kReplace, kIs, kLeft, kRight, kRow, kRepeat, kReverse, kTime:
@@ -590,8 +596,8 @@ func isOperatorWord(t token) bool {
 	return t.kind == tWord && classOf[t.kw] != 0
 }
 
-// isMethod reports whether the call of a.b() is one of a method of a column or
-// a value, not of a function b in the schema a.
+// isMethod reports whether a call a.b() calls a method of a column or a value, not
+// a function b in the schema a.
 func (r *reader) isMethod(c *chain) bool {
 	switch strings.ToLower(c.name()) {
 	case "value", "nodes", "exist", "query", "modify", "write", "tostring", "getancestor",
@@ -611,7 +617,7 @@ func (r *reader) isMethod(c *chain) bool {
 	return false
 }
 
-// builtin reads the calls whose arguments have a grammar or a meaning of their own.
+// builtin reads calls whose arguments have a special grammar or meaning.
 func (r *reader) builtin(c *chain, open, close int) (int, bool) {
 	name := c.name()
 	if c.n == 2 && !strings.EqualFold(c.parts[0], "pg_catalog") {
@@ -647,7 +653,7 @@ func (r *reader) builtin(c *chain, open, close int) (int, bool) {
 func (r *reader) castCall(open, end int) int {
 	close := r.closing(open, end)
 	i := r.expr(open+1, close, clAs)
-	for i < close && r.kw(i) != kAs { // a starter stopped it
+	for i < close && r.kw(i) != kAs { // a statement keyword stopped it
 		i = r.expr(i+1, close, clAs)
 	}
 	if i < close {
@@ -675,7 +681,7 @@ func (r *reader) columnOwner(c *chain) {
 	r.emit(parse.RefUse, &t, 0)
 }
 
-// nameInString adds a reference to the object that the string at i names.
+// nameInString adds a reference to the object named by the string at i.
 func (r *reader) nameInString(i int, kind parse.RefKind) {
 	from, to := r.s.content(r.toks[i])
 	l := lexer{text: r.s.text, pos: from, end: to, dialect: r.s.dialect, quote: 2, body: true}

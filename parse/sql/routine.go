@@ -3,8 +3,8 @@ package sql
 import "seedgraph/parse"
 
 // routine reads the body of a procedure in PL/pgSQL, MySQL's or standard SQL's
-// procedural language up to end. It does not check how blocks nest: the words
-// that part them only tell where a statement begins.
+// procedural language up to end. It does not check how blocks nest: the words that
+// separate them only mark where a statement begins.
 func (r *reader) routine(i, end int) {
 	for i < end {
 		start := i
@@ -34,7 +34,7 @@ func (r *reader) routineStatement(i, end int) int {
 	case kBegin, kThen, kElse, kLoop, kException, kDo, kRepeat, kAtomic:
 		return i + 1
 	case kEnd:
-		if r.s.dialect == Generic && !r.endsStatement(i) { // Firebird: no ';' behind END
+		if r.s.dialect == Generic && !r.endsStatement(i) { // Firebird: no ';' after END
 			return i + 1
 		}
 		return r.toSemicolon(i, end)
@@ -69,7 +69,7 @@ func (r *reader) routineStatement(i, end int) int {
 }
 
 // endsStatement reports whether the END at i, with the words that may follow it
-// (IF, LOOP, a name), is all of a statement.
+// (IF, LOOP, a name), is a whole statement.
 func (r *reader) endsStatement(i int) bool {
 	for n := 0; n < 3; n++ {
 		if i++; i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
@@ -81,7 +81,7 @@ func (r *reader) endsStatement(i int) bool {
 
 func (r *reader) addBreak(i int) { r.s.addBreak(r.toks[i].start) }
 
-// rest reads what the rule of a statement has left over, up to its ';'.
+// rest reads the remainder of a statement, up to its ';'.
 func (r *reader) rest(i, end int) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		next := r.expr(i, end, clBlock|clDo)
@@ -100,7 +100,8 @@ func (r *reader) toSemicolon(i, end int) int {
 	return i
 }
 
-// assignment reads name := expression, whose right side may go on like a SELECT.
+// assignment reads name := expression, whose right side may continue like a
+// SELECT.
 func (r *reader) assignment(i, end int) int {
 	if !r.isIdent(i) {
 		return i + 1
@@ -111,7 +112,7 @@ func (r *reader) assignment(i, end int) int {
 	return r.rest(i, end)
 }
 
-// declarations reads what follows DECLARE: in PL/pgSQL all variables up to
+// declarations reads the part after DECLARE: in PL/pgSQL all variables up to
 // BEGIN, in MySQL one, elsewhere all up to a statement.
 func (r *reader) declarations(i, end int) int {
 	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare &&
@@ -149,7 +150,8 @@ func (r *reader) declarations(i, end int) int {
 	return i
 }
 
-// isVerb reports whether the word at i begins a statement, such as that of a handler.
+// isVerb reports whether the word at i begins a statement, such as the one of a
+// handler.
 func (r *reader) isVerb(i int) bool {
 	switch r.kw(i) {
 	case kSet, kBegin, kSelect, kInsert, kUpdate, kDelete, kCall, kRollback, kLeave, kIterate, kIf,
@@ -159,8 +161,8 @@ func (r *reader) isVerb(i int) bool {
 	return false
 }
 
-// nested reads the head of a routine within a routine or package, i at its name,
-// and what it declares.
+// nested reads the head of a routine within a routine or package, with i at its
+// name, and its declarations.
 func (r *reader) nested(i, end int) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && r.kw(i) != kBegin {
 		switch {
@@ -183,7 +185,7 @@ func (r *reader) declaration(i, end int) int {
 		switch {
 		case r.kw(i) == kType, r.wordIs(i, "pragma"), r.wordIs(i, "subtype"):
 			return i
-		case r.wordIs(i, "cursor") && r.isIdent(i+1): // PL/SQL has the words the other way round
+		case r.wordIs(i, "cursor") && r.isIdent(i+1): // PL/SQL has the words in the other order
 			i++
 			if r.is(i+1, '(') {
 				r.parameters(i+1, end, nil)
@@ -241,7 +243,7 @@ func (r *reader) forLoop(i, end int) int {
 	return r.returned(i+1, end)
 }
 
-// returned reads a query, EXECUTE, or an expression: what RETURN gives, FOR runs over.
+// returned reads a query, EXECUTE, or an expression: the operand of RETURN or FOR.
 func (r *reader) returned(i, end int) int {
 	if r.kw(i) == kNext || r.wordIs(i, "query") {
 		i++
@@ -276,7 +278,7 @@ func (r *reader) open(i, end int) int {
 	return i
 }
 
-// statement reads one statement of SQL in any dialect but T-SQL, up to where
+// statement reads one statement of SQL in any dialect except T-SQL, up to where
 // its rule ends.
 func (r *reader) statement(i, end int) int {
 	p := r.position()
@@ -354,7 +356,7 @@ func (r *reader) dispatch(i, end int) int {
 			i, _ = r.query(i, end)
 		case r.wordIs(i, "rename"):
 			r.renameTables(i+1, end)
-		case r.wordIs(i, "sp_rename") && i+1 < end && r.toks[i+1].kind == tString: // EXEC may be left out
+		case r.wordIs(i, "sp_rename") && i+1 < end && r.toks[i+1].kind == tString: // EXEC may be omitted
 			r.noteRename(i+1, end)
 		}
 	}
@@ -422,7 +424,7 @@ func (r *reader) doBlock(i, end int) int {
 	return i
 }
 
-// setStatement reads SET: what matters is search_path; MySQL assigns queries.
+// setStatement reads SET: only search_path is relevant; MySQL assigns queries.
 func (r *reader) setStatement(i, end int) int {
 	for r.kw(i) == kLocal || r.wordIs(i, "session") {
 		i++

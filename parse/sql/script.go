@@ -10,42 +10,42 @@ import (
 	"seedgraph/parse"
 )
 
-// A script is one file while it is read: its facts so far, and what holds from
-// here on in it (the owner of references, temporary tables, the search path).
+// A script is the state of reading one file: its facts so far, and the context for
+// the rest of it (the owner of references, temporary tables, the search path).
 type script struct {
 	text    string
 	dialect Dialect
 	facts   *parse.Facts
-	refs    []parse.Reference // a Kind of 0 marks one that was taken back
+	refs    []parse.Reference // a Kind of 0 marks a removed one
 
 	comments []span
 	owner    int32 // the definition that references belong to; 0: the run
 	run      run
 	batches  int
 	breaks   []uint32 // of the statements being read
-	mute     int      // above 0: references are not kept, but for uses
+	mute     int      // above 0: references are not recorded, except for uses
 	dynamic  bool     // reading a string that is run as code
-	later    bool     // reading what the script does not run: an event, a package
-	deep     int      // bodies within bodies
+	later    bool     // reading code that the script does not run: an event, a package
+	deep     int      // nesting depth of bodies
 
 	temps      []string // temporary tables
-	transition []string // tables that only the functions of triggers see
-	path       []string // search_path as set last
+	transition []string // tables visible only in the functions of triggers
+	path       []string // the current search_path
 	pathAt     uint32
 	imports    []parse.Import
-	variables  []variable        // those of the routine that hold strings
-	said       map[said]bool     // by texts that were run; nil until one is
+	variables  []variable        // variables of the routine that hold strings
+	said       map[said]bool     // references of texts that were run; nil until the first
 	ran        int               // see maxRan
-	sqlcmd     map[string]string // variables of SQLCMD, by name in lower case; nil until one is asked for
-	columns    *columns          // nil: they are not asked for
+	sqlcmd     map[string]string // variables of SQLCMD, by name in lower case; nil until first needed
+	columns    *columns          // nil if they are not requested
 	since      point             // where the transaction began; see transact
-	// the definition that everything belongs to, of text inside other code; -1 for
-	// none
+	// for text inside other code: the definition that everything belongs to; otherwise
+	// -1
 	inner int32
 }
 
-// A run is the statements without a definition between two definitions, or
-// within one batch.
+// A run is the statements between two definitions, or within one batch, that are
+// not definitions.
 type run struct {
 	open       bool
 	start, end uint32
@@ -74,7 +74,7 @@ func (s *script) read() {
 			s.extendRun(l.toks[i].end)
 			i++
 			continue
-		// :PREFIX SELECT …: a part of the statement, or all of one
+		// :PREFIX SELECT …: a part of the statement, or the whole statement
 		case l.toks[i].kind == tVar && s.dialect != TSQL:
 			s.openRun(l.toks[i].start)
 			s.extendRun(l.toks[i].end)
@@ -88,7 +88,8 @@ func (s *script) read() {
 	s.finish()
 }
 
-// statement reads the statement at i and keeps the run of statements that it belongs to.
+// statement reads the statement at i and maintains the run of statements that it
+// belongs to.
 func (s *script) statement(r *reader, i int, first bool) int {
 	form := r.formOf(i)
 	end := r.statementEnd(i, form)
@@ -123,14 +124,15 @@ func (s *script) statement(r *reader, i int, first bool) int {
 	return next
 }
 
-// endsWithRun reports whether the last definition is that of a run of statements.
+// endsWithRun reports whether the last definition is a run of statements.
 func (s *script) endsWithRun() bool {
 	d := &s.facts.Definitions[len(s.facts.Definitions)-1]
 	return d.Kind.IsBatch() && d.Rare().Form == ""
 }
 
 // own returns the definition that a reference made here belongs to: the object
-// being defined, else the run, which becomes a definition with its first one.
+// being defined, or else the run, which becomes a definition with its first
+// reference.
 func (s *script) own() int32 {
 	if s.inner >= 0 {
 		return s.inner
@@ -154,8 +156,8 @@ func (s *script) own() int32 {
 	return s.run.def
 }
 
-// isDeployment reports whether a script runs before or after a database project is deployed,
-// by the names that its templates have: Script.PostDeployment1.sql.
+// isDeployment reports whether a script runs before or after a database project is
+// deployed, by the names of the templates: Script.PostDeployment1.sql.
 func isDeployment(file string) bool {
 	name := strings.ToLower(path.Base(file))
 	return strings.Contains(name, "postdeploy") || strings.Contains(name, "predeploy")
@@ -189,8 +191,8 @@ func (s *script) closeRun() {
 	s.run = run{breaks: s.run.breaks[:0]}
 }
 
-// open appends a definition whose statement begins at start and makes it the
-// owner of what follows.
+// open appends a definition whose statement begins at start and makes it the owner
+// of the following references.
 func (s *script) open(d parse.Definition, start uint32) int32 {
 	if s.run.def > 0 && s.run.end <= s.run.start { // the run began with this very statement
 		s.run.end = start
@@ -217,16 +219,16 @@ func (s *script) close(d int32, end uint32) {
 	s.variables = s.variables[:0]
 }
 
-// addBreak notes that a statement begins at the offset at.
+// addBreak records that a statement begins at the offset at.
 func (s *script) addBreak(at uint32) {
 	if n := len(s.breaks); n == 0 || s.breaks[n-1] < at {
 		s.breaks = append(s.breaks, at)
 	}
 }
 
-// docBefore finds the comments that stand right before the offset start, with at
-// most one blank line after them and none between them. It returns where they
-// begin and their text without comment marks.
+// docBefore finds the comments directly before the offset start, with at most one
+// blank line after them and none between them. It returns where they begin and
+// their text without comment marks.
 func (s *script) docBefore(start uint32) (from uint32, doc string) {
 	k := sort.Search(len(s.comments), func(k int) bool { return s.comments[k].start >= start })
 	from, last, blanks := start, k, 2
@@ -260,8 +262,8 @@ func commentLines(c string) []string {
 	return lines
 }
 
-// home returns the schema that an object without one is created in, empty when
-// the script does not say.
+// home returns the schema in which an object without one is created, or "" if the
+// script does not determine it.
 func (s *script) home() string {
 	for _, p := range s.path {
 		if !strings.HasPrefix(p, "pg_") && p != "$user" &&
@@ -272,7 +274,7 @@ func (s *script) home() string {
 	return ""
 }
 
-// setPath notes that names without schema are looked for in the given schemas
+// setPath records that names without schema are looked up in the given schemas
 // from the offset at on.
 func (s *script) setPath(path []string, at uint32) {
 	s.endPath(at)
@@ -280,7 +282,7 @@ func (s *script) setPath(path []string, at uint32) {
 	s.closeRun()
 }
 
-// endPath turns the search path that held up to the offset at into imports.
+// endPath turns the search path that was valid up to the offset at into imports.
 func (s *script) endPath(at uint32) {
 	for _, p := range s.path {
 		s.imports = append(s.imports, parse.Import{Path: p, All: true,
@@ -289,7 +291,7 @@ func (s *script) endPath(at uint32) {
 	s.path = nil
 }
 
-// pathOf notes the search path of one function.
+// pathOf records the search path of one function.
 func (s *script) pathOf(d int32, path []string) {
 	at := s.facts.Definitions[d].Range.Start
 	for _, p := range path {
@@ -307,8 +309,9 @@ func (s *script) isTempName(name string) bool {
 	return false
 }
 
-// isMarkedTemp reports whether a mark before its name makes a table temporary. In MySQL such a name
-// is one in quotes, with the prefix that an application puts in: `#__orders`.
+// isMarkedTemp reports whether a mark before its name makes a table temporary. In
+// MySQL such a name is quoted, with the prefix placeholder of an application:
+// `#__orders`.
 func (s *script) isMarkedTemp(name string) bool {
 	return strings.HasPrefix(name, "#") && s.dialect != MySQL
 }
@@ -335,8 +338,8 @@ func (s *script) content(t token) (from, to int) {
 	return min(from, to), to
 }
 
-// readBody reads the body that is in the string t, in the language named,
-// and returns its complexity.
+// readBody reads the body in the string t, in the given language, and returns its
+// complexity.
 func (s *script) readBody(t token, language string) int {
 	var code codeKind
 	switch strings.ToLower(language) {
@@ -395,7 +398,7 @@ func (s *script) routineBody(d int32, t token, language string) {
 	s.breaks = breaks
 }
 
-// finish puts the facts in order and leaves out what does not count after all.
+// finish sorts the facts and removes those that turned out to be irrelevant.
 func (s *script) finish() {
 	s.endPath(uint32(len(s.text)))
 	f := s.facts
@@ -413,7 +416,8 @@ func (s *script) finish() {
 	f.Sort()
 }
 
-// isTransition reports whether a function names a table that only triggers hand to it.
+// isTransition reports whether a function names a transition table, which only
+// triggers pass to it.
 func (s *script) isTransition(ref *parse.Reference) bool {
 	if len(s.transition) == 0 || ref.Recv != nil ||
 		s.facts.Definitions[ref.Def].Kind != graph.KindFunc {
@@ -427,7 +431,7 @@ func (s *script) isTransition(ref *parse.Reference) bool {
 	return false
 }
 
-// collapse puts white space together: one blank for any run of it.
+// collapse replaces each run of white space by one blank.
 func collapse(s string) string {
 	if !strings.ContainsAny(s, "\t\r\n") && !strings.Contains(s, "  ") {
 		return s

@@ -1,6 +1,6 @@
 package sql
 
-// A form says how a statement may hold others, and so where it ends.
+// A form describes how a statement may contain others, and so where it ends.
 type form uint8
 
 const (
@@ -9,7 +9,7 @@ const (
 	// block
 	routineForm
 	triggerForm // CREATE TRIGGER: a statement or a block
-	blockForm   // BEGIN … END that runs at once or, of CREATE EVENT, by the clock
+	blockForm   // BEGIN … END that runs at once or, in CREATE EVENT, on a schedule
 	// CREATE PACKAGE, CREATE TYPE BODY: routines up to an END that has no BEGIN
 	packageForm
 )
@@ -38,8 +38,8 @@ func (r *reader) formOf(i int) form {
 	return plainForm
 }
 
-// createForm returns the form of CREATE or ALTER at i. What ALTER has no block
-// for is plain.
+// createForm returns the form of CREATE or ALTER at i. An ALTER that has no block
+// is plain.
 func (r *reader) createForm(i int) form {
 	create := r.kw(i) == kCreate
 	for n := 0; n < 16 && i < len(r.toks) && !r.is(i, '(') && !r.is(i, ';') &&
@@ -76,8 +76,8 @@ func (r *reader) createForm(i int) form {
 	return plainForm
 }
 
-// beginsTransaction reports whether what is at i, after BEGIN, makes it the
-// begin of a transaction.
+// beginsTransaction reports whether the token at i, after BEGIN, makes it the
+// start of a transaction.
 func (r *reader) beginsTransaction(i int) bool {
 	if i >= len(r.toks) || r.is(i, ';') || r.toks[i].kind == tEnd {
 		return true
@@ -91,8 +91,8 @@ func (r *reader) beginsTransaction(i int) bool {
 	return false
 }
 
-// declaresVariable reports whether what is at i, after DECLARE, may be a
-// variable of a block: no cursor, table or foreign function of a script.
+// declaresVariable reports whether the token at i, after DECLARE, may begin a
+// variable of a block: not a cursor, table or foreign function of a script.
 func (r *reader) declaresVariable(i int) bool {
 	switch r.kw(i) {
 	case kGlobal, kLocal, kExternal, kTemporary, kTemp, kFilter:
@@ -140,7 +140,7 @@ func (r *reader) statementEnd(i int, f form) int {
 	return i
 }
 
-// toMark returns the index of the next mark that ends a statement beyond doubt.
+// toMark returns the index of the next unambiguous end of a statement.
 func (r *reader) toMark(i int) int {
 	for i < len(r.toks) && r.toks[i].kind != tEnd {
 		i++
@@ -148,20 +148,21 @@ func (r *reader) toMark(i int) int {
 	return i
 }
 
-// blocks follows how BEGIN … END nest from the begin of a statement to its end.
+// A blocks tracks the nesting of BEGIN … END from the start of a statement to its
+// end.
 type blocks struct {
 	r       *reader
 	form    form
 	base    int  // depth of the members of a package
-	depth   int  // BEGINs and CASEs that wait for their END
-	awaited int  // declarations that wait for their BEGIN
-	body    bool // the word before the body (IS, AS) has been passed
-	closed  bool // a block has been opened and closed
-	first   int  // the first ';' that did not end the statement, -1 for none
+	depth   int  // unclosed BEGINs and CASEs
+	awaited int  // declarations without their BEGIN so far
+	body    bool // the word before the body (IS, AS) was passed
+	closed  bool // a block was opened and closed
+	first   int  // the first ';' that did not end the statement, or -1
 }
 
-// end returns the index of the token that ends the statement at i: the ';' behind
-// its last END, a mark, or where the next statement begins without either.
+// end returns the index of the token that ends the statement at i: the ';' after
+// its last END, a mark, or the start of the next statement without either.
 func (b *blocks) end(i int) int {
 	r, start := b.r, i
 	for ; i < len(r.toks); i++ {
@@ -182,7 +183,7 @@ func (b *blocks) end(i int) int {
 		case t.kw == kCreate && i > start && b.depth == 0 && r.s.dialect != PostgreSQL &&
 			startsLine(r.s.text, int(t.start)):
 			if b.awaited > 0 && b.first > 0 {
-				return b.first // these were no declarations
+				return b.first // these were not declarations
 			}
 			if b.closed {
 				return i
@@ -197,7 +198,7 @@ func (b *blocks) end(i int) int {
 	return i
 }
 
-// word takes the word at i into account.
+// word handles the word at i.
 func (b *blocks) word(i int) {
 	r := b.r
 	switch r.kw(i) {
@@ -221,7 +222,7 @@ func (b *blocks) word(i int) {
 		case b.awaited > 0 && b.depth == b.base:
 			b.awaited--
 			b.depth++
-		case b.form == packageForm && b.depth == b.base: // what a package does first
+		case b.form == packageForm && b.depth == b.base: // initialization of a package
 		default:
 			b.depth++
 		}
@@ -234,7 +235,7 @@ func (b *blocks) word(i int) {
 	}
 }
 
-// opensBody takes the IS or AS at i into account.
+// opensBody handles the IS or AS at i.
 func (b *blocks) opensBody(i int) {
 	if b.body || b.depth > 0 {
 		return
@@ -250,7 +251,7 @@ func (b *blocks) opensBody(i int) {
 	}
 }
 
-// closes takes the END at i into account.
+// closes handles the END at i.
 func (b *blocks) closes(i int) {
 	if b.depth == 0 {
 		return
@@ -266,7 +267,7 @@ func (b *blocks) closes(i int) {
 	}
 }
 
-// isDeclaration reports whether a declaration of PL/SQL is at i, behind IS or AS.
+// isDeclaration reports whether a declaration of PL/SQL is at i, after IS or AS.
 func (r *reader) isDeclaration(i int) bool {
 	switch k := r.kw(i); {
 	case !r.isIdent(i), starters[k], k == kLanguage, k == kExternal, k == kReplace, k == kCall,
@@ -276,8 +277,8 @@ func (r *reader) isDeclaration(i int) bool {
 	return true
 }
 
-// hasBody reports whether the routine of a declaration, whose name is at i,
-// has a body of its own and is not just announced.
+// hasBody reports whether a routine declaration, whose name is at i, has a body
+// and is not only a forward declaration.
 func (r *reader) hasBody(i int) bool {
 	for ; i < len(r.toks) && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {
 		switch {
@@ -290,8 +291,8 @@ func (r *reader) hasBody(i int) bool {
 	return false
 }
 
-// block reads a block that a script runs, or the routines of a package: what they
-// do is done by the run that they are in.
+// block reads a block that a script runs, or the routines of a package: their
+// effects belong to the enclosing run.
 func (r *reader) block(i, end int) int {
 	created := r.kw(i) == kCreate || r.kw(i) == kAlter
 	for i < end && r.kw(i) != kBegin && r.kw(i) != kDeclare && r.kw(i) != kDo && r.kw(i) != kIs &&

@@ -1,29 +1,28 @@
-// Package sql reads SQL scripts: what they define, and what each definition
-// reads, writes, executes and refers to.
+// Package sql reads SQL scripts: their definitions, and the objects that each
+// definition reads, writes, executes and refers to.
 //
-// There is no grammar behind it. A [lexer] cuts the text into tokens, knowing
-// the strings, quoted names, comments and client commands of each [Dialect]; a
-// [reader] walks over them statement by statement and follows only what leads to
-// the name of an object. What it does not understand it steps over, so that a
-// broken statement costs itself and no more.
+// It does not use a grammar. A [lexer] splits the text into tokens, with the
+// strings, quoted names, comments and client commands of each [Dialect]; a
+// [reader] walks over them statement by statement and parses only constructs that
+// can contain the name of an object. Everything else is skipped, so a broken
+// statement does not affect others.
 //
-//   - A script is a file; a batch, in T-SQL, what is between two GOs.
+//   - A script is a file; a batch, in T-SQL, the statements between two GOs.
 //   - A definition is CREATE (or ALTER) of a table, view, procedure, function,
 //     trigger, type, sequence or synonym. It owns the references in it.
 //   - A run is the statements between two definitions of a script. One that
 //     refers to something becomes a definition of kind BATCH.
-//   - A source is an entry of FROM. The target of UPDATE and DELETE is what its
-//     alias stands for there.
+//   - A source is an entry of FROM. The target of UPDATE and DELETE is the table its
+//     alias refers to there.
 //
-// References leave out what is no object of the database: named queries of
-// WITH, temporary tables, variables, inserted and deleted, the tables and
-// functions that the system brings along. References in strings that are run
-// as code are marked Dynamic.
+// There are no references to anything but objects of the database: not to named
+// queries of WITH, temporary tables, variables, inserted and deleted, or the
+// built-in tables and functions. References in strings that are run as code are
+// marked Dynamic.
 //
-// Facts.Module is the schema that objects without one belong to; it is empty
-// where the dialect is not known or has none. The search_path of PostgreSQL is
-// told by Imports: a schema whose names are
-// visible (All) within Scope, or in the function Def.
+// Facts.Module is the default schema; it is empty if the dialect is unknown or has
+// none. The search_path of PostgreSQL is represented by Imports: a schema whose
+// names are visible (All) within Scope, or in the function Def.
 package sql
 
 import (
@@ -42,7 +41,7 @@ type language struct{}
 
 func (language) Name() string { return "sql" }
 
-// Extensions has endings of scripts that stand beside others for one database system each, too.
+// Extensions includes the endings of scripts that exist once per database system.
 func (language) Extensions() []string {
 	return []string{".sql", ".sql.in", ".pgsql", ".psql", ".plsql", ".tsql", ".ddl", ".prc", ".viw",
 		".tab", ".trg", ".fnc", ".udf", ".pks", ".pkb", ".pck", ".pls", ".plb", ".spc", ".bdy", ".hql", ".tps", ".tpb", ".vw", ".sql.mysql", ".sql.mariadb", ".sql.postgres",
@@ -50,8 +49,8 @@ func (language) Extensions() []string {
 		".sql.h2", ".sql.db2", ".sqldataprovider"}
 }
 
-// systemScripts are scripts whose names end in the database system that they are for. Other files
-// have these endings, too.
+// systemScripts is the front end of scripts whose names end in their database
+// system. Other files have these endings, too.
 //
 //	create_tables.mysql, 2_2-3_0.sqlite    Dockerfile.mysql, shop.sqlite
 type systemScripts struct{ language }
@@ -62,9 +61,9 @@ func (systemScripts) Extensions() []string {
 		".sqlserver", ".oracle", ".db2", ".h2", ".hsqldb", ".derby", ".firebird", ".config"}
 }
 
-// Takes implements [parse.Picker]: a file is a script if one of its lines begins a statement. Scripts
-// are called .config where a web server must not hand them out; what begins with a bracket is none of
-// these.
+// Takes implements [parse.Picker]: a file is a script if one of its lines begins a
+// statement. Scripts are called .config where a web server must not serve them;
+// files that begin with a bracket are not scripts.
 func (systemScripts) Takes(src parse.Source) bool {
 	text := strings.TrimLeft(src.Text, "\ufeff \t\r\n")
 	if text == "" || strings.EqualFold(path.Ext(src.Path), ".config") && strings.IndexByte("<{[", text[0]) >= 0 {
@@ -78,7 +77,7 @@ func (systemScripts) Takes(src parse.Source) bool {
 	return false
 }
 
-// maxHead is how much of a line is looked at.
+// maxHead is the examined length of a line.
 const maxHead = 200
 
 var (
@@ -86,8 +85,8 @@ var (
 	betweenWords = set("or replace global local temporary temp unique unlogged materialized force")
 )
 
-// beginsStatement reports whether these words, in lower case, begin a statement that defines
-// something or changes rows.
+// beginsStatement reports whether these words, in lower case, begin a statement
+// that defines something or modifies rows.
 func beginsStatement(words []string) bool {
 	if len(words) < 3 {
 		return false
@@ -109,8 +108,8 @@ func beginsStatement(words []string) bool {
 
 // Facts reads one script. It needs no parser.
 //
-// Time and memory grow with the tokens. A body in a string is read once more, at most
-// three one in the other.
+// Time and memory are linear in the tokens. A body in a string is read once more,
+// up to three levels deep.
 func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	text := withoutTemplate(withoutTokens(src.Text))
 	d := Detect(text)
@@ -128,11 +127,13 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return f, nil
 }
 
-// tokens are what DotNetNuke puts the schema, with a dot, and the prefix of names in for.
+// tokens are the placeholders of DotNetNuke for the schema, including a dot, and
+// for the prefix of names.
 var tokens = []string{"{databaseOwner}", "{objectQualifier}"}
 
-// withoutTokens writes blanks for these tokens, before the bracket of a name that one is in, and
-// underscores within names, so that all else is where it was.
+// withoutTokens replaces these tokens by blanks, before the bracket of a name that
+// contains one, and by underscores within names, so that all other text keeps its
+// position.
 //
 //	{databaseOwner}{objectQualifier}Orders, {databaseOwner}[{objectQualifier}Orders]    Orders, [Orders]
 func withoutTokens(text string) string {
@@ -159,7 +160,7 @@ func withoutTokens(text string) string {
 	return text
 }
 
-// homes names the schema that objects without one belong to in each dialect.
+// homes are the default schemas of the dialects.
 var homes = [numDialects]string{TSQL: "dbo", PostgreSQL: "public"}
 
 // isTest reports whether a procedure is a test by the rule of tSQLt: its name

@@ -121,7 +121,8 @@ func FuzzFacts(f *testing.F) {
 	})
 }
 
-// TestTakes: a file that ends in a system is a script if one of its lines begins a statement.
+// TestTakes checks that a file whose ending is a database system is a script if
+// one of its lines begins a statement.
 func TestTakes(t *testing.T) {
 	set := parse.NewSet(sql.Languages()...)
 	for text, want := range map[string]bool{
@@ -196,7 +197,7 @@ func TestReadEmbedded(t *testing.T) {
 		{"CREATE PROCEDURE dbo.P AS DELETE FROM dbo.T", ""},
 		{"SELECT f FROM t WHERE a = {} AND b IN ({}) UNION ALL SELECT g FROM (SELECT g FROM u) x",
 			"read t, read u"},
-		{"Select item from the list", "read the"}, // that it is no SQL is for sqltext.Is to tell
+		{"Select item from the list", "read the"}, // sqltext.Is has to detect that it is not SQL
 		{"", ""},
 	} {
 		if got := embedded(c.text); got != c.want {
@@ -205,7 +206,7 @@ func TestReadEmbedded(t *testing.T) {
 	}
 }
 
-// embedded writes the references of a text in one line.
+// embedded formats the references of a text in one line.
 func embedded(text string) string {
 	kinds := map[parse.RefKind]string{parse.RefRead: "read", parse.RefWrite: "write",
 		parse.RefExec: "exec", parse.RefFunc: "func", parse.RefUse: "use"}
@@ -220,7 +221,7 @@ func embedded(text string) string {
 	return strings.Join(out, ", ")
 }
 
-// BenchmarkFacts reads the scripts of the tests again and again, as one file.
+// BenchmarkFacts reads the concatenated test scripts as one file.
 func BenchmarkFacts(b *testing.B) {
 	files, err := filepath.Glob("testdata/tsql_*.txtar")
 	if err != nil || len(files) == 0 {

@@ -2,7 +2,7 @@ package sql
 
 import "strings"
 
-// builtinTypes are the types of the systems, written without schema.
+// builtinTypes are the built-in types of the systems, written without schema.
 var builtinTypes = set(`int integer bigint smallint tinyint mediumint bit bool boolean decimal numeric number money smallmoney float real double
 	int2 int4 int8 float4 float8 serial bigserial smallserial serial4 serial8 serial2 oid xid cid tid xid8
 	char character varchar varchar2 nvarchar2 nchar nvarchar text ntext tinytext mediumtext longtext name bpchar clob nclob string citext national
@@ -15,11 +15,11 @@ var builtinTypes = set(`int integer bigint smallint tinyint mediumint bit bool b
 	language_handler fdw_handler opaque unknown refcursor regclass regproc regprocedure regtype regoper regoperator regrole regnamespace
 	regconfig regdictionary hstore ltree lquery ltxtquery enum set signed unsigned table pls_integer binary_integer anydata object`)
 
-// isBuiltinType reports whether a type name without schema is the system's own.
+// isBuiltinType reports whether a type name without schema is built in.
 func isBuiltinType(name string) bool { return builtinTypes.has(name) }
 
-// tsqlSystem are the relations, rowset functions and procedures that every SQL
-// Server has, written without database.
+// tsqlSystem are the built-in relations, rowset functions and procedures of every
+// SQL Server, written without database.
 var tsqlSystem = set(`sysobjects syscolumns sysindexes sysindexkeys sysusers syscomments sysdepends sysforeignkeys sysreferences sysconstraints
 	sysdatabases sysfiles sysfilegroups syslogins sysprocesses sysservers systypes sysmembers sysprotects syspermissions sysaltfiles sysconfigures
 	syscurconfigs sysmessages sysperfinfo syslockinfo syslanguages syscharsets sysdevices sysoledbusers sysremotelogins sysfulltextcatalogs
@@ -52,7 +52,7 @@ var tsqlSystem = set(`sysobjects syscolumns sysindexes sysindexkeys sysusers sys
 	xp_delete_file xp_fileexist xp_logevent xp_loginconfig xp_msver xp_sprintf xp_sscanf xp_enumgroups xp_logininfo xp_servicecontrol
 	xp_getnetname xp_sqlmaint xp_subdirs xp_availablemedia xp_sqlagent_enum_jobs xp_sqlagent_notify xp_qv xp_enumerrorlogs xp_grantlogin xp_revokelogin`)
 
-// isSystem reports whether c names something that the database system brings along.
+// isSystem reports whether c names a built-in object of the database system.
 func isSystem(d Dialect, c *chain) bool {
 	schema, name := c.schema(), c.name()
 	switch len(schema) {
@@ -96,7 +96,7 @@ func set(list string) wordSet {
 	return s
 }
 
-// has reports whether the set holds w, whatever its case.
+// has reports whether the set contains w, case-insensitively.
 func (s wordSet) has(w string) bool {
 	var low [40]byte
 	if len(w) > len(low) {

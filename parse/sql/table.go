@@ -29,7 +29,7 @@ func (r *reader) createTable(h *head, end int) int {
 
 const noDefinition int32 = -1
 
-// tableParts reads what follows the name in CREATE TABLE.
+// tableParts reads the part after the name in CREATE TABLE.
 func (r *reader) tableParts(i, end int, d int32) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		switch {
@@ -91,7 +91,7 @@ func (r *reader) tableParts(i, end int, d int32) int {
 	return i
 }
 
-// tableBody keeps the columns and where the text of a table may be split.
+// tableBody records the columns and where the text of a table may be split.
 func (r *reader) tableBody(d int32, open, close int, columns []parse.Param) {
 	def := &r.s.facts.Definitions[d]
 	if def.Params != nil || !def.Body.IsEmpty() {
@@ -110,8 +110,8 @@ func (r *reader) tableBody(d int32, open, close int, columns []parse.Param) {
 	}
 }
 
-// columns reads the elements between the parentheses at i: columns, whose names
-// and types are added to out, and constraints.
+// columns reads the elements in the parentheses at i: columns, whose names and
+// types are added to out, and constraints.
 func (r *reader) columns(i, end int, out *[]parse.Param) {
 	close := r.closing(i, end)
 	for i++; i < close; {
@@ -155,8 +155,8 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 	return r.constraint(i, end)
 }
 
-// keyColumns goes past the head of a constraint on the table and the columns of a
-// key or an index.
+// keyColumns skips the head of a table constraint and the columns of a key or an
+// index.
 func (r *reader) keyColumns(i, end int) int {
 	if r.kw(i) == kConstraint {
 		i += 2
@@ -178,8 +178,8 @@ func (r *reader) keyColumns(i, end int) int {
 	return r.pastParen(i, end)
 }
 
-// isTypeAt reports whether the token at i is the type of a column whose name
-// looks like a constraint: key text, index int.
+// isTypeAt reports whether the token at i is the type of a column whose name looks
+// like a constraint: key text, index int.
 func (r *reader) isTypeAt(i int) bool {
 	return i < len(r.toks) && r.toks[i].kind == tWord && isBuiltinType(r.word(i))
 }
@@ -202,14 +202,14 @@ func (r *reader) references(i, end int) int {
 	switch {
 	case !r.inBody():
 		r.emit(parse.RefForeignKey, &c, 0)
-	case r.s.inner < 0: // a key that a routine makes when it is called
+	case r.s.inner < 0: // a key created by a routine when it is called
 		r.emit(parse.RefUse, &c, 0)
 	}
 	return r.pastParen(max(c.to, i), end)
 }
 
-// alterTable reads ALTER TABLE. What it adds or changes belongs to the table;
-// a table that nothing creates is known by it.
+// alterTable reads ALTER TABLE. Its additions and changes belong to the table; a
+// table without CREATE is defined by it.
 func (r *reader) alterTable(h *head, end int) int {
 	i := h.next
 	if h.name.n == 0 || r.isTemp(&h.name) || r.inBody() {
@@ -301,7 +301,8 @@ func (r *reader) alterParts(i, end int) int {
 	return i
 }
 
-// alterAdd reads what ADD adds: columns and constraints, in parentheses in MySQL.
+// alterAdd reads the operands of ADD: columns and constraints, in parentheses in
+// MySQL.
 func (r *reader) alterAdd(i, end int) int {
 	for r.kw(i) == kColumn || r.kw(i) == kIf || r.kw(i) == kNot || r.kw(i) == kExists {
 		i++

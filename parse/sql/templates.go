@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// This file reads scripts that a template engine fills, those of dbt above all: what is SQL in them
-// stays where it is, and the marks of the engine become blanks, names or variables of the same
-// length. Both branches of a condition are read.
+// This file reads scripts that are templates, above all those of dbt: their SQL
+// keeps its position, and the template tags become blanks, names or variables of
+// the same length. Both branches of a condition are read.
 //
 //	{{ config(materialized='table') }}                      nothing
 //	select {{ cents('amount') }} from {{ ref('orders') }}   select ? from orders
@@ -15,18 +15,19 @@ import (
 //	{% if is_incremental() %} where … {% endif %}           where …
 //	delete from {{ target.schema }}.log                     delete from {schema}.log
 
-// templateMark is the beginning of a mark: of an expression or a statement with what follows it, a
-// name or a path. What has no such thing is SQL itself, as '{{1,2},{3,4}}' is an array of PostgreSQL.
+// templateMark matches the start of a template tag: of an expression or a
+// statement followed by a name or a path. Anything else is SQL, for example
+// '{{1,2},{3,4}}', an array of PostgreSQL.
 var templateMark = regexp.MustCompile(`\{#|\{%[-+]?\s*[a-zA-Z_]|\{\{[-+]?\s*[a-zA-Z_.$'"]`)
 
-// relationCall is what names a relation in an expression of dbt: by the model, perhaps with the package
-// before it, or by source and table.
+// relationCall matches a reference to a relation in an expression of dbt: by the
+// model, optionally with its package, or by source and table.
 var relationCall = regexp.MustCompile(
 	`\b(ref|source)\s*\(\s*['"]([^'"]*)['"]\s*(?:,\s*['"]([^'"]*)['"]\s*)?[,)]`)
 
 var lastWord = regexp.MustCompile(`\w+`)
 
-// withoutTemplate returns the SQL of a template, each part where it is.
+// withoutTemplate returns the SQL of a template, with all positions unchanged.
 func withoutTemplate(text string) string {
 	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "{#") {
 		return text
@@ -55,11 +56,11 @@ func withoutTemplate(text string) string {
 	}
 }
 
-// maxMark bounds the bytes of one mark: what is longer is none.
+// maxMark bounds the bytes of one tag: a longer one is not recognized.
 const maxMark = 16 << 10
 
-// markEnd returns where the mark ends that begins at an offset, outside of its strings; -1 if it does
-// not end.
+// markEnd returns the end of the tag that begins at an offset, ignoring its
+// strings; -1 if it does not end.
 func markEnd(text string, from int) int {
 	kind := text[from+1]
 	last := byte('}')
@@ -82,8 +83,9 @@ func markEnd(text string, from int) int {
 	return -1
 }
 
-// fillMark writes what stands for the expression text[from:to] into out: the relations that it names
-// where one is read, a variable where a value is wanted, a part of a name beside others.
+// fillMark writes the replacement of the expression text[from:to] into out: its
+// relations where one is read, a variable where a value is expected, a part of a
+// name next to others.
 func fillMark(out []byte, text string, from, to int) {
 	before := strings.TrimRight(string(out[max(from-maxBefore, 0):from]), " \t\r\n")
 	calls := relationCall.FindAllStringSubmatchIndex(text[from:to], -1)
@@ -103,13 +105,14 @@ func fillMark(out []byte, text string, from, to int) {
 	}
 }
 
-// maxBefore bounds what is looked at before a mark.
+// maxBefore bounds the text examined before a tag.
 const maxBefore = 64
 
-// writeRelation writes the name that a call of ref or source gives, and returns where the call ends.
+// writeRelation writes the relation name of a call of ref or source, and returns
+// where the call ends.
 func writeRelation(out []byte, text string, call []int) int {
 	schema, name := call[4:6], call[6:8]
-	if name[0] < 0 || text[call[2]:call[3]] == "ref" { // a package tells nothing of the schema
+	if name[0] < 0 || text[call[2]:call[3]] == "ref" { // a package does not determine the schema
 		if name[0] < 0 {
 			name = schema
 		}
@@ -128,8 +131,8 @@ func touchesName(text string, i int) bool {
 		strings.IndexByte("\"`[]", text[i]) >= 0)
 }
 
-// writePart writes the last word of an expression as what a runner puts into a name, next to what
-// it belongs to.
+// writePart writes the last word of an expression as a placeholder in a name,
+// adjacent to the rest of it.
 func writePart(out []byte, text string, left, right bool) {
 	words := lastWord.FindAllString(text, -1)
 	word := words[len(words)-1]

@@ -7,7 +7,7 @@ import (
 )
 
 // starters are the words that begin a statement of T-SQL, which needs no ';'
-// before it. But for THROW all are reserved.
+// before it. All but THROW are reserved.
 var starters = func() (t [numKeywords]bool) {
 	for _, k := range []keyword{kSelect, kInsert, kUpdate, kDelete, kMerge, kExec, kExecute,
 		kDeclare, kSet, kIf, kWhile, kBegin, kEnd, kElse, kReturn,
@@ -20,8 +20,8 @@ var starters = func() (t [numKeywords]bool) {
 	return t
 }()
 
-// starts reports whether a statement of T-SQL begins at i. In other dialects
-// only a ';' parts statements, so nothing does.
+// starts reports whether a statement of T-SQL begins at i. In other dialects only
+// a ';' separates statements, so it returns false.
 func (r *reader) starts(i, end int) bool {
 	k := r.kw(i)
 	if r.s.dialect != TSQL || !starters[k] || i >= end {
@@ -59,7 +59,7 @@ func (r *reader) starts(i, end int) bool {
 	return true
 }
 
-// isAction reports whether what a foreign key does is at i.
+// isAction reports whether a referential action of a foreign key is at i.
 func (r *reader) isAction(i int) bool {
 	return r.wordIs(i, "cascade") || r.wordIs(i, "restrict") || r.wordIs(i, "no") && r.wordIs(i+1, "action") ||
 		r.kw(i) == kSet && (r.kw(i+1) == kNull || r.kw(i+1) == kDefault)
@@ -83,7 +83,7 @@ func (r *reader) tsqlCode(i, end int) {
 	}
 }
 
-// tsqlStatement reads one statement, or the head of one that holds others: IF,
+// tsqlStatement reads one statement, or the head of one that contains others: IF,
 // WHILE, BEGIN. The first statement of a batch may call a procedure without EXEC.
 func (r *reader) tsqlStatement(i, end int, first bool) int {
 	p := r.position()
@@ -99,13 +99,13 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		return i
 	case kInsert, kUpdate, kDelete, kMerge:
 		return r.dml(i, end)
-	case kReplace: // MySQL, in a string that does not tell the dialect
+	case kReplace: // MySQL, in a string of unknown dialect
 		if r.kw(i+1) == kInto {
 			return r.dml(i, end)
 		}
 	case kTruncate:
 		return r.truncate(i+1, end)
-	case kCopy: // warehouses, whose stages look like variables
+	case kCopy: // data warehouses, whose stages look like variables
 		return r.copyRows(i+1, end)
 	case kFrom:
 		return r.fromFirst(i+1, end)
@@ -157,7 +157,7 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 		}
 		return r.paren(i, end)
 	}
-	// Runners that cut scripts at semicolons run each statement as a batch.
+	// Runners that split scripts at semicolons run each statement as a batch.
 	renames := r.wordIs(i, "sp_rename") && i+1 < end &&
 		(r.toks[i+1].kind == tString || r.isIdent(i+1) && r.is(i+2, ','))
 	if renames || first && r.callsProcedure(i, end) {
@@ -169,7 +169,7 @@ func (r *reader) tsqlDispatch(i, end int, first bool) int {
 	return r.skipStatement(i+1, end)
 }
 
-// escapedCall is where the call begins that a brace escapes.
+// escapedCall returns the start of the call in an escape in braces.
 //
 //	{call p(?)}    {? = call f(?)}                // ODBC, JDBC
 //	{#{sum, mode=OUT} = call f(#{id})}            // MyBatis
@@ -182,7 +182,7 @@ func (r *reader) escapedCall(i, end int) int {
 	return i + 1
 }
 
-// maxResult bounds the tokens before the call that a brace escapes.
+// maxResult bounds the tokens before the call in an escape.
 const maxResult = 40
 
 // callsProcedure reports whether a batch that begins at i begins with the name of
@@ -207,10 +207,10 @@ func (r *reader) callsProcedure(i, end int) bool {
 	return false
 }
 
-// clAny stops an expression at ';' and at statements only.
+// clAny stops an expression only at ';' and at statements.
 const clAny class = 1 << 15
 
-// tsqlBegin reads what follows BEGIN: TRY, CATCH, TRAN and its name.
+// tsqlBegin reads the part after BEGIN: TRY, CATCH, TRAN and its name.
 func (r *reader) tsqlBegin(i, end int) int {
 	switch {
 	case r.wordIs(i, "try"), r.wordIs(i, "catch"):
@@ -227,7 +227,7 @@ func (r *reader) tsqlBegin(i, end int) int {
 	return i
 }
 
-// skipStatement goes to the end of a statement that refers to nothing that counts.
+// skipStatement skips to the end of a statement without relevant references.
 func (r *reader) skipStatement(i, end int) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && !r.starts(i, end) {
 		if r.is(i, '(') {
@@ -239,8 +239,8 @@ func (r *reader) skipStatement(i, end int) int {
 	return i
 }
 
-// skipGrant goes past GRANT SELECT, EXECUTE ON x TO y, whose permissions look
-// like statements.
+// skipGrant skips GRANT SELECT, EXECUTE ON x TO y, whose permissions look like
+// statements.
 func (r *reader) skipGrant(i, end int) int {
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd && r.kw(i) != kTo && r.kw(i) != kFrom {
 		i++
@@ -257,7 +257,7 @@ func (r *reader) tsqlSet(i, end int) int {
 	return r.cursor(r.expr(i, end, clAny|clClause), end)
 }
 
-// cursor reads what follows CURSOR up to the end of its query; an expression
+// cursor reads the part after CURSOR up to the end of its query; an expression
 // stopped at i.
 func (r *reader) cursor(i, end int) int {
 	if i < end && r.kw(i) == kFor {
@@ -305,14 +305,14 @@ func (r *reader) tsqlDeclare(i, end int) int {
 	return i
 }
 
-// tableVariable reads the columns of a table variable or a table that a
-// function returns; i is at the '('.
+// tableVariable reads the columns of a table variable or of the result table of a
+// function; i is at the '('.
 func (r *reader) tableVariable(i, end int) int {
 	r.columns(i, end, nil)
 	return r.past(i, end)
 }
 
-// exec reads what follows EXEC: [@x =] procedure arguments, (string), @variable.
+// exec reads the part after EXEC: [@x =] procedure arguments, (string), @variable.
 func (r *reader) exec(i, end int) int {
 	if i < end && r.toks[i].kind == tVar && r.is(i+1, '=') {
 		i += 2
@@ -347,7 +347,8 @@ func (r *reader) exec(i, end int) int {
 	return r.arguments(c.to, end)
 }
 
-// statementArgument is where the statement begins that sp_executesql is given, by its name or first.
+// statementArgument returns the start of the statement argument of sp_executesql,
+// which is named or the first one.
 //
 //	EXEC sp_executesql @params = N'@id int', @stmt = @sql
 func (r *reader) statementArgument(i, end int) int {

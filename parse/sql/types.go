@@ -5,7 +5,7 @@ import "seedgraph/parse"
 // castTo reads ::type at i.
 func (r *reader) castTo(i, end int) int {
 	if i+1 < end && r.isIdent(i+1) {
-		if r.s.dialect == TSQL { // type::Method(), whose type has been passed
+		if r.s.dialect == TSQL { // type::Method(), whose type was read before
 			return r.member(i+1, end)
 		}
 		return r.typeName(i+1, end)
@@ -13,7 +13,7 @@ func (r *reader) castTo(i, end int) int {
 	return i + 1
 }
 
-// typeName reads a type and, unless the system declares it, adds a use of it.
+// typeName reads a type and, unless it is built in, adds a use of it.
 func (r *reader) typeName(i, end int) int {
 	_, i = r.typeRef(i, end)
 	return i

@@ -10,8 +10,9 @@ import (
 	"seedgraph/parse"
 )
 
-// bash has one namespace: what a script sees is its own and what it sources. A file that is sourced
-// is an import, Whole, whose Path begins behind the folder of the script or a variable.
+// bash has a single namespace: a script sees its own functions and those it
+// sources. A sourced file is an import, Whole, whose Path begins after the folder
+// of the script or a variable.
 var bash = Row{
 	Name: "bash", Accepts: "Bash 5", Extensions: []string{".sh", ".bash", ".bats"}, Grammar: bashGrammar.GetLanguage,
 	Nodes: map[string]Rule{
@@ -25,7 +26,8 @@ var bash = Row{
 	Scoping:  Scoping{Paths: true, Modules: Required},
 }
 
-// bashCommand reads a command: the call of a function, if there is one of its name.
+// bashCommand reads a command: the call of a function, if there is one with its
+// name.
 func bashCommand(w *Walk, n parse.Node) {
 	name := n.Field("name")
 	word := name.Child("word")
@@ -47,11 +49,11 @@ func bashCommand(w *Walk, n parse.Node) {
 	w.Children(n)
 }
 
-// put matches what a shell puts into a text.
+// put matches the expansions of a shell in a text.
 var put = regexp.MustCompile(`\$\([^()]*(\([^()]*\)[^()]*)*\)|\$\{[^}]*\}|\$\w+`)
 
-// bashPath is the path of a file that is sourced, without the folder that a variable or a command
-// gives; empty where more of it is not known.
+// bashPath returns the path of a sourced file, without a leading folder from a
+// variable or a command; empty if more of it is unknown.
 func bashPath(text string) string {
 	text = strings.Trim(text, `"'`)
 	rest := put.ReplaceAllString(text, "\x00")

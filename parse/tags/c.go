@@ -11,14 +11,14 @@ import (
 	"seedgraph/parse"
 )
 
-// c and cpp share their rules of resolution.
+// c and cpp share their resolution rules.
 //
-//   - What a file declares and does not define is in Facts.Declarations: prototypes, members of
-//     classes without a body. The resolver gives a definition the path of the header that
-//     declares it as its module, and what the declaration says: virtual, static, default values.
-//   - A method that is defined outside of its class has the class as its Receiver.
+//   - Declarations without definition are in Facts.Declarations: prototypes, members of
+//     classes without a body. The resolver merges into a definition the path of the header that
+//     declares it as its module, and properties of the declaration: virtual, static, default values.
+//   - A method defined outside of its class has the class as its Receiver.
 //   - A macro with parameters is a function with the modifier macro, any other one a constant.
-//   - An include is an import, Whole; Static says that its path is in quotes.
+//   - An include is an import, Whole; Static if its path is in quotes.
 var c = Row{
 	Name: "c", Family: "c", Accepts: "C11", Extensions: []string{".c", ".h"}, Grammar: cGrammar.GetLanguage,
 	Takes: func(src parse.Source) bool { return !isHeaderOfCpp(src) }, Else: &Other{".h", &cpp},
@@ -70,7 +70,7 @@ const cBases = ":base_class_clause/:type_identifier|:base_class_clause/:qualifie
 
 const cBranches = "if_statement while_statement for_statement do_statement case_statement conditional_expression"
 
-// cNodes are the nodes that both languages have, and more.
+// cNodes returns the rules of the nodes that both languages share, and more.
 func cNodes(more map[string]Rule) map[string]Rule {
 	nodes := map[string]Rule{
 		"preproc_include":       {Op: Do, Do: cInclude},
@@ -114,7 +114,7 @@ func cNodes(more map[string]Rule) map[string]Rule {
 	return nodes
 }
 
-// isHeaderOfCpp reports whether a header has words of C++.
+// isHeaderOfCpp reports whether a header contains C++ keywords.
 func isHeaderOfCpp(src parse.Source) bool {
 	if !strings.HasSuffix(src.Path, ".h") {
 		return false
@@ -160,7 +160,7 @@ func cInclude(w *Walk, n parse.Node) {
 	}
 }
 
-// cMacro reads a macro. The calls in its text are those of whoever uses it.
+// cMacro reads a macro. The calls in its text belong to its users.
 func cMacro(w *Walk, n parse.Node) {
 	name, value := n.Field("name"), n.Field("value")
 	d := parse.Definition{Kind: graph.KindConstant, Name: name.Text(), NameAt: name.Start(), Modifiers: []string{"macro"},
@@ -214,14 +214,14 @@ func isWord(b byte) bool {
 
 var cWords = wordSet("if while for switch return sizeof do else case defined typeof __typeof__ alignof")
 
-// A declarator is what stands in a declaration beside the type.
+// A declarator is the part of a declaration after the type.
 type declarator struct {
 	name     parse.Node
 	function parse.Node // the innermost function declarator, if it declares a function
 	value    parse.Node
 }
 
-// readDeclarator follows a declarator to the name.
+// readDeclarator follows a declarator to its name.
 func readDeclarator(n parse.Node) declarator {
 	var d declarator
 	pointer := false
@@ -257,7 +257,8 @@ func readDeclarator(n parse.Node) declarator {
 	return d
 }
 
-// hasPointerInside reports whether a function declarator is that of a pointer: (*run)(int).
+// hasPointerInside reports whether a function declarator declares a function
+// pointer: (*run)(int).
 func hasPointerInside(n parse.Node) bool {
 	inner := n.Field("declarator")
 	return inner.Is("parenthesized_declarator") && !newRoute("#0").from(inner).Is("identifier", "field_identifier")
@@ -300,7 +301,7 @@ func cFunction(w *Walk, n parse.Node) {
 	w.enter(n, &noRule, d, inner, x.name, body)
 }
 
-// cCallable is a function as its declarator says it.
+// cCallable returns the definition of a function from its declarator.
 func (w *Walk) cCallable(n parse.Node, x declarator) parse.Definition {
 	full := strings.Trim(dotted.Replace(stripArgs(x.name.Text())), ".")
 	d := parse.Definition{Kind: graph.KindFunction, Name: lastPart(full), NameAt: x.name.End() - uint32(len(lastPart(x.name.Text()))),
@@ -365,7 +366,7 @@ func (w *Walk) cCallable(n parse.Node, x declarator) parse.Definition {
 	return d
 }
 
-// pendingDoc is the comment right before a node.
+// pendingDoc returns the comment right before a node.
 func (w *Walk) pendingDoc(n parse.Node) parse.Range {
 	at := n
 	if n.Parent().Is("template_declaration") {
@@ -415,8 +416,8 @@ func cDeclaration(w *Walk, n parse.Node) {
 	w.typeParams = nil
 }
 
-// cPrototype keeps what a declaration says of a function that is defined elsewhere. One that only
-// others define is a member of its own.
+// cPrototype adds the declaration of a function that is defined elsewhere. A pure
+// virtual one is a member itself.
 func (w *Walk) cPrototype(n parse.Node, x declarator) {
 	d := w.cCallable(n, x)
 	d.Parent, d.Range = w.def, n.Range()
@@ -476,7 +477,7 @@ func (w *Walk) cVariable(n parse.Node, x declarator) {
 	}
 }
 
-// cLocal reads a local variable. Arguments behind it are those of its constructor.
+// cLocal reads a local variable. Arguments after it are constructor arguments.
 func (w *Walk) cLocal(n, typ, at parse.Node, x declarator) {
 	ref := w.Type(typ)
 	init := parse.Run{}
@@ -505,12 +506,12 @@ func (w *Walk) cLocal(n, typ, at parse.Node, x declarator) {
 	}
 }
 
-// hasObject reports whether a type is one of objects.
+// hasObject reports whether a type has objects.
 func hasObject(typ parse.Node) bool {
 	return typ.Is("type_identifier", "qualified_identifier", "template_type")
 }
 
-// cTypedef reads a typedef: of a struct without a name it is the name.
+// cTypedef reads a typedef: it names an anonymous struct.
 func cTypedef(w *Walk, n parse.Node) {
 	typ := n.Field("type")
 	x := readDeclarator(n.Field("declarator"))
@@ -540,7 +541,7 @@ func cTypedef(w *Walk, n parse.Node) {
 	w.Definitions = append(w.Definitions, d)
 }
 
-// cTemplate keeps the type parameters for what follows.
+// cTemplate records the type parameters for the following declaration.
 func cTemplate(w *Walk, n parse.Node) {
 	var params []string
 	for c := range n.Field("parameters").Named {
@@ -557,7 +558,8 @@ func cTemplate(w *Walk, n parse.Node) {
 	w.typeParams = nil
 }
 
-// cNamespace reads a namespace; what is in one without a name is known in its file alone.
+// cNamespace reads a namespace; the members of an anonymous one are visible only
+// in its file.
 func cNamespace(w *Walk, n parse.Node) {
 	name, body := n.Field("name"), n.Field("body")
 	if name.IsZero() {

@@ -15,11 +15,11 @@ type rule struct {
 	more                                                                  map[string]bool
 }
 
-// A table is a row compiled for its grammar.
+// A table is a compiled row for its grammar.
 type table struct {
 	row     *Row
 	grammar *parse.Grammar
-	rules   []rule // by symbol; Descend where the row has none
+	rules   []rule // by symbol; Descend if the row has no rule
 
 	comment, attribute, modifier, branch []bool // by symbol
 	this, base, silent                   map[string]bool
@@ -56,37 +56,37 @@ func wordSet(words string) map[string]bool {
 	return out
 }
 
-// priming is held while a file is parsed whose grammar needs it: see [Row.Prime].
+// priming is held while parsing a file whose grammar needs it: see [Row.Prime].
 var priming sync.Mutex
 
-// language is the front end of a row.
+// A language is the front end of a row.
 type language struct {
 	row   *Row
 	table func() *table
 }
 
-// picker is a language that takes only some of the files with its endings.
+// A picker is a language that takes only some of the files with its endings.
 type picker struct{ *language }
 
 // Takes implements [parse.Picker].
 func (p picker) Takes(src parse.Source) bool { return p.row.Takes(src) }
 
-// tables are the rows compiled, by row.
+// tables caches the compiled rows, by row.
 var tables sync.Map
 
-// language returns the front end of a row, which is compiled once.
+// language returns the front end of a row; it is compiled once.
 func (row *Row) language() *language {
 	t, _ := tables.LoadOrStore(row, sync.OnceValue(func() *table { return compile(row) }))
 	return &language{row, t.(func() *table)}
 }
 
-// An Other is a row whose grammar may accept a file that this one does not.
+// An Other is a row whose grammar may accept a file that another grammar does not.
 type Other struct {
 	Extension string
 	Row       *Row
 }
 
-// handles reports whether the other row is asked for a file.
+// handles reports whether the other row applies to a file.
 func (o *Other) handles(src parse.Source) bool { return strings.HasSuffix(src.Path, o.Extension) }
 
 func (o *Other) language() *language { return o.Row.language() }
@@ -109,7 +109,7 @@ func (l *language) Name() string { return l.row.Name }
 
 func (l *language) Extensions() []string { return l.row.Extensions }
 
-// Facts reads one file, in time and memory that grow with the nodes of its syntax tree.
+// Facts reads one file, in time and memory linear in the nodes of its syntax tree.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	t := l.table()
 	if l.row.Prime != "" {
@@ -136,7 +136,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	return w.facts(tree), nil
 }
 
-// Unknown lists the kinds of nodes that a row names and its grammar does not have, sorted.
+// Unknown lists the node kinds in a row that its grammar does not have, sorted.
 func Unknown(row *Row) []string {
 	g := parse.NewGrammar(row.Grammar())
 	kinds := strings.Fields(strings.Join([]string{row.Comments, row.Attributes, row.Modifiers,

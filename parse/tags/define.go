@@ -9,7 +9,7 @@ import (
 	"seedgraph/parse"
 )
 
-// define reads a definition and what is in it.
+// define reads a definition and its contents.
 func (w *Walk) define(n parse.Node, r *rule, l lead) {
 	name := r.name.from(n)
 	if name.IsZero() || name.IsMissing() || name.Start() == name.End() {
@@ -64,7 +64,7 @@ func (w *Walk) define(n parse.Node, r *rule, l lead) {
 	w.enter(n, r, d, inner, name, body)
 }
 
-// sortBases puts base types into the order of the source, but those that the body names first.
+// sortBases sorts base types by position, after those named in the body.
 func sortBases(d *parse.Definition) {
 	rank := func(t parse.TypeRef) int {
 		if d.Body.Contains(t.At) {
@@ -77,13 +77,13 @@ func sortBases(d *parse.Definition) {
 	})
 }
 
-// DefineAs adds a definition that a function of a row has put together, and reads its children.
+// DefineAs adds a definition built by a function of a row, and reads its children.
 func (w *Walk) DefineAs(n parse.Node, d parse.Definition, body parse.Node) {
 	w.defineAs(n, d, body, "")
 }
 
-// defineAs is DefineAs; the symbols of what is in the definition begin with inner, if it is not
-// empty.
+// defineAs is like DefineAs; the symbols of nested definitions begin with inner,
+// if it is not empty.
 func (w *Walk) defineAs(n parse.Node, d parse.Definition, body parse.Node, inner string) {
 	if d.Name == "" {
 		w.Children(n)
@@ -105,7 +105,7 @@ func (w *Walk) defineAs(n parse.Node, d parse.Definition, body parse.Node, inner
 	w.enter(n, &noRule, d, inner, parse.Node{}, body)
 }
 
-// enter appends a definition and reads what is in it.
+// enter appends a definition and reads its contents.
 func (w *Walk) enter(n parse.Node, r *rule, d parse.Definition, inner string, name, body parse.Node) {
 	before := w.place
 	if w.symbol != "" {
@@ -135,13 +135,13 @@ func (w *Walk) enter(n parse.Node, r *rule, d parse.Definition, inner string, na
 	w.place = before
 }
 
-// addValue reads what the innermost definition is set to or returns.
+// addValue reads an initializer or return value of the innermost definition.
 func (w *Walk) addValue(n parse.Node) {
 	run := w.Chain(n)
 	w.Values = append(w.Values, parse.DraftValue{Def: w.def, At: n.Start(), Is: run})
 }
 
-// inName reads what else is in the node that holds the name of a definition.
+// inName reads the other parts of the node that contains the name of a definition.
 func (w *Walk) inName(n, name parse.Node) {
 	if n.Index() == name.Index() {
 		return
@@ -155,7 +155,8 @@ func (w *Walk) inName(n, name parse.Node) {
 	}
 }
 
-// nameOf returns the name that a node gives a definition: the last part of one of several.
+// nameOf returns the name that a node gives a definition: the last part of a
+// qualified one.
 func (w *Walk) nameOf(n parse.Node) string {
 	if ref := w.Type(n); !ref.IsZero() {
 		return strings.TrimPrefix(lastPart(ref.Name), w.sigil())
@@ -163,12 +164,13 @@ func (w *Walk) nameOf(n parse.Node) string {
 	return n.Text()
 }
 
-// sigil is what the names of variables begin with.
+// sigil returns the prefix of variable names.
 func (w *Walk) sigil() string { return w.row.Sigil }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// memberKind tells methods from functions, and properties from variables, by where they stand.
+// memberKind turns functions into methods, and variables into properties,
+// depending on their scope.
 func (w *Walk) memberKind(k graph.NodeKind) graph.NodeKind {
 	inType := w.Definitions[w.def].Kind.IsType()
 	switch {
@@ -182,7 +184,7 @@ func (w *Walk) memberKind(k graph.NodeKind) graph.NodeKind {
 	return k
 }
 
-// signature is what precedes the body, on one line.
+// signature returns the text before the body, on one line.
 func (w *Walk) signature(n, body parse.Node) string {
 	end := n.End()
 	if !body.IsZero() {
@@ -287,7 +289,7 @@ func (w *Walk) breaks(body parse.Node) []uint32 {
 	return out
 }
 
-// docText takes the marks off a comment.
+// docText strips the marks from a comment.
 func docText(text string) string {
 	var out []string
 	for line := range strings.Lines(text) {
@@ -308,5 +310,5 @@ func docText(text string) string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// startsUpper reports whether a name begins as those of types and constants do.
+// startsUpper reports whether a name begins like names of types and constants.
 func startsUpper(name string) bool { return name != "" && name[0] >= 'A' && name[0] <= 'Z' }

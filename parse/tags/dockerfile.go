@@ -9,8 +9,8 @@ import (
 	"seedgraph/parse"
 )
 
-// dockerfile has the stages with a name as functions, each up to the next FROM. A stage that
-// another begins from, or copies from, is referred to.
+// dockerfile has the named stages as functions, each up to the next FROM. A stage
+// is referenced by those that begin from it, or copy from it.
 var dockerfile = Row{
 	Name: "dockerfile", Accepts: "BuildKit 1.4", Extensions: []string{".dockerfile", "dockerfile", "containerfile"},
 	Grammar: dockerGrammar.GetLanguage,

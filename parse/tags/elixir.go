@@ -10,13 +10,13 @@ import (
 	"seedgraph/parse"
 )
 
-// elixir has modules as classes and functions with the number of their arguments as their names,
-// which is how the language tells them apart: Shop.Order.total/1. The clauses of a function are one
-// definition. Modules have one name space, whatever files they are in.
+// elixir has modules as classes, and functions whose names include their arity, as
+// in the language: Shop.Order.total/1. The clauses of a function are one
+// definition. Modules share one namespace across files.
 //
 //   - `alias A.B` is an import of B; `import A, only: [f: 1]` one of f/1, without a list of all.
-//   - What a pipe gives is an argument of the call behind it. `&f/1` names f/1.
-//   - A name alone is a variable. Members of values, and what Kernel has, make no references.
+//   - The left side of a pipe is an argument of the call after it. `&f/1` refers to f/1.
+//   - A plain name is a variable. Members of values, and names of Kernel, are not references.
 var elixir = Row{
 	Name: "elixir", Accepts: "Elixir 1.15", Extensions: []string{".ex", ".exs"},
 	Grammar: elixirGrammar.GetLanguage,
@@ -52,8 +52,8 @@ func newWords(list string) map[string]bool {
 	return out
 }
 
-// elixirBody reads the top of a file or the body of a module, with the texts that document what
-// follows them.
+// elixirBody reads the top of a file or the body of a module, with the doc
+// attributes of the definitions.
 func elixirBody(w *Walk, n parse.Node) {
 	doc := ""
 	for c := range n.Named {
@@ -77,7 +77,7 @@ func elixirBody(w *Walk, n parse.Node) {
 	}
 }
 
-// elixirAttribute returns the name of a module attribute and the text that it is set to.
+// elixirAttribute returns the name of a module attribute and its text value.
 func elixirAttribute(n parse.Node) (name, text string) {
 	call := n.Field("operand")
 	if !n.Is("unary_operator") || n.Field("operator").Kind() != "@" || !call.Is("call") {
@@ -86,8 +86,8 @@ func elixirAttribute(n parse.Node) (name, text string) {
 	return call.Field("target").Text(), call.Child("arguments").Child("string").Child("quoted_content").Text()
 }
 
-// elixirCall reads a call, which is also how definitions are written; piped counts the arguments
-// that a pipe gives.
+// elixirCall reads a call; definitions are calls, too. piped is the number of
+// arguments from a pipe.
 func (w *Walk) elixirCall(n parse.Node, piped int) {
 	target, args := n.Field("target"), n.Child("arguments")
 	switch target.Text() {
@@ -118,7 +118,7 @@ func (w *Walk) elixirCall(n parse.Node, piped int) {
 	}
 }
 
-// elixirRefer makes a reference of a function with a number of arguments.
+// elixirRefer adds a reference to a function with a number of arguments.
 func (w *Walk) elixirRefer(target parse.Node, count int, kind parse.RefKind) {
 	off := int32(len(w.Steps))
 	name := target
@@ -146,19 +146,20 @@ func (w *Walk) elixirRefer(target parse.Node, count int, kind parse.RefKind) {
 	}
 }
 
-// elixirSteps adds the steps of the name of a module.
+// elixirSteps adds the steps of a module name.
 func (w *Walk) elixirSteps(n parse.Node) {
 	for i, part := range segments(n.Text()) {
 		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(i), Name: part})
 	}
 }
 
-// segments are the parts of the name of a module, which may begin with that of the language.
+// segments returns the parts of a module name, which may begin with that of the
+// language.
 func segments(name string) []string {
 	return strings.Split(strings.TrimPrefix(name, "Elixir."), ".")
 }
 
-// elixirModule makes a reference of the name of a module.
+// elixirModule adds a reference to a module.
 func (w *Walk) elixirModule(n parse.Node, kind parse.RefKind) {
 	parts := segments(n.Text())
 	off := int32(len(w.Steps))
@@ -199,7 +200,7 @@ func (w *Walk) elixirDefineModule(n parse.Node, word string, args parse.Node) {
 	w.elixirWithin(n, d, func() { elixirBody(w, body) })
 }
 
-// elixirWithin adds a definition and reads what is in it.
+// elixirWithin adds a definition and reads its contents.
 func (w *Walk) elixirWithin(n parse.Node, d parse.Definition, read func()) {
 	before := w.place
 	if w.symbol != "" {
@@ -274,7 +275,7 @@ func (w *Walk) elixirFunction(n parse.Node, word string, args parse.Node) {
 	w.elixirWithin(n, d, read)
 }
 
-// elixirClause reads the body of a clause, and what a function delegates to.
+// elixirClause reads the body of a clause, and the target of a delegation.
 func (w *Walk) elixirClause(args, body parse.Node, word string, name parse.Node, count int) {
 	if word == "defdelegate" {
 		to, as := elixirKeyword(args, "to"), elixirKeyword(args, "as")
@@ -293,7 +294,7 @@ func (w *Walk) elixirClause(args, body parse.Node, word string, name parse.Node,
 	w.Children(body)
 }
 
-// elixirKeyword returns the value of an argument that is given by name.
+// elixirKeyword returns the value of a keyword argument.
 func elixirKeyword(args parse.Node, name string) parse.Node {
 	for p := range args.Child("keywords").Named {
 		if strings.TrimRight(p.Field("key").Text(), ": ") == name {
@@ -339,7 +340,8 @@ func (w *Walk) elixirImport(n parse.Node, word string, args parse.Node) {
 	}
 }
 
-// elixirBinary reads an operator: a pipe gives its left side to the call on its right.
+// elixirBinary reads an operator: a pipe passes its left side to the call on its
+// right.
 func elixirBinary(w *Walk, n parse.Node) {
 	right := n.Field("right")
 	if n.Field("operator").Kind() != "|>" {
@@ -357,7 +359,8 @@ func elixirBinary(w *Walk, n parse.Node) {
 	}
 }
 
-// elixirUnary reads an operator: &f/1 names a function, @a 1 sets a module attribute.
+// elixirUnary reads an operator: &f/1 refers to a function, @a 1 sets a module
+// attribute.
 func elixirUnary(w *Walk, n parse.Node) {
 	of := n.Field("operand")
 	if n.Field("operator").Kind() == "@" { // a module attribute

@@ -10,13 +10,13 @@ import (
 type link struct {
 	n      parse.Node
 	r      *rule
-	member parse.Node // of a call: the member expression that it calls, which is no link of its own
+	member parse.Node // of a call: the called member expression, which is not a link itself
 	name   parse.Node // of a call of a plain name
-	rooted bool       // the name is one of the outermost namespace
+	rooted bool       // the name is in the outermost namespace
 }
 
-// Chain reads an expression and returns its steps. What is in it beside the chain, such as
-// arguments, is read once the chain is complete, so that its steps are next to each other.
+// Chain reads an expression and returns its steps. Other parts, such as arguments,
+// are read once the chain is complete, so that its steps are contiguous.
 func (w *Walk) Chain(n parse.Node) parse.Run {
 	base := len(w.spine)
 	inner := w.collect(n)
@@ -39,8 +39,8 @@ func (w *Walk) Chain(n parse.Node) parse.Run {
 	return run
 }
 
-// collect puts the links of a chain on the spine, the outermost first, and returns what it
-// begins with.
+// collect pushes the links of a chain onto the spine, the outermost first, and
+// returns the start of the chain.
 func (w *Walk) collect(n parse.Node) parse.Node {
 	for !n.IsZero() {
 		r := w.rule(n)
@@ -83,7 +83,7 @@ func (w *Walk) collect(n parse.Node) parse.Node {
 					w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: root})
 					l.rooted = true
 				}
-				w.spine = append(w.spine, l) // .x: a member of what is not written
+				w.spine = append(w.spine, l) // .x: a member of an implicit receiver
 				return parse.Node{}
 			}
 		default:
@@ -98,13 +98,13 @@ func (w *Walk) collect(n parse.Node) parse.Node {
 	return n
 }
 
-// isPlain reports whether a name is not one for the receiver.
+// isPlain reports whether a name does not denote the receiver.
 func (w *Walk) isPlain(n parse.Node) bool {
 	t := n.Text()
 	return !w.this[t] && !w.base[t]
 }
 
-// begin adds the step that a chain begins with.
+// begin adds the first step of a chain.
 func (w *Walk) begin(n parse.Node) {
 	if n.IsZero() {
 		return
@@ -142,7 +142,7 @@ func (w *Walk) begin(n parse.Node) {
 	}
 }
 
-// rootMember adds a name of the outermost namespace: ::Order.
+// rootMember adds a name in the outermost namespace: ::Order.
 func (w *Walk) rootMember(n parse.Node, r *rule) {
 	name := r.name.from(n)
 	if name.IsZero() || !hasToken(n, root) {
@@ -179,11 +179,12 @@ func (w *Walk) nameStep(n parse.Node) {
 	}
 }
 
-// root is the name of the step that a name begins with which is looked up from the outermost
-// namespace on.
+// root is the name of the step before a name that is looked up in the outermost
+// namespace.
 const root = "::"
 
-// qualifier adds the steps of all parts of a name but the last one, which it returns.
+// qualifier adds the steps of all parts of a name except the last, which it
+// returns.
 func (w *Walk) qualifier(text string) string {
 	if strings.IndexByte(text, '<') > 0 && isWord(text[0]) {
 		text = stripArgs(text)
@@ -210,7 +211,7 @@ func nameKind(i int) parse.StepKind {
 	return parse.StepMember
 }
 
-// typeStep adds the name of a type as what a chain begins with.
+// typeStep adds a type name as the start of a chain.
 func (w *Walk) typeStep(n parse.Node) {
 	ref := w.Type(n)
 	if ref.IsZero() || ref.Name == "[]" {
@@ -236,7 +237,7 @@ func (w *Walk) create(n parse.Node, r *rule) {
 		Args: w.count(n, r), Type: &ref})
 }
 
-// created adds the reference of a creation, and those of type arguments.
+// created adds the reference of a creation, and those of its type arguments.
 func (w *Walk) created(n parse.Node, r *rule) {
 	typ := r.typ.from(n)
 	ref := w.Type(typ)
@@ -259,7 +260,7 @@ func (w *Walk) refer(name string, at uint32, kind parse.RefKind, args int16, off
 		Recv:      parse.Run{Off: off, N: int32(len(w.Steps)) - off}})
 }
 
-// step adds the step of a link behind what precedes it.
+// step adds the step of a link after the preceding steps.
 func (w *Walk) step(l *link, off int32) {
 	switch l.r.Op {
 	case Member:
@@ -302,7 +303,7 @@ func (w *Walk) call(l *link, off int32) {
 		text = text[i+1:]
 	}
 	if l.member.IsZero() && l.r.name == nil {
-		text = w.qualifier(name.Text()) // a name of several parts in one node
+		text = w.qualifier(name.Text()) // a qualified name in one node
 		at = w.lastName(name)
 	}
 	if text == "" {
@@ -316,7 +317,7 @@ func (w *Walk) call(l *link, off int32) {
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: text, Args: args, At: at})
 }
 
-// given are the arguments of a call that are names.
+// given returns the arguments of a call that are names.
 func (w *Walk) given(list parse.Node) [][]parse.Step {
 	var out [][]parse.Step
 	any := false
@@ -337,10 +338,10 @@ func (w *Walk) given(list parse.Node) [][]parse.Step {
 	return out
 }
 
-// oneMore says that a call takes one argument: the right side of an operator.
+// oneMore means that a call takes one argument: the right side of an operator.
 const oneMore = "#"
 
-// count counts the arguments of a call, those behind the list included.
+// count counts the arguments of a call, including those after the list.
 func (w *Walk) count(n parse.Node, r *rule) int16 {
 	if r.More == oneMore {
 		return 1
@@ -364,7 +365,7 @@ func (w *Walk) count(n parse.Node, r *rule) int16 {
 	return count
 }
 
-// rest reads what a link holds beside the chain and its name.
+// rest reads the parts of a link other than the chain and its name.
 func (w *Walk) rest(l link, inner parse.Node) {
 	name, of := l.r.name.from(l.n), l.r.of.from(l.n)
 	if !l.name.IsZero() && l.r.name == nil {
@@ -381,7 +382,7 @@ func (w *Walk) rest(l link, inner parse.Node) {
 	}
 }
 
-// beside reads the children of n but for two.
+// beside reads the children of n except two.
 func (w *Walk) beside(n, name, of parse.Node) {
 	for c := range n.Named {
 		switch {
@@ -394,7 +395,7 @@ func (w *Walk) beside(n, name, of parse.Node) {
 	}
 }
 
-// finish reads what the beginning of a chain holds.
+// finish reads the children of the start of a chain.
 func (w *Walk) finish(n parse.Node) {
 	if n.IsZero() {
 		return
@@ -423,7 +424,7 @@ func (w *Walk) finish(n parse.Node) {
 	}
 }
 
-// Visit0 reads a node that is no link: the beginning of a chain of which nothing is known.
+// Visit0 reads a node that is not a link: the unknown start of a chain.
 func (w *Walk) Visit0(n parse.Node) {
 	switch r := w.rule(n); r.Op {
 	case Member:
@@ -431,7 +432,7 @@ func (w *Walk) Visit0(n parse.Node) {
 			w.Children(n)
 		}
 	case Item, Wrap, Waiting, Call:
-		w.Children(n) // what it leads to is missing
+		w.Children(n) // its path has no target
 	default:
 		w.Visit(n)
 	}

@@ -10,16 +10,17 @@ import (
 	"seedgraph/parse"
 )
 
-// hcl has the blocks of Terraform as variables of their folder, which is the module. Their symbols are
-// the addresses that expressions name: var.region, local.prefix, aws_instance.web,
-// data.aws_ami.base, module.net, output.id, provider.aws.west.
+// hcl has the blocks of Terraform as variables of their folder, which is the
+// module. Their symbols are the addresses used in expressions: var.region,
+// local.prefix, aws_instance.web, data.aws_ami.base, module.net, output.id,
+// provider.aws.west.
 //
 //   - A module block is an import of the folder of its source, whose alias is its address; its
-//     arguments are members of "module.net()", what it gives those of "module.net".
-//   - In what is given for provider or providers, a name is that of a provider.
+//     arguments are members of "module.net()", its outputs those of "module.net".
+//   - In the values of provider or providers, a name refers to a provider.
 //
-// Names that stand alone, functions and what loops declare make no references. Files of values are
-// settings (package config/keyfile), whose values no text may show.
+// Plain names, functions and loop variables are not references. Files of values
+// are settings (package config/keyfile), whose values no text may show.
 var hcl = Row{
 	Name: "hcl", Accepts: "HCL 2, Terraform 1.9", Extensions: []string{".tf", ".tofu", ".hcl"},
 	Grammar: hclGrammar.GetLanguage,
@@ -38,7 +39,8 @@ var hcl = Row{
 	Scoping: Scoping{Places: true},
 }
 
-// folderModule is the module of the files of a folder: its path, "" at the root.
+// folderModule returns the module of the files of a folder: its path, "" at the
+// root.
 func folderModule(p string) string {
 	if dir := path.Dir(p); dir != "." {
 		return dir
@@ -75,7 +77,7 @@ func hclBlock(w *Walk, n parse.Node) {
 	w.hclDefine(n, address, last, body)
 }
 
-// hclLabels are the labels of a block, without quotes.
+// hclLabels returns the labels of a block, without quotes.
 func hclLabels(n parse.Node) []parse.Node {
 	var out []parse.Node
 	for c := range n.Named {
@@ -89,7 +91,7 @@ func hclLabels(n parse.Node) []parse.Node {
 	return out
 }
 
-// hclGiven is the expression that an attribute of a body has.
+// hclGiven returns the expression of an attribute in a body.
 func hclGiven(body parse.Node, name string) parse.Node {
 	for a := range body.Named {
 		if a.Is("attribute") && a.Child("identifier").Text() == name {
@@ -99,7 +101,8 @@ func hclGiven(body parse.Node, name string) parse.Node {
 	return parse.Node{}
 }
 
-// hclLiteral is the text of an expression that is one string without parts to be filled.
+// hclLiteral returns the text of an expression that is a string without
+// interpolations.
 func hclLiteral(expression parse.Node) parse.Node {
 	return expression.Child("literal_value").Child("string_lit").Child("template_literal")
 }
@@ -125,7 +128,7 @@ func (w *Walk) hclDefine(n parse.Node, address string, name, value parse.Node) {
 	w.place = before
 }
 
-// hclSource makes a module block with a path as its source an import.
+// hclSource turns a module block with a path as its source into an import.
 func (w *Walk) hclSource(body parse.Node, address string) {
 	source := hclLiteral(hclGiven(body, "source"))
 	if source.IsZero() {
@@ -136,7 +139,7 @@ func (w *Walk) hclSource(body parse.Node, address string) {
 	w.F.Imports = append(w.F.Imports, im)
 }
 
-// hclArguments makes references of the variables that a module block sets.
+// hclArguments adds references to the variables that a module block sets.
 func (w *Walk) hclArguments(body parse.Node, address string) {
 	for a := range body.Named {
 		name := a.Child("identifier")
@@ -166,7 +169,7 @@ func hclAttribute(w *Walk, n parse.Node) {
 	}
 }
 
-// hclProviders refers to providers.
+// hclProviders adds references to providers.
 //
 //	provider = aws.west    providers = { aws = aws.west, aws.peer = aws }
 func (w *Walk) hclProviders(value parse.Node) {
@@ -186,7 +189,8 @@ func (w *Walk) hclProviders(value parse.Node) {
 	})
 }
 
-// hclElement reads an element of an object, whose key is a word where it is a name alone.
+// hclElement reads an element of an object, whose key is a word if it is a plain
+// name.
 func (w *Walk) hclElement(n parse.Node) {
 	if key := n.Field("key"); key.Child("get_attr").Text() != "" || !key.First().Is("variable_expr") {
 		w.Visit(key)
@@ -194,7 +198,8 @@ func (w *Walk) hclElement(n parse.Node) {
 	w.Visit(n.Field("val"))
 }
 
-// hclName reads a name and the address that it begins; what is inside of indices is read by itself.
+// hclName reads a name and the address that begins with it; index expressions are
+// read separately.
 func hclName(w *Walk, root parse.Node) {
 	parts := []string{root.Text()}
 	var places []uint32
@@ -216,8 +221,8 @@ func hclName(w *Walk, root parse.Node) {
 	}
 }
 
-// hclBehind is what stands behind a name. What belongs to the last operand of an operator stands
-// behind the whole operation, the way the grammar reads it.
+// hclBehind returns the node after a name. The suffix of the last operand of an
+// operator follows the whole operation in the grammar.
 func hclBehind(n parse.Node) parse.Node {
 	next := n.Next()
 	for next.IsZero() && (n.Parent().Is("operation") || n.Parent().Is("binary_operation") || n.Parent().Is("unary_operation")) {
@@ -227,7 +232,8 @@ func hclBehind(n parse.Node) parse.Node {
 	return next
 }
 
-// hclAddress returns how many parts of an expression are the address of a block; 0 for none.
+// hclAddress returns the number of parts of an expression that are the address of
+// a block, or 0.
 func hclAddress(parts []string) int {
 	n := 0
 	switch parts[0] {
@@ -236,7 +242,7 @@ func hclAddress(parts []string) int {
 	case "data":
 		n = 3
 	default:
-		if strings.Contains(parts[0], "_") { // the types of resources begin with the provider
+		if strings.Contains(parts[0], "_") { // resource types begin with the provider
 			n = 2
 		}
 	}
@@ -246,7 +252,7 @@ func hclAddress(parts []string) int {
 	return n
 }
 
-// hclBound reports whether a loop around declares a name.
+// hclBound reports whether an enclosing loop declares a name.
 func hclBound(n parse.Node, name string) bool {
 	for p := n.Parent(); !p.IsZero(); p = p.Parent() {
 		for c := range p.Child("for_intro").Named {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/parse"
 )
 
-// kotlin shares the symbol table of Java: a class of one is a class to the other.
+// kotlin shares the symbol table of Java: each sees the classes of the other.
 //
 //   - A companion object is a class with the modifier companion, Companion if it has no name.
 //   - An extension is a function whose Receiver is the type that it extends.
@@ -108,8 +108,8 @@ func kotlinImport(w *Walk, n parse.Node) {
 	w.F.Imports = append(w.F.Imports, im)
 }
 
-// kotlinFinish tells interfaces and enumerations from classes, finds the receiver of extensions,
-// and says what is exported.
+// kotlinFinish distinguishes interfaces and enumerations from classes, finds the
+// receiver of extensions, and sets Exported.
 func kotlinFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	switch {
 	case hasToken(n, "interface"):
@@ -152,8 +152,8 @@ func kotlinFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Test = slices.Contains(d.Decorators, "Test") || slices.Contains(d.Decorators, "ParameterizedTest")
 }
 
-// kotlinParams says which parameters have default values or take several arguments: both are
-// written beside the parameter.
+// kotlinParams sets which parameters have default values or are variadic: both are
+// written next to the parameter.
 func kotlinParams(list parse.Node, d *parse.Definition) {
 	i, variadic := -1, false
 	for c := range list.Children {
@@ -174,7 +174,7 @@ func kotlinParams(list parse.Node, d *parse.Definition) {
 	}
 }
 
-// kotlinCompanion reads a companion object, which has a name of its own or none.
+// kotlinCompanion reads a companion object, with or without a name.
 func kotlinCompanion(w *Walk, n parse.Node) {
 	name := n.Child("type_identifier")
 	d := parse.Definition{Kind: graph.KindClass, Name: "Companion", NameAt: n.Start(), Modifiers: []string{"companion"},
@@ -185,7 +185,7 @@ func kotlinCompanion(w *Walk, n parse.Node) {
 	w.DefineAs(n, d, n.Child("class_body"))
 }
 
-// kotlinObject reads an anonymous object: it is named after what it derives from.
+// kotlinObject reads an anonymous object: it is named after its supertype.
 func kotlinObject(w *Walk, n parse.Node) {
 	d := parse.Definition{Kind: graph.KindClass, Name: "object", NameAt: n.Start(), Modifiers: []string{"anonymous"}}
 	newRoute(":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type").all(n,
@@ -223,7 +223,7 @@ func kotlinParameter(w *Walk, n parse.Node) {
 	w.DefineAs(n, d, parse.Node{})
 }
 
-// kotlinCatch reads a catch block, whose name is a local of it.
+// kotlinCatch reads a catch block, whose name is local to it.
 func kotlinCatch(w *Walk, n parse.Node) {
 	w.Within(n.Range(), func() {
 		name, typ := n.Child("simple_identifier"), n.Child("user_type")
@@ -232,10 +232,11 @@ func kotlinCatch(w *Walk, n parse.Node) {
 	})
 }
 
-// kotlinAssigned reads what is assigned to: a name and suffixes in one node.
+// kotlinAssigned reads an assignment target: a name and suffixes in one node.
 func kotlinAssigned(w *Walk, n parse.Node) { w.Children(n) }
 
-// signatureOf is what tells overloads apart: the types of the parameters as written.
+// signatureOf returns the suffix that distinguishes overloads: the types of the
+// parameters as written.
 func signatureOf(params []parse.Param) string {
 	parts := make([]string, len(params))
 	for i, p := range params {

@@ -9,8 +9,9 @@ import (
 	"seedgraph/parse"
 )
 
-// lua has a file as its module. The functions of the table that it returns are functions of the
-// module, whatever the table is called; local ones have the modifier local.
+// lua has files as modules. The functions of the table that a file returns are
+// functions of the module, whatever the name of the table; local ones have the
+// modifier local.
 //
 //	local text = require("lib.text")    // an import of lib.text as text
 var lua = Row{

@@ -7,13 +7,13 @@ import (
 	"seedgraph/parse"
 )
 
-// A stepper goes from a node to one of its children.
+// A stepper selects a child of a node.
 type stepper struct {
 	field, kind, token string
 	nth                int
 }
 
-// A route is a compiled path: alternatives, each of steps.
+// A route is a compiled path: alternatives, each a list of steps.
 type route [][]stepper
 
 // newRoute compiles a path.
@@ -45,7 +45,7 @@ func newRoute(path string) route {
 	return out
 }
 
-// from returns the node that the route leads to, the zero node if there is none.
+// from returns the target of the route, or the zero node.
 func (r route) from(n parse.Node) parse.Node {
 	for _, steps := range r {
 		at := n
@@ -59,8 +59,8 @@ func (r route) from(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// all calls visit for every node that an alternative leads to: its last step may match several
-// children.
+// all calls visit for every target of an alternative: its last step may match
+// several children.
 func (r route) all(n parse.Node, visit func(parse.Node)) {
 	for _, steps := range r {
 		each(n, steps, visit)

@@ -129,7 +129,8 @@ func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "protected")
 }
 
-// docType is the class that a comment gives the value or result: @var Order, @return Order|null.
+// docType returns the class that a comment declares for the value or result: @var
+// Order, @return Order|null.
 func docType(doc string) string {
 	for _, tag := range []string{"@var ", "@return "} {
 		if _, rest, ok := strings.Cut(doc, tag); ok {
@@ -144,7 +145,7 @@ func docType(doc string) string {
 	return ""
 }
 
-// phpNamespace reads a namespace: of what follows, or of its block.
+// phpNamespace reads a namespace: of the following code, or of its block.
 func phpNamespace(w *Walk, n parse.Node) {
 	name := dotted.Replace(n.Field("name").Text())
 	body := n.Field("body")
@@ -181,7 +182,7 @@ func phpUse(w *Walk, n parse.Node) {
 	}
 }
 
-// phpTraits reads the rules by which a class takes the methods of its traits.
+// phpTraits reads the rules by which a class uses the methods of its traits.
 func phpTraits(w *Walk, n parse.Node) {
 	for c := range n.Child("use_list").Named {
 		of := c.Child("class_constant_access_expression")

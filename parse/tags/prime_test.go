@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestNoFileChangesTheNext: what a file that ends within a string leaves behind in the scanner of
-// a grammar does not reach the file that is parsed after it.
+// TestNoFileChangesTheNext checks that the state left in the scanner of a grammar
+// by a file that ends within a string does not affect the next file.
 func TestNoFileChangesTheNext(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

@@ -1,21 +1,23 @@
-// Package tags is the front end of the languages that are described by a table. A [Row] says
-// what the nodes of a grammar are: definitions, names with a scope, expressions, types,
-// imports. One walk over the syntax tree fills [parse.Facts] from it, and package
-// resolve/scoped finds what the names mean by the [Scoping] of the row.
+// Package tags is the front end of the languages that are described by a table. A
+// [Row] defines the meaning of the nodes of a grammar: definitions, names with a
+// scope, expressions, types, imports. One walk over the syntax tree fills
+// [parse.Facts] from it, and package resolve/scoped resolves the names by the
+// [Scoping] of the row.
 //
-// A language is one file here: its row, with functions for what a table cannot say, and a line
-// in [Rows].
+// A language is one file here: its row, with functions for the rest, and a line in
+// [Rows].
 //
 // Places in the syntax tree are given by paths:
 //
-//	name              the child that fills the field name
+//	name              the child in the field name
 //	:block            the first child of the kind block
 //	#0                the first named child; #-1 the last one
-//	>=                the first named child behind the token =
-//	value/:call       a path from the child that the first part leads to
-//	name|:identifier  the first path that leads to a node
+//	>=                the first named child after the token =
+//	value/:call       a path from the target of the first part
+//	name|:identifier  the first path that has a target
 //
-// Names of several parts are joined by dots in facts, whatever the language writes.
+// Qualified names are joined by dots in facts, whatever the syntax of the
+// language.
 package tags
 
 import (
@@ -28,169 +30,174 @@ import (
 // A Row describes a language.
 type Row struct {
 	Name       string // the <lang> of ids
-	Accepts    string // the version of the language that the grammar accepts
+	Accepts    string // the language version that the grammar supports
 	Family     string // the languages whose symbol table it shares; Name if empty
-	With       string // the row whose rules of resolution it shares
+	With       string // the row whose resolution rules it shares
 	Extensions []string
 	Grammar    func() *sitter.Language
-	Takes      func(src parse.Source) bool // which of the files with these endings; nil for all
+	Takes      func(src parse.Source) bool // filters the files with these endings; nil takes all
 
-	// Prime is parsed before each file, and files are parsed one at a time, if it is not empty: the
-	// scanner of the grammar keeps its state in variables of the process, which the text resets.
+	// Prime is parsed before each file, and files are parsed one at a time, if it is
+	// not empty: the scanner of the grammar keeps its state in global variables, which
+	// the text resets.
 	Prime string
 
-	// Else is asked where the grammar does not accept a file; nil for none.
+	// Else is tried if the grammar does not accept a file; may be nil.
 	Else *Other
 
-	Nodes map[string]Rule // by the kind of the node
+	Nodes map[string]Rule // by node kind
 
 	Comments   string // kinds of comments
 	Attributes string // kinds of siblings before a definition that belong to it
-	Modifiers  string // kinds of children of a definition that hold modifiers
+	Modifiers  string // kinds of children of a definition that contain modifiers
 	Branches   string // kinds of nodes that are decision points
-	This       string // names that mean the receiver, where the grammar has no node for it
-	Base       string // names that mean it as an object of its base
+	This       string // names of the receiver, if the grammar has no node for it
+	Base       string // names of the receiver as an object of its base class
 
-	Sigil string // what the names of variables begin with, which make no references
-	// Arguments says that the names which are given to calls are kept.
+	Sigil string // the prefix of variable names, which are not references
+	// Arguments keeps names passed as arguments to calls.
 	Arguments bool
-	// SuperCalls says that the word for the base class alone calls what the method overrides.
+	// SuperCalls means that the plain base class keyword calls the overridden method.
 	SuperCalls bool
-	Silent     string // names that make no references: crate, Self
+	Silent     string // names that are not references: crate, Self
 
-	// Module is what the top of a file belongs to, if not the path of the file.
+	// Module returns the module of a file, if that is not its path.
 	Module func(w *Walk, root parse.Node) string
 
-	// Binds reports whether a name in a pattern is a new one; nil for all names.
+	// Binds reports whether a name in a pattern is a new one; nil means always.
 	Binds func(n parse.Node) bool
-	// Unpacks has the kinds of patterns that take what is inside of a value: Some(x).
+	// Unpacks has the kinds of patterns that match the inside of a value: Some(x).
 	Unpacks map[string]bool
 
-	// Finish completes a definition; nil where there is nothing to add.
+	// Finish completes a definition; may be nil.
 	Finish func(w *Walk, n parse.Node, d *parse.Definition)
 
-	// TestFile reports whether a file is for tests only.
+	// TestFile reports whether a file contains only tests.
 	TestFile func(path string) bool
 
 	Scoping Scoping
 }
 
-// An Op is what a node of the syntax tree is.
+// An Op is the role of a syntax node.
 type Op uint8
 
-// The kinds of nodes. Of all others the children are read.
+// The roles of nodes. Of all other nodes, the children are read.
 const (
 	Descend Op = iota
-	Skip       // nothing in it is read
+	Skip       // not read
 	Define     // a definition: Kind, Name, Body, Params, Bases, Type, Value, TypeParams
 	Declare    // names with a scope: Name, Type, Value
-	Scope      // the scope of names that are declared in it
+	Scope      // the scope of names declared in it
 
 	Name    // a name
-	Member  // Name of what Of leads to
-	Call    // a call of what Of leads to, with Args
+	Member  // Name of the target of Of
+	Call    // a call of the target of Of, with Args
 	Create  // a creation of an object of Type, with Args
-	Self    // the receiver of the definition around
+	Self    // the receiver of the enclosing definition
 	Super   // the receiver as an object of its base class
-	Typed   // an expression of a written type: a cast to Type, or a literal, whose type is Is
-	Item    // an element of what Of leads to
-	Wrap    // what Of leads to, in parentheses or an operator that changes no type
-	Waiting // what Of leads to, once it is there
+	Typed   // an expression with a written type: a cast to Type, or a literal of type Is
+	Item    // an element of the target of Of
+	Wrap    // the target of Of, in parentheses or an operator that does not change the type
+	Waiting // the awaited target of Of
 
-	TypeName // a written type: a name, of several parts or one
+	TypeName // a written type: a simple or qualified name
 	TypeArgs // Name with type arguments Args
-	TypeList // an array or slice of what Of leads to
-	TypeWrap // the type that Of leads to: a pointer, a type that may be null
+	TypeList // an array or slice of the target of Of
+	TypeWrap // the type at Of: a pointer, a nullable type
 
-	Argument // one argument, whose name is Name and value Of
-	Do       // what Do does
+	Argument // one argument, with name Name and value Of
+	Do       // handled by Do
 )
 
-// A Rule says what the nodes of one kind are.
+// A Rule describes the nodes of one kind.
 type Rule struct {
 	Op   Op
 	Kind graph.NodeKind // of a definition
 	Name string         // path of the name
-	Of   string         // path of what precedes, or is inside
+	Of   string         // path of the preceding or inner node
 	Args string         // path of the list of arguments, or of type arguments
-	More string         // kinds of further arguments behind the list: a block, a lambda
+	More string         // kinds of further arguments after the list: a block, a lambda
 
 	Body       string // path of the body
 	Params     string // path of the list of parameters
-	Bases      string // paths of base types, each of which may lead to several
+	Bases      string // paths of base types, each with one or several targets
 	Type       string // path of the written type
-	Value      string // path of what it is set to
+	Value      string // path of the initializer
 	TypeParams string // path of the list of type parameters
-	Receiver   string // path of the type that is extended
+	Receiver   string // path of the extended type
 	Is         string // the type of a literal
 
-	// Local says that in the body of a callable it is no definition but a name with a scope.
+	// Local makes it a name with a scope, not a definition, in the body of a callable.
 	Local bool
-	// Each says that the value is iterated over: the names have its elements.
+	// Each means that the value is iterated over: the names are bound to its elements.
 	Each bool
-	// Element says the same of names whose scope is that around.
+	// Element is like Each, for names whose scope is the enclosing one.
 	Element bool
-	// Tail says that an expression goes on with its last operand: the grammar takes what
-	// follows for a part of the whole.
+	// Tail means that an expression continues with its last operand: the grammar
+	// parses a suffix of that as one of the whole.
 	Tail bool
-	// Part says that the definition adds members to the type that its name means.
+	// Part means that the definition adds members to the type that its name refers to.
 	Part bool
 
 	Do func(w *Walk, n parse.Node)
-	// Unless reads some of the nodes in another way, and reports whether it did.
+	// Unless handles some of the nodes differently, and reports whether it did.
 	Unless func(w *Walk, n parse.Node) bool
 }
 
-// A Scoping says how names find what they mean; package resolve/scoped reads it.
+// A Scoping defines how names are resolved; it is read by package resolve/scoped.
 type Scoping struct {
-	// BareCalls says that a name of a callable alone is a call of it.
+	// BareCalls makes the plain name of a callable a call of it.
 	BareCalls bool
-	// Implicit says that members of the types around are in scope by their name alone.
+	// Implicit makes members of enclosing types visible by their plain names.
 	Implicit bool
-	// Outside says that methods may be defined outside of their class.
+	// Outside allows methods to be defined outside of their class.
 	Outside bool
-	// Objects says that an object and a class may have one name: expressions mean the object.
+	// Objects allows an object and a class to share a name: in expressions it refers
+	// to the object.
 	Objects bool
-	// Paths says that the module of a file is its path, which is no part of names.
+	// Paths makes the path of a file its module, which is not part of names.
 	Paths bool
-	// Places says that modules are folders, which are no namespaces: nothing names them.
+	// Places makes folders modules, which are not namespaces: names cannot refer to
+	// them.
 	Places bool
-	// Creators are methods of a type that make an object of it.
+	// Creators are methods of a type that create an object of it.
 	Creators string
-	// ImportsFirst says that a name which is imported alone hides one of the namespace.
+	// ImportsFirst makes a name imported by itself hide one of the namespace.
 	ImportsFirst bool
-	// Outward says that the namespaces around one are searched, too, up to the global one.
+	// Outward makes lookups continue in the enclosing namespaces, up to the global
+	// one.
 	Outward bool
-	// Global says that functions which the namespace lacks are those of the global one.
+	// Global makes lookups of functions missing in the namespace continue in the
+	// global one.
 	Global bool
-	// Fold says that names of functions and types mean the same in any case of letters.
+	// Fold makes names of functions and types case-insensitive.
 	Fold bool
-	// LastFirst says that of several bases the last one is searched first.
+	// LastFirst makes lookups search the last of several bases first.
 	LastFirst bool
-	// Modules says what files see of each other.
+	// Modules is the visibility between files.
 	Modules Visibility
-	// Wrappers are types outside the tree whose members are those of their type argument, too.
+	// Wrappers are external types that also have the members of their type argument.
 	Wrappers string
-	// Elements are methods of types outside the tree that return their type argument, and Same
-	// those that return what they are called on.
+	// Elements are methods of external types that return their type argument, and Same
+	// those that return their receiver.
 	Elements, Same string
-	// Optionals are methods of types outside the tree that return an element or nothing.
+	// Optionals are methods of external types that return an element or nothing.
 	Optionals string
-	// Prelude are packages that every file imports, such as kotlin.
+	// Prelude are packages that every file imports implicitly, such as kotlin.
 	Prelude []string
-	// ProjectFiles are the names of the files that say how files find each other.
+	// ProjectFiles are the names of the files that define how files find each other.
 	ProjectFiles []string
 }
 
-// A Visibility says which files of a tree see each other.
+// A Visibility determines which files of a tree see each other.
 type Visibility uint8
 
 // The kinds of visibility.
 const (
-	Packages Visibility = iota // by the name of the package or namespace alone
+	Packages Visibility = iota // only by the name of the package or namespace
 	Folders                    // all files of a module see each other: Swift
-	Included                   // what a file includes, directly or not: C
-	Required                   // what it loads, before all else: Ruby, shells
+	Included                   // the files that a file includes, directly or not: C
+	Required                   // the files that it loads, before all others: Ruby, shells
 )
 
 // Rows lists the languages.

@@ -16,7 +16,7 @@ import (
 //     Modules that extend or are prepended to it are imports of the class: Static, with extend or
 //     prepend as the Alias.
 //   - A method of the class itself has the modifier static.
-//   - An instance variable is a field of the class around, where it is first set.
+//   - An instance variable is a field of the enclosing class, where it is first set.
 //   - require and require_relative are imports; the latter have Static set.
 var ruby = Row{
 	Name: "ruby", Accepts: "Ruby 3.1", Extensions: []string{".rb", ".rake", ".gemspec", ".ru"},
@@ -139,7 +139,7 @@ func rubyMixins(w *Walk, n parse.Node, d *parse.Definition) {
 	}
 }
 
-// rubySingleton reads class << self, whose methods are those of the class itself.
+// rubySingleton reads class << self, which contains methods of the class itself.
 func rubySingleton(w *Walk, n parse.Node) {
 	before := w.static
 	w.static = true
@@ -147,7 +147,8 @@ func rubySingleton(w *Walk, n parse.Node) {
 	w.static = before
 }
 
-// rubyAssignment reads an assignment: to a constant and to an instance variable it is a definition.
+// rubyAssignment reads an assignment: to a constant or an instance variable it is
+// a definition.
 func rubyAssignment(w *Walk, n parse.Node) {
 	left, right := n.Field("left"), n.Field("right")
 	switch {
@@ -170,7 +171,8 @@ func rubyAssignment(w *Walk, n parse.Node) {
 
 var leftRoute, rightRoute = newRoute("left"), newRoute("right")
 
-// instanceVariable makes a field of the first assignment to an instance variable in a class.
+// instanceVariable defines a field at the first assignment to an instance variable
+// in a class.
 func (w *Walk) instanceVariable(n, left, right parse.Node) {
 	class := w.classAround()
 	known := class == 0
@@ -195,7 +197,7 @@ func rubyOperator(w *Walk, n parse.Node) {
 	w.Children(n)
 }
 
-// rubyCall reads a call: some of them declare something.
+// rubyCall reads a call; some calls are declarations.
 func rubyCall(w *Walk, n parse.Node) bool {
 	args := n.Field("arguments")
 	if n.Field("receiver").IsZero() {
@@ -229,7 +231,7 @@ func rubyCall(w *Walk, n parse.Node) bool {
 	return false
 }
 
-// rubySuper reads super: the method of the name in what precedes.
+// rubySuper reads super: the method of the same name in the ancestors.
 func rubySuper(w *Walk, n parse.Node) bool {
 	off := int32(len(w.Steps))
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepBase})

@@ -194,7 +194,7 @@ func rustUse(w *Walk, n parse.Node) {
 	rustUseTree(w, n.Field("argument"), "", use{At: n.Start(), Def: w.def, Export: export, Scope: w.useScope()})
 }
 
-// useScope is where an import holds that is written here: in the body or module around.
+// useScope returns the scope of an import here: the enclosing body or module.
 func (w *Walk) useScope() parse.Range {
 	if w.def == 0 {
 		return parse.Range{}
@@ -202,10 +202,10 @@ func (w *Walk) useScope() parse.Range {
 	return w.scope
 }
 
-// A use is an import that is being read.
+// A use is an import being read.
 type use parse.Import
 
-// setPath splits a path into what the name is taken from, and the name.
+// setPath splits a path into the module and the imported name.
 func (u *use) setPath(path string) {
 	dot := strings.LastIndexByte(path, '.')
 	u.Path, u.Name = path[:max(dot, 0)], path[dot+1:]
@@ -276,7 +276,7 @@ func rustBounds(w *Walk, n parse.Node) {
 	}
 }
 
-// rustMacro reads a call of a macro, whose arguments are tokens.
+// rustMacro reads a macro call, whose arguments are tokens.
 func rustMacro(w *Walk, n parse.Node) {
 	name := n.Field("macro")
 	text := name.Text()
@@ -297,8 +297,8 @@ func rustMacro(w *Walk, n parse.Node) {
 	}
 }
 
-// rustTokens finds the calls among the tokens of a macro: names joined by :: and dots before a
-// list in parentheses.
+// rustTokens finds the calls among the tokens of a macro: names joined by :: and
+// dots before a list in parentheses.
 func rustTokens(w *Walk, n parse.Node) {
 	off, joined := int32(-1), false
 	reset := func() { off, joined = -1, false }
@@ -346,7 +346,7 @@ func rustTokens(w *Walk, n parse.Node) {
 	}
 }
 
-// tokenArgs counts the arguments of a list of tokens.
+// tokenArgs counts the arguments in a token list.
 func tokenArgs(n parse.Node) int16 {
 	count, any := int16(0), false
 	for c := range n.Children {

@@ -12,10 +12,10 @@ import (
 
 // scala shares the symbol table of Java.
 //
-//   - An object is a class with the modifier object, whose symbol ends with $: a class of its
-//     name is another one.
+//   - An object is a class with the modifier object, whose symbol ends with $: a class of that
+//     name is a separate definition.
 //   - All parameters of a class are properties.
-//   - The name of a method alone is a call of it.
+//   - The plain name of a method is a call of it.
 var scala = Row{
 	Name: "scala", Family: "java", Accepts: "Scala 2.13 and most of 3", Extensions: []string{".scala", ".sc"},
 	Grammar: scalaGrammar.GetLanguage,
@@ -90,7 +90,7 @@ var scala = Row{
 		Outward: true, Prelude: []string{"scala", "scala.Predef", "java.lang"}},
 }
 
-// scalaModule joins the package clauses that a file begins with.
+// scalaModule joins the package clauses at the start of a file.
 func scalaModule(root parse.Node) string {
 	module := ""
 	for c := range root.Named {
@@ -176,7 +176,8 @@ func scalaFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Test = slices.Contains(d.Decorators, "Test")
 }
 
-// scalaExtends reads what a class gives to its base class; the types are bases.
+// scalaExtends reads the arguments that a class passes to its base class; the
+// types are bases.
 func scalaExtends(w *Walk, n parse.Node) {
 	for c := range n.Named {
 		if c.Is("arguments") {
@@ -200,7 +201,7 @@ func scalaLambda(w *Walk, n parse.Node) {
 	})
 }
 
-// scalaOperator reads an operator of signs, which is hardly ever one of the tree.
+// scalaOperator reads a symbolic operator, which is rarely defined in the tree.
 func scalaOperator(w *Walk, n parse.Node) bool {
 	if !n.Field("operator").Is("operator_identifier") {
 		return false

@@ -10,12 +10,13 @@ import (
 	"seedgraph/parse"
 )
 
-// swift has the module of the package as the module of a file: the folder below Sources or Tests.
+// swift has the package module as the module of a file: the folder below Sources
+// or Tests.
 //
 //   - An extension is a part of its type.
 //   - The symbol of a function has the labels of its arguments: total(of:).
-//   - The grammar takes what follows an operator for a suffix of the whole expression: such nodes
-//     go on with their right side.
+//   - The grammar parses a suffix of an operand as a suffix of the whole expression: such nodes
+//     continue with their right side.
 var swift = Row{
 	Name: "swift", Accepts: "Swift 5.5", Extensions: []string{".swift"}, Grammar: swiftGrammar.GetLanguage,
 	Nodes: map[string]Rule{
@@ -91,8 +92,8 @@ var swift = Row{
 	Scoping:  Scoping{Implicit: true, Modules: Folders},
 }
 
-// swiftModule is the folder below Sources or Tests; a file elsewhere is in the one module of its
-// tree.
+// swiftModule returns the folder below Sources or Tests; a file elsewhere is in
+// the only module of its tree.
 func swiftModule(path string) string {
 	parts := strings.Split(path, "/")
 	for i, p := range parts[:len(parts)-1] {
@@ -130,8 +131,8 @@ func swiftFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Exported = slices.Contains(d.Modifiers, "public") || slices.Contains(d.Modifiers, "open")
 }
 
-// swiftParams adds the parameters, which are children of the function itself, and returns the
-// labels of their arguments.
+// swiftParams adds the parameters, which are children of the function itself, and
+// returns the argument labels.
 func swiftParams(w *Walk, n parse.Node, d *parse.Definition) string {
 	labels := ""
 	for c := range n.Children {
@@ -152,7 +153,7 @@ func swiftParams(w *Walk, n parse.Node, d *parse.Definition) string {
 	return labels
 }
 
-// swiftResult finds the result type: a second child for the field of the name.
+// swiftResult finds the result type: a second child in the name field.
 func swiftResult(w *Walk, n parse.Node, d *parse.Definition) {
 	for c := range n.Named {
 		if c.FieldName() == "name" && c.Start() > d.NameAt {

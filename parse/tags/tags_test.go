@@ -12,8 +12,8 @@ func TestFacts(t *testing.T) {
 	parsetest.Run(t, parse.NewSet(tags.Languages()...), "testdata/*.txtar")
 }
 
-// TestRows looks up what each row says of its grammar: a kind that the grammar does not have would
-// never be met.
+// TestRows checks each row against its grammar: a kind missing from the grammar
+// would never occur.
 func TestRows(t *testing.T) {
 	for _, row := range tags.Rows() {
 		for _, kind := range tags.Unknown(row) {

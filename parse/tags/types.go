@@ -6,10 +6,10 @@ import (
 	"seedgraph/parse"
 )
 
-// dotted turns separators of a written name into dots.
+// dotted replaces the separators of a written name by dots.
 var dotted = strings.NewReplacer("::", ".", "\\", ".", " ", "", "\n", "", "\t", "")
 
-// Type reads a written type; the zero value is one that says nothing.
+// Type reads a written type; the zero value means an unknown one.
 func (w *Walk) Type(n parse.Node) parse.TypeRef {
 	r := w.rule(n)
 	switch r.Op {
@@ -45,7 +45,8 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{}
 }
 
-// innerArgs are the type arguments within a name of several parts: std::vector<Order>.
+// innerArgs returns the type arguments within a qualified name:
+// std::vector<Order>.
 func innerArgs(n parse.Node) (args parse.Node) {
 	n.Descendants(func(c parse.Node) bool {
 		if c.Is("template_argument_list") {
@@ -56,7 +57,8 @@ func innerArgs(n parse.Node) (args parse.Node) {
 	return args
 }
 
-// typeName is a written name with its parts joined by dots, without type arguments.
+// typeName returns a written name with its parts joined by dots, without type
+// arguments.
 func (w *Walk) typeName(n parse.Node) string {
 	text := n.Text()
 	if r := w.rule(n); r.args != nil {
@@ -75,7 +77,7 @@ func (w *Walk) typeName(n parse.Node) string {
 	return dotted.Replace(text)
 }
 
-// stripArgs takes what is in angle brackets out of a text.
+// stripArgs removes angle brackets and their contents from a text.
 func stripArgs(text string) string {
 	var b strings.Builder
 	depth := 0
@@ -92,7 +94,7 @@ func stripArgs(text string) string {
 	return strings.ReplaceAll(b.String(), "::::", "::")
 }
 
-// lastName is where the last part of a type name begins.
+// lastName returns where the last part of a type name begins.
 func (w *Walk) lastName(n parse.Node) uint32 {
 	args := w.rule(n).args.from(n)
 	for {
@@ -110,7 +112,7 @@ func (w *Walk) lastName(n parse.Node) uint32 {
 	}
 }
 
-// TypeRefs makes references of the names in a written type.
+// TypeRefs adds references for the names in a written type.
 func (w *Walk) TypeRefs(n parse.Node) {
 	r := w.rule(n)
 	switch r.Op {
@@ -137,7 +139,7 @@ func (w *Walk) TypeRefs(n parse.Node) {
 	}
 }
 
-// visitInType reads what a written type holds beside types.
+// visitInType reads the parts of a written type other than types.
 func (w *Walk) visitInType(n parse.Node) {
 	for c := range n.Named {
 		if o := w.rule(c).Op; o == TypeName || o >= TypeArgs && o <= TypeWrap {
@@ -148,7 +150,7 @@ func (w *Walk) visitInType(n parse.Node) {
 	}
 }
 
-// typeReference makes a reference of a type name.
+// typeReference adds a reference for a type name.
 func (w *Walk) typeReference(n parse.Node) {
 	ref := w.Type(n)
 	if n.Is("primitive_type", "sized_type_specifier") {
@@ -167,7 +169,7 @@ func (w *Walk) addNamed(name string, at uint32, kind parse.RefKind) {
 	if last == "" {
 		return
 	}
-	off := int32(len(w.Steps)) // of an expression that is complete
+	off := int32(len(w.Steps)) // of a complete expression
 	for i, p := range parts[:len(parts)-1] {
 		k := parse.StepMember
 		if i == 0 {

@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A Walk reads one syntax tree from top to bottom by the rules of a row.
+// A Walk reads one syntax tree in preorder by the rules of a row.
 type Walk struct {
 	*table
 	Text string
@@ -16,17 +16,17 @@ type Walk struct {
 	parse.Draft
 	place
 	spine      []link
-	typeParams []string     // of the template that is being read
-	results    []parse.Node // what the definition that is being made returns
+	typeParams []string     // of the current template
+	results    []parse.Node // return values of the definition being built
 }
 
-// A place is the state that holds for a part of the tree.
+// A place is the state for a part of the tree.
 type place struct {
 	def    int32       // the innermost definition
-	symbol string      // what the symbols of definitions in it begin with
-	module string      // the namespace around
-	scope  parse.Range // of names that are declared here
-	quiet  bool        // names make no references
+	symbol string      // prefix of the symbols of definitions in it
+	module string      // the enclosing namespace
+	scope  parse.Range // of names declared here
+	quiet  bool        // names are not references
 	static bool        // methods belong to the class itself
 }
 
@@ -55,7 +55,7 @@ func (w *Walk) file(root parse.Node) {
 	w.Children(root)
 }
 
-// facts returns what was found.
+// facts returns the facts found.
 func (w *Walk) facts(tree *parse.Tree) *parse.Facts {
 	if tree.HasError {
 		w.F.ErrorBytes = tree.ErrorBytes()
@@ -74,20 +74,21 @@ func (w *Walk) rule(n parse.Node) *rule {
 
 var noRule rule
 
-// has reports whether a node is of one of the kinds in a set by symbol.
+// has reports whether the kind of a node is in a set by symbol.
 func has(set []bool, n parse.Node) bool {
 	s := n.Symbol()
 	return s >= 0 && set[s]
 }
 
-// A Lead is what stands before a definition and belongs to it.
+// A lead is the comments and attributes before a definition that belong to it.
 type lead struct {
 	start      uint32
 	doc        parse.Range
 	attributes []parse.Node
 }
 
-// Children reads the children of n, with the comments and attributes right before each.
+// Children reads the children of n, with the comments and attributes right before
+// each.
 func (w *Walk) Children(n parse.Node) {
 	lead := lead{start: none}
 	for c := range n.Named {
@@ -113,10 +114,11 @@ const none = ^uint32(0)
 
 func leadOf() lead { return lead{start: none} }
 
-// before is where what follows the comment begins.
+// before returns the start of n including its comment.
 func (l *lead) before(n parse.Node) uint32 { return min(l.start, n.Start()) }
 
-// comment adds a comment: to the one right before it, or as the first of a new one.
+// comment adds a comment: to the one right before it, or as the first line of a
+// new one.
 func (l *lead) comment(text string, c parse.Node) {
 	if !l.doc.IsEmpty() && l.doc.End <= c.Start() && strings.Count(text[l.doc.End:c.Start()], "\n") <= 1 {
 		l.doc.End = c.End()
@@ -131,7 +133,7 @@ func (l *lead) comment(text string, c parse.Node) {
 	}
 }
 
-// trails reports whether something stands before a comment on its line.
+// trails reports whether there is code before a comment on its line.
 func trails(text string, at uint32) bool {
 	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
 	return strings.TrimSpace(line) != ""
@@ -175,7 +177,8 @@ func (w *Walk) visit(n parse.Node, l lead) {
 	}
 }
 
-// Within reads a part of the tree in which names that are declared end with a range.
+// Within calls read for a part of the tree in which the scope of declared names is
+// the given range.
 func (w *Walk) Within(scope parse.Range, read func()) {
 	before := w.scope
 	w.scope = scope
@@ -189,8 +192,8 @@ func (w *Walk) inCallable() bool {
 	return d.Kind.IsCallable() && d.Kind != graph.KindProperty || d.Kind == graph.KindProperty && !d.Body.IsEmpty()
 }
 
-// declare reads names with a scope: to the end of that around, or of the loop that gives them
-// their values.
+// declare reads names with a scope: up to the end of the enclosing one, or of the
+// loop that binds them.
 func (w *Walk) declare(n parse.Node, r *rule) {
 	if r.Each {
 		w.Within(n.Range(), func() { w.declared(n, r) })
@@ -244,7 +247,8 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 	}
 }
 
-// isTarget reports whether an expression is assigned to that is no new name: a member.
+// isTarget reports whether an expression is an assignment target that is not a new
+// name: a member.
 func (w *Walk) isTarget(n parse.Node) bool {
 	switch w.rule(n).Op {
 	case Member, Item, Call:
@@ -253,7 +257,8 @@ func (w *Walk) isTarget(n parse.Node) bool {
 	return false
 }
 
-// inPattern reads the types that a pattern names, but for the one that is written for all of it.
+// inPattern reads the types in a pattern, except for the type of the whole
+// pattern.
 func (w *Walk) inPattern(n, typ parse.Node) {
 	for c := range n.Named {
 		if !typ.IsZero() && c.Index() == typ.Index() {
@@ -283,7 +288,7 @@ func containsNode(list []parse.Node, n parse.Node) bool {
 	return false
 }
 
-// bound lists the names in a pattern: the node itself, or the names in it.
+// bound lists the names bound by a pattern: the node itself, or the names in it.
 func (w *Walk) bound(n parse.Node) []parse.Node {
 	switch {
 	case w.isTarget(n):
@@ -311,7 +316,7 @@ func (w *Walk) Local(name string, at uint32, kind parse.LocalKind, typ parse.Typ
 		At: at, Kind: kind, Take: take, Scope: parse.Range{Start: min(at, w.scope.End), End: w.scope.End}}, Init: init})
 }
 
-// scopeLast gives the local that was added last another scope.
+// scopeLast changes the scope of the local added last.
 func (w *Walk) scopeLast(r parse.Range) {
 	if len(w.Locals) == 0 {
 		return
@@ -319,7 +324,7 @@ func (w *Walk) scopeLast(r parse.Range) {
 	w.Locals[len(w.Locals)-1].Scope = r
 }
 
-// classAround is the innermost type around, 0 if there is none.
+// classAround returns the innermost enclosing type, or 0.
 func (w *Walk) classAround() int32 {
 	d := w.def
 	for d > 0 && !w.Definitions[d].Kind.IsType() {
@@ -328,7 +333,8 @@ func (w *Walk) classAround() int32 {
 	return max(d, 0)
 }
 
-// Field adds a member to the type around, wherever it stands in it, and returns its index.
+// Field adds a member to the enclosing type, wherever it is located in it, and
+// returns its index.
 func (w *Walk) Field(n parse.Node, d parse.Definition) int32 {
 	d.Parent, d.Module, d.Range = w.classAround(), w.module, n.Range()
 	d.Symbol = d.Name

@@ -10,13 +10,14 @@ import (
 	"seedgraph/parse"
 )
 
-// goHosts are the libraries that run templates of Go.
+// goHosts are the libraries that render templates of Go.
 var goHosts = &hosts{language: "go", packages: []string{"html/template", "text/template"}}
 
-// keywords begin actions that other engines with braces do not have.
+// keywords begin actions that do not exist in other engines with braces.
 var keywords = []string{"define", "template", "block", "range", "end", "with", "if", "else"}
 
-// isGo reports whether a text has actions of Go's templates, and is parsed as a template.
+// isGo reports whether a text contains actions of Go templates, and parses as a
+// template.
 func isGo(text string) bool {
 	at := 0
 	for {
@@ -36,7 +37,7 @@ func isGo(text string) bool {
 	return err == nil
 }
 
-// firstName is the name that a text begins with.
+// firstName returns the name that a text begins with.
 func firstName(text string) string {
 	end := 0
 	for end < len(text) && isName(text[end]) {
@@ -45,7 +46,8 @@ func firstName(text string) string {
 	return text[:end]
 }
 
-// goTrees parses a text: its templates by their names, the file itself with the empty one.
+// goTrees parses a text: its templates by name, the file itself under the empty
+// name.
 func goTrees(text string) (map[string]*tp.Tree, error) {
 	t := tp.New("")
 	t.Mode = tp.SkipFuncCheck
@@ -95,14 +97,14 @@ type goReader struct {
 	actions []action // by start
 }
 
-// An action is one of a template: {{range .Orders}}.
+// An action is an action of a template: {{range .Orders}}.
 type action struct {
 	start, end int
-	close      int // of one that opens a block: where that ends
-	outer      int // the action that opens the block around it; -1 for none
+	close      int // of an action that opens a block: where the block ends
+	outer      int // the action that opens the enclosing block, or -1
 }
 
-// findActions finds the actions, where blocks end, and the templates that are defined.
+// findActions finds the actions, the ends of blocks, and the defined templates.
 func (g *goReader) findActions() {
 	var open []int
 	for at := 0; ; {
@@ -147,7 +149,7 @@ func (g *goReader) defined(a action) {
 	g.define(graph.KindTemplate, words[1].text, words[1].at, a.start, a.close, header, nil)
 }
 
-// actionEnd is the position behind the action that begins at a position.
+// actionEnd returns the position after the action that begins at a position.
 func actionEnd(text string, at int) int {
 	if rest := strings.TrimPrefix(strings.TrimPrefix(text[at+2:], "- "),
 		"-\n"); strings.HasPrefix(rest, "/*") {
@@ -170,7 +172,7 @@ func actionEnd(text string, at int) int {
 	return len(text)
 }
 
-// actionAt is the action around a position; nil for none.
+// actionAt returns the action around a position, or nil.
 func (g *goReader) actionAt(at int) *action {
 	i, found := slices.BinarySearchFunc(g.actions, at, func(a action, at int) int {
 		return a.start - at
@@ -208,7 +210,8 @@ func (g *goReader) list(l *tp.ListNode) {
 	}
 }
 
-// branch reads a block: in one of range or with, the dot is what it goes over or has.
+// branch reads a block: in a range or with, the dot is an element or the value of
+// its operand.
 func (g *goReader) branch(n *tp.BranchNode, kind string) {
 	g.pipe(n.Pipe)
 	end := g.blockEnd(int(n.Pos))
@@ -224,7 +227,7 @@ func (g *goReader) branch(n *tp.BranchNode, kind string) {
 	g.list(n.ElseList)
 }
 
-// blockEnd is where the block ends that the action around a position opens.
+// blockEnd returns the end of the block opened by the action around a position.
 func (g *goReader) blockEnd(at int) int {
 	if a := g.actionAt(at); a != nil {
 		return a.close
@@ -232,7 +235,7 @@ func (g *goReader) blockEnd(at int) int {
 	return len(g.text)
 }
 
-// around is the rest of the innermost block around a position.
+// around returns the rest of the innermost block around a position.
 func (g *goReader) around(at int) [2]int {
 	end := len(g.text)
 	if a := g.actionAt(at); a != nil && a.outer >= 0 {
@@ -241,7 +244,8 @@ func (g *goReader) around(at int) [2]int {
 	return [2]int{at, end}
 }
 
-// declared sets the variables of a pipeline. Of two of a range the second is an element.
+// declared sets the variables of a pipeline. Of two in a range the second is an
+// element.
 func (g *goReader) declared(p *tp.PipeNode, scope [2]int, each bool) {
 	if p == nil || len(p.Decl) == 0 {
 		return
@@ -250,7 +254,7 @@ func (g *goReader) declared(p *tp.PipeNode, scope [2]int, each bool) {
 	g.set(v.Ident[0], scope[0], scope[1], g.given(p), each)
 }
 
-// given returns the path of a pipeline that is one; nil for others.
+// given returns the path of a pipeline that is a path; nil for others.
 func (g *goReader) given(p *tp.PipeNode) []parse.TextPart {
 	if p == nil || len(p.Cmds) != 1 || len(p.Cmds[0].Args) != 1 {
 		return nil
@@ -258,7 +262,7 @@ func (g *goReader) given(p *tp.PipeNode) []parse.TextPart {
 	return goPath(p.Cmds[0].Args[0])
 }
 
-// goPath returns the path of an operand that is one; nil for others.
+// goPath returns the path of an operand that is a path; nil for others.
 func goPath(n tp.Node) []parse.TextPart {
 	at := uint32(n.Position())
 	var out []parse.TextPart

@@ -12,13 +12,14 @@ import (
 var jinjaHosts = &hosts{language: "python", packages: []string{"django", "jinja2", "flask",
 	"quart", "fastapi", "starlette", "sanic", "aiohttp_jinja2", "litestar", "tornado", "ansible"}}
 
-// jinjaTags are tags that one of the two has and that files of other engines seldom have.
+// jinjaTags are tags of at least one of the two engines that are rare in files of
+// other engines.
 var jinjaTags = []string{"extends ", "block ", "include ", "if ", "for ", "load ", "url ", "set ",
 	"import ", "from ", "macro ", "trans ", "translate ", "blocktrans", "csrf_token", "with ",
 	"static ", "autoescape ", "call "}
 
-// isJinja reports whether a text has a tag, or an address of a route, as Jinja
-// and Django write them.
+// isJinja reports whether a text contains a tag, or a route address, in the syntax
+// of Jinja and Django.
 func isJinja(text string) bool {
 	for at := 0; ; {
 		next := strings.Index(text[at:], "{%")
@@ -35,7 +36,8 @@ func isJinja(text string) bool {
 	}
 }
 
-// jinjaCode is the position behind the code that begins at a position of a text.
+// jinjaCode returns the position after the code that begins at a position of a
+// text.
 func jinjaCode(text string, at int) int {
 	if at+1 >= len(text) || text[at] != '{' {
 		return at
@@ -51,7 +53,7 @@ func jinjaCode(text string, at int) int {
 	return at
 }
 
-// codeEnd is the position behind a mark that is in no string.
+// codeEnd returns the position after a mark outside of strings.
 func codeEnd(text string, at int, mark string) int {
 	for i := at; i < len(text); i++ {
 		switch c := text[i]; {
@@ -92,24 +94,24 @@ func readJinja(r *reader) {
 type jinja struct {
 	*reader
 	asked  []asked
-	macros []macro // that are open
-	routes []int   // where routes are named, in ascending order
+	macros []macro // open macros
+	routes []int   // where routes are named, ascending
 }
 
-// An asked is the value of an attribute whose address is asked for.
+// An asked is the value of an attribute whose address is requested.
 type asked struct {
 	link
 	start, end int
 }
 
-// A macro is one whose end is not reached yet.
+// A macro is an open macro definition.
 type macro struct {
 	start, nameAt int
 	name, header  string
 	params        []string
 }
 
-// verbs lists the attributes that have addresses.
+// verbs lists the attributes that contain addresses.
 func (j *jinja) verbs() {
 	for i := range j.elements {
 		for _, l := range j.links(&j.elements[i]) {
@@ -118,7 +120,7 @@ func (j *jinja) verbs() {
 	}
 }
 
-// verbAt is the verb by which the address is asked for that is written at a position.
+// verbAt returns the verb of the request to the address at a position.
 func (j *jinja) verbAt(at int) string {
 	i := sort.Search(len(j.asked), func(i int) bool { return at < j.asked[i].end })
 	if i < len(j.asked) && j.asked[i].start <= at {
@@ -127,21 +129,21 @@ func (j *jinja) verbAt(at int) string {
 	return ""
 }
 
-// addresses marks the links that name no route.
+// addresses marks the links other than named routes.
 func (j *jinja) addresses(opaque func(at int) int) {
 	for _, a := range j.asked {
 		next := sort.SearchInts(j.routes, a.start)
 		named := next < len(j.routes) && j.routes[next] < a.end
 		value := j.text[a.start:a.end]
 		if named || strings.Contains(value, "{%") {
-			continue // which address it is, the code decides
+			continue // the code determines the address
 		}
 		address, lead := j.address(a.attr, opaque)
 		j.linked(a.link, a.start, address, lead)
 	}
 }
 
-// code reads what is in one piece of code, and returns where reading goes on.
+// code reads one piece of code, and returns where reading continues.
 func (j *jinja) code(start, end int) int {
 	open, last := start+2, max(start+2, end-2)
 	switch j.text[start+1] {
@@ -205,7 +207,7 @@ func (j *jinja) tag(words []word) {
 	j.expressions(args)
 }
 
-// loads enters the libraries of {% load a b %} and {% load x from a %}.
+// loads adds the libraries of {% load a b %} and {% load x from a %}.
 func (j *jinja) loads(args []word) {
 	for i, w := range args {
 		if w.text == "from" && i+1 < len(args) {
@@ -277,10 +279,10 @@ func (j *jinja) endMacro(end int) {
 	}
 }
 
-// A word is a name with dots, a string without its quotes, or another character.
+// A word is a dotted name, a string without its quotes, or another character.
 type word struct {
 	text     string
-	at       int // of a string behind the quote
+	at       int // of a string after the quote
 	isString bool
 }
 

@@ -6,18 +6,18 @@ import (
 	"seedgraph/parse"
 )
 
-// A link is an attribute that has an address which is asked for by a verb.
+// A link is an attribute with an address that is requested with a verb.
 type link struct {
-	verb string // empty where nothing says it
+	verb string // empty if unspecified
 	attr *attr
 }
 
-// requesting are the attributes of htmx that make requests, by the verb of these.
+// requesting maps the attributes of htmx that make requests to their verbs.
 var requesting = map[string]string{"hx-get": "GET", "hx-post": "POST", "hx-put": "PUT",
 	"hx-patch": "PATCH", "hx-delete": "DELETE"}
 
-// links lists the addresses of an element. Before the names of its attributes may be a prefix of an
-// engine.
+// links lists the addresses of an element. The names of its attributes may have a
+// prefix of an engine.
 func (r *reader) links(e *element, prefixes ...string) []link {
 	var out []link
 	for i := range e.attrs {
@@ -45,8 +45,8 @@ func (r *reader) links(e *element, prefixes ...string) []link {
 	return out
 }
 
-// method is the verb of a form, or of a button that sends one: without a method of its own, that of
-// its form is not looked for.
+// method returns the verb of a form, or of a submit button: if the button has no
+// method, that of its form is not looked up.
 func (r *reader) method(e *element, name string, prefixes []string) string {
 	a := e.attr(name)
 	for _, p := range prefixes {
@@ -64,7 +64,8 @@ func (r *reader) method(e *element, name string, prefixes []string) string {
 	return "GET"
 }
 
-// linked marks a link to an address. Of one that begins with what is not known, lead tells that.
+// linked marks a link to an address. If the address begins with an unknown part,
+// lead identifies it.
 func (r *reader) linked(l link, at int, address, lead string) {
 	for strings.Contains(address, parse.Unknown+parse.Unknown) {
 		address = strings.ReplaceAll(address, parse.Unknown+parse.Unknown, parse.Unknown)
@@ -75,7 +76,7 @@ func (r *reader) linked(l link, at int, address, lead string) {
 	scheme, _, hasScheme := strings.Cut(path, ":")
 	if hasScheme && !strings.HasPrefix(scheme, "http") && !strings.ContainsAny(scheme, "/\x00") ||
 		strings.Trim(path, "/"+parse.Unknown) == "" && path != "/" {
-		return // mailto: and its kind, the page itself, or nothing that is known
+		return // mailto: and similar, the page itself, or an unknown address
 	}
 	if !strings.HasPrefix(address, parse.Unknown) {
 		lead = ""
@@ -84,8 +85,8 @@ func (r *reader) linked(l link, at int, address, lead string) {
 		At: uint32(at)})
 }
 
-// address is the value of an attribute with a hole for each piece of code in it, and the first of
-// these.
+// address returns the value of an attribute with a hole for each piece of code in
+// it, and the first of these.
 func (r *reader) address(a *attr, opaque func(at int) int) (address, lead string) {
 	var b strings.Builder
 	for at := a.start; at < a.end; {

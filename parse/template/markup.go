@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// An element is one of the markup.
+// An element is an element of the markup.
 type element struct {
 	name  string
 	at    int // where its start tag begins
-	inner int // behind that
-	end   int // behind its end tag; where what is around it ends, if it has none
+	inner int // after the start tag
+	end   int // after its end tag, or where the enclosing element ends if it has none
 	attrs []attr
 }
 
@@ -20,7 +20,7 @@ type attr struct {
 	at, start, end int
 }
 
-// attr returns the attribute of a name, nil if there is none.
+// attr returns the attribute with the given name, or nil.
 func (e *element) attr(name string) *attr {
 	for i := range e.attrs {
 		if strings.EqualFold(e.attrs[i].name, name) {
@@ -30,7 +30,7 @@ func (e *element) attr(name string) *attr {
 	return nil
 }
 
-// value is that of an attribute; empty for nil.
+// value returns the value of an attribute; empty for nil.
 func (r *reader) value(a *attr) string {
 	if a == nil {
 		return ""
@@ -38,12 +38,13 @@ func (r *reader) value(a *attr) string {
 	return r.text[a.start:a.end]
 }
 
-// void are the elements of HTML that have no end tag.
+// void are the elements of HTML without end tag.
 var void = []string{"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta",
 	"source", "track", "wbr"}
 
-// A scanner reads markup. Code of an engine may be anywhere in it: opaque returns the position
-// behind the code that begins at a position, which it returns for none.
+// A scanner reads markup. Code of an engine may be anywhere in it: opaque returns
+// the position after the code that begins at a position, or that position if there
+// is no code.
 type scanner struct {
 	text   string
 	at     int
@@ -81,7 +82,8 @@ func (r *reader) scan(opaque func(at int) int) {
 	r.elements = s.list
 }
 
-// comment skips a comment. Those of Thymeleaf that end at once, as prototypes do, have markup.
+// comment skips a comment. Prototype comments of Thymeleaf, which end at once,
+// contain markup.
 func (s *scanner) comment() {
 	if strings.HasPrefix(s.text[s.at:], "<!--/*/") {
 		s.at += len("<!--/*/")
@@ -106,7 +108,7 @@ func (s *scanner) tag() {
 	}
 }
 
-// raw skips what is in an element that has no elements.
+// raw skips the contents of an element that has no child elements.
 func (s *scanner) raw(name string) {
 	for s.at < len(s.text) {
 		next := strings.Index(s.text[s.at:], "</")
@@ -123,7 +125,8 @@ func (s *scanner) raw(name string) {
 	s.list[len(s.list)-1].end = s.at
 }
 
-// attributes reads the attributes up to the end of a tag; closed says that it is its own end.
+// attributes reads the attributes up to the end of a tag; closed means that the
+// tag is self-closing.
 func (s *scanner) attributes(e *element) (closed bool) {
 	for s.at < len(s.text) {
 		if end := s.opaque(s.at); end > s.at {
@@ -178,7 +181,7 @@ func (s *scanner) attribute() attr {
 	return a
 }
 
-// until is the position of the next of some bytes that is in no code.
+// until returns the position of the next of some bytes outside of code.
 func (s *scanner) until(at int, ends string) int {
 	for at < len(s.text) && strings.IndexByte(ends, s.text[at]) < 0 {
 		at = max(s.opaque(at), at+1)
@@ -186,7 +189,7 @@ func (s *scanner) until(at int, ends string) int {
 	return min(at, len(s.text))
 }
 
-// close ends the innermost element of a name, and what is open in it.
+// close ends the innermost element of a name, and everything open in it.
 func (s *scanner) close(name string) {
 	for i := len(s.open) - 1; i >= 0; i-- {
 		if strings.EqualFold(s.list[s.open[i]].name, name) {
@@ -204,7 +207,7 @@ func (s *scanner) pop(i, at int) {
 	s.open = s.open[:i]
 }
 
-// tagName is the name of the tag that begins at a position; empty if none does.
+// tagName returns the name of the tag that begins at a position, or "".
 func tagName(text string, at int) string {
 	end := at
 	for end < len(text) && (isName(text[end]) || strings.IndexByte("-:.", text[end]) >= 0) {

@@ -1,15 +1,15 @@
-// Package template reads the templates of servers: files of markup with code of Thymeleaf, of Jinja
-// or Django, or of Go's html/template and text/template.
+// Package template reads server-side templates: markup files with code of
+// Thymeleaf, of Jinja or Django, or of Go's html/template and text/template.
 //
-//	template.go   the languages; what all files have
+//	template.go   the languages; the parts common to all
 //	markup.go     elements and their attributes, around the code of an engine
-//	links.go      the addresses that links and forms have
+//	links.go      the addresses of links and forms
 //	thymeleaf.go  attributes and expressions of Thymeleaf
 //	jinja.go      tags, filters and addresses of Jinja and Django
 //	gotmpl.go     actions of Go
 //
-// Which engine a file is for is told by what is in it; whether a program of the tree reads such
-// files, by what the code of the tree imports.
+// The content of a file determines its engine; the imports in the code of the tree
+// determine whether a program reads such files.
 package template
 
 import (
@@ -21,7 +21,7 @@ import (
 	"seedgraph/parse"
 )
 
-// Languages returns the languages of templates.
+// Languages returns the template languages.
 func Languages() []parse.Language {
 	return []parse.Language{
 		&language{name: "thymeleaf", endings: []string{".html", ".htm", ".xhtml"},
@@ -39,13 +39,13 @@ type language struct {
 	endings []string
 	takes   func(text string) bool
 	read    func(r *reader)
-	hosts   *hosts // nil: its files say it themselves
+	hosts   *hosts // nil: the content of the files is sufficient
 }
 
-// Hosts are the libraries by which programs read templates.
+// A hosts is the libraries by which programs render templates.
 type hosts struct {
 	language string
-	packages []string // that files of the language import, or packages within them
+	packages []string // imported by files of the language, or packages within them
 }
 
 // Name implements [parse.Language].
@@ -87,7 +87,7 @@ func (h *hosts) serves(f *parse.Facts) bool {
 
 // Facts implements [parse.Language].
 //
-// Time and memory grow with the length of the file.
+// Time and memory are linear in the length of the file.
 func (l *language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	r := &reader{text: src.Text, out: &parse.Template{}}
 	whole := parse.Range{End: uint32(len(src.Text))}
@@ -109,7 +109,7 @@ func (l *language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error
 	return r.f, nil
 }
 
-// A reader collects what one template says.
+// A reader collects the facts of one template.
 type reader struct {
 	text     string
 	f        *parse.Facts
@@ -120,7 +120,7 @@ type reader struct {
 // mark adds a mark.
 func (r *reader) mark(m parse.Mark) { r.out.Marks = append(r.out.Marks, m) }
 
-// set adds a name that holds in a part of the file.
+// set adds a name that is visible in a part of the file.
 func (r *reader) set(name string, start, end int, of []parse.TextPart, each bool) {
 	if name != "" && start < end {
 		r.out.Vars = append(r.out.Vars, parse.Var{Name: name, Of: of, Each: each,
@@ -143,7 +143,7 @@ func (r *reader) define(kind graph.NodeKind, name string, nameAt, start, end int
 	r.f.Definitions = append(r.f.Definitions, d)
 }
 
-// finish puts everything in order.
+// finish sorts the facts.
 func (r *reader) finish() {
 	for _, e := range r.elements {
 		r.f.Definitions[1].Breaks = append(r.f.Definitions[1].Breaks, uint32(e.at))
@@ -160,8 +160,8 @@ func (r *reader) finish() {
 	})
 }
 
-// nest says of each definition which one is around it. What is
-// only partly in another one ends with it.
+// nest sets the parent of each definition. A definition that is only partly in
+// another one ends with it.
 func (r *reader) nest() {
 	defs := r.f.Definitions
 	open := []int32{1}
@@ -187,7 +187,7 @@ func isName(c byte) bool {
 // isBlank reports whether a byte is white space.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
-// trim leaves out the white space at both ends of text[start:end].
+// trim trims the white space at both ends of text[start:end].
 func trim(text string, start, end int) (int, int) {
 	for start < end && isBlank(text[start]) {
 		start++
@@ -198,7 +198,7 @@ func trim(text string, start, end int) (int, int) {
 	return start, end
 }
 
-// after is the position behind the next mark, or the end of the text.
+// after returns the position after the next mark, or the end of the text.
 func after(text string, at int, mark string) int {
 	if n := strings.Index(text[at:], mark); n >= 0 {
 		return at + n + len(mark)

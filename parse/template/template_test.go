@@ -13,7 +13,8 @@ var set = parse.NewSet(template.Languages()...)
 
 func TestFacts(t *testing.T) { parsetest.Run(t, set, "testdata/*.txtar") }
 
-// TestTakes: which engine a file is for is told by what is in it; most HTML is for none.
+// TestTakes checks that the content of a file determines its engine; most HTML has
+// none.
 func TestTakes(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"a.html", `<p th:text="${x}">`, "thymeleaf"},
@@ -47,7 +48,8 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// TestStrays: files of an engine count where a program of the tree imports its library.
+// TestStrays checks that files of an engine count only if a program of the tree
+// imports its library.
 func TestStrays(t *testing.T) {
 	facts := func(path, text string) *parse.Facts {
 		src := parse.Source{Path: path, Text: text}

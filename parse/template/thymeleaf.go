@@ -16,8 +16,8 @@ func isThymeleaf(text string) bool {
 	return hasAttribute(text, "th:") || hasAttribute(text, "data-th-")
 }
 
-// hasAttribute reports whether a text has an attribute with a value whose name
-// begins with a prefix.
+// hasAttribute reports whether a text contains an attribute with a value and a
+// name that begins with a prefix.
 func hasAttribute(text, prefix string) bool {
 	for at := 0; ; at++ {
 		next := strings.Index(text[at:], prefix)
@@ -37,7 +37,7 @@ func hasAttribute(text, prefix string) bool {
 // A thymeleaf reads one template.
 type thymeleaf struct{ *reader }
 
-// dialect are the prefixes of attributes.
+// dialect are the attribute prefixes.
 var dialect = []string{"th:", "data-th-"}
 
 // readThymeleaf reads a template of Thymeleaf.
@@ -54,7 +54,8 @@ func readThymeleaf(r *reader) {
 	t.inlined()
 }
 
-// attribute reads what an attribute of Thymeleaf sets, defines or names.
+// attribute reads the names, definitions and references in an attribute of
+// Thymeleaf.
 func (t thymeleaf) attribute(e *element, a *attr) {
 	name := strings.ToLower(a.name)
 	short := strings.TrimPrefix(strings.TrimPrefix(name, dialect[0]), dialect[1])
@@ -101,12 +102,12 @@ func (t thymeleaf) fragment(e *element, a *attr) {
 		}
 	}
 	if name = strings.TrimSpace(name); strings.ContainsAny(name, "${}'\"") {
-		return // made up when it runs
+		return // computed at run time
 	}
 	t.define(graph.KindTemplate, name, start, e.at, e.end, "fragment "+text, params)
 }
 
-// each sets the names of a loop: order, state : ${orders}.
+// each sets the variables of a loop: order, state : ${orders}.
 func (t thymeleaf) each(e *element, a *attr) {
 	name, over, ok := strings.Cut(t.value(a), ":")
 	if !ok {
@@ -118,7 +119,7 @@ func (t thymeleaf) each(e *element, a *attr) {
 	t.values(start, a.end)
 }
 
-// with sets names: total=${order.total}, x=1.
+// with sets variables: total=${order.total}, x=1.
 func (t thymeleaf) with(e *element, a *attr) {
 	at := a.start
 	for _, part := range strings.Split(t.value(a), ",") {
@@ -131,7 +132,7 @@ func (t thymeleaf) with(e *element, a *attr) {
 	t.values(a.start, a.end)
 }
 
-// named marks the template or fragment of an expression, and the values that it is given.
+// named marks the template or fragment of an expression, and its arguments.
 //
 //	~{fragments/order :: line(${order})}   fragments/order, line
 //	~{:: line}                             of this template
@@ -150,10 +151,10 @@ func (t thymeleaf) named(start, end int) {
 	name, _, _ = strings.Cut(name, "(")
 	name, fragment = strings.Trim(name, " '\t\r\n"), strings.Trim(fragment, " '\t\r\n")
 	if strings.ContainsAny(name, "${}?+") || name == "" && fragment == "" || name == "this" {
-		return // chosen when it runs
+		return // chosen at run time
 	}
 	if strings.ContainsAny(fragment, "${}?+.#[") {
-		fragment = "" // chosen when it runs, or by a selector of markup
+		fragment = "" // chosen at run time, or by a markup selector
 		if name == "" {
 			return
 		}
@@ -172,7 +173,7 @@ func (t thymeleaf) values(start, end int) {
 	}
 }
 
-// inlined marks the values that are in the text: [[${order.total}]].
+// inlined marks the values inlined in the text: [[${order.total}]].
 func (t thymeleaf) inlined() {
 	for at := 0; ; {
 		next := strings.Index(t.text[at:], "${")
@@ -187,7 +188,7 @@ func (t thymeleaf) inlined() {
 	}
 }
 
-// pathIn is the path of the only expression between two positions, if that is all it is.
+// pathIn returns the path between two positions, if there is nothing else.
 func (t thymeleaf) pathIn(start, end int) []parse.TextPart {
 	start, end = trim(t.text, start, end)
 	if end-start < 3 || t.text[start+1] != '{' || t.text[end-1] != '}' {
@@ -200,12 +201,12 @@ func (t thymeleaf) pathIn(start, end int) []parse.TextPart {
 	return pathOf(words[0], t.text[start] == '*')
 }
 
-// operators are words of expressions that name nothing.
+// operators are words of expressions that are not names.
 var operators = []string{"and", "or", "not", "eq", "ne", "gt", "lt", "ge", "le", "div", "mod",
 	"new",
 	"true", "false", "null", "instanceof", "matches", "empty", "T"}
 
-// paths marks the names with members of an expression.
+// paths marks the names with members in an expression.
 func (t thymeleaf) paths(start, end int, selected bool) {
 	words := wordsOf(t.text, start, end)
 	for i, w := range words {
@@ -220,13 +221,13 @@ func (t thymeleaf) paths(start, end int, selected bool) {
 			}
 		}
 		if i+1 < len(words) && words[i+1].text == ":" && i > 0 && words[i-1].text != "?" {
-			continue // a name in a map
+			continue // a key of a map
 		}
 		t.mark(parse.Mark{Kind: parse.MarkValue, At: uint32(w.at), Path: pathOf(w, selected)})
 	}
 }
 
-// pathOf is the path that a name with dots is.
+// pathOf returns the path of a dotted name.
 func pathOf(w word, selected bool) []parse.TextPart {
 	var out []parse.TextPart
 	if selected {
@@ -243,8 +244,8 @@ func pathOf(w word, selected bool) []parse.TextPart {
 	return out
 }
 
-// linksOf marks the addresses of an element. What an attribute without the prefix says is for
-// who opens the file without a server, if there is one with it.
+// linksOf marks the addresses of an element. An attribute without the prefix is
+// meant for viewing the file without a server, if there is one with it.
 func (t thymeleaf) linksOf(e *element) {
 	links := t.links(e, dialect...)
 	for _, l := range links {
@@ -279,7 +280,7 @@ func (t thymeleaf) addressed(l link) {
 	}
 }
 
-// closing is the position behind the brace that closes the one at a position.
+// closing returns the position after the brace that closes the one at a position.
 func closing(text string, at, end int) int {
 	depth := 0
 	for ; at < end; at++ {
@@ -295,7 +296,8 @@ func closing(text string, at, end int) int {
 	return end
 }
 
-// addressOf is the address of a link expression, with holes for what is put in.
+// addressOf returns the address of a link expression, with holes for inserted
+// values.
 //
 //	/orders/{id}(id=${o.id},page=1)   /orders/{}
 //	'/orders/' + ${o.id}              /orders/{}

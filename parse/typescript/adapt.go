@@ -8,16 +8,17 @@ import (
 	"seedgraph/parse/outline"
 )
 
-// adapt writes what the grammar does not know as something that it does:
+// adapt replaces syntax that the grammar does not support:
 //
-//   - A using declaration becomes one of const, and other uses of the word a plain name.
+//   - A using declaration becomes a const declaration, and other uses of the word a plain name.
 //   - Names that are keywords of the grammar, variance, `export type *`: see mendNames.
-//   - A member of a type that a line break alone separates from the type before it gets a semicolon.
+//   - A member of a type that is separated from the previous type only by a line break gets a
+//     semicolon.
 //   - The modifiers of `import.defer(a)` and `import defer * as a` become blank.
-//   - `@(f())` becomes the call of a function without a name.
-//   - `import("./m").T<A>` in a type becomes the member of a name; see importedText.
+//   - `@(f())` becomes the call of an anonymous function.
+//   - `import("./m").T<A>` in a type becomes a member of a name; see importedText.
 //
-// Only using and import.defer are looked for in texts that the grammar accepts.
+// Texts that the grammar accepts are only searched for using and import.defer.
 func adapt(a *parse.Adaptation, broken bool) {
 	text := a.Source
 	if strings.Contains(text, "using") {
@@ -56,14 +57,14 @@ func adapt(a *parse.Adaptation, broken bool) {
 	}
 }
 
-// An adapter has the tokens of a text as it is written.
+// An adapter has the tokens of the unchanged text.
 type adapter struct {
 	*parse.Adaptation
 	outline.Tokens
 }
 
-// shapes separates the members of the types in the declaration that token i begins, and returns the
-// last token that it has gone through.
+// shapes separates the members of the types in the declaration that token i
+// begins, and returns the last token visited.
 func (m *adapter) shapes(i int) int {
 	if m.Word(i+1) == "" {
 		return i
@@ -85,9 +86,9 @@ func (m *adapter) shapes(i int) int {
 	return last
 }
 
-// members separates the members between the braces at token i, and those of the types in them, by
-// semicolons where line breaks alone do: behind a type, the grammar takes what follows for a part
-// of it.
+// members separates the members between the braces at token i, and those of nested
+// types, by semicolons where only line breaks do: after a type, the grammar parses
+// the next member as a part of it.
 //
 //	interface Maker {
 //		<T>(value: T): Box
@@ -129,7 +130,7 @@ func (m *adapter) nested(from, to int) {
 	}
 }
 
-// goesOn reports whether a type goes on behind token i.
+// goesOn reports whether a type continues after token i.
 func (m *adapter) goesOn(i int) bool {
 	switch m.Word(i) {
 	case "extends", "keyof", "typeof", "infer", "is", "asserts", "readonly", "unique", "new":
@@ -139,7 +140,7 @@ func (m *adapter) goesOn(i int) bool {
 	return c != 0 && strings.IndexByte("=|&?:<,(.", c) >= 0 || c == '>' && m.Is(i-1, '=')
 }
 
-// importing adapts what the word import, token i, begins.
+// importing adapts an import that begins with token i.
 func (m *adapter) importing(i int) {
 	phase := func(j int) bool { return m.Word(j) == "defer" || m.Word(j) == "source" }
 	switch {
@@ -150,7 +151,8 @@ func (m *adapter) importing(i int) {
 	}
 }
 
-// importedType writes what an import type with arguments imports from as a name.
+// importedType replaces the module expression of an import type with arguments by
+// a name.
 func (m *adapter) importedType(i int) {
 	end := i + 5
 	for m.Word(end) != "" && m.Is(end+1, '.') {
@@ -166,7 +168,8 @@ func (m *adapter) importedType(i int) {
 	}
 }
 
-// decorated makes the decorator of token i, an expression in parentheses, the argument of a call.
+// decorated turns the parenthesized decorator at token i into the argument of a
+// call.
 //
 //	@(f()) m() {}    // becomes @_(f()) m() {}
 func (m *adapter) decorated(i int) {
@@ -193,17 +196,17 @@ var (
 	importPhase = regexp.MustCompile(`\bimport\.(?:defer|source)\(`)
 	// accessor(), abstract?: boolean: keywords of the grammar as names.
 	keywordName = regexp.MustCompile(`\b(?:abstract|accessor|unique)(\s*[?!]?\s*[:(=;,.)\]}])`)
-	// interface Box<in out T>: variance is unknown to the grammar.
+	// interface Box<in out T>: the grammar does not support variance.
 	variance = regexp.MustCompile(`[<,]\s*(?:/\*(?s:.*?)\*/\s*)?(?:const\s+)?(?:(?:in|out)\s+)+[A-Za-z_$]`)
-	// export type * from: so is this.
+	// export type * from: not supported either.
 	exportTypeAll = regexp.MustCompile(`\bexport\s+type\s*\*`)
 	// opaque type Id: string = string: a type alias of Flow, with a type above it.
 	opaqueType = regexp.MustCompile(`\bopaque(\s+type\s+[\w$]+(?:<[^=;{}]*?>)?)(\s*:[^=;\n]+)?(=)?`)
 )
 
-// mendUsing writes using declarations as const declarations, and other uses of
-// the word, which the grammar takes for a keyword, as a plain name. Comments use the
-// word often, so that only its places are looked at.
+// mendUsing replaces using declarations by const declarations, and other uses of
+// the word, which the grammar treats as a keyword, by a plain name. Comments use
+// the word often, so only its occurrences are examined.
 func mendUsing(text string) string {
 	const word = "using"
 	var out []byte
@@ -235,7 +238,7 @@ func mendUsing(text string) string {
 	return string(out)
 }
 
-// isWord reports whether no character of a word is next to a part of a text.
+// isWord reports whether a range is not adjacent to a word character.
 func isWord(text string, start, end int) bool {
 	return (start == 0 || !wordByte(text[start-1])) && (end == len(text) || !wordByte(text[end]))
 }
@@ -244,7 +247,7 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-// mendNames hides words that are keywords of the grammar where the language has them as names.
+// mendNames hides keywords of the grammar that are used as names.
 func mendNames(text string) string {
 	text = keywordName.ReplaceAllStringFunc(text, func(s string) string { return "_" + s[1:] })
 	text = variance.ReplaceAllStringFunc(text, func(s string) string {

@@ -6,16 +6,18 @@ import (
 	"seedgraph/parse"
 )
 
-// This file reads modules of AMD: https://github.com/amdjs/amdjs-api/blob/master/AMD.md
+// This file reads AMD modules:
+// https://github.com/amdjs/amdjs-api/blob/master/AMD.md
 //
 //	define(['./a', 'b'], function (a, b) { return { go: go }; function go() { a.run(); } });
 //	require(['./a'], function (a) { a.run(); });
 
-// amdCalls are the functions of a loader of AMD, and whether what the factory returns is the value of
-// the module.
+// amdCalls are the functions of an AMD loader, and whether the return value of the
+// factory is the value of the module.
 var amdCalls = map[string]bool{"define": true, "require": false, "requirejs": false}
 
-// amdModule reads the call of a loader at the top of a file. ok is false where it is none.
+// amdModule reads the call of a loader at the top of a file. ok is false if it is
+// another call.
 func (e *extractor) amdModule(call parse.Node) (ok bool) {
 	fn := call.Field("function")
 	exports, known := amdCalls[fn.Text()]
@@ -44,8 +46,8 @@ func (e *extractor) amdModule(call parse.Node) (ok bool) {
 	return false
 }
 
-// factory reads the function that makes a module of AMD. Its parameters are the modules in the list,
-// without a list require, exports and module.
+// factory reads the factory function of an AMD module. Its parameters are the
+// modules in the list, or without a list require, exports and module.
 func (e *extractor) factory(fn parse.Node, paths []parse.Node, listed, exports bool) {
 	var params []parse.Node
 	for p := range fn.Field("parameters").Named {
@@ -80,7 +82,8 @@ func (e *extractor) factory(fn parse.Node, paths []parse.Node, listed, exports b
 	e.scope = keep
 }
 
-// amdImport reads entry i of the list of a module: what the parameter at its place is.
+// amdImport reads entry i of the list of a module: the import of the parameter at
+// its position.
 func (e *extractor) amdImport(path parse.Node, params []parse.Node, i int, scope parse.Range) {
 	if !path.Is("string") {
 		e.visit(path)
@@ -90,7 +93,7 @@ func (e *extractor) amdImport(path parse.Node, params []parse.Node, i int, scope
 	switch {
 	case m.Path == "require" || m.Path == "exports" || m.Path == "module":
 		return
-	case strings.Contains(m.Path, "!"): // the loader's plugin reads it, which is no script
+	case strings.Contains(m.Path, "!"): // a loader plugin reads it; it is not a script
 		m.Path = ""
 	}
 	if i >= len(params) {

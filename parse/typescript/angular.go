@@ -10,11 +10,11 @@ import (
 	"seedgraph/parse/component"
 )
 
-// angular is the front end of templates of Angular that are files of their own.
+// angular is the front end of Angular templates in separate files.
 //
-// A template is the definition of its file. What it renders, calls and uses is done by it; names
-// in it that it does not declare are members of its component, of which the file says
-// nothing.
+// A template is the definition of its file. Its renderings, calls and uses are
+// references of it; names in it that it does not declare are members of its
+// component, which is not specified in the file.
 type angular struct{}
 
 // Name implements [parse.Language].
@@ -23,7 +23,8 @@ func (angular) Name() string { return "angular" }
 // Extensions implements [parse.Language].
 func (angular) Extensions() []string { return []string{".html"} }
 
-// signs are what only templates of Angular have: each is followed by a name or a value.
+// signs are strings specific to templates of Angular: each is followed by a name
+// or a value.
 var signs = []string{"<ng-template", "<ng-container", "<ng-content", "<router-outlet",
 	" *ng", " [routerLink]=", " routerLink=", "@if (", "@for (", "@switch (", "[(ngModel)]="}
 
@@ -56,7 +57,8 @@ func isAlpha(c byte) bool {
 	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
-// Strays implements [parse.Guest]: templates count in trees with files that import Angular.
+// Strays implements [parse.Guest]: templates count only in trees with files that
+// import Angular.
 func (angular) Strays(files []*parse.Facts) []int {
 	var out []int
 	for i, f := range files {
@@ -73,7 +75,8 @@ func (angular) Strays(files []*parse.Facts) []int {
 
 // Facts implements [parse.Language].
 //
-// Time and memory grow with the length of the file and of the text that is made of it.
+// Time and memory are linear in the length of the file and of the text derived
+// from it.
 func (angular) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	whole := parse.Range{End: uint32(len(src.Text))}
 	file := component.ReadTemplate(src.Text, whole)
@@ -94,7 +97,7 @@ func (angular) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	return e.f, nil
 }
 
-// tagStarts are the places at which the text of a template may be split.
+// tagStarts returns the positions at which the text of a template may be split.
 func tagStarts(tags []parse.Tag) []uint32 {
 	out := make([]uint32, len(tags))
 	for i := range tags {
@@ -103,7 +106,7 @@ func tagStarts(tags []parse.Tag) []uint32 {
 	return out
 }
 
-// template reads the statements that are made of a template.
+// template reads the statements derived from a template.
 func (e *extractor) template(root parse.Node, file *component.File, m parse.Markup) {
 	e.scope = e.scope.inside(m.Def, m.Range)
 	from := len(e.f.References)
@@ -113,7 +116,7 @@ func (e *extractor) template(root parse.Node, file *component.File, m parse.Mark
 		return r.Name == "$event"
 	})
 	e.f.References = e.f.References[:from+len(kept)]
-	for _, r := range file.Refs { // elements that a template names are known in all of it
+	for _, r := range file.Refs { // elements named in a template are visible in all of it
 		e.f.Locals = append(e.f.Locals, parse.Local{Name: e.f.Slice(r), Kind: parse.LocalVar,
 			Def: m.Def, Scope: m.Range})
 	}
@@ -122,7 +125,7 @@ func (e *extractor) template(root parse.Node, file *component.File, m parse.Mark
 	e.f.Page.Tags = append(e.f.Page.Tags, file.Tags...)
 }
 
-// inlineTemplates reads the templates that are strings of the file.
+// inlineTemplates reads the templates in strings of the file.
 func (e *extractor) inlineTemplates(p *parse.Parser) error {
 	for _, m := range e.inline {
 		file := component.ReadTemplate(e.text, m.Range)
@@ -140,7 +143,7 @@ func (e *extractor) inlineTemplates(p *parse.Parser) error {
 // core is the package of Angular's decorators.
 const core = "@angular/core"
 
-// angularParts keeps what the decorators of Angular say of a class.
+// angularParts records the metadata in the Angular decorators of a class.
 //
 //	@Component({ selector: 'app-user', templateUrl: './user.html', imports: [DatePipe] })
 func (e *extractor) angularParts(class int32, l *lead) {
@@ -166,7 +169,8 @@ func (e *extractor) angularParts(class int32, l *lead) {
 	}
 }
 
-// fromCore is what Angular calls a name that the file imports of it; empty for other names.
+// fromCore returns the original name of a name imported from Angular; empty for
+// other names.
 func (e *extractor) fromCore(name string) string {
 	for i := range e.f.Imports {
 		if im := &e.f.Imports[i]; im.Alias == name && im.Path == core {
@@ -176,7 +180,7 @@ func (e *extractor) fromCore(name string) string {
 	return ""
 }
 
-// partMember keeps a member of what a decorator is given.
+// partMember records a member of the argument of a decorator.
 func (e *extractor) partMember(part *parse.Part, key string, value parse.Node) {
 	switch key {
 	case "selector", "name":
@@ -198,7 +202,7 @@ func (e *extractor) partMember(part *parse.Part, key string, value parse.Node) {
 	}
 }
 
-// plainString is the value of a string in which each byte is written as it is, and its place.
+// plainString returns the value of a string without escapes, and its range.
 func plainString(n parse.Node) (string, parse.Range) {
 	if !n.Is("string", "template_string") || n.End() < n.Start()+2 {
 		return "", parse.Range{}
@@ -212,8 +216,9 @@ func plainString(n parse.Node) (string, parse.Range) {
 	return text[1 : len(text)-1], parse.Range{Start: n.Start() + 1, End: n.End() - 1}
 }
 
-// listed are the names in a list, or a name that stands for one: what is spread, what a function
-// such as forwardRef returns, and of X.forRoot() the X.
+// listed returns the names in a list, or a name that refers to one: the operand of
+// a spread, the return value of a function such as forwardRef, and the X of
+// X.forRoot().
 func listed(n parse.Node) []parse.TextPart {
 	switch n.Kind() {
 	case "identifier":

@@ -24,8 +24,8 @@ func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 	}
 }
 
-// ofPrototype reports whether an assignment is of members of a function that is declared in the
-// same one, or is such a function's prototype.
+// ofPrototype reports whether an assignment sets the prototype, or its members, of
+// a function that is declared in the same function.
 //
 //	(function () { function Dog() {} Dog.prototype.bark = function () {}; })();
 func (e *extractor) ofPrototype(n parse.Node) bool {
@@ -36,7 +36,8 @@ func (e *extractor) ofPrototype(n parse.Node) bool {
 	return ok && e.memberOwner([]string{name}) >= 0
 }
 
-// memberOwner is the definition that a path of names means beside the statement at hand, -1 for none.
+// memberOwner returns the definition next to the current statement that a path of
+// names refers to, or -1.
 func (e *extractor) memberOwner(path []string) int32 {
 	for i := range e.f.Definitions {
 		if o := &e.f.Definitions[i]; o.Parent == e.owner && len(path) == 1 && o.Name == path[0] {
@@ -120,7 +121,7 @@ func (e *extractor) exportsMember(name string, left, value, whole parse.Node, l 
 }
 
 // memberFunction reads Order.prototype.place = function and Order.place =
-// function: a method of the definition that the file has under that name.
+// function: a method of the definition with that name in the file.
 func (e *extractor) memberFunction(path []string, left, value, whole parse.Node, l *lead) {
 	name := path[len(path)-1]
 	owner, static := path[:len(path)-1], true
@@ -144,7 +145,7 @@ func (e *extractor) memberFunction(path []string, left, value, whole parse.Node,
 	e.made = -1
 }
 
-// augmented reads a ??= b, which is one of both, and a += b.
+// augmented reads a ??= b, which is a choice of both, and a += b.
 func (e *extractor) augmented(n parse.Node) []parse.Step {
 	left, right := n.Field("left"), n.Field("right")
 	switch n.Field("operator").Text() {
@@ -202,8 +203,9 @@ func (e *extractor) assignment(n parse.Node) []parse.Step {
 	return chain
 }
 
-// assignedMember reads the assignment of a member of the object that a constructor makes, which
-// object names. A function that a constructor function assigns is a method of what it makes.
+// assignedMember reads an assignment to a member of the object under construction,
+// which object denotes. A function assigned by a constructor function is a method
+// of its instances.
 func (e *extractor) assignedMember(n, name, value parse.Node, object parse.Step) []parse.Step {
 	fn := unwrapped(value)
 	if e.f.Definitions[e.ctor].Kind != graph.KindFunction || !isFunction(fn) {

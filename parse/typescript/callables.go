@@ -40,8 +40,8 @@ func (e *extractor) methodMember(n parse.Node, l *lead, prev int32) {
 	e.callable(d, n, l, prev)
 }
 
-// callable adds d, or joins it to the overload or accessor before it, and
-// visits its parameters, types and body.
+// callable adds d, or merges it into the previous overload or accessor, and visits
+// its parameters, types and body.
 func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int32) int32 {
 	if d.Symbol == "" {
 		d.Symbol = e.symbol(d.Parent, d.Name)
@@ -62,7 +62,7 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 		e.f.Language == "javascript" {
 		class = d.Parent
 	} else if d.Kind == graph.KindFunction && e.f.Language == "javascript" && !n.Is("arrow_function") {
-		class = def // if new is used on it
+		class = def // if it is called with new
 	}
 	keep := e.scope
 	e.scope = e.scope.inside(def, n.Range())
@@ -83,7 +83,7 @@ func (e *extractor) callable(d parse.Definition, n parse.Node, l *lead, prev int
 	return def
 }
 
-// joins reports whether d is one more declaration of the definition prev: an
+// joins reports whether d is a further declaration of the definition prev: an
 // overload, its implementation, or the other accessor of a property.
 func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 	if prev < 0 {
@@ -97,8 +97,8 @@ func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 	return p.Body.IsEmpty() || p.Kind == graph.KindProperty
 }
 
-// join extends the definition prev by d. What callers see are the overloads: the
-// implementation behind them has no signature of its own.
+// join extends the definition prev by d. Callers see the overloads: the
+// implementation after them has no signature of its own.
 func (e *extractor) join(prev int32, d *parse.Definition) {
 	p := &e.f.Definitions[prev]
 	if p.Kind != graph.KindProperty {
@@ -126,8 +126,8 @@ func (e *extractor) join(prev int32, d *parse.Definition) {
 	}
 }
 
-// overloaded ends one declaration of a callable that others came before: one
-// without a body is an overload, and the first speaks for all.
+// overloaded finishes one declaration of a callable that was declared before: one
+// without a body is an overload, and the first represents all.
 func (e *extractor) overloaded(def int32, hasBody bool) {
 	d := &e.f.Definitions[def]
 	list := d.Rare().Overloads
@@ -141,9 +141,9 @@ func (e *extractor) overloaded(def int32, hasBody bool) {
 	d.Params, d.Type, d.Init = list[0].Params, list[0].Type, nil
 }
 
-// parts visits type parameters, parameters, return type and body of a
-// function of any form. def is -1 for a function without a name, h the type
-// expected of it. The written return type is returned.
+// parts visits the type parameters, parameters, return type and body of a function
+// of any form. def is -1 for an anonymous function, h the type expected of it. It
+// returns the written return type.
 func (e *extractor) parts(n parse.Node, def int32, h hint) parse.TypeRef {
 	e.typeParams(def, n)
 	e.params(n.Field("parameters"), def, n.Range(), h)
@@ -184,11 +184,12 @@ func (e *extractor) returnType(t parse.TypeRef, def int32) {
 	}
 }
 
-// mostValues bounds how many values are kept of what a callable returns or a
-// field is set to. Where there are more, the last is unknown.
+// mostValues bounds the recorded return values of a callable or values of a field.
+// If there are more, the last is unknown.
 const mostValues = 16
 
-// returned notes what the function around returns, where no type is written.
+// returned records a return value of the enclosing function, if it has no written
+// return type.
 func (e *extractor) returned(chain []parse.Step, at parse.Node) {
 	v := parse.Value{Steps: chain[:len(chain):len(chain)], At: at.Start()}
 	switch {
@@ -211,14 +212,14 @@ func kept(values []parse.Value, v parse.Value) []parse.Value {
 	return values
 }
 
-// lambdaChain visits a function without a name of its own: a callback, or one
-// held by a local variable. What it does belongs to the definition around it.
+// lambdaChain visits a function without a name of its own: a callback, or one held
+// by a local variable. Its references belong to the enclosing definition.
 func (e *extractor) lambdaChain(n parse.Node) []parse.Step {
 	return e.anonymous(n, !n.Is("arrow_function"))
 }
 
-// anonymous visits a function or method without a name of its own. Of one that
-// binds `this` nobody knows what that is, but by a parameter of this name.
+// anonymous visits a function or method without a name of its own. The `this` of
+// one that binds it is unknown, unless declared by a parameter of this name.
 func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
 	h := e.takeHint()
 	step := parse.Step{Kind: parse.StepLambda, At: e.group(parse.Group{})}
@@ -250,7 +251,7 @@ func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
 	return []parse.Step{step}
 }
 
-// functionType returns what is written of the type of a function.
+// functionType returns the written parts of the type of a function.
 func (e *extractor) functionType(n parse.Node, result parse.TypeRef) *parse.TypeRef {
 	t := &parse.TypeRef{Name: "func", At: n.Start()}
 	for p := range n.Field("parameters").Named {
@@ -265,7 +266,7 @@ func (e *extractor) functionType(n parse.Node, result parse.TypeRef) *parse.Type
 	return t
 }
 
-// params visits a parameter list. scope is where the parameters hold.
+// params visits a parameter list. scope is the scope of the parameters.
 func (e *extractor) params(n parse.Node, def int32, scope parse.Range, h hint) {
 	i := 0
 	for c := range n.Named {
@@ -330,7 +331,8 @@ func (e *extractor) param(n parse.Node, def int32, scope parse.Range, h hint, i 
 	e.bind(pattern, b)
 }
 
-// restParams adds the parameters that ...[a, { b }, , ...c] takes apart: each element is one.
+// restParams adds the parameters that ...[a, { b }, , ...c] destructures: one per
+// element.
 func (e *extractor) restParams(pattern parse.Node, def int32) {
 	given := false
 	for c := range pattern.Children {
@@ -347,7 +349,7 @@ func (e *extractor) restParams(pattern parse.Node, def int32) {
 	}
 }
 
-// elementParam is the parameter that an element of an array pattern stands for.
+// elementParam returns the parameter for an element of an array pattern.
 func elementParam(n parse.Node) parse.Param {
 	p := parse.Param{Optional: true}
 	if n.Is("rest_pattern") {

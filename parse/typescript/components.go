@@ -11,11 +11,12 @@ import (
 
 // components is the front end of single-file components: Vue and Svelte.
 //
-// A file is a component that is named after it and exported by default. What its scripts
-// define are its members; what the markup does when it is rendered is done by the component
-// itself, so that its callers and uses have the lines of the markup. An object that a script
-// exports by default, as the options of Vue are, is the member "default": the markup sees its
-// methods and computed properties, and functions among the options see them by this.
+// A file is a component named after it and exported by default. Definitions in its
+// scripts are its members; references made when the markup is rendered belong to
+// the component itself, so its calls and uses have the lines of the markup. An
+// object exported by default in a script, such as the options of Vue, is the
+// member "default": its methods and computed properties are visible in the markup,
+// and its functions access them by this.
 type components struct {
 	name, extension string
 	dialect         component.Dialect
@@ -29,7 +30,8 @@ func (c *components) Extensions() []string { return []string{c.extension} }
 
 // Facts implements [parse.Language].
 //
-// Time and memory grow with the length of the file and of the two texts that are made of it.
+// Time and memory are linear in the length of the file and of the two texts
+// derived from it.
 func (c *components) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	file := component.Read(src.Text, c.dialect)
 	grammar := tsxGrammar()
@@ -82,7 +84,7 @@ func (e *extractor) component(root parse.Node) {
 	e.byThis()
 }
 
-// markup reads the statements that are made of the markup.
+// markup reads the statements derived from the markup.
 func (e *extractor) markup(root parse.Node, file *component.File) {
 	e.scope = e.scope.inside(1, e.f.Definitions[1].Range)
 	before := len(e.f.References)
@@ -92,15 +94,15 @@ func (e *extractor) markup(root parse.Node, file *component.File) {
 			r.Kind = parse.RefHandler
 		}
 	}
-	// what stands for the event is written nowhere, or names nothing
+	// the name for the event is not in the source, or refers to nothing
 	e.f.Locals = slices.DeleteFunc(e.f.Locals, func(l parse.Local) bool { return l.Name == "" })
 	e.f.References = slices.DeleteFunc(e.f.References, func(r parse.Reference) bool {
 		return r.Name == "$event"
 	})
 }
 
-// byThis makes what functions among the options of a component take of this a member of
-// the options that declares it:
+// byThis resolves members of this, in functions among the options of a component,
+// to the option that declares them:
 //
 //	methods: { save() { this.load(); }, load() {} }    // default.methods.load
 func (e *extractor) byThis() {
@@ -130,12 +132,13 @@ func (e *extractor) byThis() {
 // memberOptions are the options of Vue whose members are members of the component.
 var memberOptions = []string{"methods", "computed"}
 
-// wrappers are the functions around the options of a component, which return them.
+// wrappers are the functions around the options of a component, which return their
+// argument.
 var wrappers = []string{"export default defineComponent(", "export default Vue.extend(",
 	"export default defineNuxtComponent("}
 
-// withoutWrapper blanks the function around the options: what they define are the members
-// of what is exported. A script in which more follows is left as it is.
+// withoutWrapper blanks the function around the options: their members are the
+// members of the exported object. A script with code after it is left unchanged.
 func withoutWrapper(script string) string {
 	for _, w := range wrappers {
 		at := strings.Index(script, w)

@@ -8,7 +8,7 @@ import (
 )
 
 // member visits a statement of a block or a member of a type. prev is the
-// definition that the one before it made, -1 if none: overloads join it.
+// definition made by the previous one, or -1: overloads are merged into it.
 func (e *extractor) member(n parse.Node, l *lead, prev int32) {
 	switch n.Kind() {
 	case "export_statement":
@@ -52,8 +52,8 @@ func (e *extractor) member(n parse.Node, l *lead, prev int32) {
 	}
 }
 
-// stray visits a function or class that stands as a statement: after an error
-// the grammar takes declarations for expressions.
+// stray visits a function or class in statement position: after an error the
+// grammar parses declarations as expressions.
 func (e *extractor) stray(n parse.Node, l *lead) {
 	switch name := n.Field("name"); {
 	case name.IsZero():
@@ -65,7 +65,7 @@ func (e *extractor) stray(n parse.Node, l *lead) {
 	}
 }
 
-// readable writes a name that cannot be read as "?".
+// readable replaces an unreadable name by "?".
 func readable(name string) string {
 	if name == "" {
 		return "?"
@@ -97,7 +97,8 @@ func (e *extractor) symbol(parent int32, name string) string {
 	return e.f.Definitions[parent].Symbol + "." + name
 }
 
-// definition is what all definitions have: place, name, documentation.
+// definition returns a definition with the common properties: position, name,
+// documentation.
 func (e *extractor) definition(kind graph.NodeKind, name string, n, at parse.Node,
 	l *lead) parse.Definition {
 	d := parse.Definition{Kind: kind, Name: name, Parent: e.owner,
@@ -136,7 +137,7 @@ func (e *extractor) signed(d *parse.Definition, n parse.Node, l *lead, end uint3
 	d.Signature = oneLine(e.text[min(from, end):end])
 }
 
-// name returns the name that a property name node says: quotes removed.
+// propertyName returns the name of a property name node, unquoted.
 func propertyName(n parse.Node) string {
 	switch n.Kind() {
 	case "string":
@@ -150,7 +151,7 @@ func propertyName(n parse.Node) string {
 	return n.Text()
 }
 
-// namedChild returns the first named child that is no comment.
+// namedChild returns the first named child that is not a comment.
 func namedChild(n parse.Node) parse.Node {
 	for c := range n.Named {
 		if c.Kind() != "comment" {
@@ -160,7 +161,7 @@ func namedChild(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// modifierKinds are the tokens before a name that are kept as modifiers.
+// isModifier reports whether a token before a name is recorded as a modifier.
 func isModifier(kind string) bool {
 	switch kind {
 	case "accessibility_modifier", "override_modifier", "static", "readonly", "abstract", "async",
@@ -170,7 +171,7 @@ func isModifier(kind string) bool {
 	return false
 }
 
-// modifiers lists the modifiers that stand directly in n before its name.
+// modifiers lists the modifiers directly in n before its name.
 func modifiers(before []string, n parse.Node) []string {
 	out := before
 	for c := range n.Children {
@@ -238,7 +239,7 @@ func (e *extractor) export(n parse.Node, l *lead, prev int32) {
 	}
 }
 
-// exportDefault visits what follows `export default`.
+// exportDefault visits the operand of `export default`.
 func (e *extractor) exportDefault(n parse.Node, l *lead, prev int32) {
 	name := n.Field("name")
 	switch {
@@ -264,7 +265,7 @@ func (e *extractor) exportValue(n parse.Node, l *lead, as string) {
 	e.value("default", graph.KindConstant, parse.Node{}, n, n, parse.Node{}, l)
 }
 
-// exportName notes that a name of the file is exported under another.
+// exportName records that a name of the file is exported under another.
 func (e *extractor) exportName(name parse.Node, as string) {
 	if name.IsZero() {
 		return
@@ -281,7 +282,7 @@ func (e *extractor) markExported(name string) {
 	e.exported[name] = true
 }
 
-// ambient visits what follows `declare`.
+// ambient visits the declaration after `declare`.
 func (e *extractor) ambient(n parse.Node, l *lead, prev int32) {
 	inner := *l
 	if !inner.fromOK {
@@ -301,9 +302,8 @@ func (e *extractor) ambient(n parse.Node, l *lead, prev int32) {
 	}
 }
 
-// class visits a class declaration or expression.
-// whole is the statement that it is the value of, or n itself; fallback its
-// name where it has none.
+// class visits a class declaration or expression. whole is the statement whose
+// value it is, or n itself; fallback is its name if it has none.
 func (e *extractor) class(n, whole parse.Node, l *lead, name parse.Node, fallback string) int32 {
 	text := fallback
 	if !name.IsZero() {
@@ -344,7 +344,7 @@ func (l *lead) takeDecorators(n parse.Node) {
 	}
 }
 
-// sigEnd is where the signature of n ends: before its body.
+// sigEnd returns where the signature of n ends: before its body.
 func sigEnd(n, body parse.Node) uint32 {
 	if body.IsZero() {
 		return n.End()
@@ -387,8 +387,8 @@ func (e *extractor) extendsClause(def int32, n parse.Node) {
 	}
 }
 
-// extendsValue adds the base class that an expression names. A class that a
-// call makes goes by the text of the call.
+// extendsValue adds the base class that an expression names. A class returned by a
+// call is named by the text of the call.
 func (e *extractor) extendsValue(def int32, n, args parse.Node) {
 	t := parse.TypeRef{Args: e.typeArgs(args)}
 	if t.Name = dotted(n); t.Name != "" {
@@ -524,7 +524,7 @@ func (e *extractor) namespace(n parse.Node, l *lead) {
 	e.made = def
 }
 
-// signature visits a call, construct or index signature: only its types matter.
+// signature visits a call, construct or index signature, for its types only.
 func (e *extractor) signature(n parse.Node) {
 	keep := e.scope
 	e.members = -1

@@ -6,7 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestIsDialect: a file is in Flow if the comments before its code say so.
+// TestIsDialect checks that a file is in Flow if the comments before its code
+// declare it.
 func TestIsDialect(t *testing.T) {
 	l := &language{}
 	for text, want := range map[string]bool{

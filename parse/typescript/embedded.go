@@ -9,17 +9,17 @@ import (
 )
 
 // embedded keeps a string literal, template or concatenation that is SQL. It
-// reports whether n is such a text at all.
+// reports whether n is a string expression at all.
 func (e *extractor) embedded(n parse.Node) bool {
 	if n.Start() < e.textEnd {
-		return false // a part of a concatenation that has been looked at
+		return false // a part of a concatenation that was handled
 	}
 	if n.Is("string") && n.End()-n.Start() < 12 {
 		return false
 	}
 	if n.Is("binary_expression") {
 		if e.sumAt == n.Start()+1 {
-			return false // a part of a sum that has been looked at
+			return false // a part of a sum that was handled
 		}
 		if !concatenates(n) {
 			e.sumAt = n.Start() + 1
@@ -49,7 +49,7 @@ func (e *extractor) addEmbedded(n parse.Node, sink string) {
 	e.f.Embedded = append(e.f.Embedded, x)
 }
 
-// embedValue keeps the string n that a constant or readonly field is set to.
+// embedValue keeps the string n, the value of a constant or readonly field.
 func (e *extractor) embedValue(def int32, n parse.Node) {
 	if d := &e.f.Definitions[def]; d.Kind != graph.KindConstant && !has(d.Modifiers, "readonly") {
 		return
@@ -64,13 +64,13 @@ func (e *extractor) embedValue(def int32, n parse.Node) {
 	}
 }
 
-// isText reports whether an expression can be seen to be a string.
+// isText reports whether an expression is evidently a string.
 func isText(n parse.Node) bool {
 	return n.Is("string", "template_string") || n.Is("binary_expression") && concatenates(n)
 }
 
-// setAgain notes that what n names is set behind its declaration, to value; zero where it is
-// combined with what it holds.
+// setAgain records that the variable n is set to value after its declaration;
+// value is zero if the assignment combines it with the old one.
 func (e *extractor) setAgain(n, value parse.Node) {
 	if name := lastName(n); !name.IsZero() {
 		e.f.Assign(name, value)
@@ -135,7 +135,8 @@ func inParentheses(n parse.Node) parse.Node {
 	return namedChild(n)
 }
 
-// fillOf is the template that a call fills in, and how; nil for other calls.
+// fillOf returns the template that a call fills, and its arguments; nil for other
+// calls.
 //
 //	util.format("… %s", name)
 //	"… {table}".replace("{table}", name)
@@ -173,8 +174,8 @@ func arguments(n parse.Node) []parse.Node {
 	return out
 }
 
-// embeddedCall keeps the string that a call makes of a template, if it is SQL or may turn out
-// to be.
+// embeddedCall keeps the result of a call that fills a template, if it is SQL or
+// may turn out to be.
 func (e *extractor) embeddedCall(n parse.Node) {
 	if n.Start() < e.textEnd {
 		return
@@ -189,7 +190,7 @@ func (e *extractor) embeddedCall(n parse.Node) {
 	}
 }
 
-// template appends the parts of a template, or of what a call makes of one.
+// template appends the parts of a template, or of a template filled by a call.
 func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	if template, fill := fillOf(n); fill != nil {
 		for _, a := range arguments(n) {

@@ -16,47 +16,49 @@ type extractor struct {
 
 	scope
 
-	// the definition that the last statement or member made, -1 for none
+	// the definition made by the last statement or member, or -1
 	made     int32
 	global   bool             // inside declare global
 	exported map[string]bool  // names in export lists
 	fields   map[string]int32 // of JavaScript classes: fields by symbol
-	hint     hint             // the type expected of the expression that is visited next
+	hint     hint             // the type expected of the next visited expression
 	growing  parse.Growths
-	infer    parse.Range              // the conditional type around: where an inferred name holds
-	textEnd  uint32                   // where the last string expression looked at ends
-	generic  map[string]parse.TypeRef // bounds of the type parameters of the function types around
-	again    int                      // how deep a type is being read without adding references
-	sumAt    uint32                   // where the last sum that is no text begins, from 1
+	infer    parse.Range              // the enclosing conditional type: the scope of an inferred name
+	textEnd  uint32                   // where the last examined string expression ends
+	generic  map[string]parse.TypeRef // bounds of the type parameters of the enclosing function types
+	again    int                      // the depth of a type that is read without adding references
+	sumAt    uint32                   // where the last sum that is not a string begins, from 1
 	quiet    bool                     // read types without adding references
-	inline   []parse.Markup           // templates of Angular that are strings of the file
+	inline   []parse.Markup           // templates of Angular in strings of the file
 }
 
-// A scope is where the walk stands.
+// A scope is the context of the walk.
 type scope struct {
 	owner   int32       // innermost definition: the parent of what is defined
-	def     int32       // what references belong to: owner, or its type for a field
+	def     int32       // the definition that references belong to: owner, or its type for a field
 	block   parse.Range // the scope of let and const
 	fn      parse.Range // the scope of var
-	flow    parse.Range // the list of statements around
-	loop    parse.Range // the outermost loop of the function around; empty outside of loops
+	flow    parse.Range // the enclosing list of statements
+	loop    parse.Range // the outermost loop in the enclosing function; empty outside of loops
 	top     bool        // directly in a file or namespace: variables are definitions
 	returns int32       // the function that a return statement ends, -1 in callbacks
-	lambda  int32       // the group of what a callback returns, -1 outside of callbacks
-	yields  int32       // the generator around, -1 elsewhere
-	result  hint        // the type expected of what the function around returns
-	ctor    int32       // the class or, in JavaScript, the function whose constructor this is, -1 elsewhere
-	amd     bool        // directly in the factory of a module of AMD: what it returns is exported
-	self    self        // the local that holds the object which a constructor function makes
-	// the definition that an object literal's functions are members of, -1 for none
+	lambda  int32       // the group of a callback's return values, -1 outside of callbacks
+	yields  int32       // the enclosing generator, or -1
+	result  hint        // the type expected of the enclosing function's return value
+	ctor    int32       // the class or, in JavaScript, the function whose constructor this is, or -1
+	amd     bool        // directly in the factory of an AMD module: its return value is exported
+	self    self        // the local that holds the object under construction in a constructor function
+	// the definition that owns the functions of an object literal, or -1
 	literal int32
-	// withFunctions says of object literals, by node, whether they hold functions.
+	// withFunctions caches, for object literals by node, whether they contain
+	// functions.
 	withFunctions map[int]bool
-	sink          string // the function that the arguments being visited go to
-	members       int32  // the definition that an object type's members belong to, -1 for none
+	sink          string // the function that takes the visited arguments
+	members       int32  // the definition that owns the members of an object type, or -1
 }
 
-// A self is a local that a constructor function sets to what it makes: var self = this.
+// A self is a local that a constructor function sets to its instance: var self =
+// this.
 type self struct {
 	name string
 	of   int32 // the function
@@ -68,13 +70,13 @@ func (s scope) inside(def int32, r parse.Range) scope {
 		yields: -1, ctor: -1, literal: -1, members: -1}
 }
 
-// A hint is the chain of the type that is expected of an expression.
+// A hint is the chain of the type expected of an expression.
 type hint struct {
 	steps []parse.Step
 	at    uint32 // where the names in it are looked up
 }
 
-// typed is the hint of what is declared with a type.
+// typed returns the hint of a declared type.
 func typed(t parse.TypeRef) hint {
 	if t.IsZero() {
 		return hint{}
@@ -84,7 +86,7 @@ func typed(t parse.TypeRef) hint {
 
 func (h hint) isZero() bool { return h.steps == nil }
 
-// step is the hint of a part of what is expected.
+// step returns the hint of a part of the expected value.
 func (h hint) step(s parse.Step) hint {
 	if h.isZero() {
 		return h
@@ -92,17 +94,17 @@ func (h hint) step(s parse.Step) hint {
 	return hint{append(h.steps[:len(h.steps):len(h.steps)], s), h.at}
 }
 
-// param is the hint of parameter i of a function that is expected.
+// param returns the hint of parameter i of an expected function.
 func (h hint) param(i int) hint {
 	return h.step(parse.Step{Kind: parse.StepFuncParam, Args: int16(i)})
 }
 
-// member is the hint of a member of an object that is expected.
+// member returns the hint of a member of an expected object.
 func (h hint) member(name string) hint {
 	return h.step(parse.Step{Kind: parse.StepMember, Name: name})
 }
 
-// takeHint returns the type expected of the expression at hand, once.
+// takeHint returns the type expected of the current expression, and clears it.
 func (e *extractor) takeHint() hint {
 	h := e.hint
 	e.hint = hint{}
@@ -124,7 +126,7 @@ func (e *extractor) file(root parse.Node) {
 	e.statements(root, 0)
 }
 
-// begin enters the definition of the file.
+// begin adds the definition of the file.
 func (e *extractor) begin() {
 	whole := parse.Range{Start: 0, End: uint32(len(e.text))}
 	name := e.f.Path[strings.LastIndexByte(e.f.Path, '/')+1:]
@@ -136,8 +138,8 @@ func (e *extractor) begin() {
 	e.top = true
 }
 
-// finish brings the facts into their order and drops what only the whole file
-// can tell to be superfluous.
+// finish sorts the facts and drops those that turn out to be superfluous once the
+// whole file is known.
 func (e *extractor) finish() {
 	f := e.f
 	for i := range f.Definitions {
@@ -151,8 +153,8 @@ func (e *extractor) finish() {
 	e.dropLocalUses()
 }
 
-// dropLocalUses removes the plain uses of locals: they refer to nothing that
-// has a node. Types and values have name spaces of their own.
+// dropLocalUses removes the plain uses of locals: they refer to nothing that has a
+// node. Types and values have separate namespaces.
 func (e *extractor) dropLocalUses() {
 	if len(e.f.Locals) == 0 {
 		return
@@ -176,13 +178,14 @@ func (e *extractor) dropLocalUses() {
 	})
 }
 
-// scopes maps names to where they hold.
+// A scopes maps names to their scopes.
 type scopes struct {
 	ranges map[string][]parse.Range
-	nested map[string]parse.Nesting // of names with many, once they are asked for
+	nested map[string]parse.Nesting // of names with many, built on first use
 }
 
-// fewScopes are so few of one name that they are not ordered.
+// fewScopes is the number of scopes of one name up to which they are searched
+// linearly.
 const fewScopes = 16
 
 func (s *scopes) add(name string, scope parse.Range) {
@@ -208,7 +211,8 @@ func (s *scopes) hold(name string, at uint32) bool {
 	return false
 }
 
-// A lead is what precedes a definition and belongs to it.
+// A lead is the comments, decorators and modifiers that precede a definition and
+// belong to it.
 type lead struct {
 	start      uint32 // where its comment, or its first decorator, begins
 	ok         bool   // whether start is set
@@ -231,9 +235,9 @@ func (l *lead) begin(n parse.Node) uint32 {
 	return n.Start()
 }
 
-// statements visits the statements or members of a block. Comments and
-// decorators are given to what follows them. def is the definition whose body
-// the block is, -1 for none: it gets the starts as breaks.
+// statements visits the statements or members of a block. Comments and decorators
+// are attached to the next one. def is the definition whose body the block is, or
+// -1: it gets the starts as breaks.
 func (e *extractor) statements(block parse.Node, def int32) {
 	var l lead
 	prevEnd := uint32(0)
@@ -271,7 +275,7 @@ func (e *extractor) statements(block parse.Node, def int32) {
 	e.made, e.flow = keep, keepFlow
 }
 
-// comment adds a comment to the run that precedes the next statement.
+// comment adds a comment to the run before the next statement.
 func (e *extractor) comment(c parse.Node, l *lead, prevEnd uint32) {
 	if len(l.decorators) > 0 {
 		return
@@ -282,12 +286,12 @@ func (e *extractor) comment(c parse.Node, l *lead, prevEnd uint32) {
 		return
 	}
 	if !l.ok && prevEnd > 0 && prevEnd < c.Start() && strings.IndexByte(gap, '\n') < 0 {
-		return // it ends the line of what precedes it
+		return // it trails the previous statement on its line
 	}
 	l.start, l.ok, l.doc = c.Start(), true, c.Range()
 }
 
-// breakAt notes where the text of a definition may be split.
+// breakAt records where the text of a definition may be split.
 func (e *extractor) breakAt(def int32, l *lead, n parse.Node) {
 	if def < 0 {
 		return
@@ -331,7 +335,7 @@ func (e *extractor) scoped(n parse.Node, visit func(parse.Node)) {
 	e.block, e.top = keep, keepTop
 }
 
-// holds says of a function that a variable or field of type t has it.
+// holds returns the hint of a function held by a variable or field of type t.
 func holds(d *parse.Definition, t parse.TypeRef) hint {
 	if !t.IsZero() {
 		d.AddRare().HeldAs = t

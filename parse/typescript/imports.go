@@ -112,8 +112,8 @@ func (e *extractor) importAlias(n parse.Node, l *lead) {
 		At: n.Start()})
 }
 
-// requireCall reads require('./m') whose value nobody binds a name to. The value of a
-// module, where it is used, has an alias that nothing else can have.
+// requireCall reads require('./m') whose value is not bound to a name. The module
+// used as a value gets a unique alias.
 func (e *extractor) requireCall(n, callee, args parse.Node) (chain []parse.Step, ok bool) {
 	path := requiredPath(callee, args)
 	if path == "" {
@@ -132,7 +132,7 @@ func (e *extractor) requireCall(n, callee, args parse.Node) (chain []parse.Step,
 	return []parse.Step{{Kind: parse.StepName, Name: alias}}, true
 }
 
-// requiredAlias is the name of the value of a module that is required in an expression.
+// requiredAlias returns the alias of a module that is required in an expression.
 func requiredAlias(path string) string { return "require:" + path }
 
 func requiredPath(callee, args parse.Node) string {
@@ -145,8 +145,8 @@ func requiredPath(callee, args parse.Node) string {
 	return ""
 }
 
-// dynamicImport reads import('./m') whose value nobody binds a name to: the
-// chain names the module by an alias that nothing else can have.
+// dynamicImport reads import('./m') whose value is not bound to a name: the chain
+// refers to the module by a unique alias.
 func (e *extractor) dynamicImport(args parse.Node) []parse.Step {
 	chain := unknownStep
 	for c := range args.Named {
@@ -163,7 +163,7 @@ func (e *extractor) dynamicImport(args parse.Node) []parse.Step {
 }
 
 // required reads const x = require('./m') and const { a } = await import('./m'):
-// imports that hold where the variable does.
+// imports with the scope of the variable.
 func (e *extractor) required(name, value parse.Node, isVar bool) bool {
 	value = unwrapped(value)
 	member := ""

@@ -2,15 +2,15 @@ package typescript
 
 import "seedgraph/parse"
 
-// deepestTest bounds how deep a condition is read for what it tells.
+// deepestTest bounds the depth to which a condition is analyzed.
 const deepestTest = 12
 
-// A test is a set of clauses that all hold. The guards of a clause are
-// alternatives, and have one name.
+// A test is a conjunction of clauses. The guards of a clause are alternatives, and
+// share one name.
 type test [][]parse.Guard
 
-// narrow states what follows for names, in the range holds, from a condition that
-// comes out as the sense says.
+// narrow records the guards on names in the range holds that follow from a
+// condition with the outcome sense.
 func (e *extractor) narrow(condition parse.Node, sense bool, holds parse.Range) {
 	e.guard(e.tested(condition, sense, 0), holds)
 }
@@ -27,7 +27,7 @@ func (e *extractor) guard(t test, holds parse.Range) {
 	}
 }
 
-// tested returns what a condition tells where its value is as the sense says.
+// tested returns the test implied by a condition with the outcome sense.
 func (e *extractor) tested(n parse.Node, sense bool, depth int) test {
 	for n.Is("parenthesized_expression") {
 		n = namedChild(n)
@@ -81,7 +81,7 @@ func (e *extractor) testedBinary(n parse.Node, sense bool, depth int) test {
 	return nil
 }
 
-// either is what holds where one of two tests does: what both say of a name.
+// either returns the disjunction of two tests: for names constrained by both.
 func either(a, b test) test {
 	var out test
 	for _, x := range a {
@@ -97,7 +97,8 @@ func either(a, b test) test {
 	return out
 }
 
-// equal reads typeof x === 'string' and x.kind === value, either way round.
+// equal reads typeof x === 'string' and x.kind === value, with the operands in
+// either order.
 func (e *extractor) equal(left, right parse.Node, sense bool) test {
 	if left.Is("string", "number", "true", "false") {
 		left, right = right, left
@@ -121,8 +122,8 @@ func (e *extractor) equal(left, right parse.Node, sense bool) test {
 		Text: left.Field("property").Text(), Steps: value, Not: !sense}}}
 }
 
-// constant returns the chain of a value that can tell alternatives apart: a
-// literal, or a member of an enum. Null and undefined tell none apart.
+// constant returns the chain of a value that can distinguish alternatives: a
+// literal, or a member of an enum. Null and undefined cannot.
 func (e *extractor) constant(n parse.Node) []parse.Step {
 	switch n.Kind() {
 	case "string", "number", "true", "false":
@@ -135,8 +136,8 @@ func (e *extractor) constant(n parse.Node) []parse.Step {
 	return nil
 }
 
-// testedCall reads isOrder(x) and x.isOrder(). Which of the names it is a test
-// of is not known here: each may be.
+// testedCall reads isOrder(x) and x.isOrder(). Which of the names it tests is
+// unknown here: each may be tested.
 func (e *extractor) testedCall(call parse.Node, sense bool) test {
 	chain := e.guardCall(call)
 	if chain == nil {
@@ -150,8 +151,8 @@ func (e *extractor) testedCall(call parse.Node, sense bool) test {
 	return out
 }
 
-// guardedNames yields the names that a call may be a test of: its arguments by
-// their positions, and the receiver as -1.
+// guardedNames yields the names that a call may test: its arguments by their
+// positions, and the receiver as -1.
 func guardedNames(call parse.Node) func(func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		if fn := call.Field("function"); fn.Is("member_expression") {
@@ -172,7 +173,7 @@ func guardedNames(call parse.Node) func(func(int, string) bool) {
 	}
 }
 
-// guardCall returns the chain of a call by plain names, nil for others.
+// guardCall returns the chain of a call by plain names, or nil.
 func (e *extractor) guardCall(call parse.Node) []parse.Step {
 	fn := call.Field("function")
 	if dotted(fn) == "" || call.Field("arguments").Is("template_string") {
@@ -190,9 +191,8 @@ func (e *extractor) guardCall(call parse.Node) []parse.Step {
 	return chain
 }
 
-// asserted states what follows from a call that stands as a statement: assert(x
-// instanceof C), assertOrder(x). Whether the function asserts anything is not
-// known here.
+// asserted records the guards from a call statement: assert(x instanceof C),
+// assertOrder(x). Whether the function asserts anything is unknown here.
 func (e *extractor) asserted(n parse.Node) {
 	for n.Is("parenthesized_expression", "await_expression") {
 		n = namedChild(n)
@@ -206,7 +206,7 @@ func (e *extractor) asserted(n parse.Node) {
 	}
 	for arg, name := range guardedNames(n) {
 		if arg < 0 {
-			continue // asserts this is T: hardly used, and any statement may be one
+			continue // asserts this is T: rare, and any statement may be one
 		}
 		e.guard(test{{{Name: name, At: n.Start(), Kind: parse.GuardAssert, Steps: chain,
 			Arg: int16(arg)}}}, rest)
@@ -220,13 +220,13 @@ func (e *extractor) asserted(n parse.Node) {
 	e.guard(t, rest)
 }
 
-// rest is what follows n in the list of statements around it.
+// rest returns the range after n in its list of statements.
 func (e *extractor) rest(n parse.Node) parse.Range {
 	return parse.Range{Start: n.End(), End: max(n.End(), e.flow.End)}
 }
 
-// pathName returns the name of what a test may be of: x, this.repo, order.lines;
-// empty for anything else.
+// pathName returns the name of an expression that can be tested: x, this.repo,
+// order.lines; empty for anything else.
 func pathName(n parse.Node) string {
 	for n.Is("parenthesized_expression", "non_null_expression") {
 		n = namedChild(n)
@@ -256,8 +256,8 @@ func (e *extractor) quietChain(n parse.Node) []parse.Step {
 	return []parse.Step{{Kind: parse.StepName, Name: n.Text()}}
 }
 
-// ifStatement visits an if statement, with what its condition tells of names in
-// its branches and, where a branch always leaves, behind it.
+// ifStatement visits an if statement, with the guards from its condition in its
+// branches and, if a branch always leaves, after it.
 func (e *extractor) ifStatement(n parse.Node) {
 	e.decision()
 	condition, yes, no := n.Field("condition"), n.Field("consequence"), n.Field("alternative")
@@ -272,7 +272,7 @@ func (e *extractor) ifStatement(n parse.Node) {
 	e.guard(e.after(n, 0), e.rest(n))
 }
 
-// branch visits a statement that only runs on a condition.
+// branch visits a conditional statement.
 func (e *extractor) branch(n parse.Node) {
 	keep, keepTop := e.flow, e.top
 	e.flow, e.top = n.Range(), false
@@ -280,7 +280,7 @@ func (e *extractor) branch(n parse.Node) {
 	e.flow, e.top = keep, keepTop
 }
 
-// after is what an if statement tells behind it.
+// after returns the test that holds after an if statement.
 func (e *extractor) after(n parse.Node, depth int) test {
 	condition, yes, no := n.Field("condition"), n.Field("consequence"), n.Field("alternative")
 	switch {
@@ -297,7 +297,7 @@ func (e *extractor) after(n parse.Node, depth int) test {
 	return nil
 }
 
-// leaves reports whether what follows a statement never runs after it.
+// leaves reports whether control never passes the end of a statement.
 func leaves(n parse.Node, depth int) bool {
 	if depth > deepestTest {
 		return false
@@ -330,7 +330,7 @@ func (e *extractor) whileStatement(n parse.Node) {
 	e.looped(n, e.each)
 }
 
-// looped visits the parts of a loop, which has a scope of its own.
+// looped visits the parts of a loop, which has its own scope.
 func (e *extractor) looped(n parse.Node, visit func(parse.Node)) {
 	e.decision()
 	keep, keepFlow := e.loop, e.flow
@@ -342,14 +342,14 @@ func (e *extractor) looped(n parse.Node, visit func(parse.Node)) {
 	e.loop, e.flow = keep, keepFlow
 }
 
-// switchStatement visits a switch with what its cases tell of the value.
+// switchStatement visits a switch with the guards that its cases imply.
 func (e *extractor) switchStatement(n parse.Node) {
 	value, body := n.Field("value"), n.Field("body")
 	for value.Is("parenthesized_expression") {
 		value = namedChild(value)
 	}
 	e.visit(value)
-	var open, none test // what holds for cases that fall through, and for no case
+	var open, none test // tests for cases that fall through, and for no matching case
 	falls := false
 	for c := range body.Named {
 		var here test
@@ -371,7 +371,7 @@ func (e *extractor) switchStatement(n parse.Node) {
 	e.visit(body)
 }
 
-// caseTest is what a case of a switch on a value tells.
+// caseTest returns the test implied by a case of a switch on a value.
 func (e *extractor) caseTest(value, is parse.Node, sense bool) test {
 	if value.Is("true") {
 		return e.tested(is, sense, 0)
@@ -379,7 +379,7 @@ func (e *extractor) caseTest(value, is parse.Node, sense bool) test {
 	return e.equal(value, is, sense)
 }
 
-// assigned states that a name has a new value behind an assignment.
+// assigned records that a name has a new value after an assignment.
 func (e *extractor) assigned(left parse.Node, chain []parse.Step, n parse.Node) {
 	name := pathName(left)
 	if name == "" {

@@ -5,9 +5,9 @@ import (
 	"seedgraph/parse"
 )
 
-// objectChain visits an object literal, and returns the chain of its members.
-// Where it belongs to a module-level definition, the functions with a body in it
-// are definitions.
+// objectChain visits an object literal, and returns the chain of its members. If
+// it belongs to a module-level definition, its functions with a body are
+// definitions.
 func (e *extractor) objectChain(n parse.Node) []parse.Step {
 	h := e.takeHint()
 	var g parse.Group
@@ -21,7 +21,7 @@ func (e *extractor) objectChain(n parse.Node) []parse.Step {
 	return []parse.Step{{Kind: parse.StepObject, At: e.group(g)}}
 }
 
-// property visits an entry of an object literal that defines nothing.
+// property visits an entry of an object literal that is not a definition.
 func (e *extractor) property(n parse.Node, h hint, g *parse.Group) {
 	switch n.Kind() {
 	case "pair":
@@ -112,14 +112,15 @@ func (e *extractor) functionMember(n parse.Node, l *lead, h hint) {
 }
 
 // bindThis declares the `this` of the method of an object literal that was just
-// defined, where a type is expected of the literal.
+// defined, if a type is expected of the literal.
 func (e *extractor) bindThis(fn parse.Node, h hint) {
 	if !h.isZero() {
 		e.unbind(e.made, fn, h, false)
 	}
 }
 
-// objectMember defines a member of an object literal that is one itself.
+// objectMember defines a member of an object literal that is itself an object
+// literal.
 func (e *extractor) objectMember(n parse.Node, l *lead, h hint) {
 	name, value := n.Field("key"), n.Field("value")
 	d := e.definition(graph.KindProperty, propertyName(name), n, name, l)
@@ -137,9 +138,9 @@ func (e *extractor) objectMember(n parse.Node, l *lead, h hint) {
 // hasBody reports whether n is a function with a block.
 func hasBody(n parse.Node) bool { return isFunction(n) && n.Field("body").Is("statement_block") }
 
-// holdsFunctions reports whether an object literal has a function with a body
-// in it, directly or in an object that it holds. The answer is kept, for each object is asked
-// about and those around it are.
+// holdsFunctions reports whether an object literal contains a function with a
+// body, directly or in a nested object. The result is cached, since it is queried
+// for every nested object.
 func (e *extractor) holdsFunctions(n parse.Node) bool {
 	holds, known := e.withFunctions[n.Index()]
 	if known {

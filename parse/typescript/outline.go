@@ -13,7 +13,8 @@ func (l *language) Grammar() *parse.Grammar { return l.grammar() }
 // Prepared implements [parse.Mendable].
 func (l *language) Prepared(src parse.Source) string { return src.Text }
 
-// IsDialect implements [parse.Dialectal]: the comments before all code say that a file is in Flow.
+// IsDialect implements [parse.Dialectal]: comments before all code declare a file
+// to be in Flow.
 //
 //	// @flow strict    /* @flow */
 func (l *language) IsDialect(text string) bool { return flow.MatchString(text) }

@@ -4,7 +4,7 @@ import (
 	"seedgraph/parse"
 )
 
-// visit walks a statement or expression whose value nobody asks about.
+// visit walks a statement or an expression whose value is not needed.
 func (e *extractor) visit(n parse.Node) {
 	switch n.Kind() {
 	case "identifier", "shorthand_property_identifier":
@@ -71,9 +71,9 @@ func (e *extractor) visit(n parse.Node) {
 	}
 }
 
-// chain walks an expression and returns it as the steps that could tell its
-// type. Steps are shared between the references of one chain: a longer one
-// continues the shorter ones in place.
+// chain walks an expression and returns it as the steps that determine its type.
+// Steps are shared between the references of one chain: a longer one continues the
+// shorter ones in place.
 func (e *extractor) chain(n parse.Node) []parse.Step {
 	if !takesHint(n) {
 		e.hint = hint{}
@@ -136,8 +136,7 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 	return unknownStep
 }
 
-// takesHint reports whether a type that is expected of n tells something of what
-// is in it.
+// takesHint reports whether a type expected of n determines types inside it.
 func takesHint(n parse.Node) bool {
 	return n.Is("arrow_function", "function_expression", "object", "array",
 		"parenthesized_expression", "ternary_expression", "binary_expression")
@@ -149,7 +148,7 @@ func literalStep(name string) []parse.Step {
 	return []parse.Step{{Kind: parse.StepType, Type: &parse.TypeRef{Name: name}}}
 }
 
-// opaque reports whether a chain tells nothing.
+// opaque reports whether a chain is unknown.
 func opaque(chain []parse.Step) bool {
 	return len(chain) == 0 || chain[0].Kind == parse.StepOpaque
 }
@@ -198,7 +197,7 @@ func (e *extractor) subscript(n parse.Node) []parse.Step {
 	return append(recv, step)
 }
 
-// inner passes parentheses and x! through.
+// inner reads through parentheses and x!.
 func (e *extractor) inner(n parse.Node) []parse.Step {
 	chain := unknownStep
 	first := true
@@ -254,7 +253,7 @@ func (e *extractor) ternary(n parse.Node) []parse.Step {
 	return e.choice(yes, x, no, e.chain(no))
 }
 
-// choice is the chain of what is one of two expressions.
+// choice returns the chain of a choice between two expressions.
 func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node,
 	y []parse.Step) []parse.Step {
 	if opaque(x) && opaque(y) {
@@ -264,13 +263,13 @@ func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node,
 	return []parse.Step{{Kind: parse.StepEither, At: g}}
 }
 
-// group adds a group, and returns what a step has as its At.
+// group adds a group, and returns the At of a step for it.
 func (e *extractor) group(g parse.Group) uint32 {
 	e.f.Groups = append(e.f.Groups, g)
 	return uint32(len(e.f.Groups))
 }
 
-// value is a chain as a member of a group; one that tells nothing is left out.
+// value returns a chain as a member of a group; an unknown one is left out.
 func value(n parse.Node, chain []parse.Step) parse.Value {
 	if opaque(chain) {
 		return parse.Value{At: n.Start()}
@@ -317,7 +316,7 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 	return literalStep("number")
 }
 
-// isNumber reports whether a chain is a number by itself.
+// isNumber reports whether a chain is a number literal.
 func isNumber(chain []parse.Step) bool {
 	name := chain[0].Written().Name
 	return len(chain) == 1 && name != "" && (name == "number" || name[0] >= '0' && name[0] <= '9')
@@ -337,7 +336,7 @@ func (e *extractor) unary(n parse.Node) []parse.Step {
 	return literalStep("number")
 }
 
-// decision counts a decision point of the definition around.
+// decision counts a decision point of the enclosing definition.
 func (e *extractor) decision() {
 	if d := &e.f.Definitions[e.def]; d.Complexity > 0 {
 		d.Complexity++
@@ -401,8 +400,8 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	return out
 }
 
-// calleeOf returns what is called. The grammar takes await f<T>(x) for a call
-// of (await f): awaited reports that.
+// calleeOf returns the callee of a call. The grammar parses await f<T>(x) as a
+// call of (await f): awaited reports that.
 func calleeOf(n parse.Node) (callee parse.Node, awaited bool) {
 	inner := n
 	if inner.Is("await_expression") {
@@ -427,7 +426,7 @@ func argCount(args parse.Node) int {
 	return count
 }
 
-// arguments visits the arguments of a call, whose chain they become a group of.
+// arguments visits the arguments of a call and adds them as a group to its chain.
 func (e *extractor) arguments(args parse.Node, call []parse.Step, at uint32) {
 	known := !opaque(call)
 	group := uint32(0)
@@ -527,14 +526,14 @@ func (e *extractor) returnStatement(n parse.Node) {
 			e.exportsValue(unwrapped(value), n, &lead{})
 			return
 		}
-		if e.yields < 0 { // what a generator declares is what it yields
+		if e.yields < 0 { // in a generator, the declared type is that of the yielded values
 			e.hint = e.result
 		}
 		e.returned(e.chain(value), value)
 	}
 }
 
-// yielded notes what a generator yields.
+// yielded records a value yielded by a generator.
 func (e *extractor) yielded(n parse.Node) {
 	value := namedChild(n)
 	if value.IsZero() {
@@ -553,7 +552,7 @@ func (e *extractor) yielded(n parse.Node) {
 	e.returns = keep
 }
 
-// jsxTag visits <Component a={b}>. A capitalised or dotted name is a use of a
+// jsxTag visits <Component a={b}>. A capitalized or dotted name is a use of a
 // component; others are elements of the platform.
 func (e *extractor) jsxTag(n parse.Node) {
 	name := n.Field("name")
@@ -574,7 +573,7 @@ func (e *extractor) jsxTag(n parse.Node) {
 	}
 }
 
-// handlerOf is the name that an attribute gives an event, the zero Node for all else.
+// handlerOf returns the event handler name in an attribute, or the zero Node.
 //
 //	onClick={save}  onSubmit={form.send}
 func handlerOf(attribute parse.Node) parse.Node {
@@ -611,7 +610,7 @@ func (e *extractor) namedAs(kind parse.RefKind, n parse.Node) {
 	}
 }
 
-// decorators visits the decorators of the definition that the walk is in.
+// decorators visits the decorators of the current definition.
 func (e *extractor) decorators(l *lead) {
 	for _, d := range l.decorators {
 		e.decorator(d)

@@ -2,7 +2,7 @@ package typescript
 
 import "seedgraph/parse"
 
-// A siteGrammar reads the expressions that frameworks may read.
+// A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{ f *parse.Facts }
 
 // Site implements [parse.SiteGrammar].
@@ -48,8 +48,8 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// decorator keeps a decorator of a class or one of its members; those of parameters
-// say nothing of a definition.
+// decorator keeps a decorator of a class or one of its members; decorators of
+// parameters are not metadata of a definition.
 func (g siteGrammar) decorator(s *parse.SiteReader, n parse.Node) {
 	e := s.Expr(namedChild(n))
 	def := g.f.DefinitionAt(n.Start())
@@ -76,8 +76,8 @@ func (g siteGrammar) declared(s *parse.SiteReader, n parse.Node) bool {
 	return true
 }
 
-// destructured keeps the members that variables take out of an object that is a name or a member; of
-// other objects nothing, as what is done there is done once.
+// destructured keeps the members that variables take from an object that is a name
+// or a member; other objects are skipped, since they must be evaluated only once.
 //
 //	const { user, post: posts } = this.prisma
 func (g siteGrammar) destructured(s *parse.SiteReader, pattern, value parse.Node) bool {
@@ -101,7 +101,7 @@ func (g siteGrammar) destructured(s *parse.SiteReader, pattern, value parse.Node
 	return true
 }
 
-// assigned keeps the value that a name or member gets.
+// assigned keeps the value assigned to a name or member.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left := n.Field("left")
 	if left.Is("member_expression") {
@@ -170,14 +170,14 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	return true
 }
 
-// template reads the parts of a template, if there is more than its text.
+// template reads the parts of a template, if it has substitutions.
 func (g siteGrammar) template(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	if e.Parts != nil {
 		e.Args = g.parts(s, n)
 	}
 }
 
-// parts reads the texts in a template, and what is put between them.
+// parts reads the texts in a template, and the substitutions between them.
 func (g siteGrammar) parts(s *parse.SiteReader, n parse.Node) []parse.ExprArg {
 	var out []parse.ExprArg
 	for c := range n.Children {
@@ -191,8 +191,8 @@ func (g siteGrammar) parts(s *parse.SiteReader, n parse.Node) []parse.ExprArg {
 	return out
 }
 
-// call reads a call. One of what is no name has the Recv that is called and no
-// text. A function that a template is given to has the parts of it as arguments.
+// call reads a call. If the callee is not a name, it becomes the Recv, without a
+// text. A tag function has the parts of its template as arguments.
 func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	function, _ := calleeOf(n.Field("function")) // await f<T>(x)
 	if path := requiredPath(function, n.Field("arguments")); path != "" {
@@ -207,8 +207,8 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
-// arguments reads the arguments of a call or the elements of a list. What is spread has
-// the name "...".
+// arguments reads the arguments of a call or the elements of a list. A spread one
+// has the name "...".
 func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 	var out []parse.ExprArg
 	for c := range list.Named {
@@ -223,7 +223,7 @@ func (g siteGrammar) arguments(s *parse.SiteReader, list parse.Node) []parse.Exp
 	return out
 }
 
-// object reads the members of an object literal. What is spread has the name "...".
+// object reads the members of an object literal. A spread one has the name "...".
 func (g siteGrammar) object(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	for c := range n.Named {
 		switch c.Kind() {
@@ -246,8 +246,7 @@ func (g siteGrammar) object(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 }
 
-// lambda reads a function without a name. Parameters that are taken apart have no
-// name.
+// lambda reads an anonymous function. Destructured parameters have no name.
 func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	var params []parse.Node
 	if p := n.Field("parameter"); !p.IsZero() {

@@ -8,12 +8,11 @@ import (
 	"seedgraph/parse"
 )
 
-// typ reads a written type, adds the references to the names in it, and
-// returns it. The members of an object type become definitions where e.members
-// says whose.
+// typ reads a written type, adds references for the names in it, and returns it.
+// The members of an object type become definitions if e.members has an owner.
 func (e *extractor) typ(n parse.Node) parse.TypeRef {
-	// What is read again is read to a bounded depth: else types nested in
-	// each other would be read as often as they are deep.
+	// A repeated read is bounded in depth: otherwise the number of reads of nested
+	// types would grow with their depth.
 	if e.quiet {
 		if e.again >= deepestAgain {
 			return parse.TypeRef{}
@@ -88,7 +87,7 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{}
 }
 
-// deepestAgain bounds how deep a type is read without adding references.
+// deepestAgain bounds the depth to which a type is read without adding references.
 const deepestAgain = 12
 
 // typeChildren visits the types below n.
@@ -135,7 +134,8 @@ func (e *extractor) flatten(n parse.Node, out []parse.TypeRef) []parse.TypeRef {
 	return out
 }
 
-// union drops null and undefined: a type with one member left is that member.
+// union drops null and undefined: a union with one remaining member is that
+// member.
 func union(args []parse.TypeRef, at uint32) parse.TypeRef {
 	kept := args[:0]
 	for _, a := range args {
@@ -186,8 +186,7 @@ func (e *extractor) qualifiedType(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{Name: text, At: n.Start()}
 }
 
-// importType reads import('./m').T: an import of T under a name that nothing
-// else can have.
+// importType reads import('./m').T: an import of T under a unique name.
 func (e *extractor) importType(path string, from, name parse.Node) parse.TypeRef {
 	if name.IsZero() {
 		return parse.TypeRef{}
@@ -201,8 +200,8 @@ func (e *extractor) importType(path string, from, name parse.Node) parse.TypeRef
 	return parse.TypeRef{Name: alias, At: name.Start()}
 }
 
-// importedText returns what the text of a name imports from: with type arguments, an import type is
-// the member of a name in the tree; see adapt.
+// importedText returns the module of an import type encoded in a name: with type
+// arguments, an import type is a member of a name in the tree; see adapt.
 func importedText(text string) string {
 	rest, found := strings.CutPrefix(text, "import")
 	rest = strings.TrimSpace(rest)
@@ -249,8 +248,8 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// paramType reads the type of a parameter of a function type: one that may be
-// missing is {Name: "?"}, one that takes the rest {Name: "..."}.
+// paramType reads the type of a parameter of a function type: an optional one is
+// {Name: "?"}, a rest parameter {Name: "..."}.
 func (e *extractor) paramType(p parse.Node) parse.TypeRef {
 	t := e.typ(p.Field("type"))
 	switch {
@@ -273,8 +272,8 @@ func (e *extractor) asserts(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// ownBounds returns what the type parameters of a function type must extend:
-// they stand for themselves in it, since no caller can name them.
+// ownBounds returns the constraints of the type parameters of a function type:
+// they represent the parameters in it, since no caller can name them.
 func (e *extractor) ownBounds(n parse.Node) map[string]parse.TypeRef {
 	list := n.Field("type_parameters")
 	if list.IsZero() {
@@ -318,7 +317,7 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 			}
 			name := propertyName(c.Field("name"))
 			if i := slices.Index(g.Names, name); i >= 0 {
-				types[i] = parse.TypeRef{} // overloads, of which the first is not always meant
+				types[i] = parse.TypeRef{} // overloads, of which the first is not always the right one
 				continue
 			}
 			g.Names, types = append(g.Names, name), append(types, m)
@@ -331,7 +330,7 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// markOptional writes the types of members that may be missing as {Name: "?"}.
+// markOptional wraps the types of optional members as {Name: "?"}.
 func markOptional(n parse.Node, names []string, types []parse.TypeRef) {
 	for c := range n.Named {
 		if !hasToken(c, "?") {
@@ -343,7 +342,7 @@ func markOptional(n parse.Node, names []string, types []parse.TypeRef) {
 	}
 }
 
-// memberType is the type of a member of an object type.
+// memberType returns the type of a member of an object type.
 func memberType(d *parse.Definition) parse.TypeRef {
 	if d.Kind != graph.KindMethod {
 		return d.Type
@@ -357,7 +356,8 @@ func memberType(d *parse.Definition) parse.TypeRef {
 }
 
 // signatures returns the type of the call and construct signatures of an object
-// type or interface: of several, {Name: "&"}. It is zero without one.
+// type or interface, combined by {Name: "&"} if there are several. It is zero
+// without one.
 func (e *extractor) signatures(n parse.Node) parse.TypeRef {
 	keep := e.quiet
 	e.quiet = true
@@ -377,9 +377,9 @@ func (e *extractor) signatures(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{Name: "&", Args: all, At: n.Start()}
 }
 
-// indexed returns what the index signature of an object type or interface says
-// of its values: "map" with key and value, "mapped" with T for all of T's
-// members as they are; "{}" without one.
+// indexed returns the type of the index signature of an object type or interface:
+// "map" with key and value, "mapped" with T if it has all members of T unchanged;
+// "{}" without one.
 func (e *extractor) indexed(n parse.Node) parse.TypeRef {
 	t := parse.TypeRef{Name: "{}", At: n.Start()}
 	sig := n.Child("index_signature")
@@ -417,8 +417,8 @@ func mapped(n parse.Node) bool {
 	return !n.Child("index_signature").Child("mapped_type_clause").IsZero()
 }
 
-// objectTypeMember visits a member of an object type that belongs to nothing
-// with a name, and returns the type of a property.
+// objectTypeMember visits a member of an object type without an owner, and returns
+// the type of a property.
 func (e *extractor) objectTypeMember(n parse.Node) parse.TypeRef {
 	keep := e.scope
 	e.members = -1
@@ -461,8 +461,8 @@ func (e *extractor) mappedClause(n parse.Node) {
 	}
 }
 
-// conditional reads A extends B ? C : D, {Name: "?:"} with the four types; infer T
-// in B holds in C.
+// conditional reads A extends B ? C : D, {Name: "?:"} with the four types; the
+// scope of infer T in B is C.
 func (e *extractor) conditional(n parse.Node) parse.TypeRef {
 	keep := e.infer
 	e.infer = n.Range()
@@ -491,7 +491,7 @@ func (e *extractor) inferType(n parse.Node) {
 	}
 }
 
-// lookupArgs reads T['name']: the type, and the name in quotes.
+// lookupArgs reads T['name']: the type, and the quoted name.
 func (e *extractor) lookupArgs(n parse.Node) []parse.TypeRef {
 	var out []parse.TypeRef
 	for c := range n.Named {
@@ -507,7 +507,8 @@ func (e *extractor) lookupArgs(n parse.Node) []parse.TypeRef {
 	return out
 }
 
-// AnyKey is the name of a key that is written as keyof T: it may be that of each member.
+// AnyKey is the name of a key that is written as keyof T: it may be the key of any
+// member.
 const AnyKey = "keyof"
 
 // typeQuery reads typeof x.y: the name is "typeof x.y".
@@ -529,8 +530,8 @@ func (e *extractor) typeQuery(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{Name: "typeof " + name, At: inner.Start()}
 }
 
-// baseType reads a type of a base list: its own name is no reference, the
-// names in its arguments are.
+// baseType reads a type of a base list: its own name is not a reference, the names
+// in its arguments are.
 func (e *extractor) baseType(n parse.Node) parse.TypeRef {
 	switch n.Kind() {
 	case "generic_type":
@@ -544,7 +545,7 @@ func (e *extractor) baseType(n parse.Node) parse.TypeRef {
 	return parse.TypeRef{}
 }
 
-// typeParams declares the type parameters that n has.
+// typeParams declares the type parameters of n.
 func (e *extractor) typeParams(def int32, n parse.Node) {
 	list := n.Field("type_parameters")
 	for p := range list.Named {

@@ -1,48 +1,48 @@
 // Package typescript reads TypeScript, TSX and JavaScript. One extractor serves
-// all three: JavaScript is read with the TSX grammar, which understands it as
-// well as its own grammar does and names its nodes like TypeScript's.
+// all three: JavaScript is read with the TSX grammar, which understands it as well
+// as its own grammar does and names its nodes like TypeScript's.
 //
-// What a reader of the facts should know about these languages:
+// Conventions for the facts of these languages:
 //
 //   - The module of a file is its path without extension; [parse.Facts.Module].
 //   - Overload signatures and their implementation are one definition with
-//     [parse.Rare.Overloads], and a getter and a setter that stand side by
-//     side are one: one name, one node.
+//     [parse.Rare.Overloads], and an adjacent getter and setter are one,
+//     too: one name, one node.
 //   - A constructor has the symbol Order.constructor. A parameter property
 //     (constructor(private repo: Repo)) is a field of the class.
-//   - An interface and a constant of one name are two definitions of one symbol.
-//   - Functions in an object literal are definitions where the literal belongs
+//   - An interface and a constant of the same name are two definitions of one symbol.
+//   - Functions in an object literal are definitions if the literal belongs
 //     to a module-level definition: resolvers.Query.user, default.data.
-//   - A variable of a function is a Local, also when it holds a function; what
-//     such a function does belongs to the definition around it. The same holds
-//     for callbacks.
-//   - What the type and the initialiser of a field or property refer to belongs
-//     to the type that declares it; what a function in it does, to the function.
+//   - A variable of a function is a Local, even if it holds a function; references
+//     in such a function belong to the enclosing definition. The same is true
+//     of callbacks.
+//   - References in the type and the initializer of a field or property belong
+//     to the type that declares it; those in a function in it, to the function.
 //   - A creation by an expression, new (x as T)(), is a reference with the name
 //     "new" on that expression; one by new this() has the name "this", by super()
 //     the name "super". A function's parameter `this` is a Local; the default of a
 //     type parameter is its Init.
-//   - What `declare global` declares has the module [GlobalModule].
+//   - Declarations in `declare global` have the module [GlobalModule].
 //   - An export list without source is an [parse.Import] with Export and no
 //     Path: Name is the name here, Alias the one outside. The alias of
 //     `export =` and `module.exports =` is [ExportEquals].
-//   - What a destructuring takes out of x is typed by the chain x.name.
+//   - Variables destructured from x are typed by the chain x.name.
 //   - The chain of import('./m') begins with the alias of an import. A [parse.StepCall] has its written type arguments in Type.Args; one
-//     without a name calls what is before it.
-//   - Arguments, operands, results and members are [parse.Facts.Groups]. What an
-//     expression is expected to be, is the chain of its context: a parameter of a
+//     without a name calls the preceding value.
+//   - Arguments, operands, results and members are [parse.Facts.Groups]. The type
+//     expected of an expression is the chain of its context: a parameter of a
 //     callback without a type has as Init the call, [parse.StepExpected] and
-//     [parse.StepFuncParam]; the functions of an object literal likewise.
+//     [parse.StepFuncParam]; so do the functions of an object literal.
 //   - Conditions and assignments that may narrow the type of a name are
-//     [parse.Facts.Guards]. Each call with a name as argument is stated as one: that
-//     the function is no type guard, only its declaration says.
-//   - A function that does not take `this` from around has a Local of this name,
+//     [parse.Facts.Guards]. Each call with a name as argument is recorded as one:
+//     only its declaration determines whether the function is a type guard.
+//   - A function that does not inherit `this` has a Local of this name,
 //     without a type unless one is written or expected.
 //   - A type { [k: K]: V } is {Name: "map", Args: [K, V]}; a mapped type that keeps
 //     the members of T is {Name: "mapped", Args: [T]}; T['a'] is {Name: "lookup",
 //     Args: [T, 'a']}; A & B has the name "&"; typeof a.b the name "typeof a.b"; of
 //     a function type ("func") or constructor type ("ctor") the last argument is the
-//     result; a parameter that may be missing is {Name: "?"}, the rest {Name: "..."}.
+//     result; an optional parameter is {Name: "?"}, a rest parameter {Name: "..."}.
 //     A type guard is {Name: "is x", Args: [T]}, an assertion {Name: "asserts x"}.
 package typescript
 
@@ -58,7 +58,7 @@ import (
 	ts "github.com/smacker/go-tree-sitter/typescript/typescript"
 )
 
-// ExportEquals is the alias of what a file exports as a whole: export = x and
+// ExportEquals is the alias of the whole export of a file: export = x and
 // module.exports = x.
 const ExportEquals = "="
 
@@ -76,7 +76,7 @@ var (
 	tsxGrammar = adapting(tsx.GetLanguage)
 )
 
-// adapting returns a function that makes a grammar of texts that are adapted.
+// adapting returns a function that returns a grammar for adapted texts.
 func adapting(get func() *sitter.Language) func() *parse.Grammar {
 	return sync.OnceValue(func() *parse.Grammar {
 		g := parse.NewGrammar(get())
@@ -105,8 +105,8 @@ func (l *language) Extensions() []string { return l.extensions }
 
 // Facts implements [parse.Language].
 //
-// Time and memory grow with the nodes of the syntax tree. What is read again at each level
-// of nesting is bounded by parse.MaxNesting.
+// Time and memory are linear in the nodes of the syntax tree, apart from parts
+// that are read again at each nesting level, which parse.MaxNesting bounds.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	tree, err := p.Parse(l.grammar(), src.Text)
 	if err != nil {
@@ -132,7 +132,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	return e.f, nil
 }
 
-// modulePath is the module of a file: its path without the extension.
+// modulePath returns the module of a file: its path without the extension.
 func modulePath(path string) string {
 	dot := strings.LastIndexByte(path, '.')
 	if dot <= strings.LastIndexByte(path, '/') {
@@ -141,10 +141,10 @@ func modulePath(path string) string {
 	return path[:dot]
 }
 
-// testFolders are the folder names under which everything is test code.
+// testFolders are the names of folders that contain only test code.
 var testFolders = []string{"__tests__", "__test__", "tests", "test", "e2e", "cypress"}
 
-// isTestPath reports whether a path names test code by convention.
+// isTestPath reports whether a path is test code by convention.
 func isTestPath(path string) bool {
 	slash := strings.LastIndexByte(path, '/')
 	for _, mark := range []string{".test.", ".spec.", ".cy.", ".e2e.", ".test-d.", ".spec-d."} {

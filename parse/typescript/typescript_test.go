@@ -92,7 +92,8 @@ func TestDeepNesting(t *testing.T) {
 	}
 }
 
-// TestAngularTakes: HTML is a template of Angular by its name or by what only such have.
+// TestAngularTakes checks that HTML is recognized as an Angular template by its
+// name or by Angular-specific syntax.
 func TestAngularTakes(t *testing.T) {
 	set := parse.NewSet(Languages()...)
 	for _, c := range []struct {
@@ -115,7 +116,8 @@ func TestAngularTakes(t *testing.T) {
 	}
 }
 
-// TestAngularStrays: the templates of a tree count where a class is a part of Angular.
+// TestAngularStrays checks that the templates of a tree count only if a class has
+// an Angular decorator.
 func TestAngularStrays(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

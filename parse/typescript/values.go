@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// fieldMember visits a field of a class or a property of an interface. Its
-// type and initialiser refer on behalf of the type around it.
+// fieldMember visits a field of a class or a property of an interface. References
+// in its type and initializer belong to the enclosing type.
 func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	name, value := n.Field("name"), n.Field("value")
 	l.takeDecorators(n)
@@ -54,8 +54,8 @@ func (e *extractor) fieldMember(n parse.Node, l *lead) {
 	e.made = -1
 }
 
-// unbind declares the `this` of a function that does not take it from around: of
-// the type that is expected there, if any.
+// unbind declares the `this` of a function that does not inherit it, with the type
+// expected there, if any.
 func (e *extractor) unbind(def int32, fn parse.Node, h hint, isArrow bool) {
 	if !isArrow {
 		e.f.Locals = append(e.f.Locals, parse.Local{Name: "this", Scope: fn.Range(), Init: h.steps,
@@ -63,7 +63,7 @@ func (e *extractor) unbind(def int32, fn parse.Node, h hint, isArrow bool) {
 	}
 }
 
-// setInit notes what a value is set to where that can tell its type.
+// setInit records the value of a definition if it helps to determine its type.
 func (e *extractor) setInit(def int32, chain []parse.Step, at parse.Node) {
 	if d := &e.f.Definitions[def]; d.Type.IsZero() && !opaque(chain) {
 		d.Init = []parse.Value{{Steps: chain, At: at.Start()}}
@@ -97,7 +97,7 @@ func (e *extractor) variables(n parse.Node, l *lead) {
 }
 
 // variable visits one declarator. It is a definition at the top of a file or
-// namespace, and where it holds a function that no named function contains.
+// namespace, and if it holds a function outside of all named functions.
 func (e *extractor) variable(n, whole parse.Node, l *lead, isVar bool) {
 	name, value := n.Field("name"), n.Field("value")
 	if e.required(name, value, isVar) {
@@ -118,7 +118,7 @@ func (e *extractor) variable(n, whole parse.Node, l *lead, isVar bool) {
 	}
 }
 
-// outside reports whether no named function or method is around.
+// outside reports whether there is no enclosing named function or method.
 func (e *extractor) outside() bool {
 	k := e.f.Definitions[e.owner].Kind
 	return k == graph.KindFile || k == graph.KindNamespace
@@ -187,7 +187,7 @@ func (e *extractor) value(name string, kind graph.NodeKind, at, whole, value, ty
 	return def
 }
 
-// inside runs visit on behalf of a definition.
+// inside calls visit with def as the current definition.
 func (e *extractor) inside(def int32, visit func()) {
 	keep := e.def
 	e.def = def
@@ -195,7 +195,7 @@ func (e *extractor) inside(def int32, visit func()) {
 	e.def = keep
 }
 
-// topPattern defines the names that a destructuring at the top of a file sets.
+// topPattern defines the names bound by a destructuring at the top of a file.
 func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
 	first := int32(len(e.f.Definitions))
 	keep := e.scope
@@ -227,19 +227,19 @@ func (e *extractor) topPattern(pattern, whole, value, typ parse.Node, l *lead) {
 	e.made = -1
 }
 
-// A binding says what the names of a pattern are bound to.
+// A binding describes the value that the names of a pattern are bound to.
 type binding struct {
 	scope parse.Range
 	kind  parse.LocalKind
 	typ   parse.TypeRef
 	init  []parse.Step
 	iter  bool
-	at    uint32     // where init stands
+	at    uint32     // position of init
 	whole parse.Node // of a module-level pattern: the statement
 	lead  *lead
 }
 
-// step returns the binding of a part of what b is bound to.
+// step returns the binding of a part of the value of b.
 func (b binding) step(s parse.Step) binding {
 	switch {
 	case !b.typ.IsZero():
@@ -334,13 +334,13 @@ func (e *extractor) bindName(n parse.Node, b binding) {
 	e.define(d)
 }
 
-// local adds a local of the definition around.
+// local adds a local of the enclosing definition.
 func (e *extractor) local(l parse.Local) {
 	l.Def = e.def
 	e.f.Locals = append(e.f.Locals, l)
 }
 
-// unwrapped returns n without parentheses, casts and assertions around it.
+// unwrapped returns n without enclosing parentheses, casts and assertions.
 func unwrapped(n parse.Node) parse.Node {
 	for n.Is("parenthesized_expression", "as_expression", "satisfies_expression",
 		"non_null_expression") {
@@ -374,7 +374,7 @@ func valueBody(n parse.Node) parse.Node {
 	return parse.Node{}
 }
 
-// breaksOf lists where the children of a block, object or array begin, with
+// breaksOf lists where the children of a block, object or array begin, including
 // the comments before them.
 func breaksOf(n parse.Node) []uint32 {
 	var out []uint32
@@ -388,8 +388,8 @@ func breaksOf(n parse.Node) []uint32 {
 	return out
 }
 
-// valueSigEnd is where the signature of a value ends: before what has lines of
-// its own.
+// valueSigEnd returns where the signature of a value ends: before a multi-line
+// part.
 func valueSigEnd(n, value parse.Node) uint32 {
 	const longest = 160
 	switch inner := unwrapped(value); {

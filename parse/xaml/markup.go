@@ -5,14 +5,15 @@ import (
 	"strings"
 )
 
-// This file reads the values of attributes: bindings, and names of types and static members.
+// This file reads attribute values: bindings, and names of types and static
+// members.
 
-// static is a static member or a type that a value names, however deep inside.
+// static matches a static member or a type in a value, at any nesting depth.
 //
 //	{x:Static vm:Order.Empty}    {Binding Kind, Converter={x:Static c:Kinds.ToText}}
 var static = regexp.MustCompile(`\{\s*(\w+):(Static|Type)\s+(?:\w+\s*=\s*)?(\w+):(\w+(?:\.\w+)*)\s*\}`)
 
-// attribute writes what an attribute binds its property to.
+// attribute writes the bindings of an attribute.
 func (r *reader) attribute(a *attr, f frame) {
 	space, _ := r.split(a.name)
 	if isLanguage(space) || space == designSpace || !strings.HasPrefix(a.value, "{") {
@@ -45,14 +46,15 @@ func (r *reader) attribute(a *attr, f frame) {
 	}
 }
 
-// elsewhere are the arguments of a binding by which it is not about the data of its element.
+// elsewhere matches the binding arguments that select another source than the data
+// of the element.
 var elsewhere = regexp.MustCompile(`\b(ElementName|RelativeSource|Source)\s*=`)
 
-// pathIn is the path of a binding, which is its first argument or has a name.
+// pathIn matches the path of a binding, which is its first argument or named.
 var pathIn = regexp.MustCompile(`^\{\s*([\w:]+)\s+(?:[^{}]*?\bPath\s*=\s*)?([^,={}\s]+)\s*[,}]`)
 
-// binding finds the path of a binding of a kind in a value, and where it is. It is empty where
-// there is none, or one that is no chain of members.
+// binding finds the path of a binding of a kind in a value, and its position. The
+// path is empty if it is missing or not a chain of members.
 //
 //	{Binding Customer.Name, Mode=OneWay}    {Binding Mode=OneWay, Path=Customer.Name}
 func binding(value, kind string) (path string, at int, ok bool) {
@@ -66,7 +68,7 @@ func binding(value, kind string) (path string, at int, ok bool) {
 	return path, m[4], true
 }
 
-// split returns the URI of the prefix of a name, and the rest of it.
+// split returns the URI of the prefix of a name, and the local part.
 func (r *reader) split(name string) (space, local string) {
 	prefix, local, ok := strings.Cut(name, ":")
 	if !ok {

@@ -17,16 +17,16 @@ type element struct {
 	empty  bool // <Button />
 }
 
-// An attr is an attribute, with the place of its value.
+// An attr is an attribute, with the position of its value.
 type attr struct {
 	name, value    string
 	at, start, end int
 }
 
-// local is the name of an element without its prefix.
+// local returns the name of an element without its prefix.
 func (e *element) local() string { return e.name[strings.IndexByte(e.name, ':')+1:] }
 
-// attr returns the attribute of a name in a namespace, nil if there is none.
+// attr returns the attribute with a name in a namespace, or nil.
 func (e *element) attr(r *reader, space, name string) *attr {
 	for i := range e.attrs {
 		s, local := r.split(e.attrs[i].name)
@@ -37,7 +37,8 @@ func (e *element) attr(r *reader, space, name string) *attr {
 	return nil
 }
 
-// next returns the next tag. Comments, CDATA and instructions are left out.
+// next returns the next tag. Comments, CDATA and processing instructions are
+// skipped.
 func (s *scanner) next() (element, bool) {
 	for s.at < len(s.text) {
 		i := strings.IndexByte(s.text[s.at:], '<')
@@ -67,7 +68,7 @@ func (s *scanner) next() (element, bool) {
 	return element{}, false
 }
 
-// skip goes behind the next end.
+// skip moves after the next end.
 func (s *scanner) skip(end string) {
 	if i := strings.Index(s.text[s.at:], end); i >= 0 {
 		s.at += i + len(end)
@@ -76,7 +77,7 @@ func (s *scanner) skip(end string) {
 	s.at = len(s.text)
 }
 
-// start reads a start tag, behind its bracket.
+// start reads a start tag, after its bracket.
 func (s *scanner) start() element {
 	e := element{at: s.at}
 	e.name = s.word()
@@ -134,7 +135,7 @@ func (s *scanner) blanks() {
 	}
 }
 
-// word reads a name with its prefix, which may have dots.
+// word reads a name, which may have a prefix and dots.
 func (s *scanner) word() string {
 	start := s.at
 	for s.at < len(s.text) && isNamePart(s.text[s.at]) {

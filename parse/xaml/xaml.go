@@ -1,5 +1,5 @@
-// Package xaml takes pages of XAML apart, those of WPF, WinUI, MAUI and Avalonia: into C#, with
-// the place in the source of every byte of it, and into the elements around it.
+// Package xaml splits XAML pages of WPF, WinUI, MAUI and Avalonia into C#, with
+// the source position of every byte of it, and the elements around it.
 //
 //	<Window x:Class="Shop.Orders" xmlns:vm="clr-namespace:Shop.Models" x:DataType="vm:Order">
 //	  <Button Click="OnSave" Command="{Binding Save}" />
@@ -9,8 +9,8 @@
 //
 //	class _{void _(){ vm.Order d=default; throw (OnSave); throw (d.Save); }}
 //
-// Resources and styles by their keys are left out, and so is what a binding finds by the name
-// of an element, or whose data nothing in the file gives a type.
+// Resources and styles referenced by key are left out, and so are bindings to
+// named elements and to data whose type is not in the file.
 package xaml
 
 import (
@@ -21,25 +21,23 @@ import (
 	"seedgraph/parse"
 )
 
-// A Page is a source that has been taken apart.
+// A Page is the result of splitting a source.
 type Page struct {
 	*parse.Page
 
-	Class      string          // of the code behind it, with its namespace; empty for none
-	ClassAt    uint32          // where that is written
+	Class      string          // the code-behind class, with its namespace; or empty
+	ClassAt    uint32          // position of the class name
 	Namespaces []Namespace     // by position
 	Statements parse.Patchwork // class _ { void _() { … } }
 }
 
-// A Namespace is one of the CLR that a prefix stands for.
+// A Namespace is a CLR namespace with its prefix.
 type Namespace struct {
 	Prefix, Name string
 	At           uint32
 }
 
-// Read takes a source apart. What is wrong in it is left out.
-//
-// Time and memory grow with the length of the source.
+// Read splits a source in linear time. Invalid parts are left out.
 func Read(text string) *Page {
 	r := &reader{scanner: scanner{text: text}, page: &Page{Page: &parse.Page{}},
 		clr: map[string]bool{}, uris: map[string]string{}}
@@ -61,33 +59,33 @@ func Read(text string) *Page {
 	return r.page
 }
 
-// The namespaces of XAML itself, whatever their prefix: what the language has, and what only
-// designers read.
+// The namespaces of XAML itself, whatever their prefix: the language namespace,
+// and the design-time namespace.
 const (
 	languageSpace = "http://schemas.microsoft.com/winfx/2006/xaml"
 	laterSpace    = "http://schemas.microsoft.com/winfx/2009/xaml"
 	designSpace   = "http://schemas.microsoft.com/expression/blend/2008"
 )
 
-// A reader makes statements of elements.
+// A reader converts elements to statements.
 type reader struct {
 	scanner
 	page   *Page
 	out    *parse.Patchwork
-	clr    map[string]bool   // prefixes that stand for a namespace of the CLR
+	clr    map[string]bool   // prefixes of CLR namespaces
 	uris   map[string]string // by prefix, of all others
 	frames []frame
-	data   int // locals that stand for data, so far
+	data   int // number of locals declared for data so far
 }
 
-// A frame is what holds within an element.
+// A frame is the binding context of an element.
 type frame struct {
-	data    string // the local that stands for the data of bindings; empty if that is not known
-	inside  bool   // of a template: x:Bind is about its data, not about the page
-	context bool   // the element gives the one around it its data
+	data    string // the local that represents the data of bindings; empty if unknown
+	inside  bool   // in a template: x:Bind refers to its data, not to the page
+	context bool   // the element provides the data of its parent
 }
 
-// maxDepth bounds elements inside one another.
+// maxDepth bounds the nesting of elements.
 const maxDepth = 200
 
 // open reads a start tag.
@@ -117,7 +115,8 @@ func (r *reader) open(e *element) {
 
 func (r *reader) pop() { r.frames = r.frames[:max(0, len(r.frames)-1)] }
 
-// namespaces enters the prefixes that an element declares, and the class of the page.
+// namespaces records the prefixes that an element declares, and the class of the
+// page.
 func (r *reader) namespaces(e *element) {
 	for i := range e.attrs {
 		a := &e.attrs[i]
@@ -143,7 +142,7 @@ func (r *reader) namespaces(e *element) {
 	}
 }
 
-// tag keeps an element of the application's own, and what may handle its events.
+// tag keeps an application-defined element, and its possible event handlers.
 func (r *reader) tag(e *element) {
 	t := parse.Tag{At: uint32(e.at), Parent: -1}
 	prefix, name, ok := strings.Cut(e.name, ":")
@@ -165,10 +164,10 @@ func (r *reader) tag(e *element) {
 	}
 }
 
-// typed is a name with a prefix.
+// typed matches a prefixed name.
 var typed = regexp.MustCompile(`([A-Za-z_]\w*):([A-Za-z_]\w*)`)
 
-// dataOf reads what an element says of the data of its bindings.
+// dataOf reads the data context that an element declares for its bindings.
 //
 //	x:DataType="vm:Order"    d:DataContext="{d:DesignInstance Type=vm:Order}"
 //	DataContext="{Binding Order}"
@@ -199,10 +198,10 @@ func (r *reader) dataOf(e *element, f *frame) {
 	}
 }
 
-// isContext reports whether an attribute gives an element its data.
+// isContext reports whether an attribute sets the data of an element.
 func isContext(name string) bool { return name == "DataContext" || name == "BindingContext" }
 
-// typedData declares data of the type that a value names; its name is empty for none.
+// typedData declares data of the type in a value and returns its name, or "".
 func (r *reader) typedData(a *attr) string {
 	for _, m := range typed.FindAllStringSubmatchIndex(a.value, -1) {
 		if r.clr[a.value[m[2]:m[3]]] {
@@ -212,7 +211,8 @@ func (r *reader) typedData(a *attr) string {
 	return ""
 }
 
-// given reads an element that is the data of the one that its parent is a property of.
+// given reads an element that is the data of its grandparent, where its parent is
+// a property element.
 //
 //	<Window.DataContext><vm:Order /></Window.DataContext>
 func (r *reader) given(e *element) {
@@ -224,7 +224,8 @@ func (r *reader) given(e *element) {
 	r.frames[n-2].data = r.declare(e.at, e.at+len(prefix), e.at+len(prefix)+1, e.at+len(e.name))
 }
 
-// declare declares a local of the type whose prefix and name are written at places.
+// declare declares a local of the type whose prefix and name are at the given
+// positions.
 func (r *reader) declare(prefix, prefixEnd, name, nameEnd int) string {
 	local := r.local()
 	r.typeName(prefix, prefixEnd, name, nameEnd)
@@ -240,13 +241,13 @@ func (r *reader) typeName(prefix, prefixEnd, name, nameEnd int) {
 	r.out.Copy(r.text, name, nameEnd)
 }
 
-// local is a new name for data, such as no program has.
+// local returns a new name for data that no program uses.
 func (r *reader) local() string {
 	r.data++
 	return "__data" + strconv.Itoa(r.data)
 }
 
-// member writes what a path at a place names: a member of a local, or of the page.
+// member writes the member that a path refers to: of a local, or of the page.
 func (r *reader) member(of string, at int, path string) {
 	if of != "" {
 		r.out.Name(of, at)
@@ -255,7 +256,7 @@ func (r *reader) member(of string, at int, path string) {
 	r.out.Copy(r.text, at, at+len(path))
 }
 
-// named writes a statement that names a member and does nothing with it.
+// named writes a statement that only refers to a member.
 func (r *reader) named(of string, at int, path string) {
 	r.out.Put("throw (", at)
 	r.member(of, at, path)

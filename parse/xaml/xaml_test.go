@@ -11,7 +11,7 @@ const head = `xmlns:x="http://schemas.microsoft.com/winfx/2006/xaml" ` +
 	`xmlns:d="http://schemas.microsoft.com/expression/blend/2008" ` +
 	`xmlns:vm="clr-namespace:Shop.Models;assembly=Shop" xmlns:u="using:Shop.Views"`
 
-// TestStatements: what bindings, events, types and static members name.
+// TestStatements checks the targets of bindings, events, types and static members.
 func TestStatements(t *testing.T) {
 	for _, c := range []struct{ markup, want string }{
 		{`<Button Click="OnSave" Name="Box" x:Name="Other" />`, "throw (OnSave);"},
@@ -52,7 +52,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestPlaces: statements have the places of what they name.
+// TestPlaces checks that statements have the positions of the names in them.
 func TestPlaces(t *testing.T) {
 	const text = `<P ` + head + ` x:DataType="vm:Order" A="{Binding Path=To.City}" />`
 	p := xaml.Read(text)
@@ -65,7 +65,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestPage: the class, the namespaces and the elements of a page.
+// TestPage checks the class, the namespaces and the elements of a page.
 func TestPage(t *testing.T) {
 	p := xaml.Read(`<Page x:Class="Shop.Views.Main" ` + head + ` xmlns:w="clr-namespace:a b">` +
 		`<u:Card Chosen="OnChosen" Name="Box" Size="1"/><u:Card.Title/><Label/><w:Card/></Page>`)
@@ -82,7 +82,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestDeep: elements far inside one another cost no data.
+// TestDeep checks that deeply nested elements do not lose the text after them.
 func TestDeep(t *testing.T) {
 	p := xaml.Read(strings.Repeat("<P>", 1000) + strings.Repeat("</P>", 2000) + `<L A="Yes" />`)
 	if !strings.Contains(p.Statements.String(), "Yes") {

@@ -1,14 +1,14 @@
-// Package parsetest tests a language front end with texts that a reader can
-// check by eye: txtar archives of source files and the facts wanted of them.
+// Package parsetest tests a language front end with texts that a reader can check
+// by eye: txtar archives of source files and the expected facts.
 //
-// In an archive, every file is a source, but for these:
+// In an archive, every file is a source, except for these:
 //
-//	want    lines of the dump that must be there; a line "!text" says that no
+//	want    lines that the dump must contain; a line "!text" means that no
 //	        line of the dump begins with text
 //	facts   the whole dump; -update rewrites it
 //	sites   the lines of the dump that begin with site; -update rewrites them
 //
-// The dump is that of parse.Dump.
+// The dump is the result of parse.Dump.
 package parsetest
 
 import (
@@ -48,7 +48,7 @@ func runArchive(t *testing.T, set *parse.Set, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Expectations are compared with LF ends whatever the checkout has.
+	// Expectations are compared with LF line ends, whatever the checkout has.
 	archive := txtar.Parse(data)
 	var dump strings.Builder
 	checked := false
@@ -146,8 +146,8 @@ func compareLines(t *testing.T, dump, want string) {
 	}
 }
 
-// Seeds gives a fuzz target the sources of all archives that match the glob pattern, and
-// damaged variants of them.
+// Seeds adds to a fuzz target the sources of all archives that match the glob
+// pattern, and damaged variants of them.
 func Seeds(f *testing.F, pattern string) {
 	f.Helper()
 	files, err := filepath.Glob(pattern)
@@ -169,7 +169,7 @@ func Seeds(f *testing.F, pattern string) {
 	fuzzseed.Add(f, texts...)
 }
 
-// Check verifies what every Facts promises: order, nesting, ranges and steps.
+// Check verifies the invariants of every Facts: order, nesting, ranges and steps.
 func Check(f *parse.Facts) error {
 	if len(f.Definitions) == 0 || f.Definitions[0].Parent != -1 {
 		return fmt.Errorf("the first definition is not the file")

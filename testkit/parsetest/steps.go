@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse"
 )
 
-// CheckSteps verifies that every expression of f is made of the steps that the table
+// CheckSteps verifies that every expression of f consists of steps that the table
 // [parse.StepRules] allows: their kinds, places, names and numbers.
 func CheckSteps(f *parse.Facts) error {
 	c := checker{f: f, seen: map[*parse.Step]int{}}
@@ -42,8 +42,8 @@ func CheckSteps(f *parse.Facts) error {
 	return c.err
 }
 
-// A checker keeps the first error of a file, and of each chain how many of its steps
-// have been checked: the receivers of a().b().c() are beginnings of one chain.
+// A checker holds the first error of a file, and for each chain how many of its
+// steps were checked: the receivers of a().b().c() are prefixes of one chain.
 type checker struct {
 	f    *parse.Facts
 	seen map[*parse.Step]int
@@ -62,8 +62,8 @@ func (c *checker) values(what string, list []parse.Value) {
 	}
 }
 
-// expression checks a chain. Its last step of several parts ends the parts; what
-// follows it goes on from its value.
+// expression checks a chain. Its last combining step ends the parts; the following
+// steps continue from its value.
 func (c *checker) expression(what string, steps []parse.Step) {
 	if c.err != nil || len(steps) == 0 || len(steps) <= c.seen[&steps[0]] {
 		return
@@ -81,14 +81,14 @@ func (c *checker) expression(what string, steps []parse.Step) {
 	}
 }
 
-// combines reports whether a step says what the parts before it make.
+// combines reports whether a step combines the parts before it.
 func combines(k parse.StepKind) bool { return k >= parse.StepUnary && k <= parse.StepQuery }
 
-// parts checks the parts of the value that s makes of the steps before it.
+// parts checks the parts that s combines of the steps before it.
 func (c *checker) parts(what string, before []parse.Step, s *parse.Step) {
 	cut := len(before) - int(s.Args)
 	if cut < 0 {
-		return // an error of the step, which has been noted
+		return // an error of the step, which was recorded
 	}
 	switch s.Kind {
 	case parse.StepUnary:
@@ -109,7 +109,7 @@ func (c *checker) parts(what string, before []parse.Step, s *parse.Step) {
 	}
 }
 
-// part checks a part, which has a step at least.
+// part checks a part, which has at least one step.
 func (c *checker) part(what string, steps []parse.Step) {
 	if len(steps) == 0 {
 		c.failf("%s: an empty part", what)
@@ -132,7 +132,7 @@ func (c *checker) ended(what string, steps []parse.Step) {
 	}
 }
 
-// take checks what a local takes of the value that it is set to.
+// take checks the Take of a local.
 func (c *checker) take(l *parse.Local) {
 	switch l.Take {
 	case 0, parse.StepElement, parse.StepKey, parse.StepResult:
@@ -181,24 +181,24 @@ func (c *checker) has(k parse.StepKind) bool {
 	return of == "" || slices.Contains(strings.Fields(of), c.f.Language)
 }
 
-// fits reports whether something is there, or not there, as it should.
+// fits reports whether the presence of something meets the need.
 func fits(n parse.Need, there bool) bool {
 	return n == parse.Maybe || (n == parse.Always) == there
 }
 
-// nameFits reports whether a step whose name should be a text of the sort t may be
-// named s in the language of the file.
+// nameFits reports whether a step whose name is a text of the kind t may be named
+// s in the language of the file.
 func (c *checker) nameFits(t parse.StepText, s string) bool {
 	switch {
 	case textFits(t, s):
 		return true
-	case s == "": // where the syntax is broken, and for the schema in db..proc
+	case s == "": // in broken syntax, and for the schema in db..proc
 		return c.f.HasError || c.f.Language == "sql"
 	}
 	return t == parse.IndexText && c.f.Language == "python"
 }
 
-// textFits reports whether s is a text of the sort t.
+// textFits reports whether s is a text of the kind t.
 func textFits(t parse.StepText, s string) bool {
 	switch t {
 	case parse.NameText:

@@ -7,14 +7,15 @@ import (
 	"seedgraph/parse"
 )
 
-// A front end that states what the table of steps does not have is caught.
+// TestCheckSteps checks that a front end that produces steps missing from the
+// table is caught.
 func TestCheckSteps(t *testing.T) {
 	name := parse.Step{Kind: parse.StepName, Name: "x"}
 	typ := &parse.TypeRef{Name: "T"}
 	for _, c := range []struct {
 		language string
 		steps    []parse.Step
-		want     string // of the error; empty without one
+		want     string // the error; empty without one
 	}{
 		{"go", []parse.Step{name, {Kind: parse.StepMember, Name: "y"}}, ""},
 		{"go", []parse.Step{name, {Kind: parse.StepResult, Args: 1}}, ""},
