@@ -4,57 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
-	"seedgraph/artifacts/graphstore"
+	"seedgraph/build"
+	"seedgraph/build/access"
 	"seedgraph/external/libs"
-	frameworks "seedgraph/frameworks/all"
-	"seedgraph/graph"
-	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/progress"
-	"seedgraph/parse/all"
-	resolvers "seedgraph/resolve/all"
-	"seedgraph/source/git"
-	"seedgraph/source/walk"
 	"seedgraph/tokens"
 )
-
-// buildOptions are the flags of build.
-type buildOptions struct {
-	src, out   string
-	config     string
-	found      *found // the configuration found in the tree, without --config; may be nil
-	jobs       int
-	walk       walk.Options
-	encoding   string
-	repository string
-	snapshot   string
-	compress   bool
-	bundle     string // or empty
-
-	noExternals bool
-	columns     bool
-	bodies      bool
-	entityBases []string // types whose descendants are entities
-	languages   languageRules
-	sqlMethods  []string // parts of the names of methods that run their arguments as SQL
-	database    *databaseConfig
-	strict      bool
-	noMask      bool
-	libs        string        // libs.Off, libs.Auto or a folder
-	history     int           // number of commits to read; 0 for no history
-	access      *accessConfig // nil: everything is public
-}
 
 const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
 that query answers from.
@@ -118,10 +83,10 @@ CONFIGURATION
   Flags take precedence over the file, and the file over the defaults. Paths in it are
   relative to its folder.
 
-  Without --config, SRC/` + configFile + ` is read if there is one. A tree may be anybody's, so that
+  Without --config, SRC/` + build.ConfigFile + ` is read if there is one. A tree may be anybody's, so that
   such a file is not obeyed in everything: history, libs, no_mask, max_file_bytes above the
   default, jobs above the number of processors, and src, out and bundle that lead out of the
-  tree are ignored with a warning. --config SRC/` + configFile + ` obeys it all.
+  tree are ignored with a warning. --config SRC/` + build.ConfigFile + ` obeys it all.
 
 ` + accessHelp + `
 
@@ -138,7 +103,7 @@ const buildExample = `  indexer build                           index this folde
   indexer build --config seedgraph.yaml   read the options from a file, and obey them all`
 
 func newBuildCommand(g *globals) *cobra.Command {
-	var o buildOptions
+	var o build.Options
 	c := &cobra.Command{
 		Use:     "build [SRC]",
 		Short:   "Index a source tree",
@@ -146,252 +111,156 @@ func newBuildCommand(g *globals) *cobra.Command {
 		Example: buildExample,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			o.src = "."
+			o.Src = "."
 			if len(args) > 0 {
-				o.src = args[0]
+				o.Src = args[0]
 			}
 			given := func(name string) bool {
 				return name == "src" && len(args) > 0 ||
 					c.Flags().Changed(name)
 			}
-			if err := o.complete(given); err != nil {
+			if err := o.Complete(given); err != nil {
 				return err
 			}
-			o.found.say(g.streams, g.quiet)
-			return withinMemory(c.Context(), memoryLimits(), func(ctx context.Context) error {
+			for _, line := range o.Found.Messages(!g.quiet) {
+				program.Message(g.streams.Err, "%s", line)
+			}
+			return build.WithinMemory(c.Context(), build.MemoryLimits(), func(ctx context.Context) error {
 				return runBuild(ctx, g, o)
 			})
 		},
 	}
-	o.addFlags(c)
+	addBuildFlags(c, &o)
 	help.Advanced(c, "binary", "bodies", "build-output", "columns", "compress", "entity-base-type",
 		"max-file-bytes", "minified", "no-externals", "no-generated", "no-ignore", "repository",
 		"snapshot", "sql-method", "tokens")
 	return c
 }
 
-func (o *buildOptions) addFlags(c *cobra.Command) {
+func addBuildFlags(c *cobra.Command, o *build.Options) {
 	f := c.Flags()
-	f.StringVarP(&o.out, "out", "o", "",
+	f.StringVarP(&o.Out, "out", "o", "",
 		"folder to write the artifacts to (default SRC/.seedgraph)")
-	f.StringVarP(&o.config, "config", "c", "",
+	f.StringVarP(&o.Config, "config", "c", "",
 		"YAML file with a key for each option, such as max_file_bytes; flags take precedence (default SRC/"+
-			configFile+", if there is one)")
-	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0),
+			build.ConfigFile+", if there is one)")
+	f.IntVarP(&o.Jobs, "jobs", "j", runtime.GOMAXPROCS(0),
 		"number of files to read and parse in parallel; never changes the result")
-	f.StringArrayVar(&o.walk.Include, "include", nil,
+	f.StringArrayVar(&o.Walk.Include, "include", nil,
 		"index only paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.walk.Exclude, "exclude", nil,
+	f.StringArrayVar(&o.Walk.Exclude, "exclude", nil,
 		"exclude paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.entityBases, "entity-base-type", nil,
+	f.StringArrayVar(&o.EntityBases, "entity-base-type", nil,
 		"treat classes that derive from this type as entities: tables named by their attributes or like them are theirs (repeatable)")
-	f.StringArrayVar(&o.sqlMethods, "sql-method", nil,
+	f.StringArrayVar(&o.SQLMethods, "sql-method", nil,
 		"in C#, take the first argument of methods whose name contains this for SQL or the name of a procedure (repeatable)")
-	f.BoolVar(&o.walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
-	f.BoolVar(&o.walk.Vendored, "vendored", false, "index vendored third-party code")
-	f.BoolVar(&o.walk.NoGenerated, "no-generated", false, "skip generated code")
-	f.BoolVar(&o.noExternals, "no-externals", false,
+	f.BoolVar(&o.Walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
+	f.BoolVar(&o.Walk.Vendored, "vendored", false, "index vendored third-party code")
+	f.BoolVar(&o.Walk.NoGenerated, "no-generated", false, "skip generated code")
+	f.BoolVar(&o.NoExternals, "no-externals", false,
 		"leave out the names that code uses from outside the tree, such as os.Getenv, and their packages")
-	f.BoolVar(&o.columns, "columns", false,
+	f.BoolVar(&o.Columns, "columns", false,
 		"make nodes of the columns of tables, with edges from what reads and writes them")
-	f.BoolVar(&o.bodies, "bodies", false,
+	f.BoolVar(&o.Bodies, "bodies", false,
 		"also write each text of the SQL bundle to a file of its own (docs/bodies), and the SQL in strings to sql_bodies.jsonl")
-	f.BoolVar(&o.walk.BuildOutput, "build-output", false,
+	f.BoolVar(&o.Walk.BuildOutput, "build-output", false,
 		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
-	f.BoolVar(&o.walk.Minified, "minified", false, "index minified files")
-	f.BoolVar(&o.walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
-	f.Int64Var(&o.walk.MaxFileBytes, "max-file-bytes", 0,
+	f.BoolVar(&o.Walk.Minified, "minified", false, "index minified files")
+	f.BoolVar(&o.Walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
+	f.Int64Var(&o.Walk.MaxFileBytes, "max-file-bytes", 0,
 		"skip files larger than this; -1 reads files of any size whole (default 1 MiB for data; for code see above)")
-	f.StringVar(&o.encoding, "tokens", tokens.O200k,
+	f.StringVar(&o.Tokens, "tokens", tokens.O200k,
 		"tokenizer: "+strings.Join(tokens.Names(), ", "))
-	f.StringVar(&o.repository, "repository", "",
+	f.StringVar(&o.Repository, "repository", "",
 		"name of the repository (default: from git's remote origin)")
-	f.StringVar(&o.snapshot, "snapshot", "",
+	f.StringVar(&o.Snapshot, "snapshot", "",
 		"label of the snapshot (default: the tag of the commit, else the branch)")
-	f.BoolVar(&o.compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
-	f.StringVar(&o.bundle, "bundle", "",
+	f.BoolVar(&o.Compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
+	f.StringVar(&o.Bundle, "bundle", "",
 		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
-	f.StringVar(&o.libs, "libs", libs.Off,
+	f.StringVar(&o.Libs, "libs", libs.Off,
 		"read the declarations of installed libraries: auto, off, or the folder that has them")
-	f.IntVar(&o.history, "history", 0,
+	f.IntVar(&o.History, "history", 0,
 		"read this many commits of git, for search and edges of kind CoChanges; 0 for none")
-	f.BoolVar(&o.noMask, "no-mask", false,
+	f.BoolVar(&o.NoMask, "no-mask", false,
 		"keep literals that look like credentials; otherwise asterisks take their place")
-	f.BoolVar(&o.strict, "strict", false,
+	f.BoolVar(&o.Strict, "strict", false,
 		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
 }
 
-// complete adds the settings of the configuration file and the defaults that
-// depend on other options, and validates the result. given reports whether a
-// flag is on the command line.
-func (o *buildOptions) complete(given func(name string) bool) error {
-	c, err := o.readConfig()
-	if err != nil {
-		return err
-	}
-	if c != nil {
-		c.apply(o, given)
-	}
-	if o.out == "" {
-		if o.out, err = ownFolder(o.src); err != nil {
-			return err
-		}
-	}
-	if o.jobs < 1 {
-		return hint.With(fmt.Errorf("the number of jobs is %d", o.jobs),
-			"give the number of files to process in parallel, at least 1")
-	}
-	if o.history < 0 {
-		return hint.With(fmt.Errorf("--history %d", o.history),
-			"give the number of commits to read, or 0 for none")
-	}
-	if info, err := os.Stat(o.libs); o.libs != libs.Off && o.libs != libs.Auto &&
-		(err != nil || !info.IsDir()) {
-		return hint.With(fmt.Errorf("--libs: %q is no folder", o.libs),
-			"give auto, off, or the folder that has node_modules or pkg/mod")
-	}
-	if !slices.Contains(tokens.Names(), o.encoding) {
-		return hint.With(fmt.Errorf("unknown tokenizer %q", o.encoding),
-			"choose one of "+strings.Join(tokens.Names(), ", "))
-	}
-	return nil
-}
+const accessHelp = `ACCESS
+  The key access states who may see which path. Its rules assign groups, labels, a level,
+  an owner and a source system to everything that is defined in files with a matching
+  path; query then answers for a reader (query help access). Patterns are those of .gitignore.
+  Later rules override earlier ones, key by key.
+    access:
+      default: closed         # open (the default): paths without groups are for everybody
+      default_allow: [staff]  # with closed: they are for these groups (default: nobody)
+      rules:
+        - path: src/
+          allow: []           # for everybody
+        - path: /src/payroll
+          allow: [hr, finance]
+          labels: [confidential]
+          level: 20
+          owner: payroll-team
+          source_system: erp
+  A name outside the tree has no path: it is visible with the definitions that refer to
+  it. A reader sees the edges that the files tell which this reader may see: a build
+  with rules resolves the files of each kind of reader (up to 8) once more. Bundles and
+  exports, which know no readers, lack the edges that depend on other files than those of
+  their ends; an ALTER TABLE in a file with other rules keeps its additions to itself there.`
 
-// readConfig reads the given configuration or, without one, the one in the tree,
-// or nil.
-func (o *buildOptions) readConfig() (c *config, err error) {
-	if o.config != "" {
-		return readConfig(o.config)
-	}
-	if c, o.found, err = findConfig(o.src); c != nil {
-		o.config = o.found.path
-	}
-	return c, err
-}
-
-// runBuild is the whole build: walk, parse, resolve, rank, write.
-func runBuild(ctx context.Context, g *globals, o buildOptions) error {
-	gc := startPacer(paceOf(0, 0).parsing)
-	defer gc.end()
-	b := &building{progress: progress.New(&program, g.streams.Err, g.quiet), hook: g.phase}
-	defer b.progress.Done()
+// runBuild builds the artifacts, and prints the report.
+func runBuild(ctx context.Context, g *globals, o build.Options) error {
+	host := build.Host{Progress: progress.New(&program, g.streams.Err, g.quiet), Tool: cli.Version(version),
+		ReadDir: g.readDir, Phase: g.phase}
+	defer host.Progress.Done()
 	began := time.Now()
-	counter, err := tokens.ByName(o.encoding)
+	report, err := build.Run(ctx, o, &host)
 	if err != nil {
 		return err
 	}
-	walking, err := o.walkOptions(g.readDir)
-	if err != nil {
-		return err
+	if o.Strict && len(report.Failed) > 0 {
+		return strictError(report.Failed)
 	}
-	languages := all.Set()
-	readsOf(languages, o.languages, &walking)
-
-	b.phase("walking", 0, 0)
-	tree, err := walk.Walk(ctx, o.src, walking)
-	if err != nil {
-		return err
-	}
-	size := totalSize(tree)
-	b.phase("parsing", len(tree.Files), size)
-	source := size - sizeOf(tree, languages.Picks)
-	pace := paceOf(source, largestOf(tree))
-	shown := gc.parse(pace, size, source, b.progress)
-	opts := graphbuild.Options{
-		Jobs: o.jobs, SQL: languages.Embedded("sql"), Externals: !o.noExternals,
-		Columns: o.columns, Inline: o.bodies,
-		Frameworks: frameworks.Frameworks(o.entityBases...),
-		Count:      counter.Count,
-		Bound:      pace.giveBack, Released: func() { pace.startWriting(gc) }}
-	l := loader{tree: tree, mask: !o.noMask, columns: o.columns, large: pace.large,
-		languages: languages, readers: opts.Frameworks.Readers(), counter: counter, jobs: o.jobs, progress: shown}
-	src, err := l.load(ctx)
-	if err != nil {
-		return err
-	}
-	repo, err := repositoryOf(o.src, src, walking.Select)
-	if err != nil {
-		return err
-	}
-	failed := src.failed()
-	if o.strict && len(failed) > 0 {
-		return strictError(failed)
-	}
-	b.phase("resolving", 0, 0)
-	gc.set(pace.resolving, 0)
-	libraries := libs.Open(o.src, o.libs)
-	defer libraries.Close()
-	opts.Languages, opts.Project = resolvers.On(libraries.Platform), src.project
-	opts.Project.Current, opts.Project.SQLMethods = o.database.isCurrent(), o.sqlMethods
-	opts.KeyFiles, opts.Hidden = src.keyFiles, o.access.hides()
-	built, err := graphbuild.Build(ctx, src.inputs, opts)
-	if err != nil {
-		return err
-	}
-	src.release(o.access != nil)
-	pace.giveBack()
-	if err := o.addHistory(ctx, built.Graph, src); err != nil {
-		return err
-	}
-	idle, err := b.restrict(ctx, o.access, l, opts, built)
-	if err != nil {
-		return err
-	}
-	b.phase("ranking", 0, 0)
-	if err := rank(built.Graph, o.jobs); err != nil {
-		return err
-	}
-	b.phase("writing", 0, 0)
-	index := o.index(repo, src, built, libraries)
-	if err := artifacts.Write(ctx, o.out, index, graphstore.Create,
-		artifacts.Options{Compress: o.compress, Bodies: o.bodies, Workers: o.jobs,
-			Ignored: true}); err != nil {
-		return err
-	}
-	if o.bundle != "" {
-		b.phase("packing", 0, 0)
-		if err := artifacts.WriteBundle(ctx, o.out, o.bundle); err != nil {
-			return err
-		}
-	}
-	b.progress.Done()
+	host.Progress.Done()
 	if !g.quiet {
-		printSummary(g.streams.Err, o.out, index, src, time.Since(began))
+		printSummary(g.streams.Err, o.Out, report, time.Since(began))
 	}
-	o.warn(g, index, idle, b.partial)
-	if src.files() == 0 {
-		return emptyError(o.src, src.diagnostics)
+	warn(g, o, report)
+	if report.Files == 0 {
+		return emptyError(o.Src, report.Index.Diagnostics)
 	}
-	if len(failed) > 0 {
-		printFailures(g.streams.Err, failed)
-		err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(failed, src.files()))
-		return hint.With(err, "diagnostics.jsonl in "+o.out+" says why")
+	if len(report.Failed) > 0 {
+		printFailures(g.streams.Err, report.Failed)
+		err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(report.Failed, report.Files))
+		return hint.With(err, "diagnostics.jsonl in "+o.Out+" says why")
 	}
 	return nil
 }
 
 // warn warns of parts of the build that may not be as intended: a bundle without a
 // name, access rules without matching files.
-func (o *buildOptions) warn(g *globals, index artifacts.Index, idle []*accessRule,
-	partial bool) {
-	if o.bundle != "" && index.Source.Repository == "" {
+func warn(g *globals, o build.Options, report *build.Report) {
+	if o.Bundle != "" && report.Index.Source.Repository == "" {
 		program.Message(g.streams.Err,
 			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
 	}
-	if partial {
+	if report.Access.Partial {
 		program.Message(g.streams.Err, "warning: %s: the rules tell more than %d kinds of readers "+
 			"apart besides who sees everything: others may miss an edge between files that they see, or "+
-			"learn from one what a file that they do not see says", o.config, maxWorlds)
+			"learn from one what a file that they do not see says", o.Config, access.MaxViews)
 	}
-	for _, d := range index.Diagnostics {
+	for _, d := range report.Index.Diagnostics {
 		if d.Type == artifacts.History {
 			program.Message(g.streams.Err, "warning: history: %s", d.Detail)
 		}
 	}
-	for _, r := range idle {
+	for _, r := range report.Access.Idle {
 		program.Message(g.streams.Err,
-			"warning: %s: line %d: the access rule of %q matches no indexed file", o.config,
-			r.Path.line, r.Path.text)
+			"warning: %s: line %d: the access rule of %q matches no indexed file", o.Config,
+			r.Line(), r.Pattern())
 	}
 }
 
@@ -409,21 +278,6 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 	return hint.With(err, "not indexed: "+describeNotIndexed(missing.rows(), endingsInSummary))
 }
 
-// A building is one run of build.
-type building struct {
-	partial  bool // there are more kinds of readers than access views
-	progress progress.Progress
-	hook     func(phase string)
-}
-
-// phase begins a phase of the build; see progress.Progress.
-func (b *building) phase(name string, files int, bytes int64) {
-	b.progress.Phase(name, files, bytes)
-	if b.hook != nil {
-		b.hook(name)
-	}
-}
-
 // strictError returns the error that files could not be indexed.
 func strictError(failed []artifacts.Diagnostic) error {
 	text := describeFailure(failed[0])
@@ -431,66 +285,4 @@ func strictError(failed []artifacts.Diagnostic) error {
 		text += fmt.Sprintf(" (and %d more files)", len(failed)-1)
 	}
 	return hint.With(errors.New(text), "exclude these files, or build without --strict")
-}
-
-// rank computes and stores the PageRank of every node.
-func rank(g *graph.Graph, jobs int) error {
-	ranks, err := artifacts.Rank(g, jobs)
-	for i, r := range ranks {
-		g.Nodes[i].Rank = r
-	}
-	return err
-}
-
-// repositoryOf describes the commit that is checked out, and whether the files that
-// were read match it.
-func repositoryOf(root string, src *sources, selects func(string) bool) (git.State, error) {
-	repo, err := git.Describe(root)
-	if err == nil && repo.Commit != "" {
-		repo.Dirty, err = git.Dirty(root, src.paths(), selects)
-	}
-	return repo, err
-}
-
-// index gathers the contents of the artifacts.
-func (o *buildOptions) index(repo git.State, src *sources, built *graphbuild.Result,
-	libraries *libs.Libraries) artifacts.Index {
-	source := artifacts.Source{Repository: o.repository, Branch: repo.Branch, Commit: repo.Commit,
-		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: o.snapshot}
-	if source.Repository == "" {
-		source.Repository = repo.Name
-	}
-	files := src.listed(o.access)
-	source.Fingerprint = artifacts.Fingerprint(files)
-	return artifacts.Index{
-		Graph: built.Graph, Source: source, Files: files,
-		Settings: o.settings(libraries), Tokens: o.encoding,
-		Tool: cli.Version(version),
-		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
-			troubleNotes(built), libraryNotes(libraries)),
-		References: referenceCounts(built.References),
-	}
-}
-
-func largestOf(t *walk.Tree) int64 {
-	var most int64
-	for _, f := range t.Files {
-		most = max(most, f.Size)
-	}
-	return most
-}
-
-func totalSize(t *walk.Tree) int64 {
-	return sizeOf(t, func(string) bool { return true })
-}
-
-// sizeOf returns the total size of the files with selected paths.
-func sizeOf(t *walk.Tree, selected func(path string) bool) int64 {
-	var sum int64
-	for _, f := range t.Files {
-		if selected(f.Path) {
-			sum += f.Size
-		}
-	}
-	return sum
 }

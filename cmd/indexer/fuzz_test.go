@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"seedgraph/build"
 	frameworks "seedgraph/frameworks/all"
 	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
@@ -154,7 +155,7 @@ func addDocuments(f *testing.F, pattern string) {
 	for _, archive := range archivesOf(f, pattern) {
 		for i, file := range archive.Files {
 			base := filepath.Base(file.Name)
-			if times[base] == 2 || !isOfProject(file.Name) && !slices.Contains(documents, base) {
+			if times[base] == 2 || !(resolvers.IsProjectFile(file.Name) || keyfile.Is(file.Name)) && !slices.Contains(documents, base) {
 				continue
 			}
 			times[base]++
@@ -210,7 +211,7 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...st
 			continue
 		}
 		source.Sites = sites.Of(lang.Name(), source, interest.Absent{}).Scope
-		in, err := read(lang, p, source, counter, new(parse.Keeper))
+		in, err := build.Parse(lang, p, source, counter, new(parse.Keeper))
 		if err != nil {
 			if !errors.Is(err, parse.ErrTooBroken) {
 				t.Error(err)

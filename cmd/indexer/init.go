@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts/open"
+	"seedgraph/build"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
@@ -27,7 +28,7 @@ type initOptions struct {
 
 const initLong = `Init prepares a tree for indexing and for coding agents. It writes:
 
-  ` + configFile + `  options of build, each with its default; build --config obeys them all, and
+  ` + build.ConfigFile + `  options of build, each with its default; build --config obeys them all, and
                   build without it those that are not ignored in what was only found
   .gitignore      one more line: the folder of the artifacts
   .mcp.json       registers the server query mcp with agents that read this file
@@ -37,7 +38,7 @@ An existing file is left as it is, except that .gitignore gets its line; the tex
 would have received is printed. --force replaces the files, and in AGENTS.md only the section
 between the marks.`
 
-const initExample = `  indexer init && indexer build --config ` + configFile + `
+const initExample = `  indexer init && indexer build --config ` + build.ConfigFile + `
   indexer init ~/src/shop`
 
 func newInitCommand(g *globals) *cobra.Command {
@@ -59,9 +60,6 @@ func newInitCommand(g *globals) *cobra.Command {
 	c.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
 	return c
 }
-
-// configFile is the configuration that build reads by default.
-const configFile = "seedgraph.yaml"
 
 const configText = `# Options of indexer build; flags take precedence. See indexer build --help.
 # Give this file with --config: one that is only found in a tree is not obeyed in everything
@@ -107,7 +105,7 @@ func runInit(o initOptions, s cli.Streams) error {
 		return hint.With(fmt.Errorf("%s is not a folder", o.dir), "give the folder of the tree")
 	}
 	for _, step := range []func(initOptions, cli.Streams) error{
-		func(o initOptions, s cli.Streams) error { return o.write(configFile, configText, s) },
+		func(o initOptions, s cli.Streams) error { return o.write(build.ConfigFile, configText, s) },
 		addIgnoreLine,
 		func(o initOptions, s cli.Streams) error { return o.write(".mcp.json", mcpText, s) },
 		writeAgents,
@@ -117,7 +115,7 @@ func runInit(o initOptions, s cli.Streams) error {
 		}
 	}
 	_, err := fmt.Fprintf(s.Out, "%-10s indexer build%s --config %s\n", "next",
-		strings.TrimSuffix(" "+o.dir, " ."), filepath.Join(o.dir, configFile))
+		strings.TrimSuffix(" "+o.dir, " ."), filepath.Join(o.dir, build.ConfigFile))
 	return err
 }
 
@@ -125,10 +123,10 @@ func runInit(o initOptions, s cli.Streams) error {
 // elsewhere.
 func (o initOptions) read(name string) ([]byte, error) {
 	path := filepath.Join(o.dir, name)
-	if leaves(o.dir, &path) {
+	if build.Leaves(o.dir, &path) {
 		return nil, hint.With(fmt.Errorf("%s leads out of the tree", path), "remove the link")
 	}
-	return regular.Read(path, maxConfig)
+	return regular.Read(path, build.MaxConfig)
 }
 
 // say reports the result for a file.

@@ -6,27 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
-	"seedgraph/parse"
 )
-
-// lostNotes reports the definitions of a file that were lost to syntax errors.
-func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
-	if len(f.Lost) == 0 {
-		return nil
-	}
-	names := make([]string, 0, namesPerNote+1)
-	for i, l := range f.Lost {
-		if i == namesPerNote {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, l.Name)
-	}
-	return []artifacts.Diagnostic{{Type: artifacts.LostDefinitions, Path: f.Path,
-		Language: f.Language, Reason: "syntax", Detail: strings.Join(names, ", "),
-		Line:  f.Line(f.Lost[0].At),
-		Count: len(f.Lost)}}
-}
 
 // failuresShown limits the number of incompletely indexed files that a build lists;
 // diagnostics.jsonl has all.

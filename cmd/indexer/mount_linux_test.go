@@ -29,9 +29,6 @@ func TestOutputAtMountPoint(t *testing.T) {
 			return unix.Mount(other, mounted, "", unix.MS_BIND, "")
 		},
 	} {
-		if isMountPoint(mounted) {
-			t.Fatal("nothing is mounted yet")
-		}
 		if err := mount(); err != nil {
 			t.Skipf("mount: %v", err)
 		}

@@ -3,16 +3,13 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"seedgraph/artifacts"
+	"seedgraph/build"
 )
-
-// reasonUnknownLanguage is the reason of files whose names no front end claims.
-const reasonUnknownLanguage = "unknown-language"
 
 // A notIndexedRow counts the files with one extension that were skipped for one
 // reason.
@@ -73,7 +70,7 @@ func describeNotIndexed(rows []notIndexedRow, limit int) string {
 
 // describeReason describes the files skipped for one reason.
 func describeReason(rows []notIndexedRow, limit int) string {
-	if rows[0].Reason != reasonUnknownLanguage {
+	if rows[0].Reason != build.ReasonUnknownLanguage {
 		sum := 0
 		for _, r := range rows {
 			sum += r.Count
@@ -93,15 +90,4 @@ func describeReason(rows []notIndexedRow, limit int) string {
 		parts = append(parts, fmt.Sprintf("%d %s", r.Count, cmp.Or(r.Extension, "without extension")))
 	}
 	return strings.Join(parts, ", ") + " (unknown language)"
-}
-
-// unknownNotes returns the lines of diagnostics.jsonl about files of unknown
-// languages.
-func unknownNotes(byExtension map[string]int) []artifacts.Diagnostic {
-	var out []artifacts.Diagnostic
-	for _, ext := range slices.Sorted(maps.Keys(byExtension)) {
-		out = append(out, artifacts.Diagnostic{Type: artifacts.UnknownFiles,
-			Reason: reasonUnknownLanguage, Detail: ext, Count: byExtension[ext]})
-	}
-	return out
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"seedgraph/artifacts"
+	"seedgraph/build"
 	"seedgraph/graph"
 )
 
@@ -16,13 +17,14 @@ import (
 const endingsInSummary = 8
 
 // printSummary prints the results of a build for the user.
-func printSummary(w io.Writer, out string, in artifacts.Index, src *sources, took time.Duration) {
+func printSummary(w io.Writer, out string, report *build.Report, took time.Duration) {
+	in := report.Index
 	g := in.Graph
 	row := func(label, format string, args ...any) {
 		fmt.Fprintf(w, "  %-11s %s\n", label, fmt.Sprintf(format, args...))
 	}
 	fmt.Fprintf(w, "indexer: wrote %s\n", out)
-	row("files", "%d (%s): %s", src.files(), megabytes(src.bytes), tallyMap(src.byLanguage))
+	row("files", "%d (%s): %s", report.Files, megabytes(report.Bytes), tallyMap(report.ByLanguage))
 	row("nodes", "%d: %s", len(g.Nodes), tally(g.Nodes,
 		func(n graph.Node) string { return string(n.Kind) }))
 	row("edges", "%d: %s", len(g.Edges), tally(g.Edges,

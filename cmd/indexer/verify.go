@@ -6,19 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
-	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/sync/errgroup"
 
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/stale"
+	"seedgraph/build"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
-	"seedgraph/parse/all"
-	"seedgraph/source/walk"
 )
 
 // verifyOptions are the flags of verify.
@@ -106,7 +102,7 @@ func runVerify(ctx context.Context, o verifyOptions, s cli.Streams) error {
 
 // compareSource compares valid artifacts with a source tree.
 func compareSource(ctx context.Context, o verifyOptions) (*stale.Report, error) {
-	if _, err := sourceFolder(o.source); err != nil {
+	if _, err := build.SourceFolder(o.source); err != nil {
 		return nil, err
 	}
 	r, err := artifacts.Open(o.dir)
@@ -114,39 +110,11 @@ func compareSource(ctx context.Context, o verifyOptions) (*stale.Report, error) 
 		return nil, err
 	}
 	defer r.Close()
-	now, err := hashTree(ctx, o.source, r.Manifest().Settings)
+	now, err := build.HashTree(ctx, o.source, r.Manifest().Settings)
 	if err != nil {
 		return nil, err
 	}
 	return stale.Compare(r, o.source, now)
-}
-
-// hashTree hashes the files that a build with these settings would read,
-// concurrently.
-func hashTree(ctx context.Context, root string, settings map[string]string) ([]walk.FileHash,
-	error) {
-	options := walkOptionsOf(settings)
-	options.ReadDir = withoutArtifacts(nil)
-	readsOf(all.Set(), languageRulesOf(settings["languages"]), &options)
-	tree, err := walk.Walk(ctx, root, options)
-	if err != nil {
-		return nil, err
-	}
-	hashes := make([]walk.FileHash, len(tree.Files))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, f := range tree.Files {
-		group.Go(func() error {
-			if hash, err := tree.Hash(ctx, f); err == nil { // otherwise a build would skip it
-				hashes[i] = walk.FileHash{Path: f.Path, Hash: hash}
-			}
-			return ctx.Err()
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(hashes, func(h walk.FileHash) bool { return h.Path == "" }), nil
 }
 
 // maxListed limits the files that are listed as changed, added or removed.

@@ -800,30 +800,6 @@ func randomStatement(r *rand.Rand, any func() int) string {
 	return "list[0].Run(list[0].Field);"
 }
 
-// TestKindsOfReaders checks that up to 31 access views are built in addition to the
-// whole graph, smaller sets of rights first.
-func TestKindsOfReaders(t *testing.T) {
-	for _, c := range []struct {
-		groups, sets int
-		partial      bool
-	}{{1, 1, false}, {3, 7, false}, {4, 15, false}, {5, 31, false}, {6, 31, true}} {
-		var w worlds
-		for i := range c.groups {
-			w.access = append(w.access, graph.Access{Allow: []string{fmt.Sprintf("g%d", i)}})
-		}
-		sets := w.sets()
-		if len(sets) != c.sets || w.partial != c.partial {
-			t.Errorf("%d groups: %d sets, partial %v", c.groups, len(sets), w.partial)
-		}
-		if !slices.IsSortedFunc(sets, func(x, y []int) int { return len(x) - len(y) }) {
-			t.Errorf("%d groups: sets %v", c.groups, sets)
-		}
-		if bit := graph.WorldBit(len(sets) - 1); bit == 0 {
-			t.Errorf("%d groups: no bit is left", c.groups)
-		}
-	}
-}
-
 // TestEveryKindOfReader checks, with five groups, that members of some of them see the
 // edges that follow from the files of these groups, and none that depends on a type in
 // a file of another group.

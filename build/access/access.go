@@ -1,4 +1,4 @@
-package main
+package access
 
 import (
 	"cmp"
@@ -14,42 +14,19 @@ import (
 	"seedgraph/source/walk"
 )
 
-const accessHelp = `ACCESS
-  The key access states who may see which path. Its rules assign groups, labels, a level,
-  an owner and a source system to everything that is defined in files with a matching
-  path; query then answers for a reader (query help access). Patterns are those of .gitignore.
-  Later rules override earlier ones, key by key.
-    access:
-      default: closed         # open (the default): paths without groups are for everybody
-      default_allow: [staff]  # with closed: they are for these groups (default: nobody)
-      rules:
-        - path: src/
-          allow: []           # for everybody
-        - path: /src/payroll
-          allow: [hr, finance]
-          labels: [confidential]
-          level: 20
-          owner: payroll-team
-          source_system: erp
-  A name outside the tree has no path: it is visible with the definitions that refer to
-  it. A reader sees the edges that the files tell which this reader may see: a build
-  with rules resolves the files of each kind of reader (up to 8) once more. Bundles and
-  exports, which know no readers, lack the edges that depend on other files than those of
-  their ends; an ALTER TABLE in a file with other rules keeps its additions to itself there.`
-
 // nobody is the group that a closed default allows. No reader must be a member of
 // it.
 const nobody = "nobody"
 
-// accessConfig is the value of the key access of the configuration.
-type accessConfig struct {
-	Default      textAt       `yaml:"default"`
-	DefaultAllow *namesAt     `yaml:"default_allow"`
-	Rules        []accessRule `yaml:"rules"`
+// Config is the value of the key access of the configuration.
+type Config struct {
+	Default      textAt   `yaml:"default"`
+	DefaultAllow *namesAt `yaml:"default_allow"`
+	Rules        []Rule   `yaml:"rules"`
 }
 
-// An accessRule sets its non-empty fields for the files that its pattern matches.
-type accessRule struct {
+// A Rule sets its non-empty fields for the files that its pattern matches.
+type Rule struct {
 	Path         textAt   `yaml:"path"`
 	Allow        *namesAt `yaml:"allow"`
 	Labels       *namesAt `yaml:"labels"`
@@ -61,7 +38,7 @@ type accessRule struct {
 }
 
 // line returns the line of a part of the rule; 0 if the rule is empty.
-func (r *accessRule) line() int {
+func (r *Rule) line() int {
 	switch {
 	case r.Path.line > 0:
 		return r.Path.line
@@ -78,6 +55,12 @@ func (r *accessRule) line() int {
 	}
 	return 0
 }
+
+// Line returns the line of the pattern in the configuration.
+func (r *Rule) Line() int { return r.Path.line }
+
+// Pattern returns the pattern as written.
+func (r *Rule) Pattern() string { return r.Path.text }
 
 // A textAt is a text and its line.
 type textAt struct {
@@ -118,8 +101,8 @@ func (l *namesAt) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// check compiles the patterns and reports errors.
-func (a *accessConfig) check() error {
+// Check compiles the patterns and reports errors.
+func (a *Config) Check() error {
 	switch a.Default.text {
 	case "", "open", "closed":
 	default:
@@ -163,8 +146,8 @@ func (a *accessConfig) check() error {
 	return nil
 }
 
-// of returns the access of the file at path.
-func (a *accessConfig) of(path string) graph.Access {
+// Of returns the access of the file at path.
+func (a *Config) Of(path string) graph.Access {
 	var out graph.Access
 	var allow *namesAt
 	for i := range a.Rules {
@@ -196,8 +179,8 @@ func (a *accessConfig) of(path string) graph.Access {
 }
 
 // idle returns the rules that match none of the files, by line.
-func (a *accessConfig) idle(files []walk.File) []*accessRule {
-	waiting := map[*accessRule]bool{}
+func (a *Config) idle(files []walk.File) []*Rule {
+	waiting := map[*Rule]bool{}
 	for i := range a.Rules {
 		waiting[&a.Rules[i]] = true
 	}
@@ -209,11 +192,11 @@ func (a *accessConfig) idle(files []walk.File) []*accessRule {
 		}
 	}
 	return slices.SortedFunc(maps.Keys(waiting),
-		func(x, y *accessRule) int { return cmp.Compare(x.Path.line, y.Path.line) })
+		func(x, y *Rule) int { return cmp.Compare(x.Path.line, y.Path.line) })
 }
 
 // unruled returns the groups of files for which no rule specifies groups.
-func (a *accessConfig) unruled() []string {
+func (a *Config) unruled() []string {
 	switch {
 	case a.Default.text != "closed":
 		return nil
@@ -224,7 +207,7 @@ func (a *accessConfig) unruled() []string {
 }
 
 // stampPaths sets the access of every node with a path.
-func (a *accessConfig) stampPaths(g *graph.Graph) {
+func (a *Config) stampPaths(g *graph.Graph) {
 	byPath := map[string]graph.Access{}
 	for i := range g.Nodes {
 		p := g.Nodes[i].Path
@@ -233,7 +216,7 @@ func (a *accessConfig) stampPaths(g *graph.Graph) {
 		}
 		access, ok := byPath[p]
 		if !ok {
-			access = a.of(p)
+			access = a.Of(p)
 			byPath[p] = access
 		}
 		g.Nodes[i].Access = access
@@ -243,7 +226,7 @@ func (a *accessConfig) stampPaths(g *graph.Graph) {
 // stamp removes nodes and edges that cannot be filtered only by the access of nodes,
 // and records who sees them nevertheless. It sets the access of every external name, by
 // its references.
-func (a *accessConfig) stamp(built *graphbuild.Result, w *worlds) {
+func (a *Config) stamp(built *graphbuild.Result, w *worlds) {
 	g := built.Graph
 	k := keep(g, w)
 	keepStatements(g, built.Elsewhere)
@@ -345,7 +328,7 @@ func stampNames(g, whole *graph.Graph) {
 }
 
 // String formats the rules for the manifest, one per line.
-func (a *accessConfig) String() string {
+func (a *Config) String() string {
 	lines := []string{"default: " + strings.Join(a.unruled(), ", ")}
 	if len(a.unruled()) == 0 {
 		lines[0] = "default: everybody"

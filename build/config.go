@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"seedgraph/build/access"
 	"seedgraph/external/libs"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/limited"
@@ -51,9 +52,9 @@ type config struct {
 	History      *int     `yaml:"history"`
 	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative like Src
 
-	Languages languageRules `yaml:"languages"`
+	Languages LanguageRules `yaml:"languages"`
 
-	Access   *accessConfig   `yaml:"access"`
+	Access   *access.Config  `yaml:"access"`
 	Database *databaseConfig `yaml:"database"`
 	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, like the next
 
@@ -94,7 +95,7 @@ func (c *inlineSQLConfig) UnmarshalYAML(n *yaml.Node) error {
 	for i := 0; n.Kind == yaml.MappingNode && i < len(n.Content); i += 2 {
 		if key := n.Content[i]; key.Value != "extraHotMethods" {
 			return &yaml.TypeError{Errors: []string{fmt.Sprintf(
-				"line %d: field %s not found in type main.inlineSQLConfig", key.Line, key.Value)}}
+				"line %d: field %s not found in type build.inlineSQLConfig", key.Line, key.Value)}}
 		}
 	}
 	return n.Decode((*plain)(c))
@@ -123,13 +124,13 @@ func (d *databaseConfig) isCurrent() func(path string) bool {
 	}
 }
 
-// maxConfig is the maximum size of a configuration, in bytes.
-const maxConfig = 4 << 20
+// MaxConfig is the maximum size of a configuration, in bytes.
+const MaxConfig = 4 << 20
 
 // readConfig reads a configuration file. It makes paths in it relative to the
 // working folder, or absolute.
 func readConfig(path string) (*config, error) {
-	data, err := regular.Read(path, maxConfig)
+	data, err := regular.Read(path, MaxConfig)
 	if err != nil {
 		return nil, fmt.Errorf("read configuration: %w", err)
 	}
@@ -154,7 +155,7 @@ func readConfig(path string) (*config, error) {
 		*c.Libs = filepath.Join(filepath.Dir(path), *c.Libs)
 	}
 	if c.Access != nil {
-		if err := c.Access.check(); err != nil {
+		if err := c.Access.Check(); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -166,7 +167,7 @@ func readConfig(path string) (*config, error) {
 	return &c, nil
 }
 
-var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type main\.(.*)$`)
+var unknownKey = regexp.MustCompile(`^line (\d+): field (.*) not found in type \w+\.(.*)$`)
 
 // configError rephrases an error in terms of the file, not of its decoder.
 func configError(path string, err error) error {
@@ -248,8 +249,8 @@ func withoutComments(data []byte) []byte {
 // type.
 func configKeys(name string) []string {
 	var keys []string
-	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[accessConfig](),
-		reflect.TypeFor[accessRule](), reflect.TypeFor[databaseConfig](),
+	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[access.Config](),
+		reflect.TypeFor[access.Rule](), reflect.TypeFor[databaseConfig](),
 		reflect.TypeFor[dbGraphConfig](), reflect.TypeFor[inlineSQLConfig]()} {
 		for i := 0; t.Name() == name && i < t.NumField(); i++ {
 			if key := t.Field(i).Tag.Get("yaml"); key != "" {
@@ -262,49 +263,49 @@ func configKeys(name string) []string {
 
 // apply sets the options that the file specifies and the command line does not.
 // given reports whether a flag, or "src", is on the command line.
-func (c *config) apply(o *buildOptions, given func(name string) bool) {
-	take(given, "src", &o.src, c.Src)
-	take(given, "out", &o.out, c.Out)
-	take(given, "jobs", &o.jobs, c.Jobs)
-	take(given, "no-ignore", &o.walk.NoIgnore, c.NoIgnore)
-	take(given, "vendored", &o.walk.Vendored, c.Vendored)
-	take(given, "no-generated", &o.walk.NoGenerated, c.NoGenerated)
-	take(given, "no-externals", &o.noExternals, c.NoExternals)
-	take(given, "columns", &o.columns, c.Columns)
-	take(given, "bodies", &o.bodies, c.Bodies)
-	take(given, "build-output", &o.walk.BuildOutput, c.BuildOutput)
-	take(given, "minified", &o.walk.Minified, c.Minified)
-	take(given, "no-mask", &o.noMask, c.NoMask)
-	take(given, "binary", &o.walk.Binary, c.Binary)
-	take(given, "max-file-bytes", &o.walk.MaxFileBytes, c.MaxFileBytes)
-	take(given, "tokens", &o.encoding, c.Tokens)
-	take(given, "repository", &o.repository, c.Repository)
-	take(given, "snapshot", &o.snapshot, c.Snapshot)
-	take(given, "compress", &o.compress, c.Compress)
-	take(given, "bundle", &o.bundle, c.Bundle)
-	take(given, "strict", &o.strict, c.Strict)
-	take(given, "libs", &o.libs, c.Libs)
-	take(given, "history", &o.history, c.History)
-	o.access = c.Access
+func (c *config) apply(o *Options, given func(name string) bool) {
+	take(given, "src", &o.Src, c.Src)
+	take(given, "out", &o.Out, c.Out)
+	take(given, "jobs", &o.Jobs, c.Jobs)
+	take(given, "no-ignore", &o.Walk.NoIgnore, c.NoIgnore)
+	take(given, "vendored", &o.Walk.Vendored, c.Vendored)
+	take(given, "no-generated", &o.Walk.NoGenerated, c.NoGenerated)
+	take(given, "no-externals", &o.NoExternals, c.NoExternals)
+	take(given, "columns", &o.Columns, c.Columns)
+	take(given, "bodies", &o.Bodies, c.Bodies)
+	take(given, "build-output", &o.Walk.BuildOutput, c.BuildOutput)
+	take(given, "minified", &o.Walk.Minified, c.Minified)
+	take(given, "no-mask", &o.NoMask, c.NoMask)
+	take(given, "binary", &o.Walk.Binary, c.Binary)
+	take(given, "max-file-bytes", &o.Walk.MaxFileBytes, c.MaxFileBytes)
+	take(given, "tokens", &o.Tokens, c.Tokens)
+	take(given, "repository", &o.Repository, c.Repository)
+	take(given, "snapshot", &o.Snapshot, c.Snapshot)
+	take(given, "compress", &o.Compress, c.Compress)
+	take(given, "bundle", &o.Bundle, c.Bundle)
+	take(given, "strict", &o.Strict, c.Strict)
+	take(given, "libs", &o.Libs, c.Libs)
+	take(given, "history", &o.History, c.History)
+	o.Access = c.Access
 	if !given("include") {
-		o.walk.Include = c.Include
+		o.Walk.Include = c.Include
 	}
 	if !given("exclude") {
-		o.walk.Exclude = c.Exclude
+		o.Walk.Exclude = c.Exclude
 	}
 	if !given("entity-base-type") {
-		o.entityBases = c.EntityBases
+		o.EntityBases = c.EntityBases
 		if c.DBGraph != nil {
-			o.entityBases = append(o.entityBases, c.DBGraph.EntityBases...)
+			o.EntityBases = append(o.EntityBases, c.DBGraph.EntityBases...)
 		}
 	}
 	if !given("sql-method") {
-		o.sqlMethods = c.SQLMethods
+		o.SQLMethods = c.SQLMethods
 		if c.InlineSQL != nil {
-			o.sqlMethods = append(o.sqlMethods, c.InlineSQL.HotMethods...)
+			o.SQLMethods = append(o.SQLMethods, c.InlineSQL.HotMethods...)
 		}
 	}
-	o.database, o.languages = c.Database, c.Languages
+	o.Database, o.Languages = c.Database, c.Languages
 }
 
 func take[T any](given func(string) bool, name string, option *T, value *T) {

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"seedgraph/artifacts"
+	"seedgraph/build/access"
 	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
@@ -68,14 +69,14 @@ func (s *sources) paths() []string {
 }
 
 // listed returns the files that were read, with their access, for later comparisons.
-func (s *sources) listed(access *accessConfig) []artifacts.SourceFile {
+func (s *sources) listed(rules *access.Config) []artifacts.SourceFile {
 	out := make([]artifacts.SourceFile, len(s.hashes))
 	for i, h := range s.hashes {
 		out[i] = artifacts.SourceFile{Path: h.Path, Bytes: s.sizes[i],
 			SHA256: hex.EncodeToString(h.Hash[:])}
 		out[i].SetProjects(s.projects[h.Path])
-		if access != nil {
-			out[i].Restrict(access.of(h.Path))
+		if rules != nil {
+			out[i].Restrict(rules.Of(h.Path))
 		}
 	}
 	return out
@@ -380,7 +381,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	if l.named == nil || l.named.Needs(s.interest) {
 		source.Sites = s.interest.Scope
 	}
-	input, err := read(lang, p, source, l.counter, keeper)
+	input, err := Parse(lang, p, source, l.counter, keeper)
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
 			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})
@@ -401,9 +402,9 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 // isOfProject reports whether a file that belongs to no language is read anyway.
 func isOfProject(path string) bool { return resolvers.IsProjectFile(path) || keyfile.Is(path) }
 
-// read runs a front end, builds the texts of its definitions, and keeps both. A panic
+// Parse runs a front end, builds the texts of its definitions, and keeps both. A panic
 // in either costs only the file, not the build.
-func read(lang parse.Language, p *parse.Parser, src parse.Source,
+func Parse(lang parse.Language, p *parse.Parser, src parse.Source,
 	counter *tokens.Counter, keeper *parse.Keeper) (in *graphbuild.Input, err error) {
 	defer func() {
 		if r := recover(); r != nil {

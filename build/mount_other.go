@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package build
 
 // isMountPoint returns false, because there is no portable check; writing to a
 // mount point fails later.

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"strconv"
@@ -9,9 +9,9 @@ import (
 	"seedgraph/source/walk"
 )
 
-// readsOf selects the files that a build reads: those of the languages, and project
+// selectFiles selects the files that a build reads: those of the languages, and project
 // files.
-func readsOf(languages *parse.Set, rules languageRules, w *walk.Options) {
+func selectFiles(languages *parse.Set, rules LanguageRules, w *walk.Options) {
 	w.Detect = rules.detector(languages).Look
 	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
 	w.Large = largest(languages)
@@ -30,47 +30,47 @@ func switches(w *walk.Options) map[string]*bool {
 
 // settings returns the options that affect the artifacts, in the form of the
 // manifest.
-func (o *buildOptions) settings(libraries *libs.Libraries) map[string]string {
+func (o *Options) settings(libraries *libs.Libraries) map[string]string {
 	s := map[string]string{
-		"tokens":         o.encoding,
-		"max_file_bytes": strconv.FormatInt(o.walk.MaxFileBytes, 10),
+		"tokens":         o.Tokens,
+		"max_file_bytes": strconv.FormatInt(o.Walk.MaxFileBytes, 10),
 	}
-	for name, on := range switches(&o.walk) {
+	for name, on := range switches(&o.Walk) {
 		s[name] = strconv.FormatBool(*on)
 	}
-	s["no_mask"], s["no_externals"] = strconv.FormatBool(o.noMask), strconv.FormatBool(o.noExternals)
-	if o.columns {
+	s["no_mask"], s["no_externals"] = strconv.FormatBool(o.NoMask), strconv.FormatBool(o.NoExternals)
+	if o.Columns {
 		s["columns"] = "true"
 	}
-	if o.bodies {
+	if o.Bodies {
 		s["bodies"] = "true"
 	}
-	if o.access != nil {
-		s["access"] = o.access.String()
+	if o.Access != nil {
+		s["access"] = o.Access.String()
 	}
-	if o.history > 0 {
-		s["history"] = strconv.Itoa(o.history)
+	if o.History > 0 {
+		s["history"] = strconv.Itoa(o.History)
 	}
 	if libraries != nil {
 		s["libs"] = strings.Join(libraries.Packages(), "\n")
 	}
-	if len(o.walk.Include) > 0 {
-		s["include"] = strings.Join(o.walk.Include, "\n")
+	if len(o.Walk.Include) > 0 {
+		s["include"] = strings.Join(o.Walk.Include, "\n")
 	}
-	if len(o.walk.Exclude) > 0 {
-		s["exclude"] = strings.Join(o.walk.Exclude, "\n")
+	if len(o.Walk.Exclude) > 0 {
+		s["exclude"] = strings.Join(o.Walk.Exclude, "\n")
 	}
-	if len(o.entityBases) > 0 {
-		s["entity_base_types"] = strings.Join(o.entityBases, "\n")
+	if len(o.EntityBases) > 0 {
+		s["entity_base_types"] = strings.Join(o.EntityBases, "\n")
 	}
-	if len(o.sqlMethods) > 0 {
-		s["sql_methods"] = strings.Join(o.sqlMethods, "\n")
+	if len(o.SQLMethods) > 0 {
+		s["sql_methods"] = strings.Join(o.SQLMethods, "\n")
 	}
-	if len(o.languages) > 0 {
-		s["languages"] = o.languages.String()
+	if len(o.Languages) > 0 {
+		s["languages"] = o.Languages.String()
 	}
-	if o.database != nil && len(o.database.Current) > 0 {
-		s["database_current"] = strings.Join(o.database.Current, "\n")
+	if o.Database != nil && len(o.Database.Current) > 0 {
+		s["database_current"] = strings.Join(o.Database.Current, "\n")
 	}
 	return s
 }

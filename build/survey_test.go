@@ -1,6 +1,8 @@
-package main
+package build
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,8 +44,10 @@ func TestSurvey(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := writeFolder(dir, tree{"a.ts": handed, "b.ts": test.other}); err != nil {
-				t.Fatal(err)
+			for name, text := range map[string]string{"a.ts": handed, "b.ts": test.other} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
 			}
 			walked, err := walk.Walk(t.Context(), dir, walk.Options{})
 			if err != nil {

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"context"
@@ -26,19 +26,19 @@ const (
 	memoryReserve = 192 << 20
 )
 
-// A memoryLimit is the number of bytes that the process may use, and the origin of
+// A MemoryLimit is the number of bytes that the process may use, and the origin of
 // the limit.
-type memoryLimit struct {
+type MemoryLimit struct {
 	bytes int64
 	by    string
 	used  func() int64
 }
 
-// memoryLimits returns the limits that apply.
-func memoryLimits() []memoryLimit {
-	var out []memoryLimit
+// MemoryLimits returns the limits that apply.
+func MemoryLimits() []MemoryLimit {
+	var out []MemoryLimit
 	if n := addressSpace(); n > 0 {
-		out = append(out, memoryLimit{n, "ulimit -v", func() int64 { return pagesOf(0) }})
+		out = append(out, MemoryLimit{n, "ulimit -v", func() int64 { return pagesOf(0) }})
 	}
 	groups, _ := os.ReadFile("/proc/self/cgroup")
 	least := int64(math.MaxInt64)
@@ -53,7 +53,7 @@ func memoryLimits() []memoryLimit {
 		}
 	}
 	if least < math.MaxInt64 {
-		out = append(out, memoryLimit{least, "the container or its control group",
+		out = append(out, MemoryLimit{least, "the container or its control group",
 			func() int64 { return pagesOf(1) }})
 	}
 	return out
@@ -102,7 +102,7 @@ func pagesOf(field int) int64 {
 }
 
 // exceeded returns the error of a build that comes near the limit, or nil.
-func (l memoryLimit) exceeded() error {
+func (l MemoryLimit) exceeded() error {
 	if l.used() <= l.bytes-memoryReserve {
 		return nil
 	}
@@ -114,9 +114,9 @@ func (l memoryLimit) exceeded() error {
 		l.bytes>>20, l.by), "allow more, or build with --jobs 1 or with less of the tree: --exclude")
 }
 
-// withinMemory calls do with a context that is canceled when the process comes near
+// WithinMemory calls do with a context that is canceled when the process comes near
 // a memory limit.
-func withinMemory(ctx context.Context, limits []memoryLimit, do func(context.Context) error) error {
+func WithinMemory(ctx context.Context, limits []MemoryLimit, do func(context.Context) error) error {
 	if len(limits) == 0 {
 		return do(ctx)
 	}

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"fmt"
@@ -20,11 +20,11 @@ type languageRule struct {
 	compiled          walk.Pattern
 }
 
-// languageRules are the entries in order: the last one that matches a path decides.
-type languageRules []languageRule
+// LanguageRules are the entries in order: the last one that matches a path decides.
+type LanguageRules []languageRule
 
 // UnmarshalYAML reads a mapping of patterns to languages, and keeps its order.
-func (r *languageRules) UnmarshalYAML(n *yaml.Node) error {
+func (r *LanguageRules) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf(
 			`line %d: languages is no mapping: write languages: {"*.inc": php}`, n.Line)}}
@@ -60,7 +60,7 @@ func languageNames(set *parse.Set) []string {
 }
 
 // String formats the rules for the manifest, one per line.
-func (r languageRules) String() string {
+func (r LanguageRules) String() string {
 	lines := make([]string, len(r))
 	for i, rule := range r {
 		lines[i] = rule.pattern + "=" + rule.language
@@ -69,8 +69,8 @@ func (r languageRules) String() string {
 }
 
 // languageRulesOf parses the output of String.
-func languageRulesOf(lines string) languageRules {
-	var out languageRules
+func languageRulesOf(lines string) LanguageRules {
+	var out LanguageRules
 	for line := range strings.SplitSeq(lines, "\n") {
 		i := strings.LastIndexByte(line, '=')
 		if i < 0 {
@@ -85,7 +85,7 @@ func languageRulesOf(lines string) languageRules {
 
 // detector returns the detector for the language of files whose names do not
 // determine it.
-func (r languageRules) detector(set *parse.Set) *detect.Detector {
+func (r LanguageRules) detector(set *parse.Set) *detect.Detector {
 	rules := make([]detect.Rule, len(r))
 	for i, rule := range r {
 		rules[i] = detect.Rule{Match: rule.compiled.Match, Language: rule.language}

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"seedgraph/artifacts/open"
-	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
 	"seedgraph/source/walk"
@@ -20,6 +19,9 @@ import (
 // A source tree may be untrusted. Settings in its configuration that concern the tree
 // are obeyed; settings that would make a build read or write elsewhere, disclose
 // secrets or exhaust the memory are only obeyed in a file given with --config.
+
+// ConfigFile is the name of the configuration in the root of a tree.
+const ConfigFile = "seedgraph.yaml"
 
 // A distrust is a key that is ignored in a configuration found in the tree.
 type distrust struct {
@@ -36,11 +38,11 @@ var distrusted = []distrust{
 		func(c *config) { c.Libs = nil }},
 	{"no_mask", "--no-mask", func(c *config, _ string) bool { return c.NoMask != nil && *c.NoMask },
 		func(c *config) { c.NoMask = nil }},
-	{"src", "SRC", func(c *config, root string) bool { return leaves(root, c.Src) },
+	{"src", "SRC", func(c *config, root string) bool { return Leaves(root, c.Src) },
 		func(c *config) { c.Src = nil }},
-	{"out", "--out", func(c *config, root string) bool { return leaves(root, c.Out) },
+	{"out", "--out", func(c *config, root string) bool { return Leaves(root, c.Out) },
 		func(c *config) { c.Out = nil }},
-	{"bundle", "--bundle", func(c *config, root string) bool { return leaves(root, c.Bundle) },
+	{"bundle", "--bundle", func(c *config, root string) bool { return Leaves(root, c.Bundle) },
 		func(c *config) { c.Bundle = nil }},
 	{"max_file_bytes", "--max-file-bytes", func(c *config, _ string) bool {
 		return c.MaxFileBytes != nil && (*c.MaxFileBytes < 0 || *c.MaxFileBytes > walk.DefaultCodeBytes)
@@ -50,9 +52,9 @@ var distrusted = []distrust{
 	}, func(c *config) { c.Jobs = nil }},
 }
 
-// leaves reports whether a path, which may not exist yet, leads out of a folder, with
+// Leaves reports whether a path, which may not exist yet, leads out of a folder, with
 // or without symbolic links, or to the version control stores in it.
-func leaves(root string, path *string) bool {
+func Leaves(root string, path *string) bool {
 	if path == nil || *path == "" {
 		return false
 	}
@@ -67,8 +69,8 @@ func leaves(root string, path *string) bool {
 	})
 }
 
-// A found is the configuration found in the tree.
-type found struct {
+// A Found is the configuration found in the tree.
+type Found struct {
 	path    string
 	obeyed  []string // keys, in the order of the type
 	ignored []distrust
@@ -77,12 +79,12 @@ type found struct {
 
 // findConfig reads the configuration in a tree without the untrusted keys; nil if it
 // does not exist or is ignored.
-func findConfig(root string) (*config, *found, error) {
-	f := &found{path: filepath.Join(root, configFile)}
+func findConfig(root string) (*config, *Found, error) {
+	f := &Found{path: filepath.Join(root, ConfigFile)}
 	switch _, err := os.Lstat(f.path); {
 	case err != nil: // an error in SRC is reported elsewhere
 		return nil, nil, nil
-	case leaves(root, &f.path):
+	case Leaves(root, &f.path):
 		f.problem = "it leads out of the tree"
 		return nil, f, nil
 	}
@@ -116,34 +118,35 @@ func (c *config) keys() []string {
 	return out
 }
 
-// say reports the use of the configuration: in one line the keys that it sets, unless
-// quiet, and for each ignored key how to enable it.
-func (f *found) say(s cli.Streams, quiet bool) {
+// Messages returns what became of the configuration: with all set, a line with the keys that it sets,
+// and a warning for each key that is ignored.
+func (f *Found) Messages(all bool) []string {
 	if f == nil {
-		return
+		return nil
 	}
 	if f.problem != "" {
-		program.Message(s.Err, "warning: %s is not read: %s", f.path, f.problem)
-		return
+		return []string{fmt.Sprintf("warning: %s is not read: %s", f.path, f.problem)}
 	}
-	if !quiet {
+	var out []string
+	if all {
 		sets := "sets nothing"
 		if len(f.obeyed) > 0 {
 			sets = "sets " + strings.Join(f.obeyed, ", ")
 		}
-		program.Message(s.Err, "read %s, which %s", f.path, sets)
+		out = append(out, fmt.Sprintf("read %s, which %s", f.path, sets))
 	}
 	for _, d := range f.ignored {
-		program.Message(s.Err, "warning: %s: %s is ignored in a file that was only found in the tree: "+
-			"give %s, or --config %s", f.path, d.key, d.flag, f.path)
+		out = append(out, fmt.Sprintf("warning: %s: %s is ignored in a file that was only found in the tree: "+
+			"give %s, or --config %s", f.path, d.key, d.flag, f.path))
 	}
+	return out
 }
 
 // ownFolder returns the folder of a tree's artifacts. The tree must not redirect it
 // elsewhere.
 func ownFolder(src string) (string, error) {
 	out := filepath.Join(src, open.Folder)
-	if leaves(src, &out) {
+	if Leaves(src, &out) {
 		return "", hint.With(fmt.Errorf("%s leads out of the tree", out),
 			"name the folder to write the artifacts to with --out")
 	}

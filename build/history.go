@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"context"
@@ -13,17 +13,17 @@ import (
 
 // addHistory adds facts from commits to the graph, if history is enabled, and gaps in
 // the history to the diagnostics of src.
-func (o *buildOptions) addHistory(ctx context.Context, g *graph.Graph, src *sources) error {
-	if o.history == 0 {
+func (o *Options) addHistory(ctx context.Context, g *graph.Graph, src *sources) error {
+	if o.History == 0 {
 		return nil
 	}
-	r, err := git.Open(o.src)
+	r, err := git.Open(o.Src)
 	if err != nil {
-		return hint.With(fmt.Errorf("read the history of %s: %w", o.src, err),
+		return hint.With(fmt.Errorf("read the history of %s: %w", o.Src, err),
 			"leave out --history, or build from a work tree of git")
 	}
 	defer r.Close()
-	commits, err := history.Read(ctx, r, o.history)
+	commits, err := history.Read(ctx, r, o.History)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // reason, are the same as without a limit.
 func TestLowMemory(t *testing.T) {
 	var used atomic.Int64
-	limits := []memoryLimit{{1 << 30, "ulimit -v", used.Load}}
+	limits := []MemoryLimit{{1 << 30, "ulimit -v", used.Load}}
 	waits := func(ctx context.Context) error {
 		used.Store(1 << 30)
 		select {
@@ -24,20 +24,20 @@ func TestLowMemory(t *testing.T) {
 			return nil
 		}
 	}
-	err := withinMemory(t.Context(), limits, waits)
+	err := WithinMemory(t.Context(), limits, waits)
 	if err == nil || !strings.Contains(err.Error(), "more memory than the 1024 MB that ulimit -v allows") {
 		t.Errorf("got %v", err)
 	}
-	if err := withinMemory(t.Context(), limits, waits); err == nil || errors.Is(err, context.Canceled) {
+	if err := WithinMemory(t.Context(), limits, waits); err == nil || errors.Is(err, context.Canceled) {
 		t.Errorf("too little from the beginning: %v", err)
 	}
 	used.Store(0)
 	other := errors.New("other")
 	for _, want := range []error{nil, other} {
-		if err := withinMemory(t.Context(), limits, func(context.Context) error { return want }); err != want {
+		if err := WithinMemory(t.Context(), limits, func(context.Context) error { return want }); err != want {
 			t.Errorf("got %v, want %v", err, want)
 		}
-		if err := withinMemory(t.Context(), nil, func(context.Context) error { return want }); err != want {
+		if err := WithinMemory(t.Context(), nil, func(context.Context) error { return want }); err != want {
 			t.Errorf("without limits: got %v, want %v", err, want)
 		}
 	}

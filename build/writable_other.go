@@ -1,6 +1,6 @@
 //go:build !unix
 
-package main
+package build
 
 // writable returns nil, because this system has no cheap check; writing will fail
 // if the folder is not writable.

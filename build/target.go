@@ -1,4 +1,4 @@
-package main
+package build
 
 import (
 	"errors"
@@ -15,23 +15,23 @@ import (
 
 // walkOptions checks that SRC and the output folder are usable, before any work
 // is done, and excludes output inside the tree from the walk.
-func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
+func (o *Options) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 	error)) (walk.Options, error) {
-	w := o.walk
+	w := o.Walk
 	w.ReadDir = withoutArtifacts(readDir)
-	src, err := sourceFolder(o.src)
+	src, err := SourceFolder(o.Src)
 	if err != nil {
 		return w, err
 	}
-	out, err := resolved(o.out)
+	out, err := resolved(o.Out)
 	if err != nil {
 		return w, err
 	}
 	if _, ok := below(src, out); ok {
-		return w, hint.With(fmt.Errorf("the output folder %s contains the source tree %s", o.out,
-			o.src), "choose another --out: the content of the output folder is replaced")
+		return w, hint.With(fmt.Errorf("the output folder %s contains the source tree %s", o.Out,
+			o.Src), "choose another --out: the content of the output folder is replaced")
 	}
-	if err := checkOut(o.out, out); err != nil {
+	if err := checkOut(o.Out, out); err != nil {
 		return w, err
 	}
 	bundle, err := o.checkBundle(out)
@@ -50,20 +50,20 @@ func (o *buildOptions) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 
 // checkBundle checks that the bundle can be written, given the resolved output
 // folder, and returns its resolved path, empty without a bundle.
-func (o *buildOptions) checkBundle(out string) (string, error) {
-	if o.bundle == "" {
+func (o *Options) checkBundle(out string) (string, error) {
+	if o.Bundle == "" {
 		return "", nil
 	}
-	if !strings.EqualFold(filepath.Ext(o.bundle), ".zip") {
-		return "", hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.bundle),
-			"LocalAI-RAG accepts only .zip: --bundle "+o.bundle+".zip")
+	if !strings.EqualFold(filepath.Ext(o.Bundle), ".zip") {
+		return "", hint.With(fmt.Errorf("the bundle %s does not end with .zip", o.Bundle),
+			"LocalAI-RAG accepts only .zip: --bundle "+o.Bundle+".zip")
 	}
-	real, err := resolved(o.bundle)
+	real, err := resolved(o.Bundle)
 	if err != nil {
 		return "", err
 	}
 	if _, ok := below(real, out); ok {
-		return "", hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.bundle, o.out),
+		return "", hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.Bundle, o.Out),
 			"the content of the output folder is replaced; choose another --bundle")
 	}
 	parent, err := existingParent(real)
@@ -74,11 +74,11 @@ func (o *buildOptions) checkBundle(out string) (string, error) {
 		err = errors.New("it is a mount point")
 	}
 	if err != nil {
-		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.Bundle, err),
 			"choose another --bundle")
 	}
 	if err := artifacts.CheckBundle(real); err != nil {
-		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.bundle, err),
+		return "", hint.With(fmt.Errorf("cannot write to %s: %w", o.Bundle, err),
 			"--bundle replaces only .zip files; choose another name")
 	}
 	return real, nil
@@ -114,8 +114,8 @@ func withoutArtifacts(readDir func(dir string) ([]fs.DirEntry,
 	}
 }
 
-// sourceFolder returns the real path of the tree to index.
-func sourceFolder(src string) (string, error) {
+// SourceFolder returns the real path of the tree to index.
+func SourceFolder(src string) (string, error) {
 	info, err := os.Stat(src)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -1,4 +1,4 @@
-package main
+package access
 
 import (
 	"cmp"
@@ -39,62 +39,61 @@ type worlds struct {
 	partial bool           // readers may have more sets of accesses than there are views
 }
 
-// restrict sets the access of the nodes of a built graph, and returns the rules that
-// match nothing.
-func (b *building) restrict(ctx context.Context, a *accessConfig, l loader,
-	opts graphbuild.Options, built *graphbuild.Result) ([]*accessRule, error) {
-	if a == nil {
-		return nil, nil
-	}
-	b.phase("looking from outside", len(l.tree.Files), 0)
-	a.stampPaths(built.Graph)
-	worlds, err := a.worlds(ctx, l, opts, built.Graph)
-	if err != nil {
-		return nil, err
-	}
-	b.partial = worlds.partial
-	a.stamp(built, worlds)
-	return a.idle(l.tree.Files), nil
+// A Rebuild builds the graph of the visible files of the tree. It takes as long as a build of them.
+type Rebuild func(ctx context.Context, visible func(path string) bool) (*graph.Graph, error)
+
+// A Report describes how the rules of a configuration were applied.
+type Report struct {
+	Idle    []*Rule // rules that match no file, by line
+	Partial bool    // readers may have more sets of rights than [MaxViews]
 }
 
-// hides returns a function that reports whether the access of a file is restricted;
+// Apply sets the access of the nodes of a built graph, and describes in the graph how the access
+// views differ from it. It calls rebuild once per view.
+func (a *Config) Apply(ctx context.Context, files []walk.File, built *graphbuild.Result,
+	rebuild Rebuild) (Report, error) {
+	a.stampPaths(built.Graph)
+	worlds, err := a.worlds(ctx, files, built.Graph, rebuild)
+	if err != nil {
+		return Report{}, err
+	}
+	a.stamp(built, worlds)
+	return Report{Idle: a.idle(files), Partial: worlds.partial}, nil
+}
+
+// Hides returns a function that reports whether the access of a file is restricted;
 // nil without rules.
-func (a *accessConfig) hides() func(path string) bool {
+func (a *Config) Hides() func(path string) bool {
 	if a == nil {
 		return nil
 	}
-	return func(path string) bool { return !a.of(path).IsPublic() }
+	return func(path string) bool { return !a.Of(path).IsPublic() }
 }
 
-// maxWorlds limits the number of builds for access rules, including that of the
+// MaxViews limits the number of builds for access rules, including that of the
 // public files.
-const maxWorlds = graph.MaxWorlds
+const MaxViews = graph.MaxWorlds
 
 // worlds builds the graphs of the access views. Readers of the files of some accesses
 // may also see files of others that require no more rights; there is a view for each
 // set of accesses that a reader may have, except for the set of all, which is the whole
 // graph.
 //
-// The smallest sets come first. There are at most maxWorlds views. Each costs as much
+// The smallest sets come first. There are at most MaxViews views. Each costs as much
 // as a build of its files.
-func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Options,
-	whole *graph.Graph) (*worlds, error) {
-	w := &worlds{access: a.hidden(l.tree.Files), guises: guises{known: map[string]int{}}}
+func (a *Config) worlds(ctx context.Context, files []walk.File, whole *graph.Graph,
+	rebuild Rebuild) (*worlds, error) {
+	w := &worlds{access: a.hidden(files), guises: guises{known: map[string]int{}}}
 	w.class = w.classes(whole)
 	if len(w.access) == 0 {
 		return w, nil
 	}
-	all := l.tree
-	opts.Bound, opts.Released = nil, nil
 	places := placesOf(whole)
 	for _, set := range w.sets() {
-		seen := *all
-		seen.Files = slices.DeleteFunc(slices.Clone(all.Files), func(f walk.File) bool {
-			class := w.classOf(a.of(f.Path))
-			return class >= 0 && !slices.Contains(set, class)
+		g, err := rebuild(ctx, func(path string) bool {
+			class := w.classOf(a.Of(path))
+			return class < 0 || slices.Contains(set, class)
 		})
-		l.tree, l.shadowed = &seen, nil
-		g, err := buildGraph(ctx, l, opts)
 		if err != nil {
 			return nil, err
 		}
@@ -106,10 +105,10 @@ func (a *accessConfig) worlds(ctx context.Context, l loader, opts graphbuild.Opt
 
 // hidden returns the rights required by files with restricted access, by their
 // keys.
-func (a *accessConfig) hidden(files []walk.File) []graph.Access {
+func (a *Config) hidden(files []walk.File) []graph.Access {
 	byKey := map[string]graph.Access{}
 	for _, f := range files {
-		if of := rights(a.of(f.Path)); !of.IsPublic() {
+		if of := rights(a.Of(f.Path)); !of.IsPublic() {
 			byKey[of.Key()] = of
 		}
 	}
@@ -189,7 +188,7 @@ func (w *worlds) sets() [][]int {
 			if known || len(set) == len(w.access) {
 				continue
 			}
-			if len(out) == maxWorlds {
+			if len(out) == MaxViews {
 				w.partial = true
 				return out
 			}
@@ -197,22 +196,6 @@ func (w *worlds) sets() [][]int {
 		}
 	}
 	return out
-}
-
-// buildGraph builds the graph of the files of l. It takes as long as a build of
-// them.
-func buildGraph(ctx context.Context, l loader, opts graphbuild.Options) (*graph.Graph, error) {
-	src, err := l.load(ctx)
-	if err != nil {
-		return nil, err
-	}
-	src.project.Current, src.project.SQLMethods = opts.Project.Current, opts.Project.SQLMethods
-	opts.Project, opts.KeyFiles = src.project, src.keyFiles
-	built, err := graphbuild.Build(ctx, src.inputs, opts)
-	if err != nil {
-		return nil, err
-	}
-	return built.Graph, nil
 }
 
 // A nodePlace identifies a definition that may have another id in another view.

@@ -1,9 +1,10 @@
-package main
+package build
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/limited"
+	"seedgraph/parse"
 	"seedgraph/source/secrets"
 	"seedgraph/source/walk"
 )
@@ -190,6 +192,39 @@ func libraryNotes(l *libs.Libraries) []artifacts.Diagnostic {
 	for _, f := range l.Failures() {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Library, Path: f.File,
 			Reason: f.Why})
+	}
+	return out
+}
+
+// ReasonUnknownLanguage is the reason of files whose names no front end claims.
+const ReasonUnknownLanguage = "unknown-language"
+
+// lostNotes reports the definitions of a file that were lost to syntax errors.
+func lostNotes(f *parse.Facts) []artifacts.Diagnostic {
+	if len(f.Lost) == 0 {
+		return nil
+	}
+	names := make([]string, 0, namesPerNote+1)
+	for i, l := range f.Lost {
+		if i == namesPerNote {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, l.Name)
+	}
+	return []artifacts.Diagnostic{{Type: artifacts.LostDefinitions, Path: f.Path,
+		Language: f.Language, Reason: "syntax", Detail: strings.Join(names, ", "),
+		Line:  f.Line(f.Lost[0].At),
+		Count: len(f.Lost)}}
+}
+
+// unknownNotes returns the lines of diagnostics.jsonl about files of unknown
+// languages.
+func unknownNotes(byExtension map[string]int) []artifacts.Diagnostic {
+	var out []artifacts.Diagnostic
+	for _, ext := range slices.Sorted(maps.Keys(byExtension)) {
+		out = append(out, artifacts.Diagnostic{Type: artifacts.UnknownFiles,
+			Reason: ReasonUnknownLanguage, Detail: ext, Count: byExtension[ext]})
 	}
 	return out
 }

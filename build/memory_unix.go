@@ -1,6 +1,6 @@
 //go:build unix && !openbsd
 
-package main
+package build
 
 import "golang.org/x/sys/unix"
 

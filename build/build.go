@@ -1,0 +1,261 @@
+// Package build is the build driver: it walks, reads and parses a source tree, resolves its references,
+// finds the facts of frameworks, ranks the graph and writes the artifacts.
+//
+//	options.go   the options of a build, and their defaults
+//	config.go    the configuration file; trust.go: the keys that are ignored in a file found in the tree
+//	load.go      files -> facts and texts, several files at a time; large.go: files that are not kept whole
+//	build.go     the phases of a build, in order
+//	target.go    where artifacts may be written
+//	pacing.go    garbage collection; memory.go: limits of the system
+//	notes.go     diagnostics
+//
+// Package access applies access rules. The driver prints nothing but progress: [Run] returns a [Report].
+package build
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+
+	"seedgraph/artifacts"
+	"seedgraph/artifacts/graphstore"
+	"seedgraph/build/access"
+	"seedgraph/external/libs"
+	frameworks "seedgraph/frameworks/all"
+	"seedgraph/graph"
+	"seedgraph/graphbuild"
+	"seedgraph/internal/progress"
+	"seedgraph/parse/all"
+	resolvers "seedgraph/resolve/all"
+	"seedgraph/source/git"
+	"seedgraph/source/walk"
+	"seedgraph/tokens"
+)
+
+// A Host is the program around a build.
+type Host struct {
+	Progress progress.Progress
+	Tool     string // version of the program, for the manifest
+
+	// Hooks of tests; nil otherwise.
+	ReadDir func(dir string) ([]fs.DirEntry, error) // replaces os.ReadDir in the walk
+	Phase   func(name string)                       // called when a phase begins
+}
+
+// phase begins a phase of the build; see progress.Progress.
+func (h *Host) phase(name string, files int, bytes int64) {
+	h.Progress.Phase(name, files, bytes)
+	if h.Phase != nil {
+		h.Phase(name)
+	}
+}
+
+// A Report is the account of a build. If Failed is not empty and the build is strict, nothing was
+// written.
+type Report struct {
+	Index      artifacts.Index
+	Files      int            // that a front end has read
+	Bytes      int64          // of all files read
+	ByLanguage map[string]int // files
+	Failed     []artifacts.Diagnostic
+	Access     access.Report
+}
+
+// A building is one run of a build.
+type building struct {
+	Options
+	host    *Host
+	gc      *pacer
+	pace    pace
+	counter *tokens.Counter
+	walking walk.Options
+	loader  loader
+	graph   graphbuild.Options
+	report  Report
+}
+
+// Run builds the artifacts of a tree: it walks, parses, resolves, ranks and writes. Options must be
+// complete. If files cannot be indexed it succeeds, unless the build is strict; the report lists them.
+func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
+	gc := startPacer(paceOf(0, 0).parsing)
+	defer gc.end()
+	b := &building{Options: o, host: host, gc: gc}
+	src, err := b.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	repo, err := repositoryOf(o.Src, src, b.walking.Select)
+	if err != nil {
+		return nil, err
+	}
+	b.report.Files, b.report.Bytes, b.report.ByLanguage = src.files(), src.bytes, src.byLanguage
+	b.report.Failed = src.failed()
+	if o.Strict && len(b.report.Failed) > 0 {
+		return &b.report, nil
+	}
+	libraries := libs.Open(o.Src, o.Libs)
+	defer libraries.Close()
+	built, err := b.resolve(ctx, src, libraries)
+	if err != nil {
+		return nil, err
+	}
+	b.host.phase("ranking", 0, 0)
+	if err := rank(built.Graph, o.Jobs); err != nil {
+		return nil, err
+	}
+	b.report.Index = b.index(repo, src, built, libraries)
+	return &b.report, b.write(ctx)
+}
+
+// load walks the tree, and reads and parses its files.
+func (b *building) load(ctx context.Context) (*sources, error) {
+	var err error
+	if b.counter, err = tokens.ByName(b.Tokens); err != nil {
+		return nil, err
+	}
+	if b.walking, err = b.walkOptions(b.host.ReadDir); err != nil {
+		return nil, err
+	}
+	languages := all.Set()
+	selectFiles(languages, b.Languages, &b.walking)
+	b.host.phase("walking", 0, 0)
+	tree, err := walk.Walk(ctx, b.Src, b.walking)
+	if err != nil {
+		return nil, err
+	}
+	size := totalSize(tree)
+	b.host.phase("parsing", len(tree.Files), size)
+	source := size - sizeOf(tree, languages.Picks)
+	b.pace = paceOf(source, largestOf(tree))
+	shown := b.gc.parse(b.pace, size, source, b.host.Progress)
+	b.graph = graphbuild.Options{
+		Jobs: b.Jobs, SQL: languages.Embedded("sql"), Externals: !b.NoExternals,
+		Columns: b.Columns, Inline: b.Bodies, Frameworks: frameworks.Frameworks(b.EntityBases...),
+		Count: b.counter.Count,
+		Bound: b.pace.giveBack, Released: func() { b.pace.startWriting(b.gc) }}
+	b.loader = loader{tree: tree, mask: !b.NoMask, columns: b.Columns, large: b.pace.large,
+		languages: languages, readers: b.graph.Frameworks.Readers(), counter: b.counter, jobs: b.Jobs,
+		progress: shown}
+	return b.loader.load(ctx)
+}
+
+// resolve builds the graph, and applies history and access rules.
+func (b *building) resolve(ctx context.Context, src *sources, libraries *libs.Libraries) (*graphbuild.Result,
+	error) {
+	b.host.phase("resolving", 0, 0)
+	b.gc.set(b.pace.resolving, 0)
+	b.graph.Languages, b.graph.Project = resolvers.On(libraries.Platform), src.project
+	b.graph.Project.Current, b.graph.Project.SQLMethods = b.Database.isCurrent(), b.SQLMethods
+	b.graph.KeyFiles, b.graph.Hidden = src.keyFiles, b.Access.Hides()
+	built, err := graphbuild.Build(ctx, src.inputs, b.graph)
+	if err != nil {
+		return nil, err
+	}
+	src.release(b.Access != nil)
+	b.pace.giveBack()
+	if err := b.addHistory(ctx, built.Graph, src); err != nil {
+		return nil, err
+	}
+	if b.Access == nil {
+		return built, nil
+	}
+	files := b.loader.tree.Files
+	b.host.phase("looking from outside", len(files), 0)
+	b.report.Access, err = b.Access.Apply(ctx, files, built, b.rebuild)
+	return built, err
+}
+
+// rebuild builds the graph of the visible files; see [access.Rebuild].
+func (b *building) rebuild(ctx context.Context, visible func(path string) bool) (*graph.Graph, error) {
+	l, opts := b.loader, b.graph
+	tree := *l.tree
+	tree.Files = slices.DeleteFunc(slices.Clone(tree.Files),
+		func(f walk.File) bool { return !visible(f.Path) })
+	l.tree, l.shadowed = &tree, nil
+	opts.Bound, opts.Released = nil, nil
+	src, err := l.load(ctx)
+	if err != nil {
+		return nil, err
+	}
+	src.project.Current, src.project.SQLMethods = opts.Project.Current, opts.Project.SQLMethods
+	opts.Project, opts.KeyFiles = src.project, src.keyFiles
+	built, err := graphbuild.Build(ctx, src.inputs, opts)
+	if err != nil {
+		return nil, err
+	}
+	return built.Graph, nil
+}
+
+// write writes the artifacts, and the bundle if one is wanted.
+func (b *building) write(ctx context.Context) error {
+	b.host.phase("writing", 0, 0)
+	err := artifacts.Write(ctx, b.Out, b.report.Index, graphstore.Create,
+		artifacts.Options{Compress: b.Compress, Bodies: b.Bodies, Workers: b.Jobs, Ignored: true})
+	if err != nil || b.Bundle == "" {
+		return err
+	}
+	b.host.phase("packing", 0, 0)
+	return artifacts.WriteBundle(ctx, b.Out, b.Bundle)
+}
+
+// rank computes and stores the PageRank of every node.
+func rank(g *graph.Graph, jobs int) error {
+	ranks, err := artifacts.Rank(g, jobs)
+	for i, r := range ranks {
+		g.Nodes[i].Rank = r
+	}
+	return err
+}
+
+// repositoryOf describes the commit that is checked out, and whether the files that
+// were read match it.
+func repositoryOf(root string, src *sources, selects func(string) bool) (git.State, error) {
+	repo, err := git.Describe(root)
+	if err == nil && repo.Commit != "" {
+		repo.Dirty, err = git.Dirty(root, src.paths(), selects)
+	}
+	return repo, err
+}
+
+// index gathers the contents of the artifacts.
+func (b *building) index(repo git.State, src *sources, built *graphbuild.Result,
+	libraries *libs.Libraries) artifacts.Index {
+	source := artifacts.Source{Repository: b.Repository, Branch: repo.Branch, Commit: repo.Commit,
+		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: b.Snapshot}
+	if source.Repository == "" {
+		source.Repository = repo.Name
+	}
+	files := src.listed(b.Access)
+	source.Fingerprint = artifacts.Fingerprint(files)
+	return artifacts.Index{
+		Graph: built.Graph, Source: source, Files: files,
+		Settings: b.settings(libraries), Tokens: b.Tokens,
+		Tool: b.host.Tool,
+		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
+			troubleNotes(built), libraryNotes(libraries)),
+		References: referenceCounts(built.References),
+	}
+}
+
+func largestOf(t *walk.Tree) int64 {
+	var most int64
+	for _, f := range t.Files {
+		most = max(most, f.Size)
+	}
+	return most
+}
+
+func totalSize(t *walk.Tree) int64 {
+	return sizeOf(t, func(string) bool { return true })
+}
+
+// sizeOf returns the total size of the files with selected paths.
+func sizeOf(t *walk.Tree, selected func(path string) bool) int64 {
+	var sum int64
+	for _, f := range t.Files {
+		if selected(f.Path) {
+			sum += f.Size
+		}
+	}
+	return sum
+}
