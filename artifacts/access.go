@@ -4,15 +4,14 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads who may see which node; see FORMAT.md, section
-// "Access".
+// This file writes and reads the access rules of nodes; see FORMAT.md, section "Access".
 
-// A node is placed if it has a path. Others are names that come and go with what
-// refers to them.
+// A node is placed if it has a path. Placeless nodes are names, which exist only as long
+// as something refers to them.
 const placeless = 1
 
-// accessClasses numbers the distinct accesses of the nodes, the public one 0,
-// the others in the order of the first node that has them.
+// accessClasses numbers the distinct accesses of the nodes: public is 0, the others
+// follow in the order of their first node.
 func accessClasses(nodes []graph.Node) (classes []graph.Access, column []uint32) {
 	classes = []graph.Access{{}}
 	number := map[string]uint32{graph.Access{}.Key(): 0}
@@ -34,8 +33,8 @@ func accessClasses(nodes []graph.Node) (classes []graph.Access, column []uint32)
 	return classes, column
 }
 
-// writeAccess stores the classes, then the column in blocks. Where every node is
-// public there is no column.
+// writeAccess stores the classes, then the column in blocks. If every node is public
+// there is no column.
 func (b *build) writeAccess(put putFunc) error {
 	classes, column := accessClasses(b.g.Nodes)
 	value := appendUint(nil, uint64(len(classes)))
@@ -64,8 +63,8 @@ func (b *build) writeAccess(put putFunc) error {
 	return nil
 }
 
-// accessTable returns the classes and, by raw number, the column; the column is
-// nil where every node is public.
+// accessTable returns the classes and, by raw number, the column; the column is nil if
+// every node is public.
 func (r *Reader) accessTable() (classes []graph.Access, column []uint32, err error) {
 	value, err := r.store.find([]byte{sectionAccess})
 	if err != nil {
@@ -117,7 +116,7 @@ func decodeClasses(value []byte) ([]graph.Access, error) {
 	return classes, nil
 }
 
-// accessOfRecords gathers the table from the records of the nodes.
+// accessOfRecords builds the table from the records of the nodes.
 func (r *Reader) accessOfRecords() ([]graph.Access, []uint32, error) {
 	nodes := make([]graph.Node, 0, r.head.nodes)
 	err := r.records(func(_ uint32, rec *record) error {

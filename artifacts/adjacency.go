@@ -8,7 +8,8 @@ import (
 
 // This file encodes and decodes adjacency; see FORMAT.md, section "Adjacency".
 
-// The byte that begins an edge: the tier in the low bits, then what follows.
+// The first byte of an edge: the tier in the low bits, then flags for the fields that
+// follow.
 const (
 	tierBits = 0x07
 	hasRecv  = 0x08
@@ -18,8 +19,8 @@ const (
 	hasVia   = 0x80
 )
 
-// appendEdges appends the list of one node: edges are sorted by (Kind, other
-// end), and other gives the end that varies.
+// appendEdges appends the list of one node: edges are sorted by (Kind, other end), and
+// other returns the end that varies.
 func appendEdges(b []byte, edges []graph.Edge, other func(graph.Edge) uint32) []byte {
 	for len(edges) > 0 {
 		n := 1
@@ -39,7 +40,7 @@ func appendEdges(b []byte, edges []graph.Edge, other func(graph.Edge) uint32) []
 	return b
 }
 
-// appendEvidence appends what an edge says of its origin.
+// appendEvidence appends the evidence for an edge.
 func appendEvidence(b []byte, e graph.Edge) []byte {
 	flags := byte(e.Tier)
 	if e.Line != 0 {
@@ -76,19 +77,19 @@ func appendEvidence(b []byte, e graph.Edge) []byte {
 	return b
 }
 
-// An edgeDecoder reads the list of one node front to back.
+// An edgeDecoder decodes the list of one node sequentially.
 type edgeDecoder struct {
 	decoder
 	nodes uint64
 	words *vocabulary
 
-	kind  graph.EdgeKind // of the group
-	left  int            // edges of the group
+	kind  graph.EdgeKind // of the current group
+	left  int            // remaining edges of the group
 	other uint64
 }
 
-// next reads an edge; ok is false at the end, or after damage. The other end
-// comes as To; the caller puts it in place.
+// next decodes an edge; ok is false at the end, or after damage. The other end is
+// returned as To; the caller moves it if necessary.
 func (d *edgeDecoder) next() (e graph.Edge, ok bool) {
 	if d.left == 0 {
 		if d.done() || !d.group() {
@@ -106,7 +107,7 @@ func (d *edgeDecoder) next() (e graph.Edge, ok bool) {
 	return e, true
 }
 
-// group reads what begins a group.
+// group decodes the header of a group.
 func (d *edgeDecoder) group() (ok bool) {
 	d.kind, ok = d.words.kind(d.uint())
 	d.left = d.size()
@@ -138,7 +139,7 @@ func (d *edgeDecoder) evidence(e *graph.Edge) bool {
 	return ok && !d.bad
 }
 
-// err returns what ended the list early.
+// err returns the error that ended the list early, or nil.
 func (d *edgeDecoder) err() error {
 	if d.bad {
 		return corruptf("adjacency")
@@ -146,7 +147,7 @@ func (d *edgeDecoder) err() error {
 	return nil
 }
 
-// decodeEdges decodes the whole list of one node.
+// decodeEdges decodes the complete list of one node.
 func decodeEdges(b []byte, nodes uint64, v *vocabulary) (edges []graph.Edge, err error) {
 	d := edgeDecoder{decoder: decoder{b: b}, nodes: nodes, words: v}
 	for e, ok := d.next(); ok; e, ok = d.next() {
@@ -158,13 +159,13 @@ func decodeEdges(b []byte, nodes uint64, v *vocabulary) (edges []graph.Edge, err
 	return edges, d.err()
 }
 
-// A vocabulary translates the numbers of a store into those of this program.
+// A vocabulary translates the numbers of a store to those of this program.
 type vocabulary struct {
 	kinds []graph.EdgeKind
 	tiers []graph.Tier
 }
 
-// newVocabulary fails for a store that uses a name which this program lacks.
+// newVocabulary returns an error for a store that uses a name unknown to this program.
 func newVocabulary(h *head) (*vocabulary, error) {
 	v := new(vocabulary)
 	for _, name := range h.edgeKinds {
@@ -198,8 +199,8 @@ func (v *vocabulary) tier(n byte) (graph.Tier, bool) {
 	return v.tiers[n-1], true
 }
 
-// inOrder returns sorted edges by (To, Kind, From), as indexes, and where the list of
-// each node begins there.
+// inOrder returns sorted edges in the order (To, Kind, From), as indexes, and the start
+// of each node's list in it.
 func inOrder(edges []graph.Edge, nodes int) (index []uint32, begin []uint32) {
 	begin = make([]uint32, nodes+1)
 	for _, e := range edges {
@@ -214,7 +215,7 @@ func inOrder(edges []graph.Edge, nodes int) (index []uint32, begin []uint32) {
 		index[next[e.To]] = uint32(i)
 		next[e.To]++
 	}
-	for n := range nodes { // ascending From so far
+	for n := range nodes { // still in ascending order of From
 		slices.SortStableFunc(index[begin[n]:begin[n+1]], func(a, b uint32) int {
 			return int(edges[a].Kind) - int(edges[b].Kind)
 		})

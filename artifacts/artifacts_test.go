@@ -45,7 +45,7 @@ func open(tb testing.TB, dir string) *artifacts.Reader {
 	return r
 }
 
-// mustVerify fails the test for every finding.
+// mustVerify fails the test for every finding of Verify.
 func mustVerify(tb testing.TB, dir string) {
 	tb.Helper()
 	findings, err := artifacts.Verify(dir)
@@ -76,7 +76,7 @@ func contents(tb testing.TB, dir string) map[string]string {
 	return files
 }
 
-// inputs are the indexes that the tests below go through.
+// inputs returns the indexes on which the tests below run.
 func inputs() map[string]artifacts.Index {
 	return map[string]artifacts.Index{
 		"sample":    artifactstest.Sample(),
@@ -87,8 +87,8 @@ func inputs() map[string]artifacts.Index {
 	}
 }
 
-// TestReaderGivesBackTheGraph compares everything that a Reader gives, by every
-// way to it, with what was written.
+// TestReaderGivesBackTheGraph compares all data returned by a Reader, through every
+// method, with the data written.
 func TestReaderGivesBackTheGraph(t *testing.T) {
 	longtest.NotRaced(t)
 	for name, in := range inputs() {
@@ -136,7 +136,7 @@ func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 		if err != nil || rank != want.Rank {
 			t.Fatalf("rank of node %d: %v, %v, want %v", i, rank, err, want.Rank)
 		}
-		want.Rank = 0 // Node leaves it out
+		want.Rank = 0 // not set by Node
 		if d := cmp.Diff(want, *got); d != "" {
 			t.Fatalf("node %d (-want +got):\n%s", i, d)
 		}
@@ -164,7 +164,7 @@ func compareGraph(t *testing.T, r *artifacts.Reader, g *graph.Graph) {
 	}
 }
 
-// withoutTexts is what Node is to return of a node.
+// withoutTexts returns the form of n that Node returns.
 func withoutTexts(n graph.Node) graph.Node {
 	n.Doc, n.Layout = "", nil
 	n.Parts = slices.Clone(n.Parts)
@@ -197,8 +197,8 @@ func compareTexts(t *testing.T, r *artifacts.Reader, n uint32, want *graph.Node)
 	}
 }
 
-// TestBytesDependOnTheIndexAlone writes with several numbers of workers and
-// processors, over nothing and over older artifacts.
+// TestBytesDependOnTheIndexAlone writes with several numbers of workers and processors,
+// into an empty folder and over older artifacts.
 func TestBytesDependOnTheIndexAlone(t *testing.T) {
 	for name, in := range inputs() {
 		for _, compress := range []bool{false, true} {
@@ -231,8 +231,8 @@ func TestBytesDependOnTheIndexAlone(t *testing.T) {
 	}
 }
 
-// TestStoreOfManyTablesIsDeterministic is about what badger does with timing:
-// the store spans several tables.
+// TestStoreOfManyTablesIsDeterministic checks that badger's timing does not affect a
+// store of several tables.
 func TestStoreOfManyTablesIsDeterministic(t *testing.T) {
 	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(30_000, 200_000, 3)
@@ -252,7 +252,8 @@ func TestStoreOfManyTablesIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestNothingOfTheMachineIsInside looks for what must not be in artifacts.
+// TestNothingOfTheMachineIsInside searches artifacts for machine-specific data, which
+// they must not contain.
 func TestNothingOfTheMachineIsInside(t *testing.T) {
 	dir := write(t, artifactstest.Sample(), artifacts.Options{})
 	host, _ := os.Hostname()
@@ -280,7 +281,7 @@ func TestArtifactsCanBeReadWithoutWriting(t *testing.T) {
 		if _, err := r.Node(0); err != nil {
 			t.Fatal(err)
 		}
-		if other := open(t, dir); other.NumNodes() != r.NumNodes() { // at the same time
+		if other := open(t, dir); other.NumNodes() != r.NumNodes() { // concurrently open
 			t.Error("the second reader sees other artifacts")
 		}
 	}

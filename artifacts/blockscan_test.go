@@ -11,8 +11,8 @@ import (
 	"seedgraph/artifacts/tables"
 )
 
-// TestBlockScan: a scan yields what looking up each block does, values in several pieces
-// among them, and tells a block that is missing.
+// TestBlockScan checks that a scan yields the same blocks as separate look-ups, including
+// values in several pieces, and reports missing blocks.
 func TestBlockScan(t *testing.T) {
 	dir := t.TempDir()
 	w, err := graphstore.Create(filepath.Join(dir, "graph"))

@@ -11,21 +11,21 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes what Options.Bodies asks for: a file for each text of the SQL bundle, and the
-// statements of SQL in strings; see FORMAT.md, section "Bodies".
+// This file writes the output of Options.Bodies: a file for each text of the SQL bundle,
+// and the SQL statements in strings; see FORMAT.md, section "Bodies".
 
-// bodyDir is where the files of bodies are, within the SQL bundle.
+// bodyDir is the folder of the body files, within the SQL bundle.
 const bodyDir = "docs/bodies"
 
-// maxBodyName bounds the bytes of a file name before its ending.
+// maxBodyName bounds the length of a file name in bytes, without its extension.
 const maxBodyName = 120
 
-// A bodyFiles keeps the names of the files that were written.
-type bodyFiles map[string]bool // in lower case
+// A bodyFiles holds the names of the files written so far.
+type bodyFiles map[string]bool // keys are in lower case
 
-// writeBody writes the body of what has a name and returns the path of its file, empty where
-// none is asked for. A file knows no readers, so that only what everybody may see has one. A name
-// that is taken, or longer than file systems like, gets the handle.
+// writeBody writes the body of a named object and returns the path of its file, or "" if
+// no bodies are requested. Files have no access rules, so only public nodes get one. A
+// name that is taken, or too long for some file systems, gets the handle as a suffix.
 func (b *build) writeBody(name, ext, text string, n *graph.Node) (string, error) {
 	if !b.opts.Bodies || text == "" || !n.Access.IsPublic() {
 		return "", nil
@@ -66,7 +66,8 @@ func (b *build) objectBody(n *graph.Node) (string, error) {
 	return b.writeBody(fmt.Sprintf("%s.%s.%s", n.Schema, n.Short, n.Kind), ".sql", text.String(), n)
 }
 
-// standInFile writes the body of an entity or a migration in code; other stand-ins have none.
+// standInFile writes the body of an entity or a migration in code; other stand-ins have
+// no body file.
 func (b *build) standInFile(s standIn, text string) (string, error) {
 	n := &b.g.Nodes[s.nodes[0]]
 	prefix := map[string]string{kindEntity: "Poco.", kindMigration: "Migration."}[s.kind]
@@ -76,21 +77,21 @@ func (b *build) standInFile(s standIn, text string) (string, error) {
 	return b.writeBody(prefix+n.Name+"."+s.kind, "."+fileType(n), text, n)
 }
 
-// kindInline is the kind of the statements in strings.
+// kindInline is the kind of SQL statements in strings.
 const kindInline = "InlineSQL"
 
-// An inlineRow is a statement in a string, with its key.
+// An inlineRow is an SQL statement in a string, with its key.
 type inlineRow struct {
 	*graph.InlineText
 	node *graph.Node
 	key  string
 }
 
-// inlineRows lists the statements in strings. What other definitions put into one may have other
-// readers than the row: then it is left out.
+// inlineRows lists the SQL statements in strings. A statement is left out if other
+// definitions contribute to it whose access differs from the row.
 //
-// The key is that of RoslynIndexer, the name of the method. It has several statements under it:
-// all but the first have their line behind it.
+// As in RoslynIndexer, the key is the name of the method. If a method has several
+// statements, all but the first have their line as a suffix.
 func (b *build) inlineRows() []inlineRow {
 	var out []inlineRow
 	keys := map[string]int{}
@@ -112,7 +113,7 @@ func (b *build) inlineRows() []inlineRow {
 	return out
 }
 
-// sameReaders reports whether all of these definitions have the access of a node.
+// sameReaders reports whether all of these definitions have the same access as n.
 func (b *build) sameReaders(n *graph.Node, by []graph.NodeID) bool {
 	for _, id := range by {
 		at, ok := b.lookup(id)
@@ -123,7 +124,7 @@ func (b *build) sameReaders(n *graph.Node, by []graph.NodeID) bool {
 	return true
 }
 
-// inlineBody builds the line of a statement in a string.
+// inlineBody builds the line of an SQL statement in a string.
 func (b *build) inlineBody(l *jsonLine, x *inlineRow) error {
 	n := x.node
 	file, err := b.writeBody(fmt.Sprintf("InlineSql.%s.L%d", standInName(n), x.Line), ".sql",
@@ -156,7 +157,8 @@ func (b *build) inlineBody(l *jsonLine, x *inlineRow) error {
 	return nil
 }
 
-// inlineMetadata builds the line of unified_metadata.jsonl of a statement in a string.
+// inlineMetadata builds the line of unified_metadata.jsonl for an SQL statement in a
+// string.
 func inlineMetadata(l *jsonLine, row int, x *inlineRow) {
 	l.begin()
 	l.num("row_id", row)

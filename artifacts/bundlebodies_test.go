@@ -10,7 +10,7 @@ import (
 	"seedgraph/graph"
 )
 
-// TestBodyNames: files of bodies have names that every file system keeps apart.
+// TestBodyNames checks that the names of body files are distinct on every file system.
 func TestBodyNames(t *testing.T) {
 	n := &graph.Node{ID: "dbo.Order|TABLE"}
 	b := &build{dir: t.TempDir(), opts: Options{Bodies: true}}
@@ -44,8 +44,8 @@ func TestBodyNames(t *testing.T) {
 	}
 }
 
-// TestInlineRows: every statement in a string has a key of its own, and readers who see all that
-// it is made of.
+// TestInlineRows checks that every SQL statement in a string has a unique key, and that
+// its readers may see all definitions that contribute to it.
 func TestInlineRows(t *testing.T) {
 	b := &build{g: &graph.Graph{
 		Nodes: []graph.Node{

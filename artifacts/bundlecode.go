@@ -15,13 +15,11 @@ import (
 // inCode reports whether the parts of n are in chunks.json.
 func inCode(n *graph.Node) bool { return n.Domain() != graph.Database }
 
-// isChunk reports whether node i has a text in chunks.json.
+// isChunk reports whether node i has texts in chunks.json.
 func (b *build) isChunk(i uint32) bool { return b.code[i] && len(b.g.Nodes[i].Parts) > 0 }
 
-// writeChunks writes chunks.json: a strict JSON array, one chunk a line, in the
-// order of nodes and parts.
-//
-// Time grows with the bytes that are written; a chunk looks its type up by search.
+// writeChunks writes chunks.json: a strict JSON array, one chunk per line, in the order
+// of nodes and parts.
 func (b *build) writeChunks() error {
 	w, err := createText(b.path(chunksFile), b.opts.Compress, smallFrame)
 	if err != nil {
@@ -89,8 +87,8 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	l.end()
 }
 
-// access adds the keys by which a consumer decides who may see a row. acl_allow
-// is on every row; an empty list means everybody.
+// access adds the keys by which a consumer controls access to a row. acl_allow is on
+// every row; an empty list means everybody.
 func access(l *jsonLine, a *graph.Access) {
 	l.list("acl_allow", a.Allow)
 	l.optList("classification_labels", a.Labels)
@@ -99,7 +97,7 @@ func access(l *jsonLine, a *graph.Access) {
 	l.optStr("source_system_id", a.SourceSystemID)
 }
 
-// describe adds the keys of ours that rows of both bundles have.
+// describe adds our own keys, which the rows of both bundles have.
 func describe(l *jsonLine, n *graph.Node, p int) {
 	part := &n.Parts[p]
 	l.str("language", n.Language)
@@ -117,8 +115,8 @@ func describe(l *jsonLine, n *graph.Node, p int) {
 	l.optList("flags", FlagNames(n.Flags))
 }
 
-// typeOf is the type whose bases a chunk states: of a member the one around it, as
-// RoslynIndexer has it.
+// typeOf returns the type whose bases are listed in a chunk: as in RoslynIndexer, for a
+// member it is the enclosing type.
 func (b *build) typeOf(i uint32) uint32 {
 	for n := &b.g.Nodes[i]; n.Class != "" && !n.Kind.IsType() && n.Parent != ""; n = &b.g.Nodes[i] {
 		parent, ok := b.lookup(n.Parent)
@@ -130,13 +128,13 @@ func (b *build) typeOf(i uint32) uint32 {
 	return i
 }
 
-// basesOf names the base type and the interfaces that edges of node i lead to, for a chunk of
+// basesOf returns the names of the base type and the interfaces of node i, for a chunk of
 // node n.
 func (b *build) basesOf(i uint32, n *graph.Node) (base string, interfaces []string) {
 	each := func(kind graph.EdgeKind, name func(string)) {
 		for _, e := range b.outOf(i, kind) {
 			access := b.g.Nodes[e.To].Access
-			// otherwise not everybody who may see the chunk may know of it
+			// otherwise some readers of the chunk may not see the base
 			if access.IsZero() || reflect.DeepEqual(access, n.Access) {
 				name(b.g.Nodes[e.To].Name)
 			}
@@ -147,7 +145,8 @@ func (b *build) basesOf(i uint32, n *graph.Node) (base string, interfaces []stri
 	return base, interfaces
 }
 
-// fileType is the extension of n's path without the dot, else its language.
+// fileType returns the extension of n's path without the dot, or its language if there is
+// none.
 func fileType(n *graph.Node) string {
 	if ext := path.Ext(n.Path); len(ext) > 1 {
 		return strings.ToLower(ext[1:])
@@ -155,7 +154,7 @@ func fileType(n *graph.Node) string {
 	return n.Language
 }
 
-// pascal turns a kind into the form of RoslynIndexer: "type alias" to "TypeAlias".
+// pascal converts a kind to the form used by RoslynIndexer: "type alias" to "TypeAlias".
 func pascal(kind string) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(kind) {
@@ -191,9 +190,9 @@ var flagTable = []struct {
 	{graph.Replaced, "replaced"},
 }
 
-// writeDependencies writes dependencies.json: from the id of a chunk to those of
-// the chunks that it depends on. Only first parts stand there for their nodes;
-// each further part depends on the first, so that a walk from it gets on.
+// writeDependencies writes dependencies.json, which maps the id of a chunk to the ids of
+// the chunks that it depends on. Targets are always first parts; each further part
+// depends on the first, so that a traversal continues from it.
 func (b *build) writeDependencies() error {
 	w, err := createText(b.path(dependenciesFile), b.opts.Compress, largeFrame)
 	if err != nil {
@@ -237,22 +236,22 @@ func (b *build) writeDependencies() error {
 	return w.close()
 }
 
-// dependencyOrder ranks the kinds of edges that dependencies.json holds: what
-// runs first, then what a type is built on, then what is only named.
+// dependencyOrder ranks the edge kinds in dependencies.json: first executed code, then
+// base types, then other references.
 var dependencyOrder = [256]int{
 	graph.Calls: 1, graph.Creates: 1, graph.Dispatches: 1,
 	graph.Inherits: 2, graph.Implements: 2, graph.Overrides: 2,
 	graph.Passes: 3, graph.References: 3, graph.Tests: 4,
 }
 
-// dependencies lists what one node after the other depends on, in memory that serves for all.
+// dependencies computes the dependencies of one node after another, reusing its memory.
 type dependencies struct {
 	edges []graph.Edge
 	ids   []string
 }
 
-// of lists the chunks that node i depends on, each once: by dependencyOrder, then by line, then
-// by id. The list is valid until the next call.
+// of lists the distinct chunks that node i depends on: by dependencyOrder, then by line,
+// then by id. The list is valid until the next call.
 func (d *dependencies) of(b *build, i uint32) []string {
 	d.edges, d.ids = d.edges[:0], d.ids[:0]
 	for _, e := range b.out(i) {
@@ -276,8 +275,8 @@ func (d *dependencies) of(b *build, i uint32) []string {
 	return d.ids
 }
 
-// projectOf names the project of a node: the first whose file everybody may see who may see the
-// node, since who reads a chunk reads this name with it.
+// projectOf returns the name of a node's project: the first one whose file is visible to
+// all readers of the node, because they can read this name in the chunk.
 func (b *build) projectOf(n *graph.Node) string {
 	f := b.files[n.Path]
 	if f == nil {

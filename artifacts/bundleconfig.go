@@ -13,13 +13,13 @@ import (
 
 // This file writes configuration_bundle; see FORMAT.md, section "Configuration bundle".
 
-// What configs.jsonl has in place of values that are not stored.
+// Placeholders in configs.jsonl for values that are not stored.
 const (
 	textValue   = "<text>"
 	secretValue = "<secret>"
 )
 
-// A configManifest counts what is in configs.jsonl.
+// A configManifest counts the contents of configs.jsonl.
 type configManifest struct {
 	Schema int          `json:"schema"`
 	Counts configCounts `json:"counts"`
@@ -28,13 +28,11 @@ type configManifest struct {
 type configCounts struct {
 	Configs int `json:"configs"` // lines
 	Keys    int `json:"keys"`    // of all lines
-	Secrets int `json:"secrets"` // keys whose values were left out for being secrets
+	Secrets int `json:"secrets"` // keys whose values were omitted as secrets
 }
 
 // writeConfigs writes the bundle: a line for each file that sets keys, by path, and the
 // manifest. A tree without such files has no bundle.
-//
-// Time grows with the keys, their readers and the edges of the graph.
 func (b *build) writeConfigs() error {
 	if len(b.g.Settings) == 0 {
 		return nil
@@ -102,7 +100,7 @@ func (b *build) configLine(l *jsonLine, f *graph.SettingsFile, readers map[uint3
 	l.end()
 }
 
-// setting adds the object of one key of the file of node n.
+// setting adds the object for one key in the file of node n.
 func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 	readers map[uint32][]uint32) {
 	l.b = append(l.b, '{')
@@ -132,8 +130,8 @@ func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 	l.end()
 }
 
-// toldOf names those of some nodes, in the order of ids, that everybody may see who may see
-// node n.
+// toldOf returns the names of the given nodes that all readers of node n may see, in the
+// order of ids.
 func (b *build) toldOf(n *graph.Node, nodes []uint32) []string {
 	nodes = slices.Clone(nodes)
 	slices.Sort(nodes)
@@ -146,7 +144,8 @@ func (b *build) toldOf(n *graph.Node, nodes []uint32) []string {
 	return ids
 }
 
-// A settingTree is a part of the structure of a file: an object, a list, or a value.
+// A settingTree is a part of the structure of a configuration file: an object, a list, or
+// a value.
 type settingTree struct {
 	names    []string // of the members, in the order of the file
 	members  map[string]*settingTree
@@ -154,7 +153,7 @@ type settingTree struct {
 	hasValue bool
 }
 
-// treeOf puts the keys of a file back into the objects that they are in.
+// treeOf rebuilds the nested objects from the keys of a file.
 func treeOf(settings []graph.Setting) *settingTree {
 	root := &settingTree{members: map[string]*settingTree{}}
 	for i := range settings {
@@ -167,12 +166,12 @@ func treeOf(settings []graph.Setting) *settingTree {
 			}
 			at = next
 		}
-		at.value, at.hasValue = jsonValue(&settings[i]), true // the last one holds
+		at.value, at.hasValue = jsonValue(&settings[i]), true // the last value wins
 	}
 	return root
 }
 
-// jsonValue is what stands for the value of a key.
+// jsonValue returns the JSON form of the value of a key.
 func jsonValue(s *graph.Setting) string {
 	switch {
 	case s.Unset:
@@ -184,11 +183,11 @@ func jsonValue(s *graph.Setting) string {
 	case json.Valid([]byte(s.Value)):
 		return s.Value
 	}
-	return string(appendJSON(nil, s.Value)) // such as yes, or 007
+	return string(appendJSON(nil, s.Value)) // for example yes, or 007
 }
 
-// append appends the tree as JSON. A value with keys below it is the member with the empty
-// name.
+// append appends the tree as JSON. The value of a key that also has nested keys is the
+// member with the empty name.
 func (t *settingTree) append(b []byte) []byte {
 	if len(t.names) == 0 && t.hasValue {
 		return append(b, t.value...)
@@ -214,7 +213,7 @@ func (t *settingTree) append(b []byte) []byte {
 	return append(b, end)
 }
 
-// isList reports whether the members are those of a list: 0, 1, 2 and so on.
+// isList reports whether the member names are list indexes: 0, 1, 2 and so on.
 func (t *settingTree) isList() bool {
 	for i, name := range t.names {
 		if name != strconv.Itoa(i) {

@@ -22,7 +22,7 @@ func configsOf(t *testing.T, in artifacts.Index) (lines, manifest string) {
 		files["configuration_bundle/manifest.json"]
 }
 
-// TestFormatQuotesSettings compares the example of FORMAT.md with what is written.
+// TestFormatQuotesSettings compares the example in FORMAT.md with the output.
 func TestFormatQuotesSettings(t *testing.T) {
 	lines, _ := configsOf(t, artifactstest.WithSettings())
 	if n := artifacts.CheckLines(t, lines, "settings"); n != 1 {
@@ -30,8 +30,8 @@ func TestFormatQuotesSettings(t *testing.T) {
 	}
 }
 
-// TestConfigs: a line a file, by path; what not everybody may see of them who sees the file
-// is not named; a secret has no value.
+// TestConfigs checks that each file has one line, by path; that names not visible to all
+// readers of the file are left out; and that secrets have no value.
 func TestConfigs(t *testing.T) {
 	lines, manifest := configsOf(t, artifactstest.WithSettings())
 	list := strings.Split(strings.TrimSuffix(lines, "\n"), "\n")
@@ -64,8 +64,8 @@ func TestConfigs(t *testing.T) {
 	}
 }
 
-// TestConfigData: keys become the structure that they were written in, values what JSON has
-// for them.
+// TestConfigData checks that keys are restored to their original structure, and values to
+// their JSON form.
 func TestConfigData(t *testing.T) {
 	in := artifactstest.WithSettings()
 	file := &in.Graph.Settings[1]
@@ -93,8 +93,8 @@ func TestConfigData(t *testing.T) {
 	}
 }
 
-// TestVerifyConfigs: what does not agree with the graph is found. The manifest is written
-// anew each time, so that no hash tells.
+// TestVerifyConfigs checks that differences from the graph are found. The manifest is
+// rewritten each time, so that the hashes match.
 func TestVerifyConfigs(t *testing.T) {
 	for _, c := range []struct{ old, new, finding string }{
 		{`"line":4,"secret":true`, `"line":4,"secret":true,"value":"5"`,
@@ -133,7 +133,7 @@ func TestVerifyConfigs(t *testing.T) {
 	}
 }
 
-// TestVerifyMissesConfigs: a file of settings without its line is found.
+// TestVerifyMissesConfigs checks that a configuration file without a line is found.
 func TestVerifyMissesConfigs(t *testing.T) {
 	in := artifactstest.WithSettings()
 	in.Graph.Settings = in.Graph.Settings[:1]

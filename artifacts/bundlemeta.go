@@ -14,14 +14,14 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes what is at the root of the artifacts, but the manifest.
+// This file writes the files at the root of the artifacts, except the manifest.
 
-// A repoMeta is what LocalAI-RAG reads about the repository.
+// A repoMeta is the description of the repository that LocalAI-RAG reads.
 type repoMeta struct {
 	RepoName          string
 	Branch            string
 	HeadSha           string
-	BaseSha           string `json:",omitempty"` // the commit that files were changed after
+	BaseSha           string `json:",omitempty"` // the commit on which the changed files are based
 	FolderFingerprint string
 	Tag               string
 	SnapshotLabel     string
@@ -33,8 +33,9 @@ func (b *build) writeRepoMeta() error {
 	return b.writeJSON(repoMetaFile, metaOf(s))
 }
 
-// metaOf says of a source what repo_meta.json has. An importer names the state by HeadSha if
-// there is one, so that changed files must not have that of the commit below them.
+// metaOf returns the content of repo_meta.json for a source. An importer names the state
+// by HeadSha if it is set, so it must not be set to the underlying commit if files have
+// changed.
 func metaOf(s Source) repoMeta {
 	m := repoMeta{RepoName: s.Repository, Branch: s.Branch, HeadSha: s.head(),
 		FolderFingerprint: s.Fingerprint, Tag: s.Tag, SnapshotLabel: s.Snapshot,
@@ -45,8 +46,8 @@ func metaOf(s Source) repoMeta {
 	return m
 }
 
-// writeMetadata writes unified_metadata.jsonl: a line for each chunk of
-// chunks.json, then for each line of sql_bodies.jsonl, in the order of these.
+// writeMetadata writes unified_metadata.jsonl: a line for each chunk of chunks.json, then
+// for each line of sql_bodies.jsonl, in their order.
 func (b *build) writeMetadata() error {
 	w, err := createText(b.path(metadataFile), b.opts.Compress, largeFrame)
 	if err != nil {
@@ -117,7 +118,7 @@ func metadata(l *jsonLine, row int, n *graph.Node, p int, code bool) {
 	l.b = append(l.b, '\n')
 }
 
-// standInMetadata builds the line of a stand-in; node_id leads to the chunk.
+// standInMetadata builds the line of a stand-in; node_id refers to the chunk.
 func (b *build) standInMetadata(l *jsonLine, row int, s standIn) {
 	n := &b.g.Nodes[s.nodes[0]]
 	l.begin()
@@ -166,7 +167,7 @@ func plainJSON(v any) []byte {
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		panic(err) // only plain structs come here
+		panic(err) // only plain structs are passed
 	}
 	return b.Bytes()
 }
@@ -180,8 +181,8 @@ func (b *build) writeJSON(name string, v any) error {
 	return os.WriteFile(b.path(name), indented.Bytes(), 0o666)
 }
 
-// fingerprint hashes the texts of a graph: the last resort to tell two states
-// of a tree without a commit apart.
+// fingerprint hashes the texts of a graph: the last resort for distinguishing states of a
+// tree without a commit.
 func fingerprint(g *graph.Graph) string {
 	h := sha256.New()
 	for i := range g.Nodes {

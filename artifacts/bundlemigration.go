@@ -8,7 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// inside appends the texts of the nodes in a migration, whose own text has only their heads.
+// inside appends the texts of the nodes in a migration, because its own text has only
+// their headers.
 func (b *build) inside(text *strings.Builder, id graph.NodeID) {
 	if b.within == nil {
 		b.within = map[graph.NodeID][]uint32{}
@@ -34,8 +35,9 @@ func (b *build) inside(text *strings.Builder, id graph.NodeID) {
 	}
 }
 
-// migrationFields adds what migrations do to the tables of a database, in the fields of
-// RoslynIndexer, and their place among the migrations that run with them, from 1.
+// migrationFields adds the effects of migrations on the tables of a database, in the
+// fields of RoslynIndexer, and their position, from 1, among the migrations that run with
+// them.
 func (b *build) migrationFields(l *jsonLine, nodes []uint32) {
 	var x migrationSummary
 	order := 0
@@ -67,14 +69,14 @@ func (b *build) migrationFields(l *jsonLine, nodes []uint32) {
 	}
 }
 
-// A migrationSummary lists what a migration does, in source order.
+// A migrationSummary lists the operations of a migration, in source order.
 type migrationSummary struct {
 	creates, drops []string
 
 	addsColumns, dropsColumns, renamesColumns, addsKeys, dropsKeys []textRow
 }
 
-// add adds one change of the table of a name.
+// add adds one change to the table of a name.
 func (x *migrationSummary) add(table string, c *graph.Change) {
 	row := func(key string) textRow { return textRow{{"table", table}, {key, c.Part}} }
 	switch {

@@ -14,11 +14,11 @@ import (
 
 // This file writes sql_code_bundle; see FORMAT.md, section "SQL bundle".
 //
-// LocalAI-RAG keeps code chunks and database objects in two spaces of ids and
-// cannot join them. Code that touches the database is therefore in this
-// bundle once more, under a key of RoslynIndexer's form.
+// LocalAI-RAG keeps code chunks and database objects in two separate id spaces and cannot
+// join them. Code that accesses the database is therefore repeated in this bundle, under
+// a key in RoslynIndexer's form.
 
-// A stand-in is a code node, or several overloads, in the SQL bundle.
+// A stand-in represents a code node, or several overloads, in the SQL bundle.
 type standIn struct {
 	key   string
 	kind  string
@@ -48,8 +48,8 @@ func (b *build) standIns() ([]standIn, map[uint32]string) {
 	return list, keys
 }
 
-// roles are the kinds of the code nodes that are more than code by what they are mapped
-// to or change, as RoslynIndexer names them.
+// roles returns the kinds of the code nodes that have a role in the database mapping,
+// because they are mapped to a table or change one, under RoslynIndexer's names.
 func (b *build) roles() map[uint32]string {
 	out := map[uint32]string{}
 	for _, e := range b.g.Edges {
@@ -75,11 +75,11 @@ const (
 
 // standInKeyOf returns the key of node i and its kind: its role, if it has one.
 //
-// Overloads share the plain key of RoslynIndexer, which has no parameters. What is no
-// overload, though it has the same plain key, has one with its handle: a twin, a member
-// of a generic type, and an overload with other access rules than the first, whose text
-// must not be seen by those who may see the first. Entities and sets go by names without namespace, so
-// that namesakes have one with a handle, too.
+// Overloads share the plain key of RoslynIndexer, which has no parameters. Other nodes
+// with the same plain key have a key with their handle: a redeclaration, a member of a
+// generic type, and an overload whose access differs from the first, because its
+// text must not be visible to the readers of the first. Entities and sets are named
+// without namespace, so namesakes have a key with their handle, too.
 func (b *build) standInKeyOf(i uint32, role string, byKey map[string]*standIn) (key, kind string) {
 	n := &b.g.Nodes[i]
 	name, kind := standInName(n), standInKind(n)
@@ -98,8 +98,8 @@ func (b *build) standInKeyOf(i uint32, role string, byKey map[string]*standIn) (
 	return key, kind
 }
 
-// standInName is what a stand-in's key has between language and kind: module and
-// symbol without parameters and type parameters, of a file its path.
+// standInName returns the part of a stand-in's key between language and kind: module and
+// symbol without parameters and type parameters, or the path of a file.
 func standInName(n *graph.Node) string {
 	module, symbol, _ := strings.Cut(plainName(symbolOf(n.ID)), "#")
 	switch {
@@ -113,8 +113,8 @@ func standInName(n *graph.Node) string {
 	return module + "." + symbol
 }
 
-// inGeneric reports whether a type around the definition has type parameters:
-// Box.Get and Box<>.Get are no overloads.
+// inGeneric reports whether an enclosing type of the definition has type parameters:
+// Box.Get and Box<>.Get are not overloads.
 func inGeneric(id graph.NodeID) bool {
 	_, symbol, _ := strings.Cut(symbolOf(id), "#")
 	symbol, _, _ = strings.Cut(symbol, "(")
@@ -122,7 +122,7 @@ func inGeneric(id graph.NodeID) bool {
 	return plainName(around) != around
 }
 
-// isData reports whether an edge kind belongs to the group of data edges.
+// isData reports whether an edge kind is in the group of data edges.
 func isData(k graph.EdgeKind) bool {
 	for _, row := range graph.EdgeKinds() {
 		if row.Kind == k {
@@ -132,7 +132,7 @@ func isData(k graph.EdgeKind) bool {
 	return false
 }
 
-// standInKind is METHOD for what can be called, as RoslynIndexer has it.
+// standInKind returns METHOD for callables, as RoslynIndexer does.
 func standInKind(n *graph.Node) string {
 	if n.Kind.IsCallable() {
 		return "METHOD"
@@ -193,8 +193,8 @@ func (b *build) writeBodies() error {
 	return err
 }
 
-// body builds the line of part p of a database object. An object that the tree
-// only refers to has one line with an empty body.
+// body builds the line of part p of a database object. An object without a definition in
+// the tree has one line with an empty body.
 func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 	text := ""
 	if len(n.Parts) > 0 {
@@ -224,8 +224,8 @@ func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 	l.end()
 }
 
-// standInBody builds the line of a stand-in. Its nodes' texts are copies of
-// those in chunks.json: this consumer cannot follow a reference.
+// standInBody builds the line of a stand-in. The texts of its nodes are copied from
+// chunks.json: the consumer cannot follow a reference.
 func (b *build) standInBody(l *jsonLine, s standIn) error {
 	first := &b.g.Nodes[s.nodes[0]]
 	var text strings.Builder
@@ -387,7 +387,7 @@ func csvRow(w *bufio.Writer, values ...string) {
 	w.WriteByte('\n')
 }
 
-// jsonRow writes member i of an array of objects on a line of its own.
+// jsonRow writes member i of an array of objects on a separate line.
 func jsonRow(w *bufio.Writer, i int, members [][2]string) {
 	var l jsonLine
 	l.begin()

@@ -22,29 +22,31 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// This file writes the bundle: what other runtimes read of the artifacts, in one
-// zip. See FORMAT.md, section "The bundle".
+// This file writes the bundle: the part of the artifacts that other runtimes read, in one
+// zip file. See FORMAT.md, section "The bundle".
 
-// bundleName tells the manifest of a bundle from that of artifacts.
+// bundleName distinguishes the manifest of a bundle from that of artifacts.
 const bundleName = "seedgraph-bundle"
 
-// bundled lists the files of a bundle beside its manifest, by path. Those of settings may be
-// missing.
+// bundled lists the files of a bundle other than its manifest, by path. Those of the
+// configuration bundle may be missing.
 var bundled = []string{
 	chunksFile, dependenciesFile, repoMetaFile,
 	bodiesFile, sqlEdgesFile, sqlGraphFile, sqlNodesFile, sqlManifestFile,
 	configsFile, configManifestFile, metadataFile,
 }
 
-// bundleTime is the time of every file in the zip: the first that the format knows.
+// bundleTime is the modification time of every file in the zip: the earliest time of the
+// format.
 var bundleTime = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// WriteBundle packs what other runtimes read of the artifacts in dir into the
-// zip at file, in place of what is there; a killed or failed call leaves that as
-// it was. The files in it are plain, whether those in dir are compressed or not,
-// and its bytes depend on theirs alone. Errors of reading are those of Open.
+// WriteBundle packs the part of the artifacts in dir that other runtimes read into the
+// zip file, replacing an existing one; a killed or failed call leaves the existing file
+// unchanged. The packed files are uncompressed versions, whether or not those in dir are
+// compressed, and the bytes of the zip depend only on their contents. It returns the same
+// classes of read errors as Open.
 //
-// Time is linear in the bytes of the files, memory is constant.
+// It uses constant memory.
 func WriteBundle(ctx context.Context, dir, file string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -79,8 +81,8 @@ func WriteBundle(ctx context.Context, dir, file string) error {
 	return syncDir(filepath.Dir(target))
 }
 
-// newZip deflates with a compressor of a fixed version, so that the bytes do not
-// depend on the one that the program was built with.
+// newZip deflates with a compressor of a fixed version, so that the bytes do not depend
+// on the standard library with which the program was built.
 func newZip(w io.Writer) *zip.Writer {
 	z := zip.NewWriter(w)
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
@@ -137,8 +139,8 @@ func (b *bundler) create(name string) (io.Writer, error) {
 	return b.zip.CreateHeader(h)
 }
 
-// add packs one file. A file that is not the one of the manifest, because it is
-// damaged or another build has just replaced it, is an error.
+// add packs one file. It is an error if the file does not match the manifest, because it
+// is damaged or another build has just replaced it.
 func (b *bundler) add(name string) error {
 	entry, ok := b.from.file(name)
 	if !ok {
@@ -177,7 +179,7 @@ func (b *bundler) add(name string) error {
 	return nil
 }
 
-// cancelable ends reading when its context does.
+// A cancelable is a reader that fails when its context is canceled.
 type cancelable struct {
 	ctx context.Context
 	r   io.Reader
@@ -190,8 +192,8 @@ func (c cancelable) Read(p []byte) (int, error) {
 	return c.r.Read(p)
 }
 
-// newTempFile makes the file beside target that a bundle is written to, locked
-// as long as it is, and removes those that killed programs left.
+// newTempFile creates the temporary file of a bundle next to target, locked while it is
+// in use, and removes those left by killed programs.
 func newTempFile(target string) (*os.File, error) {
 	dir, base := filepath.Dir(target), filepath.Base(target)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -224,12 +226,12 @@ func newTempFile(target string) (*os.File, error) {
 		if lockNow(f) && isAt(f, path) {
 			return f, nil
 		}
-		f.Close() // another build took it for a dead one
+		f.Close() // another build mistook it for a dead one
 	}
 }
 
-// beginsAsZip reports whether a file is empty or the beginning of a zip, as a killed program
-// leaves it.
+// beginsAsZip reports whether a file is empty or the beginning of a zip, as left by a
+// killed program.
 func beginsAsZip(file string) bool {
 	f, err := regular.Open(file)
 	if err != nil {
@@ -241,8 +243,8 @@ func beginsAsZip(file string) bool {
 	return n == 0 && err == io.EOF || string(head) == "PK"
 }
 
-// CheckBundle reports whether WriteBundle may write to file: nothing is there, or
-// an empty file, or a bundle of any version. What it is told by is its manifest.
+// CheckBundle reports whether WriteBundle may write to file: it does not exist, is empty,
+// or is a bundle of any version. Bundles are recognized by their manifest.
 func CheckBundle(file string) error {
 	f, err := regular.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -83,7 +83,7 @@ func TestBundleHoldsThePlainFiles(t *testing.T) {
 	}
 }
 
-// checkBundleManifest holds a bundle's manifest against its files.
+// checkBundleManifest compares a bundle's manifest with its files.
 func checkBundleManifest(t *testing.T, files map[string]string) {
 	t.Helper()
 	var m artifacts.Manifest
@@ -139,7 +139,8 @@ func TestFailedBundleLeavesTheOldOne(t *testing.T) {
 	}
 }
 
-// TestOnlyBundlesAreReplacedByBundles: a zip of another program stays.
+// TestOnlyBundlesAreReplacedByBundles checks that a zip of another program is not
+// replaced.
 func TestOnlyBundlesAreReplacedByBundles(t *testing.T) {
 	dir := t.TempDir()
 	zipOf := func(name, text string) string {
@@ -196,7 +197,7 @@ func TestUnpackedBundleIsNotTakenForArtifacts(t *testing.T) {
 	importBundle(t, dir)
 }
 
-// TestSnapshotIDs compares with ids that uuid5 of Python's standard library gave.
+// TestSnapshotIDs compares ids with the results of uuid5 in Python's standard library.
 func TestSnapshotIDs(t *testing.T) {
 	for _, test := range []struct {
 		source artifacts.Source
@@ -223,8 +224,8 @@ func TestSnapshotIDs(t *testing.T) {
 	}
 }
 
-// TestStandInsKeepNamesakesApart writes code of which several definitions share
-// what a node key can say.
+// TestStandInsKeepNamesakesApart covers definitions that share all properties contained
+// in a node key.
 func TestStandInsKeepNamesakesApart(t *testing.T) {
 	var b artifactstest.Builder
 	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "T", graph.KindTable, ""),
@@ -284,8 +285,8 @@ func TestStandInsKeepNamesakesApart(t *testing.T) {
 	}
 }
 
-// TestStandInsOfEntities writes classes and a property that are mapped to a table, and a
-// class that changes it: their kinds say so, and namesakes have a handle.
+// TestStandInsOfEntities covers classes and a property that are mapped to a table, and a
+// class that changes it: they have the corresponding kinds, and namesakes have a handle.
 func TestStandInsOfEntities(t *testing.T) {
 	var b artifactstest.Builder
 	table := b.Node(graph.Node{ID: graph.SQLKey("dbo", "T", graph.KindTable, ""),

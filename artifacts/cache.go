@@ -2,25 +2,25 @@ package artifacts
 
 import "sync"
 
-// A valueCache keeps values of the store that were read lately. An answer comes
-// back to the same blocks many times, since nodes that belong together have ids
-// that begin alike. It is safe for concurrent use.
+// A valueCache caches recently read values of the store. A query reads the same blocks
+// many times, because related nodes have ids with a common prefix. It is safe for
+// concurrent use.
 //
-// Values live in two generations. When the young one is full it becomes the old
-// one, and the old one is dropped; what is asked for meanwhile becomes young
-// again. So a walk over the whole store costs the cache its content, and no more.
+// Values are in two generations. When the young one is full it becomes the old one, and
+// the old one is dropped; values accessed meanwhile become young again. So a scan of the
+// whole store at most evicts the content of the cache.
 type valueCache struct {
 	mu         sync.Mutex
 	young, old map[string][]byte
-	size       int // bytes of the young values
+	size       int // total bytes of the young values
 }
 
 const (
 	cacheGeneration = 1 << 20  // bytes of values in a generation
-	cacheLargest    = 64 << 10 // bytes of a value that is kept
+	cacheLargest    = 64 << 10 // maximum bytes of a cached value
 )
 
-// get returns the value at key; nil if it is not kept.
+// get returns the value at key, or nil if it is not cached.
 func (c *valueCache) get(key []byte) []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,7 +34,7 @@ func (c *valueCache) get(key []byte) []byte {
 	return v
 }
 
-// put keeps the value at key.
+// put caches the value at key.
 func (c *valueCache) put(key, value []byte) {
 	if len(value) > cacheLargest {
 		return
@@ -44,7 +44,7 @@ func (c *valueCache) put(key, value []byte) {
 	c.add(string(key), value)
 }
 
-// add makes a value young.
+// add adds a value to the young generation.
 func (c *valueCache) add(key string, value []byte) {
 	if c.size += len(value); c.young == nil || c.size > cacheGeneration {
 		c.young, c.old = map[string][]byte{}, c.young

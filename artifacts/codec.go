@@ -5,9 +5,8 @@ import (
 	"math"
 )
 
-// This file holds the primitives of all values in the store; see FORMAT.md,
-// section "Primitives". A number is an unsigned LEB128 varint, a string its
-// length and its bytes.
+// This file contains the primitives of all values in the store; see FORMAT.md, section
+// "Primitives". A number is an unsigned LEB128 varint, a string its length and its bytes.
 
 func appendUint(b []byte, v uint64) []byte { return binary.AppendUvarint(b, v) }
 
@@ -16,8 +15,8 @@ func appendString(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// A decoder reads a value front to back. After a read beyond the end, or of a
-// malformed number, it is bad, and every read gives zero.
+// A decoder decodes a value sequentially. After a read beyond the end, or of a malformed
+// number, it is bad, and all reads return zero values.
 type decoder struct {
 	b   []byte
 	bad bool
@@ -39,7 +38,7 @@ func (d *decoder) uint() uint64 {
 	return v
 }
 
-// uint32 reads a number that has to fit 32 bits.
+// uint32 reads a number that must fit in 32 bits.
 func (d *decoder) uint32() uint32 {
 	v := d.uint()
 	if v > math.MaxUint32 {
@@ -49,7 +48,7 @@ func (d *decoder) uint32() uint32 {
 	return uint32(v)
 }
 
-// size reads a number of things that take at least one byte each.
+// size reads a number of elements that take at least one byte each.
 func (d *decoder) size() int {
 	v := d.uint()
 	if v > uint64(len(d.b)) {
@@ -86,5 +85,5 @@ func (d *decoder) byte() byte {
 
 func (d *decoder) fail() { d.b, d.bad = nil, true }
 
-// done reports whether the value was read well and to its end.
+// done reports whether the value was decoded completely and without errors.
 func (d *decoder) done() bool { return !d.bad && len(d.b) == 0 }

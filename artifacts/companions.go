@@ -6,10 +6,11 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads which definitions commits change together; see FORMAT.md, section
-// "History".
+// This file writes and reads the definitions that commits change together; see FORMAT.md,
+// section "History".
 
-// writeCompanions stores the companions of each node. Blocks without any are left out.
+// writeCompanions stores the companions of each node. Blocks without companions are left
+// out.
 func (b *build) writeCompanions(put putFunc) error {
 	rest := b.g.Companions
 	return b.writeSparse(sectionCompanions, put, func(v []byte, n uint32) []byte {
@@ -26,8 +27,9 @@ func (b *build) writeCompanions(put putFunc) error {
 	})
 }
 
-// Companions returns the definitions that commits change together with a node, by number. There
-// are none for a reader who does not see everything: what is hidden took part in the ties.
+// Companions returns the definitions that commits change together with a node, by number.
+// Readers with restricted access get nil, because hidden nodes contribute to the strength
+// of ties.
 func (r *Reader) Companions(n uint32) ([]graph.Tie, error) {
 	if err := r.check(n); err != nil || r.partial() {
 		return nil, err
@@ -50,7 +52,7 @@ func (r *Reader) Companions(n uint32) ([]graph.Tie, error) {
 	return out, nil
 }
 
-// companions checks that the companions of nodes are others, in order.
+// companions checks that the companions of nodes are other nodes, in order.
 func (v *verifier) companions() error {
 	for n := range v.r.NumNodes() {
 		list, err := v.r.Companions(n)

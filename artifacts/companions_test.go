@@ -39,7 +39,8 @@ func TestCompanionsComeBack(t *testing.T) {
 	}
 }
 
-// TestCompanionsAreHiddenWithAnything: how strong a tie is would tell of what is hidden.
+// TestCompanionsAreHiddenWithAnything checks that readers with restricted access get no
+// companions: the strength of ties would disclose hidden nodes.
 func TestCompanionsAreHiddenWithAnything(t *testing.T) {
 	in := artifactstest.GuardedShop()
 	for n := range in.Graph.Nodes {
@@ -64,8 +65,8 @@ func TestCompanionsAreHiddenWithAnything(t *testing.T) {
 	}
 }
 
-// TestVerifyReadsCompanions: a list that is out of order is a finding, as is a node that is its
-// own companion, or one that is none.
+// TestVerifyReadsCompanions checks that Verify finds an unsorted list, a node that is its
+// own companion, and a companion that is not a node.
 func TestVerifyReadsCompanions(t *testing.T) {
 	for _, with := range [][]graph.Tie{
 		{{Node: 1, Strength: 1}}, {{Node: 2}}, {{Node: 2, Strength: 1}, {Node: 2, Strength: 1}},

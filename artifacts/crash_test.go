@@ -18,8 +18,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// childDir, in the environment, makes the test binary a builder that writes to
-// that folder over and over, until it is killed.
+// childDir, if set in the environment, makes the test binary a builder that writes to
+// that folder repeatedly until it is killed.
 const childDir = "ARTIFACTS_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -37,13 +37,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// generation makes indexes of different sizes, so that a mix would show.
+// generation returns indexes of different sizes, so that a mixture would be noticed.
 func generation(i int) artifacts.Index {
 	return artifactstest.Synthetic(200+100*(i%3), 500, uint64(i%3))
 }
 
-// TestKilledBuildsLeaveWholeArtifacts kills builders at random moments. Whatever
-// the moment, there are whole artifacts; and after the next build, nothing else.
+// TestKilledBuildsLeaveWholeArtifacts kills builders at random moments. Afterwards there
+// are always complete artifacts, and after the next build, no other files.
 func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	longtest.NotRaced(t)
 	dir := filepath.Join(t.TempDir(), "out")
@@ -63,7 +63,7 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := out.Read(make([]byte, 1)); err != nil { // it begins
+		if _, err := out.Read(make([]byte, 1)); err != nil { // it has started
 			t.Fatal(err)
 		}
 		time.Sleep(time.Duration(r.IntN(100_000)) * time.Microsecond)
@@ -88,7 +88,7 @@ func TestKilledBuildsLeaveWholeArtifacts(t *testing.T) {
 	mustVerify(t, dir)
 }
 
-// TestBuildsAndReadersAtOnce lets builders replace the artifacts under readers.
+// TestBuildsAndReadersAtOnce lets builders replace artifacts while they are read.
 func TestBuildsAndReadersAtOnce(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	if err := artifacts.Write(context.Background(), dir, generation(0), graphstore.Create,

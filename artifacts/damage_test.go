@@ -12,8 +12,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// TestDamageIsNamed damages every file in every way. Open names what it can see
-// without reading everything; Verify names all. Neither panics.
+// TestDamageIsNamed damages every file in every way. Open reports damage that it can
+// detect without reading everything; Verify reports all. Neither panics.
 func TestDamageIsNamed(t *testing.T) {
 	longtest.NotRaced(t)
 	for _, compress := range []bool{false, true} {
@@ -33,7 +33,7 @@ func TestDamageIsNamed(t *testing.T) {
 			} {
 				changed, keep := change(content)
 				if keep && changed == content {
-					continue // empty stays empty
+					continue // an empty file stays empty
 				}
 				file := filepath.Join(dir, filepath.FromSlash(path))
 				if err := os.Remove(file); err != nil {
@@ -88,7 +88,7 @@ func checkDamage(t *testing.T, dir, path, damage string, sized bool) {
 	}
 }
 
-// everything reads what a Reader gives, and returns how many texts.
+// everything reads all data of a Reader, and returns the number of texts.
 func everything(r *artifacts.Reader) (texts int, err error) {
 	for n := range r.NumNodes() {
 		_, err1 := r.Node(n)
@@ -108,8 +108,8 @@ func everything(r *artifacts.Reader) (texts int, err error) {
 	return texts, errors.Join(err, err1, err2, err3)
 }
 
-// TestEveryByteOfTheStoreCounts flips bytes all over the tables: a reader gives
-// the truth or an error, never another answer.
+// TestEveryByteOfTheStoreCounts flips bytes throughout the tables: a reader returns the
+// correct data or an error, never wrong data.
 func TestEveryByteOfTheStoreCounts(t *testing.T) {
 	dir := write(t, artifactstest.Sample(), artifacts.Options{})
 	table := filepath.Join(dir, "graph", "000001.sst")
@@ -194,8 +194,8 @@ func TestNoArtifactsAndOtherVersions(t *testing.T) {
 
 func errOf[T any](_ T, err error) error { return err }
 
-// TestDamageInTheMiddleIsNoticedWhenRead flips bytes of blocks that badger reads
-// only when asked for them.
+// TestDamageInTheMiddleIsNoticedWhenRead flips bytes of blocks that are read only on
+// demand.
 func TestDamageInTheMiddleIsNoticedWhenRead(t *testing.T) {
 	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(6_000, 30_000, 4)
@@ -213,7 +213,7 @@ func TestDamageInTheMiddleIsNoticedWhenRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		raw[at] ^= 0x01
-		r := open(t, dir) // the tail is sound
+		r := open(t, dir) // the tail is intact
 		_, err := everything(r)
 		if err != nil && !errors.Is(err, artifacts.ErrCorrupt) {
 			t.Fatalf("byte %d: %v", at, err)
@@ -222,7 +222,7 @@ func TestDamageInTheMiddleIsNoticedWhenRead(t *testing.T) {
 			noticed++
 		}
 	}
-	if noticed < 4 { // the others are in postings that nobody read
+	if noticed < 4 { // the others are in postings that were not read
 		t.Errorf("%d of 7 damages were noticed", noticed)
 	}
 }

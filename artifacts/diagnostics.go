@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Diagnostics calls f for each line of diagnostics.jsonl, until it fails.
+// Diagnostics calls f for each line of diagnostics.jsonl, until it returns an error.
 func (r *Reader) Diagnostics(f func(Diagnostic) error) error {
 	file, err := r.root.Open(filepath.FromSlash(diagnosticsFile))
 	if err != nil {

@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// A dictionary maps strings to values. It is in the store as blocks of
-// front-coded entries and a directory of the first string of each block; see
-// FORMAT.md, section "Dictionaries". The directory is read once, a look-up then
-// reads one block.
+// A dictionary maps strings to values. It is stored as blocks of front-coded entries and
+// a directory of the first string of each block; see FORMAT.md, section "Dictionaries".
+// The directory is read once; a look-up then reads one block.
 
 // dictBlock is the size in bytes at which a block of a dictionary is closed.
 const dictBlock = 2048
@@ -20,9 +19,9 @@ type dictWriter struct {
 	put       func(key, value []byte) error
 	block     []byte
 	blocks    uint32
-	last      string // of the block
+	last      string // last string of the block
 	directory []byte
-	lastFirst string // of the directory
+	lastFirst string // last first string in the directory
 	entries   int
 }
 
@@ -57,8 +56,8 @@ func (w *dictWriter) flush() error {
 	return err
 }
 
-// close writes the last block and, under the section's bare key followed by
-// 0xff, the directory.
+// close writes the last block and, under the section's bare key followed by 0xff, the
+// directory.
 func (w *dictWriter) close() error {
 	if err := w.flush(); err != nil {
 		return err
@@ -66,8 +65,8 @@ func (w *dictWriter) close() error {
 	return w.put(directoryKey(w.section), w.directory)
 }
 
-// appendFront appends s as the length of the prefix that it shares with last,
-// and the rest.
+// appendFront appends s as the length of the prefix that it shares with last, and the
+// remaining bytes.
 func appendFront(b []byte, last, s string) []byte {
 	n := 0
 	for n < len(last) && n < len(s) && last[n] == s[n] {
@@ -77,7 +76,7 @@ func appendFront(b []byte, last, s string) []byte {
 	return appendString(b, s[n:])
 }
 
-// frontBytes reads a front-coded string in the place of the one before it.
+// frontBytes reads a front-coded string into the memory of the previous one.
 func (d *decoder) frontBytes(last []byte) []byte {
 	n := d.uint()
 	rest := d.bytes(d.size())
@@ -88,12 +87,13 @@ func (d *decoder) frontBytes(last []byte) []byte {
 	return append(last[:n], rest...)
 }
 
-// blockKey is the key of a numbered block of a section.
+// blockKey returns the key of a numbered block of a section.
 func blockKey(section byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32([]byte{section}, n)
 }
 
-// directoryKey sorts behind every block of its section.
+// directoryKey returns the key of the directory, which sorts after all blocks of its
+// section.
 func directoryKey(section byte) []byte {
 	return []byte{section, 0xff, 0xff, 0xff, 0xff, 0xff}
 }
@@ -123,7 +123,7 @@ func openDict(section byte, get func(key []byte) ([]byte, error)) (*dict, error)
 	return t, nil
 }
 
-// lookup returns the value of s; nil if there is none.
+// lookup returns the value of s, or nil if it is missing.
 func (t *dict) lookup(s string) ([]byte, error) {
 	var found []byte
 	err := t.scan(s, func(e string, value []byte) bool {
@@ -135,8 +135,7 @@ func (t *dict) lookup(s string) ([]byte, error) {
 	return found, err
 }
 
-// scan calls f for the entries from s on, in ascending order, until f returns
-// false.
+// scan calls f for the entries from s on, in ascending order, until f returns false.
 func (t *dict) scan(s string, f func(s string, value []byte) bool) error {
 	b := sort.SearchStrings(t.firsts, s)
 	if b == len(t.firsts) || t.firsts[b] != s {
@@ -155,8 +154,8 @@ func (t *dict) scan(s string, f func(s string, value []byte) bool) error {
 	return nil
 }
 
-// scanBlock calls f for the entries of one block from s on; more is false when
-// f has had enough.
+// scanBlock calls f for the entries of one block from s on; more is false if f returned
+// false.
 func scanBlock(block []byte, s string, f func(string, []byte) bool) (more bool, err error) {
 	var last []byte
 	for d := (decoder{b: block}); !d.done(); {

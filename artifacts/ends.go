@@ -6,16 +6,15 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads which nodes the edges of a kind join; see FORMAT.md, section
+// This file writes and reads the end nodes of the edges of a kind; see FORMAT.md, section
 // "Ends".
 
-// Ends are the nodes that edges of one kind leave, and those that they lead to, each by
-// number.
+// Ends holds the sources and the targets of all edges of one kind, each by number.
 type Ends struct {
 	From, To []uint32
 }
 
-// endsOf gathers the ends of the edges of each kind that says what its ends are.
+// endsOf collects the ends of the edges of each kind that has Ends.
 func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
 	out := map[graph.EdgeKind]*Ends{}
 	for _, e := range edges {
@@ -38,7 +37,8 @@ func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
 	return out
 }
 
-// allEdges are the edges of a graph, and those that some readers see instead.
+// allEdges returns the edges of a graph, including those that exist only in some access
+// views.
 func allEdges(g *graph.Graph) []graph.Edge {
 	if g.Worlds == nil {
 		return g.Edges
@@ -83,7 +83,7 @@ func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
 	return ends, err
 }
 
-// having lists those of the nodes that have an edge of a kind which the reader sees.
+// having returns the nodes that have an edge of a kind visible to the reader.
 func (r *Reader) having(nodes []uint32, kind graph.EdgeKind,
 	edges func(uint32) ([]graph.Edge, error)) ([]uint32, error) {
 	var out []uint32
@@ -99,7 +99,7 @@ func (r *Reader) having(nodes []uint32, kind graph.EdgeKind,
 	return out, nil
 }
 
-// storedEnds reads the ends of a kind by their numbers in the store.
+// storedEnds reads the ends of a kind, by their numbers in the store.
 func (r *Reader) storedEnds(kind graph.EdgeKind) (Ends, error) {
 	i := slices.Index(r.words.kinds, kind)
 	if i < 0 {
@@ -135,7 +135,7 @@ func (r *Reader) gatherEnds() (map[graph.EdgeKind]*Ends, error) {
 	return endsOf(edges), err
 }
 
-// ends checks that the ends are those that the edges tell.
+// ends checks that the stored ends match the edges.
 func (v *verifier) ends() error {
 	want, err := v.r.everything().gatherEnds()
 	if err != nil {
@@ -162,7 +162,7 @@ func (v *verifier) ends() error {
 	return nil
 }
 
-// allEnds are the ends of all edges that some reader sees.
+// allEnds returns the ends of all edges that are visible to some reader.
 func (v *verifier) allEnds() (map[graph.EdgeKind]*Ends, error) {
 	var edges []graph.Edge
 	err := v.r.everything().Edges(func(e graph.Edge) error {

@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestEnds compares the ends of edges with what the edges of each node say, for readers of
-// everything and for those of a part.
+// TestEnds compares the ends of edges with the edges of each node, for unrestricted and
+// restricted readers.
 func TestEnds(t *testing.T) {
 	found, hidden := 0, 0
 	for seed := range uint64(6) {

@@ -7,21 +7,21 @@ import (
 	"syscall"
 )
 
-// The classes of errors that Open, a Reader's methods and Write return, found
-// with errors.Is.
+// The classes of errors returned by Open, a Reader's methods and Write, for use with
+// errors.Is.
 var (
-	// ErrNotFound: there are no artifacts in the folder.
+	// ErrNotFound means that the folder contains no artifacts.
 	ErrNotFound = errors.New("no artifacts")
-	// ErrVersion: the artifacts have a format that this version does not know.
+	// ErrVersion means that the format of the artifacts is not supported by this version.
 	ErrVersion = errors.New("format not understood")
-	// ErrCorrupt: the artifacts are damaged or incomplete.
+	// ErrCorrupt means that the artifacts are damaged or incomplete.
 	ErrCorrupt = errors.New("artifacts corrupt")
-	// ErrTarget: the folder to write to holds something else.
+	// ErrTarget means that the target folder holds other files.
 	ErrTarget = errors.New("not an artifact folder")
 )
 
-// corruptf makes an error marked ErrCorrupt, unless it wraps one that tells nothing of
-// the artifacts: see refused.
+// corruptf returns an error marked ErrCorrupt, unless it wraps an error unrelated to the
+// artifacts: see refused.
 func corruptf(format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
 	if refused(err) {
@@ -30,8 +30,8 @@ func corruptf(format string, args ...any) error {
 	return fmt.Errorf("%w: %w", ErrCorrupt, err)
 }
 
-// refused reports whether the system did not let the program have a file that may well be
-// sound: no permission, or too many open files.
+// refused reports whether the system denied access to a file that may well be intact: no
+// permission, or too many open files.
 func refused(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EMFILE) ||
 		errors.Is(err, syscall.ENFILE)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// CheckQuotes compares the values that FORMAT.md quotes of an index with those in r, and
-// counts them.
+// CheckQuotes compares the values that FORMAT.md quotes from an index with those in r,
+// and counts them.
 func CheckQuotes(t *testing.T, r *Reader, of string) (n int) {
 	t.Helper()
 	for _, q := range quotes(t) {
@@ -21,8 +21,8 @@ func CheckQuotes(t *testing.T, r *Reader, of string) (n int) {
 	return n
 }
 
-// CheckLines looks for the lines that FORMAT.md quotes of an index in a file of it, and
-// counts them.
+// CheckLines checks that a file of an index contains the lines that FORMAT.md quotes from
+// it, and counts them.
 func CheckLines(t *testing.T, file, of string) (n int) {
 	t.Helper()
 	for _, q := range quotes(t) {
@@ -39,7 +39,7 @@ func CheckLines(t *testing.T, file, of string) (n int) {
 	return n
 }
 
-// Remanifest writes the manifest of changed artifacts again, so that hashes tell nothing.
+// Remanifest rewrites the manifest of modified artifacts, so that the hashes match.
 func Remanifest(t *testing.T, dir string) {
 	t.Helper()
 	root, err := os.OpenRoot(dir)

@@ -16,7 +16,7 @@ import (
 	"seedgraph/graph"
 )
 
-// smallIndex is an index with a text of so many bytes.
+// smallIndex returns an index with a text of the given number of bytes.
 func smallIndex(bytes int) Index {
 	id := graph.ChunkID("go", "a", "F", "")
 	return Index{Tokens: "chars4", Graph: &graph.Graph{Nodes: []graph.Node{{ID: id,
@@ -33,12 +33,13 @@ func mustWrite(t *testing.T, dir string) {
 	}
 }
 
-// TestForeignNamesStay: a build removes nothing that only looks like its own.
+// TestForeignNamesStay checks that a build does not remove files that only resemble its
+// own.
 func TestForeignNamesStay(t *testing.T) {
 	top := t.TempDir()
 	out := filepath.Join(top, "out")
 	mustWrite(t, out)
-	mustWrite(t, out+".old") // somebody's copy
+	mustWrite(t, out+".old") // a user's copy
 	keep := []string{"out.old/manifest.json", "out.tmp-mine/a", "out.tmp-0123456789ab/a",
 		"out.tmp-0123456789AB/.lock", "out.zip.tmp-mine", "out.zip.tmp-0123456789ab"}
 	lose := []string{"out.tmp-00000000000f/.lock", "out.tmp-00000000000f/a"}
@@ -67,8 +68,8 @@ func TestForeignNamesStay(t *testing.T) {
 	}
 }
 
-// TestSwapByRename: what was there is restored when the program is killed between the two
-// steps, and goes when it is not.
+// TestSwapByRename checks that the old artifacts are restored if the program is killed
+// between the two steps, and removed otherwise.
 func TestSwapByRename(t *testing.T) {
 	top := t.TempDir()
 	out := filepath.Join(top, "out")
@@ -96,7 +97,7 @@ func TestSwapByRename(t *testing.T) {
 	}
 }
 
-// TestPipesInTheWay: what is no regular file is refused, not read.
+// TestPipesInTheWay checks that files other than regular ones are refused, not read.
 func TestPipesInTheWay(t *testing.T) {
 	for _, name := range []string{manifestFile, chunksFile, diagnosticsFile,
 		storeDir + "/MANIFEST"} {
@@ -127,7 +128,7 @@ func TestPipesInTheWay(t *testing.T) {
 	}
 }
 
-// TestNoFileHandles: too many open files are no damage.
+// TestNoFileHandles checks that too many open files are not reported as damage.
 func TestNoFileHandles(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	mustWrite(t, out)
@@ -157,7 +158,8 @@ func TestNoFileHandles(t *testing.T) {
 	}
 }
 
-// TestPermissions: no permission is no damage, and the umask holds for all files.
+// TestPermissions checks that missing permissions are not reported as damage, and that
+// the umask applies to all files.
 func TestPermissions(t *testing.T) {
 	if err := corruptf("open x: %w", fs.ErrPermission); errors.Is(err, ErrCorrupt) {
 		t.Errorf("no permission is taken for damage: %v", err)

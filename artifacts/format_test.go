@@ -12,17 +12,17 @@ import (
 	"seedgraph/graph"
 )
 
-// fixture is what FORMAT.md quotes.
+// fixture is the folder of the artifacts quoted by FORMAT.md.
 const fixture = "testdata/v2/plain"
 
-// A quote is a fenced block of FORMAT.md that names what it quotes.
+// A quote is a fenced block of FORMAT.md with attributes that specify its source.
 type quote struct {
 	line  int
 	attrs map[string]string
 	body  []string
 }
 
-// quotes reads the fenced blocks that have attributes.
+// quotes returns the fenced blocks with attributes.
 func quotes(t *testing.T) []quote {
 	t.Helper()
 	raw, err := os.ReadFile("FORMAT.md")
@@ -134,8 +134,8 @@ func (q quote) value(r *Reader) ([]byte, error) {
 	return r.store.get(key)
 }
 
-// TestFormatNamesEverySection keeps FORMAT.md from missing a file or a section of
-// the store.
+// TestFormatNamesEverySection checks that FORMAT.md documents every file and every
+// section of the store.
 func TestFormatNamesEverySection(t *testing.T) {
 	raw, err := os.ReadFile("FORMAT.md")
 	if err != nil {
@@ -157,8 +157,8 @@ func TestFormatNamesEverySection(t *testing.T) {
 	}
 }
 
-// TestFormatTellsEveryEdgeKind keeps the table of FORMAT.md equal to that of
-// package graph.
+// TestFormatTellsEveryEdgeKind compares the table of FORMAT.md with that of package
+// graph.
 func TestFormatTellsEveryEdgeKind(t *testing.T) {
 	raw, err := os.ReadFile("FORMAT.md")
 	if err != nil {

@@ -14,11 +14,11 @@ import (
 
 var update = flag.Bool("update", false, "write the frozen artifacts of this format anew")
 
-// newest has the manifests of the artifacts that this program writes. They name every other
-// file with its hash.
+// newest has the manifests of the artifacts that this program writes. They contain the
+// hash of every other file.
 const newest = "testdata/v2"
 
-// frozen are these artifacts.
+// frozen lists these artifacts.
 var frozen = map[string]struct {
 	index    func() artifacts.Index
 	compress bool
@@ -29,7 +29,7 @@ var frozen = map[string]struct {
 	"settings":   {artifactstest.WithSettings, false},
 }
 
-// TestFrozenArtifactsAreRead opens the artifacts of older versions, and asks them.
+// TestFrozenArtifactsAreRead opens and queries the artifacts of older versions.
 func TestFrozenArtifactsAreRead(t *testing.T) {
 	dirs, err := filepath.Glob("testdata/v*/*/manifest.json")
 	if err != nil || len(dirs) < 1 {
@@ -56,7 +56,7 @@ func TestFrozenArtifactsAreRead(t *testing.T) {
 	}
 }
 
-// freeze writes artifacts that later versions are to read.
+// freeze writes artifacts for later versions to read.
 func freeze(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	if err := os.RemoveAll(dir); err != nil {
@@ -73,9 +73,9 @@ func freeze(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// TestFrozenArtifactsAreWhatIsWritten fails when the bytes of the format change:
-// then raise Format or Features, unless that is done since the last release, write the
-// manifests with -update, and say in FORMAT.md what changed.
+// TestFrozenArtifactsAreWhatIsWritten fails if the bytes of the format change: then
+// increment Format or Features, unless that has been done since the last release, write
+// the manifests with -update, and describe the change in FORMAT.md.
 func TestFrozenArtifactsAreWhatIsWritten(t *testing.T) {
 	for name, f := range frozen {
 		got := contents(t, write(t, f.index(), artifacts.Options{Compress: f.compress}))

@@ -17,8 +17,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// TestFullDisk: a disk that fills is an error, whatever is being written, and leaves
-// nothing behind.
+// TestFullDisk checks that a disk that fills up is an error at any point of the build,
+// and that no files are left.
 func TestFullDisk(t *testing.T) {
 	longtest.NotRaced(t)
 	dir := t.TempDir()

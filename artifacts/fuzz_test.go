@@ -7,8 +7,8 @@ import (
 	"seedgraph/testkit/fuzzseed"
 )
 
-// FuzzDecoders feeds arbitrary bytes to everything that decodes a value: it may
-// fail, and must neither panic nor run away.
+// FuzzDecoders feeds arbitrary bytes to all decoders: they may fail, but must neither
+// panic nor loop.
 func FuzzDecoders(f *testing.F) {
 	r, err := Open(fixture)
 	if err != nil {
@@ -53,7 +53,7 @@ func FuzzDecoders(f *testing.F) {
 	})
 }
 
-// FuzzManifest checks that a manifest survives its own encoding.
+// FuzzManifest checks that a manifest round-trips through its encoding.
 func FuzzManifest(f *testing.F) {
 	f.Add("Shop", "main", "a/b.json", int64(5))
 	f.Fuzz(func(t *testing.T, repository, branch, path string, size int64) {

@@ -7,22 +7,23 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads the nodes that only some readers have; see FORMAT.md, section
-// "Guises".
+// This file writes and reads node variants: nodes that exist only for some readers; see
+// FORMAT.md, section "Guises".
 
-// nobody is what the record of a guise allows: programs that do not know of guises hide them.
+// nobody is the only group allowed in the record of a node variant: programs that do not
+// support variants hide it.
 const nobody = "nobody"
 
-// A guiseRow says of a node of the store that it is a guise.
+// A guiseRow marks a node of the store as a variant.
 type guiseRow struct {
 	node   uint32
-	first  uint32          // the first node with its id
-	in     graph.WorldMask // the worlds that have it
-	access graph.Access    // by the rules
+	first  uint32          // the first node with the same id
+	in     graph.WorldMask // the access views that contain it
+	access graph.Access    // by the access rules
 }
 
-// dress puts the guises among the nodes of the graph, each behind those of the same id, for the
-// graph store. Bundles have none of them.
+// dress inserts the node variants into the nodes of the graph, each after the nodes with
+// the same id, for the graph store. Bundles do not contain them.
 func (b *build) dress() {
 	w := b.g.Worlds
 	if w == nil || len(w.Guises) == 0 {
@@ -36,7 +37,7 @@ func (b *build) dress() {
 		return cmp.Compare(w.Guises[x].ID, w.Guises[y].ID)
 	})
 	count := len(b.g.Nodes)
-	number := make([]uint32, count+len(order)) // of each node in the store
+	number := make([]uint32, count+len(order)) // number in the store, by node and then by variant
 	nodes := make([]graph.Node, 0, len(number))
 	place := make([]uint32, 0, len(number))
 	take := func(i int) {
@@ -73,7 +74,8 @@ func (b *build) dress() {
 	b.counts.Nodes = len(nodes)
 }
 
-// renumbered returns a graph with other nodes; number says which each one has become.
+// renumbered returns a copy of the graph with the given nodes; number maps old node
+// numbers to new ones.
 func renumbered(g *graph.Graph, nodes []graph.Node, number []uint32) *graph.Graph {
 	out := *g
 	out.Nodes = nodes
@@ -129,7 +131,7 @@ func renumberEdge(e *graph.Edge, number []uint32) {
 	e.From, e.To = number[e.From], number[e.To]
 }
 
-// writeGuises stores which nodes are guises, and whose. Without any there is nothing.
+// writeGuises stores the list of node variants. Without variants there is no value.
 func (b *build) writeGuises(put putFunc) error {
 	if len(b.guises) == 0 {
 		return nil
@@ -146,7 +148,7 @@ func (b *build) writeGuises(put putFunc) error {
 	return put([]byte{sectionGuises}, value)
 }
 
-// readGuises reads them, and lets the reader of everything see none.
+// readGuises reads the list of node variants.
 func (r *Reader) readGuises() error {
 	value, err := r.store.find([]byte{sectionGuises})
 	if err != nil || value == nil || r.worlds == nil {
@@ -171,7 +173,7 @@ func (r *Reader) readGuises() error {
 	return nil
 }
 
-// undressed returns a reader of everything, who sees no guises.
+// undressed returns an unrestricted reader, which sees no variants.
 func (r *Reader) undressed() *Reader {
 	if len(r.guises) == 0 {
 		return r
@@ -181,7 +183,7 @@ func (r *Reader) undressed() *Reader {
 	return out
 }
 
-// ownNodes tells the nodes of the store that are no guises.
+// ownNodes reports for each node of the store whether it is not a variant.
 func (r *Reader) ownNodes() []bool {
 	own := make([]bool, r.head.nodes)
 	for n := range own {
@@ -193,8 +195,8 @@ func (r *Reader) ownNodes() []bool {
 	return own
 }
 
-// undress takes out of a list of the nodes of the store those that a reader of everything does not
-// see.
+// undress removes from a list by nodes of the store the elements that an unrestricted
+// reader does not see.
 func undress[T any](r *Reader, list []T) []T {
 	if len(r.guises) == 0 {
 		return list
@@ -206,7 +208,8 @@ func undress[T any](r *Reader, list []T) []T {
 	return out
 }
 
-// seenForm is the number of a node of the store, or of what the reader sees in its place.
+// seenForm returns the number of a node of the store or, if it is hidden, of the variant
+// visible to the reader.
 func (r *Reader) seenForm(raw uint32) (n uint32, ok bool) {
 	if n, ok = r.seen(raw); ok || len(r.guises) == 0 {
 		return n, ok
@@ -227,7 +230,8 @@ func (r *Reader) seenForm(raw uint32) (n uint32, ok bool) {
 	return 0, false
 }
 
-// completeNode gives a record the access by the rules, and what the reader may know of it.
+// completeNode sets the access of a record by the access rules, and the attributes that
+// depend on the reader's view.
 func (r *Reader) completeNode(raw uint32, n *graph.Node) {
 	if g := r.guiseOf(raw); g != nil {
 		n.Access = g.access
@@ -236,18 +240,18 @@ func (r *Reader) completeNode(raw uint32, n *graph.Node) {
 	r.worlds.completeNode(raw, n)
 }
 
-// everything returns a reader of all nodes of the store, guises among them, and of what is stored
-// of edges.
+// everything returns a reader of all nodes of the store, including variants, and of the
+// stored edges.
 func (r *Reader) everything() *Reader {
 	out := r.stored()
 	out.view, out.guises = nil, nil
 	return out
 }
 
-// partial reports whether the reader may not see everything that the whole graph has.
+// partial reports whether the reader may not see the whole graph.
 func (r *Reader) partial() bool { return r.view != nil && !r.view.whole }
 
-// guiseOf finds what is said of a node of the store that is a guise; nil for others.
+// guiseOf returns the row of a node of the store that is a variant, or nil.
 func (r *Reader) guiseOf(raw uint32) *guiseRow {
 	i, ok := slices.BinarySearchFunc(r.guises, raw,
 		func(g guiseRow, n uint32) int { return cmp.Compare(g.node, n) })
@@ -257,8 +261,8 @@ func (r *Reader) guiseOf(raw uint32) *guiseRow {
 	return &r.guises[i]
 }
 
-// wear chooses, of the nodes of one id, the one that the reader sees, where that is a guise: that
-// of the first world of the reader which has the id.
+// wear selects the visible node for each id with variants: that of the reader's first
+// access view that contains the id.
 func (r *Reader) wear(column []uint32, seen, names []bool) {
 	for list := r.guises; len(list) > 0; {
 		n := 1
@@ -277,18 +281,18 @@ func (r *Reader) wear(column []uint32, seen, names []bool) {
 	}
 }
 
-// isCertain reports whether a name is seen whatever refers to it: a guise is, unless something is
-// asked for besides rights.
+// isCertain reports whether a name is visible regardless of references to it: a variant
+// is, unless the visitor also filters by owner or source system.
 func (r *Reader) isCertain(name uint32) bool {
 	return r.visitor.Owner == "" && r.visitor.SourceSystem == "" && r.guiseOf(name) != nil
 }
 
-// worn finds which of the guises of one id the reader sees; nil: none.
+// worn returns the variant that the reader sees among those of one id, or nil.
 func (r *Reader) worn(list []guiseRow, column []uint32) *guiseRow {
 	if r.worlds.whole {
 		return nil
 	}
-	first := list[0].first // the node that the whole graph has, unless it is a guise, too
+	first := list[0].first // the node of the whole graph, unless it is a variant itself
 	stored, isNode := r.worlds.node(first), first != list[0].node && column[first]&placeless == 0
 	for _, world := range r.worlds.apply {
 		bit := graph.WorldBit(world)
@@ -305,13 +309,13 @@ func (r *Reader) worn(list []guiseRow, column []uint32) *guiseRow {
 	return nil
 }
 
-// guises checks that nodes of one id stand one behind the other, that no two of them are in one
-// world, and that whoever does not know of guises sees none.
+// guises checks that nodes with the same id are adjacent, that no access view has two of
+// them, and that programs without support for variants see none of these.
 func (v *verifier) guises() error {
 	if len(v.whole.guises) == 0 {
 		return nil
 	}
-	own := map[graph.NodeID]uint32{} // by id: the first node
+	own := map[graph.NodeID]uint32{} // first node by id
 	worlds := map[graph.NodeID]graph.WorldMask{}
 	all := graph.WorldBit(len(v.whole.worlds.sets)) - 1
 	return v.r.everything().records(func(n uint32, rec *record) error {

@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestGuises reads a table that a hidden script declares and a public file names, and a name that
-// only those have who do not see the script.
+// TestGuises reads a table that a hidden script declares and a public file names, and a
+// name that is visible only to readers who do not see the script.
 func TestGuises(t *testing.T) {
 	dir := write(t, artifactstest.WithGuises(), artifacts.Options{})
 	mustVerify(t, dir)
@@ -53,7 +53,7 @@ func TestGuises(t *testing.T) {
 	}
 }
 
-// checkSalary looks for dbo.Salary in every way.
+// checkSalary looks up dbo.Salary through every method.
 func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
 	t.Helper()
 	id := graph.SQLKey("dbo", "Salary", graph.KindTable, "")
@@ -81,7 +81,7 @@ func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
 		}
 	}
 	words := 0
-	for _, word := range []string{"salari", "schema"} { // the stems of its name and of its path
+	for _, word := range []string{"salari", "schema"} { // the stems of its name and its path
 		list, err := r.Postings(word)
 		if err != nil {
 			t.Fatal(err)
@@ -97,8 +97,8 @@ func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
 	}
 }
 
-// TestGuisesChangeNothingElse compares what who sees everything, and other programs, see of
-// artifacts with guises and without.
+// TestGuisesChangeNothingElse checks that unrestricted readers, and other programs, see
+// the same artifacts with and without node variants.
 func TestGuisesChangeNothingElse(t *testing.T) {
 	in := artifactstest.WithGuises()
 	plain := artifactstest.WithGuises()
@@ -128,8 +128,8 @@ func TestGuisesChangeNothingElse(t *testing.T) {
 	}
 }
 
-// TestGuisesOfSmallerWorlds: who has rights of which no world was made has the nodes of the
-// largest world that tells of them.
+// TestGuisesOfSmallerWorlds checks that readers whose rights match no access view get the
+// variants of the largest view that they may see.
 func TestGuisesOfSmallerWorlds(t *testing.T) {
 	in := artifactstest.WithGuises()
 	w := in.Graph.Worlds
@@ -148,7 +148,7 @@ func TestGuisesOfSmallerWorlds(t *testing.T) {
 	}
 }
 
-// TestVerifyGuises finds guises of which two are in one world.
+// TestVerifyGuises finds two variants in one access view.
 func TestVerifyGuises(t *testing.T) {
 	in := artifactstest.WithGuises()
 	w := in.Graph.Worlds

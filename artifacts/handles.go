@@ -2,7 +2,7 @@ package artifacts
 
 import "os"
 
-// takeHandles takes n file handles, or none and an error.
+// takeHandles opens n file handles, or none in case of an error.
 func takeHandles(n int) ([]*os.File, error) {
 	var taken []*os.File
 	for range n {

@@ -16,8 +16,8 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// TestNoHandlesLeft: a limit of file handles that is met while artifacts are written is an
-// error, and leaves nothing behind.
+// TestNoHandlesLeft checks that reaching the limit of file handles while artifacts are
+// written is an error that leaves no files.
 func TestNoHandlesLeft(t *testing.T) {
 	longtest.NotRaced(t)
 	dir := t.TempDir()

@@ -8,8 +8,8 @@ import (
 
 // This file writes and reads the words of commits; see FORMAT.md, section "History".
 
-// writeHistory stores, under the section alone, the number of files that have a word,
-// and the dictionary from words to files. Without history there is neither.
+// writeHistory stores the number of files that have words, under the bare section, and
+// the dictionary from words to files. Without history it stores neither.
 func (b *build) writeHistory(put putFunc) error {
 	if len(b.g.History) == 0 {
 		return nil
@@ -39,9 +39,9 @@ func (b *build) writeHistory(put putFunc) error {
 	return w.close()
 }
 
-// HistoryFiles returns the number of files that words of commits speak for; 0 where no
-// history was read, or where the reader does not see everything: whose files a word is
-// rare among would tell of those that are hidden.
+// HistoryFiles returns the number of files that have words of commits, 0 if there is no
+// history or the reader has restricted access: the rarity of a word would disclose
+// information about hidden files.
 func (r *Reader) HistoryFiles() (int, error) {
 	if r.partial() {
 		return 0, nil
@@ -89,8 +89,8 @@ func (r *Reader) decodeHistory(value []byte) ([]graph.FileGain, error) {
 	return out, nil
 }
 
-// history checks that the words of commits lead to files, in order, and to as many as
-// is said.
+// history checks that the words of commits refer to files, in order, and that their
+// number is correct.
 func (v *verifier) history() error {
 	want, err := v.r.HistoryFiles()
 	if err != nil || want == 0 {

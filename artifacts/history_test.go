@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// withHistory is an index whose files have words of commits.
+// withHistory returns an index whose files have words of commits.
 func withHistory(in artifacts.Index) (artifacts.Index, []graph.FileGain) {
 	var files []graph.FileGain
 	for i := range in.Graph.Nodes {
@@ -46,7 +46,8 @@ func TestHistoryComesBack(t *testing.T) {
 	}
 }
 
-// TestHistoryIsHiddenWithAnything: words of commits would tell of hidden files.
+// TestHistoryIsHiddenWithAnything checks that readers with restricted access get no words
+// of commits, which would disclose hidden files.
 func TestHistoryIsHiddenWithAnything(t *testing.T) {
 	in := artifactstest.GuardedShop()
 	in.Graph.History = []graph.TermFiles{{Term: "all", Files: []graph.FileGain{{Gain: 9}}}}
@@ -65,7 +66,8 @@ func TestHistoryIsHiddenWithAnything(t *testing.T) {
 	}
 }
 
-// TestVerifyReadsHistory: lists that lead to something else than files are findings.
+// TestVerifyReadsHistory checks that Verify finds lists that refer to nodes other than
+// files.
 func TestVerifyReadsHistory(t *testing.T) {
 	in, files := withHistory(artifactstest.Sample())
 	i := slices.IndexFunc(in.Graph.Nodes, func(n graph.Node) bool { return n.Kind.IsCallable() })
@@ -76,7 +78,8 @@ func TestVerifyReadsHistory(t *testing.T) {
 	}
 }
 
-// TestCoChangesAreNoDependencies: they count neither for ranks nor for uses.
+// TestCoChangesAreNoDependencies checks that CoChanges edges count neither for ranks nor
+// for uses.
 func TestCoChangesAreNoDependencies(t *testing.T) {
 	in := artifactstest.Sample()
 	with := artifactstest.Sample()

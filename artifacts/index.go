@@ -10,35 +10,36 @@ import (
 	"seedgraph/graph"
 )
 
-// An Index is everything that Write puts into artifacts.
+// An Index is the complete input of Write.
 type Index struct {
 	Graph       *graph.Graph
 	Source      Source
-	Files       []SourceFile      // of the source tree, in any order; nil: not known
-	Settings    map[string]string // options of the build that shape the result, by name
+	Files       []SourceFile      // of the source tree, in any order; nil if not known
+	Settings    map[string]string // build options that affect the result, by name
 	Diagnostics []Diagnostic      // in any order
-	References  []ReferenceCount  // in any order; rows that agree in all but Count are added up
-	Tokens      string            // name of the counter that made graph.Part.Tokens
-	Tool        string            // version of the program that builds
+	References  []ReferenceCount  // in any order; rows that differ only in Count are added up
+	Tokens      string            // name of the counter that computed graph.Part.Tokens
+	Tool        string            // version of the indexer
 }
 
-// A Source says which state of which repository was indexed.
+// A Source identifies the indexed state of a repository.
 type Source struct {
 	Repository string `json:"repository"`
 	Branch     string `json:"branch,omitempty"`
 	Commit     string `json:"commit,omitempty"`
 	Tag        string `json:"tag,omitempty"`
-	// the indexed files are not those of the commit: some are changed, new or gone
+	// the indexed files differ from the commit: some are changed, new or deleted
 	Dirty bool `json:"dirty,omitempty"`
-	// of the indexed files; needed where there is no commit, or it does not tell the state
+	// of the indexed files; required if there is no commit, or it does not identify the
+	// state
 	Fingerprint string `json:"fingerprint,omitempty"`
-	// label of the snapshot; empty: the tag, else the branch
+	// label of the snapshot; by default the tag, or the branch
 	Snapshot   string `json:"snapshot,omitempty"`
 	SnapshotID string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
 }
 
-// normal fills what can be derived, and removes what an importer would trip
-// over: LocalAI-RAG joins ids with "::".
+// normal sets derived fields, and removes text that an importer would misread:
+// LocalAI-RAG joins ids with "::".
 func (s Source) normal(g *graph.Graph) Source {
 	if s.Repository = strings.TrimSpace(s.Repository); s.Repository == "" {
 		s.Repository = "unknown-repo"
@@ -52,14 +53,14 @@ func (s Source) normal(g *graph.Graph) Source {
 	if s.Snapshot == "" {
 		s.Snapshot = cmp.Or(s.Tag, s.Branch)
 		if s.Dirty && s.Snapshot != "" {
-			s.Snapshot += "-dirty" // as `git describe --dirty` has it
+			s.Snapshot += "-dirty" // like `git describe --dirty`
 		}
 	}
 	s.SnapshotID = snapshotID(s)
 	return s
 }
 
-// head is the commit, if it alone tells the state of the files.
+// head returns the commit if it identifies the state of the files.
 func (s Source) head() string {
 	if s.Dirty {
 		return ""
@@ -67,9 +68,9 @@ func (s Source) head() string {
 	return s.Commit
 }
 
-// snapshotID is the name by which LocalAI-RAG keeps the state: the UUID of
-// version 5 of "repository:commit", or of "repository:fingerprint" where there is
-// no commit, or files differ from it, in the name space of domain names.
+// snapshotID returns the name under which LocalAI-RAG stores the state: the version 5
+// UUID of "repository:commit", or of "repository:fingerprint" if there is no commit or
+// files differ from it, in the namespace of domain names.
 func snapshotID(s Source) string {
 	state := s.head()
 	if state == "" {
@@ -88,74 +89,75 @@ func snapshotID(s Source) string {
 var dnsNamespace = []byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,
 	0x4f, 0xd4, 0x30, 0xc8}
 
-// A DiagnosticType says what a line of diagnostics.jsonl is about.
+// A DiagnosticType is the subject of a line of diagnostics.jsonl.
 type DiagnosticType string
 
 const (
 	SkippedFile  DiagnosticType = "skipped"     // the file is not in the index
-	UnknownFiles DiagnosticType = "unknown"     // nor are files that end with Detail: no front end reads them
-	ParseErrors  DiagnosticType = "parse_error" // the file is, but parts of it could not be read
-	// definitions of the file are not in the index; Line is that of the first
+	UnknownFiles DiagnosticType = "unknown"     // nor are files with suffix Detail: no front end reads them
+	ParseErrors  DiagnosticType = "parse_error" // the file is indexed, but parts of it could not be parsed
+	// definitions of the file are not in the index; Line is the first one
 	LostDefinitions DiagnosticType = "lost"
-	Unresolved      DiagnosticType = "unresolved" // references of the file that no edge came from
-	// credentials of the kind Reason were masked; Line is that of the first
+	Unresolved      DiagnosticType = "unresolved" // references of the file without a resulting edge
+	// credentials of the kind Reason were masked; Line is the first one
 	Masked  DiagnosticType = "masked"
-	Limited DiagnosticType = "limit" // something in the file is beyond a limit
-	// the file is too large to be indexed whole: Count of what Reason names were left out
+	Limited DiagnosticType = "limit" // the file exceeds a limit
+	// the file is too large to be indexed completely: Count of the things named by Reason
+	// were left out
 	Condensed DiagnosticType = "condensed"
-	// a setting that says how the parts of the tree find each other is not understood
+	// a setting that controls how parts of the tree refer to each other is not understood
 	UnreadSetting DiagnosticType = "setting"
-	Failed        DiagnosticType = "failed" // the program failed: references of the file have no edges
+	Failed        DiagnosticType = "failed" // an internal error: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
-	// commits that git has, or should have, were not read: Count is the number of those that were
+	// commits that git has, or should have, were not read: Count is the number of commits
+	// read
 	History DiagnosticType = "history"
 )
 
-// A Diagnostic reports something that the index lacks.
+// A Diagnostic reports something that is missing from the index.
 type Diagnostic struct {
 	Type     DiagnosticType `json:"type"`
 	Path     string         `json:"path,omitempty"`
 	Language string         `json:"language,omitempty"`
-	Reason   string         `json:"reason"`           // a fixed word, to count by
-	Detail   string         `json:"detail,omitempty"` // for people
-	Line     uint32         `json:"line,omitempty"`   // the first line concerned, from 1
-	Bytes    int            `json:"bytes,omitempty"`  // bytes concerned
+	Reason   string         `json:"reason"`           // a fixed word, for counting
+	Detail   string         `json:"detail,omitempty"` // for human readers
+	Line     uint32         `json:"line,omitempty"`   // the first affected line, from 1
+	Bytes    int            `json:"bytes,omitempty"`  // affected bytes
 	Count    int            `json:"count,omitempty"`  // references, definitions, credentials or files
 }
 
-// A ReferenceCount counts references of one language and kind by what became of
-// them.
+// A ReferenceCount counts references of one language and kind by outcome.
 type ReferenceCount struct {
 	Language string `json:"language"`
 	Kind     string `json:"kind"` // call, create, type, member, data, …
-	// OutcomeResolved, OutcomeExternal, or the reason why it is unresolved
+	// OutcomeResolved, OutcomeExternal, or the reason why they are unresolved
 	Outcome string `json:"outcome"`
-	Tier    string `json:"tier,omitempty"` // of resolved ones
+	Tier    string `json:"tier,omitempty"` // for resolved references
 	Count   int    `json:"count"`
 }
 
-// Outcomes that are not reasons of being unresolved.
+// Outcomes other than the reasons for unresolved references.
 const (
 	OutcomeResolved = "resolved" // to a node of the tree
-	OutcomeExternal = "external" // to a name outside the tree
+	OutcomeExternal = "external" // to an external symbol
 	OutcomeLocal    = "local"    // to a local variable or parameter
 )
 
-// A StoreCreator begins a graph store in a new folder. It is handed to Write because the
-// one that there is, graphstore.Create, brings badger, which programs that read do without.
+// A StoreCreator creates a graph store in a new folder. It is passed to Write because the
+// only implementation, graphstore.Create, depends on badger, which programs that only
+// read do not need.
 type StoreCreator func(dir string) (tables.Writer, error)
 
-// Options tunes Write. The zero value writes plain files with all processors.
+// Options configures Write. The zero value writes uncompressed files with all processors.
 type Options struct {
-	Compress bool // the big files become .zst
-	Bodies   bool // a file for each text of the SQL bundle, and rows of the SQL in strings
-	Workers  int  // goroutines; 0 means GOMAXPROCS; never changes the bytes
-	Ignored  bool // a file .gitignore keeps the folder out of git
+	Compress bool // compress the big files to .zst
+	Bodies   bool // write a file for each text of the SQL bundle, and rows for the SQL in strings
+	Workers  int  // number of goroutines; 0 means GOMAXPROCS; does not affect the output
+	Ignored  bool // write a .gitignore that keeps the folder out of git
 }
 
-// check tells whether the graph keeps the promises of its type; what follows
-// relies on them.
+// check checks the invariants of the graph; the code below relies on them.
 func check(g *graph.Graph) error {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]

@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// A jsonLine builds one JSON object, its members in the order in which they are
-// added. Everything but what JSON demands is written as it is, so that lines
-// stay readable; invalid UTF-8 becomes U+FFFD.
+// A jsonLine builds one JSON object, its members in the order in which they are added. It
+// only escapes where JSON requires it, so that lines stay readable; invalid UTF-8 becomes
+// U+FFFD.
 type jsonLine struct {
 	b []byte
 }
@@ -39,7 +39,7 @@ func (l *jsonLine) list(k string, v []string) {
 	l.b = appendJSONList(l.b, v)
 }
 
-// A textRow is an object whose members are texts, in their order.
+// A textRow is an object whose members are strings, in order.
 type textRow [][2]string
 
 func (l *jsonLine) objects(k string, rows []textRow) {
@@ -58,7 +58,7 @@ func (l *jsonLine) objects(k string, rows []textRow) {
 	l.b = append(l.b, ']')
 }
 
-// Members that are left out when they say nothing.
+// Members that are omitted if empty.
 
 func (l *jsonLine) optStr(k, v string) {
 	if v != "" {
@@ -100,7 +100,7 @@ func appendJSON(b []byte, s string) []byte {
 			if r == utf8.RuneError && size == 1 {
 				b = append(append(b, s[from:i]...), "\uFFFD"...)
 				from = i + 1
-			} else if r == '\u2028' || r == '\u2029' { // line ends to some readers of lines
+			} else if r == '\u2028' || r == '\u2029' { // line breaks for some line-based readers
 				b = append(append(b, s[from:i]...), `\u202`...)
 				b = append(b, byte('8'+r-'\u2028'))
 				from = i + size

@@ -2,8 +2,8 @@ package artifacts
 
 import "seedgraph/graph"
 
-// WithoutEdge removes from kinds those that any edge has: what is left has none.
-// It reads no further than it must.
+// WithoutEdge removes from kinds those that have an edge. It reads no further than
+// necessary.
 func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
 	if r.view != nil || r.worlds != nil {
 		return r.withoutSeenEdge(kinds)
@@ -30,7 +30,7 @@ func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
 	return nil
 }
 
-// withoutSeenEdge is WithoutEdge for a reader that does not see everything.
+// withoutSeenEdge implements WithoutEdge for a reader with restricted access.
 func (r *Reader) withoutSeenEdge(kinds map[graph.EdgeKind]bool) error {
 	for n := uint32(0); n < r.NumNodes() && len(kinds) > 0; n++ {
 		edges, err := r.Out(n)

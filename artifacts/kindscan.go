@@ -2,10 +2,10 @@ package artifacts
 
 import "seedgraph/graph"
 
-// NodesOfKinds calls f for every node of one of the kinds, in order, until f fails.
-// The node is as Node returns it, but without parent and rank, and valid during the
-// call. Records of other kinds are passed over, and so are those of numbers that admit,
-// unless it is nil, does not admit.
+// NodesOfKinds calls f for every node of one of the kinds, in order, until f returns an
+// error. The node is as returned by Node, but without parent and rank, and valid during
+// the call. Records of other kinds are skipped, and so are those of numbers rejected by
+// admit, unless it is nil.
 func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
 	f func(n uint32, node *graph.Node) error) error {
 	want := make([]bool, len(r.head.kinds))
@@ -47,8 +47,8 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 	return nil
 }
 
-// nextOf decodes a record if its kind is wanted; else it passes over it and returns
-// nil.
+// nextOf decodes a record if its kind is wanted; otherwise it skips the record and
+// returns nil.
 func (d *nodeDecoder) nextOf(want []bool) (*record, error) {
 	bits := int(d.uint())
 	d.lastID = d.frontBytes(d.lastID)

@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestNodesOfKinds: the nodes are those of Nodes that have one of the kinds, for
-// every reader.
+// TestNodesOfKinds checks for every reader that the nodes are those of Nodes with one of
+// the kinds.
 func TestNodesOfKinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	in := artifactstest.Guarded(r, []graph.Access{{}, {Allow: []string{"hr"}}})

@@ -44,11 +44,11 @@ const (
 	lengthBlock       = 1024 // nodes in a block of lengths
 	accessBlock       = 4096 // nodes in a block of access classes
 	handleBytes       = 7    // a packed handle
-	handleRestBytes   = 6    // what is stored of it in its bucket
+	handleRestBytes   = 6    // the part of a handle stored in its bucket
 )
 
-// A head is the first value of the store: the lists that give numbers their
-// meaning, and counts to compare with the manifest's.
+// A head is the first value of the store: the lists that define the meaning of numbers,
+// and counts to compare with the manifest.
 type head struct {
 	nodes, edges, parts uint64
 	kinds               []string // node kinds, numbered from 0
@@ -117,7 +117,7 @@ func (h *head) vocabulary() {
 	}
 }
 
-// packHandle packs the 50 bits of a handle; ok is false if s is no handle.
+// packHandle packs the 50 bits of a handle; ok is false if s is not a handle.
 func packHandle(s string) (packed [handleBytes]byte, ok bool) {
 	if !graph.IsHandle(s) {
 		return packed, false
@@ -150,8 +150,8 @@ func unpackHandle(packed []byte) string {
 	return string(s[:])
 }
 
-// handleBucket splits a packed handle into its bucket and the rest. The rest
-// overlaps the bucket by four bits, which keeps it whole bytes.
+// handleBucket splits a packed handle into its bucket and the rest. The rest overlaps the
+// bucket by four bits, so that it consists of whole bytes.
 func handleBucket(packed [handleBytes]byte) (bucket uint32, rest [handleRestBytes]byte) {
 	bucket = uint32(packed[0])<<4 | uint32(packed[1])>>4
 	copy(rest[:], packed[1:])

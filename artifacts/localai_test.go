@@ -12,15 +12,15 @@ import (
 	"seedgraph/artifacts/artifactstest"
 )
 
-// An importedBundle is what LocalAI-RAG makes of a bundle: nodes and edges in two
-// spaces of ids, "cs" for chunks and "sql" for rows of sql_bodies.jsonl.
+// An importedBundle is a bundle as imported by LocalAI-RAG: nodes and edges in two id
+// spaces, "cs" for chunks and "sql" for rows of sql_bodies.jsonl.
 type importedBundle struct {
 	nodes map[string]map[string]any
 	edges map[string][]string // from -> to
 }
 
-// importBundle follows the importer's rules, and fails where it would refuse or
-// silently skip something.
+// importBundle follows the importer's rules, and fails if it would refuse or silently
+// skip data.
 func importBundle(t *testing.T, dir string) importedBundle {
 	t.Helper()
 	b := importedBundle{map[string]map[string]any{}, map[string][]string{}}
@@ -110,7 +110,7 @@ func unmarshal(t *testing.T, dir, name string, v any) {
 	}
 }
 
-// reach lists what a walk along the edges meets.
+// reach lists the nodes reachable along the edges.
 func (b importedBundle) reach(from string) map[string]bool {
 	seen := map[string]bool{from: true}
 	for queue := []string{from}; len(queue) > 0; queue = queue[1:] {

@@ -4,5 +4,5 @@ package artifacts
 
 import "os"
 
-// lockNow relies on the system's own refusal to remove open files.
+// lockNow relies on the system to refuse the removal of open files.
 func lockNow(*os.File) bool { return true }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockNow takes the lock on f without waiting. It ends with the process.
+// lockNow locks f without waiting. The lock ends with the process.
 func lockNow(f *os.File) bool {
 	return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB) == nil
 }

@@ -18,8 +18,8 @@ import (
 	"seedgraph/artifacts/tables"
 )
 
-// The files of the artifacts, relative to their folder. The big ones end with
-// ".zst" when compressed.
+// The files of the artifacts, relative to their folder. The big ones end with ".zst" if
+// compressed.
 const (
 	manifestFile       = "manifest.json"
 	ignoreFile         = ".gitignore" // of the folder itself
@@ -43,8 +43,8 @@ const (
 	storeDir           = "graph"
 )
 
-// A Manifest is the content of manifest.json: what the artifacts are, and every
-// file of them.
+// A Manifest is the content of manifest.json: a description of the artifacts and a list
+// of their files.
 type Manifest struct {
 	// "seedgraph-artifacts", or "seedgraph-bundle" in a bundle
 	Format     string            `json:"format"`
@@ -54,24 +54,24 @@ type Manifest struct {
 	Source     Source            `json:"source"`
 	Settings   map[string]string `json:"options"`
 	Compressed bool              `json:"compressed"`
-	Tokens     string            `json:"tokens"` // the counter of all token counts
+	Tokens     string            `json:"tokens"` // name of the counter of all token counts
 	Counts     Counts            `json:"counts"`
 	References []ReferenceCount  `json:"references"` // by language, kind, outcome, tier
-	Files      []File            `json:"files"`      // by path; all but the manifest
+	Files      []File            `json:"files"`      // by path; all except the manifest
 	Self       string            `json:"self"`       // SHA-256 of the lines before this one
 }
 
-// Counts are the sizes of the artifacts.
+// Counts holds the sizes of the artifacts.
 type Counts struct {
 	Nodes        int `json:"nodes"`
 	Edges        int `json:"edges"`
 	Chunks       int `json:"chunks"`        // of chunks.json
 	Bodies       int `json:"bodies"`        // lines of sql_bodies.jsonl
-	Files        int `json:"files"`         // of the source tree that nodes are in
+	Files        int `json:"files"`         // files of the source tree that contain nodes
 	Tokens       int `json:"tokens"`        // of the texts of all nodes
-	Terms        int `json:"terms"`         // that search knows
-	SkippedFiles int `json:"skipped_files"` // named by diagnostics.jsonl
-	BrokenFiles  int `json:"broken_files"`  // parsed with errors
+	Terms        int `json:"terms"`         // search terms
+	SkippedFiles int `json:"skipped_files"` // files skipped according to diagnostics.jsonl
+	BrokenFiles  int `json:"broken_files"`  // files with parse errors
 }
 
 // A File is one file of the artifacts.
@@ -80,13 +80,13 @@ type File struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 
-	// Of the files of the graph store: the length of the tail that opening
-	// them trusts, and its CRC-32C, which Open checks.
+	// For files of the graph store: the length of the tail that is trusted when the file
+	// is opened, and its CRC-32C, which Open checks.
 	Tail    int64  `json:"tail,omitempty"`
 	TailCRC uint32 `json:"tail_crc32c,omitempty"`
 }
 
-// selfMark begins the last member of a manifest.
+// selfMark is the start of the last member of a manifest.
 const selfMark = "  \"self\": \""
 
 // encode returns the bytes of the manifest, with Self set.
@@ -133,8 +133,8 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 	return m, nil
 }
 
-// isOurs reports whether a manifest is one of this program, of artifacts or of an
-// unpacked bundle, of any version.
+// isOurs reports whether a manifest was written by this program, for artifacts or an
+// unpacked bundle, in any version.
 func isOurs(raw []byte) bool {
 	var kind struct {
 		Format string `json:"format"`
@@ -153,7 +153,7 @@ func (m *Manifest) file(name string) (File, bool) {
 	return File{}, false
 }
 
-// required lists the files without which artifacts make no sense.
+// required lists the files that artifacts must contain.
 var required = []string{
 	repoMetaFile, metadataFile, diagnosticsFile, chunksFile, dependenciesFile, bodiesFile,
 	sqlNodesFile, sqlEdgesFile, sqlGraphFile, sqlManifestFile, storeDir + "/MANIFEST",
@@ -187,8 +187,8 @@ func (m *Manifest) checkFiles(root *os.Root) error {
 	return nil
 }
 
-// checkTail compares the tail of a file of the store with its checksum. Badger
-// reads it in goroutines of its own, where damage ends the process.
+// checkTail compares the tail of a file of the store with its checksum. Badger reads it
+// in its own goroutines, where damage terminates the process.
 func (f *File) checkTail(root *os.Root) error {
 	file, err := root.Open(filepath.FromSlash(f.Path))
 	if err != nil {
@@ -211,7 +211,7 @@ func tailCRC(f io.ReaderAt, size, tail int64) (uint32, error) {
 		return 0, io.ErrUnexpectedEOF
 	}
 	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	buffer := make([]byte, 8<<10) // io.Copy would take four times as much for each file
+	buffer := make([]byte, 8<<10) // io.Copy would allocate four times as much for each file
 	n, err := io.CopyBuffer(sum, io.NewSectionReader(f, size-tail, tail), buffer)
 	if err != nil || n < tail {
 		return 0, cmp.Or(err, io.ErrUnexpectedEOF)
@@ -279,7 +279,7 @@ func hexSum(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// countReferences adds up rows that agree in all but the count, and sorts them.
+// countReferences merges rows that differ only in the count, and sorts them.
 func countReferences(rows []ReferenceCount) []ReferenceCount {
 	sums := map[ReferenceCount]int{}
 	for _, r := range rows {

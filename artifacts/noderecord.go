@@ -9,17 +9,17 @@ import (
 
 // This file encodes and decodes node records; see FORMAT.md, section "Nodes".
 
-// Bits that begin a record: which optional groups follow.
+// Flags at the start of a record for the optional groups that follow.
 const (
 	hasHandle = 1 << iota // the id ends with "@" and a packed handle
 	hasPlace              // path and span
 	hasParent
 	hasAccess
 	hasParts
-	inBodies // the parts are in the SQL bundle, else in chunks.json
+	inBodies // the parts are in the SQL bundle, otherwise in chunks.json
 )
 
-// A place is where the line of a part is in the uncompressed form of its file.
+// A place is the location of a part's line in the uncompressed form of its file.
 type place struct {
 	offset uint64
 	length uint32
@@ -30,10 +30,10 @@ type nodeEncoder struct {
 	strings *stringTable
 	kinds   map[graph.NodeKind]uint64
 	lookup  func(graph.NodeID) (uint32, bool)
-	block   []byte // what came of the nodes so far
+	block   []byte // the nodes encoded so far
 	b       []byte // the body of the current record
 	lastID  string // without its handle
-	last    string // name
+	last    string // last name
 }
 
 // reset begins a new block.
@@ -48,9 +48,9 @@ func (e *nodeEncoder) list(list []string) {
 	}
 }
 
-// node appends the record of n, whose parts are at places: what is coded against
-// the record before it, then the body with its length, so that a reader can pass
-// over it.
+// node appends the record of n, with the given places of its parts: the fields coded
+// relative to the previous record, then the body with its length, so that a reader can
+// skip it.
 func (e *nodeEncoder) node(n *graph.Node, places []place) error {
 	head, handle, packed := splitHandle(string(n.ID))
 	bits := recordBits(n, handle)
@@ -101,7 +101,7 @@ func (e *nodeEncoder) body(n *graph.Node, bits int, places []place) error {
 	return nil
 }
 
-// splitHandle takes the handle off an id that ends with one.
+// splitHandle splits an id into its head and its handle; ok is false if it has no handle.
 func splitHandle(id string) (head string, ok bool, packed [handleBytes]byte) {
 	if i := strings.LastIndexByte(id, '@'); i >= 0 {
 		if packed, ok = packHandle(id[i+1:]); ok {
@@ -127,7 +127,7 @@ func recordBits(n *graph.Node, handle bool) int {
 	return bits
 }
 
-// short appends the short name, as a length where it ends the name.
+// short appends the short name, as a length if it is a suffix of the name.
 func (e *nodeEncoder) short(n *graph.Node) {
 	if strings.HasSuffix(n.Name, n.Short) {
 		e.b = appendUint(e.b, uint64(len(n.Short))+1)
@@ -172,25 +172,25 @@ func (e *nodeEncoder) parts(n *graph.Node, places []place) {
 	}
 }
 
-// A record is a decoded node and what the store says of its parts.
+// A record is a decoded node and the stored properties of its parts.
 type record struct {
 	node   graph.Node
-	parent uint32 // valid where hasParent
+	parent uint32 // valid if hasParent is set
 	bits   int
 	places []place
 }
 
-// A nodeDecoder reads the records of one block in order.
+// A nodeDecoder decodes the records of one block in order.
 type nodeDecoder struct {
-	decoder // of the block, and during next of a body
+	decoder // of the block or, during next, of a body
 	head    *head
 	strings *stringReader
 	err     error
 	lastID  []byte
-	last    []byte // name
+	last    []byte // last name
 }
 
-// skip passes over a record.
+// skip skips a record.
 func (d *nodeDecoder) skip() {
 	d.uint()
 	d.lastID = d.frontBytes(d.lastID)
@@ -220,7 +220,7 @@ func (d *nodeDecoder) list() []string {
 	return list
 }
 
-// next decodes a record. The parent's id and the rank are left to the caller.
+// next decodes a record. The caller sets the parent's id and the rank.
 func (d *nodeDecoder) next() (*record, error) {
 	r := &record{bits: int(d.uint())}
 	d.lastID = d.frontBytes(d.lastID)

@@ -7,10 +7,10 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads the places where it is not known what runs; see FORMAT.md, section
-// "Open ends".
+// This file writes and reads open ends, the locations with unknown call targets; see
+// FORMAT.md, section "Open ends".
 
-// writeOpenEnds stores the open ends of each node. Blocks without any are left out.
+// writeOpenEnds stores the open ends of each node. Blocks without open ends are left out.
 func (b *build) writeOpenEnds(put putFunc) error {
 	left := b.g.OpenEnds
 	return b.writeSparse(sectionOpenEnds, put, func(v []byte, n uint32) []byte {
@@ -42,7 +42,7 @@ func (b *build) writeOpenNames(put putFunc) error {
 	return w.close()
 }
 
-// OpenEnds lists the places in a node where it is not known what runs, by line and name.
+// OpenEnds lists the locations in a node with unknown call targets, by line and name.
 func (r *Reader) OpenEnds(n uint32) ([]graph.OpenEnd, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *Reader) OpenEndsOf(name string) ([]uint32, error) {
 	return r.seenOf(list), nil
 }
 
-// openEnds checks that the dictionary of names has what the nodes have.
+// openEnds checks that the dictionary of names matches the open ends of the nodes.
 func (v *verifier) openEnds() error {
 	nodes := map[string][]uint32{}
 	for n := range v.r.NumNodes() {

@@ -6,11 +6,10 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads what leads out of the tree; see FORMAT.md, section
-// "Outside the tree".
+// This file writes and reads external symbols and the edges to them; see FORMAT.md,
+// section "Outside the tree".
 
-// writeOutside stores the numbers of the names outside the tree. Without any there is
-// no value.
+// writeOutside stores the numbers of the external symbols. Without any there is no value.
 func (b *build) writeOutside(put putFunc) error {
 	var list []uint32
 	for i := range b.g.Nodes {
@@ -24,8 +23,8 @@ func (b *build) writeOutside(put putFunc) error {
 	return put([]byte{sectionOutside}, appendNumbers(nil, list))
 }
 
-// writeOuter stores the edges of each node to names outside the tree. Blocks without
-// any are left out.
+// writeOuter stores the edges of each node to external symbols. Blocks without any are
+// left out.
 func (b *build) writeOuter(put putFunc) error {
 	edges := b.g.Outside
 	return b.writeSparse(sectionOuter, put, func(v []byte, n uint32) []byte {
@@ -35,7 +34,7 @@ func (b *build) writeOuter(put putFunc) error {
 	})
 }
 
-// writeOuterSites stores the further lines of these edges, as writeSites does.
+// writeOuterSites stores the further lines of these edges, like writeSites.
 func (b *build) writeOuterSites(put putFunc) error {
 	edges, sites := b.g.Outside, b.g.OutsideSites
 	return b.writeSparse(sectionOuterSites, put, func(v []byte, n uint32) []byte {
@@ -46,7 +45,7 @@ func (b *build) writeOuterSites(put putFunc) error {
 	})
 }
 
-// edgesFrom splits sorted edges into those that leave node n, at the front, and the rest.
+// edgesFrom splits sorted edges into a prefix of those that leave node n, and the rest.
 func edgesFrom(edges []graph.Edge, n uint32) (own, rest []graph.Edge) {
 	i := 0
 	for i < len(edges) && edges[i].From == n {
@@ -55,7 +54,7 @@ func edgesFrom(edges []graph.Edge, n uint32) (own, rest []graph.Edge) {
 	return edges[:i], edges[i:]
 }
 
-// writeSparse is writeBlocks for lists that few nodes have.
+// writeSparse is like writeBlocks, for sections in which few nodes have a list.
 func (b *build) writeSparse(section byte, put putFunc,
 	list func(b []byte, n uint32) []byte) error {
 	var block, one []byte
@@ -77,7 +76,7 @@ func (b *build) writeSparse(section byte, put putFunc,
 	return nil
 }
 
-// Outside lists the names of code outside the tree, by number.
+// Outside lists the external symbols, by number.
 func (r *Reader) Outside() ([]uint32, error) {
 	value, err := r.store.find([]byte{sectionOutside})
 	if err != nil || value == nil {
@@ -91,19 +90,19 @@ func (r *Reader) Outside() ([]uint32, error) {
 	return r.seenOf(list), nil
 }
 
-// NumOutside counts the names of code outside the tree.
+// NumOutside returns the number of external symbols.
 func (r *Reader) NumOutside() (int, error) {
 	list, err := r.Outside()
 	return len(list), err
 }
 
-// Outer returns the edges of node n that lead out of the tree, by (Kind, To): to names of
-// code outside of it, and from packages and types there to what they contain. Out has
-// none of them, and In of such a name has them.
+// Outer returns the edges from node n to external symbols, by (Kind, To), including those
+// from external packages and types to their contents. Out excludes these edges; In of an
+// external symbol includes them.
 func (r *Reader) Outer(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOuter, n) }
 
-// sparseList finds the list of a node of the store in a section that has no block
-// without lists; nil if it has none.
+// sparseList returns the list of a node of the store in a section without empty blocks,
+// or nil if it has none.
 func (r *Reader) sparseList(section byte, n uint32) ([]byte, error) {
 	value, err := r.store.find(blockKey(section, n/nodeBlock))
 	if err != nil || value == nil {
@@ -120,8 +119,8 @@ func (r *Reader) sparseList(section byte, n uint32) ([]byte, error) {
 	return list, nil
 }
 
-// outside checks the list of names outside the tree, and that edges of the tree and
-// edges that leave it are kept apart.
+// outside checks the list of external symbols, and that edges within the tree and edges
+// to external symbols are stored separately.
 func (v *verifier) outside() error {
 	list, err := v.r.Outside()
 	if err != nil {

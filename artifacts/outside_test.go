@@ -9,8 +9,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestFormatQuotesOutside compares the examples of FORMAT.md that the fixture of the
-// others lacks with artifacts that are written now.
+// TestFormatQuotesOutside compares the examples in FORMAT.md that are not from the main
+// fixture with newly written artifacts.
 func TestFormatQuotesOutside(t *testing.T) {
 	r := open(t, write(t, artifactstest.WithOutside(), artifacts.Options{}))
 	if n := artifacts.CheckQuotes(t, r, "outside"); n < 4 {
@@ -18,7 +18,8 @@ func TestFormatQuotesOutside(t *testing.T) {
 	}
 }
 
-// TestOuter: edges out of the tree are apart from the others, and found from both ends.
+// TestOuter checks that edges to external symbols are separate from the others, and found
+// from both ends.
 func TestOuter(t *testing.T) {
 	r := open(t, write(t, artifactstest.WithOutside(), artifacts.Options{}))
 	m, err := r.Resolve("Console.WriteLine")

@@ -12,7 +12,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// fieldTexts calls f for each text of n that search looks into.
+// fieldTexts calls f for each text of n that is searched.
 func fieldTexts(n *graph.Node, f func(tokens.Field, string)) {
 	f(tokens.FieldName, n.Short)
 	f(tokens.FieldType, n.Class)
@@ -25,45 +25,45 @@ func fieldTexts(n *graph.Node, f func(tokens.Field, string)) {
 	}
 }
 
-// postingBatch is the number of nodes that a worker analyses at a time.
+// postingBatch is the number of nodes that a worker analyzes at a time.
 const postingBatch = 256
 
-// A batch is what a worker found in consecutive nodes.
+// A batch holds the terms of consecutive nodes.
 type batch struct {
 	terms []string // in order of first appearance
-	// of each node: count of terms, then for each its index in terms and its
+	// for each node: the number of terms, then for each term its index in terms and its
 	// frequencies
 	stream  []byte
 	lengths [][tokens.NumFields]uint32
 }
 
-// An analyzer turns nodes into batches; it serves one goroutine.
+// An analyzer converts nodes to batches; it is used by one goroutine.
 type analyzer struct {
 	nodes []graph.Node // all
 	folding
 
 	terms tokens.Analyzer
 	key   []byte
-	index map[string]uint32 // of names
-	// known has the terms of the identifiers of the batch, as runs of terms; without stop
-	// words, and with them
+	index map[string]uint32 // indexes in names
+	// known holds the terms of the identifiers of the batch, as runs of terms; without
+	// stop words, and with them
 	known  [2]map[string]run
-	mark   string // before the keys of the node: [tokens.DocsMark] of a document
+	mark   string // prefix of the keys of the node: [tokens.DocsMark] for a document
 	runs   []uint32
-	names  []string                   // the keys of the batch's terms
+	names  []string                   // keys of the batch's terms
 	freq   [][tokens.NumFields]uint32 // by term, of the current node
-	seen   []uint32                   // terms of the current node
+	seen   []uint32                   // distinct terms of the current node
 	stream []byte
 }
 
-// A run is a part of analyzer.runs.
+// A run is a range of analyzer.runs.
 type run struct{ from, to uint32 }
 
 func newAnalyzer(nodes []graph.Node, f folding) *analyzer {
 	return &analyzer{nodes: nodes, folding: f, index: map[string]uint32{}, known: [2]map[string]run{{}, {}}}
 }
 
-// batch analyses the nodes from first to the one before end.
+// batch analyzes the nodes from first up to but excluding end.
 func (a *analyzer) batch(first, end int) batch {
 	clear(a.index)
 	clear(a.known[0])
@@ -78,9 +78,9 @@ func (a *analyzer) batch(first, end int) batch {
 	return b
 }
 
-// A folding says which nodes search finds by the node that they are part of, if at all: their
-// texts count as a part of its body. The indexes of a table are folded into it, where the same
-// readers see both.
+// A folding determines the nodes that a search finds through their container, if at all:
+// their texts count as part of its body. The indexes of a table are folded into it if
+// their access is the same.
 type folding struct {
 	parts  map[uint32][]uint32
 	folded map[uint32]bool // the parts
@@ -100,10 +100,10 @@ func foldingOf(g *graph.Graph) folding {
 	return f
 }
 
-// texts calls f for each text by which search finds node i: none of what it does not rank.
+// texts calls f for each searched text of node i: none for a node that is not ranked.
 func (a *analyzer) texts(i uint32, f func(tokens.Field, string)) {
 	n := &a.nodes[i]
-	// Names of others would compete with the tree's own texts.
+	// External names would compete with the tree's own texts.
 	if n.Kind.IsOutside() || a.folded[i] {
 		return
 	}
@@ -117,7 +117,7 @@ func (a *analyzer) texts(i uint32, f func(tokens.Field, string)) {
 
 func (a *analyzer) node(i uint32, length *[tokens.NumFields]uint32) {
 	a.seen = a.seen[:0]
-	if mark := markOf(&a.nodes[i]); mark != a.mark { // other keys for the same terms
+	if mark := markOf(&a.nodes[i]); mark != a.mark { // the same terms have other keys
 		a.mark = mark
 		clear(a.known[0])
 		clear(a.known[1])
@@ -156,10 +156,10 @@ func (a *analyzer) node(i uint32, length *[tokens.NumFields]uint32) {
 	}
 }
 
-// allOnce, in the mask of fields, says that the term stands once in each.
+// allOnce, in the mask of fields, means that the term occurs once in each.
 const allOnce = 0x80
 
-// identifier returns the terms of an identifier. Most are not the first of their kind in the
+// identifier returns the terms of an identifier. Most identifiers occur repeatedly in a
 // batch.
 func (a *analyzer) identifier(id string, stops bool) run {
 	known := a.known[0]
@@ -189,7 +189,7 @@ func (a *analyzer) number(term []byte, kind tokens.TermKind) uint32 {
 	return a.keyed(string(a.key))
 }
 
-// markOf is what the keys of a node begin with.
+// markOf returns the prefix of a node's keys.
 func markOf(n *graph.Node) string {
 	if n.Domain() == graph.Docs {
 		return tokens.DocsMark
@@ -209,8 +209,8 @@ func (a *analyzer) keyed(name string) uint32 {
 	return t
 }
 
-// appendFrequencies appends the mask of the fields that a term is in and,
-// unless it stands once in each, how often.
+// appendFrequencies appends the mask of the fields that contain a term and, unless it
+// occurs once in each, its frequencies.
 func appendFrequencies(b []byte, freq *[tokens.NumFields]uint32) []byte {
 	mask, once := byte(0), true
 	for f, n := range freq {
@@ -231,7 +231,7 @@ func appendFrequencies(b []byte, freq *[tokens.NumFields]uint32) []byte {
 	return b
 }
 
-// frequencies reads what appendFrequencies wrote.
+// frequencies decodes the output of appendFrequencies.
 func (d *decoder) frequencies(freq *[tokens.NumFields]uint32) {
 	mask := d.byte()
 	*freq = [tokens.NumFields]uint32{}
@@ -246,8 +246,8 @@ func (d *decoder) frequencies(freq *[tokens.NumFields]uint32) {
 	}
 }
 
-// A postingIndex gathers the postings of all terms. Lists grow in pieces of one
-// arena, so that memory stays close to the size on disk.
+// A postingIndex collects the postings of all terms. Lists grow in pieces of one arena,
+// so that memory stays close to the size on disk.
 type postingIndex struct {
 	number  map[string]uint32
 	lists   []postingList
@@ -258,8 +258,8 @@ type postingIndex struct {
 
 // A postingList is the encoded list of one term.
 type postingList struct {
-	count  uint32 // nodes
-	last   uint32 // node
+	count  uint32 // number of nodes
+	last   uint32 // last node
 	pieces [][]byte
 }
 
@@ -267,13 +267,11 @@ const (
 	arenaBlock    = 1 << 20
 	firstPiece    = 16
 	largestPiece  = 8 << 10
-	batchesQueued = 4 // for each worker
+	batchesQueued = 4 // per worker
 )
 
-// index analyses all nodes. The result does not depend on the number of workers:
-// batches are merged in their order.
-//
-// Time and memory grow with the words of all texts.
+// indexTerms analyzes all nodes. The result does not depend on the number of workers:
+// batches are merged in order.
 func indexTerms(ctx context.Context, g *graph.Graph, workers int) (*postingIndex, error) {
 	x := &postingIndex{number: map[string]uint32{},
 		lengths: make([][tokens.NumFields]uint32, 0, len(g.Nodes))}
@@ -360,7 +358,7 @@ func (x *postingIndex) append(list *postingList, b []byte) {
 	list.pieces[last] = append(list.pieces[last], b...)
 }
 
-// alloc takes n bytes of the arena.
+// alloc allocates n bytes of the arena.
 func (x *postingIndex) alloc(n int) []byte {
 	last := len(x.arena) - 1
 	if last < 0 || cap(x.arena[last])-len(x.arena[last]) < n {

@@ -28,8 +28,9 @@ func countTerms(n *graph.Node) (byKey map[string]frequencies, length frequencies
 	return byKey, length
 }
 
-// What an analyzer remembers of an identifier depends neither on the field that it was read in
-// first, for stop words count in some fields only, nor on the batch before.
+// TestAnalyzerCountsEachTerm checks that cached identifiers depend neither on the field
+// in which they were first read, because stop words count only in some fields, nor on the
+// previous batch.
 func TestAnalyzerCountsEachTerm(t *testing.T) {
 	body := func(texts ...string) (parts []graph.Part) {
 		for _, s := range texts {
@@ -80,8 +81,9 @@ func TestAnalyzerKeepsNothingOfWhatIsOutside(t *testing.T) {
 	}
 }
 
-// Search finds the index of a table by the table, whose body its text is part of. Another's
-// readers must not find words of what they may not see.
+// TestAnalyzerFoldsIndexes checks that search finds the index of a table through the
+// table, whose body includes its text. If its access differs, the table's readers must
+// not find its words.
 func TestAnalyzerFoldsIndexes(t *testing.T) {
 	index := func(text string, groups ...string) graph.Node {
 		return graph.Node{Kind: graph.KindBatch, Short: "byNumber",

@@ -7,9 +7,9 @@ import (
 	"seedgraph/pagerank"
 )
 
-// Rank returns the PageRank of every node, as artifacts store it: an edge counts
-// with the weight of its kind and its confidence. Names of code outside the tree have
-// none, and neither have documents. With worlds, it is that of who may see all files. The result does not depend on
+// Rank returns the PageRank of every node as stored in artifacts: an edge is weighted by
+// its kind and its confidence. External symbols and documents have rank 0. If there are
+// access views, it is the rank for readers of all files. The result does not depend on
 // workers; 0 means GOMAXPROCS.
 func Rank(g *graph.Graph, workers int) ([]float64, error) {
 	g = g.Whole()
@@ -22,10 +22,10 @@ func Rank(g *graph.Graph, workers int) ([]float64, error) {
 	return rankEdges(len(g.Nodes), outside, g.Edges, workers)
 }
 
-// rankEdges ranks n nodes but those without a rank, which are listed by number. The edges are
-// sorted by (From, Kind, To).
+// rankEdges ranks n nodes except those listed in outside, by number. The edges are sorted
+// by (From, Kind, To).
 func rankEdges(n int, outside []uint32, edges []graph.Edge, workers int) ([]float64, error) {
-	place := make([]uint32, n) // 1 + the number among those that are ranked; 0: not ranked
+	place := make([]uint32, n) // 1 + the index among the ranked nodes; 0: not ranked
 	ranked := uint32(0)
 	for i := range place {
 		if len(outside) > 0 && outside[0] == uint32(i) {
@@ -38,7 +38,7 @@ func rankEdges(n int, outside []uint32, edges []graph.Edge, workers int) ([]floa
 	weighted := make([]pagerank.Edge, 0, len(edges))
 	for _, e := range edges {
 		if e.Kind == graph.CoChanges {
-			continue // who changes with others is not used by them
+			continue // co-changing is not a use
 		}
 		if from, to := place[e.From], place[e.To]; from > 0 && to > 0 {
 			weighted = append(weighted, pagerank.Edge{From: from - 1, To: to - 1,

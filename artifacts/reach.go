@@ -2,39 +2,39 @@ package artifacts
 
 import "seedgraph/graph"
 
-// This file writes and reads which nodes are entry points, and how far each node is from
-// one; see FORMAT.md, section "Entry points".
+// This file writes and reads the entry points, and the distance of each node from them;
+// see FORMAT.md, section "Entry points".
 
-// A Reach says how a node is reached from outside the code of the tree.
+// A Reach describes how a node is reachable from outside the code of the tree.
 type Reach struct {
 	Role graph.Role // of an entry point
 
-	// Distance is the number of edges from the nearest entry point that is no test; 0 for
-	// an entry point itself. Where tests alone lead to a node it is that from the nearest one.
+	// Distance is the number of edges from the nearest entry point other than a test; 0
+	// for an entry point itself. If the node is reachable only from tests, it is the
+	// distance from the nearest test.
 	Distance int
-	Tests    bool // only tests lead to it
-	Known    bool // something leads to it
+	Tests    bool // reachable only from tests
+	Known    bool // reachable from an entry point
 }
 
-// Distances are stored in a byte: maxDistance and more are one, testBit is set where only
-// tests lead to a node.
+// Distances are stored in a byte: maxDistance represents all distances from there on;
+// testBit is set if a node is reachable only from tests.
 const (
 	maxDistance = 126
 	testBit     = 128
 	noDistance  = 127
 )
 
-// A reachIn is a graph whose distances are measured. Edges are sorted by From.
+// A reachIn is a graph for which distances are computed. Edges are sorted by From.
 type reachIn struct {
 	g     *graph.Graph
-	begin []uint32 // of the edges of each node
+	begin []uint32 // start of the edges of each node
 	roles []graph.Role
 	far   []byte
 }
 
-// reachOf finds the roles of all nodes and measures how far they are from entry points.
-//
-// Time grows with the edges: each is passed at most twice.
+// reachOf finds the roles of all nodes and their distances from entry points. It visits
+// each edge at most twice.
 func reachOf(g *graph.Graph, uses []Uses) ([]graph.Role, []byte) {
 	r := &reachIn{g: g, begin: make([]uint32, len(g.Nodes)+1),
 		roles: make([]graph.Role, len(g.Nodes)), far: make([]byte, len(g.Nodes))}
@@ -51,14 +51,14 @@ func reachOf(g *graph.Graph, uses []Uses) ([]graph.Role, []byte) {
 	return r.roles, r.far
 }
 
-// give gives a node a role, unless it has one that comes first.
+// give assigns a role to a node, unless it has one with precedence.
 func (r *reachIn) give(n uint32, role graph.Role) {
 	if r.roles[n] == graph.NoRole || role < r.roles[n] {
 		r.roles[n] = role
 	}
 }
 
-// findRoles finds the entry points: those that are told, and those that edges tell.
+// findRoles finds the entry points: recorded ones, and those that follow from edges.
 func (r *reachIn) findRoles(uses []Uses) {
 	runs, imported := make([]bool, len(r.g.Nodes)), make([]bool, len(r.g.Nodes)) // files
 	for _, e := range r.g.Edges {
@@ -92,14 +92,14 @@ func (r *reachIn) findRoles(uses []Uses) {
 	}
 }
 
-// isTest reports whether test code may run a node of it.
+// isTest reports whether a node of test code may be run as a test.
 func isTest(n *graph.Node) bool {
 	return n.Kind.IsCallable() && n.Kind != graph.KindConstructor &&
 		n.Kind != graph.KindProperty && n.Complexity > 0
 }
 
-// spread measures the distances of what is not reached yet: from all entry points but tests,
-// or, with the bit of tests, from these.
+// spread computes the distances of nodes not reached yet: from all entry points except
+// tests or, with the test bit, from tests.
 func (r *reachIn) spread(bit byte) {
 	var now []uint32
 	for n, role := range r.roles {
@@ -123,8 +123,9 @@ func (r *reachIn) spread(bit byte) {
 	}
 }
 
-// LeadsOn reports whether what runs the source of an edge of a kind comes to its target. A
-// component runs what it has; a module runs the statements of those that it imports.
+// LeadsOn reports whether executing the source of an edge may execute its target. A
+// component executes its members; a module executes the statements of the modules that it
+// imports.
 func LeadsOn(from, to *graph.Node, kind graph.EdgeKind) bool {
 	switch {
 	case kind.LeadsOn():
@@ -146,8 +147,8 @@ func runsImports(language string) bool {
 	return false
 }
 
-// writeReach stores the entry points that no edge tells, and in blocks two bytes for each
-// node: its role and its distance.
+// writeReach stores the entry points that do not follow from edges, and in blocks two
+// bytes for each node: its role and its distance.
 func (b *build) writeReach(put putFunc) error {
 	var value []byte
 	last := uint32(0)
@@ -173,19 +174,19 @@ func (b *build) writeReach(put putFunc) error {
 	return nil
 }
 
-// A Reaching says of all nodes how they are reached.
+// A Reaching describes how each node is reached.
 type Reaching struct {
 	roles []graph.Role
 	far   []byte
 }
 
-// Reaching says how the nodes are reached.
+// Reaching returns how the nodes are reached.
 func (r *Reader) Reaching() (*Reaching, error) {
 	roles, far, err := r.reach()
 	return &Reaching{roles, far}, err
 }
 
-// At says how a node is reached.
+// At returns how node n is reached.
 func (x *Reaching) At(n uint32) Reach {
 	if int(n) >= len(x.roles) {
 		return Reach{}
@@ -197,8 +198,8 @@ func (x *Reaching) At(n uint32) Reach {
 	return Reach{Role: role, Distance: int(far &^ testBit), Tests: far&testBit != 0, Known: true}
 }
 
-// reach returns roles and distances: stored ones, or for a reader who does not see everything
-// those that the visible edges tell.
+// reach returns roles and distances: the stored ones or, for a reader with restricted
+// access, those computed from the visible edges.
 func (r *Reader) reach() ([]graph.Role, []byte, error) {
 	if r.partial() {
 		return r.gatherReach()
@@ -223,7 +224,7 @@ func (r *Reader) reach() ([]graph.Role, []byte, error) {
 	return undress(r, roles), undress(r, far), nil
 }
 
-// gatherReach finds roles and distances by all edges that the reader sees.
+// gatherReach computes roles and distances from the edges that the reader sees.
 func (r *Reader) gatherReach() ([]graph.Role, []byte, error) {
 	g := &graph.Graph{Nodes: make([]graph.Node, r.NumNodes())}
 	err := r.records(func(n uint32, rec *record) error {
@@ -248,8 +249,8 @@ func (r *Reader) gatherReach() ([]graph.Role, []byte, error) {
 	return roles, far, nil
 }
 
-// entries reads the entry points that no edge tells and that the reader sees, with what
-// says so.
+// entries reads the visible entry points that do not follow from edges, with their
+// sources.
 func (r *Reader) entries() ([]graph.Entry, error) {
 	value, err := r.store.get([]byte{sectionReach})
 	if err != nil {
@@ -272,7 +273,7 @@ func (r *Reader) entries() ([]graph.Entry, error) {
 	return r.addEntries(out), nil
 }
 
-// addEntries adds the entry points that worlds of the reader have besides.
+// addEntries adds the entry points that exist only in access views of the reader.
 func (r *Reader) addEntries(list []graph.Entry) []graph.Entry {
 	if r.worlds == nil {
 		return list
@@ -285,7 +286,7 @@ func (r *Reader) addEntries(list []graph.Entry) []graph.Entry {
 	return list
 }
 
-// reach checks that roles and distances are those that the edges tell.
+// reach checks that roles and distances match the edges.
 func (v *verifier) reach() error {
 	roles, far, err := v.whole.reach()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// guardedEntries is a random graph of which some nodes have roles, and other nodes say so.
+// guardedEntries returns a random graph in which some nodes have roles, recorded by other
+// nodes.
 func guardedEntries(seed uint64) artifacts.Index {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	in := artifactstest.Guarded(rng, []graph.Access{{}, {Allow: []string{"hr"}}})
@@ -24,8 +25,8 @@ func guardedEntries(seed uint64) artifacts.Index {
 	return in
 }
 
-// TestReaching compares roles and distances with what the edges that a reader sees say, read
-// one by one, for readers of everything and for those of a part.
+// TestReaching compares roles and distances with a naive computation from the visible
+// edges, for unrestricted and restricted readers.
 func TestReaching(t *testing.T) {
 	told, far := 0, 0
 	for seed := range uint64(6) {
@@ -72,7 +73,7 @@ func TestReaching(t *testing.T) {
 	}
 }
 
-// reachByEdges tells roles and distances by their definition.
+// reachByEdges computes roles and distances by definition.
 type reachByEdges struct {
 	usesByEdges
 	roles map[uint32]graph.Role

@@ -16,12 +16,12 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Reader answers from artifacts. Nodes are named by their number: their index
-// in the order of ids. Its methods are safe for concurrent use, and its errors
-// are marked ErrCorrupt. What it returns is the caller's own.
+// A Reader provides the data of artifacts. Nodes are identified by their number: their
+// index in the order of ids. Its methods are safe for concurrent use, and its errors are
+// marked ErrCorrupt. The values it returns belong to the caller.
 //
-// A Reader holds on to the artifacts that it was opened on: a build that
-// replaces them meanwhile does not disturb it.
+// A Reader keeps using the artifacts with which it was opened: a build that replaces them
+// does not affect it.
 type Reader struct {
 	manifest *Manifest
 	root     *os.Root
@@ -30,11 +30,11 @@ type Reader struct {
 	head     *head
 	words    *vocabulary
 	strings  *stringReader
-	view     *view             // nil: everything
-	worlds   *worlds           // nil: edges depend on nothing but their ends
+	view     *view             // nil means everything is visible
+	worlds   *worlds           // nil if the visibility of edges depends only on their ends
 	guises   []guiseRow        // by node
-	visitor  graph.Visitor     // who reads
-	projects map[string]string // by path; nil: not loaded
+	visitor  graph.Visitor     // the user on whose behalf it reads
+	projects map[string]string // by path; nil if not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
 
 	paths, symbols, terms, history, openNames *lazyDict
@@ -42,7 +42,7 @@ type Reader struct {
 	lengths func() ([]uint16, error)
 }
 
-// A lazyDict opens a dictionary at its first use.
+// A lazyDict opens a dictionary on first use.
 type lazyDict struct {
 	open func() (*dict, error)
 }
@@ -51,12 +51,11 @@ func newLazyDict(section byte, s *storeReader) *lazyDict {
 	return &lazyDict{sync.OnceValues(func() (*dict, error) { return openDict(section, s.get) })}
 }
 
-// openTries bounds the tries to open artifacts that keep being replaced.
+// openTries bounds the attempts to open artifacts that are being replaced repeatedly.
 const openTries = 10
 
-// Open opens the artifacts in dir. The sizes of all files are compared with the
-// manifest; see Verify for their content. Errors are marked ErrNotFound,
-// ErrVersion or ErrCorrupt.
+// Open opens the artifacts in dir. It compares the sizes of all files with the manifest;
+// Verify checks their contents. Errors are marked ErrNotFound, ErrVersion or ErrCorrupt.
 func Open(dir string) (*Reader, error) {
 	for try := 1; ; try++ {
 		r, err := open(dir)
@@ -70,7 +69,7 @@ func Open(dir string) (*Reader, error) {
 	}
 }
 
-// errReplaced says that a build replaced the artifacts while they were opened.
+// errReplaced reports that a build replaced the artifacts while they were being opened.
 var errReplaced = errors.New("artifacts replaced while opening")
 
 func open(dir string) (r *Reader, err error) {
@@ -98,8 +97,8 @@ func open(dir string) (r *Reader, err error) {
 	if err = r.manifest.checkFiles(root); err != nil {
 		return r, err
 	}
-	// Badger opens its files by path, so they may belong to newer artifacts than
-	// the manifest; the check for it comes after.
+	// The files of the store are opened by path, so they may belong to newer artifacts
+	// than the manifest; this is checked below.
 	if r.store, err = openStore(filepath.Join(dir, storeDir)); err != nil {
 		return r, err
 	}
@@ -112,7 +111,7 @@ func open(dir string) (r *Reader, err error) {
 	return r.undressed(), nil
 }
 
-// replaced reports whether dir is no longer the folder that root is.
+// replaced reports whether dir is no longer the folder opened as root.
 func replaced(root *os.Root, dir string) bool {
 	a, err := root.Stat(".")
 	if err != nil {
@@ -122,7 +121,7 @@ func replaced(root *os.Root, dir string) bool {
 	return err != nil || !os.SameFile(a, b)
 }
 
-// readManifest reads the manifest, and tells an empty place from a damaged one.
+// readManifest reads the manifest, and distinguishes a missing one from a damaged one.
 func readManifest(root *os.Root) (*Manifest, error) {
 	info, err := root.Stat(manifestFile)
 	if err == nil && !plausible(info) {
@@ -146,11 +145,11 @@ func readManifest(root *os.Root) (*Manifest, error) {
 	return nil, fmt.Errorf("%w: %s is missing", ErrNotFound, manifestFile)
 }
 
-// maxManifest bounds the bytes of a manifest.
+// maxManifest is the maximum size of a manifest in bytes.
 const maxManifest = 64 << 20
 
-// plausible reports whether a file may be a manifest, so that reading it ends: a pipe has
-// no end, nor have some devices.
+// plausible reports whether a file may be a manifest, so that reading it terminates:
+// pipes and some devices have no end.
 func plausible(info fs.FileInfo) bool {
 	return info.Mode().IsRegular() && info.Size() <= maxManifest
 }
@@ -244,7 +243,8 @@ func (r *Reader) NumEdges() (int, error) {
 	return int(r.head.edges), nil
 }
 
-// check reports a number that belongs to no node: a fault of the caller.
+// check returns an error for a number that does not belong to a node: an error of the
+// caller.
 func (r *Reader) check(n uint32) error {
 	if n >= r.NumNodes() {
 		return fmt.Errorf("node %d of %d does not exist", n, r.NumNodes())
@@ -252,8 +252,8 @@ func (r *Reader) check(n uint32) error {
 	return nil
 }
 
-// Node returns node n. Rarely used fields are not loaded: its rank is 0, and Doc and
-// the Text of its Parts are empty; see Rank, Text, PartText and Doc.
+// Node returns node n without rarely used fields: its rank is 0, and Doc and the Text of
+// its Parts are empty; see Rank, Text, PartText and Doc.
 func (r *Reader) Node(n uint32) (*graph.Node, error) {
 	rec, err := r.record(n)
 	if err != nil {
@@ -305,8 +305,9 @@ func (r *Reader) record(n uint32) (*record, error) {
 	return rec, r.complete(n, rec)
 }
 
-// complete adds what a record does not hold: the project of its file, if those were loaded.
-// It translates the parent, or takes it away. raw is the number in the store.
+// complete sets the fields that are not in the record, such as the project of its file if
+// projects are loaded, and translates the parent, or removes it if it is hidden. raw is
+// the number in the store.
 func (r *Reader) complete(raw uint32, rec *record) error {
 	rec.node.Project = r.projects[rec.node.Path]
 	r.completeNode(raw, &rec.node)
@@ -332,13 +333,13 @@ func (r *Reader) nodeDecoder(block uint32) (*nodeDecoder, error) {
 	return r.decoderOf(value), nil
 }
 
-// decoderOf reads the records of a block.
+// decoderOf returns a decoder for the records of a block.
 func (r *Reader) decoderOf(block []byte) *nodeDecoder {
 	return &nodeDecoder{decoder: decoder{b: block}, head: r.head, strings: r.strings}
 }
 
-// Rank returns the PageRank of node n. A restricted reader computes those of all
-// nodes when it is first asked for one.
+// Rank returns the PageRank of node n. A reader with restricted access computes the ranks
+// of all nodes on the first call.
 func (r *Reader) Rank(n uint32) (float64, error) {
 	if err := r.check(n); err != nil {
 		return 0, err
@@ -388,10 +389,10 @@ func (r *Reader) Ranks() ([]float64, error) {
 // Out returns the edges that leave node n, by (Kind, To).
 func (r *Reader) Out(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOut, n) }
 
-// In returns the edges that lead to node n, by (Kind, From).
+// In returns the edges whose target is node n, by (Kind, From).
 func (r *Reader) In(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionIn, n) }
 
-// adjacency returns the list of a node as the reader sees it.
+// adjacency returns the list of a node as seen by the reader.
 func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
@@ -407,7 +408,7 @@ func (r *Reader) adjacency(section byte, n uint32) ([]graph.Edge, error) {
 	return r.seenEdges(section, raw, edges)
 }
 
-// rawAdjacency decodes one list; numbers are those of the store.
+// rawAdjacency decodes one list, with the numbers of the store.
 func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
 	read := r.rawList
 	if section == sectionOuter {
@@ -428,12 +429,12 @@ func (r *Reader) rawAdjacency(section byte, n uint32) ([]graph.Edge, error) {
 	return edges, err
 }
 
-// edgeDecoder reads the list of one node.
+// edgeDecoder returns a decoder for the list of one node.
 func (r *Reader) edgeDecoder(list []byte) edgeDecoder {
 	return edgeDecoder{decoder: decoder{b: list}, nodes: r.head.nodes, words: r.words}
 }
 
-// rawList finds the list of a node of the store.
+// rawList returns the list of a node of the store.
 func (r *Reader) rawList(section byte, n uint32) ([]byte, error) {
 	value, err := r.store.get(blockKey(section, n/nodeBlock))
 	if err != nil {
@@ -450,7 +451,7 @@ func (r *Reader) rawList(section byte, n uint32) ([]byte, error) {
 	return list, nil
 }
 
-// Lookup finds the node with an id; ok is false if there is none.
+// Lookup finds the node with an id; ok is false if no node has it.
 func (r *Reader) Lookup(id graph.NodeID) (n uint32, ok bool, err error) {
 	n, ok, err = r.LookupHandle(id.Handle())
 	if err != nil || !ok {
@@ -460,7 +461,7 @@ func (r *Reader) Lookup(id graph.NodeID) (n uint32, ok bool, err error) {
 	return n, found == id, err
 }
 
-// LookupHandle finds the node with a handle; ok is false if there is none.
+// LookupHandle finds the node with a handle; ok is false if no node has it.
 func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
 	packed, ok := packHandle(handle)
 	if !ok {
@@ -498,8 +499,7 @@ func (r *Reader) PartText(n uint32, part int) (string, error) {
 	return r.joined(rec, part-1, part)
 }
 
-// Text returns the texts of all parts of node n, joined; empty for a node
-// without text.
+// Text returns the concatenated texts of all parts of node n, or "".
 func (r *Reader) Text(n uint32) (string, error) {
 	rec, err := r.record(n)
 	if err != nil {
@@ -508,8 +508,8 @@ func (r *Reader) Text(n uint32) (string, error) {
 	return r.joined(rec, 0, len(rec.places))
 }
 
-// Doc returns the doc comment of node n without comment marks; empty for a node
-// without one or without text.
+// Doc returns the doc comment of node n without comment marks, or "" if it has no comment
+// or no text.
 func (r *Reader) Doc(n uint32) (string, error) {
 	rec, err := r.record(n)
 	if err != nil || len(rec.places) == 0 {
@@ -522,8 +522,8 @@ func (r *Reader) Doc(n uint32) (string, error) {
 	return l.Doc, nil
 }
 
-// Nodes calls f for every node in order, as Node returns it but with its rank,
-// until f fails. The node is valid during the call.
+// Nodes calls f for every node in order, as returned by Node but with its rank, until f
+// returns an error. The node is valid during the call.
 func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
 	ranks, err := r.Ranks()
 	if err != nil {
@@ -583,7 +583,7 @@ func (r *Reader) records(f func(n uint32, rec *record) error) error {
 	return nil
 }
 
-// Edges calls f for every edge, by (From, Kind, To), until f fails.
+// Edges calls f for every edge, by (From, Kind, To), until f returns an error.
 func (r *Reader) Edges(f func(graph.Edge) error) error {
 	for n := range r.NumNodes() {
 		edges, err := r.Out(n)

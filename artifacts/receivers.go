@@ -6,11 +6,11 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads the objects that members are used on; see FORMAT.md, section
+// This file writes and reads the receivers of member uses; see FORMAT.md, section
 // "Receivers".
 
-// writeReceivers stores the sets of receivers that edges refer to: how many there are, and
-// blocks of them. Without any there is nothing.
+// writeReceivers stores the sets of receivers that edges refer to: their number, and
+// blocks of them. Without receivers it stores nothing.
 func (b *build) writeReceivers(put putFunc) error {
 	sets := b.g.Receivers.Sets()
 	if len(sets) == 0 {
@@ -48,9 +48,9 @@ func appendReceivers(b []byte, set []graph.Receiver) []byte {
 	return b
 }
 
-// Receivers returns the objects that an edge is for, nil where nothing is known of them. A
-// reader for whom something is hidden knows nothing of them: what a receiver is may depend on
-// files that none of the ends is in.
+// Receivers returns the receivers for which an edge applies, or nil if they are unknown.
+// Readers with restricted access always get nil, because a receiver may depend on files
+// other than those of the ends.
 func (r *Reader) Receivers(e graph.Edge) ([]graph.Receiver, error) {
 	if e.Recv == 0 || r.partial() {
 		return nil, nil
@@ -83,7 +83,7 @@ func (r *Reader) Receivers(e graph.Edge) ([]graph.Receiver, error) {
 	return set, nil
 }
 
-// rawReceivers reads a set by its number; nodes are those of the store.
+// rawReceivers reads a set by number, with the node numbers of the store.
 func (r *Reader) rawReceivers(n uint32) ([]graph.Receiver, error) {
 	value, err := r.store.get(blockKey(sectionReceivers, n/receiverBlock))
 	if err != nil {
@@ -100,7 +100,7 @@ func (r *Reader) rawReceivers(n uint32) ([]graph.Receiver, error) {
 	return set, nil
 }
 
-// receivers reads a set. Nodes are numbered below a bound.
+// receivers decodes a set. nodes is the bound of node numbers.
 func (d *decoder) receivers(nodes uint64) []graph.Receiver {
 	var set []graph.Receiver
 	for n := d.size(); n > 0 && !d.bad; n-- {
@@ -126,7 +126,7 @@ func (d *decoder) receivers(nodes uint64) []graph.Receiver {
 	return set
 }
 
-// receivers checks that all sets can be read, and that edges refer to no others.
+// receivers checks that all sets can be decoded, and that edges refer only to these.
 func (v *verifier) receivers() error {
 	value, err := v.r.store.find([]byte{sectionReceivers})
 	if err != nil {

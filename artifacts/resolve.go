@@ -10,21 +10,21 @@ import (
 	"seedgraph/graph"
 )
 
-// A Match says what a name that a person typed means.
+// A Match is the referent of a name typed by a user.
 type Match struct {
-	Nodes []uint32 // by number; none: unknown; several: ambiguous
-	Part  int      // the part that the name asks for, counted from 1; 0: the whole node
+	Nodes []uint32 // by number; empty: unknown; several: ambiguous
+	Part  int      // the requested part, counted from 1; 0: the whole node
 }
 
-// Resolve finds the nodes that s may mean; the first form that fits decides:
+// Resolve finds the nodes that s may refer to; the first matching form applies:
 //
-//   - a canonical id, or that of a part;
+//   - a canonical id, of a node or of a part;
 //   - a handle;
 //   - path:line, the innermost definition at that line;
 //   - a path, the file;
 //   - a symbol suffix that begins after '.', '/', '#' or ':', with or without
-//     parameters: in the case as written if any fits, else in any. Of the definitions of a
-//     database object it is the one in force.
+//     parameters: in the case as written if there is a match, otherwise ignoring case. Of
+//     several definitions of a database object, the current one matches.
 func (r *Reader) Resolve(s string) (Match, error) {
 	s = strings.TrimSpace(s)
 	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath,
@@ -106,15 +106,15 @@ type PathNode struct {
 	StartLine, EndLine uint32 // from 1, inclusive; 0 when unknown
 }
 
-// PathNodes lists the nodes of a file by first line, of those that begin
-// together the longer first.
+// PathNodes lists the nodes of a file by first line; of nodes with the same first line
+// the longer one comes first.
 func (r *Reader) PathNodes(p string) ([]PathNode, error) {
 	paths, err := r.paths.open()
 	if err != nil {
 		return nil, err
 	}
 	value, err := paths.lookup(path.Clean(p))
-	if err == nil && value == nil && strings.Contains(p, `\`) { // as Windows writes it
+	if err == nil && value == nil && strings.Contains(p, `\`) { // a Windows path
 		value, err = paths.lookup(path.Clean(strings.ReplaceAll(p, `\`, "/")))
 	}
 	if err != nil {
@@ -151,7 +151,7 @@ func (r *Reader) Paths(prefix string, f func(path string) bool) error {
 	})
 }
 
-// seesPath reports whether a node of a path is seen.
+// seesPath reports whether a node of a path is visible.
 func (r *Reader) seesPath(value []byte) bool {
 	for d := (decoder{b: value}); r.view != nil; {
 		n := d.uint32()
@@ -167,10 +167,10 @@ func (r *Reader) seesPath(value []byte) bool {
 	return true
 }
 
-// At finds the innermost definition at a line of a file, from 1; ok is false if
-// there is none. Of definitions on the same lines the one with the fewest bytes
-// counts. A route is no definition: it is what one says. Nor is the key of a setting,
-// but where nothing smaller than a file has the line.
+// At finds the innermost definition at a line of a file, from 1; ok is false if there is
+// none. Among definitions on the same lines the one with the fewest bytes is innermost. A
+// route is not a definition, because it is declared by one; neither is the key of a
+// setting, unless only a file encloses the line.
 func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	nodes, err := r.PathNodes(p)
 	if err != nil {
@@ -209,17 +209,17 @@ func (r *Reader) At(p string, line uint32) (n uint32, ok bool, err error) {
 	return best.node, best.ok, nil
 }
 
-// An enclosing is a node whose lines have a given one.
+// An enclosing is a node whose lines include the requested one.
 type enclosing struct {
 	node  uint32
 	kind  graph.NodeKind
-	lines uint32 // of it, less one
+	lines uint32 // number of its lines, minus one
 	size  uint32 // in bytes
 	ok    bool
 }
 
-// symbolKeys are the lower-case names that a node is found by: its short name
-// and what its id ends with.
+// symbolKeys returns the lower-case names under which a node is indexed: its short name
+// and the last name of its id.
 func symbolKeys(n *graph.Node) []string {
 	keys := []string{strings.ToLower(n.Short)}
 	if s := lastName(symbolOf(n.ID)); s != n.Short {
@@ -230,7 +230,7 @@ func symbolKeys(n *graph.Node) []string {
 	return slices.DeleteFunc(keys, func(s string) bool { return s == "" })
 }
 
-// symbolOf is an id without language, handle and kind: Shop#OrderService.Place(int).
+// symbolOf returns an id without language, handle and kind: Shop#OrderService.Place(int).
 func symbolOf(id graph.NodeID) string {
 	s := string(id)
 	if i := strings.LastIndexByte(s, '|'); i >= 0 {
@@ -245,10 +245,10 @@ func symbolOf(id graph.NodeID) string {
 	return s
 }
 
-// plainName cuts parameters and type arguments off a symbol.
+// plainName removes parameters and type arguments from a symbol.
 func plainName(s string) string {
 	if strings.IndexByte(s, '(') < 0 && strings.IndexByte(s, '<') < 0 {
-		return s // as most are
+		return s // the common case
 	}
 	var b strings.Builder
 	depth := 0
@@ -265,7 +265,7 @@ func plainName(s string) string {
 	return b.String()
 }
 
-// lastName is what follows the last separator of a symbol, without parameters.
+// lastName returns the part after the last separator of a symbol, without parameters.
 func lastName(s string) string {
 	s = plainName(s)
 	return s[strings.LastIndexAny(s, "./#:")+1:]
@@ -277,7 +277,7 @@ func (r *Reader) bySymbol(s string) (Match, error) {
 		return Match{}, err
 	}
 	var exact, folded []uint32
-	var replaced [2][]uint32 // definitions that are not in force, folded and exact
+	var replaced [2][]uint32 // replaced definitions, folded and exact
 	for _, n := range candidates {
 		rec, err := r.record(n)
 		if err != nil {
@@ -301,7 +301,7 @@ func (r *Reader) bySymbol(s string) (Match, error) {
 	return Match{}, nil
 }
 
-// symbolNodes lists the nodes whose last name may be that of s, by number.
+// symbolNodes lists the nodes whose last name may match the last name of s, by number.
 func (r *Reader) symbolNodes(s string) ([]uint32, error) {
 	symbols, err := r.symbols.open()
 	if err != nil {
@@ -327,8 +327,8 @@ func (r *Reader) symbolNodes(s string) ([]uint32, error) {
 	return slices.Compact(nodes), nil
 }
 
-// matchSymbol tells how s fits the end of one of n's names: 2 as written, 1 in
-// another case, 0 not.
+// matchSymbol returns how s matches the end of one of n's names: 2 as written, 1 ignoring
+// case, 0 not at all.
 func matchSymbol(n *graph.Node, s string) int {
 	symbol := symbolOf(n.ID)
 	names := []string{n.Name, symbol, plainName(symbol), strings.ReplaceAll(symbol, "#", "."),
@@ -354,7 +354,7 @@ func matchSymbol(n *graph.Node, s string) int {
 	return best
 }
 
-// mayBe reports whether a stand-in of a node may be of a kind that a role gives it.
+// mayBe reports whether a stand-in of a node may have a kind derived from a role.
 func mayBe(n *graph.Node, kind string) bool {
 	if n.Kind.IsType() {
 		return kind == kindEntity || kind == kindMigration
@@ -372,8 +372,8 @@ func endsWith(name, s string) bool {
 	return at == 0 || strings.IndexByte("./#:", name[at-1]) >= 0
 }
 
-// Symbols calls f for the lower-case names that begin with prefix, in any case,
-// and the nodes of each, in ascending order, until f returns false.
+// Symbols calls f for the lower-case names with the given prefix, which may be in any
+// case, and the nodes of each, in ascending order, until f returns false.
 func (r *Reader) Symbols(prefix string, f func(name string, nodes []uint32) bool) error {
 	symbols, err := r.symbols.open()
 	if err != nil {

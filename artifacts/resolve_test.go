@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestResolveUnderstandsWhatPeopleType asks for nodes of the sample. The wanted
-// nodes are named by their ids without handle, and /n for a part.
+// TestResolveUnderstandsWhatPeopleType resolves names of nodes of the sample. Expected
+// nodes are written as ids without handle, with /n for a part.
 func TestResolveUnderstandsWhatPeopleType(t *testing.T) {
 	r := open(t, write(t, artifactstest.Sample(), artifacts.Options{}))
 	const place = "csharp:Shop#OrderService.Place(int)"
@@ -30,7 +30,7 @@ func TestResolveUnderstandsWhatPeopleType(t *testing.T) {
 		{graph.NodeID("dbo.Order|TABLE").Handle(), "dbo.Order|TABLE"},
 		{"aaaaaaaaaa", ""},
 
-		// places
+		// locations
 		{"src/OrderService.cs:12", place},
 		{"./src/OrderService.cs:12", place},
 		{`src\OrderService.cs:12`, place},
@@ -79,7 +79,7 @@ func TestResolveUnderstandsWhatPeopleType(t *testing.T) {
 	}
 }
 
-// nameMatch names the nodes of m without their handles.
+// nameMatch formats the nodes of m, without their handles.
 func nameMatch(t *testing.T, r *artifacts.Reader, m artifacts.Match) string {
 	t.Helper()
 	var names []string
@@ -100,8 +100,8 @@ func nameMatch(t *testing.T, r *artifacts.Reader, m artifacts.Match) string {
 	return strings.Join(names, " ")
 }
 
-// TestInnermostOnOneLine is about definitions that share their lines, as a
-// record and its properties do.
+// TestInnermostOnOneLine covers definitions that share their lines, such as a record and
+// its properties.
 func TestInnermostOnOneLine(t *testing.T) {
 	var b artifactstest.Builder
 	node := func(symbol string, start, end, firstLine, lastLine uint32) graph.NodeID {
@@ -124,8 +124,9 @@ func TestInnermostOnOneLine(t *testing.T) {
 	}
 }
 
-// TestKeysOfSettingsAreNotInnermost: a key has the line where something sets or reads it,
-// which is a line of a definition in code, and its own in a file of settings.
+// TestKeysOfSettingsAreNotInnermost: the line of a key is where something sets or reads
+// it, which is a line of a definition in code, but the key's own line in a configuration
+// file.
 func TestKeysOfSettingsAreNotInnermost(t *testing.T) {
 	var b artifactstest.Builder
 	node := func(kind graph.NodeKind, path, name string, end, firstLine, lastLine uint32) {

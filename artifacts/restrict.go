@@ -9,30 +9,29 @@ import (
 	"seedgraph/tokens"
 )
 
-// A view is what a visitor sees of artifacts. The nodes that are left have
-// numbers of their own, in the order of those in the store: so whatever asks the
-// reader finds what it would find in artifacts without the other nodes.
+// A view is the part of artifacts that a visitor sees. Visible nodes are renumbered, in
+// the order of the store: so the reader returns the same results as for artifacts without
+// the other nodes.
 type view struct {
-	raw    []uint32 // by number: that in the store, ascending
+	raw    []uint32 // number in the store by number, ascending
 	number []uint32 // by number in the store: 1 + the number; 0: hidden
-	whole  bool     // nothing but guises is hidden
+	whole  bool     // only node variants are hidden
 
 	ranks   func() ([]float64, error)
 	edges   func() (int, error)
 	lengths func() ([tokens.NumFields]uint64, error)
 }
 
-// Restrict returns a reader that answers as one of artifacts built without what
-// v may not see or does not ask for:
+// Restrict returns a reader that answers like one of artifacts built without the data
+// that v may not see or excludes by its filters:
 //
-//   - nodes whose access does not admit v are gone, with their edges;
-//   - a name without a path that contains nodes (a namespace) is there exactly if
-//     one of these is there, another one (what is outside the tree) exactly if a
-//     node with a path that is there has an edge to it, or something in it is there,
-//     whatever its own access says: that is a summary for readers who do not look at
-//     edges;
-//   - numbers of nodes, frequencies and lengths of terms, and ranks are those of
-//     what is left, and an edge stands among the candidates that are left.
+//   - nodes whose access does not admit v are missing, with their edges;
+//   - a node without a path that contains nodes (a namespace) is visible if and only if
+//     one of these is; any other node without a path (an external symbol) if and only if
+//     a visible node with a path has an edge to it, or something in it is visible. Its own
+//     access is ignored: that is a summary for readers who do not look at edges;
+//   - numbers of nodes, frequencies and lengths of terms, and ranks are computed from the
+//     remaining nodes, and the number of candidates of an edge from the remaining ones.
 //
 // The result shares the files of r, which must be closed once.
 func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
@@ -47,7 +46,7 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 		return nil, corruptf("access of guises")
 	}
 	seen := make([]bool, r.head.nodes)
-	names := make([]bool, r.head.nodes) // placeless nodes
+	names := make([]bool, r.head.nodes) // nodes without a path
 	admitted := admitted(classes, v)
 	for n := range seen {
 		c := uint32(0)
@@ -72,8 +71,8 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	return out.through(seen), nil
 }
 
-// restrictWorlds makes the worlds those of the visitor, and hides and shows the nodes that these
-// decide about. It reports whether the reader may not see all files.
+// restrictWorlds selects the access views of the visitor, and updates the visibility of
+// the nodes that depend on them. It reports whether the reader may not see all files.
 func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen,
 	names []bool) bool {
 	if r.worlds == nil {
@@ -108,7 +107,7 @@ func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen,
 	return !r.worlds.whole
 }
 
-// hidesAny reports whether a node is hidden that is neither a name nor a guise.
+// hidesAny reports whether a node is hidden, other than names and node variants.
 func (r *Reader) hidesAny(seen, names []bool) bool {
 	for n := range seen {
 		if !seen[n] && !names[n] && r.guiseOf(uint32(n)) == nil {
@@ -118,7 +117,7 @@ func (r *Reader) hidesAny(seen, names []bool) bool {
 	return false
 }
 
-// admitted tells of each class whether it admits v.
+// admitted reports for each class whether it admits v.
 func admitted(classes []graph.Access, v graph.Visitor) (admitted []bool) {
 	for _, a := range classes {
 		admitted = append(admitted, a.Admits(v))
@@ -126,12 +125,11 @@ func admitted(classes []graph.Access, v graph.Visitor) (admitted []bool) {
 	return admitted
 }
 
-// addNames adds those of the names that contain what is seen, and of those that
-// contain nothing the ones that what is seen refers to. Lists are read only as
-// far as they have to be: the names
-// are few among the nodes, and most are referred to by something.
+// addNames makes those nodes without a path visible that contain visible nodes or, if
+// they contain none, are referred to by visible nodes. It reads lists only as far as
+// necessary: such nodes are few, and most are referenced.
 func (r *Reader) addNames(seen, names []bool) error {
-	owners := map[uint32][]uint32{} // names that contain a name and are not yet seen
+	owners := map[uint32][]uint32{} // names that contain a name and are not visible yet
 	var added []uint32
 	for n, is := range names {
 		if !is {
@@ -159,8 +157,8 @@ func (r *Reader) addNames(seen, names []bool) error {
 	return nil
 }
 
-// referred reports whether an edge leads from a placed node that is seen to a name. The
-// names that contain it, as packages outside the tree do, are noted as its owners.
+// referred reports whether a visible placed node has an edge to a name. The names that
+// contain it, such as external packages, are recorded as its owners.
 func (r *Reader) referred(name uint32, placed, names []bool,
 	owners map[uint32][]uint32) (ok bool, err error) {
 	err = r.each(sectionIn, name, func(e graph.Edge) bool {
@@ -173,8 +171,8 @@ func (r *Reader) referred(name uint32, placed, names []bool,
 	return ok, err
 }
 
-// each calls f for the edges of a node of the store until it returns false. A list is decoded as
-// far as it has to be, unless worlds have a say in it.
+// each calls f for the edges of a node of the store until it returns false. A list is
+// decoded only as far as necessary, unless its edges depend on access views.
 func (r *Reader) each(section byte, raw uint32, f func(graph.Edge) bool) error {
 	if w := r.worlds; w != nil {
 		ends, edges := w.from, r.Out
@@ -205,9 +203,8 @@ func (r *Reader) each(section byte, raw uint32, f func(graph.Edge) bool) error {
 	return d.err()
 }
 
-// owns reports whether a name contains a placed node that is seen, and whether it
-// contains nothing at all. If it does not, it is noted as an owner of the names in
-// it.
+// owns reports whether a name contains a visible placed node, and whether it contains
+// nothing at all. Otherwise it is recorded as an owner of the names in it.
 func (r *Reader) owns(name uint32, placed, names []bool,
 	owners map[uint32][]uint32) (ok, empty bool, err error) {
 	empty = true
@@ -224,7 +221,7 @@ func (r *Reader) owns(name uint32, placed, names []bool,
 	return ok, empty, err
 }
 
-// through returns a reader of the nodes that are seen.
+// through returns a reader restricted to the nodes in seen.
 func (r *Reader) through(seen []bool) *Reader {
 	w := &view{number: make([]uint32, len(seen))}
 	for n, is := range seen {
@@ -242,7 +239,7 @@ func (r *Reader) through(seen []bool) *Reader {
 	return &out
 }
 
-// rawNumber is the number in the store of node n.
+// rawNumber returns the number of node n in the store.
 func (r *Reader) rawNumber(n uint32) uint32 {
 	if r.view == nil {
 		return n
@@ -250,8 +247,8 @@ func (r *Reader) rawNumber(n uint32) uint32 {
 	return r.view.raw[n]
 }
 
-// seen is the number of the node that has a number in the store; ok is false if
-// it is hidden.
+// seen returns the number of a node of the store in the view; ok is false if it is
+// hidden.
 func (r *Reader) seen(raw uint32) (n uint32, ok bool) {
 	if r.view == nil {
 		return raw, true
@@ -260,7 +257,7 @@ func (r *Reader) seen(raw uint32) (n uint32, ok bool) {
 	return n - 1, n > 0
 }
 
-// seenOf translates ascending numbers of the store and leaves out the hidden.
+// seenOf translates ascending numbers of the store and drops hidden nodes.
 func (r *Reader) seenOf(raw []uint32) []uint32 {
 	if r.view == nil {
 		return raw
@@ -305,8 +302,8 @@ func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
 	return nil
 }
 
-// seenEdges returns the edges of one node that the reader sees, by its numbers. Edges are all that
-// leave the node, with the numbers of the store.
+// seenEdges returns the visible edges of one node, with the reader's numbers. edges are
+// all edges that leave the node, with the numbers of the store.
 func (r *Reader) seenEdges(section byte, raw uint32, edges []graph.Edge) ([]graph.Edge, error) {
 	variants, err := r.variants(raw, section == sectionOuter)
 	if err != nil || r.view == nil && len(variants) == 0 {
@@ -324,15 +321,15 @@ func (r *Reader) seenEdges(section byte, raw uint32, edges []graph.Edge) ([]grap
 	return edges, nil
 }
 
-// seenIn is seenEdges for the edges that lead to node n: what else their origins lead to
-// says how many candidates they stand among, and whether an edge with variants is there.
+// seenIn is seenEdges for the edges into node n: the other edges of their sources
+// determine the number of candidates, and whether an edge with variants exists.
 func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 	origins, err := r.origins(r.rawNumber(n))
 	if err != nil || r.view == nil && len(origins) == 0 {
 		return edges, err
 	}
 	out := edges[:0]
-	var last []graph.Edge // of the origin before, which has often several
+	var last []graph.Edge // edges of the previous source, which often has several
 	for _, e := range edges {
 		from, ok := r.seen(e.From)
 		to, okTo := r.seen(e.To)
@@ -371,7 +368,7 @@ func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// origins lists the nodes of the store that edges with variants lead to a node from.
+// origins lists the nodes of the store with edges to a node that have variants.
 func (r *Reader) origins(raw uint32) ([]uint32, error) {
 	if r.worlds == nil {
 		return nil, nil
@@ -391,7 +388,7 @@ func (r *Reader) origins(raw uint32) ([]uint32, error) {
 	return list, nil
 }
 
-// appendTo appends the edges from a node of the store to node n that the reader sees.
+// appendTo appends the visible edges from a node of the store to node n.
 func (r *Reader) appendTo(list []graph.Edge, raw, n uint32) ([]graph.Edge, error) {
 	from, ok := r.seen(raw)
 	if !ok {
@@ -434,7 +431,7 @@ func (r *Reader) countEdges() (sum int, err error) {
 	return sum, err
 }
 
-// seenOut calls f for the edges of each node that is seen, by number.
+// seenOut calls f for the edges of each visible node, by number.
 func (r *Reader) seenOut(f func([]graph.Edge)) error {
 	return r.rawEdges(func(from uint32, edges []graph.Edge) error {
 		if r.hides(from) {
@@ -457,7 +454,7 @@ func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
 	return sum, err
 }
 
-// sumOwnLengths takes the lengths of guises from those of all nodes.
+// sumOwnLengths returns the total lengths of all nodes except node variants.
 func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
 	lengths, err := r.everything().readLengths()
 	if err != nil {
@@ -473,12 +470,11 @@ func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
 	return sum, nil
 }
 
-// A Conductor lists edges of a restricted reader also through what is hidden.
-// Hidden nodes have numbers from NumNodes on, by which nothing else is to be
-// asked.
+// A Conductor lists edges of a restricted reader including edges of hidden nodes. Hidden
+// nodes have numbers from NumNodes on, which must not be used for anything else.
 type Conductor struct{ r *Reader }
 
-// Conductor returns the edges of r, hidden ones included.
+// Conductor returns the edges of r, including hidden ones.
 func (r *Reader) Conductor() Conductor { return Conductor{r} }
 
 // Hidden reports whether node n is hidden.
@@ -498,7 +494,7 @@ func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
 	if !c.Hidden(n) {
 		raw = c.r.rawNumber(n)
 	}
-	all := *c.r // whoever may see all files
+	all := *c.r // with the edges for readers of all files
 	all.view = nil
 	if all.worlds != nil {
 		w := *all.worlds
@@ -516,7 +512,7 @@ func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
 	if c.r.worlds == nil || c.Hidden(n) {
 		return edges, nil
 	}
-	between, err := c.r.adjacency(section, n) // what is seen, as it is seen
+	between, err := c.r.adjacency(section, n) // edges between visible nodes, as the reader sees them
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
 		return !c.Hidden(e.From) && !c.Hidden(e.To)
 	})
@@ -528,7 +524,7 @@ func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
 	return edges, err
 }
 
-// number gives a node of the store its number, or one from NumNodes on.
+// number returns the number of a node of the store, from NumNodes on if it is hidden.
 func (c Conductor) number(raw uint32) uint32 {
 	if n, ok := c.r.seen(raw); ok {
 		return n

@@ -15,7 +15,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// answers asks a reader everything.
+// answers calls all methods of a reader.
 func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) map[string]any {
 	t.Helper()
 	out := map[string]any{}
@@ -87,7 +87,7 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		}
 		keep("postings "+term, list, err)
 	}
-	for i := range g.Nodes { // hidden ones, too
+	for i := range g.Nodes { // including hidden nodes
 		n := &g.Nodes[i]
 		for _, name := range []string{string(n.ID), n.ID.Handle(), n.Name, n.Short, n.ID.Part(1),
 			fmt.Sprintf("%s:%d", n.Path, n.Span.StartLine+1)} {
@@ -98,8 +98,8 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 	return out
 }
 
-// TestRestrictedReader compares readers of artifacts with something to hide with
-// readers of artifacts without it.
+// TestRestrictedReader compares restricted readers with readers of artifacts built
+// without the hidden nodes.
 func TestRestrictedReader(t *testing.T) {
 	longtest.NotRaced(t)
 	accesses := []graph.Access{{Allow: []string{"hr"}}, {Allow: []string{"fin", "hr"}},
@@ -161,8 +161,7 @@ func TestRestrictedReader(t *testing.T) {
 	}
 }
 
-// checkConductor compares the edges through what is hidden with those of the
-// graph.
+// checkConductor compares the edges including hidden nodes with those of the graph.
 func checkConductor(t *testing.T, r *artifacts.Reader, g *graph.Graph, hidden []graph.Node) {
 	t.Helper()
 	c := r.Conductor()

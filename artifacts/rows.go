@@ -17,14 +17,13 @@ import (
 	"seedgraph/graph"
 )
 
-// ErrRow is the class of errors for rows that the artifacts do not have.
+// ErrRow is the class of errors for rows that do not exist in the artifacts.
 var ErrRow = errors.New("no such row")
 
-// Rows returns the ids of rows of unified_metadata.jsonl, in the order asked
-// for: of a chunk its id, of a row that stands in for a chunk the id of the
-// chunk's node. A plain file is searched, not read; a compressed one is read up
-// to the last of the rows. An error for a row that is not there is marked
-// ErrRow.
+// Rows returns the ids of rows of unified_metadata.jsonl, in the order of the argument:
+// the id of a chunk or, for the row of a stand-in, the id of the chunk's node. An
+// uncompressed file is searched, not read; a compressed one is read up to the last of the
+// rows. An error for a missing row is marked ErrRow.
 func (r *Reader) Rows(rows []int) ([]string, error) {
 	entry, _ := r.manifest.file(metadataFile)
 	f, err := r.root.Open(entry.Path)
@@ -58,7 +57,7 @@ func (r *Reader) Rows(rows []int) ([]string, error) {
 	return out, nil
 }
 
-// A metadataRow is what Rows needs of a line.
+// A metadataRow holds the members of a line that Rows uses.
 type metadataRow struct {
 	Row     *int   `json:"row_id"`
 	ChunkID string `json:"chunk_id"`
@@ -78,12 +77,12 @@ func parseRow(line []byte) (row int, id string, err error) {
 	return *m.Row, id, nil
 }
 
-// searchRows finds lines by halving: they are in the order of their rows.
+// searchRows finds lines by binary search: they are ordered by row.
 func searchRows(f *os.File, size int64, rows []int) (map[int]string, error) {
 	ids := map[int]string{}
 	for _, want := range rows {
 		var failed error
-		// The line that the first byte at or after at begins in.
+		// lineAt returns the first line that begins at or after at.
 		lineAt := func(at int64) (row int, id string, ok bool) {
 			line, err := nextLine(f, at, size)
 			if err == nil && line != nil {
@@ -111,7 +110,7 @@ func searchRows(f *os.File, size int64, rows []int) (map[int]string, error) {
 	return ids, nil
 }
 
-// nextLine reads the first line that begins at or after at; nil at the end.
+// nextLine returns the first line that begins at or after at, or nil at the end.
 func nextLine(f io.ReaderAt, at, size int64) ([]byte, error) {
 	from := max(at-1, 0)
 	r := bufio.NewReaderSize(io.NewSectionReader(f, from, size-from), 2<<10)

@@ -15,8 +15,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestRowsAreThoseOfTheMetadata compares Rows with the file itself, for every
-// row, plain and compressed.
+// TestRowsAreThoseOfTheMetadata compares Rows with the file itself, for every row,
+// uncompressed and compressed.
 func TestRowsAreThoseOfTheMetadata(t *testing.T) {
 	index := artifactstest.Synthetic(60, 100, 7)
 	want := metadataIDs(t, index)

@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// schemaOf names the schema of each JSON file of the artifacts.
+// schemaOf maps each JSON file of the artifacts to its schema.
 var schemaOf = map[string]string{
 	"manifest.json":                         "manifest",
 	"repo_meta.json":                        "repo_meta",
@@ -58,7 +58,7 @@ func compileSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	return schemas
 }
 
-// documents splits a file into its JSON values: one, or one a line.
+// documents splits a file into its JSON values: one, or one per line.
 func documents(path, content string) []string {
 	if !strings.HasSuffix(path, ".jsonl") {
 		return []string{content}
@@ -104,7 +104,7 @@ func TestEveryJSONFileKeepsItsSchema(t *testing.T) {
 	}
 }
 
-// TestSchemasRefuse keeps the schemas from accepting anything.
+// TestSchemasRefuse checks that the schemas reject invalid values.
 func TestSchemasRefuse(t *testing.T) {
 	schemas := compileSchemas(t)
 	sample := contents(t, write(t, artifactstest.WithSettings(), artifacts.Options{}))

@@ -14,13 +14,13 @@ import (
 	"seedgraph/tokens"
 )
 
-// A posting is where a term stands, as the plain index below has it.
+// A posting is an occurrence of a term in the naive index below.
 type posting struct {
 	Node uint32
 	Freq [tokens.NumFields]uint32
 }
 
-// plainIndex builds the postings and lengths in the plainest way.
+// plainIndex builds the postings and lengths naively.
 func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 	index := map[string][]posting{}
 	var lengths []uint16
@@ -127,7 +127,7 @@ func checkTotals(t *testing.T, r *artifacts.Reader, lengths []uint16) {
 	}
 }
 
-// TestWholeNamesAndPartsAreToldApart searches for both.
+// TestWholeNamesAndPartsAreToldApart searches for whole names and for parts of names.
 func TestWholeNamesAndPartsAreToldApart(t *testing.T) {
 	in := artifactstest.Sample()
 	r := open(t, write(t, in, artifacts.Options{}))
@@ -140,7 +140,7 @@ func TestWholeNamesAndPartsAreToldApart(t *testing.T) {
 	}
 }
 
-// TestLongListsAreCutAndJoined makes a value that needs several pieces.
+// TestLongListsAreCutAndJoined writes a value that needs several pieces.
 func TestLongListsAreCutAndJoined(t *testing.T) {
 	longtest.NotRaced(t)
 	in := artifactstest.Synthetic(30_000, 30_000, 5)

@@ -5,25 +5,25 @@ import (
 	"seedgraph/tokens"
 )
 
-// A PostingList enumerates the nodes that a term is in, by number:
+// A PostingList enumerates the nodes that contain a term, by number:
 //
 //	for p.Next() { use p.Node and p.Freq }
 //	if err := p.Err(); err != nil { … }
 type PostingList struct {
 	Node uint32                   // current node
-	Freq [tokens.NumFields]uint32 // how often the term is in each field of Node
+	Freq [tokens.NumFields]uint32 // frequency of the term in each field of Node
 
 	r     *Reader
 	d     decoder
-	raw   uint64 // current node, as the store numbers it
-	count int    // of the whole list
-	left  int    // in the store
+	raw   uint64 // store number of the current node
+	count int    // length of the whole list
+	left  int    // remaining nodes in the store
 }
 
 // Len returns the number of nodes in the whole list.
 func (p *PostingList) Len() int { return p.count }
 
-// Next moves to the next node; false at the end, or after damage.
+// Next advances to the next node; it returns false at the end, or after damage.
 func (p *PostingList) Next() bool {
 	for p.left > 0 {
 		p.left--
@@ -42,7 +42,7 @@ func (p *PostingList) Next() bool {
 	return false
 }
 
-// Err returns what ended the enumeration early.
+// Err returns the error that ended the enumeration early, or nil.
 func (p *PostingList) Err() error {
 	if p.d.bad {
 		return corruptf("posting list")
@@ -63,7 +63,7 @@ func (r *Reader) postings(value []byte) *PostingList {
 	return p
 }
 
-// Postings returns the list of a term, which is empty for an unknown one.
+// Postings returns the list of a term, which is empty for an unknown term.
 func (r *Reader) Postings(term string) (*PostingList, error) {
 	terms, err := r.terms.open()
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *Reader) Postings(term string) (*PostingList, error) {
 	return r.postings(value), nil
 }
 
-// Documents lists the nodes of documents, by number.
+// Documents lists the nodes that belong to documents, by number.
 func (r *Reader) Documents() ([]uint32, error) {
 	list, err := r.Postings(tokens.DocsMark)
 	if err != nil {
@@ -92,8 +92,8 @@ func (r *Reader) Documents() ([]uint32, error) {
 	return out, list.Err()
 }
 
-// Terms calls f for the terms that begin with prefix and the number of nodes
-// that each is in, in ascending order, until f returns false.
+// Terms calls f for the terms with the given prefix and the number of nodes that contain
+// each, in ascending order, until f returns false.
 func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error {
 	terms, err := r.terms.open()
 	if err != nil {
@@ -105,8 +105,8 @@ func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error
 	})
 }
 
-// FieldLengths returns the number of terms in each field of each node: that of
-// field f of node n is at n*NumFields+f. Lengths above 65535 come as 65535. The
+// FieldLengths returns the number of terms in each field of each node: the length of
+// field f of node n is at n*NumFields+f. Lengths above 65535 are returned as 65535. The
 // slice is shared and must not be changed.
 func (r *Reader) FieldLengths() ([]uint16, error) { return r.lengths() }
 
@@ -140,8 +140,8 @@ func (r *Reader) readLengths() ([]uint16, error) {
 	return out, nil
 }
 
-// lengths reads the lengths of a field into every NumFields-th place of out. Every search
-// reads those of all nodes, and most are below 128, which is one byte.
+// lengths decodes the lengths of a field into every NumFields-th element of out. Every
+// search reads the lengths of all nodes, and most are below 128, which takes one byte.
 func (d *decoder) lengths(out []uint16) {
 	b := d.b
 	for i := 0; i < len(out); i += int(tokens.NumFields) {

@@ -10,14 +10,14 @@ import (
 // This file writes and reads the further lines of edges; see FORMAT.md, section
 // "Sites".
 
-// compareSites compares in the order of Graph.Sites but for the line.
+// compareSites compares in the order of Graph.Sites, ignoring the line.
 func compareSites(a graph.Site, b graph.Edge) int {
 	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 		cmp.Compare(a.To, b.To))
 }
 
-// writeSites stores the further lines of the edges of each node. Blocks without
-// any are left out.
+// writeSites stores the further lines of the edges of each node. Blocks without any are
+// left out.
 func (b *build) writeSites(put putFunc) error {
 	sites := b.g.Sites
 	return b.writeSparse(sectionSites, put, func(v []byte, n uint32) []byte {
@@ -27,7 +27,7 @@ func (b *build) writeSites(put putFunc) error {
 }
 
 // appendSites appends the further lines of the edges of one node, and returns the
-// sites behind them. A site of an edge that there is not does not count.
+// remaining sites. Sites of edges that do not exist are ignored.
 func appendSites(b []byte, edges []graph.Edge, sites []graph.Site) ([]byte, []graph.Site) {
 	last := 0
 	for i, e := range edges {
@@ -54,8 +54,8 @@ func appendSites(b []byte, edges []graph.Edge, sites []graph.Site) ([]byte, []gr
 	return b, sites
 }
 
-// Lines lists the lines of an edge of the reader, in the file of its origin, in
-// ascending order: for calls, creations and data every place that makes it.
+// Lines lists the lines of an edge of the reader, in the file of its source, in ascending
+// order: for calls, creations and data edges, all their occurrences.
 func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 	if e.Line == 0 {
 		return nil, nil
@@ -97,8 +97,8 @@ func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 	return lines, nil
 }
 
-// furtherLines appends to the line of the edge at a place those that a list of sites has
-// for it.
+// furtherLines appends the lines that a list of sites has for the edge at index at to the
+// line of the edge.
 func furtherLines(lines []uint32, list []byte, at int) ([]uint32, error) {
 	d := decoder{b: list}
 	for i := 0; len(d.b) > 0 && !d.bad; {

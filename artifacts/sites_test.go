@@ -11,8 +11,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// TestLines: every line of an edge is read as it was written, whatever a reader
-// may see.
+// TestLines checks for all readers that every line of an edge is read as it was written.
 func TestLines(t *testing.T) {
 	longtest.NotRaced(t)
 	r := rand.New(rand.NewPCG(3, 1))

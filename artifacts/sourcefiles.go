@@ -17,27 +17,27 @@ import (
 	"seedgraph/graph"
 )
 
-// This file keeps which files of the source tree the artifacts were made of.
+// This file stores the list of source files from which the artifacts were built.
 
-// sourceFilesFile lists the files that were read, those of projects among them.
+// sourceFilesFile lists the files that were read, including project files.
 const sourceFilesFile = "source_files.jsonl"
 
-// A SourceFile is a file of the source tree as it was when the artifacts were made.
+// A SourceFile is a file of the source tree at the time when the artifacts were built.
 type SourceFile struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"` // of the bytes on disk
-	// name of the project that compiles it, or that it belongs to, and the file that gives the
-	// name; empty: none
+	// name of the project that compiles or otherwise contains it, and the file that
+	// defines the name, or empty
 	Project     string `json:"project,omitempty"`
 	ProjectFile string `json:"project_file,omitempty"`
-	// the solution without which another project file may give the name; empty: none
+	// the solution without which another project file may define the name, or empty
 	ProjectSolution string `json:"project_solution,omitempty"`
-	// for readers who do not see that file: the project that the file belongs to without it,
-	// without the first of these, and so on; likewise for those who do not see the solution
+	// for readers who do not see that project file or solution: the project to which the
+	// file belongs without it, then without the first of these, and so on
 	OtherProjects []ProjectName `json:"other_projects,omitempty"`
 
-	// who may see it, in the words of the chunks
+	// access, under the keys used in chunks
 	Allow        []string `json:"acl_allow,omitempty"`
 	Labels       []string `json:"classification_labels,omitempty"`
 	Level        int      `json:"doc_level,omitempty"`
@@ -45,24 +45,25 @@ type SourceFile struct {
 	SourceSystem string   `json:"source_system_id,omitempty"`
 }
 
-// A ProjectName is the name of a project and the path of the file that gives it.
+// A ProjectName is the name of a project and the path of the file that defines it.
 type ProjectName struct {
 	Name string `json:"project"`
 	File string `json:"project_file"`
 
-	// that decides for the file, and files of which a reader whom the name is told sees none
+	// the solution that selects File, and files that must be hidden from a reader of this
+	// name
 	Solution string   `json:"solution,omitempty"`
 	Without  []string `json:"without,omitempty"`
 }
 
-// told reports whether a reader is told the name who sees the given files.
+// told reports whether the name applies to a reader who sees the given files.
 func (p *ProjectName) told(sees func(file string) bool) bool {
 	return sees(p.File) && (p.Solution == "" || sees(p.Solution)) &&
 		!slices.ContainsFunc(p.Without, sees)
 }
 
-// SetProjects sets the projects of the file, those for readers who do not see the files of the
-// former ones behind them.
+// SetProjects sets the projects of the file: the first, then those for readers who do not
+// see the files of the previous ones.
 func (f *SourceFile) SetProjects(names []ProjectName) {
 	f.Project, f.ProjectFile, f.ProjectSolution, f.OtherProjects = "", "", "", nil
 	if len(names) > 0 {
@@ -72,8 +73,8 @@ func (f *SourceFile) SetProjects(names []ProjectName) {
 	}
 }
 
-// project returns the name of the first of its projects whose file is seen, and whose solution
-// if that decides.
+// project returns the name of the first project whose file is visible, and whose solution
+// is visible if it matters.
 func (f *SourceFile) project(sees func(file string) bool) string {
 	first := ProjectName{Name: f.Project, File: f.ProjectFile, Solution: f.ProjectSolution}
 	if f.Project == "" || first.told(sees) {
@@ -87,7 +88,7 @@ func (f *SourceFile) project(sees func(file string) bool) string {
 	return ""
 }
 
-// accesses returns who may see the files that are not for everybody, by path.
+// accesses returns the access of the files that are not public, by path.
 func accesses(files []SourceFile) map[string]graph.Access {
 	out := map[string]graph.Access{}
 	for i := range files {
@@ -98,13 +99,13 @@ func accesses(files []SourceFile) map[string]graph.Access {
 	return out
 }
 
-// Restrict sets who may see the file.
+// Restrict sets the access of the file.
 func (f *SourceFile) Restrict(a graph.Access) {
 	f.Allow, f.Labels, f.Level = a.Allow, a.Labels, a.Level
 	f.Owner, f.SourceSystem = a.Owner, a.SourceSystemID
 }
 
-// Access says who may see the file.
+// Access returns the access of the file.
 func (f *SourceFile) Access() graph.Access {
 	return graph.Access{Allow: f.Allow, Labels: f.Labels, Level: f.Level, Owner: f.Owner,
 		SourceSystemID: f.SourceSystem}
@@ -124,9 +125,9 @@ func (b *build) writeSourceFiles() error {
 	})
 }
 
-// SourceFiles lists the files that the artifacts were made of, by path; nil for artifacts
-// that do not say. The list tells of files without nodes, too: it is for readers without
-// restrictions.
+// SourceFiles lists the files from which the artifacts were built, by path; nil if the
+// artifacts do not record them. The list includes files without nodes, so it is only for
+// unrestricted readers.
 func (r *Reader) SourceFiles() ([]SourceFile, error) {
 	if r.partial() {
 		return nil, fmt.Errorf("the list of files is not open to a restricted reader")
@@ -134,8 +135,8 @@ func (r *Reader) SourceFiles() ([]SourceFile, error) {
 	return r.sourceFiles()
 }
 
-// Fingerprint is the SHA-256, in hexadecimal, of the paths and hashes of files. It does not
-// depend on their order, nor on the folder that the tree is in.
+// Fingerprint returns the SHA-256, in hexadecimal, of the paths and hashes of files. It
+// depends neither on their order nor on the folder of the tree.
 func Fingerprint(files []SourceFile) string {
 	sorted := slices.Clone(files)
 	slices.SortFunc(sorted, func(a, b SourceFile) int {
@@ -143,15 +144,16 @@ func Fingerprint(files []SourceFile) string {
 	})
 	h := sha256.New()
 	for _, f := range sorted {
-		// No path has a NUL, and all hashes are of one length: files cannot run into each other.
+		// Paths have no NUL, and all hashes have the same length, so the encoding is
+		// unambiguous.
 		sum, _ := hex.DecodeString(f.SHA256)
 		fmt.Fprintf(h, "%s\x00%s", f.Path, sum)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Revision names what was indexed: the commit, else the fingerprint of the files that the
-// reader may see, which is that of a tree without the others.
+// Revision identifies the indexed state: the commit or, without one, the fingerprint of
+// the files that the reader may see, as for a tree without the others.
 func (r *Reader) Revision() (string, error) {
 	source := r.Manifest().Source
 	if source.Commit != "" || !r.partial() {
@@ -163,10 +165,10 @@ func (r *Reader) Revision() (string, error) {
 	})), err
 }
 
-// FoldersWith returns the folders that have a file with a name like one of the patterns of
-// [path.Match], that of the tree itself as the empty string; nil for artifacts that do not
-// say which files there are. Files that the reader may not see do not count, and of the
-// others those do that are around something that it sees.
+// FoldersWith returns the folders that contain a file whose name matches one of the
+// patterns of [path.Match], with "" for the root of the tree; nil if the artifacts do not
+// list the source files. Files that the reader may not see are ignored, and so are
+// folders in which it sees nothing.
 func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
 	files, err := r.sourceFiles()
 	if files == nil || err != nil {
@@ -193,7 +195,7 @@ func (r *Reader) FoldersWith(patterns []string) (map[string]bool, error) {
 	return folders, nil
 }
 
-// seesFolder reports whether the reader sees something in a folder.
+// seesFolder reports whether the reader sees a node in a folder.
 func (r *Reader) seesFolder(folder string) (bool, error) {
 	if !r.partial() {
 		return true, nil
@@ -209,9 +211,9 @@ func (r *Reader) seesFolder(folder string) (bool, error) {
 	return seen, err
 }
 
-// LoadProjects makes the nodes that are read from now on say their projects, as far as the
-// reader sees the files that name them. Artifacts of features below 15 do not say which these
-// are: a restricted reader knows no projects of them.
+// LoadProjects sets the project of nodes read from now on, as far as the reader sees the
+// files that define the projects. Artifacts with features below 15 do not record these
+// files: for them, a restricted reader returns no projects.
 func (r *Reader) LoadProjects() error {
 	files, err := r.sourceFiles()
 	r.projects = map[string]string{}
@@ -248,8 +250,8 @@ func (r *Reader) sourceFiles() ([]SourceFile, error) {
 	return out, nil
 }
 
-// plainSourceFile reads a line as it is written if no character is escaped: a command may
-// read thousands of them before it answers, and that takes a tenth of the time.
+// plainSourceFile parses a line in which no character is escaped: a command may read
+// thousands of them before it answers, and this takes a tenth of the time.
 func plainSourceFile(line string) (f SourceFile, ok bool) {
 	rest, ok := strings.CutPrefix(line, `{"path":"`)
 	if !ok || strings.IndexByte(rest, '\\') >= 0 {
@@ -277,8 +279,8 @@ func plainSourceFile(line string) (f SourceFile, ok bool) {
 	return f, err == nil && ok && rest == "\n" && !strings.Contains(f.SHA256, `"`)
 }
 
-// Written returns when the artifacts were written, or brought here: the time of their
-// manifest in the file system. It is no part of the artifacts.
+// Written returns the time when the artifacts were written or copied here: the
+// modification time of their manifest. It is not part of the artifacts.
 func (r *Reader) Written() (time.Time, error) {
 	info, err := r.root.Stat(manifestFile)
 	if err != nil {
@@ -287,7 +289,7 @@ func (r *Reader) Written() (time.Time, error) {
 	return info.ModTime(), nil
 }
 
-// sourceFiles checks the order and the form of the list.
+// sourceFiles checks the order and the format of the list.
 func (v *verifier) sourceFiles() error {
 	list, err := v.r.SourceFiles()
 	for i, f := range list {

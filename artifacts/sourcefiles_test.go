@@ -36,7 +36,8 @@ func TestSourceFiles(t *testing.T) {
 	}
 }
 
-// TestSourceFilesAreNotForRestrictedReaders: the list has no rules of access.
+// TestSourceFilesAreNotForRestrictedReaders checks that restricted readers do not get the
+// list, which is not filtered by access rules.
 func TestSourceFilesAreNotForRestrictedReaders(t *testing.T) {
 	in := artifactstest.Sample()
 	in.Graph.Nodes[0].Access = graph.Access{Level: 9}
@@ -65,7 +66,8 @@ func TestVerifyLooksAtSourceFiles(t *testing.T) {
 	}
 }
 
-// TestDirtySource: LocalAI-RAG names a state by HeadSha if there is one.
+// TestDirtySource checks that HeadSha is not set for a changed tree: LocalAI-RAG names a
+// state by HeadSha if it is set.
 func TestDirtySource(t *testing.T) {
 	in := artifactstest.Sample()
 	in.Source.Dirty = true
@@ -83,7 +85,8 @@ func TestDirtySource(t *testing.T) {
 	}
 }
 
-// TestProjects: chunks name the projects of their files, and nodes do when asked.
+// TestProjects checks that chunks contain the projects of their files, and that nodes
+// have them on request.
 func TestProjects(t *testing.T) {
 	dir := write(t, artifactstest.Sample(), artifacts.Options{})
 	chunks := contents(t, dir)["regular_code_bundle/chunks.json"]
@@ -118,8 +121,9 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// TestHiddenProjects: who does not see the file that names a project is told the next one, and
-// so is everybody in a chunk that somebody sees who does not see that file.
+// TestHiddenProjects checks that a reader who does not see the file that defines a
+// project gets the next project, and that a chunk only names a project whose file is
+// visible to all its readers.
 func TestHiddenProjects(t *testing.T) {
 	in := artifactstest.Sample()
 	hr := graph.Access{Allow: []string{"hr"}}
@@ -134,7 +138,7 @@ func TestHiddenProjects(t *testing.T) {
 	in.Files[1].OtherProjects = []artifacts.ProjectName{{Name: "All", File: "All.csproj"}}
 	for i := range in.Graph.Nodes {
 		if n := &in.Graph.Nodes[i]; n.Short == "Check" {
-			n.Access = hr // everybody who sees it sees the project file
+			n.Access = hr // all its readers see the project file
 		}
 	}
 	dir := write(t, in, artifacts.Options{})
@@ -191,7 +195,7 @@ func TestHiddenProjects(t *testing.T) {
 		}
 	}
 	in.Files[1].ProjectSolution = ""
-	in.Files[1].ProjectFile, in.Files[1].OtherProjects = "", nil // as before features 15
+	in.Files[1].ProjectFile, in.Files[1].OtherProjects = "", nil // as with features below 15
 	old, err := open(t, write(t, in, artifacts.Options{})).Restrict(graph.Visitor{Checked: true})
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +205,7 @@ func TestHiddenProjects(t *testing.T) {
 	}
 }
 
-// projectOf is the project of the first node that a name means, once projects are loaded.
+// projectOf returns the project of the first node with a name, after projects are loaded.
 func projectOf(t *testing.T, r *artifacts.Reader, name string) string {
 	t.Helper()
 	m, err := r.Resolve(name)
@@ -232,8 +236,8 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// TestRevisionTellsNothingOfHiddenFiles: without a commit, a reader is told the fingerprint of a
-// tree that has only the files that it may see, however the others change.
+// TestRevisionTellsNothingOfHiddenFiles checks that without a commit, the revision for a
+// reader is the fingerprint of a tree of the visible files, independent of the others.
 func TestRevisionTellsNothingOfHiddenFiles(t *testing.T) {
 	revision := func(hidden string, v graph.Visitor) string {
 		t.Helper()

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// This file keeps how the sources of nodes are put together; see FORMAT.md, section
+// This file stores how the sources of nodes are composed; see FORMAT.md, section
 // "Layouts".
 
-// maxNesting bounds how deep nodes contain each other: more is a cycle.
+// maxNesting bounds the nesting of nodes: more indicates a cycle.
 const maxNesting = 10_000
 
 // writeLayouts stores the layout of every node.
@@ -39,7 +39,7 @@ func (b *build) writeLayouts(put putFunc) error {
 	return err
 }
 
-// A segment is a [graph.Segment] whose child is a number.
+// A segment is a [graph.Segment] whose child is given by number.
 type segment struct {
 	own, skip uint32
 	gap       string
@@ -47,8 +47,8 @@ type segment struct {
 	hasChild  bool
 }
 
-// layout reads the layout of node n. A child that is hidden is left out: what stands
-// for it in the text is all there is of it.
+// layout decodes the layout of node n. A hidden child is left out: only its placeholder
+// in the text remains.
 func (r *Reader) layout(n uint32) ([]segment, error) {
 	if err := r.check(n); err != nil {
 		return nil, err
@@ -74,8 +74,8 @@ func (r *Reader) layout(n uint32) ([]segment, error) {
 	return out, nil
 }
 
-// Source returns the whole source of node n as it is in its file: that of a type with
-// its members, that of a file complete. The error is marked ErrVersion for artifacts of
+// Source returns the complete source of node n as in its file: of a type with its
+// members, of a file as a whole. The error is marked ErrVersion for artifacts with
 // features below 6.
 func (r *Reader) Source(n uint32) (string, error) {
 	var b strings.Builder
@@ -97,8 +97,8 @@ func (r *Reader) source(b *strings.Builder, n uint32, depth int) error {
 	})
 }
 
-// Own returns the source of node n that is in no other node: of a type what is not
-// its members'. Blank pieces are left out.
+// Own returns the source of node n that is not in nested nodes: for a type, the parts
+// outside its members. Blank pieces are left out.
 func (r *Reader) Own(n uint32) ([]string, error) {
 	var out []string
 	err := r.segments(n, func(own string, _ segment) error {
@@ -110,14 +110,14 @@ func (r *Reader) Own(n uint32) ([]string, error) {
 	return out, err
 }
 
-// A Piece is a run of the source of a node that is in no other node.
+// A Piece is a run of the source of a node that is not in nested nodes.
 type Piece struct {
 	Text string
-	Line uint32 // of the file, where it begins
+	Line uint32 // line of the file where it begins
 }
 
-// Pieces returns the source of node n that is in no other node, with its lines.
-// Artifacts without layouts give the text as it is stored.
+// Pieces returns the source of node n that is not in nested nodes, with its lines. For
+// artifacts without layouts it returns the stored text.
 func (r *Reader) Pieces(n uint32) ([]Piece, error) {
 	node, err := r.Node(n)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *Reader) Pieces(n uint32) ([]Piece, error) {
 	return out, err
 }
 
-// segments calls f for the segments of node n and the text of its own in each.
+// segments calls f for the segments of node n, with the node's own text before each.
 func (r *Reader) segments(n uint32, f func(own string, s segment) error) error {
 	list, err := r.layout(n)
 	if err != nil {

@@ -47,7 +47,7 @@ void Check(int id)
 }
 
 // TestSourcesOfWhatIsSeen compares the sources of a restricted reader with those of
-// artifacts without what it hides.
+// artifacts without the hidden nodes.
 func TestSourcesOfWhatIsSeen(t *testing.T) {
 	longtest.NotRaced(t)
 	hiddenChildren := 0
@@ -94,7 +94,8 @@ func TestALayoutThatNamesNoNodeIsRefused(t *testing.T) {
 	}
 }
 
-// TestVerifyReadsLayouts finds a layout that does not fit, and a node in two.
+// TestVerifyReadsLayouts checks that Verify finds a layout that does not fit, and a node
+// in two layouts.
 func TestVerifyReadsLayouts(t *testing.T) {
 	in := artifactstest.Sample()
 	class := slices.IndexFunc(in.Graph.Nodes,

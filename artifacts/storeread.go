@@ -2,8 +2,8 @@ package artifacts
 
 import "seedgraph/artifacts/tables"
 
-// A storeReader reads a store, and keeps what it read lately; it is safe for concurrent use.
-// The values that it returns are shared and must not be changed.
+// A storeReader reads a store, caching recently read values; it is safe for concurrent
+// use. The values that it returns are shared and must not be changed.
 type storeReader struct {
 	tables *tables.Tables
 	cache  valueCache
@@ -18,8 +18,8 @@ func openStore(dir string) (*storeReader, error) {
 	return &storeReader{tables: t}, nil
 }
 
-// get returns the value at key. A missing key is damage: the reader asks only
-// for what the writer put.
+// get returns the value at key. A missing key is damage: the reader only reads keys that
+// the writer wrote.
 func (s *storeReader) get(key []byte) ([]byte, error) {
 	value, err := s.find(key)
 	if err == nil && value == nil {
@@ -28,7 +28,7 @@ func (s *storeReader) get(key []byte) ([]byte, error) {
 	return value, err
 }
 
-// find returns the value at key; nil if there is none.
+// find returns the value at key, or nil if the key is missing.
 func (s *storeReader) find(key []byte) ([]byte, error) {
 	if value := s.cache.get(key); value != nil {
 		return value, nil
@@ -40,7 +40,7 @@ func (s *storeReader) find(key []byte) ([]byte, error) {
 	return value, err
 }
 
-// read reads the value at key; nil if there is none.
+// read reads the value at key, or returns nil if the key is missing.
 func (s *storeReader) read(key []byte) ([]byte, error) {
 	value, err := s.tables.Value(key)
 	if err != nil {
@@ -49,11 +49,11 @@ func (s *storeReader) read(key []byte) ([]byte, error) {
 	return value, nil
 }
 
-// A blockScan reads the blocks of a section one after the other, and keeps none of them.
+// A blockScan reads the blocks of a section sequentially, bypassing the cache.
 type blockScan struct {
 	s       *storeReader
 	section byte
-	value   []byte // of the last block
+	value   []byte // the last block
 }
 
 // scan begins a scan.

@@ -8,8 +8,8 @@ import (
 // stringBlock is the number of strings in a block of the string table.
 const stringBlock = 64
 
-// A stringTable numbers strings that many nodes share. Number 0 is the empty
-// string; the others follow in ascending order.
+// A stringTable numbers strings shared by many nodes. Number 0 is the empty string; the
+// others follow in ascending order.
 type stringTable struct {
 	sorted []string
 	number map[string]uint32
@@ -45,8 +45,8 @@ func (t *stringTable) write(put func(key, value []byte) error) error {
 	return nil
 }
 
-// A stringReader reads strings of the table as they are asked for, and keeps
-// them. It is safe for concurrent use.
+// A stringReader reads strings of the table on demand, and caches them. It is safe for
+// concurrent use.
 type stringReader struct {
 	store *storeReader
 	mu    sync.Mutex

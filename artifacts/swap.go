@@ -8,11 +8,10 @@ import (
 	"strings"
 )
 
-// swapByRename moves target aside and temp to its place, for systems that
-// cannot exchange two folders. Between the two steps there is no target: a
-// reader finds no artifacts, never a mix; a build killed there leaves the old
-// ones under the name of the temporary folder with asideMark, and the next build restores
-// them first.
+// swapByRename moves target aside and temp to its place, for systems that cannot exchange
+// two folders. Between the two steps there is no target: a reader finds no artifacts, but
+// never a mixture; a build killed there leaves the old ones under the name of the
+// temporary folder with asideMark, and the next build restores them first.
 func swapByRename(temp, target string) error {
 	aside := temp + asideMark
 	err := os.Rename(target, aside)
@@ -26,10 +25,10 @@ func swapByRename(temp, target string) error {
 	return os.RemoveAll(aside)
 }
 
-// asideMark ends the name of artifacts that are being replaced.
+// asideMark is the suffix of the name of artifacts that are being replaced.
 const asideMark = ".old"
 
-// restoreAside undoes half of a swapByRename.
+// restoreAside undoes an incomplete swapByRename.
 func restoreAside(target string) error {
 	entries, err := os.ReadDir(filepath.Dir(target))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -55,11 +54,11 @@ func restoreAside(target string) error {
 	return nil
 }
 
-// Swap moves a finished folder to the place of another as a build does, and removes what was there.
-// Both must be in one file system.
+// Swap replaces a folder by a finished one like a build does, and removes the old
+// contents. Both must be in one file system.
 func Swap(temp, target string) error {
 	if err := swap(temp, target); err != nil {
 		return err
 	}
-	return os.RemoveAll(temp) // what target was, if there was one
+	return os.RemoveAll(temp) // the previous target, if any
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// swap moves temp to target. Where target exists, the two change places in one
-// step, so that there is a whole target at every moment.
+// swap moves temp to target. If target exists, the two are exchanged atomically, so that
+// there is a complete target at every moment.
 func swap(temp, target string) error {
 	err := unix.Renameat2(unix.AT_FDCWD, temp, unix.AT_FDCWD, target, unix.RENAME_EXCHANGE)
 	switch {
@@ -19,7 +19,7 @@ func swap(temp, target string) error {
 		}
 	}
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) {
-		return swapByRename(temp, target) // the file system cannot exchange
+		return swapByRename(temp, target) // the file system does not support exchange
 	}
 	if err != nil {
 		return &os.LinkError{Op: "exchange", Old: temp, New: target, Err: err}

@@ -12,14 +12,15 @@ import (
 	"strings"
 )
 
-// This file decides how new artifacts take the place of old ones.
+// This file implements the replacement of old artifacts by new ones.
 //
-// A build happens in OUT.tmp-RANDOM beside OUT. The folder holds a lock file
-// that the build keeps locked, so that the next build can tell a live folder
-// from one that a killed build left. When all is on disk, the two folders change
-// places in one step, and what was OUT is removed under the temporary name.
+// A build writes to OUT.tmp-RANDOM next to OUT. The folder contains a lock file that the
+// build keeps locked, so that the next build can distinguish the folder of a running
+// build from the folder of a killed one. When all files are on disk, the two folders are
+// exchanged atomically, and the previous contents of OUT are removed under the temporary
+// name.
 
-// TempMark is part of the names of temporary folders, between the name of the
+// TempMark is the part of the names of temporary folders between the name of the
 // artifacts and random characters.
 const TempMark = ".tmp-"
 
@@ -29,8 +30,8 @@ const lockFile = ".lock"
 // are written in hexadecimal.
 const tempBytes = 6
 
-// CheckTarget reports whether Write may write to dir: it does not exist, is
-// empty, or holds artifacts of any version. Else the error is marked ErrTarget.
+// CheckTarget reports whether Write may write to dir: it does not exist, is empty, or
+// contains artifacts of any version. Otherwise the error is marked ErrTarget.
 func CheckTarget(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -47,8 +48,8 @@ func CheckTarget(dir string) error {
 	return fmt.Errorf("%w: %s holds other files", ErrTarget, dir)
 }
 
-// Holds reports whether dir, which lists the given entries, holds artifacts of
-// any version.
+// Holds reports whether dir, which has the given entries, contains artifacts of any
+// version.
 func Holds(dir string, entries []fs.DirEntry) bool {
 	if !slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == manifestFile }) {
 		return false
@@ -67,7 +68,7 @@ func holdsManifest(dir string) bool {
 	return err == nil && isOurs(raw)
 }
 
-// realTarget follows dir if it is a symbolic link, so that the link stays.
+// realTarget resolves dir if it is a symbolic link, so that the link itself is kept.
 func realTarget(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -79,18 +80,18 @@ func realTarget(dir string) (string, error) {
 	return abs, nil
 }
 
-// A tempDir is the folder that a build works in.
+// A tempDir is the working folder of a build.
 type tempDir struct {
 	path  string
 	lock  *os.File
-	spare []*os.File // so that there are file handles left to remove the folder with
+	spare []*os.File // reserved so that file handles are available for removing the folder
 }
 
-// spareHandles is how many file handles removing a folder takes at most: one for each level,
-// and for the one around.
+// spareHandles is the maximum number of file handles needed to remove a folder: one for
+// each level, and one for its parent.
 const spareHandles = 6
 
-// newTempDir makes the folder beside target and locks it.
+// newTempDir creates the folder next to target and locks it.
 func newTempDir(target string) (*tempDir, error) {
 	if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
 		return nil, err
@@ -109,8 +110,8 @@ func newTempDir(target string) (*tempDir, error) {
 		if err := os.Mkdir(path, 0o777); err != nil {
 			return nil, err
 		}
-		// Another build may have taken the folder for a dead one before the lock
-		// was on it: then it is gone, and there is a next try.
+		// Another build may have removed the folder as abandoned before it was locked:
+		// then try again.
 		lock, ok, err := tryLock(filepath.Join(path, lockFile))
 		switch {
 		case ok:
@@ -123,8 +124,8 @@ func newTempDir(target string) (*tempDir, error) {
 	}
 }
 
-// tryLock makes and locks a lock file; ok is false when another process holds
-// it or has removed its folder meanwhile, and when it cannot be opened, which is an error.
+// tryLock creates and locks a lock file; ok is false if another process holds it or has
+// removed its folder meanwhile, or if it cannot be opened, which is an error.
 func tryLock(path string) (f *os.File, ok bool, err error) {
 	f, err = os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o666)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,7 +151,7 @@ func isAt(f *os.File, path string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// removeDead removes the temporary folders of builds that were killed.
+// removeDead removes the temporary folders of killed builds.
 func removeDead(target string) error {
 	paths, err := siblings(target)
 	if err != nil {
@@ -158,14 +159,14 @@ func removeDead(target string) error {
 	}
 	for _, path := range paths {
 		if _, err := os.Lstat(filepath.Join(path, lockFile)); err != nil && !holdsManifest(path) {
-			// Not of this program, unless it was killed before it made the lock. Nothing
-			// is lost with an empty folder, and others are not removed.
+			// Not of this program, unless it was killed before it created the lock.
+			// Removing an empty folder loses nothing; others are kept.
 			_ = os.Remove(path)
 			continue
 		}
 		lock, ok, err := tryLock(filepath.Join(path, lockFile))
 		if err != nil || !ok {
-			continue // alive, or just gone
+			continue // in use, or just removed
 		}
 		removeLocked(path)
 		lock.Close()
@@ -173,9 +174,8 @@ func removeDead(target string) error {
 	return nil
 }
 
-// removeLocked removes a folder, its lock last: should the program be killed meanwhile,
-// the next build knows the rest for one of its own. If it fails, the next build tries
-// again.
+// removeLocked removes a folder, its lock last: if the program is killed meanwhile, the
+// next build recognizes the rest as its own. If it fails, the next build tries again.
 func removeLocked(path string) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
@@ -189,8 +189,8 @@ func removeLocked(path string) {
 	removeAll(path)
 }
 
-// removeAll removes a folder, again if the first attempt fails: a disk that fails once often does not
-// fail twice, and the rest is in the way until the next build.
+// removeAll removes a folder, with a second attempt after a failure: transient disk
+// errors rarely repeat, and the remains would be in the way until the next build.
 func removeAll(path string) {
 	if os.RemoveAll(path) != nil {
 		_ = os.RemoveAll(path)
@@ -215,7 +215,7 @@ func siblings(target string) ([]string, error) {
 	return paths, nil
 }
 
-// isTempName reports whether a name is one that newTempDir or newTempFile makes beside
+// isTempName reports whether newTempDir or newTempFile may create a file of this name for
 // base.
 func isTempName(name, base string) bool {
 	random, ok := strings.CutPrefix(name, base+TempMark)
@@ -233,24 +233,24 @@ func (t *tempDir) discard() {
 	t.lock.Close()
 }
 
-// release gives the spare handles back.
+// release closes the spare handles.
 func (t *tempDir) release() {
 	closeAll(t.spare)
 	t.spare = nil
 }
 
-// publish puts the folder in the place of target and removes what was there.
+// publish replaces target by the folder and removes the previous contents.
 func (t *tempDir) publish(target string) error {
 	if err := swap(t.path, target); err != nil {
 		t.discard()
 		return fmt.Errorf("publish artifacts: %w", err)
 	}
-	// From here on the new artifacts count. The lock file is theirs now; what it
-	// told apart is settled.
+	// From here on the new artifacts are valid. The lock file is now part of them and has
+	// no further purpose.
 	t.release()
 	err := os.Remove(filepath.Join(target, lockFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = nil // a build that came after this one has taken the place
+		err = nil // a later build has replaced the target
 	}
 	t.lock.Close()
 	removeOld(t.path)
@@ -263,10 +263,10 @@ func (t *tempDir) publish(target string) error {
 	return nil
 }
 
-// removeOld removes what was the target before, which has the name of a temporary folder.
+// removeOld removes the previous target, which now has the name of a temporary folder.
 func removeOld(path string) {
 	if _, err := os.Lstat(path); err != nil {
-		return // there was none
+		return // there was no target
 	}
 	lock, ok, err := tryLock(filepath.Join(path, lockFile))
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLargeManifest: a manifest that is larger than any that was written is not read, and its folder
-// is none that a build replaces.
+// TestLargeManifest checks that an implausibly large manifest is not read, and that its
+// folder is not replaced by a build.
 func TestLargeManifest(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, manifestFile), []byte("{}"), 0o644); err != nil {

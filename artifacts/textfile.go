@@ -12,9 +12,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The plain sizes at which a frame of a compressed file is closed: small where
-// single lines are read, large where the file is read as a whole. Frames end at
-// line ends; a longer line has a frame to itself.
+// The uncompressed sizes at which a frame of a compressed file is closed: small if single
+// lines are read, large if the file is read as a whole. Frames end at line ends; a longer
+// line has a separate frame.
 const (
 	smallFrame = 64 << 10
 	largeFrame = 1 << 20
@@ -29,17 +29,17 @@ type frame struct {
 	plain  uint32 // bytes when decompressed
 }
 
-// A textWriter writes a file line by line, plain or in frames, and tells where
-// each line is in the plain form.
+// A textWriter writes a file line by line, uncompressed or in frames, and keeps track of
+// the offset in the uncompressed form.
 type textWriter struct {
 	f       *os.File
 	w       *bufio.Writer
-	enc     *zstd.Encoder // nil: plain
+	enc     *zstd.Encoder // nil if uncompressed
 	pending []byte
 	packed  []byte
 	frames  []frame
 	size    int    // at which a frame is closed
-	offset  uint64 // of the next line, in the plain form
+	offset  uint64 // of the next line, in the uncompressed form
 }
 
 // createText creates the file at path, or at path.zst.
@@ -62,7 +62,7 @@ func createText(path string, compress bool, frame int) (*textWriter, error) {
 	return t, nil
 }
 
-// write appends b, which ends where a frame may.
+// write appends b, at whose end a frame may be closed.
 func (t *textWriter) write(b ...[]byte) error {
 	for _, piece := range b {
 		t.offset += uint64(len(piece))
@@ -96,7 +96,7 @@ func (t *textWriter) close() error {
 	}
 	err := t.endFrame()
 	if t.enc != nil && len(t.frames) == 0 && err == nil {
-		_, err = t.w.Write(t.enc.EncodeAll(nil, nil)) // an empty file is no compressed file
+		_, err = t.w.Write(t.enc.EncodeAll(nil, nil)) // an empty file would not be a valid compressed file
 	}
 	if ferr := t.w.Flush(); err == nil {
 		err = ferr
@@ -108,8 +108,8 @@ func (t *textWriter) close() error {
 	return err
 }
 
-// appendFrames appends the directory of a compressed file, nothing for a plain
-// one.
+// appendFrames appends the directory of a compressed file, or of no frames for an
+// uncompressed one.
 func appendFrames(b []byte, frames []frame) []byte {
 	b = appendUint(b, uint64(len(frames)))
 	for _, f := range frames {
@@ -119,23 +119,23 @@ func appendFrames(b []byte, frames []frame) []byte {
 	return b
 }
 
-// A textReader reads lines of a file by their place in the plain form. It is
+// A textReader reads lines of a file by their location in the uncompressed form. It is
 // safe for concurrent use.
 type textReader struct {
 	name   string
 	f      io.ReaderAt
-	starts []frameStart // empty: plain
+	starts []frameStart // empty if uncompressed
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	dec    *zstd.Decoder
-	cached int // the frame in plain; -1: none
+	cached int // the frame in plain, or -1
 	plain  []byte
 }
 
-// A frameStart is where a frame begins, in the file and in the plain form.
+// A frameStart is the offset of a frame, in the file and in the uncompressed form.
 type frameStart struct{ packed, plain uint64 }
 
-// openText reads the frame directory of f from d.
+// openText decodes the frame directory of f from d.
 func openText(name string, f io.ReaderAt, d *decoder) *textReader {
 	t := &textReader{name: name, f: f, cached: -1}
 	var at frameStart
@@ -150,7 +150,7 @@ func openText(name string, f io.ReaderAt, d *decoder) *textReader {
 	return t
 }
 
-// line returns the bytes at p, in the memory of b if that is enough.
+// line returns the bytes at p, in the memory of b if it is large enough.
 func (t *textReader) line(b []byte, p place) ([]byte, error) {
 	if len(t.starts) > 0 {
 		return t.framed(b, p)

@@ -11,19 +11,20 @@ import (
 
 // This file reads the texts in rows of chunks.json and sql_bodies.jsonl.
 
-// A line is what the reader needs of a row.
+// A line holds the members of a row that the reader uses.
 type line struct {
 	Text *string `json:"Text"`
 	Body *string `json:"body"`
 	Doc  string  `json:"doc"`
 }
 
-// textBuffers are buffers that texts are read into: a search reads hundreds.
+// textBuffers pools buffers for texts: a search reads hundreds.
 var textBuffers = sync.Pool{New: func() any { return new(textBuffer) }}
 
 type textBuffer struct{ row, text []byte }
 
-// joined returns the texts of the parts of a node from one to before another, counted from 0.
+// joined returns the concatenated texts of the parts of a node from from up to but
+// excluding to, counted from 0.
 func (r *Reader) joined(rec *record, from, to int) (string, error) {
 	b := textBuffers.Get().(*textBuffer)
 	defer textBuffers.Put(b)
@@ -45,7 +46,7 @@ func (r *Reader) addText(b *textBuffer, rec *record, p int) (err error) {
 		b.text = append(b.text, text...)
 		return nil
 	}
-	_, text, err := r.line(rec, p) // which parses the row, and says what is wrong
+	_, text, err := r.line(rec, p) // parses the row and describes the error
 	b.text = append(b.text, text...)
 	return err
 }
@@ -72,7 +73,7 @@ func (r *Reader) line(rec *record, p int) (*line, string, error) {
 	return l, *text, nil
 }
 
-// fileOf is the file with the texts of a node.
+// fileOf returns the file with the texts of a node.
 func (r *Reader) fileOf(rec *record) *textReader {
 	if rec.bits&inBodies != 0 {
 		return r.texts[1]
@@ -80,8 +81,8 @@ func (r *Reader) fileOf(rec *record) *textReader {
 	return r.texts[0]
 }
 
-// textKey is what the text of a node begins after in its row. Quotes within texts are
-// escaped, so that none has it.
+// textKey returns the member name after which the text of a node begins in its row.
+// Quotes within texts are escaped, so no text contains it.
 func textKey(rec *record) string {
 	if rec.bits&inBodies != 0 {
 		return `,"body":"`
@@ -89,9 +90,9 @@ func textKey(rec *record) string {
 	return `,"Text":"`
 }
 
-// rowText finds the text in a row and writes it over the row: parsing all members of it
-// takes several times as long. Escapes are so close to each other that bytes.IndexAny takes
-// longer than a loop. ok is false if it is not as this package writes it.
+// rowText finds the text in a row and unescapes it in place: parsing all members takes
+// several times as long. Escapes are so frequent that bytes.IndexAny takes longer than a
+// loop. ok is false if this package did not write the row.
 func rowText(raw []byte, key string) (text []byte, ok bool) {
 	at := bytes.Index(raw, []byte(key))
 	if at < 0 {
@@ -120,7 +121,8 @@ func rowText(raw []byte, key string) (text []byte, ok bool) {
 	}
 }
 
-// appendUnescaped appends what an escape stands for, and returns what follows it.
+// appendUnescaped appends the character denoted by an escape, and returns the rest of the
+// text.
 func appendUnescaped(text, raw []byte) (to, rest []byte, ok bool) {
 	switch c := raw[0]; c {
 	case '"', '\\':

@@ -6,40 +6,40 @@ import (
 	"seedgraph/graph"
 )
 
-// This file writes and reads what uses a node, as far as that can be said in a byte; see
-// FORMAT.md, section "Uses".
+// This file writes and reads a one-byte summary of the uses of a node; see FORMAT.md,
+// section "Uses".
 
-// Uses says in short who uses a node. A use is an edge from another node, but not one of
-// the kinds Contains, Imports, Overrides, Dispatches and CoChanges. A use of a member is one of
-// every member that may run in its place.
+// Uses summarizes the users of a node. A use is an edge from another node, except of the
+// kinds Contains, Imports, Overrides, Dispatches and CoChanges. A use of a member is a
+// use of every member that may run in its place.
 type Uses uint8
 
 const (
-	// Called: another node uses it, by edges besides Routes.
+	// Called means that another node uses it, by an edge other than Routes.
 	Called Uses = 1 << iota
-	// Used: a node that is not in this one, directly or not, uses it, Routes included; or,
-	// of a type, something that is in it.
+	// Used means that a node not nested in this one uses it, Routes included; or, for a
+	// type, something in it.
 	Used
 )
 
-// A usesIn is a graph whose uses are gathered.
+// A usesIn is a graph for which uses are computed.
 type usesIn struct {
 	g        *graph.Graph // edges, and the kind and complexity of nodes
 	uses     []Uses
 	contain  func(list []uint32, n uint32) []uint32
-	bases    map[uint32][]uint32 // by member: what it overrides, implements or is dispatched for
+	bases    map[uint32][]uint32 // by member: the members it overrides, implements or is dispatched for
 	above    map[uint32][]uint32
 	users    map[uint32][]user // by base
-	from, to []uint32          // what contains the ends of a use
+	from, to []uint32          // containers of the ends of a use
 }
 
-// A user is who uses a base.
+// A user is a node that uses a base.
 type user struct {
 	n     uint32
 	route bool
 }
 
-// usesOf gathers the uses of all nodes.
+// usesOf computes the uses of all nodes.
 func usesOf(g *graph.Graph) []Uses {
 	u := &usesIn{g: g, uses: make([]Uses, len(g.Nodes)), contain: containersOf(g),
 		bases: map[uint32][]uint32{}, above: map[uint32][]uint32{}, users: map[uint32][]user{}}
@@ -58,7 +58,7 @@ func usesOf(g *graph.Graph) []Uses {
 		switch e.Kind {
 		case graph.Contains, graph.Imports, graph.Overrides, graph.Dispatches, graph.CoChanges:
 			continue
-		case graph.Calls: // of a function that is passed: who passes it uses it
+		case graph.Calls: // calls of a function passed as a value: the node that passes it is the user
 			if e.Via == graph.ViaParameter || e.Via == graph.ViaStored {
 				continue
 			}
@@ -75,7 +75,7 @@ func usesOf(g *graph.Graph) []Uses {
 	return u.uses
 }
 
-// mark notes that a node, whose containers are in u.from, uses another.
+// mark records that a node, whose containers are in u.from, uses another.
 func (u *usesIn) mark(from, to uint32, route bool) {
 	if from == to {
 		return
@@ -94,14 +94,14 @@ func (u *usesIn) mark(from, to uint32, route bool) {
 	}
 }
 
-// addUser keeps who uses a base so that what stands in for it may run.
+// addUser records the user of a base, because overrides of the base may run instead.
 func (u *usesIn) addUser(e graph.Edge) {
 	if _, ok := u.users[e.To]; !ok {
 		return
 	}
 	if u.g.Nodes[e.To].Complexity > 0 && e.From != e.To &&
 		slices.Contains(u.aboveOf(e.From), e.To) {
-		return // base.M() runs that member alone
+		return // base.M() runs only that member
 	}
 	u.users[e.To] = append(u.users[e.To], user{e.From, e.Kind == graph.Routes})
 }
@@ -123,8 +123,8 @@ func (u *usesIn) aboveOf(n uint32) []uint32 {
 	return list
 }
 
-// standIn notes who uses a node by the name of a member that it stands in for. It stops
-// at the first that leaves nothing to be said.
+// standIn records the uses of a node through the members that it overrides or implements.
+// It stops as soon as further users change nothing.
 func (u *usesIn) standIn(n uint32) {
 	above := u.aboveOf(n)
 	if len(above) < 2 {
@@ -142,8 +142,8 @@ func (u *usesIn) standIn(n uint32) {
 	}
 }
 
-// settled reports whether one more user changes nothing for a node and the types that
-// it is in.
+// settled reports whether a further user changes nothing for a node and its enclosing
+// types.
 func (u *usesIn) settled(n uint32, around []uint32) bool {
 	if u.uses[n] != Called|Used {
 		return false
@@ -156,7 +156,8 @@ func (u *usesIn) settled(n uint32, around []uint32) bool {
 	return true
 }
 
-// containersOf returns what lists the nodes that contain a node, directly or not.
+// containersOf returns a function that lists the nodes that contain a node, directly or
+// indirectly.
 func containersOf(g *graph.Graph) func(list []uint32, n uint32) []uint32 {
 	begin := make([]uint32, len(g.Nodes)+1)
 	for _, e := range g.Edges {
@@ -187,7 +188,7 @@ func containersOf(g *graph.Graph) func(list []uint32, n uint32) []uint32 {
 	}
 }
 
-// usesOfAll gathers the uses of the graph once.
+// usesOfAll computes the uses of the graph once.
 func (b *build) usesOfAll() []Uses {
 	if b.uses == nil {
 		b.uses = usesOf(b.whole)
@@ -211,8 +212,8 @@ func (b *build) writeUses(put putFunc) error {
 	return nil
 }
 
-// Uses returns the uses of all nodes by number. Where the reader does not see everything, they
-// are gathered from the edges.
+// Uses returns the uses of all nodes by number. For a reader with restricted access, they
+// are computed from the visible edges.
 func (r *Reader) Uses() ([]Uses, error) {
 	if r.partial() {
 		return r.gatherUses()
@@ -250,7 +251,7 @@ func (r *Reader) gatherUses() ([]Uses, error) {
 	return usesOf(g), err
 }
 
-// uses checks that the uses are those that the edges tell.
+// uses checks that the uses match the edges.
 func (v *verifier) uses() error {
 	got, err := v.whole.Uses()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestUses compares the uses with what the edges of each node say, read one by one, for
-// readers of everything and for those of a part.
+// TestUses compares the uses with a naive computation from the edges of each node, for
+// unrestricted and restricted readers.
 func TestUses(t *testing.T) {
 	through := 0
 	for seed := range uint64(6) {
@@ -29,7 +29,7 @@ func TestUses(t *testing.T) {
 			e := usesByEdges{t, r}
 			for n := range r.NumNodes() {
 				if node := e.node(n); node.Kind.IsOutside() {
-					continue // what leads there is no edge of the tree
+					continue // edges to it are not within the tree
 				}
 				if want := e.uses(n); uses[n] != want {
 					t.Errorf("graph %d, node %d: uses %b, want %b", seed, n, uses[n], want)
@@ -43,7 +43,7 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// usesByEdges tells the uses of a node by their definition.
+// usesByEdges computes the uses of a node by definition.
 type usesByEdges struct {
 	t *testing.T
 	r *artifacts.Reader
@@ -87,7 +87,7 @@ func (u usesByEdges) above(n uint32) []uint32 {
 	return list
 }
 
-// users lists the edges that use a node, by its name or that of a base.
+// users lists the edges that use a node, directly or through a base.
 func (u usesByEdges) users(n uint32) (out []graph.Edge) {
 	for _, base := range u.above(n) {
 		for _, e := range u.edges(u.r.In, base) {

@@ -22,28 +22,27 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Finding is something wrong with artifacts.
+// A Finding is an error found in artifacts.
 type Finding struct {
 	Where string `json:"where"` // a file, or the name of a check
 	What  string `json:"what"`
 }
 
-// String returns a line for a person.
+// String formats the finding as a line for people.
 func (f Finding) String() string { return f.Where + ": " + f.What }
 
-// maxFindings bounds the findings of one check: a damaged table can spoil every
-// node.
+// maxFindings bounds the findings of one check: a damaged table can affect every node.
 const maxFindings = 20
 
-// rankTolerance is how far the sum of all ranks may be from 1: each is rounded
-// to nine digits.
+// rankTolerance is the tolerated deviation of the sum of all ranks from 1: each is
+// rounded to nine digits.
 const rankTolerance = 1e-6
 
-// Verify checks artifacts as far as this can be done without the source tree:
-// sizes and hashes of all files, that there are no others, and that the graph
-// store and the bundles are sound and agree with each other. The findings come
-// in the order of the checks. An error says that there was nothing to check,
-// marked ErrNotFound or ErrVersion.
+// Verify checks artifacts as far as possible without the source tree: that the sizes and
+// hashes of all files match and no other files exist, and that the graph store and the
+// bundles are well-formed and agree with each other. The findings are in the order of the
+// checks. An error, marked ErrNotFound or ErrVersion, means that nothing could be
+// checked.
 func Verify(dir string) ([]Finding, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -93,26 +92,26 @@ func Verify(dir string) ([]Finding, error) {
 	return v.findings, nil
 }
 
-// A verifier gathers findings.
+// A verifier collects findings.
 type verifier struct {
 	root     *os.Root
-	r        *Reader // of what is stored of edges, whoever sees them
-	whole    *Reader // who sees everything
+	r        *Reader // of the stored edges, regardless of access views
+	whole    *Reader // unrestricted
 	findings []Finding
-	check    string // the one that runs
-	count    int    // its findings
+	check    string // name of the current check
+	count    int    // number of its findings
 
 	ids      []graph.NodeID
 	rows     []row            // of chunks.json, then of sql_bodies.jsonl, as read
-	rowOf    map[string]int   // from the id of a chunk to its row
+	rowOf    map[string]int   // by id of a chunk
 	bodyFrom int              // the first row of sql_bodies.jsonl
-	expect   map[string]*part // from the id of a chunk to what the store says of it
+	expect   map[string]*part // by id of a chunk: its properties in the store
 }
 
-// A row is what Verify needs of a line of the two files of texts.
+// A row holds the members of a line of the two text files that Verify uses.
 type row struct{ id, nodeID, dataType string }
 
-// A part is a chunk as the store knows it.
+// A part is a chunk as described by the store.
 type part struct {
 	hash   string
 	bodies bool
@@ -188,7 +187,7 @@ func (v *verifier) node(rec *record) {
 	}
 }
 
-// layouts checks that every layout fits its text, and that no node is in two.
+// layouts checks that every layout fits its text, and that no node is in two layouts.
 func (v *verifier) layouts() error {
 	inside := make([]bool, v.r.NumNodes())
 	for n := range v.r.NumNodes() {
@@ -208,7 +207,7 @@ func (v *verifier) layouts() error {
 	return nil
 }
 
-// access checks that the column says what the records say.
+// access checks that the column matches the records.
 func (v *verifier) access() error {
 	classes, column, err := v.r.accessTable()
 	if err != nil {
@@ -231,8 +230,8 @@ func (v *verifier) access() error {
 // same edges.
 func (v *verifier) adjacency() error { return v.adjacencyOf(v.r, int(v.r.head.edges)) }
 
-// adjacencyOf checks what a reader sees, which has a number of edges within the tree; -1 if that
-// is not known.
+// adjacencyOf checks the edges seen by a reader; want is their number within the tree, or
+// -1 if not known.
 func (v *verifier) adjacencyOf(r *Reader, want int) error {
 	sums := [2]uint64{}
 	total := 0
@@ -275,7 +274,7 @@ func (v *verifier) adjacencyOf(r *Reader, want int) error {
 	return nil
 }
 
-// name is the id of a node of a reader.
+// name returns the id of a node of a reader.
 func (v *verifier) name(r *Reader, n uint32) graph.NodeID {
 	id, err := r.ID(n)
 	if err != nil {
@@ -284,7 +283,7 @@ func (v *verifier) name(r *Reader, n uint32) graph.NodeID {
 	return id
 }
 
-// edgeSum hashes an edge; the sums over two sets of edges agree if the sets do.
+// edgeSum hashes an edge; the sums of two sets of edges are equal if the sets are.
 func edgeSum(e graph.Edge) uint64 {
 	h := uint64(14695981039346656037)
 	for _, x := range []uint64{uint64(e.From), uint64(e.To), uint64(e.Kind), uint64(e.Tier),
@@ -313,7 +312,7 @@ func (v *verifier) ranks() error {
 	return nil
 }
 
-// paths checks that every node with a path is listed there, with its lines.
+// paths checks that every node with a path is in the dictionary of paths, with its lines.
 func (v *verifier) paths() error {
 	want := 0
 	places := map[uint32]PathNode{}
@@ -380,7 +379,7 @@ func (v *verifier) symbols() error {
 	})
 }
 
-// terms checks that the lists are sound and add up to the lengths.
+// terms checks that the lists are well-formed and consistent with the lengths.
 func (v *verifier) terms() error {
 	terms, err := v.r.terms.open()
 	if err != nil {
@@ -420,7 +419,7 @@ func (v *verifier) terms() error {
 	return err
 }
 
-// open opens a file of the artifacts, decompressed.
+// open opens a file of the artifacts for reading, decompressed.
 func (v *verifier) open(name string) (io.ReadCloser, error) {
 	entry, ok := v.r.manifest.file(name)
 	if !ok {
@@ -438,7 +437,7 @@ func (v *verifier) open(name string) (io.ReadCloser, error) {
 	return &unpacker{dec, f}, nil
 }
 
-// An unpacker reads a compressed file.
+// An unpacker decompresses a file.
 type unpacker struct {
 	*zstd.Decoder
 	f *os.File
@@ -476,7 +475,7 @@ func (v *verifier) lines(name string, f func(line []byte) error) error {
 	}
 }
 
-// addRow records a row and compares its text with what the store expects.
+// addRow records a row and compares its text with the one expected by the store.
 func (v *verifier) addRow(id, nodeID, dataType, text, hash string, bodies bool) {
 	if id == "" {
 		v.addf("row %d has no id", len(v.rows)-v.bodyFrom)
@@ -595,7 +594,7 @@ func (v *verifier) dependencies() error {
 	return nil
 }
 
-// sqlGraph checks that both ends of every edge are rows of nodes.csv, and these
+// sqlGraph checks that both ends of every edge are rows of nodes.csv, and that these rows
 // are lines of sql_bodies.jsonl.
 func (v *verifier) sqlGraph() error {
 	nodes, err := v.csv(sqlNodesFile, "key,kind,name,schema,file,batch,domain,body_path")
@@ -634,7 +633,7 @@ func (v *verifier) sqlGraph() error {
 	return nil
 }
 
-// csv reads the rows of a table below its header.
+// csv reads the rows of a table after its header.
 func (v *verifier) csv(name, header string) ([][]string, error) {
 	in, err := v.open(name)
 	if err != nil {

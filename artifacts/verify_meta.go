@@ -2,8 +2,7 @@ package artifacts
 
 import "encoding/json"
 
-// metadata checks that there is a line for each row of the two files of texts,
-// in their order.
+// metadata checks that each row of the two text files has a line, in order.
 func (v *verifier) metadata() error {
 	n := 0
 	err := v.lines(metadataFile, func(line []byte) error {

@@ -7,7 +7,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A configRow is what Verify needs of a line of configs.jsonl.
+// A configRow holds the members of a line of configs.jsonl that Verify uses.
 type configRow struct {
 	Path   string   `json:"path"`
 	NodeID string   `json:"node_id"`
@@ -23,8 +23,8 @@ type configRow struct {
 	} `json:"keys"`
 }
 
-// configs checks that every file of settings has its line, that the keys there are those of
-// its edges, and that no secret has a value.
+// configs checks that every configuration file has a line, that its keys match the edges
+// of the file, and that no secret has a value.
 func (v *verifier) configs() error {
 	files := 0
 	err := v.r.records(func(_ uint32, rec *record) error {
@@ -43,8 +43,8 @@ func (v *verifier) configs() error {
 	return err
 }
 
-// configLines checks the lines and their counts; there is nothing to check if the bundle is
-// missing and need not be there.
+// configLines checks the lines and their counts; it checks nothing if the bundle is
+// missing and not needed.
 func (v *verifier) configLines(needed bool) (counts configCounts, err error) {
 	if _, ok := v.r.manifest.file(configsFile); !ok && !needed {
 		return counts, nil

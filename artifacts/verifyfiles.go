@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// files compares sizes and hashes, and looks for files that nobody named.
+// files compares sizes and hashes, and reports files that are not in the manifest.
 func (v *verifier) files(m *Manifest) {
 	named := map[string]bool{manifestFile: true}
 	for _, f := range m.Files {
@@ -38,10 +38,10 @@ func (v *verifier) files(m *Manifest) {
 	}
 }
 
-// errNoFile says that a pipe, a device or a folder is in the place of a file.
+// errNoFile reports that a path is a pipe, a device or a folder.
 var errNoFile = errors.New("no regular file")
 
-// hash reads a file, at most one byte more than it should have.
+// hash hashes a file, reading at most one byte more than its expected size.
 func (v *verifier) hash(name string, size int64) (File, error) {
 	info, err := v.root.Stat(filepath.FromSlash(name))
 	if err != nil {
@@ -60,7 +60,7 @@ func (v *verifier) hash(name string, size int64) (File, error) {
 	return File{Size: n, SHA256: hex.EncodeToString(h.Sum(nil))}, err
 }
 
-// bytesSeen writes the size of a file of which no more than size+1 bytes were read.
+// bytesSeen formats the size of a file of which at most size+1 bytes were read.
 func bytesSeen(got, size int64) string {
 	if got > size {
 		return "more"

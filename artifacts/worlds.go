@@ -7,24 +7,25 @@ import (
 	"seedgraph/graph"
 )
 
-// This file reads which edges readers see with rules of access; see FORMAT.md, section
-// "Worlds". writeworlds.go writes them.
+// This file reads access views, which determine the edges that readers see under access
+// rules; see FORMAT.md, section "Worlds". writeworlds.go writes them.
 
-// worlds are those of artifacts for one reader.
+// worlds holds the access views of artifacts for one reader.
 type worlds struct {
 	access   []graph.Access
 	sets     [][]int
-	edges    int      // of the tree, for who may see all files
-	from, to []uint32 // nodes that edges with variants leave and lead to, ascending
+	edges    int      // edges within the tree, for readers of all files
+	from, to []uint32 // sources and targets of edges with variants, ascending
 	nodes    []graph.NodeVariant
 	entries  []graph.EntryVariant
 
 	whole bool    // the reader may see all files
-	apply []int   // else the worlds that the reader may know of, the larger ones first
-	class []int32 // by node of the store: 1 + the access that it needs; 0: none, or it is a name
+	apply []int   // otherwise the views that the reader may see, larger ones first
+	class []int32 // by node of the store: 1 + the access that it needs; 0 if public, or without a path
 }
 
-// readWorlds returns the worlds for a reader who sees everything; nil if there are none.
+// readWorlds returns the access views for an unrestricted reader, or nil if there are
+// none.
 func (r *Reader) readWorlds() (*worlds, error) {
 	value, err := r.store.find([]byte{sectionWorlds})
 	if err != nil || value == nil {
@@ -78,7 +79,7 @@ func ascending(list []uint32) bool {
 	return true
 }
 
-// rights reads groups, labels and a level.
+// rights decodes groups, labels and a level.
 func (d *decoder) rights() (a graph.Access) {
 	for _, list := range []*[]string{&a.Allow, &a.Labels} {
 		for n := d.size(); n > 0; n-- {
@@ -89,7 +90,7 @@ func (d *decoder) rights() (a graph.Access) {
 	return a
 }
 
-// places reads ascending numbers below n.
+// places decodes ascending numbers below n.
 func (d *decoder) places(n int) (list []int) {
 	last := 0
 	for k := d.size(); k > 0; k-- {
@@ -118,8 +119,8 @@ func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
 	return v
 }
 
-// of returns the worlds for a visitor. An owner and a source system are what is asked for: they
-// hide nodes and say nothing of rights.
+// of returns the access views for a visitor. An owner and a source system are filters,
+// not rights: they hide nodes but do not select views.
 func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
 	out := *w
 	out.class = class
@@ -133,7 +134,7 @@ func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
 	out.whole, out.apply = len(seen) == len(w.access), nil
 	for i, set := range w.sets {
 		switch {
-		case slices.Equal(set, seen): // exactly what the reader may see
+		case slices.Equal(set, seen): // exactly the files visible to the reader
 			out.apply = []int{i}
 			return &out
 		case !slices.ContainsFunc(set, func(a int) bool { return !slices.Contains(seen, a) }):
@@ -146,8 +147,8 @@ func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
 	return &out
 }
 
-// classOf returns 1 + the place of what is needed to see a node with an access; 0 if it is for
-// everybody, or none of the files that the worlds were made of has it.
+// classOf returns 1 + the index of the rights needed to see a node with an access; 0 if
+// it is public, or if no file from which the views were computed has it.
 func (w *worlds) classOf(a graph.Access) int32 {
 	a.Owner, a.SourceSystemID = "", ""
 	if a.IsPublic() {
@@ -157,12 +158,13 @@ func (w *worlds) classOf(a graph.Access) int32 {
 	return 1 + int32(slices.IndexFunc(w.access, func(o graph.Access) bool { return o.Key() == key }))
 }
 
-// covers reports whether a world has the files of a class.
+// covers reports whether a view includes the files of a class.
 func (w *worlds) covers(world int, class int32) bool {
 	return class == 0 || slices.Contains(w.sets[world], int(class)-1)
 }
 
-// has reports whether the reader may know of a node; checked is false if no world tells.
+// has reports whether a node exists for the reader; checked is false if no view covers
+// it.
 func (w *worlds) has(v *graph.NodeVariant) (ok, checked bool) {
 	if w.whole {
 		return true, true
@@ -178,7 +180,7 @@ func (w *worlds) has(v *graph.NodeVariant) (ok, checked bool) {
 	return false, checked
 }
 
-// node finds what the worlds say of a node of the store.
+// node returns the view-dependent attributes of a node of the store, or nil.
 func (w *worlds) node(raw uint32) *graph.NodeVariant {
 	if w == nil {
 		return nil
@@ -191,7 +193,7 @@ func (w *worlds) node(raw uint32) *graph.NodeVariant {
 	return &w.nodes[i]
 }
 
-// mask are the worlds that the reader may know of.
+// mask returns the set of views that the reader may see.
 func (w *worlds) mask() graph.WorldMask {
 	if w.whole {
 		return graph.Whole
@@ -203,8 +205,8 @@ func (w *worlds) mask() graph.WorldMask {
 	return mask
 }
 
-// completeNode gives a record the access by the rules, and what the reader may know of its
-// modifiers and of what replaces it.
+// completeNode sets the access of a record by the access rules, and its modifiers and
+// replaced flag in the reader's view.
 func (w *worlds) completeNode(raw uint32, n *graph.Node) {
 	v := w.node(raw)
 	if v == nil {
@@ -236,8 +238,8 @@ func (w *worlds) completeNode(raw uint32, n *graph.Node) {
 	}
 }
 
-// variants reads those of the edges that leave a node of the store, out of the tree or in it, by
-// (Kind, To).
+// variants reads the variants of the edges that leave a node of the store, to external
+// symbols or within the tree, by (Kind, To).
 func (r *Reader) variants(raw uint32, outside bool) (list []graph.Variant, err error) {
 	if r.worlds == nil {
 		return nil, nil
@@ -263,7 +265,7 @@ func (r *Reader) variants(raw uint32, outside bool) (list []graph.Variant, err e
 	return list, nil
 }
 
-// variant reads one; outside reports whether it leads out of the tree.
+// variant decodes one variant; outside reports whether its target is an external symbol.
 func (d *edgeDecoder) variant() (v graph.Variant, outside bool) {
 	kind := d.uint()
 	outside = kind&1 != 0
@@ -298,8 +300,8 @@ func (r *Reader) hides(raw uint32) bool {
 	return !ok
 }
 
-// settle returns the edges of one node as the reader sees them, by numbers of the store: edges
-// are all that leave it, variants what the worlds say of them.
+// settle returns the edges of one node as seen by the reader, with the numbers of the
+// store: edges are all edges that leave it, variants those of the access views.
 func (r *Reader) settle(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
 	stored := edges
 	if len(variants) > 0 {
@@ -332,7 +334,7 @@ func (r *Reader) settle(edges []graph.Edge, variants []graph.Variant) []graph.Ed
 
 func compareVariant(v graph.Variant, e graph.Edge) int { return graph.CompareEdges(v.Edge, e) }
 
-// sameEdge splits variants into those of the first edge and the rest.
+// sameEdge splits variants into those of the first edge and the remaining ones.
 func sameEdge(variants []graph.Variant) (group, rest []graph.Variant) {
 	n := 1
 	for n < len(variants) && graph.CompareEdges(variants[n].Edge, variants[0].Edge) == 0 {
@@ -348,7 +350,7 @@ func findEdge(edges []graph.Edge, e graph.Edge) *graph.Edge {
 	return nil
 }
 
-// wholeEdges are the edges of one node for who may see all files.
+// wholeEdges returns the edges of one node for readers of all files.
 func wholeEdges(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
 	out := slices.Clone(edges)
 	for _, v := range variants {
@@ -368,9 +370,10 @@ func wholeEdges(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
 	return out
 }
 
-// decide returns an edge as a reader sees it who may not see all files: stored is the one that
-// may be filtered by its ends alone, whole that of all files, both nil if there is none. The
-// lines behind the first are returned if they are those of a variant.
+// decide returns an edge as seen by a reader with restricted access: stored is the edge
+// that may be filtered by its ends only, whole the edge if all files are visible; both
+// may be nil. of is the variant that has the further lines, or nil if the edge is not
+// from a variant.
 func (w *worlds) decide(group []graph.Variant, stored, whole *graph.Edge) (e graph.Edge,
 	of *graph.Variant, ok bool) {
 	checked := false
@@ -403,8 +406,8 @@ func variantIn(group []graph.Variant, in graph.WorldMask) *graph.Variant {
 	return nil
 }
 
-// variantOf finds what says the lines of an edge that the reader sees; nil if these are the
-// sites of the stored edge.
+// variantOf returns the variant with the lines of an edge visible to the reader, or nil
+// if these are the sites of the stored edge.
 func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*graph.Variant,
 	error) {
 	variants, err := r.variants(raw, section == sectionOuter)
@@ -429,8 +432,9 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 	return v, nil
 }
 
-// Shared returns a reader of the edges that may be filtered by the access of their ends alone, as
-// the bundle has them, and of what follows from them: for what goes to other programs.
+// Shared returns a reader, for exports to other programs, of the edges that may be
+// filtered by the access of their ends only, as in the bundle, and of the data derived
+// from them.
 func (r *Reader) Shared() *Reader {
 	if r.worlds == nil || r.partial() {
 		return r
@@ -438,15 +442,15 @@ func (r *Reader) Shared() *Reader {
 	return r.stored().through(r.ownNodes())
 }
 
-// stored returns a reader without worlds.
+// stored returns a reader without access views.
 func (r *Reader) stored() *Reader {
 	out := *r
 	out.worlds = nil
 	return &out
 }
 
-// worlds checks that the edges of every world can be read from both ends, and that the nodes that
-// have variants are those that are listed.
+// worlds checks that the edges of every access view can be read from both ends, and that
+// the list of nodes with variants is correct.
 func (v *verifier) worlds() error {
 	w := v.whole.worlds
 	if w == nil {

@@ -16,8 +16,8 @@ import (
 	"seedgraph/tokens"
 )
 
-// retold returns a graph with the same nodes, of which some edges are gone and some stand at
-// another line, on another tier.
+// retold returns a graph with the same nodes, but with some edges removed and some at
+// another line or of another tier.
 func retold(r *rand.Rand, g *graph.Graph) *graph.Graph {
 	out := *g
 	gone := map[graph.Site]bool{}
@@ -45,7 +45,7 @@ func retold(r *rand.Rand, g *graph.Graph) *graph.Graph {
 	return &out
 }
 
-// within gives the edges of a part of a graph the numbers of the whole one.
+// within renumbers the edges of a subgraph to the numbers of the whole graph.
 func within(whole, part *graph.Graph) *graph.Graph {
 	number := map[graph.NodeID]uint32{}
 	for i, n := range whole.Nodes {
@@ -76,7 +76,7 @@ func rank(t *testing.T, g *graph.Graph) {
 	}
 }
 
-// linesOf lists all edges with all lines, by ids.
+// linesOf lists all edges with all their lines, by ids.
 func linesOf(t *testing.T, r *artifacts.Reader) []string {
 	t.Helper()
 	var out []string
@@ -93,7 +93,7 @@ func linesOf(t *testing.T, r *artifacts.Reader) []string {
 	return out
 }
 
-// worldly are random graphs with worlds, and what readers see of them.
+// worldly holds random graphs with access views, and the graphs that readers see.
 type worldly struct {
 	in       artifacts.Index // the whole graph
 	accesses []graph.Access
@@ -101,7 +101,7 @@ type worldly struct {
 	parts    []*graph.Graph
 }
 
-// newWorldly returns nil for a graph of which one of the visitors sees everything.
+// newWorldly returns nil for a graph in which one of the visitors sees everything.
 func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 	w := &worldly{accesses: []graph.Access{{Allow: []string{"fin"}}, {Allow: []string{"hr"}},
 		{Level: 10}}}
@@ -117,7 +117,7 @@ func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 		}
 		part, hidden := artifactstest.Without(whole, v)
 		if len(hidden) == 0 {
-			return nil // names that nothing refers to are seen with everything alone
+			return nil // unreferenced names are visible only to unrestricted readers
 		}
 		plain := within(whole, part)
 		told := retold(r, part)
@@ -130,8 +130,9 @@ func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 	return w
 }
 
-// TestWorlds compares what readers see of artifacts with worlds with artifacts of each world
-// alone. Who may see all files sees the whole graph, and other programs what is stored of edges.
+// TestWorlds compares readers of artifacts with access views with readers of artifacts
+// built from each view. Readers of all files see the whole graph, and other programs the
+// stored edges.
 func TestWorlds(t *testing.T) {
 	longtest.NotRaced(t)
 	visitors := []graph.Visitor{{Checked: true}, {Checked: true, Groups: []string{"hr"}},
@@ -188,8 +189,8 @@ func TestWorlds(t *testing.T) {
 		if diff := cmp.Diff(linesOf(t, alone(&plain)), linesOf(t, full.Shared())); diff != "" {
 			t.Errorf("graph %d, other programs (-stored +shared):\n%s", seed, diff)
 		}
-		// A reader of whose files no world was made knows what smaller ones tell, and what is
-		// stored of edges that none of these has both ends of.
+		// A reader whose files match no view sees the edges of smaller views, and stored
+		// edges whose ends none of these includes.
 		known := map[string]bool{}
 		for _, r := range []*artifacts.Reader{alone(w.parts[0]), alone(w.parts[1]), full.Shared()} {
 			for _, e := range linesOf(t, r) {
@@ -218,7 +219,7 @@ func restricted(t *testing.T, r *artifacts.Reader, v graph.Visitor) *artifacts.R
 	return out
 }
 
-// compareSummaries compares what follows from all edges.
+// compareSummaries compares the data derived from all edges.
 func compareSummaries(t *testing.T, want, got *artifacts.Reader) {
 	t.Helper()
 	for _, kind := range []graph.EdgeKind{graph.Routes, graph.Handles, graph.MapsTo} {
@@ -253,7 +254,7 @@ func compareSummaries(t *testing.T, want, got *artifacts.Reader) {
 	}
 }
 
-// checkConductorSides makes sure that edges through what is hidden stand at both ends.
+// checkConductorSides checks that edges of hidden nodes are listed at both ends.
 func checkConductorSides(t *testing.T, r *artifacts.Reader) {
 	t.Helper()
 	c, hidden := r.Conductor(), 0
@@ -276,8 +277,8 @@ func checkConductorSides(t *testing.T, r *artifacts.Reader) {
 	}
 }
 
-// TestWorldsOfNodes reads nodes that not everybody sees who sees their files, their modifiers,
-// and entry points.
+// TestWorldsOfNodes covers nodes that are not visible to all readers of their files,
+// their modifiers, and entry points.
 func TestWorldsOfNodes(t *testing.T) {
 	var b artifactstest.Builder
 	hr := graph.Access{Allow: []string{"hr"}}
@@ -305,7 +306,7 @@ func TestWorldsOfNodes(t *testing.T) {
 	full := open(t, dir)
 	for _, c := range []struct {
 		visitor   graph.Visitor
-		modifiers []string // nil: it does not see the route
+		modifiers []string // nil if it does not see the route
 		role      graph.Role
 	}{
 		{graph.Visitor{}, []string{"anonymous"}, graph.RoleRoute},
@@ -338,8 +339,8 @@ func TestWorldsOfNodes(t *testing.T) {
 	}
 }
 
-// TestFormatQuotesWorlds compares the examples of FORMAT.md with what is written now, and reads it
-// as both kinds of readers do.
+// TestFormatQuotesWorlds compares the examples in FORMAT.md with newly written artifacts,
+// and reads them with both kinds of readers.
 func TestFormatQuotesWorlds(t *testing.T) {
 	r := open(t, write(t, artifactstest.WithWorlds(), artifacts.Options{}))
 	if n := artifacts.CheckQuotes(t, r, "worlds"); n < 3 {

@@ -19,45 +19,42 @@ type build struct {
 	ctx context.Context
 	dir string // the temporary folder
 	g   *graph.Graph
-	// what a reader of all files sees, for what only such a reader uses
+	// the graph for readers of all files, for data used only by such readers
 	whole  *graph.Graph
 	in     Index
 	create StoreCreator
 	opts   Options
 
 	files  map[string]*SourceFile  // by path
-	access map[string]graph.Access // of those that are not for everybody
+	access map[string]graph.Access // of files that are not public
 	uses   []Uses                  // see usesOfAll
 	guises []guiseRow              // by node; see dress
 
-	code     []bool   // by node: its texts are in chunks.json
-	outBegin []uint32 // where the edges of each node begin in g.Edges
+	code     []bool   // by node: whether its texts are in chunks.json
+	outBegin []uint32 // start of each node's edges in g.Edges
 
 	at         []place  // of all parts, in the order written
-	firstPlace []uint32 // of each node, 1 + where its parts begin in at; 0: it has none
+	firstPlace []uint32 // 1 + the start of each node's parts in at; 0 if it has none
 
 	chunkFrames, bodyFrames []frame
 
 	bodies    bodyFiles         // written so far
-	bodyPaths map[string]string // of the files of bodies, by key
-	inline    []inlineRow       // if Options.Bodies asks for them
+	bodyPaths map[string]string // paths of the body files, by key
+	inline    []inlineRow       // if requested by Options.Bodies
 
 	stand     []standIn
 	standKeys map[uint32]string
-	within    map[graph.NodeID][]uint32 // the nodes in migrations, by migration; made on demand
+	within    map[graph.NodeID][]uint32 // nodes in each migration; computed on demand
 
 	counts Counts
 }
 
-// Write writes artifacts to dir, in place of those that are there. Until all is
-// written and on disk, dir is left as it is; after an error, too. The bytes
-// depend on in and opts.Compress alone. The nodes of in.Graph must be sorted by
-// ID and its edges by (From, Kind, To); texts that are not valid UTF-8 are
-// mended in place. The graph store is written by what create returns, in programs
-// graphstore.Create. An error is marked ErrTarget if dir holds something else.
-//
-// Time and memory grow with nodes, edges and the words of the texts, but for sorting the
-// words.
+// Write writes artifacts to dir, replacing existing ones. Until all files are written and
+// on disk, and after an error, dir is unchanged. The bytes depend only on in and
+// opts.Compress. The nodes of in.Graph must be sorted by ID and its edges by (From, Kind,
+// To); texts that are not valid UTF-8 are corrected in place. create creates the graph
+// store; programs use graphstore.Create. An error is marked ErrTarget if dir contains
+// other files.
 func Write(ctx context.Context, dir string, in Index, create StoreCreator, opts Options) error {
 	if err := CheckTarget(dir); err != nil {
 		return err
@@ -120,7 +117,7 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 	return b
 }
 
-// countOut finds where the edges of each node begin.
+// countOut finds the start of each node's edges.
 func (b *build) countOut() {
 	b.outBegin = make([]uint32, len(b.g.Nodes)+1)
 	for _, e := range b.g.Edges {
@@ -152,7 +149,7 @@ func (b *build) run() error {
 	return b.writeManifest()
 }
 
-// writeIgnore writes the file that keeps the artifacts out of git.
+// writeIgnore writes the .gitignore that keeps the artifacts out of git.
 func (b *build) writeIgnore() error {
 	if !b.opts.Ignored {
 		return nil
@@ -202,8 +199,8 @@ func (b *build) path(name string) string { return filepath.Join(b.dir, filepath.
 // out returns the edges that leave node i, by (Kind, To).
 func (b *build) out(i uint32) []graph.Edge { return b.g.Edges[b.outBegin[i]:b.outBegin[i+1]] }
 
-// outOf returns the edges of a kind that leave node i, found by search: a type may have
-// thousands of others, and its members all ask.
+// outOf returns the edges of a kind that leave node i, using binary search: a type may
+// have thousands of others, and this is called for each of its members.
 func (b *build) outOf(i uint32, kind graph.EdgeKind) []graph.Edge {
 	out := b.out(i)
 	from := sort.Search(len(out), func(k int) bool { return out[k].Kind >= kind })
@@ -211,8 +208,8 @@ func (b *build) outOf(i uint32, kind graph.EdgeKind) []graph.Edge {
 	return out[from:to]
 }
 
-// addPlace records where the next part of node i begins. Parts of a node come one
-// after the other.
+// addPlace records the location of the next part of node i. Parts of a node must be added
+// consecutively.
 func (b *build) addPlace(i uint32, at place) {
 	if b.firstPlace[i] == 0 {
 		b.firstPlace[i] = uint32(len(b.at)) + 1
@@ -230,7 +227,7 @@ func (b *build) placesOf(i uint32) []place {
 	return b.at[first : first+n]
 }
 
-// mendTexts makes all texts valid UTF-8 and gives those without a hash theirs.
+// mendTexts makes all texts valid UTF-8 and sets missing hashes.
 func mendTexts(in Index) error {
 	var counter *tokens.Counter
 	for i := range in.Graph.Nodes {
@@ -247,7 +244,7 @@ func mendTexts(in Index) error {
 				part.Text = strings.ToValidUTF8(part.Text, "\uFFFD")
 				part.Tokens = counter.Count(part.Text)
 				part.Hash = graph.Hash{}
-				n.Layout = nil // its lengths are those of the text as it was
+				n.Layout = nil // its lengths refer to the original text
 			}
 			if part.Hash == (graph.Hash{}) {
 				part.Hash = graph.HashOf([]byte(part.Text))

@@ -15,7 +15,7 @@ import (
 // This file writes the graph store, section by section in the order of their
 // keys; see FORMAT.md, section "Graph store".
 
-// writeStore writes all sections. It takes time and room in proportion to the nodes, the
+// writeStore writes all sections. It takes time and space in proportion to the nodes, the
 // edges and the terms, each of which is written once; names and terms are sorted.
 func (b *build) writeStore(x *postingIndex) error {
 	w, err := b.create(b.path(storeDir))
@@ -68,7 +68,7 @@ func (b *build) writeStore(x *postingIndex) error {
 	return w.Close()
 }
 
-// A putFunc stores a value; keys come in ascending order.
+// A putFunc stores a value; keys must be in ascending order.
 type putFunc = func(key, value []byte) error
 
 func (b *build) writeHead(x *postingIndex, put putFunc) error {
@@ -85,7 +85,7 @@ func (b *build) writeHead(x *postingIndex, put putFunc) error {
 	return put([]byte{sectionHead}, h.append(nil))
 }
 
-// kinds lists the node kinds: those of the table, then any others by name.
+// kinds lists the node kinds: first the table of kinds, then others by name.
 func (b *build) kinds() []graph.NodeKind {
 	list := graph.NodeKinds()
 	known := map[graph.NodeKind]bool{}
@@ -141,8 +141,8 @@ func (b *build) writeHandles(put putFunc) error {
 	return nil
 }
 
-// writeBlocks stores a list of every node in blocks of nodeBlock lists, each
-// with its length before it.
+// writeBlocks stores a list for every node in blocks of nodeBlock lists, each prefixed
+// with its length.
 func (b *build) writeBlocks(section byte, put putFunc, list func(b []byte, n uint32) []byte) error {
 	var block, one []byte
 	for i := range len(b.g.Nodes) {
@@ -181,7 +181,7 @@ func (b *build) writeIn(put putFunc) error {
 	})
 }
 
-// sharedStrings collects what node records name by number.
+// sharedStrings collects the strings to which node records refer by number.
 func (b *build) sharedStrings() map[string]struct{} {
 	set := map[string]struct{}{}
 	for i := range b.g.Nodes {
@@ -202,7 +202,7 @@ func (b *build) sharedStrings() map[string]struct{} {
 func (b *build) writeNodes(table *stringTable, put putFunc) error {
 	parent, at, isNode := graph.NodeID(""), uint32(0), false
 	lookup := func(id graph.NodeID) (uint32, bool) {
-		if id != parent { // nodes beside each other often have the same
+		if id != parent { // adjacent nodes often have the same parent
 			parent = id
 			at, isNode = b.lookup(id)
 		}
@@ -297,7 +297,7 @@ func appendNumbers(b []byte, list []uint32) []byte {
 	return b
 }
 
-// numbers reads what appendNumbers wrote.
+// numbers decodes the output of appendNumbers.
 func (d *decoder) numbers() []uint32 {
 	var list []uint32
 	for last := uint64(0); len(d.b) > 0; {

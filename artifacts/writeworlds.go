@@ -6,8 +6,8 @@ import (
 	"seedgraph/graph"
 )
 
-// writeWorlds stores what the edges and nodes of readers are made of, then the variants of the
-// edges of each node. Without worlds there is nothing.
+// writeWorlds stores the access views, then the variants of the edges of each node.
+// Without access views it stores nothing.
 func (b *build) writeWorlds(put putFunc) error {
 	w := b.g.Worlds
 	if w == nil {
@@ -61,7 +61,7 @@ func (b *build) writeWorlds(put putFunc) error {
 	})
 }
 
-// appendRights appends the part of an access that decides who sees what has it.
+// appendRights appends the part of an access that decides who may see a node.
 func appendRights(b []byte, a graph.Access) []byte {
 	for _, list := range [][]string{a.Allow, a.Labels} {
 		b = appendUint(b, uint64(len(list)))
@@ -113,7 +113,7 @@ func (b *build) appendVariant(value []byte, v graph.Variant) []byte {
 	return value
 }
 
-// writeWorldsIn stores the nodes that edges with variants lead to each node from.
+// writeWorldsIn stores, for each node, the nodes with edges to it that have variants.
 func (b *build) writeWorldsIn(put putFunc) error {
 	if b.g.Worlds == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package artifactstest makes indexes for tests of what writes and reads
-// artifacts: a small one by hand, and large ones by rule.
+// Package artifactstest builds indexes for tests of code that writes and reads artifacts:
+// small handmade ones, and large synthetic ones.
 package artifactstest
 
 import (
@@ -12,12 +12,12 @@ import (
 	"seedgraph/graph"
 )
 
-// A Builder gathers nodes and edges and puts them into the order of a graph.
+// A Builder collects nodes and edges and sorts them into the order of a graph.
 type Builder struct {
 	nodes []graph.Node
 	edges []edge
-	outer []edge // out of the tree
-	sites []edge // of further lines
+	outer []edge // to external symbols
+	sites []edge // further lines of edges
 }
 
 type edge struct {
@@ -31,18 +31,18 @@ func (b *Builder) Node(n graph.Node) graph.NodeID {
 	return n.ID
 }
 
-// Edge adds an edge; e gives all but its ends.
+// Edge adds an edge; e holds all its fields except the ends.
 func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
 	b.edges = append(b.edges, edge{from, to, e})
 }
 
-// Outer adds an edge out of the tree.
+// Outer adds an edge to an external symbol.
 func (b *Builder) Outer(from, to graph.NodeID, e graph.Edge) {
 	b.outer = append(b.outer, edge{from, to, e})
 }
 
-// sorted numbers the ends of edges, and sorts them; of edges that agree in ends and kind
-// the first is kept.
+// sorted numbers the ends of edges, and sorts them; of edges with equal ends and kind
+// only the first is kept.
 func sorted(list []edge, number map[graph.NodeID]uint32) []graph.Edge {
 	var edges []graph.Edge
 	for _, e := range list {
@@ -63,8 +63,8 @@ func (b *Builder) Again(from, to graph.NodeID, kind graph.EdgeKind, line uint32)
 	b.sites = append(b.sites, edge{from, to, graph.Edge{Kind: kind, Line: line}})
 }
 
-// Graph returns the graph: sorted, of edges that agree in ends and kind the
-// first, and with equal ranks.
+// Graph returns the graph: sorted, with equal ranks; of edges with equal ends and kind
+// only the first is kept.
 func (b *Builder) Graph() *graph.Graph {
 	g := &graph.Graph{Nodes: slices.Clone(b.nodes)}
 	slices.SortFunc(g.Nodes, func(x, y graph.Node) int {
@@ -105,7 +105,7 @@ func (b *Builder) Graph() *graph.Graph {
 	return g
 }
 
-// Part makes the only part of a node from its text; tokens are counted as words.
+// Part makes the only part of a node from its text; each word counts as a token.
 func Part(text string, start, end uint32) graph.Part {
 	return graph.Part{
 		Text: text, StartLine: start, EndLine: end,
@@ -113,9 +113,8 @@ func Part(text string, start, end uint32) graph.Part {
 	}
 }
 
-// Synthetic makes an index of about the given number of nodes and edges, the
-// same for the same arguments: files of methods that call each other, with
-// texts of a few hundred bytes.
+// Synthetic builds an index of about the given number of nodes and edges: files of
+// methods that call each other, with texts of a few hundred bytes. It is deterministic.
 func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var b Builder
@@ -172,13 +171,13 @@ func Synthetic(nodes, edges int, seed uint64) artifacts.Index {
 	}
 }
 
-// words are the vocabulary of synthetic names and texts.
+// words is the vocabulary of synthetic names and texts.
 var words = strings.Fields(`Order Invoice Customer Product Price Stock Cart Payment Refund Report Audit User Role Token
 	Cache Queue Event Handler Builder Factory Parser Writer Reader Stream Buffer Index Node Edge Graph Path Route Request Response
 	Filter Query Command Result Error Retry Policy Schedule Job Worker Batch Import Export Update Delete Create Find Get Set Add Remove`)
 
 func word(r *rand.Rand) string {
-	// the lower the rarer, as in real text
+	// later words are rarer, as in real text
 	i := int(float64(len(words)) * r.Float64() * r.Float64())
 	return words[i]
 }
@@ -191,7 +190,7 @@ func sentence(r *rand.Rand, n int) string {
 	return strings.Join(s, " ") + "."
 }
 
-// body is the text of a method, 400 bytes or so.
+// body returns the text of a method, about 400 bytes.
 func body(r *rand.Rand, name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "/// <summary>%s</summary>\npublic async Task %s(int id, string name)\n{\n",

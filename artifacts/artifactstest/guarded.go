@@ -10,10 +10,10 @@ import (
 	"seedgraph/graph"
 )
 
-// Guarded makes a small random index whose files have random access rules: types
-// with methods, partial types and namespaces, tables, names outside the tree,
-// edges of all kinds, some of which stand among candidates. Names are few, so
-// that many nodes are called alike.
+// Guarded builds a small random index whose files have random access rules: types with
+// methods, partial types and namespaces, tables, external symbols, edges of all kinds,
+// some with several candidate targets. There are few distinct names, so many nodes share
+// a name.
 func Guarded(r *rand.Rand, accesses []graph.Access) artifacts.Index {
 	g := guarded{r: r, accesses: accesses, access: map[string]graph.Access{},
 		inside: map[graph.NodeID][]graph.NodeID{}}
@@ -55,15 +55,15 @@ type guarded struct {
 	accesses []graph.Access
 	access   map[string]graph.Access // by path
 	placed   []graph.NodeID
-	inside   map[graph.NodeID][]graph.NodeID // methods of what is laid out
+	inside   map[graph.NodeID][]graph.NodeID // methods of nodes with layouts
 	names    []graph.NodeID                  // without a path
-	outside  []graph.NodeID                  // of code outside the tree
+	outside  []graph.NodeID                  // external symbols
 
-	scheduled graph.NodeID // the interface of the jobs of a scheduler, outside the tree
+	scheduled graph.NodeID // the external interface of scheduled jobs
 }
 
-// library adds a package outside the tree, with a few names and a type with a member. That
-// of a scheduler has the interface of its jobs, too.
+// library adds an external package, with a few names and a type with a member. That of a
+// scheduler also has the interface of its jobs.
 func (g *guarded) library(name string) {
 	within := func(parent graph.NodeID, kind graph.NodeKind, symbol string) graph.NodeID {
 		n := graph.Node{ID: graph.ForeignID("csharp", name, symbol, ""), Kind: kind,
@@ -136,14 +136,14 @@ func (g *guarded) file(f int) {
 		for m := range g.r.IntN(4) {
 			name := word(g.r)
 			parent := owner
-			if g.r.IntN(6) == 0 { // of a type whose other part is in another file
+			if g.r.IntN(6) == 0 { // a method of a type whose other part is in another file
 				parent = g.placed[g.r.IntN(len(g.placed))]
 			}
 			id := g.add(graph.Node{ID: graph.ChunkID("csharp", module, class+"."+name+"()",
 				fmt.Sprint(f, t, m)), Kind: graph.KindMethod,
 				Language: "csharp", Name: module + "." + class + "." + name, Short: name,
 				Module: module, Path: path, Class: class,
-				Parent: parent, Complexity: min(g.r.IntN(5), 1), // 0: without a body
+				Parent: parent, Complexity: min(g.r.IntN(5), 1), // 0 means without a body
 				Signature: "void " + name + "()"}, line+5+5*uint32(m))
 			g.Edge(parent, id, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 			g.inside[parent] = append(g.inside[parent], id)
@@ -166,7 +166,7 @@ func (g *guarded) route(path string, handler graph.NodeID, line uint32) {
 	g.Edge(id, handler, graph.Edge{Kind: graph.Routes, Tier: graph.Exact, Line: line})
 }
 
-// layOut gives nodes with others in them layouts.
+// layOut sets the layouts of nodes that contain others.
 func (g *guarded) layOut() {
 	for i := range g.nodes {
 		n, left := &g.nodes[i], uint32(0)
@@ -185,7 +185,7 @@ func (g *guarded) layOut() {
 	}
 }
 
-// tables adds a script with a table or two.
+// tables adds a script with one or two tables.
 func (g *guarded) tables() {
 	path := fmt.Sprintf("db/%s%d.sql", strings.ToLower(word(g.r)), len(g.placed))
 	for t := range 1 + g.r.IntN(2) {
@@ -197,7 +197,7 @@ func (g *guarded) tables() {
 	}
 }
 
-// setting adds a file of settings, or a key: who reads it makes the key visible.
+// setting adds a configuration file, or a key: the readers of a key make it visible.
 func (g *guarded) setting(i int) {
 	if i%2 == 0 {
 		path := fmt.Sprintf("src/%s%d.json", strings.ToLower(word(g.r)), i)
@@ -212,7 +212,7 @@ func (g *guarded) setting(i int) {
 	g.names = append(g.names, id)
 }
 
-// link adds edges between all of them.
+// link adds edges between the nodes.
 func (g *guarded) link() {
 	for i := range 4 {
 		g.setting(i)
@@ -248,18 +248,18 @@ func (g *guarded) link() {
 			g.Again(from, to, e.Kind, 12)
 		}
 	}
-	for range 3 { // jobs of a scheduler
+	for range 3 { // scheduled jobs
 		g.Outer(pick(g.placed), g.scheduled, graph.Edge{Kind: graph.Implements,
 			Tier: graph.Exact, Line: uint32(1 + g.r.IntN(9))})
 	}
-	for range 3 { // names within names
+	for range 3 { // nested names
 		g.Edge(pick(g.names), pick(g.names), graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 	}
 }
 
-// Without returns what the promise of Reader.Restrict compares with: the graph
-// without what v may not see, and the nodes that are not in it. It is written by
-// the words of the definition, for graphs of a few dozen nodes.
+// Without returns the expected result of Reader.Restrict: the graph without the nodes
+// that v may not see, and the nodes left out. It follows the definition literally, for
+// graphs of a few dozen nodes.
 func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph.Node) {
 	seen := make([]bool, len(g.Nodes))
 	denied := false
@@ -343,7 +343,7 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 	return left, hidden
 }
 
-// seenSites keeps the sites of edges whose ends are seen, under their new numbers.
+// seenSites returns the sites of edges whose ends are visible, renumbered.
 func seenSites(sites []graph.Site, seen []bool, number map[uint32]uint32) (left []graph.Site) {
 	for _, s := range sites {
 		if seen[s.From] && seen[s.To] {
@@ -354,7 +354,7 @@ func seenSites(sites []graph.Site, seen []bool, number map[uint32]uint32) (left 
 	return left
 }
 
-// sameShare compares the shares of two edges as they were.
+// sameShare compares the original shares of two edges.
 func sameShare(g *graph.Graph, a, b graph.Edge) bool {
 	i := slices.IndexFunc(g.Edges,
 		func(e graph.Edge) bool { return e.From == b.From && e.Kind == b.Kind && e.To == b.To })

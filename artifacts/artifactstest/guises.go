@@ -7,9 +7,9 @@ import (
 	"seedgraph/graph"
 )
 
-// WithGuises is WithWorlds with what its public files tell of dbo.Salary, which a hidden script
-// declares: it is a name that load reads. They name dbo.Bonus, too, which the hidden files make
-// another name of.
+// WithGuises is like WithWorlds, with two node variants in the access view of the public
+// files: dbo.Salary, which a hidden script declares, is a name that load reads, and so is
+// dbo.Bonus, to which another name refers if the hidden files are visible.
 func WithGuises() artifacts.Index {
 	in := WithWorlds()
 	g := in.Graph

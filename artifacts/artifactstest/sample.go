@@ -8,13 +8,13 @@ import (
 	"seedgraph/graph"
 )
 
-// Sample makes a small index by hand that has something of everything: code of
-// several languages, a definition in two parts, database objects with and
-// without a script, data edges, access rules, an external name, diagnostics.
+// Sample builds a small handmade index that covers all features: code of several
+// languages, a definition in two parts, database objects with and without a script, data
+// edges, access rules, an external name, diagnostics.
 func Sample() artifacts.Index { return sample(func(*Builder, graph.NodeID, graph.NodeID) {}) }
 
-// WithOutside is Sample with names of code outside the tree: the file imports a package,
-// and a method calls a member of a type of it on two lines.
+// WithOutside is like Sample, with external symbols: the file imports a package, and a
+// method calls a member of one of its types on two lines.
 func WithOutside() artifacts.Index {
 	return sample(func(b *Builder, file, method graph.NodeID) {
 		var ids []graph.NodeID
@@ -39,7 +39,7 @@ func WithOutside() artifacts.Index {
 	})
 }
 
-// sample makes the index; more adds to it, given its file and a method.
+// sample builds the index; more extends it, given its file and a method.
 func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 	var b Builder
 	file := b.Node(graph.Node{ID: graph.ChunkID("csharp", "src/OrderService.cs", "<module>", ""),
@@ -133,7 +133,7 @@ func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 	return described(g)
 }
 
-// receive says which object a member is called on.
+// receive adds the object on which a member is called.
 func receive(g *graph.Graph, from, to graph.NodeID, r graph.Receiver) {
 	i := slices.IndexFunc(g.Edges, func(e graph.Edge) bool {
 		return e.Kind == graph.Calls && g.Nodes[e.From].ID == from && g.Nodes[e.To].ID == to
@@ -141,12 +141,12 @@ func receive(g *graph.Graph, from, to graph.NodeID, r graph.Receiver) {
 	g.Edges[i].Recv = g.Receivers.Add([]graph.Receiver{r})
 }
 
-// number is the place of a node.
+// number returns the number of a node.
 func number(g *graph.Graph, id graph.NodeID) uint32 {
 	return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return n.ID == id }))
 }
 
-// described is an index with what is said of a graph: sources, settings, findings.
+// described returns an index with metadata for a graph: sources, settings, diagnostics.
 func described(g *graph.Graph) artifacts.Index {
 	return artifacts.Index{
 		Graph: g, Tokens: "words", Tool: "test",

@@ -8,12 +8,11 @@ import (
 	"seedgraph/graph"
 )
 
-// noRank is what the nodes beside those of Sample add to a sum of ranks that is 1 without
-// them.
+// noRank is the rank of nodes added to those of Sample, whose ranks already sum to 1.
 const noRank = 1e-9
 
-// WithSettings is Sample with a file of settings that everybody may see and one that few
-// may. A method reads a key of the first; a restricted function reads it too.
+// WithSettings is like Sample, with a public and a restricted configuration file. A
+// method reads a key of the first; a restricted function reads it too.
 func WithSettings() artifacts.Index {
 	var public, hidden []graph.NodeID
 	in := sample(func(b *Builder, _, method graph.NodeID) {
@@ -60,7 +59,7 @@ func WithSettings() artifacts.Index {
 	return in
 }
 
-// settingsFile adds the node of a file that sets keys.
+// settingsFile adds the node of a configuration file.
 func settingsFile(b *Builder, path string, access graph.Access) graph.NodeID {
 	language := "json"
 	if path == "ops/.env" {
@@ -83,7 +82,8 @@ func configKey(b *Builder, name, path string, access graph.Access) graph.NodeID 
 		Flags: graph.Exported, Access: access})
 }
 
-// settingsOf lists the files of settings of a graph with the keys that their edges lead to.
+// settingsOf lists the configuration files of a graph with the keys that are targets of
+// their edges.
 func settingsOf(g *graph.Graph) []graph.SettingsFile {
 	var files []graph.SettingsFile
 	for i := range g.Nodes {

@@ -8,16 +8,15 @@ import (
 	"seedgraph/tokens"
 )
 
-// A shop builds a small index by hand: a service that places orders through a
-// repository, the tables behind it, a test, an example, and a name outside the
-// tree.
+// A shop builds a small handmade index: a service that places orders through a
+// repository, the tables that it uses, a test, an example, and an external symbol.
 type shop struct {
 	Builder
 	count *tokens.Counter
 	line  map[string]uint32 // last line of each file
 }
 
-// Shop is the index of a shop, for the tests of answers.
+// Shop returns the index of a shop, for the tests of answers.
 func Shop() artifacts.Index {
 	count, err := tokens.ByName(tokens.O200k)
 	if err != nil {
@@ -32,8 +31,8 @@ func Shop() artifacts.Index {
 	}
 }
 
-// GuardedShop is the shop with access rules: src/data is open to two groups, and a
-// procedure is secret.
+// GuardedShop returns the shop with access rules: src/data is visible to two groups, and
+// a procedure is secret.
 func GuardedShop() artifacts.Index {
 	in := Shop()
 	for i := range in.Graph.Nodes {
@@ -157,7 +156,7 @@ func (b *shop) sql(kind graph.NodeKind, name, text string) graph.NodeID {
 	}, []string{text})
 }
 
-// add places a node below the last one of its file and gives it its texts.
+// add places a node below the last one of its file and sets its texts.
 func (b *shop) add(n graph.Node, texts []string) graph.NodeID {
 	begin := b.line[n.Path] + 1
 	n.Span.StartLine, n.NameLine, n.Complexity = begin, begin, 1

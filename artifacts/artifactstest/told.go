@@ -7,8 +7,9 @@ import (
 	"seedgraph/graph"
 )
 
-// WithWorlds is Sample with what its public files tell by themselves: not that Place(int) calls
-// Check, and of Check that it refers to IOrders alone. A hidden script replaces dbo.CloseOrder.
+// WithWorlds is like Sample, with a second access view for the public files: in it,
+// Place(int) does not call Check, and Check only refers to IOrders. A hidden script
+// replaces dbo.CloseOrder.
 func WithWorlds() artifacts.Index {
 	in := Sample()
 	g := in.Graph

@@ -16,24 +16,23 @@ import (
 	"seedgraph/artifacts/tables"
 )
 
-// Two builds of one tree must give the same bytes. Badger numbers its tables in
-// the order in which background goroutines finish them; so the writer closes a
-// table itself, by ending a stream, and waits for it before it begins the next.
-// Compression would move the boundaries of tables with the timing, so there is
-// none. What badger fills with random bytes (its key registry and value log)
-// holds nothing of ours and is removed.
+// Two builds of one tree must produce the same bytes. Badger numbers its tables in the
+// order in which background goroutines finish them; so the writer closes a table itself,
+// by ending a stream, and waits for it before it begins the next. Compression would make
+// table boundaries depend on timing, so it is off. The files that badger fills with
+// random bytes (its key registry and value log) hold no data of ours and are removed.
 
 const (
 	storeVersion  = 1       // the version of every key
-	maxTable      = 6 << 20 // bytes of keys and values in a table
-	writeBuffer   = 1 << 20 // bytes handed to badger at once
+	maxTable      = 6 << 20 // bytes of keys and values per table
+	writeBuffer   = 1 << 20 // bytes passed to badger at once
 	tableDeadline = time.Minute
-	tableProbe    = time.Second // how often the disk is asked meanwhile
+	tableProbe    = time.Second // interval of disk checks while waiting
 
-	storeRoom    = 16 << 20 // bytes on disk that an empty store may take while it is written
-	storeHandles = 12       // file handles that badger takes to open an empty store, and some more
+	storeRoom    = 16 << 20 // disk space in bytes that an empty store may take while it is written
+	storeHandles = 12       // file handles that badger needs to open an empty store, plus a reserve
 
-	tableRoom = 1 << 20 // bytes on disk that a table may take beyond twice its content
+	tableRoom = 1 << 20 // disk space in bytes that a table may take beyond twice its content
 )
 
 func storeOptions(dir string) badger.Options {
@@ -64,10 +63,10 @@ type writer struct {
 	sw     *badger.StreamWriter
 	buf    *z.Buffer
 	stream uint32
-	size   int // bytes of the current table
+	size   int // bytes in the current table
 }
 
-// Create begins a store in a new folder.
+// Create creates a store in a new folder.
 func Create(dir string) (tables.Writer, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		return nil, err
@@ -91,7 +90,7 @@ func Create(dir string) (tables.Writer, error) {
 	return w, nil
 }
 
-// Put cuts a long value into pieces.
+// Put stores a value, split into pieces if it is long.
 func (w *writer) Put(key, value []byte) error {
 	for n := uint32(0); ; n++ {
 		piece, meta := value, byte(0)
@@ -129,7 +128,7 @@ func (w *writer) flush() error {
 	return err
 }
 
-// endTable ends the stream, and so its table, and waits until that is on disk.
+// endTable ends the stream, and thereby its table, and waits until the table is on disk.
 func (w *writer) endTable() error {
 	if w.size == 0 {
 		return nil
@@ -149,8 +148,9 @@ func (w *writer) endTable() error {
 	return nil
 }
 
-// awaitTable waits until the table is on disk. Badger tells of an error there when the store is
-// closed, which it does not come to without the table: so the disk is asked whether it takes files.
+// awaitTable waits until the table is on disk. Badger only reports a write error when the
+// store is closed, which requires the table: so the disk is probed for whether it accepts
+// files.
 func (w *writer) awaitTable() error {
 	began, probed := time.Now(), time.Now()
 	for ; len(w.db.Tables()) < int(w.stream); time.Sleep(time.Millisecond) {
@@ -167,7 +167,7 @@ func (w *writer) awaitTable() error {
 	return nil
 }
 
-// probe reports why a folder takes no file.
+// probe returns the error of creating a file in a folder, if any.
 func probe(dir string) error {
 	f, err := os.CreateTemp(dir, "probe")
 	if err != nil {
@@ -178,7 +178,8 @@ func probe(dir string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Close completes the store, and leaves its tables and badger's manifest alone.
+// Close completes the store, and removes all files except its tables and badger's
+// manifest.
 func (w *writer) Close() error {
 	err := w.endTable()
 	if err == nil {
@@ -202,7 +203,7 @@ func (w *writer) Close() error {
 	return nil
 }
 
-// Abort releases what an unfinished store holds.
+// Abort releases the resources of an unfinished store.
 func (w *writer) Abort() {
 	if w.sw == nil {
 		return
@@ -213,7 +214,7 @@ func (w *writer) Abort() {
 	w.sw = nil
 }
 
-// stripStore removes what badger does not need to read the tables.
+// stripStore removes the files that badger does not need to read the tables.
 func stripStore(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -225,7 +226,7 @@ func stripStore(dir string) error {
 	}
 	for _, e := range entries {
 		if name := e.Name(); name == "MANIFEST" || strings.HasSuffix(name, tables.Suffix) {
-			// What the umask has left of the folder's mode holds for files as well.
+			// Apply the folder's mode, after the umask, to its files as well.
 			err = os.Chmod(filepath.Join(dir, name), info.Mode().Perm()&0o666)
 		} else {
 			err = os.Remove(filepath.Join(dir, name))
@@ -237,8 +238,8 @@ func stripStore(dir string) error {
 	return nil
 }
 
-// checkHandles reports as an error that fewer than n file handles are left. Badger ends
-// the process where it cannot open its folder: so it is asked before.
+// checkHandles returns an error if fewer than n file handles are left. It is called
+// first, because badger terminates the process if it cannot open its folder.
 func checkHandles(n int) error {
 	var taken []*os.File
 	defer func() {

@@ -15,8 +15,8 @@ import (
 	"seedgraph/artifacts/tables"
 )
 
-// TestTablesAreThoseOfBadger: what package tables reads is what badger reads, in every table,
-// and what badger does not have is not found.
+// TestTablesAreThoseOfBadger checks that package tables reads the same values as badger,
+// in every table, and does not find missing keys.
 func TestTablesAreThoseOfBadger(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "graph")
 	writeNumbers(t, dir, 20_000)
@@ -28,7 +28,7 @@ func TestTablesAreThoseOfBadger(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	pieces := map[string][]byte{} // of values of badger, joined
+	pieces := map[string][]byte{} // joined pieces of badger's values
 	var first string
 	for _, p := range piecesOfBadger(t, dir) {
 		if first == "" {
@@ -62,10 +62,11 @@ func TestTablesAreThoseOfBadger(t *testing.T) {
 	}
 }
 
-// numberKey is the key of a number.
+// numberKey returns the key of a number.
 func numberKey(n uint32) []byte { return binary.BigEndian.AppendUint32([]byte("n"), n) }
 
-// writeNumbers writes a store with a value for each number, some empty and some in pieces.
+// writeNumbers writes a store with a value for each number, some empty and some split
+// into pieces.
 func writeNumbers(t *testing.T, dir string, n int) {
 	t.Helper()
 	w, err := Create(dir)
@@ -84,10 +85,10 @@ func writeNumbers(t *testing.T, dir string, n int) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	w.Abort() // as a deferred call does
+	w.Abort() // like a deferred call
 }
 
-// TestAbort: a store that is given up releases what it holds, and cannot be read.
+// TestAbort checks that an aborted store releases its resources and cannot be read.
 func TestAbort(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "graph")
 	w, err := Create(dir)
@@ -107,13 +108,13 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// A piece is what badger has at a key.
+// A piece is badger's value at a key.
 type piece struct {
 	key, value []byte
 	meta       byte
 }
 
-// piecesOfBadger lists what badger has in a store, by key.
+// piecesOfBadger lists badger's values in a store, by key.
 func piecesOfBadger(t *testing.T, dir string) (list []piece) {
 	t.Helper()
 	o := storeOptions(dir)
@@ -137,8 +138,8 @@ func piecesOfBadger(t *testing.T, dir string) (list []piece) {
 	return list
 }
 
-// TestTablesThatAreDamaged: whichever byte is wrong, a table is refused when it is opened or
-// the value when it is read.
+// TestTablesThatAreDamaged checks that for any wrong byte, either the table is refused
+// when it is opened or the value when it is read.
 func TestTablesThatAreDamaged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "graph")
 	writeNumbers(t, dir, 60)
@@ -173,7 +174,7 @@ func TestTablesThatAreDamaged(t *testing.T) {
 	}
 }
 
-// readNumbers reads what writeNumbers wrote.
+// readNumbers reads the values written by writeNumbers.
 func readNumbers(dir string, n int) error {
 	s, err := tables.Open(dir)
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package graphstore
 
-// reserve does nothing: how much room there is, is not asked on this system.
+// reserve does nothing: on this system the free space is not checked.
 func reserve(string, int64) error { return nil }

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	versionBytes = 8 // at the end of each key
-	headerBytes  = 4 // before each entry: the length that its key shares, and that of the rest
-	// bits of the meta of entries whose value is elsewhere, or gone
+	versionBytes = 8 // at the end of each key: a version
+	headerBytes  = 4 // before each entry: the lengths of the shared and of the remaining part of its key
+	// bits in the meta byte of entries whose value is stored elsewhere, or deleted
 	metaNoValue = 1 | 2
 )
 
 var (
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)
-	// ErrDamaged says that a table is not as badger writes them.
+	// ErrDamaged reports a table that badger could not have written.
 	ErrDamaged = errors.New("a table is damaged")
 )
 
@@ -33,20 +33,21 @@ type table struct {
 	blocks []tableBlock // in the order of their keys
 
 	mu     sync.Mutex
-	last   int // the block in buffer; -1: none
+	last   int // the block in buffer, or -1
 	buffer []byte
 	block  blockEntries
 }
 
-// A tableBlock is where a block is, and its first key without the version.
+// A tableBlock is the location of a block, and its first key without the version.
 type tableBlock struct {
 	first        string
 	offset, size uint32
 }
 
-// openTable reads the index of a table, which ends: index, its length, checksum, its length.
+// openTable reads the index of a table. A table ends with: index, its length, checksum,
+// its length.
 func openTable(f *os.File) (t *table, err error) {
-	defer func() { // the index is read by code that trusts it
+	defer func() { // the code that parses the index trusts it
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v", ErrDamaged, r)
 		}
@@ -84,8 +85,8 @@ func openTable(f *os.File) (t *table, err error) {
 	return t, nil
 }
 
-// lastBytes returns the bytes before end, whose length the last four say, and moves end to
-// where they begin.
+// lastBytes returns the bytes before end whose length is in the last four bytes, and
+// moves end to their start.
 func lastBytes(f *os.File, end *int64) ([]byte, error) {
 	var word [4]byte
 	*end -= int64(len(word))
@@ -105,8 +106,8 @@ func lastBytes(f *os.File, end *int64) ([]byte, error) {
 	return b, err
 }
 
-// checks reports whether a checksum, which is a message of two numbers, is that of b. The
-// first number is the algorithm, which is left out for CRC-32C.
+// checks reports whether a checksum, which is a message of two numbers, matches b. The
+// first number is the algorithm, omitted for CRC-32C.
 func checks(b, sum []byte) bool {
 	const field2 = 2 << 3
 	if len(sum) == 0 || sum[0] != field2 {
@@ -119,7 +120,8 @@ func checks(b, sum []byte) bool {
 // firstKey is the lowest key of the table.
 func (t *table) firstKey() string { return t.blocks[0].first }
 
-// get appends the value at key to b, and returns its user meta; nil if there is none.
+// get appends the value at key to b, and returns its user meta; longer is nil if there is
+// no value.
 func (t *table) get(b, key []byte) (longer []byte, meta byte, err error) {
 	at := sort.Search(len(t.blocks), func(i int) bool { return t.blocks[i].first > string(key) }) - 1
 	if at < 0 {
@@ -133,7 +135,8 @@ func (t *table) get(b, key []byte) (longer []byte, meta byte, err error) {
 	return t.block.get(b, key)
 }
 
-// load reads a block. Values that are asked for together are often in one.
+// load reads a block and keeps it, because values that are used together are often in one
+// block.
 func (t *table) load(at int) error {
 	if t.last == at {
 		return nil
@@ -152,13 +155,14 @@ func (t *table) load(at int) error {
 	return nil
 }
 
-// blockEntries are the entries of a block, and where each begins.
+// A blockEntries holds the entries of a block, and their offsets.
 type blockEntries struct {
 	entries, offsets []byte
-	base             []byte // the first key, which the others share the beginning of
+	base             []byte // the first key, with which the others share a prefix
 }
 
-// openBlock takes a block apart, which ends: offsets, their number, checksum, its length.
+// openBlock parses a block. A block ends with: offsets, their number, checksum, its
+// length.
 func openBlock(b []byte) (blockEntries, bool) {
 	sum, b, ok := cutEnd(b)
 	if !ok || !checks(b, sum) || len(b) < 4 {
@@ -178,7 +182,7 @@ func openBlock(b []byte) (blockEntries, bool) {
 	return e, true
 }
 
-// cutEnd cuts off what the last four bytes say the length of.
+// cutEnd splits off the bytes whose length is in the last four bytes.
 func cutEnd(b []byte) (end, rest []byte, ok bool) {
 	if len(b) < 4 {
 		return nil, nil, false
@@ -190,8 +194,8 @@ func cutEnd(b []byte) (end, rest []byte, ok bool) {
 	return b[uint64(len(b))-n:], b[:uint64(len(b))-n], true
 }
 
-// entry returns how much of the base key the key of an entry shares, and the rest of the
-// key; the value follows that.
+// entry returns the length of the prefix that the key of an entry shares with the base
+// key, and the remaining key, followed by the value.
 func (e *blockEntries) entry(i int) (shared int, rest []byte, ok bool) {
 	at := uint64(binary.NativeEndian.Uint32(e.offsets[4*i:]))
 	if at+headerBytes > uint64(len(e.entries)) {
@@ -222,7 +226,8 @@ func (e *blockEntries) compare(i int, key []byte) (order int, ok bool) {
 	return bytes.Compare(rest[:end-shared], key[n:]), true
 }
 
-// get appends the value at key to b, and returns its user meta; nil if there is none.
+// get appends the value at key to b, and returns its user meta; longer is nil if there is
+// no value.
 func (e *blockEntries) get(b, key []byte) (longer []byte, meta byte, err error) {
 	low, high := 0, len(e.offsets)/4
 	for low < high {
@@ -242,8 +247,8 @@ func (e *blockEntries) get(b, key []byte) (longer []byte, meta byte, err error) 
 	return nil, 0, nil
 }
 
-// appendValue appends the value of an entry to b: after its meta, its user meta and when it
-// expires.
+// appendValue appends the value of an entry to b, after skipping its meta, user meta and
+// expiration time.
 func (e *blockEntries) appendValue(b []byte, i int) (longer []byte, meta byte, err error) {
 	at := int(binary.NativeEndian.Uint32(e.offsets[4*i:]))
 	end := len(e.entries)

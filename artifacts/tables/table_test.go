@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestBlocksWithWrongNumbers: numbers that lead out of a block are damage, whatever the
-// checksum says.
+// TestBlocksWithWrongNumbers checks that numbers that point outside a block are reported
+// as damage, even with a valid checksum.
 func TestBlocksWithWrongNumbers(t *testing.T) {
 	entry := func(shared, rest int, key, value string) []byte {
 		b := binary.NativeEndian.AppendUint16(nil, uint16(shared))

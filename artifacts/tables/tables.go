@@ -12,12 +12,13 @@ import (
 )
 
 const (
-	Suffix      = ".sst"   // of the names of tables
-	MaxPiece    = 64 << 10 // bytes of a value under one key
-	MoreFollows = 1        // user meta of a piece that is not the last
+	Suffix      = ".sst"   // suffix of the names of tables
+	MaxPiece    = 64 << 10 // maximum bytes of a value under one key
+	MoreFollows = 1        // user meta of all pieces but the last
 )
 
-// PieceKey is the key of piece n of the value at key: that of the first is key.
+// PieceKey returns the key of piece n of the value at key; the first piece has the key
+// itself.
 func PieceKey(key []byte, n uint32) []byte {
 	if n == 0 {
 		return key
@@ -25,18 +26,18 @@ func PieceKey(key []byte, n uint32) []byte {
 	return binary.BigEndian.AppendUint32(append([]byte(nil), key...), n)
 }
 
-// A Writer writes a store: the tables in a folder. Keys must be put in ascending order.
+// A Writer writes a store: the tables in a folder. Keys must be added in ascending order.
 type Writer interface {
-	// Put stores a value. One longer than MaxPiece is cut into pieces.
+	// Put stores a value. A value longer than MaxPiece is split into pieces.
 	Put(key, value []byte) error
 	// Close completes the store.
 	Close() error
-	// Abort releases what a store holds that is not closed; its files are worth nothing. Of
-	// one that is closed it does nothing.
+	// Abort releases the resources of an unfinished store; its files are unusable. After
+	// Close it does nothing.
 	Abort()
 }
 
-// Tables are the tables of a store, open. They are safe for concurrent use.
+// Tables holds the open tables of a store. It is safe for concurrent use.
 type Tables struct {
 	list []*table // in the order of their keys
 }
@@ -81,10 +82,11 @@ func (t *Tables) open(root *os.Root, name string) error {
 	return nil
 }
 
-// Value joins the pieces of the value at key; nil if there are none.
+// Value returns the joined pieces of the value at key, or nil if the key is missing.
 func (t *Tables) Value(key []byte) ([]byte, error) { return t.Append([]byte{}, key) }
 
-// Append appends the pieces of the value at key to b; nil if there are none.
+// Append appends the pieces of the value at key to b, or returns nil if the key is
+// missing.
 func (t *Tables) Append(b, key []byte) ([]byte, error) {
 	for n := uint32(0); ; n++ {
 		longer, meta, err := t.appendPiece(b, PieceKey(key, n))
@@ -102,8 +104,8 @@ func (t *Tables) Append(b, key []byte) ([]byte, error) {
 	}
 }
 
-// appendPiece appends what is at key to b, which is not nil, and returns its user meta; nil
-// if there is nothing.
+// appendPiece appends the value at key to b, which must not be nil, and returns its user
+// meta; longer is nil if there is no value.
 func (t *Tables) appendPiece(b, key []byte) (longer []byte, meta byte, err error) {
 	at, found := slices.BinarySearchFunc(t.list, string(key), func(t *table, key string) int {
 		return cmp.Compare(t.firstKey(), key)
@@ -126,14 +128,14 @@ func (t *Tables) Close() error {
 	return err
 }
 
-// Tail returns how much of the end of a file of the store is read when it is opened: of a
-// table the index, and the last block, which is at most a full block and one entry more; all
-// of another file.
+// Tail returns the length of the part at the end of a file that is read when the store is
+// opened: of a table the index and the last block, which is at most a full block plus one
+// entry; of another file all of it.
 func Tail(f *os.File, size int64) (int64, error) {
 	if !strings.HasSuffix(f.Name(), Suffix) {
 		return size, nil
 	}
-	// A table ends: index, its length, checksum, its length.
+	// A table ends with: index, its length, checksum, its length.
 	var word [4]byte
 	rest := size
 	for range 2 {

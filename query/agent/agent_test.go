@@ -25,7 +25,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// write writes an index with its ranks.
+// write writes an index with its PageRank scores.
 func write(t *testing.T, dir string, in artifacts.Index) {
 	t.Helper()
 	ranks, err := artifacts.Rank(in.Graph, 1)
@@ -41,13 +41,15 @@ func write(t *testing.T, dir string, in artifacts.Index) {
 	}
 }
 
-// connect returns a client of a server of artifacts, for a visitor.
+// connect returns a client of a server for the artifacts in dir, with the access rights
+// of v.
 func connect(t *testing.T, dir string, v graph.Visitor) *mcp.ClientSession {
 	t.Helper()
 	return connectOlder(t, dir, v, nil)
 }
 
-// connectOlder is connect, for artifacts of which older says that they are older than their tree.
+// connectOlder is like connect, for artifacts that the older callback reports as out of
+// date.
 func connectOlder(t *testing.T, dir string, v graph.Visitor,
 	older func(string, *artifacts.Reader) string) *mcp.ClientSession {
 	t.Helper()
@@ -77,7 +79,8 @@ func shop(t *testing.T) *mcp.ClientSession {
 	return connect(t, dir, graph.Visitor{})
 }
 
-// call calls a tool and returns the text of the answer; failed says that it is an error.
+// call calls a tool and returns the text of its result; failed reports whether it is an
+// error.
 func call(t *testing.T, s *mcp.ClientSession, name string, args any) (text string, failed bool) {
 	t.Helper()
 	res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: args})
@@ -92,13 +95,13 @@ func call(t *testing.T, s *mcp.ClientSession, name string, args any) (text strin
 
 type object = map[string]any
 
-// TestTools: every tool answers, and says what is wrong.
+// TestTools checks that every tool answers and reports invalid input.
 func TestTools(t *testing.T) {
 	s := shop(t)
 	for _, test := range []struct {
 		tool string
 		args object
-		want string // in the answer; of an error it begins with "error: "
+		want string // part of the answer; for an error it begins with "error: "
 	}{
 		{"search_nodes", object{"query": "place an order"},
 			"- `jo3pohpaao` · method · `src/OrderService.cs:6` · 24 — public void Place(Order order)"},
@@ -251,11 +254,12 @@ var allTools = []string{"search_nodes", "query_context", "get_node_info", "find_
 	"find_tests", "find_handlers", "find_senders", "find_requests", "grep", "changes", "hierarchy",
 	"diff", "expand"}
 
-// maxToolsList is how many bytes the answer to tools/list has at most: a client sends it to its
-// model in every session.
+// maxToolsList is the maximum size of the response to tools/list in bytes: clients send
+// it to their model in every session.
 const maxToolsList = 16_000
 
-// TestToolsListIsShort: as it is sent. What runtimes without the protocol get has all arguments.
+// TestToolsListIsShort measures the list as sent. Runtimes without the protocol get the
+// schemas with all arguments.
 func TestToolsListIsShort(t *testing.T) {
 	res, err := shop(t).ListTools(t.Context(), nil)
 	if err != nil {
@@ -265,7 +269,7 @@ func TestToolsListIsShort(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(raw) > maxToolsList-100 { // around it is the message
+	if len(raw) > maxToolsList-100 { // the message around it takes the rest
 		t.Errorf("%d bytes", len(raw))
 	}
 	var names []string
@@ -283,13 +287,13 @@ func TestToolsListIsShort(t *testing.T) {
 	}
 }
 
-// TestData: answers of tools that list or decide are data as well.
+// TestData checks that tools that list or decide also answer with structured data.
 func TestData(t *testing.T) {
 	s := shop(t)
 	for _, c := range []struct {
 		tool string
 		args object
-		want string // begins the data; empty: there are none
+		want string // prefix of the data; empty if there is no data
 	}{
 		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"}, `{"answer":"yes"`},
 		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao"}, `{"answer":"no"`},
@@ -313,7 +317,7 @@ func TestData(t *testing.T) {
 	}
 }
 
-// TestResourcesAndPrompts: each is listed and answers.
+// TestResourcesAndPrompts checks that each resource and prompt is listed and answers.
 func TestResourcesAndPrompts(t *testing.T) {
 	s := shop(t)
 	resources, err := s.ListResources(t.Context(), nil)
@@ -342,7 +346,8 @@ func TestResourcesAndPrompts(t *testing.T) {
 	}
 }
 
-// TestAServerStartsWithoutArtifacts: and says how to build them.
+// TestAServerStartsWithoutArtifacts checks that a server without artifacts starts and
+// reports how to build them.
 func TestAServerStartsWithoutArtifacts(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop.sg")
 	s := connect(t, dir, graph.Visitor{})
@@ -356,7 +361,8 @@ func TestAServerStartsWithoutArtifacts(t *testing.T) {
 	}
 }
 
-// TestSchemas: the tools that other servers have take what those take.
+// TestSchemas checks that tools that other servers offer too accept the same arguments as
+// theirs.
 func TestSchemas(t *testing.T) {
 	s := shop(t)
 	res, err := s.ListTools(t.Context(), nil)
@@ -411,14 +417,15 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// cursorLine is the last line of an answer that goes on; continued is the first of a page
-// that begins within a text.
+// cursorLine is the last line of an incomplete answer; continued is the first line of a
+// page that begins within a text.
 var (
 	cursorLine = regexp.MustCompile(`… (?:\d+ )?more(?: in \d+ groups?)?: cursor "([^"]+)"\n$`)
 	continued  = regexp.MustCompile(`^… [a-z]+:.*\n`)
 )
 
-// pagesOf calls a tool until no cursor is left, and returns the pages without theirs.
+// pagesOf calls a tool until it returns no cursor, and returns the pages without their
+// cursors.
 func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []string {
 	t.Helper()
 	var pages []string
@@ -440,12 +447,13 @@ func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []str
 var (
 	// row matches a line of an answer that begins with a handle.
 	row = regexp.MustCompile(`(?m)^ *((?:- ` + "`" + `)?[a-z2-7]{10})[ ` + "`" + `].*$`)
-	// below matches the line of a row, or a further one of the row above, below the path of their file.
+	// below matches the location in a row, or in a further row of the same node, below
+	// the path of its file.
 	below = regexp.MustCompile(`  (:[0-9,]+)(?:  |$)`)
 )
 
-// rowsOf lists the rows of answers, sorted: handles with their places, which on a page of their own are
-// written out, or the lines as they are.
+// rowsOf lists the rows of answers, sorted: handles with their locations, with the path
+// of the file filled in, or else the unchanged lines.
 func rowsOf(answers ...string) []string {
 	var rows []string
 	file, handle := "", ""
@@ -469,10 +477,11 @@ func rowsOf(answers ...string) []string {
 	return rows
 }
 
-// full matches the place of a row that has all of it.
+// full matches a complete location (path and lines) in a row.
 var full = regexp.MustCompile(`  ([^ :]+:[0-9,]+)(?:  |$)`)
 
-// TestPagesAreTheWhole: the pages of an answer, one after the other, have its rows, each once.
+// TestPagesAreTheWhole checks that the pages of an answer together contain each of its
+// rows exactly once.
 func TestPagesAreTheWhole(t *testing.T) {
 	s := shop(t)
 	for _, c := range []struct {
@@ -503,7 +512,8 @@ func TestPagesAreTheWhole(t *testing.T) {
 	}
 }
 
-// TestFetchedPagesAreTheWhole: the pages of texts, one after the other, are these.
+// TestFetchedPagesAreTheWhole checks that the concatenated pages of fetched texts are
+// these texts.
 func TestFetchedPagesAreTheWhole(t *testing.T) {
 	s := shop(t)
 	args := object{"ids": []string{"jo3pohpaao", "OrderRepository.Export", "dbo.Order", "gone.Away"}}
@@ -519,8 +529,8 @@ func TestFetchedPagesAreTheWhole(t *testing.T) {
 	}
 }
 
-// TestTextsAreNotSplit: a page ends before a text that the next one has as a whole; what
-// no page can have goes on under its id.
+// TestTextsAreNotSplit checks that a page ends before a text that fits on the next page
+// as a whole; a text that fits on no page continues under its id.
 func TestTextsAreNotSplit(t *testing.T) {
 	s := shop(t)
 	const start = "--- NODE ---\n"
@@ -535,13 +545,13 @@ func TestTextsAreNotSplit(t *testing.T) {
 	}
 }
 
-// TestPackedPages: each page of a context or map has what those before lack, and all have
-// what one large page has.
+// TestPackedPages checks that each page of a context or map adds to the previous ones,
+// and that all pages together equal one large page.
 func TestPackedPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a.sg")
 	write(t, dir, artifactstest.Synthetic(60, 200, 5))
 	s := connect(t, dir, graph.Visitor{})
-	row := regexp.MustCompile(`(?m)^ *\d+: .*|^## .*\n[^\[].*`) // not of compressed texts
+	row := regexp.MustCompile(`(?m)^ *\d+: .*|^## .*\n[^\[].*`) // does not match compressed texts
 	for tool, args := range map[string]object{"map": {},
 		"query_context": {"query": "order", "intent": "locate"}} {
 		args["budget_tokens"] = 20_000
@@ -551,7 +561,7 @@ func TestPackedPages(t *testing.T) {
 		seen := map[string]bool{}
 		for _, page := range pages {
 			for _, r := range row.FindAllString(page, -1) {
-				if seen[r] && tool != "map" { // types are there again for their members
+				if seen[r] && tool != "map" { // types are repeated for their members
 					t.Errorf("%s: %q is on two pages", tool, r)
 				}
 				seen[r] = true
@@ -568,12 +578,13 @@ func TestPackedPages(t *testing.T) {
 	}
 }
 
-// changed is a diff of a line of a file.
+// changed returns a diff of one line of a file.
 func changed(path string, line int) string {
 	return fmt.Sprintf("--- a/%s\n+++ b/%[1]s\n@@ -%d +%[2]d @@\n-one\n+two\n", path, line)
 }
 
-// TestProjects: the index says which project a file is of, and filters know it.
+// TestProjects checks that nodes have the project of their file, and that filters accept
+// projects.
 func TestProjects(t *testing.T) {
 	in := artifactstest.Shop()
 	in.Files = []artifacts.SourceFile{
@@ -605,7 +616,7 @@ func TestProjects(t *testing.T) {
 	if text, _ := call(t, s, "map", object{"by": "projects"}); !strings.HasPrefix(text, "src  ") {
 		t.Errorf("the projects are\n%s", text)
 	}
-	s = connect(t, dir, graph.Visitor{Checked: true}) // who does not see the project file
+	s = connect(t, dir, graph.Visitor{Checked: true}) // a reader who may not see the project file
 	text, _ = call(t, s, "get_node_info", object{"node_name": "OrderService.Validate"})
 	if !strings.Contains(text, "OrderService.Validate") || strings.Contains(text, "Shop.Orders") {
 		t.Errorf("a hidden project file names the project in\n%s", text)
@@ -616,7 +627,7 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// random makes a call of any tool about any node, with mistakes among them.
+// random returns a call of a random tool for a random node, including invalid calls.
 func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 	one := func(list ...string) string { return list[r.IntN(len(list))] }
 	id := func() string {
@@ -668,8 +679,8 @@ func random(r *rand.Rand, nodes []graph.Node) (name string, args object) {
 	return name, args
 }
 
-// TestNoAnswerIsOverItsBudget: the content of every answer, as JSON, is within the budget
-// of its call, errors included, at any budget.
+// TestNoAnswerIsOverItsBudget checks that the content of every answer, encoded as JSON,
+// is within the budget of its call, for any budget and including errors.
 func TestNoAnswerIsOverItsBudget(t *testing.T) {
 	calls := longtest.Cases(500, 1500, 5000)
 	counter, err := tokens.ByName(tokens.O200k)
@@ -744,7 +755,7 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 	}
 }
 
-// TestARebuiltIndexIsRead: a server answers from what was built last.
+// TestARebuiltIndexIsRead checks that a server answers from the latest build.
 func TestARebuiltIndexIsRead(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index.sg")
 	in := artifactstest.Shop()
@@ -782,8 +793,8 @@ func TestARebuiltIndexIsRead(t *testing.T) {
 	}
 }
 
-// TestAnswersSayThatTheIndexIsOlder: also those that nothing was found, and mistakes; but not to a
-// reader from whom files are hidden.
+// TestAnswersSayThatTheIndexIsOlder checks that all answers, also empty ones and errors,
+// report an out-of-date index, except to readers with restricted access.
 func TestAnswersSayThatTheIndexIsOlder(t *testing.T) {
 	const line = "2 files changed since this index: a.go, b.go"
 	dir := filepath.Join(t.TempDir(), "shop.sg")
@@ -811,7 +822,8 @@ func TestAnswersSayThatTheIndexIsOlder(t *testing.T) {
 	}
 }
 
-// TestCallsDuringBuilds: calls at the same time answer, whatever builds do meanwhile.
+// TestCallsDuringBuilds checks that concurrent calls are answered while builds replace
+// the artifacts.
 func TestCallsDuringBuilds(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index.sg")
 	in := artifactstest.Shop()
@@ -840,8 +852,8 @@ func TestCallsDuringBuilds(t *testing.T) {
 	group.Wait()
 }
 
-// TestAgentsSeeWhatTheyMay: the answers to a restricted agent are those of artifacts
-// without what it may not see. Cursors alone differ: they name the build.
+// TestAgentsSeeWhatTheyMay checks that the answers to a restricted agent equal those from
+// artifacts without the hidden files. Only cursors differ: they identify the build.
 func TestAgentsSeeWhatTheyMay(t *testing.T) {
 	graphs, calls := longtest.Cases(2, 8, 8), 60
 	build := regexp.MustCompile(`cursor "(p?[\d-]+)\.\d{6}"`)
@@ -875,8 +887,8 @@ func TestAgentsSeeWhatTheyMay(t *testing.T) {
 	t.Log(fmt.Sprint(compared, " comparisons"))
 }
 
-// TestOlderDefinitionsAreFolded: a search lists the definition in force, and how many older
-// ones it has found.
+// TestOlderDefinitionsAreFolded checks that a search lists the current definition, with
+// the number of older ones found.
 func TestOlderDefinitionsAreFolded(t *testing.T) {
 	in, err := sourceindex.Archive(`-- migrations/V1__first.sql --
 CREATE PROCEDURE dbo.BillOrders AS SELECT 1;

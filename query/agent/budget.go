@@ -11,7 +11,7 @@ import (
 // A counter counts the tokens of a text.
 type counter interface{ Count(text string) int }
 
-// content is the content of an answer: one text, or nothing.
+// content returns the content of an answer: one text, or no content if it is empty.
 func content(text string) []mcp.Content {
 	if text == "" {
 		return []mcp.Content{}
@@ -19,7 +19,7 @@ func content(text string) []mcp.Content {
 	return []mcp.Content{&mcp.TextContent{Text: text}}
 }
 
-// cost is the number of tokens of content as it is sent. Nothing costs nothing.
+// cost returns the number of tokens of content as sent, 0 for no content.
 func cost(c counter, list []mcp.Content) int {
 	if len(list) == 0 {
 		return 0
@@ -31,10 +31,10 @@ func cost(c counter, list []mcp.Content) int {
 	return c.Count(string(raw))
 }
 
-// fits reports whether a text as an answer is within a budget.
+// fits reports whether a text, sent as an answer, is within a budget.
 func fits(c counter, text string, budget int) bool { return cost(c, content(text)) <= budget }
 
-// cut shortens a text to what fits in a budget, at the end of a line where it can.
+// cut shortens a text to fit a budget, at the end of a line if possible.
 func cut(c counter, text string, budget int) string {
 	if fits(c, text, budget) {
 		return text

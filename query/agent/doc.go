@@ -1,13 +1,13 @@
-// Package agent offers the answers of query as tools of a server of the Model Context
-// Protocol.
+// Package agent offers the answers of the query command as tools of a Model Context
+// Protocol server.
 //
-//   - Each call of a tool has a budget of tokens. The whole answer, as it is written in
-//     JSON, never has more; an answer that does not fit at all is empty.
-//   - An answer that does not fit ends with a cursor. A call with it, and otherwise the same
-//     arguments, returns what follows: the next rows; the next whole texts; for a context or
-//     map, which are packed by relevance, what the pages before do not have.
-//   - Mistakes come back as errors of the tool, with the words and hints of query.
-//   - The artifacts are opened anew when a build has replaced them.
+//   - Each tool call has a budget of tokens. The whole answer, encoded as JSON, never
+//     exceeds it; an answer that does not fit at all is empty.
+//   - An incomplete answer ends with a cursor. A call with that cursor, and otherwise the
+//     same arguments, returns the rest: the next rows; the next whole texts; for a context
+//     or map, which are packed by relevance, nodes that the previous pages do not have.
+//   - Mistakes are returned as tool errors, with the messages and hints of query.
+//   - The artifacts are reopened when a build has replaced them.
 //
-// The answers come from the packages below answer; this one packs them.
+// The packages below answer compute the answers; this package packs them.
 package agent

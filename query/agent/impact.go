@@ -54,7 +54,7 @@ func findImpact(_ context.Context, r *request, a *impactArgs) (result, error) {
 		Open: found.Open, Stopped: found.StoppedAt})
 }
 
-// changed returns the definitions that change, and what is to be said of a diff.
+// changed returns the changed definitions, and notes about a diff.
 func (r *request) changed(a *impactArgs) (start []uint32, notes []string, err error) {
 	named := a.named(a.Nodes...)
 	ways := 0
@@ -77,7 +77,7 @@ func (r *request) changed(a *impactArgs) (start []uint32, notes []string, err er
 	return r.changedBy(a.Diff)
 }
 
-// changedBy returns the definitions that a diff changes, and what is to be said of it.
+// changedBy returns the definitions that a diff changes, and notes about the diff.
 func (r *request) changedBy(diff string) (start []uint32, notes []string, err error) {
 	files, err := changes.Parse(strings.NewReader(diff))
 	if err != nil {

@@ -16,26 +16,27 @@ import (
 	"seedgraph/tokens"
 )
 
-// A store holds the artifacts that the tools answer from. Calls are answered at the same time;
-// artifacts that a build has replaced stay open until the calls that read them are answered.
+// A store holds the artifacts from which the tools answer. Calls run concurrently;
+// artifacts that a build has replaced stay open until the calls that read them have
+// finished.
 type store struct {
 	find     func() (string, error) // see Options.Find
 	restrict func(*artifacts.Reader) (*artifacts.Reader, error)
 	older    func(string, *artifacts.Reader) string // see Options.Older; nil: never
-	counter  string                                 // name of a tokenizer; empty: that of the index
+	counter  string                                 // name of a tokenizer; empty: the tokenizer of the index
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	open *opened
 }
 
-// An opened is artifacts that are open.
+// opened is one set of open artifacts.
 type opened struct {
 	dir    string
 	reader *artifacts.Reader
-	seen   *artifacts.Reader // what the agent may see of it
+	seen   *artifacts.Reader // the access view of the agent
 	state  fs.FileInfo       // of the manifest
-	calls  int               // that read them
-	closed bool              // to be closed when none does
+	calls  int               // number of calls that read them
+	closed bool              // to be closed when no call reads them
 }
 
 // An index is opened artifacts during one answer.
@@ -43,11 +44,11 @@ type index struct {
 	*answer.Index
 	names   *names.Resolver
 	counter *tokens.Counter
-	whole   bool // nothing is hidden from the agent
+	whole   bool // no file is hidden from the agent
 }
 
-// with hands f the artifacts, opened if they are not open or were replaced, and what is to be
-// said of their age.
+// with calls f with the artifacts, opened if they are not open or were replaced, and a
+// note if they are older than the tree.
 func (s *store) with(f func(x *index, older string) error) error {
 	o, err := s.take()
 	if err != nil {
@@ -64,13 +65,13 @@ func (s *store) with(f func(x *index, older string) error) error {
 		return err
 	}
 	older := ""
-	if s.older != nil && o.seen == o.reader { // else it would tell of files that nobody may see
+	if s.older != nil && o.seen == o.reader { // otherwise it would disclose hidden files
 		older = s.older(o.dir, o.reader)
 	}
 	return f(&index{x, &names.Resolver{Index: x}, counter, o.seen == o.reader}, older)
 }
 
-// take returns the artifacts as they are now, for one call.
+// take returns the current artifacts, for one call.
 func (s *store) take() (*opened, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -81,7 +82,7 @@ func (s *store) take() (*opened, error) {
 	return s.open, nil
 }
 
-// giveBack ends the reading of a call.
+// giveBack releases the artifacts after a call.
 func (s *store) giveBack(o *opened) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,14 +90,14 @@ func (s *store) giveBack(o *opened) {
 	o.closeUnused()
 }
 
-// closeUnused closes artifacts that were replaced and that no call reads.
+// closeUnused closes the artifacts if they were replaced and no call reads them.
 func (o *opened) closeUnused() {
 	if o.closed && o.calls == 0 {
 		o.reader.Close()
 	}
 }
 
-// refresh opens the artifacts if their manifest is not the one that was opened.
+// refresh opens the artifacts if their manifest has changed since they were opened.
 func (s *store) refresh() error {
 	dir, err := s.find()
 	if err != nil {
@@ -130,7 +131,7 @@ func (s *store) refresh() error {
 	return nil
 }
 
-// toBuild says how to get artifacts that are not there.
+// toBuild adds to an error about missing artifacts a hint how to build them.
 func toBuild(err error) error {
 	if !errors.Is(err, artifacts.ErrNotFound) {
 		return err
@@ -138,7 +139,7 @@ func toBuild(err error) error {
 	return hint.With(err, "run `indexer build` in the root of the tree; the next call reads what it writes")
 }
 
-// close closes the artifacts, as soon as no call reads them.
+// close closes the artifacts as soon as no call reads them.
 func (s *store) close() {
 	if s.open != nil {
 		s.open.closed = true
@@ -147,8 +148,9 @@ func (s *store) close() {
 	}
 }
 
-// build names the build of the index: cursors of another one mean nothing. Six digits have
-// as many tokens in every build, so that what fits depends on what is shown alone.
+// build identifies the build of the index: cursors of another build are invalid. Six
+// digits have the same number of tokens in every build, so that the rows that fit depend
+// only on the content shown.
 func (x *index) build() string {
 	hash := fnv.New32a()
 	for _, f := range x.Manifest().Files {

@@ -23,7 +23,7 @@ type listArgs struct {
 	Common
 }
 
-// listNodes answers with the inventory of kinds, or with what is in paths.
+// listNodes answers with the inventory of kinds, or with the nodes in paths.
 func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 	filters := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects, Tests: a.Tests}
 	if err := r.narrow(&filters, &a.Common); err != nil {
@@ -57,7 +57,7 @@ func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 	return r.page(counted(len(targets)), rows), err
 }
 
-// inventory answers with all definitions of some kinds, as query list does.
+// inventory answers with all definitions of the given kinds, like query list.
 func (r *request) inventory(kinds []string, name string, filter answer.Filter) (result, error) {
 	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name})
 	if err != nil {
@@ -75,7 +75,7 @@ type unusedArgs struct {
 	Common
 }
 
-// listUnused answers with what nothing refers to, as query unused does.
+// listUnused answers with the definitions that have no references, like query unused.
 func listUnused(_ context.Context, r *request, a *unusedArgs) (result, error) {
 	if err := r.narrow(&a.Filters, &a.Common); err != nil {
 		return result{}, err
@@ -94,14 +94,14 @@ func listUnused(_ context.Context, r *request, a *unusedArgs) (result, error) {
 	return r.inventoryPage(found)
 }
 
-// inventoryPage is a page of an inventory.
+// inventoryPage returns a page of an inventory.
 func (r *request) inventoryPage(a *inventory.Answer) (result, error) {
 	sheet := a.Sheet()
 	sheet.Head = []string{counted(a.Total)}
 	return r.sheet(sheet, nil)
 }
 
-// counted is the head of a list.
+// counted returns the heading of a list of n rows.
 func counted(n int) string {
 	if n == 1 {
 		return "1 definition"
@@ -109,11 +109,12 @@ func counted(n int) string {
 	return fmt.Sprintf("%d definitions", n)
 }
 
-// shown says which of n rows may be on the page: only those are written out.
+// shown returns the range of the n rows that may be on the page: only these are
+// formatted.
 func (r *request) shown(n int) (from, most int) {
 	return min(r.cursor.row, n), r.budget/minRow + 1
 }
 
-// minRow is the least number of tokens of a row: no page has more rows than its budget
-// has of these.
+// minRow is the minimum number of tokens of a row: it bounds the rows of a page by its
+// budget.
 const minRow = 8

@@ -10,23 +10,23 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// A cursor says where an answer goes on. Of rows it is the number of the next one; of
-// what is packed by relevance, the budgets into which the pages before were packed, for
-// these say what the agent has.
+// A cursor specifies where an answer continues. For rows it is the number of the next
+// row; for definitions packed by relevance, the budgets into which the previous pages
+// were packed, because these determine the nodes that the agent already has.
 type cursor struct {
 	row   int
 	pages []int
-	build string // of the index: cursors of another one mean nothing
+	build string // build of the index: cursors of another build are invalid
 }
 
-// maxPages is how many pages of packed definitions an answer has. To go on behind one, all
-// before it are packed again.
+// maxPages is the maximum number of pages of packed definitions. To continue after a
+// page, all pages up to it are packed again.
 const maxPages = 50
 
-// errCursor says that a cursor does not belong to this index.
+// errCursor reports a cursor that does not belong to this index.
 var errCursor = errors.New("unknown cursor")
 
-// readCursor reads a cursor of the index. An empty one is the beginning.
+// readCursor parses a cursor of the index. The empty cursor denotes the beginning.
 func readCursor(text, build string) (cursor, error) {
 	c := cursor{build: build}
 	if text == "" {
@@ -58,10 +58,10 @@ func readCursor(text, build string) (cursor, error) {
 	return c, nil
 }
 
-// at is the cursor of a row.
+// at returns the cursor of a row.
 func (c cursor) at(row int) string { return fmt.Sprintf("%d.%s", row, c.build) }
 
-// behind is the cursor behind a page that was packed into a budget.
+// behind returns the cursor that follows a page packed into a budget.
 func (c cursor) behind(budget int) string {
 	var b strings.Builder
 	for _, n := range c.pages {
@@ -70,25 +70,25 @@ func (c cursor) behind(budget int) string {
 	return fmt.Sprintf("p%s%d.%s", b.String(), budget, c.build)
 }
 
-// A list is the rows of an answer and where a page of them begins.
+// A list is the rows of an answer and the cursor at which a page of them begins.
 type list struct {
 	head   string // a line before the rows; may be empty
 	rows   []string
-	units  []unit // runs of rows that belong together, in order; nil: each row is one
+	units  []unit // runs of rows that belong together, in order; nil if each row is separate
 	cursor cursor
 }
 
-// A unit is a run of rows that a page has as a whole, if one page can have it.
+// A unit is a run of rows that is not split across pages if it fits on one.
 type unit struct {
 	first int    // its first row
-	name  string // of what goes on, on a page that begins within it
+	name  string // heading of its continuation, on a page that begins within it
 }
 
-// page returns as many rows as fit in a budget, and a line that says how to get the rest.
+// page returns as many rows as fit in a budget, and a line with the cursor for the rest.
 func (l *list) page(c counter, budget int) string {
 	from := min(l.cursor.row, len(l.rows))
 	rest := l.rows[from:]
-	most := min(len(rest), budget) // a row has a token at least
+	most := min(len(rest), budget) // every row has at least one token
 	n := sort.Search(most, func(n int) bool { return !fits(c, l.text(from, n+1), budget) })
 	for n = l.whole(from, n); n > 0; n-- {
 		if text := l.text(from, n); fits(c, text, budget) {
@@ -98,12 +98,12 @@ func (l *list) page(c counter, budget int) string {
 	if len(rest) == 0 {
 		return cut(c, l.text(from, 0), budget)
 	}
-	// Not even the first row fits: say so, and how to pass over it.
+	// Not even the first row fits: report this, with the cursor that skips it.
 	return cut(c, fmt.Sprintf("the next row needs more than %d tokens; cursor %q passes over it\n",
 		budget, l.cursor.at(from+1)), budget)
 }
 
-// text is a page of n rows.
+// text returns a page of n rows.
 func (l *list) text(from, n int) string {
 	var b strings.Builder
 	if l.head != "" {
@@ -121,7 +121,8 @@ func (l *list) text(from, n int) string {
 	return b.String()
 }
 
-// whole shortens a page that ends within a unit, unless that is all it has.
+// whole shortens a page that ends within a unit to the start of the unit, unless the unit
+// starts the page.
 func (l *list) whole(from, n int) int {
 	if from+n >= len(l.rows) {
 		return n
@@ -132,7 +133,7 @@ func (l *list) whole(from, n int) int {
 	return n
 }
 
-// unitAt is the unit that a row belongs to, if rows form any.
+// unitAt returns the unit that contains a row, or nil.
 func (l *list) unitAt(row int) *unit {
 	i := sort.Search(len(l.units), func(i int) bool { return l.units[i].first > row })
 	if i == 0 {
@@ -141,23 +142,23 @@ func (l *list) unitAt(row int) *unit {
 	return &l.units[i-1]
 }
 
-// page answers with rows.
+// page answers with a page of rows.
 func (r *request) page(head string, rows []string) result {
 	l := list{head: head, rows: rows, cursor: r.cursor}
 	return result{text: l.page(r.counter, r.budget)}
 }
 
-// A packed page is definitions that are packed into a budget by their relevance.
+// packed is a page of definitions packed into a budget by relevance.
 type packed struct {
 	text  string
-	nodes []uint32 // that it has, or rows by number
-	more  string   // says that others did not fit; empty if all did
-	data  *data    // the same as data; may be nil
+	nodes []uint32 // nodes on the page, or row numbers
+	more  string   // note that others did not fit; empty if all did
+	data  *data    // the same content as structured data; may be nil
 }
 
-// packed answers with the page behind those of the cursor. pack packs into a budget what is
-// not on other pages; in JSON, line breaks and quotes take more tokens, so that it is asked
-// for less and less until the answer fits.
+// packed answers with the page that follows the pages of the cursor. pack packs the nodes
+// that are not on earlier pages into a budget; because line breaks and quotes take more
+// tokens in JSON, it is called with smaller budgets until the answer fits.
 func (r *request) packed(pack func(budget int, given map[uint32]bool) (packed, error)) (result,
 	error) {
 	given := map[uint32]bool{}

@@ -15,7 +15,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// toolName is the name of the tool that answers a question.
+// toolName returns the name of the tool that answers a question.
 func toolName(q questions.Question) string {
 	if slices.Contains([]string{"changes", "hierarchy"}, q.Name) {
 		return q.Name
@@ -55,7 +55,7 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 	}
 }
 
-// admitted reads filters of rows.
+// admitted converts filters of rows to a search filter.
 func (r *request) admitted(f Filters) (search.Filter, error) {
 	filter, err := r.filter(f, search.Keep)
 	if err != nil {
@@ -65,7 +65,8 @@ func (r *request) admitted(f Filters) (search.Filter, error) {
 	return opts.Filter, err
 }
 
-// rows answers with the rows of a question; without any the answer says nothing.
+// rows answers with the rows of a question, or with the text nothing if there are no
+// rows.
 func (r *request) rows(a *questions.Answer, nothing string) (result, error) {
 	if a.Total == 0 {
 		return result{}, fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
@@ -103,10 +104,10 @@ type diffArgs struct {
 	Common
 }
 
-// errNoTree says that a diff has to be given.
+// errNoTree reports that the diff has to be passed as an argument.
 var errNoTree = errors.New("give the diff itself: this server has no tree to compare, or may not show all of it")
 
-// findChanged answers which definitions a diff changes.
+// findChanged answers with the definitions that a diff changes.
 func (s *server) findChanged(ctx context.Context, r *request, a *diffArgs) (result, error) {
 	if named := a.named(); len(named) > 0 {
 		return result{}, errors.New("a diff is given as diff or revision, not by id")

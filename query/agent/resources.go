@@ -18,7 +18,7 @@ type resource struct {
 	read              func(*index) (string, error)
 }
 
-// resourceBudget is how many tokens a resource has at most.
+// resourceBudget is the maximum number of tokens of a resource.
 const resourceBudget = 2000
 
 var resources = []resource{
@@ -48,7 +48,7 @@ var resources = []resource{
 		}},
 }
 
-// addResources adds all resources.
+// addResources registers all resources.
 func (s *server) addResources(to *mcp.Server) {
 	for _, r := range resources {
 		uri := "seedgraph://" + r.name
@@ -71,7 +71,8 @@ func (s *server) addResources(to *mcp.Server) {
 	}
 }
 
-// A prompt is a task that a person may start by its name. Its text has a verb for the argument.
+// A prompt is a task that a person may start by its name. Its text has a format verb for
+// the argument.
 type prompt struct {
 	name, description, argument, about, text string
 }
@@ -91,7 +92,7 @@ var prompts = []prompt{
 			"find_handlers of messages on the way. Give file:line for each step, and name open ends."},
 }
 
-// addPrompts adds all prompts.
+// addPrompts registers all prompts.
 func addPrompts(to *mcp.Server) {
 	for _, p := range prompts {
 		to.AddPrompt(&mcp.Prompt{Name: p.name, Description: p.description,

@@ -8,7 +8,8 @@ import (
 	"seedgraph/query/answer/openends"
 )
 
-// A result is what a tool answers: a text, and for tools that list or decide the same as data.
+// A result is the answer of a tool: a text, and for tools that list or decide the same as
+// data.
 type result struct {
 	text string
 	data *data
@@ -16,16 +17,16 @@ type result struct {
 
 // data is the structured content of an answer. Its schema is [dataSchema].
 type data struct {
-	Answer   string         `json:"answer,omitempty"` // yes, no or unknown, of tools that decide
-	Total    int            `json:"total"`            // rows, on this page or not
+	Answer   string         `json:"answer,omitempty"` // yes, no or unknown, from tools that decide
+	Total    int            `json:"total"`            // number of rows, including those not on this page
 	Items    []datum        `json:"items,omitempty"`  // the rows of this page
 	OpenEnds []openends.End `json:"open_ends,omitempty"`
-	Open     int            `json:"open,omitempty"` // open ends, listed or not
+	Open     int            `json:"open,omitempty"` // number of open ends, including those not listed
 	Stopped  string         `json:"stopped_at,omitempty"`
 	Cursor   string         `json:"cursor,omitempty"`
 }
 
-// A datum is a row as data.
+// A datum is a row in structured form.
 type datum struct {
 	ID   string `json:"id"` // handle
 	Kind string `json:"kind"`
@@ -34,7 +35,7 @@ type datum struct {
 	Use  string `json:"use,omitempty"`
 }
 
-// dataSchema is the output schema of a tool whose answers have data.
+// dataSchema returns the output schema of a tool that answers with data.
 func dataSchema(tool string) json.RawMessage {
 	decides := ""
 	if tool == "path" || tool == "impact" {
@@ -48,10 +49,10 @@ func newDatum(row *layout.Row) datum {
 	return datum{row.Handle, row.Kind, row.Label(), row.Place(), row.Use}
 }
 
-// size is the number of tokens of a result as it is sent.
+// size returns the number of tokens of a result as sent.
 func (r *result) size(c counter) int { return cost(c, content(r.text)) + r.data.size(c) }
 
-// size is the number of tokens of data as it is sent; that of none is 0.
+// size returns the number of tokens of the data as sent, 0 if d is nil.
 func (d *data) size(c counter) int {
 	if d == nil {
 		return 0
@@ -63,7 +64,7 @@ func (d *data) size(c counter) int {
 	return c.Count(string(raw))
 }
 
-// within shortens a result to a budget: it loses items, then all data, then text.
+// within shortens a result to a budget: it drops items, then all data, then text.
 func (r *result) within(c counter, budget int) {
 	if r.size(c) <= budget {
 		return
@@ -78,8 +79,8 @@ func (r *result) within(c counter, budget int) {
 	r.text = cut(c, r.text, budget)
 }
 
-// sheet answers with a page of rows. facts is what the data says beside them; nil for nothing.
-// Where the rows of no page fit twice, they are in the text alone.
+// sheet answers with a page of rows. facts are the other fields of the data, or nil. If a
+// page has no room for its rows in both forms, only the text has them.
 func (r *request) sheet(s *layout.Sheet, facts *data) (result, error) {
 	var rows []*layout.Row
 	for g := range s.Groups {
@@ -106,7 +107,7 @@ func (r *request) sheet(s *layout.Sheet, facts *data) (result, error) {
 	}))
 }
 
-// pagesOf packs the rows of a sheet; dataOf returns the data of a page.
+// pagesOf packs the rows of a sheet into pages; dataOf returns the data of a page.
 func pagesOf(c counter, s *layout.Sheet, dataOf func(*layout.Page) *data) func(int,
 	map[uint32]bool) (packed, error) {
 	return func(budget int, given map[uint32]bool) (packed, error) {

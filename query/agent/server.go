@@ -23,29 +23,30 @@ import (
 	"seedgraph/tokens"
 )
 
-// Options are what a server answers from, and for whom.
+// Options configure a server: its source of artifacts, and the reader it serves.
 type Options struct {
-	// Find returns the folder of the artifacts. It is asked before each answer, so that a server
-	// may start before there are any.
+	// Find returns the folder of the artifacts. It is called before each answer, so that
+	// a server may start before they exist.
 	Find     func() (string, error)
 	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
-	Tokens   string // name of a tokenizer; empty: that of the index
+	Tokens   string // name of a tokenizer; empty: the tokenizer of the index
 	Version  string // of the program
-	// Older says in one line how the tree differs from the artifacts; empty if it does not. Nil:
-	// there is no tree. It is not asked for readers from whom something is hidden.
+	// Older describes in one line how the tree differs from the artifacts; it returns ""
+	// if they agree. It is nil if there is no tree, and is not called for readers with
+	// restricted access.
 	Older func(dir string, r *artifacts.Reader) string
-	// Diff returns the changes of the tree since a revision, as git diff prints them. Nil: there is
-	// no tree.
+	// Diff returns the changes of the tree since a revision, in the format of git diff.
+	// It is nil if there is no tree.
 	Diff func(ctx context.Context, revision string) ([]byte, error)
 }
 
-// Limits of calls. What a message may have is a limit of package stdio.
+// Limits of calls. Package stdio limits the size of messages.
 const (
-	MaxQuery  = 64 << 10  // bytes of the text of a query
+	MaxQuery  = 64 << 10  // bytes of a query text
 	MaxBudget = 1_000_000 // tokens of an answer
 )
 
-// instructions tell a model how the tools belong together.
+// instructions explain to a model how the tools work together.
 const instructions = `These tools answer from an index of a code base: definitions, what calls, reads and writes what, and their source.
 Begin with search_nodes or query_context for a question in words, with map for an overview.
 Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
@@ -55,7 +56,7 @@ paths, kinds, languages, projects (lists) and tests (of tests, examples, generat
 budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it as cursor returns what follows.
 A message has at most 1048576 bytes.`
 
-// NewServer returns a server with all tools. The caller closes what it returns.
+// NewServer returns a server with all tools. The caller must close the returned Closer.
 func NewServer(o Options) (*mcp.Server, io.Closer) {
 	s := &server{store: &store{find: o.Find, restrict: o.Restrict, older: o.Older,
 		counter: o.Tokens}, diff: o.Diff}
@@ -67,7 +68,7 @@ func NewServer(o Options) (*mcp.Server, io.Closer) {
 	return out, s
 }
 
-// A server answers calls of tools.
+// A server handles tool calls.
 type server struct {
 	store *store
 	diff  func(ctx context.Context, revision string) ([]byte, error)
@@ -82,7 +83,7 @@ func (s *server) Close() error {
 	return nil
 }
 
-// Common are the arguments of every tool.
+// Common holds the arguments that every tool has.
 type Common struct {
 	ID     string   `json:"id,omitempty" jsonschema:"handle, name or path:line"`
 	IDs    []string `json:"ids,omitempty" jsonschema:"several"`
@@ -90,7 +91,8 @@ type Common struct {
 	Cursor string   `json:"cursor,omitempty" jsonschema:"goes on behind it"`
 }
 
-// named returns what a call names: by an argument of the tool's own, then by id and ids.
+// named returns the nodes named in a call: by the tool's own arguments, then by id and
+// ids.
 func (c *Common) named(own ...string) []string {
 	var out []string
 	for _, name := range slices.Concat(own, []string{c.ID}, c.IDs) {
@@ -101,7 +103,8 @@ func (c *Common) named(own ...string) []string {
 	return out
 }
 
-// missing says that an argument is missing. One that names a definition may also be given as id.
+// missing reports a missing argument. If orID is set, the definition may also be given as
+// id.
 func missing(name string, orID bool) error {
 	err := fmt.Errorf("missing argument %s", name)
 	if orID {
@@ -112,53 +115,54 @@ func missing(name string, orID bool) error {
 
 func (c *Common) common() *Common { return c }
 
-// arguments are the arguments of a tool.
+// arguments is implemented by the arguments of a tool.
 type arguments interface{ common() *Common }
 
-// A request is a call of a tool, ready to be answered.
+// A request is a tool call with everything needed to answer it.
 type request struct {
 	*index
 	budget int
 	cursor cursor
 }
 
-// A ToolSchema is what a runtime without the protocol needs to offer a tool to a model.
+// A ToolSchema describes a tool to a runtime without the protocol, which offers it to a
+// model.
 type ToolSchema struct {
 	Name        string             `json:"name"`
 	Description string             `json:"description"`
 	InputSchema *jsonschema.Schema `json:"input_schema"`
 }
 
-// Tools lists the tools of a server, in the order in which they are best read.
+// Tools lists the tools of a server, in the best order for reading.
 func Tools() []ToolSchema {
 	s := &server{store: &store{}}
 	s.addTools(mcp.NewServer(&mcp.Implementation{Name: "seedgraph"}, nil))
 	return s.tools
 }
 
-// A tool answers calls with arguments of type A.
+// A tool handles calls with arguments of type A.
 type tool[A any] struct {
 	name, description string
-	budget            int  // of a call without one
+	budget            int  // default budget of a call
 	data              bool // its answers have structured content
 	answer            func(context.Context, *request, *A) (result, error)
 }
 
-// addTool adds a tool. P is the pointer to its arguments.
+// addTool registers a tool. P is the pointer to its arguments.
 func addTool[A any, P interface {
 	*A
 	arguments
 }](s *server, to *mcp.Server, t tool[A]) {
 	schema, err := jsonschema.For[A](nil)
 	if err != nil {
-		panic(fmt.Sprintf("schema of %s: %v", t.name, err)) // of a type of this package
+		panic(fmt.Sprintf("schema of %s: %v", t.name, err)) // A is a type of this package
 	}
-	for _, p := range schema.Properties { // what may be left out need not be null
+	for _, p := range schema.Properties { // optional arguments need not be nullable
 		if len(p.Types) == 2 && p.Types[0] == "null" {
 			p.Type, p.Types = p.Types[1], nil
 		}
 	}
-	schema.AdditionalProperties = nil // that others are mistakes is said by the answer
+	schema.AdditionalProperties = nil // the handler reports unknown arguments
 	schema.Properties["budget_tokens"].Default = json.RawMessage(fmt.Sprint(t.budget))
 	if query := schema.Properties["query"]; query != nil {
 		query.MaxLength = jsonschema.Ptr(MaxQuery)
@@ -185,8 +189,9 @@ func addTool[A any, P interface {
 		})
 }
 
-// rarely are the arguments that the list of tools has only in the tools named: it is sent at the
-// beginning of every session. All tools that have them accept them, as the instructions say.
+// rarely maps rarely used arguments to the tools whose listed schema includes them: the
+// list is sent at the start of every session. All tools that have these arguments accept
+// them, as the instructions state.
 var rarely = map[string][]string{
 	"kinds":      {"search_nodes", "list", "unused"},
 	"languages":  {"search_nodes", "list"},
@@ -203,10 +208,10 @@ var rarely = map[string][]string{
 	"comments":   {},
 }
 
-// explained are the arguments of every tool that the instructions explain.
+// explained lists the arguments of every tool that the instructions explain.
 var explained = []string{"ids", "budget_tokens", "cursor"}
 
-// shortSchema returns the schema of a tool as the list of tools has it.
+// shortSchema returns the schema of a tool for the list of tools.
 func shortSchema(name string, schema *jsonschema.Schema) *jsonschema.Schema {
 	short := *schema
 	short.Properties = maps.Clone(schema.Properties)
@@ -223,8 +228,8 @@ func shortSchema(name string, schema *jsonschema.Schema) *jsonschema.Schema {
 	return &short
 }
 
-// readArguments reads the arguments of a call. Names that the tool does not have are
-// mistakes, as are required ones that the call does not have.
+// readArguments decodes the arguments of a call. Unknown and missing required arguments
+// are errors.
 func readArguments(raw json.RawMessage, args any, required []string) error {
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 || string(raw) == "null" {
 		raw = json.RawMessage("{}")
@@ -248,7 +253,7 @@ func readArguments(raw json.RawMessage, args any, required []string) error {
 	return nil
 }
 
-// decodeArguments reads the arguments into those of the tool.
+// decodeArguments decodes the arguments into the struct of the tool.
 func decodeArguments(raw json.RawMessage, args any) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.DisallowUnknownFields()
@@ -261,7 +266,7 @@ func decodeArguments(raw json.RawMessage, args any) error {
 	if err == nil {
 		return nil
 	}
-	// The decoder has no type for this error.
+	// The decoder has no error type for this.
 	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		name = strings.Trim(name, `"`)
 		names := argumentNames(args)
@@ -275,7 +280,8 @@ func decodeArguments(raw json.RawMessage, args any) error {
 		strings.TrimPrefix(err.Error(), "json: "))
 }
 
-// argumentNames lists the names of the arguments of a tool, its own first.
+// argumentNames lists the names of a tool's arguments, the tool's own before the common
+// ones.
 func argumentNames(args any) []string {
 	var own, common []string
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(args).Elem()) {
@@ -303,8 +309,8 @@ func typeName(t reflect.Type) string {
 	return "a text"
 }
 
-// answer runs a call and keeps its result within the budget, errors included. That nothing was
-// found is an answer as any other.
+// answer runs a call and keeps its result, errors included, within the budget. An empty
+// search result is a normal answer, not an error.
 func (s *server) answer(budget int, cursor string, err error, withData bool,
 	run func(*request) (result, error)) (*mcp.CallToolResult, error) {
 	var out result
@@ -351,7 +357,7 @@ func (s *server) answer(budget int, cursor string, err error, withData bool,
 	return res, nil
 }
 
-// mistaken is a result that says what is wrong, or that nothing was found.
+// mistaken returns a result that reports an error, or an empty search.
 func mistaken(err error) result {
 	text := err.Error() + "\n"
 	if advice := hint.Of(err); advice != "" {
@@ -360,10 +366,10 @@ func mistaken(err error) result {
 	return result{text: text}
 }
 
-// note returns a line as it is put before an answer, and the tokens that are left for that. A
-// budget of which little would be left has no room for it.
+// note returns a line formatted to precede an answer, and the tokens left for the answer.
+// It drops the line if it would leave too little.
 func note(c counter, line string, budget int) (string, int) {
-	const joint = 4 // tokens may be others where two texts meet
+	const joint = 4 // tokens may differ where two texts are joined
 	if left := budget - cost(c, content(line)) - joint; left >= budget/2 {
 		return line, left
 	}

@@ -28,15 +28,15 @@ import (
 	"seedgraph/query/search"
 )
 
-// The budgets of calls without one. That of query_context is the one of the servers whose
-// tool it is.
+// The default budgets of calls. That of query_context is the default of the servers that
+// defined this tool.
 const (
 	contextBudget = 6000
 	rowsBudget    = 1500
 	textsBudget   = 4000
 )
 
-// addTools adds all tools.
+// addTools registers all tools.
 func (s *server) addTools(to *mcp.Server) {
 	addTool(s, to, tool[searchArgs]{"search_nodes",
 		"Finds definitions for a text, a name or an error message, the best first.",
@@ -92,7 +92,7 @@ type Filters struct {
 	Tests     string   `json:"tests,omitempty" jsonschema:"keep, demote or drop"`
 }
 
-// filter reads filters. Those that match nothing are an error.
+// filter converts the arguments to a filter. It is an error if they match nothing.
 func (r *request) filter(f Filters, tests search.Treatment) (answer.Filter, error) {
 	out := answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
 		Projects: f.Projects, Tests: cmp.Or(f.Tests, string(tests))}
@@ -107,7 +107,7 @@ type searchArgs struct {
 	Common
 }
 
-// searchLimit is how many hits a search finds without a limit: the pages are of these.
+// searchLimit is the default number of hits of a search, over all pages.
 const searchLimit = 50
 
 func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
@@ -159,7 +159,7 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
 	return r.page(listing.DidYouMean(meant), rows), err
 }
 
-// listNamed answers a search without a text with the definitions that it names.
+// listNamed answers a search without a text with the definitions it names.
 func (r *request) listNamed(named []string) (result, error) {
 	if len(named) == 0 {
 		return result{}, missing("query", false)
@@ -176,7 +176,7 @@ func (r *request) listNamed(named []string) (result, error) {
 	return r.page("", rows), err
 }
 
-// nodes resolves names; several overloads of one are all meant.
+// nodes resolves names; an overloaded name denotes all its overloads.
 func (r *request) nodes(named []string) ([]uint32, error) {
 	var out []uint32
 	for _, name := range named {
@@ -190,8 +190,8 @@ func (r *request) nodes(named []string) ([]uint32, error) {
 	return slices.Compact(out), nil
 }
 
-// narrow makes filters select only what is in the files of the definitions that a call names, or
-// in the files and folders.
+// narrow restricts filters to the files of the definitions that a call names, or to the
+// named files and folders.
 func (r *request) narrow(f *Filters, c *Common) error {
 	for _, name := range c.named() {
 		if folder, files, err := r.names.Folder(name); err == nil && len(files) > 0 {
@@ -213,12 +213,12 @@ func (r *request) narrow(f *Filters, c *Common) error {
 	return nil
 }
 
-// escapePattern makes a pattern of a path that matches it alone.
+// escapePattern returns a pattern that matches only the given path.
 func escapePattern(path string) string {
 	return strings.NewReplacer("*", `\*`, "?", `\?`, "[", `\[`, `\`, `\\`).Replace(path)
 }
 
-// moreOf says that a packed answer is not all.
+// moreOf returns the note that a packed answer is incomplete.
 func moreOf(short bool) string {
 	if short {
 		return "… more"
@@ -226,7 +226,7 @@ func moreOf(short bool) string {
 	return ""
 }
 
-// lines writes nodes as rows.
+// lines formats nodes as rows.
 func (r *request) lines(targets []answer.Target) ([]string, error) {
 	rows := make([]string, len(targets))
 	for i, t := range targets {
@@ -263,7 +263,7 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (result, error)
 			Seeds: assemble.SeedsAt(refs), Given: given, Relevance: assemble.DefaultRelevance,
 			Intent: assemble.Intent(a.Intent), Direction: "both", Budget: budget,
 			Comments: a.Comments,
-			// what does not fit is outlined once, at the end of the first page
+			// nodes that do not fit are outlined once, at the end of the first page
 			Compressed: len(given) == 0, List: len(given) == 0})
 		if err != nil {
 			return packed{}, err
@@ -283,7 +283,7 @@ type nodeArgs struct {
 	Common
 }
 
-// relatedLimit is how many nodes a group has without a limit.
+// relatedLimit is the default number of nodes in a group.
 const relatedLimit = 20
 
 func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (result, error) {
@@ -306,7 +306,7 @@ func getNodeInfo(_ context.Context, r *request, a *nodeArgs) (result, error) {
 	return r.page("", rows), nil
 }
 
-// describe returns the rows about one definition.
+// describe returns the rows that describe one definition.
 func (r *request) describe(target answer.Target, a *nodeArgs) ([]string, error) {
 	item, err := about.Describe(r.Index, target,
 		about.Options{Limit: cmp.Or(max(a.Limit, 0), relatedLimit)})
@@ -333,7 +333,7 @@ type usesArgs struct {
 	Common
 }
 
-// findUses answers with what uses a definition, or what it uses.
+// findUses answers with the users of a definition, or with its dependencies.
 func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, error) {
 	return func(_ context.Context, r *request, a *usesArgs) (result, error) {
 		named := a.named(a.Node)
@@ -386,7 +386,7 @@ type pathArgs struct {
 	Common
 }
 
-// ends returns both ends of a path. What the call names by id and ids are those that are missing.
+// ends returns both ends of a path. The arguments id and ids fill in missing ends.
 func (a *pathArgs) ends() (from, to string, err error) {
 	from, to = a.From, a.To
 	for _, name := range a.named() {
@@ -408,7 +408,7 @@ func (a *pathArgs) ends() (from, to string, err error) {
 	return from, to, nil
 }
 
-// mostPaths is how many paths a call for all of them has.
+// mostPaths is the maximum number of paths if a call requests all of them.
 const mostPaths = 1000
 
 func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
@@ -449,7 +449,7 @@ func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	return r.decided(rows, d), nil
 }
 
-// decided answers with rows and what they say as data, which loses its items if it takes more than
+// decided answers with rows and their data, which loses its items if it takes more than
 // half of the budget.
 func (r *request) decided(rows []string, d *data) result {
 	size := d.size(r.counter)
@@ -469,7 +469,7 @@ type fetchArgs struct {
 	Common
 }
 
-// form reads the arguments that say how much of each source is returned.
+// form converts the arguments that specify how much of each source is returned.
 func (a *fetchArgs) form() (texts.Form, error) {
 	form := texts.Form{Full: a.Full, Signature: a.Signature}
 	var err error
@@ -535,7 +535,7 @@ func (r *request) fetched(a *fetchArgs) (*seeds.Input, error) {
 	return in, in.AddRelated(r.Index, a.With)
 }
 
-// notes says what has no text, and what is wrong with ids.
+// notes lists the nodes without text and the problems with ids.
 func notes(res *texts.Result, in *seeds.Input) []string {
 	var rows []string
 	_, missing := texts.LeftOut(res)

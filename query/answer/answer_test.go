@@ -24,7 +24,7 @@ func TestRoundKeepsSixDigits(t *testing.T) {
 	}
 }
 
-// TestIndexCachesNodes: the same node is read once.
+// TestIndexCachesNodes checks that each node is read once.
 func TestIndexCachesNodes(t *testing.T) {
 	x := answertest.Shop(t)
 	a, err := x.Node(3)
@@ -39,7 +39,7 @@ func TestIndexCachesNodes(t *testing.T) {
 	}
 }
 
-// TestIndexIsSearched: an Index is what search reads.
+// TestIndexIsSearched checks that an Index can be searched.
 func TestIndexIsSearched(t *testing.T) {
 	x := answertest.Shop(t)
 	res, err := search.Search(x, "OrderRepository.Save", search.Options{Limit: 1})
@@ -58,7 +58,7 @@ func TestIndexIsSearched(t *testing.T) {
 	}
 }
 
-// TestGraphKeepsEdges: expansion sees every stored edge, with weight and
+// TestGraphKeepsEdges checks that expansion sees every stored edge, with weight and
 // confidence.
 func TestGraphKeepsEdges(t *testing.T) {
 	x := answertest.Shop(t)
@@ -85,7 +85,7 @@ func TestGraphKeepsEdges(t *testing.T) {
 	}
 }
 
-// failing is an index of which nothing can be read.
+// failing is an index whose methods all fail.
 type failing struct{}
 
 var errRead = errors.New("cannot read")
@@ -94,7 +94,7 @@ func (failing) Node(uint32) (*graph.Node, error) { return nil, errRead }
 func (failing) Out(uint32) ([]graph.Edge, error) { return nil, errRead }
 func (failing) In(uint32) ([]graph.Edge, error)  { return nil, errRead }
 
-// TestReadErrorsArePassedOn: no description hides an error of the index.
+// TestReadErrorsArePassedOn checks that descriptions return the errors of the index.
 func TestReadErrorsArePassedOn(t *testing.T) {
 	g := answer.Graph(failing{})
 	_, out := g.Out(0)
@@ -148,8 +148,8 @@ func TestTargetText(t *testing.T) {
 	}
 }
 
-// TestFilter: each field of a filter admits the nodes that it names, and unknown
-// names are errors that list or suggest the right ones.
+// TestFilter checks that each field of a filter admits the named nodes, and that unknown
+// names are errors that list or suggest valid ones.
 func TestFilter(t *testing.T) {
 	method := &graph.Node{Kind: graph.KindMethod, Language: "csharp", Path: "src/a.cs"}
 	table := &graph.Node{Kind: graph.KindTable, Language: "sql", Path: "db/a.sql"}

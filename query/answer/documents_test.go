@@ -35,10 +35,10 @@ When a connection is lost, retry. When a connection is lost, retry.
 [Retry](../README.md#retry) of a lost connection.
 `
 
-// withoutDocuments are the same sources without any.
+// withoutDocuments is the same sources without documents.
 var withoutDocuments = documents[:strings.Index(documents, "-- README.md")]
 
-// found lists the names of the hits of a search, with their scores if they are asked for.
+// found lists the names of the hits of a search, with their scores on request.
 func found(t *testing.T, x *answer.Index, text string, f search.Filter) (names []string, scores []float64) {
 	t.Helper()
 	res, err := search.Search(x, text, search.Options{Limit: 20, Filter: f, Edges: x})
@@ -51,8 +51,9 @@ func found(t *testing.T, x *answer.Index, text string, f search.Filter) (names [
 	return names, scores
 }
 
-// TestDocumentsDoNotChangeSearches: the hits and scores of a search for code are those of the tree
-// without documents, to the last digit; documents are found where they are named or asked for.
+// TestDocumentsDoNotChangeSearches checks that the hits and scores of a search for code
+// are exactly those in a tree without documents, and that documents are found if they are
+// named or asked for.
 func TestDocumentsDoNotChangeSearches(t *testing.T) {
 	with, without := answertest.Sources(t, documents), answertest.Sources(t, withoutDocuments)
 	for _, text := range []string{"retry when the connection is lost", "Retry", "shop", "lost"} {
@@ -67,8 +68,8 @@ func TestDocumentsDoNotChangeSearches(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		f    search.Filter
-		want string // the first hit
-		none string // what no name of a hit has
+		want string // name of the first hit
+		none string // must not occur in the name of any hit
 	}{
 		{"lost connection", search.Filter{Domains: []graph.Domain{graph.Docs}}, "README.shop.retry", "src"},
 		{"lost connection", search.Filter{Kinds: []graph.NodeKind{graph.KindSection}}, "README.shop.retry", "src"},
@@ -87,8 +88,9 @@ func TestDocumentsDoNotChangeSearches(t *testing.T) {
 	}
 }
 
-// TestDocumentsAreNotAffected: who links to a file does not depend on it, and an expansion of code
-// reaches no document. A section that changes affects those that link to it.
+// TestDocumentsAreNotAffected checks that a document does not depend on the files it
+// links to, and that an expansion of code reaches no document. A changed section affects
+// the documents that link to it.
 func TestDocumentsAreNotAffected(t *testing.T) {
 	x := answertest.Sources(t, documents)
 	affected := func(name string) (out []string) {

@@ -13,17 +13,18 @@ import (
 	"seedgraph/query/search"
 )
 
-// A Filter selects nodes, as a person or a program writes it. An empty list
-// admits everything.
+// A Filter selects nodes, as specified by a person or a program. An empty list admits
+// everything.
 type Filter struct {
 	Kinds, Languages, Paths, Domains []string
-	// Projects must be known to the reader: see artifacts.Reader.LoadProjects. Their names are
-	// told with the source files, also where access rules hide the files that give them.
+	// Projects must be loaded: see artifacts.Reader.LoadProjects. Their names are
+	// disclosed with the source files, even if access rules hide the files that define
+	// them.
 	Projects []string
 	Tests    string // keep, demote or drop; see [search.Treatment]
 }
 
-// Options reads the filter.
+// Options converts the filter to search options.
 func (f *Filter) Options() (search.Options, error) {
 	var opts search.Options
 	var err error
@@ -58,8 +59,8 @@ func (f *Filter) Options() (search.Options, error) {
 	return opts, nil
 }
 
-// Check reports, as an error of class [ErrNothingFound], path patterns that match no indexed file
-// and a kind that no node has: an empty answer would then say nothing about the code.
+// Check reports, as an error of class [ErrNothingFound], path patterns that match no
+// indexed file and a kind that no node has: an empty answer would then be misleading.
 func (f *Filter) Check(x *Index) error {
 	opts, err := f.Options()
 	if err != nil {
@@ -92,14 +93,14 @@ func (f *Filter) Check(x *Index) error {
 	return nil
 }
 
-// CheckEdges reports, as an error of class [ErrNothingFound], that the index has no edge of any of
-// some kinds.
+// CheckEdges reports, as an error of class [ErrNothingFound], that the index has no edge
+// of any of the given kinds.
 func CheckEdges(x *Index, kinds []string) error {
 	missing := map[graph.EdgeKind]bool{}
 	for _, name := range kinds {
 		kind, ok := graph.ParseEdgeKind(name)
 		if !ok {
-			return nil // an alias, or all of them
+			return nil // an alias, or all kinds
 		}
 		missing[kind] = true
 	}
@@ -113,8 +114,8 @@ func CheckEdges(x *Index, kinds []string) error {
 // errFound ends a scan at its first node.
 var errFound = errors.New("found")
 
-// Dependencies reads a list of edge kinds to follow. An empty one stands for all
-// but those that tie files and types to all of their members.
+// Dependencies parses a list of edge kinds to follow. An empty list means all kinds
+// except those that connect files and types to all of their members.
 func Dependencies(kinds []string) (expand.Allowlist, error) {
 	if len(kinds) > 0 {
 		return expand.Kinds(kinds)
@@ -128,7 +129,7 @@ func Dependencies(kinds []string) (expand.Allowlist, error) {
 	return expand.Raw(names), nil
 }
 
-// ParseDirection reads the direction of an expansion: out, in or both.
+// ParseDirection parses the direction of an expansion: out, in or both.
 func ParseDirection(s string) (expand.Direction, error) {
 	switch d := expand.Direction(strings.ToLower(s)); d {
 	case expand.Out, expand.In, expand.Both:
@@ -137,10 +138,10 @@ func ParseDirection(s string) (expand.Direction, error) {
 	return "", fmt.Errorf("direction %q: use out, in or both", s)
 }
 
-// A Ranking is what a person may change of how search ranks.
+// A Ranking holds the user's settings for the ranking of search.
 type Ranking struct {
-	Weights  *search.Weights // nil: the defaults
-	Synonyms search.Synonyms // nil: the built-in ones
+	Weights  *search.Weights // nil means the defaults
+	Synonyms search.Synonyms // nil means the built-in ones
 	Feedback map[uint32]float64
 }
 
@@ -149,7 +150,7 @@ func (r *Ranking) Apply(opts *search.Options) {
 	opts.Weights, opts.Synonyms, opts.Feedback = r.Weights, r.Synonyms, r.Feedback
 }
 
-// ParseWeights reads weights of search, as NAME=NUMBER, over the defaults.
+// ParseWeights parses weights of search, as NAME=NUMBER, over the defaults.
 func ParseWeights(pairs []string) (*search.Weights, error) {
 	w := search.Defaults()
 	for _, p := range pairs {

@@ -10,15 +10,16 @@ import (
 	"seedgraph/query/search"
 )
 
-// Error classes of answers.
+// Classes of errors of answers.
 var (
 	ErrNothingFound = errors.New("nothing found")
-	// ErrNotKnown: what was asked may hold or not; something on the way is open.
+	// ErrNotKnown means that the answer may be yes or no, because of an open end on the
+	// way.
 	ErrNotKnown  = errors.New("not known")
 	ErrUnknownID = errors.New("unknown id")
 )
 
-// ErrAmbiguousID is of class ErrUnknownID: a name that several nodes have.
+// ErrAmbiguousID is of class ErrUnknownID, for a name shared by several nodes.
 var ErrAmbiguousID error = ambiguousID{}
 
 type ambiguousID struct{}
@@ -26,12 +27,12 @@ type ambiguousID struct{}
 func (ambiguousID) Error() string        { return "ambiguous id" }
 func (ambiguousID) Is(target error) bool { return target == ErrUnknownID }
 
-// An Index is opened artifacts as answers read them. It implements
+// An Index provides the data of opened artifacts for answers. It implements
 // [search.Index]; see [Graph] for expansion. It is not safe for concurrent use.
 type Index struct {
 	*artifacts.Reader
 
-	nodes map[uint32]*graph.Node // that were read
+	nodes map[uint32]*graph.Node // cache of nodes read
 }
 
 // New returns the index of a reader, which the caller closes.
@@ -39,8 +40,8 @@ func New(r *artifacts.Reader) *Index {
 	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}}
 }
 
-// Node returns node n, which must not be changed. An answer needs few nodes, but
-// these often.
+// Node returns node n, which must not be changed. It caches nodes, because an answer
+// needs few nodes, but these often.
 func (x *Index) Node(n uint32) (*graph.Node, error) {
 	if node := x.nodes[n]; node != nil {
 		return node, nil
@@ -52,7 +53,7 @@ func (x *Index) Node(n uint32) (*graph.Node, error) {
 	return node, err
 }
 
-// Postings lists the nodes that contain a term, as search reads them.
+// Postings lists the nodes that contain a term; it implements [search.Index].
 func (x *Index) Postings(term string) (search.Postings, error) {
 	list, err := x.Reader.Postings(term)
 	return postings{list}, err
@@ -68,9 +69,8 @@ func (x *Index) FileNodes(path string) ([]uint32, error) {
 	return out, err
 }
 
-// Named lists the nodes with a last name, in any case. The dictionary may have
-// the name with or without its parameters. Names of code outside the tree, which have no
-// text, are not among them.
+// Named lists the nodes with a last name, ignoring case. The dictionary may have the name
+// with or without its parameters. External symbols, which have no text, are not included.
 func (x *Index) Named(last string) ([]uint32, error) {
 	var found []uint32
 	err := x.Symbols(last, func(name string, nodes []uint32) bool {
@@ -109,13 +109,13 @@ func (p postings) Next() (uint32, *search.Frequencies, bool) {
 	return p.list.Node, &p.list.Freq, true
 }
 
-// Edges are the stored edges of nodes.
+// Edges provides the stored edges of nodes.
 type Edges interface {
 	Out(n uint32) ([]graph.Edge, error)
 	In(n uint32) ([]graph.Edge, error)
 }
 
-// Graph presents stored edges to package expand.
+// Graph adapts stored edges to package expand.
 func Graph(edges Edges) expand.Adjacency { return adjacency{edges} }
 
 type adjacency struct{ edges Edges }

@@ -14,18 +14,18 @@ type Target struct {
 	Part int // counted from 1; 0: the whole node
 }
 
-// A Ref is a target under its canonical id.
+// A Ref is a target with its canonical id.
 type Ref struct {
 	Target
-	ID    string // canonical, with the part if there is one
+	ID    string // canonical, including the part if any
 	Known bool   // otherwise the artifacts have no such node, and Target is zero
 }
 
 // String returns the id.
 func (r Ref) String() string { return r.ID }
 
-// Key returns the ref that the id alone resolves to, so that two keys are equal
-// exactly if their ids are: the id of a node's first part is that of the node.
+// Key returns the ref to which the id resolves, so that two keys are equal if and only if
+// their ids are: a node's first part has the id of the node.
 func (r Ref) Key() Ref {
 	if r.Part == 1 {
 		r.Part = 0
@@ -33,12 +33,12 @@ func (r Ref) Key() Ref {
 	return r
 }
 
-// Nodes are the nodes of an index.
+// Nodes provides the nodes of an index.
 type Nodes interface {
 	Node(n uint32) (*graph.Node, error)
 }
 
-// RefTo returns the target under its canonical id.
+// RefTo returns the ref of a target.
 func RefTo(nodes Nodes, t Target) (Ref, error) {
 	n, err := nodes.Node(t.Node)
 	if err != nil {
@@ -85,14 +85,14 @@ func NewEdge(nodes Nodes, e expand.Edge) (Edge, error) {
 	return Edge{string(from.ID), string(to.ID), e.Kind, e.Tier, Round(e.Confidence), e.Line}, nil
 }
 
-// A Link is how a walk reached a node: the node before it, and the edge between
-// the two. A node that the walk began with has neither.
+// A Link describes how a walk reached a node: the previous node, and the edge between the
+// two. For a start node both are empty.
 type Link struct {
 	ParentID *string `json:"parent_id"`
 	Via      *Edge   `json:"via"`
 }
 
-// NewLink describes the edge by which a walk came from a parent.
+// NewLink describes the edge by which a walk continued from a parent.
 func NewLink(nodes Nodes, parent uint32, via expand.Edge) (Link, error) {
 	n, err := nodes.Node(parent)
 	if err != nil {
@@ -106,7 +106,7 @@ func NewLink(nodes Nodes, parent uint32, via expand.Edge) (Link, error) {
 	return Link{&id, &e}, nil
 }
 
-// Round keeps six significant digits.
+// Round rounds to six significant digits.
 func Round(x float64) float64 {
 	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
 	return y

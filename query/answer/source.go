@@ -7,18 +7,19 @@ import (
 	"seedgraph/query/render"
 )
 
-// Sources are nodes with their source.
+// Sources provides nodes with their source.
 type Sources interface {
 	Pieces(n uint32) ([]artifacts.Piece, error)
 }
 
-// maxEvidence is the longest line of source in an answer, in characters.
+// maxEvidence is the maximum length of a source line in an answer, in characters.
 const maxEvidence = 120
 
-// Evidence is a line of source as answers show it.
+// Evidence formats a line of source for answers.
 func Evidence(line string) string { return render.Cut(render.OneLine(line), maxEvidence) }
 
-// SourceLine returns a line of the file of a node, without indentation, if the node has it.
+// SourceLine returns a line of the file of a node, without indentation, if it belongs to
+// the node.
 func SourceLine(x Sources, n, line uint32) (string, error) {
 	if line == 0 {
 		return "", nil

@@ -2,7 +2,7 @@ package answer
 
 import "seedgraph/graph"
 
-// Tasks lists the topics by which a queue runs a function, by number.
+// Tasks lists the topics through which a queue runs a function, by number.
 func Tasks(x interface {
 	Nodes
 	In(n uint32) ([]graph.Edge, error)

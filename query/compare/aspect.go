@@ -13,14 +13,14 @@ type Aspect string
 // The aspects, in the order in which they are listed.
 const (
 	Signature Aspect = "signature" // or modifiers, base types, kind
-	Body      Aspect = "body"      // of a type: what is in none of its members
+	Body      Aspect = "body"      // for a type: the part outside its members
 	Doc       Aspect = "doc"       // the doc comment
-	Format    Aspect = "format"    // white space and comments before the definition only
+	Format    Aspect = "format"    // only white space, and comments before the definition
 	Flags     Aspect = "flags"     // test, generated, vendored, exported
-	Access    Aspect = "access"    // who may see it
+	Access    Aspect = "access"    // the access rules
 )
 
-// aspects lists what changed of a node.
+// aspects lists the aspects in which a node changed.
 func aspects(old, new *side, o, n int32) ([]Aspect, error) {
 	a, b := &old.nodes[o], &new.nodes[n]
 	text, err := textAspects(old, new, o, n)
@@ -30,11 +30,12 @@ func aspects(old, new *side, o, n int32) ([]Aspect, error) {
 	var out []Aspect
 	if withoutName(a.Signature, a.Short) != withoutName(b.Signature, b.Short) ||
 		a.Kind != b.Kind || !slices.Equal(a.Modifiers, b.Modifiers) ||
-		text != nil && !slices.Equal(a.Bases, b.Bases) { // else a base is one of its members
+		text != nil && !slices.Equal(a.Bases, b.Bases) { // without text, a base is one of its members
 		out = append(out, Signature)
 	}
 	out = append(out, text...)
-	// What another file does to a definition, such as to export it, is an edge of that file.
+	// Flags set by other files, such as by exporting a definition, belong to edges of
+	// those files.
 	if a.Flags != b.Flags && (text != nil || a.Path != b.Path) {
 		out = append(out, Flags)
 	}
@@ -47,7 +48,7 @@ func aspects(old, new *side, o, n int32) ([]Aspect, error) {
 	return out, nil
 }
 
-// textAspects compares the texts of a node. Those with equal hashes are not read.
+// textAspects compares the texts of a node. It does not read texts with equal hashes.
 func textAspects(old, new *side, o, n int32) ([]Aspect, error) {
 	a, b := &old.nodes[o], &new.nodes[n]
 	if slices.EqualFunc(a.Parts, b.Parts,
@@ -86,13 +87,13 @@ func textAspects(old, new *side, o, n int32) ([]Aspect, error) {
 	return out, nil
 }
 
-// separators end a definition in a list, or a statement. Where the grammar lets them be
-// left out they say nothing, and between two definitions they are neither's.
+// separators end a definition in a list, or a statement. Where the grammar makes them
+// optional they carry no information, and between two definitions they belong to neither.
 const separators = ";, \t\r\n"
 
-// withoutSeparators leaves out the separators that pieces of source begin with, which end
-// the definition before the piece, be it the first of two in `int a, b;`, and those at
-// the end of the last.
+// withoutSeparators removes leading separators from pieces of source, because they end
+// the previous definition, such as the first of two in `int a, b;`, and trailing
+// separators from the last piece.
 func withoutSeparators(pieces []string) []string {
 	out := make([]string, 0, len(pieces))
 	for i, p := range pieces {
@@ -107,8 +108,8 @@ func withoutSeparators(pieces []string) []string {
 	return out
 }
 
-// bodyOf is the source of a node without what other aspects stand for: the comment
-// before it, its signature, its doc comment, and how white space is used.
+// bodyOf returns the source of a node without the parts covered by other aspects: the
+// comment before it, its signature, its doc comment, and its white space.
 func bodyOf(n *graph.Node, own []string, doc string) string {
 	text := withoutName(collapse(afterComments(strings.Join(own, "\n"))), n.Short)
 	for _, known := range []string{withoutName(collapse(n.Signature), n.Short),
@@ -120,8 +121,8 @@ func bodyOf(n *graph.Node, own []string, doc string) string {
 	return collapse(text)
 }
 
-// afterComments leaves out the comments that a text begins with. A text of nothing
-// else is left as it is.
+// afterComments removes leading comments from a text. A text of only comments is returned
+// unchanged.
 func afterComments(text string) string {
 	rest := text
 	for {
@@ -138,7 +139,7 @@ func afterComments(text string) string {
 	return rest
 }
 
-// commentLength returns the length of the comment that s begins with, or 0.
+// commentLength returns the length of the comment at the start of s, or 0.
 func commentLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "/*"):

@@ -8,55 +8,55 @@ import (
 	"seedgraph/graph"
 )
 
-// A Change says what became of a node or an edge.
+// A Change classifies the difference of a node or an edge.
 type Change string
 
 // The changes, in the order in which they are listed. A node that was moved or renamed
-// may have changed as well.
+// may also have changed.
 const (
 	Removed Change = "removed"
 	Added   Change = "added"
-	Renamed Change = "renamed" // its name is another; it may be elsewhere, too
-	Moved   Change = "moved"   // it is in another file or container
+	Renamed Change = "renamed" // has another name; it may also have moved
+	Moved   Change = "moved"   // is in another file or container
 	Changed Change = "changed"
 )
 
-// Changes lists all of them.
+// Changes lists all changes.
 var Changes = []Change{Removed, Added, Renamed, Moved, Changed}
 
-// A Node is a node that differs. Old is nil for an added one, New for a removed one.
+// A Node is a node that differs. Old is nil for an added node, New for a removed one.
 type Node struct {
 	Change  Change
 	Old     *graph.Node
 	New     *graph.Node
-	Aspects []Aspect // what changed of it
+	Aspects []Aspect // the aspects that changed
 
-	// With is the container whose move or new name explains this move; nil if none does.
+	// With is the container whose move or new name explains this move, or nil.
 	With *graph.Node
 }
 
-// Is reports whether the node has had a change: one that was moved may have changed, too.
+// Is reports whether c applies to the node: a moved node may also have changed.
 func (n *Node) Is(c Change) bool { return n.Change == c || c == Changed && len(n.Aspects) > 0 }
 
-// Node returns the node as it is, or was.
+// Node returns the new node or, if it was removed, the old one.
 func (n *Node) Node() *graph.Node { return cmp.Or(n.New, n.Old) }
 
 // Follows reports whether the node only moved with its container.
 func (n *Node) Follows() bool { return n.Change == Moved && n.With != nil && n.Aspects == nil }
 
-// An Edge is an edge that differs, with its ends as they are, or were.
+// An Edge is an edge that differs, with its new or old ends.
 type Edge struct {
 	Change   Change
 	Kind     graph.EdgeKind
 	From, To *graph.Node
-	Old, New *graph.Edge // without meaning: ends
-	Implied  bool        // an end of it was added or removed
+	Old, New *graph.Edge // their From and To are meaningless
+	Implied  bool        // one of its ends was added or removed
 }
 
-// A Difference is all that two indexes differ in.
+// A Difference holds all differences between two indexes.
 type Difference struct {
 	Nodes []Node // by path, line, name and id
-	Edges []Edge // by the place of From, then kind, then the place of To
+	Edges []Edge // by location of From, then kind, then location of To
 }
 
 // Compare compares two indexes.
@@ -111,7 +111,8 @@ func (p *pairs) nodes() ([]Node, error) {
 	return out, nil
 }
 
-// place tells a node that was moved or renamed, and what it moved with.
+// place reports whether a node was moved or renamed, and the container with which it
+// moved.
 func (p *pairs) place(o, n int32) (Change, *graph.Node) {
 	a, b := &p.old.nodes[o], &p.new.nodes[n]
 	if a.Short != b.Short && a.Kind != graph.KindFile {
@@ -130,7 +131,7 @@ func (p *pairs) place(o, n int32) (Change, *graph.Node) {
 	return Moved, &p.new.nodes[pb]
 }
 
-// comparePlaces orders nodes by where they are.
+// comparePlaces orders nodes by location.
 func comparePlaces(a, b *graph.Node) int {
 	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Span.StartLine, b.Span.StartLine),
 		cmp.Compare(b.Span.EndLine, a.Span.EndLine),
@@ -145,8 +146,8 @@ func isFile(n *graph.Node) int {
 	return 0
 }
 
-// An edgeKey identifies an edge by the numbers of its ends in the new index; of those
-// that it does not have the old number, negative.
+// An edgeKey identifies an edge by the numbers of its ends in the new index; removed ends
+// have the old number, negative.
 type edgeKey struct {
 	from, to int32
 	kind     graph.EdgeKind

@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A memory is an index in memory. Its nodes are added in the order of their ids.
+// A memory is an in-memory index. Its nodes are added in the order of their ids.
 type memory struct {
 	nodes []graph.Node
 	edges []graph.Edge
@@ -62,7 +62,7 @@ func index(lines string) *memory {
 		}
 		text := strings.ReplaceAll(f[4], ";", "\n")
 		n.Signature, _, _ = strings.Cut(text, "\n")
-		n.Module = text // carried along while nodes are sorted
+		n.Module = text // keeps the text while nodes are sorted
 		m.nodes = append(m.nodes, n)
 	}
 	slices.SortFunc(m.nodes, func(a, b graph.Node) int {
@@ -75,7 +75,7 @@ func index(lines string) *memory {
 	return m
 }
 
-// says compares two indexes and writes each node that differs as a line.
+// says compares two indexes and writes each differing node as a line.
 func says(t *testing.T, old, new *memory) string {
 	t.Helper()
 	d, err := Compare(t.Context(), old, new)
@@ -100,7 +100,7 @@ func says(t *testing.T, old, new *memory) string {
 	return strings.Join(lines, "\n")
 }
 
-// long is a body that is hardly that of another definition by chance.
+// long is a body too long to match another definition by chance.
 const long = "for i := range everything {;total += price(i);discount(i, total);log(i, total, 17);}"
 
 func TestWhatBecameOfNodes(t *testing.T) {
@@ -192,7 +192,7 @@ func TestWhatBecameOfNodes(t *testing.T) {
 	}
 }
 
-// TestEdges: an edge between nodes that moved is the same edge.
+// TestEdges checks that an edge between nodes that moved is the same edge.
 func TestEdges(t *testing.T) {
 	old := index("a.F function a.go - func F();" + long +
 		"\na.K function a.go - K\na.Z function a.go - Z")
@@ -257,7 +257,7 @@ func TestRules(t *testing.T) {
 	if r, err := ParseRule("CHANGED"); err != nil || r.String() != "changed:*" {
 		t.Errorf("CHANGED is read as %s, %v", r, err)
 	}
-	// Kinds that differ in case alone are told apart.
+	// Kinds that differ only in case are distinguished.
 	a, errA := ParseKind("TYPE")
 	b, errB := ParseKind("function")
 	c, errC := ParseKind("CLASS")
@@ -286,8 +286,8 @@ func TestMarkdownIsSafe(t *testing.T) {
 	}
 }
 
-// TestFlagsAreOfTheDefinition: what another file does to a definition, such as to export it,
-// does not change it.
+// TestFlagsAreOfTheDefinition checks that flags set by another file, such as by exporting
+// a definition, do not change it.
 func TestFlagsAreOfTheDefinition(t *testing.T) {
 	const f = "a.F function a.go - func F();" + long
 	for _, c := range []struct{ new, want string }{
@@ -303,8 +303,8 @@ func TestFlagsAreOfTheDefinition(t *testing.T) {
 	}
 }
 
-// TestOrder: a file comes before what begins on its first line, and what is around others
-// before these.
+// TestOrder checks that a file comes before the definitions on its first line, and that
+// containers come before their contents.
 func TestOrder(t *testing.T) {
 	m := index("a.go function a.go - x\nb.T struct a.go - T\nz.go file a.go - package a")
 	for i := range m.nodes {
@@ -324,7 +324,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestFollows: what only moved with its container follows it.
+// TestFollows checks that a node that only moved with its container follows it.
 func TestFollows(t *testing.T) {
 	old := index("T struct a.go - type T struct;" + long + "\nT.F method a.go T func F();x" +
 		"\nT.G method a.go T func G();x")

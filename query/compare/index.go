@@ -7,24 +7,24 @@ import (
 	"seedgraph/graph"
 )
 
-// An Index is one of the two. [*artifacts.Reader] is one.
+// An Index is one of the two compared indexes. [*artifacts.Reader] implements it.
 type Index interface {
 	Nodes(f func(n uint32, node *graph.Node) error) error
 	Edges(f func(graph.Edge) error) error
 	Doc(n uint32) (string, error)
-	Own(n uint32) ([]string, error)  // the pieces of its source that are in no other node
-	Source(n uint32) (string, error) // with the nodes in it
+	Own(n uint32) ([]string, error)  // the pieces of its source outside nested nodes
+	Source(n uint32) (string, error) // including nested nodes
 }
 
-// none is the number of no node.
+// none is the number that denotes a missing node.
 const none = -1
 
-// A side is one of the indexes, read.
+// A side holds the nodes of one of the indexes.
 type side struct {
 	Index
 	nodes    []graph.Node
-	parent   []int32   // of each node: the node that contains it; none at the top
-	children [][]int32 // of each node, by number
+	parent   []int32   // the container of each node, or none
+	children [][]int32 // the contents of each node, by number
 	sources  map[int32]*source
 }
 
@@ -52,11 +52,11 @@ func read(ctx context.Context, x Index) (*side, error) {
 	return s, nil
 }
 
-// A source is what is compared of the source of a node, with its own name left out.
+// A source is the normalized source of a node, without its own name.
 type source struct {
-	text  string         // white space collapsed
-	lines map[string]int // how often each line occurs
-	count int            // lines
+	text  string         // with white space collapsed
+	lines map[string]int // number of occurrences of each line
+	count int            // number of lines
 }
 
 // source returns the source of node n.
@@ -73,7 +73,7 @@ func (s *side) source(n int32) (*source, error) {
 	for line := range strings.Lines(withoutName(text, s.nodes[n].Short)) {
 		line = collapse(line)
 		all.WriteString(line + "\n")
-		if len(line) > 2 { // a bracket says nothing
+		if len(line) > 2 { // ignore brackets
 			out.lines[line]++
 			out.count++
 		}
@@ -83,7 +83,7 @@ func (s *side) source(n int32) (*source, error) {
 	return out, nil
 }
 
-// similarity is the share of the lines that two sources have in common, 0 to 1.
+// similarity returns the share of the lines that two sources have in common, from 0 to 1.
 func (a *source) similarity(b *source) float64 {
 	if a.text == b.text {
 		return 1
@@ -98,10 +98,10 @@ func (a *source) similarity(b *source) float64 {
 	return 2 * float64(common) / float64(a.count+b.count)
 }
 
-// collapse turns white space of any length into one space.
+// collapse replaces runs of white space by one space.
 func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// withoutName replaces a name by a mark wherever it stands alone.
+// withoutName replaces a name by a mark wherever it is a whole word.
 func withoutName(text, name string) string {
 	if name == "" {
 		return text

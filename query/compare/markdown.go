@@ -6,7 +6,7 @@ import (
 )
 
 // Markdown returns the report for a merge request: tables by kind, then a list for each
-// change. limit bounds each list; 0: all.
+// change. limit bounds the length of each list; 0 means no limit.
 func (r *Report) Markdown(limit int) []string {
 	lines := []string{fmt.Sprintf("### Code graph: %s → %s", r.Old.name(), r.New.name()), ""}
 	if r.Empty() {
@@ -38,7 +38,7 @@ func (r *Report) Markdown(limit int) []string {
 	return append(lines, section("edges between nodes that both have", edges, limit)...)
 }
 
-// name is how a build is called.
+// name returns the display name of a build.
 func (b Build) name() string {
 	const short = 10
 	switch {
@@ -71,7 +71,7 @@ func cell(n int) string {
 	return fmt.Sprint(n)
 }
 
-// section is a list that a reader opens.
+// section returns a collapsible list.
 func section(title string, list []string, limit int) []string {
 	if len(list) == 0 {
 		return nil
@@ -96,7 +96,7 @@ func (w row) markdown() string {
 	return line
 }
 
-// code writes a text as code of Markdown.
+// code formats a text as Markdown code.
 func code(s string) string {
 	s = oneLine(s)
 	if !strings.Contains(s, "`") {
@@ -105,7 +105,7 @@ func code(s string) string {
 	return "`` " + s + " ``"
 }
 
-// escape keeps a text from being read as Markdown.
+// escape escapes Markdown syntax in a text.
 func escape(s string) string {
 	return strings.NewReplacer("_", `\_`, "*", `\*`, "<", "&lt;", "`", "\\`", "[", `\[`).Replace(s)
 }

@@ -9,33 +9,33 @@ import (
 	"seedgraph/graph"
 )
 
-// The least similarity of two nodes that are taken for one.
+// The minimum similarity for two nodes to be paired.
 const (
 	similarFile   = 0.5 // of files, as git does
-	similarNamed  = 0.5 // of definitions that are called alike
+	similarNamed  = 0.5 // of definitions with the same name
 	similarInside = 0.6 // of definitions in the same container
-	similarAlone  = 0.7 // of any others
+	similarAlone  = 0.7 // of other definitions
 )
 
-// telling is the number of characters from which a source is hardly that of another
+// telling is the number of characters from which a source is unlikely to match another
 // definition by chance.
 const telling = 60
 
-// tellingAlike is that number where the definitions are equal, are called alike and are the
-// only ones.
+// tellingAlike is the same for definitions with equal sources and the same name, if no
+// other candidate matches.
 const tellingAlike = 20
 
-// commonLine is the number of sources from which a line that is in all of them tells
-// nothing.
+// commonLine is the number of sources from which a line that occurs in all of them
+// carries no information.
 const commonLine = 50
 
-// pairs says which nodes of the two sides are the same.
+// pairs holds the pairs of corresponding nodes of the two sides.
 type pairs struct {
 	old, new *side
-	to, from []int32 // of each old node the new one, of each new node the old one
+	to, from []int32 // the new node of each old node, and the old node of each new node
 }
 
-// pair finds the nodes that are the same.
+// pair finds the corresponding nodes.
 func pair(ctx context.Context, old, new *side) (*pairs, error) {
 	p := &pairs{old, new, make([]int32, len(old.nodes)), make([]int32, len(new.nodes))}
 	for _, list := range [][]int32{p.to, p.from} {
@@ -65,8 +65,7 @@ func pair(ctx context.Context, old, new *side) (*pairs, error) {
 
 func (p *pairs) join(o, n int32) { p.to[o], p.from[n] = n, o }
 
-// joined reports whether two containers are the same; two nodes at the top have the
-// same.
+// joined reports whether two containers are paired; none is paired with none.
 func (p *pairs) joined(o, n int32) bool {
 	if o == none || n == none {
 		return o == n
@@ -89,9 +88,10 @@ func (p *pairs) byID() {
 	}
 }
 
-// twins mends pairs where a symbol is declared in several files. The first declaration has the
-// id of the symbol: with a new one in a file before it, or without it, that id is another
-// declaration's. Those in one file are the same.
+// twins corrects the pairs if a symbol is declared in several files. The first
+// declaration has the id of the symbol: if a declaration is added in a file before it, or
+// if it is removed, the id passes to another declaration. Declarations in the same file
+// are the same.
 //
 //	declare global { interface SymbolConstructor { … } }    // once more, in types/store.ts
 func (p *pairs) twins() {
@@ -113,7 +113,7 @@ func (p *pairs) twins() {
 	}
 }
 
-// A declaration is what tells a node among those of a file.
+// A declaration identifies a node among those of a file.
 type declaration struct {
 	path, name string
 	kind       graph.NodeKind
@@ -124,7 +124,7 @@ func placeOf(n *graph.Node) declaration {
 	return declaration{n.Path, n.Name, n.Kind, n.Signature}
 }
 
-// alone lists the nodes that have no pair, but for those that are there twice.
+// alone returns the nodes without a pair, except those whose declaration is not unique.
 func (p *pairs) alone(s *side, pair []int32) map[declaration]int32 {
 	out, twice := map[declaration]int32{}, map[declaration]bool{}
 	for i, other := range pair {
@@ -141,13 +141,13 @@ func (p *pairs) alone(s *side, pair []int32) map[declaration]int32 {
 	return out
 }
 
-// A slot is what nodes in one container share that may be the same.
+// A slot holds the properties shared by nodes of a container that may be the same.
 type slot struct {
 	kind         string
 	class, short string
 }
 
-// kindOf groups the kinds that a definition may change between.
+// kindOf returns the group of kinds between which a definition may change.
 func kindOf(n *graph.Node) string {
 	switch {
 	case n.Kind.Domain() != graph.Database && n.Kind.IsType():
@@ -158,8 +158,8 @@ func kindOf(n *graph.Node) string {
 	return string(n.Kind)
 }
 
-// inside pairs the nodes in containers that are the same: those that are called alike.
-// What is paired may be a container itself.
+// inside pairs the nodes of the same name in paired containers. Newly paired nodes may be
+// containers themselves.
 func (p *pairs) inside() error {
 	var queue []int32
 	for o, n := range p.to {
@@ -203,8 +203,8 @@ func sortedSlots(m map[slot][]int32) []slot {
 	})
 }
 
-// namesakes pairs definitions of one name in one container, the most similar first:
-// their parameters differ.
+// namesakes pairs definitions with the same name in one container, the most similar
+// first: their parameters differ.
 func (p *pairs) namesakes(olds, news []int32) error {
 	var all []candidate
 	for _, o := range olds {
@@ -224,14 +224,14 @@ func (p *pairs) namesakes(olds, news []int32) error {
 	return nil
 }
 
-// A candidate is two nodes that may be the same.
+// A candidate is a pair of nodes that may be the same.
 type candidate struct {
 	old, new int32
-	near     int // how much of the place they share
+	near     int // see nearness
 	score    float64
 }
 
-// take joins the best candidates.
+// take pairs the best candidates.
 func (p *pairs) take(all []candidate) {
 	slices.SortFunc(all, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.near, a.near),
@@ -244,7 +244,7 @@ func (p *pairs) take(all []candidate) {
 	}
 }
 
-// bySource pairs nodes that have much of their source in common.
+// bySource pairs nodes whose sources are similar.
 func (p *pairs) bySource(admit func(*graph.Node) bool) error {
 	olds := p.left(p.old, p.to, admit)
 	news := p.left(p.new, p.from, admit)
@@ -278,10 +278,10 @@ func (p *pairs) bySource(admit func(*graph.Node) bool) error {
 	return nil
 }
 
-// alike lists the candidates that are equal, are called alike, and share that with no other
-// candidate.
+// alike returns the candidates with equal sources and the same name, if neither node has
+// another such candidate.
 func (p *pairs) alike(near []candidate) (map[[2]int32]bool, error) {
-	olds, news := map[int32]int{}, map[int32]int{} // how many each is equal to
+	olds, news := map[int32]int{}, map[int32]int{} // number of equal candidates per node
 	equal := map[[2]int32]bool{}
 	for _, c := range near {
 		a, err := p.old.source(c.old)
@@ -314,7 +314,8 @@ func (p *pairs) left(s *side, pair []int32, admit func(*graph.Node) bool) []int3
 	return out
 }
 
-// sharing lists the nodes that share a telling line, or are equal, and may be the same.
+// sharing lists the pairs of nodes that share an uncommon line, or are equal, and may be
+// the same.
 func (p *pairs) sharing(olds, news []int32) ([]candidate, error) {
 	byLine := map[string][]int32{}
 	for _, n := range news {
@@ -356,7 +357,7 @@ func (p *pairs) sharing(olds, news []int32) ([]candidate, error) {
 	return out, nil
 }
 
-// nearness counts what two nodes share of their places.
+// nearness scores the proximity of two nodes: a common container, name or file.
 func (p *pairs) nearness(o, n int32) int {
 	near := 0
 	if p.old.parent[o] != none && p.joined(p.old.parent[o], p.new.parent[n]) {
@@ -371,7 +372,7 @@ func (p *pairs) nearness(o, n int32) int {
 	return near
 }
 
-// needed is the similarity from which two nodes are the same.
+// needed returns the minimum similarity for two nodes to be paired.
 func (p *pairs) needed(o, n int32, a, b *source) float64 {
 	const never = 2
 	alike := p.old.nodes[o].Short == p.new.nodes[n].Short

@@ -6,7 +6,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A Report is a difference for people and programs.
+// A Report presents a difference to people and programs.
 type Report struct {
 	Old     Build   `json:"old"`
 	New     Build   `json:"new"`
@@ -16,7 +16,7 @@ type Report struct {
 	Broken  []Rule  `json:"failed"` // the rules that the difference breaks
 }
 
-// A Build is what was indexed.
+// A Build identifies an indexed state.
 type Build struct {
 	Repository  string `json:"repository"`
 	Commit      string `json:"commit,omitempty"`
@@ -24,7 +24,7 @@ type Build struct {
 	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
-// A Summary counts what differs.
+// A Summary counts the differences.
 type Summary struct {
 	Nodes     Counts `json:"nodes"`
 	Edges     Counts `json:"edges"`
@@ -32,22 +32,22 @@ type Summary struct {
 	EdgeKinds []Kind `json:"edge_kinds"`
 }
 
-// A Kind counts what differs of one kind.
+// A Kind counts the differences of one kind.
 type Kind struct {
 	Name string `json:"kind"`
 	Counts
 }
 
-// Counts are how many differ.
+// Counts holds the number of differences by change.
 type Counts struct {
 	Removed int `json:"removed"`
 	Added   int `json:"added"`
 	Renamed int `json:"renamed"`
 	Moved   int `json:"moved"`
-	Changed int `json:"changed"` // those that were moved or renamed, too
+	Changed int `json:"changed"` // including nodes that were moved or renamed
 }
 
-// add counts one.
+// add counts one difference.
 func (c *Counts) add(change Change, changed bool) {
 	switch change {
 	case Removed:
@@ -66,7 +66,7 @@ func (c *Counts) add(change Change, changed bool) {
 	}
 }
 
-// zero reports whether there are none.
+// zero reports whether all counts are 0.
 func (c Counts) zero() bool { return c == Counts{} }
 
 // An Item is a node that differs.
@@ -74,7 +74,7 @@ type Item struct {
 	Change       Change   `json:"change"`
 	Kind         string   `json:"kind"`
 	Name         string   `json:"name"`
-	OldName      string   `json:"old_name,omitempty"` // where it differs, and so below
+	OldName      string   `json:"old_name,omitempty"` // if it differs, as for the fields below
 	ID           string   `json:"id"`
 	OldID        string   `json:"old_id,omitempty"`
 	Path         string   `json:"path"`
@@ -100,18 +100,18 @@ type Link struct {
 	From    string   `json:"from_id"`
 	To      string   `json:"to_id"`
 	Tier    string   `json:"tier"`
-	OldTier string   `json:"old_tier,omitempty"` // where it differs
+	OldTier string   `json:"old_tier,omitempty"` // if it differs
 	Ops     []string `json:"op,omitempty"`
 	OldOps  []string `json:"old_op,omitempty"`
 	Via     string   `json:"via,omitempty"`
 	Path    string   `json:"path"`    // of from_id
-	Line    uint32   `json:"line"`    // in it; 0: unknown
-	Implied bool     `json:"implied"` // an end of it was added or removed
+	Line    uint32   `json:"line"`    // in the file of from_id; 0: unknown
+	Implied bool     `json:"implied"` // one of its ends was added or removed
 
 	edge *Edge
 }
 
-// NewReport describes a difference, as far as a filter admits.
+// NewReport describes the part of a difference that a filter admits.
 func NewReport(d *Difference, f Filter) *Report {
 	r := &Report{Nodes: []Item{}, Edges: []Link{}, Broken: []Rule{},
 		Summary: Summary{NodeKinds: []Kind{}, EdgeKinds: []Kind{}}}
@@ -173,7 +173,7 @@ func newItem(n *Node) Item {
 		}
 	}
 	if x.Kind == graph.KindFile {
-		it.OldName = "" // its name is its path
+		it.OldName = "" // the name of a file is its path
 	}
 	return it
 }
@@ -197,10 +197,10 @@ func newLink(e *Edge) Link {
 	return l
 }
 
-// Empty reports whether nothing differs.
+// Empty reports whether there are no differences.
 func (r *Report) Empty() bool { return r.Summary.Nodes.zero() && r.Summary.Edges.zero() }
 
-// limited is how many of n rows a limit admits; 0 admits all.
+// limited returns the number of n rows within a limit; 0 means no limit.
 func limited(n, limit int) int {
 	if limit == 0 {
 		limit = math.MaxInt

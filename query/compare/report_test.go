@@ -7,7 +7,7 @@ import (
 	"seedgraph/graph"
 )
 
-// shop returns two states of a small shop, and what differs in them.
+// shop returns the difference between two states of a small shop.
 func shop(t *testing.T) *Difference {
 	t.Helper()
 	old := index("a.go file a.go - package a\na.F function a.go a.go func F();one;two\n" +
@@ -109,7 +109,7 @@ func TestReportAsMarkdown(t *testing.T) {
 	}
 }
 
-// TestReportOfAPart: kinds and paths choose nodes and edges.
+// TestReportOfAPart checks that kinds and paths select nodes and edges.
 func TestReportOfAPart(t *testing.T) {
 	d := shop(t)
 	for _, c := range []struct {

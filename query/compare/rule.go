@@ -9,10 +9,10 @@ import (
 	"seedgraph/internal/near"
 )
 
-// anyKind is the kind of a rule or filter for all kinds.
+// anyKind is the kind in a rule or filter that matches all kinds.
 const anyKind = "*"
 
-// A Filter selects what is reported.
+// A Filter selects the reported nodes and edges.
 type Filter struct {
 	Kinds []string               // of nodes and edges, as ParseKind returns them; empty: all
 	Path  func(path string) bool // nil: all
@@ -33,7 +33,7 @@ func (f Filter) node(n *Node) bool {
 
 func (f Filter) edge(e *Edge) bool { return f.kind(e.Kind.String()) && f.path(e.From, e.To) }
 
-// ParseKind reads the name of a node kind or an edge kind, or * for all of them.
+// ParseKind parses the name of a node kind or an edge kind, or * for all of them.
 func ParseKind(name string) (string, error) {
 	var names []string
 	for _, k := range graph.NodeKinds() {
@@ -57,15 +57,15 @@ func ParseKind(name string) (string, error) {
 	return "", fmt.Errorf("%w: use one of %s", err, strings.Join(names, ", "))
 }
 
-// A Rule is a change that is not accepted.
+// A Rule is a change that is not allowed.
 type Rule struct {
 	Change Change `json:"change"`
-	Kind   string `json:"kind"` // of a node or an edge; * is any
+	Kind   string `json:"kind"` // of a node or an edge; * matches any
 	Count  int    `json:"count"`
-	First  string `json:"first"` // the name of the first that breaks it
+	First  string `json:"first"` // the name of the first violation
 }
 
-// ParseRule reads CHANGE:KIND, such as removed:TABLE; without a kind it is *.
+// ParseRule parses CHANGE:KIND, such as removed:TABLE; without a kind it is *.
 func ParseRule(s string) (Rule, error) {
 	change, kind, ok := strings.Cut(s, ":")
 	if !ok {
@@ -88,11 +88,11 @@ func ParseRule(s string) (Rule, error) {
 	return Rule{Change: Changes[i], Kind: kind}, nil
 }
 
-// String writes the rule as it is read.
+// String formats the rule in the syntax of ParseRule.
 func (r Rule) String() string { return string(r.Change) + ":" + r.Kind }
 
-// Check notes in the report which of the rules the nodes and edges of a difference
-// break, as far as they have a path that the filter admits.
+// Check records in the report the rules that the nodes and edges of a difference break,
+// as far as they have a path that the filter admits.
 func (r *Report) Check(d *Difference, f Filter, rules []Rule) {
 	for _, rule := range rules {
 		note := func(first string) {

@@ -7,11 +7,12 @@ import (
 	"seedgraph/graph"
 )
 
-// marks begin the lines of changes.
+// marks are the prefixes of the lines of changes.
 var marks = map[Change]string{Removed: "-", Added: "+", Renamed: ">", Moved: ">", Changed: "~"}
 
 // Lines returns the report as text: a summary, the nodes by file, then the edges between
-// nodes that both indexes have. limit bounds the nodes, and the edges; 0: all.
+// nodes that both indexes have. limit bounds the number of nodes, and of edges; 0 means
+// no limit.
 func (r *Report) Lines(limit int) []string {
 	if r.Empty() {
 		return []string{"no differences"}
@@ -75,8 +76,8 @@ func (c Counts) text() string {
 	return strings.Join(out, ", ")
 }
 
-// A row is an item of a list, with those that go with it: the members of an added or
-// removed type, and what moved with its container.
+// A row is an item of a list, with the items folded into it: the members of an added or
+// removed type, and the nodes that moved with their container.
 type row struct {
 	item *Item
 	with int
@@ -84,7 +85,7 @@ type row struct {
 
 // rows folds the nodes of the report.
 func (r *Report) rows() []row {
-	at := map[string]int{} // rows by id, and change where it matters
+	at := map[string]int{} // rows by id, prefixed by the change for added and removed nodes
 	var out []row
 	for i := range r.Nodes {
 		it := &r.Nodes[i]
@@ -102,7 +103,7 @@ func (r *Report) rows() []row {
 				at[string(it.Change)+it.ID] = j
 				continue
 			}
-			if n.Node().Kind != graph.KindFile { // what is in a file is listed
+			if n.Node().Kind != graph.KindFile { // the contents of a file are listed
 				at[string(it.Change)+it.ID] = len(out)
 			}
 		default:
@@ -113,12 +114,12 @@ func (r *Report) rows() []row {
 	return out
 }
 
-// line describes a node that differs.
+// line formats a differing node.
 func (w row) line() string {
 	it := w.item
 	line := fmt.Sprintf("%s %s %s", marks[it.Change], it.Kind, oneLine(it.Name))
 	switch {
-	case it.StartLine == 0: // a name outside the tree
+	case it.StartLine == 0: // an external symbol
 	case it.Change == Removed:
 		line += fmt.Sprintf("  was line %d", it.StartLine)
 	default:
@@ -130,7 +131,7 @@ func (w row) line() string {
 	return line
 }
 
-// what says what changed of a node.
+// what describes the changes of a node.
 func (w row) what() string {
 	it := w.item
 	var says []string
@@ -165,8 +166,8 @@ func (w row) what() string {
 	return strings.Join(says, "; ")
 }
 
-// between lists the edges between nodes that both indexes have. Those of the others
-// follow from what became of the nodes, as those do that only say what contains what.
+// between lists the edges between nodes that both indexes have. Edges of other nodes
+// follow from the changes of these nodes, as do containment edges.
 func (r *Report) between() []*Link {
 	var out []*Link
 	for i := range r.Edges {
@@ -177,7 +178,7 @@ func (r *Report) between() []*Link {
 	return out
 }
 
-// line describes an edge that differs.
+// line formats a differing edge.
 func (l *Link) line() string {
 	line := fmt.Sprintf("%s %s -> %s %s", marks[l.Change], oneLine(l.edge.From.Name), l.Type,
 		oneLine(l.edge.To.Name))
@@ -193,7 +194,7 @@ func (l *Link) line() string {
 	return line
 }
 
-// oneLine makes a text fit for a line.
+// oneLine formats a text for a single line.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/query/expand"
 )
 
-// TestAccess holds the vectors of the contract about who may see what: on means
-// that a path may pass visible nodes alone, off that hidden ones lead on.
+// TestAccess runs the conformance vectors for access: with on, paths may only pass
+// through visible nodes; with off, they also pass through hidden ones.
 func TestAccess(t *testing.T) {
 	groups := func(names ...string) graph.Access { return graph.Access{Allow: names} }
 	labels := func(names ...string) graph.Access { return graph.Access{Labels: names} }
@@ -77,8 +77,8 @@ func run(t *testing.T, g memory, seeds []expand.Node, opts expand.Options) strin
 	return show(r)
 }
 
-// TestHiddenNodesLeaveNoTrace: nothing of a result names or counts them but the
-// distance of what is behind.
+// TestHiddenNodesLeaveNoTrace checks that a result neither names nor counts hidden nodes;
+// they only show in the distance of the nodes after them.
 func TestHiddenNodesLeaveNoTrace(t *testing.T) {
 	g := parseGraph(t, "1>2, 2>3, 2>5 ReadsFrom, 3>4, 1>6 ReadsFrom")
 	r, err := expand.Expand(g, []expand.Node{1}, expand.Options{MaxDepth: 2, MaxNodes: 9,

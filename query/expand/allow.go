@@ -9,18 +9,18 @@ import (
 	"seedgraph/internal/near"
 )
 
-// An Allowlist is the edge kinds that may be followed. The zero value allows all.
+// An Allowlist is the set of edge kinds that may be followed. The zero value allows all.
 type Allowlist struct {
-	kinds map[string]bool // lower case; nil allows all
+	kinds map[string]bool // lower case; nil means all
 }
 
-// Kinds builds the list from entries as a person or a pipeline writes them:
-// case does not matter, `*` allows all, and so does a list without entries that are
-// not blank. An entry is an edge kind, with or without a leading `sql_` or `cs_`, or
-// one of its aliases in graph.EdgeKinds.
+// Kinds builds an Allowlist from entries as written by a person or a pipeline: case does
+// not matter, `*` allows all kinds, and so does a list with only blank entries. An entry
+// is an edge kind, with or without a leading `sql_` or `cs_`, or one of its aliases in
+// graph.EdgeKinds.
 //
-// An unknown kind is an error that suggests the nearest names. ReferencedBy(C#),
-// which is in the allow-lists that LocalAI-RAG ships, is not: it allows nothing.
+// An unknown kind is an error that suggests the nearest names. ReferencedBy(C#), which is
+// in the allow-lists that LocalAI-RAG ships, is accepted and allows nothing.
 func Kinds(entries []string) (Allowlist, error) {
 	a := Raw(entries)
 	for _, e := range entries {
@@ -40,9 +40,8 @@ func Kinds(entries []string) (Allowlist, error) {
 	return a, nil
 }
 
-// Raw builds the list from entries without checking that they name kinds, for
-// artifacts with kinds that this version does not know. Blank entries do not
-// count.
+// Raw builds an Allowlist from entries without checking that they name kinds, for
+// artifacts with kinds unknown to this version. Blank entries are ignored.
 func Raw(entries []string) Allowlist {
 	kinds := map[string]bool{}
 	for _, e := range entries {
@@ -60,15 +59,14 @@ func Raw(entries []string) Allowlist {
 	return Allowlist{kinds}
 }
 
-// legacyKind is the kind that LocalAI-RAG's allow-lists name though no graph of
-// its has such edges.
+// legacyKind is a kind in LocalAI-RAG's allow-lists that no edge of its graphs has.
 const legacyKind = "ReferencedBy(C#)"
 
-// IsLegacy reports whether an entry of an allow-list names the kind
-// ReferencedBy(C#), which no graph has.
+// IsLegacy reports whether an entry of an allow-list names the kind ReferencedBy(C#),
+// which no edge has.
 func IsLegacy(entry string) bool { return strings.EqualFold(strings.TrimSpace(entry), legacyKind) }
 
-// With returns the list with one more kind.
+// With returns a copy of the list that also allows kind.
 func (a Allowlist) With(kind string) Allowlist {
 	if a.kinds == nil {
 		return a

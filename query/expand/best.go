@@ -8,35 +8,36 @@ import (
 	"slices"
 )
 
-// A Scored is a node with a relevance, 0 to 1, to begin with.
+// A Scored is a node with an initial relevance from 0 to 1.
 type Scored struct {
 	Node  Node
 	Score float64
 }
 
-// BestOptions tunes an expansion by relevance. See Best.
+// BestOptions configures an expansion by relevance. See Best.
 type BestOptions struct {
-	// Own is the relevance that a node has by itself, 0 to 1, and the factor of
-	// what edges carry to it, less than 1 for nodes that queries rarely mean.
+	// Own returns the node's own relevance, from 0 to 1, and the factor applied to the
+	// relevance that edges carry to it, less than 1 for nodes that queries rarely ask
+	// for.
 	Own func(Node) (own, factor float64, err error)
-	// Share is how much of a node's relevance its edges carry on, all together.
+	// Share is the fraction of a node's relevance that all its edges together carry on.
 	Share float64
-	// Spread lets each edge of a node carry its whole share; otherwise the share
-	// carried is normalized by the degree of both ends.
+	// Spread lets each edge of a node carry the whole share; otherwise the share carried
+	// is normalized by the degree of both ends.
 	Spread    bool
 	Against   float64 // factor of the relevance carried against an edge; 0 means 1
 	Allow     Allowlist
 	Direction Direction       // empty means Both
 	Admit     func(Node) bool // which nodes may be reached; nil means all
-	MinScore  float64         // nodes below are left out
+	MinScore  float64         // nodes with a lower score are left out
 	MaxNodes  int             // nodes in the result
-	// nodes with more edges are reached but lead nowhere, unless they are seeds; 0:
-	// no limit
+	// nodes with more edges are reached but not expanded, unless they are seeds; 0: no
+	// limit
 	MaxDegree int
-	// edges of one kind and direction that lead on from a node, those to the most
+	// maximum number of edges of one kind and direction followed from a node, to the most
 	// relevant nodes; 0: no limit
 	MaxKind int
-	Enough  func(Found) (bool, error) // told of each node taken; true ends the walk. nil: never
+	Enough  func(Found) (bool, error) // called for each node taken; true ends the expansion. nil: never
 }
 
 // A Found is a node of an expansion by relevance.
@@ -44,20 +45,19 @@ type Found struct {
 	Node   Node
 	Score  float64 // Own, plus the relevance carried by edges
 	Own    float64
-	Seed   bool // it was one, and owes most of its relevance to itself
+	Seed   bool // a seed that owes most of its relevance to itself
 	Depth  int  // edges from a seed along parents; 0 for a seed
-	Parent Node // the node whose edge carried most to it; itself for a seed
+	Parent Node // the node whose edge carried most relevance to it; itself for a seed
 	Via    Edge // that edge; zero for a seed
 }
 
-// Best takes the most relevant node that is known, first among the seeds, then
-// also among the neighbours of what it took, until MaxNodes are taken or
-// nothing reaches MinScore. The relevance of a node is its own and, on top, what
-// the edges from nodes that were taken carry to it: a share of their relevance
-// by the weight and confidence of the edge.
+// Best expands seeds by relevance: it repeatedly takes the most relevant candidate,
+// starting with the seeds and adding the neighbours of each node taken, until MaxNodes
+// are taken or no candidate reaches MinScore. The relevance of a node is its own plus the
+// relevance carried by the edges from taken nodes: a share of their relevance, by the
+// weight and confidence of the edge.
 //
-// The result is in the order taken. Ties go to the lesser depth, then to the
-// lower number.
+// The result is in the order taken. Ties are broken by depth, then by node number.
 func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
 	b := &best{g: g, opts: opts, known: map[Node]*candidate{}, degree: map[Node]int{}}
 	for _, s := range seeds {
@@ -84,8 +84,8 @@ func Best(g Adjacency, seeds []Scored, opts BestOptions) ([]Found, error) {
 	return b.taken, nil
 }
 
-// take moves a candidate to the result. A seed that owes most of its relevance
-// to edges counts as reached by them.
+// take moves a candidate to the result. A seed that owes most of its relevance to edges
+// counts as reached by them.
 func (b *best) take(c *candidate) {
 	c.at = -1
 	if c.Seed = c.Seed && 2*c.Own >= c.Score; c.Seed {
@@ -110,15 +110,15 @@ type best struct {
 	taken  []Found
 }
 
-// A candidate is a known node.
+// A candidate is a node that was reached or is a seed.
 type candidate struct {
 	Found
-	at      int // in the queue; -1 once taken
+	at      int // index in the queue; -1 once taken
 	factor  float64
 	carried float64
 }
 
-// A link is an edge that leads on from a node.
+// A link is an edge that is followed from a node.
 type link struct {
 	Edge
 	to          Node
@@ -151,7 +151,7 @@ func (b *best) lead(from Found) error {
 	return nil
 }
 
-// follow carries along edges of one direction, sorted by kind.
+// follow carries relevance along the edges of one direction, which are sorted by kind.
 func (b *best) follow(from Found, degree int, edges []Edge, other func(Edge) Node) error {
 	for len(edges) > 0 {
 		n := 1
@@ -172,8 +172,8 @@ func (b *best) follow(from Found, degree int, edges []Edge, other func(Edge) Nod
 	return nil
 }
 
-// links chooses among edges of one kind those that lead on, to the nodes with
-// the highest relevance of their own, then the lowest numbers.
+// links selects the edges of one kind to follow: those to the nodes with the highest own
+// relevance, then the lowest numbers.
 func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, error) {
 	if !b.opts.Allow.Has(edges[0].Kind) {
 		return nil, nil
@@ -200,7 +200,8 @@ func (b *best) links(from Node, edges []Edge, other func(Edge) Node) ([]link, er
 	return links, nil
 }
 
-// own asks for a node once, and not at all for the relevance of a seed.
+// own returns the own relevance of a node. It calls Own at most once per node, and never
+// for the relevance of a seed.
 func (b *best) own(n Node) (own, factor float64, err error) {
 	c := b.known[n]
 	if c != nil && c.factor > 0 {
@@ -213,7 +214,7 @@ func (b *best) own(n Node) (own, factor float64, err error) {
 	return own, factor, err
 }
 
-// carry adds to the relevance of the node that a link leads to.
+// carry adds to the relevance of the link's target.
 func (b *best) carry(from Found, degree int, l link) error {
 	amount := b.opts.Share * from.Score * l.Weight * l.Confidence * l.factor
 	if b.opts.Against > 0 && l.From != from.Node {

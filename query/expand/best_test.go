@@ -9,9 +9,8 @@ import (
 	"seedgraph/query/expand"
 )
 
-// walkBest walks a graph written as parseGraph reads it. Seeds and relevances
-// are written "1=0.9 2=0.5"; other nodes have none of their own. Node 7 is seldom
-// meant.
+// walkBest expands a graph written as for parseGraph. Seeds and relevances are written
+// "1=0.9 2=0.5"; other nodes have an own relevance of 0. Node 7 has a factor below 1.
 func walkBest(t *testing.T, graph, seeds string, own map[expand.Node]float64,
 	opts expand.BestOptions) []expand.Found {
 	t.Helper()

@@ -1,21 +1,20 @@
-// Package expand grows a set of seed nodes along dependency edges.
+// Package expand expands a set of seed nodes along dependency edges.
 //
-// Expansion is breadth-first from all seeds at once, so the depth of a node is
-// its distance from the nearest seed. It is the contract that LocalAI-RAG calls
+// Expansion is breadth-first from all seeds at once, so the depth of a node is its
+// distance from the nearest seed. It implements the contract that LocalAI-RAG calls
 // expand_dependency_tree:
 //
 //   - Seeds are the first nodes of the result, in their order, without
-//     duplicates. No cap takes a seed away.
+//     duplicates. No limit removes a seed.
 //   - A node at MaxDepth is not expanded. Once the result holds MaxNodes nodes
-//     nothing more is walked; the edge that brought the last node is part of the
-//     result, later ones of its node are not.
-//   - Every allowed edge of an expanded node is walked and reported, also when it
-//     leads to a node that is there already.
+//     the walk stops; the edge that added the last node is part of the result,
+//     later edges of its source are not.
+//   - Every allowed edge of an expanded node is walked and reported, also if its
+//     target is already in the result.
 //
-// The result depends only on the graph, the seeds and the options: edges are
-// walked in the order in which the [Adjacency] lists them, which for stored
-// artifacts is (kind, other end). Expand reads no text and knows no budget; see
-// package fetch.
+// The result depends only on the graph, the seeds and the options: edges are walked in
+// the order in which the [Adjacency] lists them, which for stored artifacts is (kind,
+// other end). Expand reads no text and has no token budget; see package fetch.
 package expand
 
 import (
@@ -27,17 +26,17 @@ import (
 // A Node is the number of a node in its artifacts.
 type Node = uint32
 
-// An Edge is one edge as expansion sees it. From and To are those of the graph,
-// also when it was walked backwards.
+// An Edge is one edge as seen by the expansion. From and To keep the direction of the
+// graph, even if the edge was walked backwards.
 type Edge struct {
 	From, To Node
 	Kind     string
 	Tier     string
 	Line     uint32 // in From's file; 0 when unknown
-	Depth    int    // in a Result: of the node that it was walked from
+	Depth    int    // in a Result: of the node from which it was walked
 
 	Weight     float64 // of the kind, 0 to 1
-	Confidence float64 // that the edge is right, 0 to 1
+	Confidence float64 // confidence that the edge is right, 0 to 1
 }
 
 // An Adjacency lists the edges of a node, sorted by (Kind, other end).
@@ -46,7 +45,7 @@ type Adjacency interface {
 	In(n Node) ([]Edge, error)
 }
 
-// A Direction says which edges of a node are followed.
+// A Direction specifies which edges of a node are followed.
 type Direction string
 
 // The directions: along the edges, against them, or both (first along).
@@ -56,42 +55,42 @@ const (
 	Both Direction = "both"
 )
 
-// Options bounds an expansion.
+// Options configures and bounds an expansion.
 type Options struct {
 	MaxDepth  int             // edges from the nearest seed; at least 1
 	MaxNodes  int             // nodes in the result, seeds included; at least 1
 	Allow     Allowlist       // edge kinds to follow; the zero value follows all
 	Direction Direction       // empty means Out
-	Admit     func(Node) bool // which nodes may be reached; nil means all. Seeds are not asked
+	Admit     func(Node) bool // which nodes may be reached; nil means all. Not called for seeds
 
-	// Hidden reports which nodes are traversed, and count toward MaxNodes, but are
-	// left out of the result with their edges; nil means none.
+	// Hidden reports the nodes that are traversed, and count toward MaxNodes, but are
+	// left out of the result along with their edges; nil means none.
 	Hidden func(Node) bool
 }
 
-// A Step records how one node entered the result.
+// A Step records how one node was reached.
 type Step struct {
 	Node   Node
 	Depth  int  // 0 for a seed
-	Parent Node // the node whose edge reached it; itself for a seed, and where that node is hidden
-	Via    Edge // the edge that reached it; zero where it has no parent
+	Parent Node // the node whose edge reached it; itself for a seed, or if that node is hidden
+	Via    Edge // the edge that reached it; zero if it has no parent
 }
 
-// A Result is an expansion.
+// A Result is the outcome of an expansion.
 type Result struct {
 	Steps []Step // in order of discovery: seeds, then by depth
 	Edges []Edge // in the order walked
 
 	Truncated bool           // MaxNodes left an edge unwalked
-	AtCap     int            // nodes of which MaxNodes left an edge unwalked
-	AtDepth   int            // nodes that MaxDepth kept from being expanded
-	Filtered  map[string]int // edges that the allow-list held back, by kind
+	AtCap     int            // number of nodes with an edge left unwalked because of MaxNodes
+	AtDepth   int            // number of nodes not expanded because of MaxDepth
+	Filtered  map[string]int // number of edges excluded by the allow-list, by kind
 }
 
 // ErrLimits is the class of errors for limits below 1.
 var ErrLimits = errors.New("limit out of range")
 
-// Expand returns what is reachable from seeds within opts, nearest first.
+// Expand returns the nodes reachable from seeds within opts, nearest first.
 func Expand(g Adjacency, seeds []Node, opts Options) (*Result, error) {
 	switch {
 	case opts.MaxDepth < 1:
@@ -115,7 +114,7 @@ func Expand(g Adjacency, seeds []Node, opts Options) (*Result, error) {
 	return w.res, nil
 }
 
-// hide takes hidden nodes out of the result.
+// hide removes hidden nodes from the result.
 func (r *Result) hide(opts Options) {
 	steps := r.Steps[:0]
 	expanded := len(r.Steps) - r.AtDepth
@@ -166,8 +165,8 @@ func (w *walker) run() error {
 	return nil
 }
 
-// leave counts the nodes that are left unexpanded by what kept them. A node
-// without an edge to walk was kept by nothing.
+// leave counts the nodes left unexpanded, by the limit responsible. A node without an
+// edge to walk does not count.
 func (w *walker) leave(steps []Step) error {
 	for _, s := range steps {
 		if s.Depth >= w.opts.MaxDepth {
@@ -183,7 +182,7 @@ func (w *walker) leave(steps []Step) error {
 	return nil
 }
 
-// cut counts a node of which edges are left, if one of them leads on.
+// cut counts a node with unwalked edges, if one of them would be followed.
 func (w *walker) cut(s Step, edges []Edge) {
 	if !slices.ContainsFunc(edges,
 		func(e Edge) bool { return w.opts.Allow.Has(e.Kind) && w.admits(e.end(s.Node)) }) {
@@ -195,7 +194,7 @@ func (w *walker) cut(s Step, edges []Edge) {
 	}
 }
 
-// end is the other end of an edge of n.
+// end returns the other end of an edge of n.
 func (e Edge) end(n Node) Node {
 	if e.To == n {
 		return e.From

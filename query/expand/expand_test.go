@@ -129,7 +129,8 @@ func TestAdmitKeepsNodesOut(t *testing.T) {
 	}
 }
 
-// TestWhatTheCapCutIsCounted: nodes of which an edge was left, and no hidden ones.
+// TestWhatTheCapCutIsCounted checks that the nodes with an unwalked edge are counted,
+// except hidden ones.
 func TestWhatTheCapCutIsCounted(t *testing.T) {
 	g := parseGraph(t, "1>2, 1>3, 1>4, 2>5, 3>5 x, 9>1")
 	for _, c := range []struct {
@@ -208,8 +209,8 @@ func TestKindsAcceptsAliasesAndSuggestsNames(t *testing.T) {
 	}
 }
 
-// TestDepthIsMonotone: without a cap, what is found at depth d is a prefix of
-// what is found at d+1.
+// TestDepthIsMonotone checks that without a cap, the nodes found at depth d are a prefix
+// of those found at d+1.
 func TestDepthIsMonotone(t *testing.T) {
 	g := parseGraph(t, "1>2, 2>3, 3>4, 1>5, 5>4, 4>1, 4>6")
 	var before []expand.Step

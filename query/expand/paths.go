@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Directions of paths besides Out, In and Both: paths that turn once.
+// Directions of paths in addition to Out, In and Both: paths that turn once.
 const (
 	Above Direction = "above" // some node depends on both ends
 	Below Direction = "below" // both ends depend on some node
@@ -16,34 +16,34 @@ const (
 
 // PathOptions bounds a search for paths.
 type PathOptions struct {
-	MaxDepth int       // edges of a path at most, those of Stands not counted; at least 1
-	MaxPaths int       // paths in the result at most; at least 1
+	MaxDepth int       // maximum number of edges of a path, except those of Stands; at least 1
+	MaxPaths int       // maximum number of paths in the result; at least 1
 	Allow    Allowlist // edge kinds to follow; the zero value follows all
-	// Out (the empty value too): from depends on to; In: the other way round; Both:
-	// as it comes; Above; Below
+	// Out (or empty): from depends on to; In: to depends on from; Both: edges of either
+	// direction; Above; Below
 	Direction Direction
-	// edges of these kinds lead from their To to their From: a caller of a member
-	// reaches its overrides; the zero value: none
+	// edges of these kinds are followed from To to From: a caller of a member reaches its
+	// overrides; the zero value: none
 	Turned Allowlist
-	// along edges of these kinds an end includes its members, a class its methods;
-	// the zero value: none
+	// along edges of these kinds an end includes its members, such as a class its
+	// methods; the zero value: none
 	Stands Allowlist
-	// which nodes a path may go through, and which members an admitted end
-	// includes; nil means all
+	// which nodes a path may pass through, and which members an admitted end includes;
+	// nil means all
 	Admit func(Node) bool
-	Busy  int // no path goes through a node with more edges; 0: no limit
+	Busy  int // no path passes through a node with more edges; 0: no limit
 }
 
-// A Path leads from one node to another.
+// A Path connects one node to another.
 type Path struct {
 	Nodes    []Node  // from the first end to the second
-	Edges    []Edge  // between them, one less; a path leads along an edge or against it
-	Length   int     // edges that are not of Stands
-	Strength float64 // product of weight and confidence of these
+	Edges    []Edge  // between consecutive nodes; a path may follow an edge backwards
+	Length   int     // number of edges, except those of Stands
+	Strength float64 // product of weight and confidence of these edges
 	Turn     int     // index of the node where a path Above or Below turns
 }
 
-// Paths are the shortest paths between two nodes.
+// Paths holds the shortest paths between two nodes.
 type Paths struct {
 	Found []Path // the best first
 	// the number of shortest paths, distinguished by their nodes; at most
@@ -51,14 +51,13 @@ type Paths struct {
 	Total int
 }
 
-// FindPaths finds the shortest paths between two sets of nodes that have none in
-// common, from any of the first to any of the second. Best are those that need
-// the fewest edges of Stands, then the strongest ones, then those whose inner
-// nodes have the fewest edges, for a node that everything uses explains little;
-// then those of the lowest node numbers. Of several edges between two nodes a
-// path takes the strongest.
+// FindPaths finds the shortest paths between two disjoint sets of nodes, from any node of
+// the first to any node of the second. The best paths have the fewest edges of Stands,
+// then the greatest strength, then inner nodes with the fewest edges, because a node used
+// everywhere explains little; then the lowest node numbers. Of several edges between two
+// nodes a path takes the strongest.
 //
-// The result is empty where no path has at most MaxDepth edges.
+// The result is empty if no path has at most MaxDepth edges.
 func FindPaths(g Adjacency, from, to []Node, opts PathOptions) (*Paths, error) {
 	switch {
 	case opts.MaxDepth < 1:
@@ -87,14 +86,13 @@ func FindPaths(g Adjacency, from, to []Node, opts PathOptions) (*Paths, error) {
 	return f.best(), nil
 }
 
-// A hop is one step of a path: along its edge to its To, or against it to its
-// From.
+// A hop is one step of a path: forward along its edge to its To, or backward to its From.
 type hop struct {
 	Edge
-	node Node // where it leads
+	node Node // its target
 }
 
-// A finder walks from both ends, a level at a time, until the walks meet. The
+// A finder searches from both ends, one level at a time, until the searches meet. The
 // nodes on the shortest paths form layers, by their distance from the first end.
 type finder struct {
 	g     Adjacency
@@ -102,14 +100,14 @@ type finder struct {
 	sides [2]*side
 
 	layers [][]Node
-	next   map[Node][]hop // to the next layer, one a node, by number
-	rest   map[Node]cost  // of the best way from a node to the second end
-	inner  map[Node]int64 // cost of going through a node
+	next   map[Node][]hop // hops to the next layer, one per node, by number
+	rest   map[Node]cost  // cost of the best path from a node to the second end
+	inner  map[Node]int64 // cost of passing through a node
 }
 
-// A side is the walk from one end.
+// A side is the search from one end.
 type side struct {
-	// the members that the end includes, with the edge from their container; a loop
+	// the members that the end includes, with the edge from their container; a self-loop
 	// for the end itself
 	stands map[Node]Edge
 	depth  map[Node]int // edges from the end or its members
@@ -117,7 +115,7 @@ type side struct {
 	levels int
 }
 
-// newSide finds the members that ends include.
+// newSide finds the members that the ends include.
 func (f *finder) newSide(ends []Node) (*side, error) {
 	s := &side{stands: map[Node]Edge{}, depth: map[Node]int{}}
 	for _, end := range ends {
@@ -145,7 +143,7 @@ func (f *finder) newSide(ends []Node) (*side, error) {
 	return s, nil
 }
 
-// meet walks until the sides have nodes in common, and returns them by number.
+// meet searches until the sides have nodes in common, and returns these by number.
 func (f *finder) meet() ([]Node, error) {
 	meet := f.common(f.sides[0].last)
 	for len(meet) == 0 && f.sides[0].levels+f.sides[1].levels < f.opts.MaxDepth {
@@ -165,10 +163,10 @@ func (f *finder) meet() ([]Node, error) {
 	return meet, nil
 }
 
-// turn walks until the sides have nodes in common, where paths of the fewest
-// edges turn, and returns those nearest to the middle, by number.
-// The walks do not come from one direction and go to the other, so that a node
-// where they meet late may be nearer than one where they meet early.
+// turn searches until the sides have nodes in common, where the shortest paths turn, and
+// returns those nearest to the middle, by number. Since both searches go in the same
+// direction relative to the edges, a node where they meet late may be nearer than one
+// where they meet early.
 func (f *finder) turn() ([]Node, error) {
 	best := f.opts.MaxDepth + 1
 	for l := 1; l < best && len(f.sides[0].last)+len(f.sides[1].last) > 0; l++ {
@@ -203,7 +201,7 @@ func (f *finder) turn() ([]Node, error) {
 
 func abs(n int) int { return max(n, -n) }
 
-// common keeps the nodes that both sides have come to.
+// common returns the nodes that both sides have reached.
 func (f *finder) common(nodes []Node) []Node {
 	var out []Node
 	for _, n := range nodes {
@@ -216,7 +214,7 @@ func (f *finder) common(nodes []Node) []Node {
 	return out
 }
 
-// level walks one level on from one end.
+// level extends the search from one end by one level.
 func (f *finder) level(i int) error {
 	s := f.sides[i]
 	s.levels++
@@ -244,10 +242,10 @@ func (f *finder) level(i int) error {
 	return nil
 }
 
-// admitted reports whether a path may lead through n, however many edges it has.
+// admitted reports whether a path may pass through n, regardless of its number of edges.
 func (f *finder) admitted(n Node) bool { return f.opts.Admit == nil || f.opts.Admit(n) }
 
-// admits reports whether a path may lead to n.
+// admits reports whether a path may continue to n.
 func (f *finder) admits(n Node) (bool, error) {
 	_, first := f.sides[0].stands[n]
 	_, second := f.sides[1].stands[n]
@@ -283,7 +281,7 @@ func (f *finder) degree(n Node) (int, error) {
 	return len(out) + len(in), err
 }
 
-// along reports whether the walk from end i goes along the edges.
+// along reports whether the search from end i goes along the edges.
 func (f *finder) along(i int) bool {
 	switch f.opts.Direction {
 	case Above:
@@ -320,14 +318,14 @@ func (f *finder) hops(n Node, along bool) ([]hop, error) {
 	return slices.DeleteFunc(hops, func(h hop) bool { return h.node == n }), nil
 }
 
-// leads reports whether a walk may follow an edge from its From to its To, if it
-// goes along the edges, else the other way.
+// leads reports whether a search may follow an edge from its From to its To, if it goes
+// along the edges, or otherwise from To to From.
 func (f *finder) leads(e Edge, along bool) bool {
 	turned := !f.opts.Turned.All() && f.opts.Turned.Has(e.Kind)
 	return f.opts.Allow.Has(e.Kind) && (f.opts.Direction == Both || along != turned)
 }
 
-// layer finds the nodes on the shortest paths, from where the sides met to both
+// layer finds the nodes on the shortest paths, from the nodes where the sides met to both
 // ends, and the hops between them.
 func (f *finder) layer(meet []Node) error {
 	length, at := f.sides[0].levels+f.sides[1].levels, f.sides[0].levels
@@ -356,7 +354,7 @@ func (f *finder) layer(meet []Node) error {
 }
 
 // link adds to next the hops between n and nodes nearer to end i, at a depth of its
-// walk.
+// search.
 func (f *finder) link(n Node, i, depth int, found map[Node]bool) error {
 	hops, err := f.hops(n, !f.along(i))
 	if err != nil {
@@ -376,7 +374,7 @@ func (f *finder) link(n Node, i, depth int, found map[Node]bool) error {
 	return nil
 }
 
-// addHop adds a hop to hops by node, or keeps the stronger of two to one node.
+// addHop adds a hop to hops by node, or keeps the stronger of two hops to one node.
 func addHop(hops []hop, h hop) []hop {
 	at, found := slices.BinarySearchFunc(hops, h.node,
 		func(x hop, n Node) int { return cmp.Compare(x.node, n) })
@@ -398,8 +396,8 @@ func sortedNodes(set map[Node]bool) []Node {
 	return nodes
 }
 
-// A cost ranks paths, by its fields in order; less is better. Numbers are whole,
-// so that sums do not depend on their order.
+// A cost ranks paths, by its fields in order; less is better. Its fields are integers, so
+// that sums do not depend on their order.
 type cost struct{ stands, weakness, degree int64 }
 
 func (c cost) plus(d cost) cost {
@@ -488,7 +486,7 @@ func (f *finder) best() *Paths {
 	return res
 }
 
-// path adds the edges from the ends to the members that it starts and finishes with.
+// path adds the edges from the ends to the members at which it starts and finishes.
 func (f *finder) path(w way) Path {
 	p := Path{Length: len(w.hops), Strength: 1}
 	for _, h := range w.hops {
@@ -530,7 +528,7 @@ func (f *finder) total() int {
 	return sum
 }
 
-// A way is a path that was begun at the first end.
+// A way is a partial path from the first end.
 type way struct {
 	nodes       []Node // one more than hops
 	hops        []hop

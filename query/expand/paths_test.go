@@ -30,7 +30,7 @@ func showPaths(p *expand.Paths) string {
 	return fmt.Sprintf("%s of %d", strings.Join(lines, " | "), p.Total)
 }
 
-// strengthen gives all edges a weight, by kind where one is listed.
+// strengthen sets the weights of all edges, by kind if listed.
 func strengthen(m memory, weights map[string]float64) memory {
 	for _, lists := range []map[expand.Node][]expand.Edge{m.out, m.in} {
 		for _, edges := range lists {
@@ -183,8 +183,8 @@ func TestPathLimitsBelowOneAreErrors(t *testing.T) {
 	}
 }
 
-// TestPathsAgainstAllWays compares the paths of random graphs with those that
-// trying every way finds.
+// TestPathsAgainstAllWays compares the paths of random graphs with those of an exhaustive
+// search.
 func TestPathsAgainstAllWays(t *testing.T) {
 	weights := map[string]float64{"a": 1, "b": 0.5, "c": 0.9}
 	found := 0
@@ -223,8 +223,8 @@ func TestPathsAgainstAllWays(t *testing.T) {
 	}
 }
 
-// TestPathsTurnOnce compares paths that turn with the nearest node that leads to
-// both ends, or that both lead to.
+// TestPathsTurnOnce compares paths that turn with the nearest node from which both ends
+// are reachable, or that is reachable from both.
 func TestPathsTurnOnce(t *testing.T) {
 	found := 0
 	for seed := range 2000 {
@@ -274,8 +274,8 @@ func TestPathsTurnOnce(t *testing.T) {
 	}
 }
 
-// distances are those from a node along the edges or, given those in, against
-// them.
+// distances returns the distances from a node, along the given edges: outgoing edges or,
+// if given incoming ones, backwards.
 func distances(edges map[expand.Node][]expand.Edge, from expand.Node) map[expand.Node]int {
 	d := map[expand.Node]int{from: 0}
 	for queue := []expand.Node{from}; len(queue) > 0; queue = queue[1:] {
@@ -297,7 +297,7 @@ type wayTo struct {
 	degree   int64
 }
 
-// allWays lists the shortest ways from 0 to 1 in the order promised.
+// allWays lists the shortest paths from 0 to 1 in the documented order.
 func allWays(g memory, dir expand.Direction, depth int) []wayTo {
 	var ways []wayTo
 	var walk func(n expand.Node, w wayTo, left int)

@@ -33,7 +33,7 @@ func randomGraph(r *rand.Rand) (memory, []expand.Node, expand.Options) {
 		Allow: expand.Raw(allow), Direction: direction}
 }
 
-// without is the graph without the nodes that are denied.
+// without returns the graph without the denied nodes.
 func (m memory) without(denied func(expand.Node) bool) memory {
 	rest := func(all map[expand.Node][]expand.Edge) map[expand.Node][]expand.Edge {
 		out := map[expand.Node][]expand.Edge{}
@@ -46,8 +46,8 @@ func (m memory) without(denied func(expand.Node) bool) memory {
 	return memory{rest(m.out), rest(m.in)}
 }
 
-// TestAdmitIsTheGraphWithoutTheRest: what an expansion that may not reach some
-// nodes returns equals the result on a graph that does not have them.
+// TestAdmitIsTheGraphWithoutTheRest checks that an expansion that may not reach some
+// nodes returns the same result as on a graph without these nodes.
 func TestAdmitIsTheGraphWithoutTheRest(t *testing.T) {
 	shorter := 0
 	for seed := range uint64(3000) {
@@ -70,8 +70,8 @@ func TestAdmitIsTheGraphWithoutTheRest(t *testing.T) {
 	}
 }
 
-// TestHiddenIsTakenAwayAfterwards: an expansion through hidden nodes is the one
-// that shows them, less these nodes and their edges.
+// TestHiddenIsTakenAwayAfterwards checks that an expansion with hidden nodes returns the
+// result of one that shows them, minus these nodes and their edges.
 func TestHiddenIsTakenAwayAfterwards(t *testing.T) {
 	for seed := range uint64(3000) {
 		r := rand.New(rand.NewPCG(seed, 2))
@@ -93,8 +93,8 @@ func TestHiddenIsTakenAwayAfterwards(t *testing.T) {
 	}
 }
 
-// TestEveryEdgeOfAnExpandedNodeIsReported: without a cap the edges are those of
-// all nodes above the depth limit that the list allows, and lead to nodes of the
+// TestEveryEdgeOfAnExpandedNodeIsReported checks that without a cap, the result has all
+// allowed edges of the nodes above the depth limit, and that their ends are nodes of the
 // result.
 func TestEveryEdgeOfAnExpandedNodeIsReported(t *testing.T) {
 	for seed := range uint64(1000) {

@@ -31,8 +31,8 @@ type vector struct {
 	}
 }
 
-// TestVectors runs the conformance cases: random graphs, seeds, limits and
-// allow-lists with the result that the contract demands, order included.
+// TestVectors runs the conformance cases: random graphs, seeds, limits and allow-lists
+// with the result that the contract demands, order included.
 func TestVectors(t *testing.T) {
 	vectortest.Each(t, "testdata/vectors.jsonl.gz", func(n int, v vector) { runVector(t, n+1, v) })
 }

@@ -14,7 +14,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// readable returns a file of an export as text.
+// readable renders a file of an export as text.
 func readable(t *testing.T, name, content string) string {
 	t.Helper()
 	switch {
@@ -52,7 +52,8 @@ func parquetText(t *testing.T, content string) string {
 	return b.String()
 }
 
-// sqliteText returns the rows of the tables and views of a database, and what a full text search finds.
+// sqliteText returns the rows of the tables and views of a database, and the results of
+// full-text searches.
 func sqliteText(t *testing.T, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "db")
@@ -97,7 +98,8 @@ func sqliteText(t *testing.T, content string) string {
 	return b.String()
 }
 
-// protoFields are the fields of messages of SCIP that are messages themselves or packed numbers.
+// protoFields lists the fields of SCIP messages that are messages themselves or packed
+// numbers.
 var protoFields = map[string]map[protowire.Number]string{
 	"Index":             {1: "Metadata", 2: "Document", 3: "SymbolInformation"},
 	"Metadata":          {2: "ToolInfo"},
@@ -106,7 +108,7 @@ var protoFields = map[string]map[protowire.Number]string{
 	"Occurrence":        {1: "packed", 7: "packed"},
 }
 
-// protoText writes a message of SCIP by the numbers of its fields.
+// protoText renders a SCIP message by the numbers of its fields.
 func protoText(t *testing.T, b *strings.Builder, raw []byte, of, indent string) {
 	t.Helper()
 	for len(raw) > 0 {

@@ -10,9 +10,10 @@ import (
 	"seedgraph/graph"
 )
 
-// A snapshot as Enola writes it (enola-labs/enola: docs/schema/facts.md), which the code graph of Cognee
-// is made of (topoteretes/cognee: cognee/tasks/code_graph). Relations name their targets, so that a name
-// that several nodes have gets the handle.
+// A snapshot in the format of Enola (enola-labs/enola: docs/schema/facts.md), from which
+// Cognee builds its code graph (topoteretes/cognee: cognee/tasks/code_graph). Relations
+// refer to their targets by name, so a name shared by several nodes gets the handle as a
+// suffix.
 
 type fact struct {
 	ID        string         `json:"id"`
@@ -52,8 +53,8 @@ type receipt struct {
 	Facts      int    `json:"facts"`
 }
 
-// A factForm is what a kind of nodes is among facts. What has no word there is a symbol without a
-// symbol_kind.
+// A factForm is the fact kind of a node kind. Node kinds without an equivalent are
+// symbols without a symbol_kind.
 type factForm struct{ kind, symbol string }
 
 const (
@@ -90,12 +91,12 @@ func factFormOf(kind graph.NodeKind) factForm {
 	return factForm{factSymbol, ""}
 }
 
-// factRelations are the relations of Enola that kinds of edges are. The others keep their names.
+// factRelations maps edge kinds to relations of Enola. The others keep their names.
 var factRelations = map[graph.EdgeKind]string{graph.Imports: "imports", graph.Calls: "calls",
 	graph.Executes: "calls", graph.Creates: "instantiates", graph.Inherits: "implements",
 	graph.Implements: "implements", graph.Routes: "handled_by", graph.Binds: "injects"}
 
-// A factHead is what relations say of their target.
+// A factHead identifies a node as the target of relations.
 type factHead struct {
 	id   graph.NodeID
 	kind graph.NodeKind
@@ -154,8 +155,8 @@ func writeCognee(ctx context.Context, g *Graph, d *Dir, _ Options) error {
 	return d.writeAll("receipt.json", 0o644, string(raw)+"\n")
 }
 
-// factHeads returns the heads of all nodes by number, with names that are unique, and the nodes of files
-// by path.
+// factHeads returns the heads of all nodes by number, with unique names, and the nodes of
+// files by path.
 func factHeads(ctx context.Context, g *Graph) ([]factHead, map[string]uint32, error) {
 	heads, files := make([]factHead, g.r.NumNodes()), map[string]uint32{}
 	uses := map[string]int{}
@@ -175,8 +176,8 @@ func factHeads(ctx context.Context, g *Graph) ([]factHead, map[string]uint32, er
 	return heads, files, err
 }
 
-// parameters returns the parameter types at the end of the symbol of an id, in parentheses; empty where
-// it has none.
+// parameters returns the parameter types at the end of the symbol of an id, in
+// parentheses, or "".
 func parameters(id graph.NodeID) string {
 	s := string(id)
 	at := strings.LastIndexByte(s, '@')
@@ -207,7 +208,7 @@ func propsOf(n *graph.Node) factProps {
 	return p
 }
 
-// factRelationOf names the relation that an edge is.
+// factRelationOf returns the relation for an edge.
 func factRelationOf(from, to graph.NodeKind, kind graph.EdgeKind) string {
 	if name, ok := factRelations[kind]; ok {
 		return name

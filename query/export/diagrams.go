@@ -11,7 +11,7 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// caption is what a diagram says of a node: its short name and kind.
+// caption returns the label of a node in a diagram: its short name and kind.
 func caption(n *graph.Node) string {
 	name := n.Short
 	if name == "" {
@@ -50,20 +50,20 @@ func writeDOT(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 
 var dotEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`)
 
-// quoteDOT quotes a string in which a line break begins a new line of a label.
+// quoteDOT quotes a string; a line break in it begins a new line of a label.
 func quoteDOT(s string) string {
 	return `"` + dotEscapes.Replace(s) + `"`
 }
 
-// What Mermaid draws without settings that a diagram cannot change (maxEdges and maxTextSize in
+// Limits of Mermaid that a diagram cannot change by itself (maxEdges and maxTextSize in
 // its config.schema.yaml).
 const (
 	mermaidEdges = 500
 	mermaidText  = 50_000 // characters
 )
 
-// writeMermaid writes a flowchart (https://mermaid.js.org/syntax/flowchart.html). One that Mermaid
-// would not draw is an error.
+// writeMermaid writes a flowchart (https://mermaid.js.org/syntax/flowchart.html). A graph
+// beyond Mermaid's limits is an error.
 func writeMermaid(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	var b bytes.Buffer
 	tooLarge := func() error {
@@ -104,7 +104,8 @@ func writeMermaid(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 var mermaidEscapes = strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;", "&", "#amp;",
 	"`", "#96;")
 
-// quoteMermaid writes what ends a label, or begins markup in it, as entity codes.
+// quoteMermaid replaces characters that end a label, or begin markup in it, by entity
+// codes.
 func quoteMermaid(s string) string {
 	return mermaidEscapes.Replace(s)
 }

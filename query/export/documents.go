@@ -10,9 +10,9 @@ import (
 	"seedgraph/graph"
 )
 
-// A document is a line of documents, in the form of Document of LangChain (id, page_content,
-// metadata: langchain_core/documents/base.py) or of Haystack (id, content, meta:
-// haystack/dataclasses/document.py).
+// A document is a line of documents, in the format of Document of LangChain (id,
+// page_content, metadata: langchain_core/documents/base.py) or of Haystack (id, content,
+// meta: haystack/dataclasses/document.py).
 type document struct {
 	ID          string            `json:"id"`
 	PageContent *string           `json:"page_content,omitempty"`
@@ -68,11 +68,12 @@ func documentOf(c *Chunk) *documentMetadata {
 		Hash: of.Hash.String(), PageRank: n.Rank}
 }
 
-// urlNamespace is the namespace of UUIDs that are made from URLs (RFC 9562, section 6.6).
+// urlNamespace is the namespace of UUIDs derived from URLs (RFC 9562, section 6.6).
 var urlNamespace = [16]byte{0x6b, 0xa7, 0xb8, 0x11, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f,
 	0xd4, 0x30, 0xc8}
 
-// uuidOf returns the UUID of version 5 of an id in the namespace of URLs (RFC 9562, section 5.5).
+// uuidOf returns the version 5 UUID of an id in the URL namespace (RFC 9562, section
+// 5.5).
 func uuidOf(id string) string {
 	sum := sha1.Sum(append(urlNamespace[:], id...))
 	u := sum[:16]

@@ -1,10 +1,10 @@
-// Package export writes the graph of artifacts in the forms that other programs read. A format is
-// one file of this package and one row of [Formats].
+// Package export writes the graph of artifacts in formats that other programs read. A
+// format is one file of this package and one row of [Formats].
 //
-// A format gets a [Graph]: nodes, texts and edges in one order, already without what the reader of
-// the artifacts may not see and without what the caller did not select. It keeps at most a small
-// record of each node in memory, never texts, edges or what it wrote. The same artifacts give the
-// same bytes.
+// A format gets a [Graph]: nodes, texts and edges in a fixed order, already restricted to
+// the nodes that the reader of the artifacts may see and the caller selected. It keeps at
+// most a small record of each node in memory, never texts, edges or output. The same
+// artifacts give the same bytes.
 package export
 
 import (
@@ -19,20 +19,21 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// A Format is a form in which another program reads a graph. Exactly one of its functions is set.
+// A Format is a file format in which another program reads a graph. Exactly one of its
+// functions is set.
 type Format struct {
 	Name    string   // of --format
-	Says    string   // one line: what it is and what reads it
-	Options []string // names of the flags that only some formats have and this one has
+	Says    string   // one line: its content and its consumers
+	Options []string // names of the format-specific flags that it has
 
 	stream func(ctx context.Context, g *Graph, w io.Writer, o Options) error
 	files  func(ctx context.Context, g *Graph, d *Dir, o Options) error
 }
 
-// Options are what only some formats have.
+// Options holds the format-specific options.
 type Options struct {
 	TextKey    string // documents: the key of the text
-	Undirected bool   // graphml: one edge for each pair of nodes
+	Undirected bool   // graphml: one edge per pair of nodes
 	Lexical    bool   // neo4j: chunks and documents, too
 }
 
@@ -60,7 +61,7 @@ var Formats = []Format{
 	{Name: "scip", Says: "an index of SCIP, as Sourcegraph reads it", stream: writeSCIP},
 }
 
-// ByName finds a format. The error lists those that there are.
+// ByName finds a format. The error lists the available formats.
 func ByName(name string) (*Format, error) {
 	i := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })
 	switch {
@@ -82,7 +83,7 @@ func Names() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// Table describes the formats, one a line.
+// Table describes the formats, one per line.
 func Table() string {
 	width := 0
 	for _, f := range Formats {
@@ -95,13 +96,14 @@ func Table() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// HasFiles reports whether the format has several files, and is written to a folder.
+// HasFiles reports whether the format has several files, and is therefore written to a
+// folder.
 func (f *Format) HasFiles() bool { return f.files != nil }
 
 // Has reports whether the format has the option of a flag.
 func (f *Format) Has(flag string) bool { return slices.Contains(f.Options, flag) }
 
-// Write writes g to w. The format must be one of a single file.
+// Write writes g to w. The format must be a single-file format.
 func (f *Format) Write(ctx context.Context, g *Graph, w io.Writer, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := f.stream(ctx, g, out, o); err != nil {
@@ -110,14 +112,14 @@ func (f *Format) Write(ctx context.Context, g *Graph, w io.Writer, o Options) er
 	return out.Flush()
 }
 
-// newEncoder writes JSON values, one a line.
+// newEncoder returns an encoder that writes one JSON value per line.
 func newEncoder(w io.Writer) *json.Encoder {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc
 }
 
-// given returns nil for a zero value.
+// given returns a pointer to v, or nil for a zero value.
 func given[T comparable](v T) *T {
 	if v == *new(T) {
 		return nil
@@ -125,7 +127,7 @@ func given[T comparable](v T) *T {
 	return &v
 }
 
-// listed returns a list that is not nil.
+// listed returns the list, or an empty one instead of nil.
 func listed[T any](list []T) []T {
 	if list == nil {
 		return []T{}

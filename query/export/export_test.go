@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the formats are expected to be")
 
-// options are those that formats are tested with.
+// options are the options with which formats are tested.
 var options = Options{TextKey: "page_content", Lexical: true}
 
 // opened writes an index and opens it.
@@ -47,7 +47,7 @@ func selected(t *testing.T, in artifacts.Index, s Selection) *Graph {
 	return g
 }
 
-// written returns the files of an export by name; that of a single file has the name "".
+// written returns the files of an export by name; a single file has the name "".
 func written(t *testing.T, f *Format, g *Graph, o Options) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -77,8 +77,8 @@ func written(t *testing.T, f *Format, g *Graph, o Options) map[string]string {
 	return out
 }
 
-// awkward is an index with names that are not unique and texts, names and signatures with what
-// formats have to escape.
+// awkward returns an index with ambiguous names, and with texts, names and signatures
+// that formats have to escape.
 func awkward() artifacts.Index {
 	var b artifactstest.Builder
 	file := b.Node(graph.Node{ID: graph.ChunkID("typescript", "src/a b", "<module>", ""), Kind: graph.KindFile,
@@ -113,8 +113,9 @@ func awkward() artifacts.Index {
 	return in
 }
 
-// TestFormats compares each format with what testdata has, of awkward names and texts and, where
-// it differs, with its options; make exports-check reads the same exports with other programs.
+// TestFormats compares each format with testdata, for awkward names and texts and, if
+// they matter, with its options; make exports-check reads the same exports with other
+// programs.
 func TestFormats(t *testing.T) {
 	g := selected(t, awkward(), Selection{})
 	for _, f := range Formats {
@@ -163,7 +164,8 @@ func TestAwkwardArtifacts(t *testing.T) {
 	}
 }
 
-// TestEmpty: artifacts without nodes export without an error, and the same bytes twice.
+// TestEmpty checks that artifacts without nodes export without an error, twice to the
+// same bytes.
 func TestEmpty(t *testing.T) {
 	for _, in := range []artifacts.Index{{Graph: &graph.Graph{}, Tokens: artifactstest.Sample().Tokens},
 		artifactstest.Shop()} {
@@ -177,7 +179,7 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
-// TestReaders: nothing of what a reader may not see is in any format.
+// TestReaders checks that no format contains anything that a reader may not see.
 func TestReaders(t *testing.T) {
 	r := opened(t, artifactstest.GuardedShop())
 	guest, err := r.Restrict(graph.Visitor{Checked: true})
@@ -205,11 +207,12 @@ func TestReaders(t *testing.T) {
 	}
 }
 
-// compressed reports whether bytes of a format do not show the names in it.
+// compressed reports whether the format is compressed, so that names are not visible in
+// its bytes.
 func compressed(f *Format) bool { return f.Name == "parquet" }
 
-// TestInterrupted: an export that is interrupted leaves nothing behind, and what was there as it
-// was.
+// TestInterrupted checks that an interrupted export leaves no files, and existing ones
+// unchanged.
 func TestInterrupted(t *testing.T) {
 	g := selected(t, artifactstest.Shop(), Selection{})
 	ctx, cancel := context.WithCancel(context.Background())
@@ -234,8 +237,8 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestSelect: seeds, kinds and paths select nodes, and edges between them alone; what selects
-// nothing is an error that says so.
+// TestSelect checks that seeds, kinds and paths select nodes and only the edges between
+// them, and that an empty selection is an error that explains itself.
 func TestSelect(t *testing.T) {
 	r := opened(t, artifactstest.Sample())
 	for _, c := range []struct {

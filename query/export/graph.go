@@ -10,13 +10,13 @@ import (
 	"seedgraph/graph"
 )
 
-// A Graph is what is exported of artifacts: the nodes that are selected, and the edges between them.
-// Nodes are named by their number, as those of an [artifacts.Reader] are.
+// A Graph is the exported part of artifacts: the selected nodes, and the edges between
+// them. Nodes are identified by number, as in an [artifacts.Reader].
 type Graph struct {
 	r         *artifacts.Reader
 	externals bool
 	keep      []bool                  // by number
-	kinds     map[graph.EdgeKind]bool // nil: all
+	kinds     map[graph.EdgeKind]bool // nil means all
 }
 
 // A Chunk is a stored text of a node.
@@ -30,15 +30,15 @@ type Chunk struct {
 // ID returns the canonical id of the chunk.
 func (c *Chunk) ID() string { return c.Node.ID.Part(c.Part) }
 
-// Handle returns a short id without commas and quotes: the handle of the node, with "/2" for its
-// second part and so on.
+// Handle returns a short id without commas and quotes: the handle of the node, with the
+// suffix "/2" for its second part and so on.
 func (c *Chunk) Handle() string { return chunkHandle(c.Node.ID, c.Part) }
 
-// Of returns what is known of the text.
+// Of returns the metadata of the text.
 func (c *Chunk) Of() graph.Part { return c.Node.Parts[c.Part-1] }
 
-// Nodes calls f for each node, sorted by id, until it fails. The node has its rank, and is valid
-// during the call.
+// Nodes calls f for each node, sorted by id, until it returns an error. The node has its
+// rank, and is valid during the call.
 func (g *Graph) Nodes(ctx context.Context, f func(n uint32, node *graph.Node) error) error {
 	return g.r.Nodes(func(n uint32, node *graph.Node) error {
 		if err := ctx.Err(); err != nil || !g.keep[n] {
@@ -48,8 +48,8 @@ func (g *Graph) Nodes(ctx context.Context, f func(n uint32, node *graph.Node) er
 	})
 }
 
-// Chunks calls f for each text, sorted by (id of the node, part), until it fails. The chunk is valid
-// during the call.
+// Chunks calls f for each text, sorted by (id of the node, part), until it returns an
+// error. The chunk is valid during the call.
 func (g *Graph) Chunks(ctx context.Context, f func(c *Chunk) error) error {
 	return g.Nodes(ctx, func(n uint32, node *graph.Node) error {
 		return g.chunksOf(n, node, f)
@@ -88,12 +88,12 @@ func (g *Graph) Out(n uint32) ([]graph.Edge, error) {
 	return slices.DeleteFunc(edges, func(e graph.Edge) bool { return !g.joins(e) }), nil
 }
 
-// joins reports whether an edge is one of g.
+// joins reports whether an edge belongs to g.
 func (g *Graph) joins(e graph.Edge) bool {
 	return g.keep[e.From] && g.keep[e.To] && (g.kinds == nil || g.kinds[e.Kind])
 }
 
-// Edges calls f for each edge, by (From, Kind, To), until it fails.
+// Edges calls f for each edge, by (From, Kind, To), until it returns an error.
 func (g *Graph) Edges(ctx context.Context, f func(e graph.Edge) error) error {
 	for n := range g.r.NumNodes() {
 		if err := ctx.Err(); err != nil {
@@ -118,14 +118,14 @@ func (g *Graph) Edges(ctx context.Context, f func(e graph.Edge) error) error {
 // confidence returns the confidence of an edge.
 func confidence(e graph.Edge) float64 { return round(e.Confidence()) }
 
-// weight returns how much an edge counts: the weight of its kind times its confidence.
+// weight returns the weight of an edge: the weight of its kind times its confidence.
 func weight(e graph.Edge) float64 { return round(e.Kind.Weight() * e.Confidence()) }
 
-// round keeps six decimal places.
+// round rounds to six decimal places.
 func round(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
-// chunkOf returns the part of a node, from 1, that an edge is in: 1 where that is not known, 0 for a
-// node without text.
+// chunkOf returns the part of a node, from 1, that contains an edge: 1 if that is not
+// known, 0 for a node without text.
 func chunkOf(n *graph.Node, e graph.Edge) int {
 	if len(n.Parts) == 0 {
 		return 0

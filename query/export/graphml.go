@@ -12,10 +12,11 @@ import (
 	"seedgraph/graph"
 )
 
-// GraphML as http://graphml.graphdrawing.org/primer/graphml-primer.html defines it. All values are
-// written where they are, without defaults and nested graphs, which readers treat differently.
+// GraphML as defined by http://graphml.graphdrawing.org/primer/graphml-primer.html. All
+// values are written out, without defaults and nested graphs, which readers treat
+// differently.
 
-// A graphMLKey declares a value of nodes or edges.
+// A graphMLKey declares an attribute of nodes or edges.
 type graphMLKey struct{ of, name, typ string }
 
 var graphMLKeys = []graphMLKey{
@@ -32,7 +33,7 @@ var graphMLKeys = []graphMLKey{
 // sourceSeparator joins the ids of chunks in source_id (nano-graphrag: nano_graphrag/prompt.py).
 const sourceSeparator = "<SEP>"
 
-// A graphML writes a document. Errors come with the flush of its writer.
+// A graphML writes a document. Errors are reported when its writer is flushed.
 type graphML struct{ io.Writer }
 
 func writeGraphML(ctx context.Context, g *Graph, w io.Writer, o Options) error {
@@ -71,7 +72,7 @@ func writeGraphML(ctx context.Context, g *Graph, w io.Writer, o Options) error {
 	return err
 }
 
-// sources tells by number of a node how many chunks it has.
+// sources returns the number of chunks of each node, by number.
 func (g *Graph) sources(ctx context.Context) ([]uint32, error) {
 	parts := make([]uint32, g.r.NumNodes())
 	err := g.Nodes(ctx, func(n uint32, node *graph.Node) error {
@@ -81,7 +82,8 @@ func (g *Graph) sources(ctx context.Context) ([]uint32, error) {
 	return parts, err
 }
 
-// nodeID is the id of a node in the document: nano-graphrag knows entities by their names.
+// nodeID returns the id of a node in the document: nano-graphrag identifies entities by
+// name.
 func (x graphML) nodeID(l label, undirected bool) string {
 	if undirected {
 		return l.title()
@@ -138,7 +140,7 @@ func (x graphML) data(of, key, value string) {
 	}
 }
 
-// sourceID lists the ids of the chunks of a node.
+// sourceID joins the ids of the chunks of a node.
 func sourceID(id graph.NodeID, parts uint32) string {
 	var ids []string
 	for i := range int(parts) {
@@ -147,14 +149,15 @@ func sourceID(id graph.NodeID, parts uint32) string {
 	return strings.Join(ids, sourceSeparator)
 }
 
-// escapeXML returns text for elements and attributes. Characters that XML has not become U+FFFD.
+// escapeXML escapes text for elements and attributes. Characters that are not allowed in
+// XML become U+FFFD.
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a Builder returns no errors
+	_ = xml.EscapeText(&b, []byte(s)) // a Builder never returns an error
 	return b.String()
 }
 
-// number returns a number, and nothing for 0.
+// number formats a number, "" for 0.
 func number(n uint32) string {
 	if n == 0 {
 		return ""
@@ -162,5 +165,5 @@ func number(n uint32) string {
 	return strconv.FormatUint(uint64(n), 10)
 }
 
-// decimal returns a number without an exponent, which not all readers know.
+// decimal formats a number without an exponent, which some readers do not support.
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

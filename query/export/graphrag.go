@@ -9,9 +9,10 @@ import (
 	"seedgraph/graph"
 )
 
-// The tables that GraphRAG takes as a graph of one's own (microsoft/graphrag: docs/index/byog.md,
-// docs/index/outputs.md), as Parquet and as CSV. Entities are known by title, chunks by handles, which
-// have no commas: lists are '['a', 'b']' in CSV.
+// The tables that GraphRAG accepts as a custom graph (microsoft/graphrag:
+// docs/index/byog.md, docs/index/outputs.md), as Parquet and as CSV. Entities are
+// identified by title, chunks by handles, which have no commas: lists are '['a', 'b']' in
+// CSV.
 
 type ragEntity struct {
 	ID          string   `parquet:"id"`
@@ -20,8 +21,8 @@ type ragEntity struct {
 	Type        string   `parquet:"type"`
 	Description string   `parquet:"description"`
 	TextUnitIDs []string `parquet:"text_unit_ids,list"`
-	Frequency   int64    `parquet:"frequency"` // text units
-	Degree      int64    `parquet:"degree"`    // nodes that edges join it with
+	Frequency   int64    `parquet:"frequency"` // number of text units
+	Degree      int64    `parquet:"degree"`    // number of connected nodes; a self-loop counts twice
 }
 
 func (e *ragEntity) record() []string {
@@ -61,7 +62,8 @@ func (u *ragTextUnit) record() []string {
 		pythonList(u.EntityIDs), pythonList(u.RelationshipIDs), pythonList(u.CovariateIDs)}
 }
 
-// pythonList writes a list as Python does. Values have neither quotes nor backslashes.
+// pythonList formats a list as a Python literal. Values have neither quotes nor
+// backslashes.
 func pythonList(values []string) string {
 	if len(values) == 0 {
 		return "[]"
@@ -84,7 +86,7 @@ func writeGraphRAG(ctx context.Context, g *Graph, d *Dir, _ Options) error {
 	degrees := make([]int64, g.r.NumNodes())
 	err := g.pairs(ctx, func(p *pair) error {
 		degrees[p.a]++
-		degrees[p.b]++ // a loop counts twice
+		degrees[p.b]++ // a self-loop counts twice
 		return nil
 	})
 	if err != nil {
@@ -103,14 +105,14 @@ func writeGraphRAG(ctx context.Context, g *Graph, d *Dir, _ Options) error {
 	return d.writeAll("README.md", 0o644, ragReadme)
 }
 
-// A ragNode is what relationships say of their ends.
+// A ragNode describes a node as the end of relationships.
 type ragNode struct {
 	label
-	parts []graph.Part // where they are; nil of one part
+	parts []graph.Part // locations of the parts; nil for a single part
 	text  bool
 }
 
-// unit returns the text unit that an edge from the node is in; empty for none.
+// unit returns the text unit of the node that contains an edge, or no unit.
 func (n *ragNode) unit(e graph.Edge) []string {
 	if !n.text {
 		return []string{}

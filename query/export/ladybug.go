@@ -9,9 +9,10 @@ import (
 	"seedgraph/graph"
 )
 
-// The tables of Ladybug, which goes on from Kuzu: COPY reads the columns of CSV files by position, and
-// those of relationships begin with both ends (docs.ladybugdb.com: import/csv). All settings
-// are named: what COPY detects by the first rows is wrong for texts with quotes of both kinds.
+// The tables of Ladybug, the successor of Kuzu: COPY reads the columns of CSV files by
+// position, and those of relationships begin with both ends (docs.ladybugdb.com:
+// import/csv). All options are explicit: COPY detects them from the first rows, wrongly
+// for texts with both kinds of quotes.
 const (
 	ladybugSchema = `CREATE NODE TABLE Node(id STRING, name STRING, kind STRING, path STRING, start_line INT64, end_line INT64,
     language STRING, handle STRING, signature STRING, doc STRING, tokens INT64, pagerank DOUBLE, test BOOLEAN,

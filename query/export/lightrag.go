@@ -10,15 +10,15 @@ import (
 	"seedgraph/graph"
 )
 
-// The argument of ainsert_custom_kg of LightRAG (lightrag/lightrag.py). It knows chunks by the hash of
-// their text, so that each begins with its place, entities by name, and one relationship of two
-// entities without a direction.
+// The argument of ainsert_custom_kg of LightRAG (lightrag/lightrag.py). It identifies
+// chunks by the hash of their text, so each chunk begins with its location, and entities
+// by name; it has one undirected relationship per pair of entities.
 
 type lightChunk struct {
 	Content  string `json:"content"`
 	SourceID string `json:"source_id"`
 	FilePath string `json:"file_path"`
-	Order    int    `json:"chunk_order_index"` // in its node
+	Order    int    `json:"chunk_order_index"` // within its node
 }
 
 type lightEntity struct {
@@ -39,13 +39,13 @@ type lightRelationship struct {
 	FilePath    string  `json:"file_path"`
 }
 
-// What LightRAG has of what is in no chunk or file.
+// LightRAG's values for a missing chunk or file.
 const (
 	lightNoChunk = "UNKNOWN"
 	lightNoFile  = "custom_kg"
 )
 
-// A lightPlace is what relationships say of the node that they begin at.
+// A lightPlace describes the source node of relationships.
 type lightPlace struct {
 	label
 	path string
@@ -105,11 +105,11 @@ func writeLightRAG(ctx context.Context, g *Graph, w io.Writer, _ Options) error 
 	return list.end()
 }
 
-// jsonLists writes an object of lists, one value a line.
+// jsonLists writes an object of lists, one value per line.
 type jsonLists struct {
 	w     io.Writer
 	lists int
-	full  bool // the list has a value
+	full  bool // the current list has a value
 }
 
 func (l *jsonLists) begin(name string) {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// A NodeLine is a line of nodes.jsonl. Every line has all keys, so that readers that infer columns
-// from the first lines know them: null where a node has no value, [] where it has none of a list.
+// A NodeLine is a line of nodes.jsonl. Every line has all keys, so that readers can infer
+// the columns from the first lines: null for a missing value, [] for an empty list.
 type NodeLine struct {
 	ID        graph.NodeID  `json:"id"`
 	Kind      string        `json:"kind"`
@@ -25,11 +25,11 @@ type NodeLine struct {
 	Handle    string        `json:"handle"`
 	Signature *string       `json:"signature"`
 	Parent    *graph.NodeID `json:"parent_id"`
-	Parts     int           `json:"parts"` // chunks of its text
+	Parts     int           `json:"parts"` // number of chunks of its text
 	Flags     []string      `json:"flags"`
 	Project   *string       `json:"project"`
 	Role      *string       `json:"role"`           // of an entry point
-	Distance  *int          `json:"entry_distance"` // nil where nothing leads to it
+	Distance  *int          `json:"entry_distance"` // nil if it is not reachable from an entry point
 	TestsOnly bool          `json:"tests_only"`
 	// of a route
 	Attributes []graph.Attribute `json:"attributes"`
@@ -62,7 +62,7 @@ func writeNodes(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	})
 }
 
-// An end is what a line of edges.jsonl says of either end.
+// An end describes one end of an edge in edges.jsonl.
 type end struct {
 	id         graph.NodeID
 	path       *string
@@ -81,7 +81,7 @@ func endOf(n *graph.Node) end {
 	return e
 }
 
-// An EdgeLine is a line of edges.jsonl, with all keys on every line as a [NodeLine].
+// An EdgeLine is a line of edges.jsonl. Like a [NodeLine], it has all keys on every line.
 type EdgeLine struct {
 	SrcID        graph.NodeID `json:"src_id"`
 	SrcPath      *string      `json:"src_path"`
@@ -104,7 +104,7 @@ type EdgeLine struct {
 func writeEdges(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	ends := make([]end, g.r.NumNodes())
 	err := g.Nodes(ctx, func(n uint32, node *graph.Node) error {
-		// not the whole record
+		// keep only these fields, not the whole record
 		ends[n] = endOf(&graph.Node{ID: node.ID, Path: node.Path, Span: node.Span})
 		return nil
 	})

@@ -9,8 +9,8 @@ import (
 )
 
 // The arguments of EntityNode, ChunkNode and Relation of LlamaIndex (llama-index-core:
-// graph_stores/types.py), one object a line. An entity is known by its name, in which EntityNode.id has
-// a blank for a quote.
+// graph_stores/types.py), one object per line. An entity is identified by its name, in
+// which EntityNode.id replaces quotes by spaces.
 
 type entityNode struct {
 	Name       string         `json:"name"`

@@ -10,7 +10,7 @@ import (
 	"seedgraph/graph"
 )
 
-// chunkHandle returns a short id of part n of a node, from 1, that has no commas and quotes.
+// chunkHandle returns a short id of part n of a node, from 1, without commas and quotes.
 func chunkHandle(id graph.NodeID, n int) string {
 	if n == 1 {
 		return id.Handle()
@@ -18,12 +18,12 @@ func chunkHandle(id graph.NodeID, n int) string {
 	return id.Handle() + "/" + strconv.Itoa(n)
 }
 
-// title returns a name that no other node has, for programs that know entities by name.
+// title returns a unique name of a node, for programs that identify entities by name.
 func title(n *graph.Node) string { return titleOf(n.Name, n.ID) }
 
 func titleOf(name string, id graph.NodeID) string { return oneLine(name) + " @" + id.Handle() }
 
-// oneLine returns a text with blanks for line breaks and control characters.
+// oneLine replaces line breaks and control characters by spaces.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -33,7 +33,7 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// camel returns a kind of node as a label: TypeAlias, Table, ConfigKey.
+// camel returns a node kind as a label: TypeAlias, Table, ConfigKey.
 func camel(kind graph.NodeKind) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(string(kind)) {
@@ -42,7 +42,7 @@ func camel(kind graph.NodeKind) string {
 	return b.String()
 }
 
-// words splits the name of a kind of edge: "reads from".
+// words splits the name of an edge kind: "reads from".
 func words(kind graph.EdgeKind) string {
 	var b strings.Builder
 	for i, r := range kind.String() {
@@ -54,12 +54,12 @@ func words(kind graph.EdgeKind) string {
 	return b.String()
 }
 
-// snake returns a kind of edge as a relationship type: READS_FROM.
+// snake returns an edge kind as a relationship type: READS_FROM.
 func snake(kind graph.EdgeKind) string {
 	return strings.ToUpper(strings.ReplaceAll(words(kind), " ", "_"))
 }
 
-// sentence says what an edge does, and where: "A calls B (line 12)".
+// sentence describes an edge and its location: "A calls B (line 12)".
 func sentence(from, to string, e graph.Edge) string {
 	s := from + " " + words(e.Kind) + " " + to
 	if e.Line > 0 {
@@ -90,7 +90,7 @@ func (g *Graph) describe(num uint32, n *graph.Node) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// A label is what edges say of their ends.
+// A label describes a node as the end of edges.
 type label struct {
 	id   graph.NodeID
 	name string
@@ -98,7 +98,7 @@ type label struct {
 
 func (l label) title() string { return titleOf(l.name, l.id) }
 
-// labels returns a label of each node by number.
+// labels returns the labels of all nodes, by number.
 func (g *Graph) labels(ctx context.Context) ([]label, error) {
 	list := make([]label, g.r.NumNodes())
 	err := g.Nodes(ctx, func(n uint32, node *graph.Node) error {

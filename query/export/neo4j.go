@@ -12,10 +12,11 @@ import (
 	"seedgraph/graph"
 )
 
-// The files that neo4j-admin import reads (neo4j/docs-operations: import/header-format): one of nodes
-// for each label and one of relationships for each type, both in the name of the file alone, so that
-// the loader of FalkorDB, which has no columns :LABEL and :TYPE, reads them as well. Ids are of a
-// space for each of nodes, chunks and documents: the first chunk of a node has its id.
+// The files read by neo4j-admin import (neo4j/docs-operations: import/header-format): one
+// node file per label and one relationship file per type, both given only by the file
+// name, so that the loader of FalkorDB, which has no columns :LABEL and :TYPE, can read
+// them too. Nodes, chunks and documents have separate id spaces: the first chunk of a
+// node has the id of the node.
 
 var neo4jNode = []string{"id:ID(Node)", "name:string", "kind:string", "path:string", "start_line:int",
 	"end_line:int", "language:string", "handle:string", "signature:string", "doc:string", "tokens:int",
@@ -24,14 +25,14 @@ var neo4jNode = []string{"id:ID(Node)", "name:string", "kind:string", "path:stri
 var neo4jEdge = []string{":START_ID(Node)", ":END_ID(Node)", "tier:string", "confidence:double",
 	"weight:double", "line:int", "op:string", "via:string"}
 
-// A lexical relationship joins chunks, documents and nodes as neo4j-graphrag has them
+// A lexical relationship connects chunks, documents and nodes as in neo4j-graphrag
 // (neo4j_graphrag/experimental/components/types.py: LexicalGraphConfig).
 type lexical struct{ typ, from, to string }
 
 var neo4jLexical = []lexical{{"FROM_CHUNK", "Node", "Chunk"}, {"FROM_DOCUMENT", "Chunk", "Document"},
 	{"NEXT_CHUNK", "Chunk", "Chunk"}}
 
-// A neo4j is an export that is being written.
+// A neo4j is an export in progress.
 type neo4j struct {
 	*Graph
 	d      *Dir
@@ -64,7 +65,7 @@ func writeNeo4j(ctx context.Context, g *Graph, d *Dir, o Options) error {
 	return x.scripts()
 }
 
-// table returns the table of a file, which it begins at the first call.
+// table returns the table of a file, which the first call creates.
 func (x *neo4j) table(name string, columns ...string) (*table, error) {
 	if t := x.tables[name]; t != nil {
 		return t, nil
@@ -77,7 +78,7 @@ func (x *neo4j) table(name string, columns ...string) (*table, error) {
 	return x.tables[name], err
 }
 
-// nodes writes the nodes and returns the ids of all by number.
+// nodes writes the nodes and returns their ids by number.
 func (x *neo4j) nodes(ctx context.Context) ([]graph.NodeID, error) {
 	ids := make([]graph.NodeID, x.r.NumNodes())
 	err := x.Nodes(ctx, func(num uint32, n *graph.Node) error {
@@ -98,13 +99,13 @@ func (x *neo4j) nodes(ctx context.Context) ([]graph.NodeID, error) {
 	return ids, err
 }
 
-// A placed chunk is one of a document.
+// A placed is a chunk of a document.
 type placed struct {
 	line uint32
 	id   string
 }
 
-// lexical writes chunks, documents and what joins them.
+// lexical writes chunks, documents and their relationships.
 func (x *neo4j) lexical(ctx context.Context) error {
 	chunks, err := x.table("nodes/Chunk.csv", append([]string{"id:ID(Chunk)"}, lexicalColumns["Chunk"]...)...)
 	if err != nil {
@@ -130,7 +131,7 @@ func (x *neo4j) lexical(ctx context.Context) error {
 	return x.documents(documents)
 }
 
-// joint begins the table of a lexical relationship.
+// joint creates the table of a lexical relationship.
 func (x *neo4j) joint(i int) (*table, error) {
 	l := neo4jLexical[i]
 	return x.table("rels/"+l.typ+".csv", ":START_ID("+l.from+")", ":END_ID("+l.to+")")
@@ -166,7 +167,7 @@ func (x *neo4j) documents(chunks map[string][]placed) error {
 	return nil
 }
 
-// lexicalOf returns what is special about a type of relationships.
+// lexicalOf returns the lexical relationship of a type; other types connect nodes.
 func lexicalOf(typ string) lexical {
 	for _, l := range neo4jLexical {
 		if l.typ == typ {
@@ -176,7 +177,7 @@ func lexicalOf(typ string) lexical {
 	return lexical{typ, "Node", "Node"}
 }
 
-// scripts writes import.sh, for an empty database, and import.cypher, for one that runs.
+// scripts writes import.sh, for an empty database, and import.cypher, for a running one.
 func (x *neo4j) scripts() error {
 	sh := "#!/bin/sh\n# Fills an empty database of Neo4j, or another one: NAME=code ./import.sh\n" +
 		"cd \"$(dirname \"$0\")\" || exit 1\n" +
@@ -206,7 +207,7 @@ func (x *neo4j) scripts() error {
 	return cmp.Or(x.d.writeAll("import.sh", 0o755, sh+"\n"), x.d.writeAll("import.cypher", 0o644, cypher+loads))
 }
 
-// lexicalColumns are the columns of Chunk and Document that are not the id.
+// lexicalColumns lists the columns of Chunk and Document other than the id.
 var lexicalColumns = map[string][]string{
 	"Chunk":    {"index:int", "text:string", "path:string", "start_line:int", "end_line:int", "tokens:int", "hash:string"},
 	"Document": {"path:string"},
@@ -230,7 +231,7 @@ func loadRels(file string, l lexical) string {
 	return s + ";\n"
 }
 
-// assignments converts columns to their types.
+// assignments returns Cypher assignments that convert columns to their types.
 func assignments(of string, columns []string) string {
 	convert := map[string]string{"int": "toInteger(%s)", "double": "toFloat(%s)", "boolean": "toBoolean(%s)",
 		"string": "%s"}

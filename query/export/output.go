@@ -18,7 +18,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// markFile is the file of a folder of an export that says what it is.
+// markFile is the file that identifies a folder as an export.
 const markFile = "seedgraph-export.json"
 
 // A mark is the content of markFile.
@@ -27,11 +27,11 @@ type mark struct {
 	Files  []string `json:"files"` // relative to the folder, with '/', sorted
 }
 
-// WriteFile fills a new file that takes the place of path when all went well; after an error
-// nothing is left of it.
+// WriteFile fills a new file and atomically replaces path with it; after an error the new
+// file is removed.
 func WriteFile(path string, fill func(io.Writer) error) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return writeInto(path, fill) // a pipe or a device stays what it is
+		return writeInto(path, fill) // pipes and devices are not replaced
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
@@ -65,9 +65,9 @@ func writeInto(path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// WriteFolder writes g to a folder that takes the place of dir when all went well; after an error
-// nothing is left of it. The format must be one of several files. A dir that holds anything but an
-// earlier export of the format is refused.
+// WriteFolder writes g to a new folder and replaces dir with it; after an error the new
+// folder is removed. The format must be a multi-file format. A dir that contains anything
+// other than an earlier export of the format is refused.
 func (f *Format) WriteFolder(ctx context.Context, g *Graph, dir string, o Options) error {
 	dir = filepath.Clean(dir)
 	if err := f.replaceable(dir); err != nil {
@@ -90,7 +90,7 @@ func (f *Format) WriteFolder(ctx context.Context, g *Graph, dir string, o Option
 		err = os.Chmod(temp, 0o755)
 	}
 	if err == nil {
-		err = f.replaceable(dir) // which may have changed meanwhile
+		err = f.replaceable(dir) // dir may have changed meanwhile
 	}
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (f *Format) writeMark(d *Dir) error {
 	return os.WriteFile(filepath.Join(d.root, markFile), append(raw, '\n'), 0o644)
 }
 
-// replaceable reports, as an error, what is in the way of an export to dir.
+// replaceable returns an error if dir must not be replaced by an export.
 func (f *Format) replaceable(dir string) error {
 	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -162,7 +162,7 @@ type File struct {
 	f *os.File
 }
 
-// Create begins a file with a name that is relative to the folder.
+// Create creates a file with a name relative to the folder.
 func (d *Dir) Create(name string) (*File, error) { return d.create(name, 0o644) }
 
 func (d *Dir) create(name string, mode os.FileMode) (*File, error) {

@@ -11,7 +11,8 @@ import (
 	"seedgraph/artifacts/artifactstest"
 )
 
-// TestReplaceable: a folder is replaced only if all of it is from an earlier export of the format.
+// TestReplaceable checks that a folder is replaced only if it consists entirely of an
+// earlier export of the format.
 func TestReplaceable(t *testing.T) {
 	g := selected(t, artifactstest.Sample(), Selection{})
 	f := &Format{Name: "pair", files: func(_ context.Context, _ *Graph, d *Dir, _ Options) error {

@@ -8,13 +8,13 @@ import (
 	"seedgraph/graph"
 )
 
-// A pair is two nodes and all edges between them, for formats whose edges have no direction.
+// A pair is two nodes and all edges between them, for formats with undirected edges.
 type pair struct {
 	a, b  uint32       // a <= b
-	edges []graph.Edge // those from a to b first, of either direction by kind
+	edges []graph.Edge // those from a to b first; in each direction by kind
 }
 
-// pairs calls f for each two nodes that edges join, by (a, b), until it fails.
+// pairs calls f for each pair of connected nodes, by (a, b), until it returns an error.
 func (g *Graph) pairs(ctx context.Context, f func(p *pair) error) error {
 	for n := range g.r.NumNodes() {
 		if err := ctx.Err(); err != nil {
@@ -63,7 +63,7 @@ func (g *Graph) pairsOf(a uint32) ([]pair, error) {
 		}
 	}
 	for _, e := range in {
-		if e.From > a { // a loop is among those that leave a
+		if e.From > a { // self-loops are among the edges that leave a
 			add(e.From, e)
 		}
 	}
@@ -71,7 +71,7 @@ func (g *Graph) pairsOf(a uint32) ([]pair, error) {
 	return list, nil
 }
 
-// weight sums what the edges of a pair weigh.
+// weight returns the sum of the weights of the edges.
 func (p *pair) weight() (sum float64) {
 	for _, e := range p.edges {
 		sum += weight(e)
@@ -79,7 +79,7 @@ func (p *pair) weight() (sum float64) {
 	return round(sum)
 }
 
-// kinds lists the kinds of the edges of a pair, each once, in order.
+// kinds lists the distinct kinds of the edges of a pair, in order.
 func (p *pair) kinds() []string {
 	var list []string
 	for _, e := range p.edges {
@@ -90,7 +90,7 @@ func (p *pair) kinds() []string {
 	return list
 }
 
-// describe says what the edges of a pair do, with their directions.
+// describe describes the edges of a pair, with their directions.
 func (p *pair) describe(labels []label) string {
 	var list []string
 	for _, e := range p.edges {

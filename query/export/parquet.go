@@ -11,17 +11,17 @@ import (
 	"seedgraph/graph"
 )
 
-// A parquetWriter writes rows in groups, so that a table is never in memory as a whole.
+// A parquetWriter writes rows in groups, so that a table is never completely in memory.
 type parquetWriter[T any] struct {
 	w *parquet.GenericWriter[T]
 	n int
 }
 
-// parquetGroup is the number of rows that are written at once.
+// parquetGroup is the number of rows written at once.
 const parquetGroup = 10_000
 
-// newParquet writes a file of Parquet (https://parquet.apache.org/docs/file-format), compressed as all
-// readers know it.
+// newParquet writes a Parquet file (https://parquet.apache.org/docs/file-format), with a
+// compression that all readers support.
 func newParquet[T any](w io.Writer) *parquetWriter[T] {
 	return &parquetWriter[T]{w: parquet.NewGenericWriter[T](w, parquet.Compression(&parquet.Snappy))}
 }
@@ -36,8 +36,8 @@ func (p *parquetWriter[T]) add(row T) error {
 
 func (p *parquetWriter[T]) end() error { return p.w.Close() }
 
-// The rows of nodes.parquet, edges.parquet and chunks.parquet: nodes.jsonl, edges.jsonl and texts with
-// the names that these have.
+// The rows of nodes.parquet, edges.parquet and chunks.parquet: the data of nodes.jsonl,
+// edges.jsonl and texts under the same names.
 
 type nodeRow struct {
 	ID        string   `parquet:"id"`
@@ -83,7 +83,7 @@ type chunkRow struct {
 	Text      string  `parquet:"text"`
 }
 
-// signed returns a line as a column has it, nil for 0.
+// signed converts a line to a column value, nil for 0.
 func signed(line uint32) *int32 { return given(int32(line)) }
 
 func writeParquet(ctx context.Context, g *Graph, d *Dir, _ Options) error {

@@ -16,7 +16,8 @@ import (
 	"seedgraph/graph"
 )
 
-// An index of SCIP (sourcegraph/scip: scip.proto), whose few messages are encoded here field by field:
+// An index in the SCIP format (sourcegraph/scip: scip.proto), whose few messages are
+// encoded here field by field:
 //
 //	Index             metadata 1, documents 2, external_symbols 3
 //	Metadata          tool_info 2, text_document_encoding 4
@@ -26,8 +27,8 @@ import (
 //	Relationship      symbol 1, is_reference 2, is_implementation 3
 //	Occurrence        range 1, symbol 2, symbol_roles 3, enclosing_range 7
 //
-// An index of artifacts knows the lines of definitions and uses. The column is that of the name on the
-// line; where the line does not have the name, the range is all of the line.
+// Artifacts record the lines of definitions and uses. The column is the one of the name on
+// the line; if the line does not contain the name, the range is the whole line.
 const (
 	scipUTF8       = 1 // of TextEncoding, and of PositionEncoding: bytes from the start of the line
 	scipDefinition = 1
@@ -36,14 +37,16 @@ const (
 	scipReads      = 8
 )
 
-// scipKinds are the kinds of SymbolInformation.Kind. What has no word there has none.
+// scipKinds maps node kinds to SymbolInformation.Kind. Kinds without an equivalent are
+// missing.
 var scipKinds = map[graph.NodeKind]uint64{graph.KindFile: 16, graph.KindNamespace: 30, graph.KindPackage: 35,
 	graph.KindClass: 7, graph.KindRecord: 7, graph.KindStruct: 49, graph.KindInterface: 21, graph.KindEnum: 11,
 	graph.KindDelegate: 73, graph.KindTypeAlias: 55, graph.KindFunction: 17, graph.KindMethod: 26,
 	graph.KindConstructor: 9, graph.KindOperator: 34, graph.KindProperty: 41, graph.KindField: 15,
 	graph.KindEvent: 13, graph.KindVariable: 61, graph.KindConstant: 8, graph.KindConfigKey: 22}
 
-// scipLanguages are the names of the enum Language where they differ from ours in more than case.
+// scipLanguages maps our language names to those of the enum Language if they differ in
+// more than case.
 var scipLanguages = map[string]string{"csharp": "CSharp", "cpp": "CPP", "bash": "ShellScript",
 	"javascript": "JavaScript", "typescript": "TypeScript", "php": "PHP", "sql": "SQL", "graphql": "GraphQL"}
 
@@ -54,24 +57,24 @@ func scipLanguage(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// scipRoles are the roles of references by the kinds of edges that are some; kinds that are not in the
-// table are none, or say what a relationship does.
+// scipRoles maps the edge kinds that are references to their roles; other edge kinds are
+// not references, or determine a relationship.
 var scipRoles = map[graph.EdgeKind]uint64{graph.Imports: scipImport, graph.Calls: 0, graph.Creates: 0,
 	graph.References: 0, graph.Inherits: 0, graph.Implements: 0, graph.Passes: 0, graph.Executes: 0,
 	graph.ReadsFrom: scipReads, graph.WritesTo: scipWrites, graph.ForeignKey: 0, graph.On: 0, graph.SynonymFor: 0,
 	graph.Routes: 0, graph.MapsTo: 0, graph.SchemaChange: 0, graph.DataChange: 0, graph.ReadsConfig: scipReads,
 	graph.Configures: 0, graph.Renders: 0, graph.Binds: 0, graph.Handles: 0}
 
-// A scip is an index that is being written.
+// A scip is an index being written.
 type scip struct {
 	*Graph
 	names   []scipName
 	files   map[string]uint32   // nodes of files by path
 	members map[string][]uint32 // nodes by path
-	outer   []uint32            // nodes without one
+	outer   []uint32            // nodes without a path
 }
 
-// A scipName is what occurrences say of a node.
+// A scipName is the name of a node in occurrences.
 type scipName struct{ symbol, short string }
 
 func writeSCIP(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
@@ -129,7 +132,7 @@ func message(b []byte, field protowire.Number, m []byte) []byte {
 }
 
 func (x *scip) read(ctx context.Context) error {
-	err := x.r.Nodes(func(n uint32, node *graph.Node) error { // of all, for the lines of definitions
+	err := x.r.Nodes(func(n uint32, node *graph.Node) error { // all nodes, for the lines of definitions
 		if node.Kind == graph.KindFile || node.Kind == graph.KindConfigFile || node.Kind == graph.KindTemplate {
 			if _, ok := x.files[node.Path]; !ok {
 				x.files[node.Path] = n
@@ -143,15 +146,15 @@ func (x *scip) read(ctx context.Context) error {
 	return x.readNames(ctx)
 }
 
-// A descriptor is a part of a symbol.
+// A descriptor is a component of a symbol.
 type descriptor struct {
 	name   string
 	suffix byte   // '/', '#', '.' or '('
-	module string // what the symbol of a node at the top begins with; empty for none
-	parent int64  // the node that the symbol goes on from; -1 for none
+	module string // prefix of the symbol of a top-level node; may be empty
+	parent int64  // the node whose symbol this one extends, or -1
 }
 
-// readNames gives every node a symbol that no other has.
+// readNames gives every node a unique symbol.
 func (x *scip) readNames(ctx context.Context) error {
 	list := make([]descriptor, x.r.NumNodes())
 	handles := make([]string, len(list))
@@ -163,7 +166,7 @@ func (x *scip) readNames(ctx context.Context) error {
 		}
 		list[n] = descriptor{caption(node), suffixOf(node.Kind), oneLine(node.Module), -1}
 		if list[n].suffix == '/' {
-			list[n].name = oneLine(node.Name) // a path, or all of the namespace
+			list[n].name = oneLine(node.Name) // a path, or the full name of the namespace
 		}
 		if ok && x.keep[parent] {
 			list[n].parent = int64(parent)
@@ -180,7 +183,7 @@ func (x *scip) readNames(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for i := range list { // files and namespaces are the module of what is in them
+	for i := range list { // files and namespaces are the module of their contents
 		if p := list[i].parent; p >= 0 && list[p].suffix == '/' {
 			list[i].parent = -1
 		}
@@ -209,7 +212,7 @@ func (x *scip) readNames(ctx context.Context) error {
 	return nil
 }
 
-// packageName escapes blanks as the grammar wants it; an empty name is ".".
+// packageName escapes spaces as required by the grammar; an empty name is ".".
 func packageName(s string) string {
 	if s = oneLine(s); s == "" {
 		return "."
@@ -235,10 +238,11 @@ func suffixOf(kind graph.NodeKind) byte {
 	return '.'
 }
 
-// maxAround bounds the definitions around one, so that no parents lead in a circle.
+// maxAround bounds the depth of nesting, in case the parents form a cycle.
 const maxAround = 100
 
-// symbolOf joins the descriptors of a node and of those around it. A mark tells those of one name apart.
+// symbolOf joins the descriptors of a node and of its parents. Marks distinguish nodes of
+// the same name.
 func symbolOf(list []descriptor, marks []string, n int64) string {
 	var parts []string
 	for range maxAround {
@@ -265,7 +269,7 @@ func symbolOf(list []descriptor, marks []string, n int64) string {
 	return strings.Join(parts, "")
 }
 
-// identifier writes a name, in backticks if it has other characters than simple ones have.
+// identifier writes a name, in backticks unless it is a simple identifier.
 func identifier(name string) string {
 	simple := name != ""
 	for _, r := range name {
@@ -280,7 +284,7 @@ func identifier(name string) string {
 	return "`" + strings.ReplaceAll(name, "`", "``") + "`"
 }
 
-// wordOf returns the name as sources have it: without type parameters and parameters.
+// wordOf returns the name as written in sources: without type parameters and parameters.
 func wordOf(short string) string {
 	if i := strings.IndexAny(short, "<("); i > 0 {
 		return short[:i]
@@ -288,7 +292,7 @@ func wordOf(short string) string {
 	return short
 }
 
-// An occurrence is a place of a document.
+// An occurrence is a symbol at a range in a document.
 type occurrence struct {
 	line, from, to uint32
 	symbol         string
@@ -316,7 +320,8 @@ func ranged(b []byte, field protowire.Number, values []uint32) []byte {
 	return message(b, field, packed)
 }
 
-// document encodes a file: its occurrences, by place, and its symbols, by the order of ids.
+// document encodes a file: its occurrences, by position, and its symbols, in the order of
+// ids.
 func (x *scip) document(path string) ([]byte, error) {
 	lines, err := x.lines(path)
 	if err != nil {
@@ -359,7 +364,7 @@ func (x *scip) document(path string) ([]byte, error) {
 	return varint(b, 6, scipUTF8), nil
 }
 
-// lines returns the lines of a file, nil if the artifacts do not have it as a whole.
+// lines returns the lines of a file, nil if the artifacts do not have the whole file.
 func (x *scip) lines(path string) ([]string, error) {
 	file, ok := x.files[path]
 	if !ok {
@@ -372,8 +377,8 @@ func (x *scip) lines(path string) ([]string, error) {
 	return strings.Split(source, "\n"), err
 }
 
-// place finds a name on a line, from 1: it is where the name is a whole word, else all of the line but
-// the blanks around.
+// place finds a name on a line, from 1: the first occurrence as a whole word, or
+// otherwise the whole line without surrounding blanks.
 func place(lines []string, line uint32, name string) (at, from, to uint32) {
 	if line == 0 || int(line) > len(lines) {
 		return max(line, 1) - 1, 0, 0
@@ -402,7 +407,7 @@ func (x *scip) definition(n uint32, node *graph.Node, lines []string) occurrence
 	line := cmp.Or(node.NameLine, node.Span.StartLine)
 	o := occurrence{symbol: x.names[n].symbol, roles: scipDefinition}
 	if node.Kind == graph.KindFile {
-		return o // its beginning
+		return o // at the start of the file
 	}
 	o.line, o.from, o.to = place(lines, line, x.names[n].short)
 	last := node.Span.EndLine
@@ -412,7 +417,7 @@ func (x *scip) definition(n uint32, node *graph.Node, lines []string) occurrence
 	return o
 }
 
-// references lists the places in a node that use others.
+// references lists the locations in a node that refer to other nodes.
 func (x *scip) references(n uint32, lines []string) ([]occurrence, error) {
 	edges, err := x.Out(n)
 	if err != nil {
@@ -437,7 +442,7 @@ func (x *scip) references(n uint32, lines []string) ([]occurrence, error) {
 	return list, nil
 }
 
-// information encodes what is known of the symbol of a node, and returns the node.
+// information encodes the SymbolInformation of a node, and returns the node.
 func (x *scip) information(n uint32) (*graph.Node, []byte, error) {
 	node, err := x.r.Node(n)
 	if err != nil {
@@ -461,7 +466,7 @@ func (x *scip) information(n uint32) (*graph.Node, []byte, error) {
 	return node, b, nil
 }
 
-// relationships encodes what a symbol implements.
+// relationships encodes the symbols that a symbol implements.
 func (x *scip) relationships(b []byte, n uint32) ([]byte, error) {
 	edges, err := x.Out(n)
 	for _, e := range edges {

@@ -13,18 +13,18 @@ import (
 	"seedgraph/query/search"
 )
 
-// A Selection says which part of a graph is exported. Its zero value is all of it but the names of
-// code outside the tree.
+// A Selection specifies the part of a graph that is exported. Its zero value is the whole
+// graph except external symbols.
 type Selection struct {
-	Externals bool     // the names that code uses from outside the tree, too
-	Seeds     []string // ids, handles, path:line or names; only what is at most Depth edges away
+	Externals bool     // include external symbols
+	Seeds     []string // ids, handles, path:line or names; only nodes at most Depth edges away
 	Depth     int
 	Kinds     []string // of nodes
-	Paths     []string // patterns as those of a search
+	Paths     []string // patterns, as for a search
 	Edges     []string // kinds of edges
 }
 
-// Select returns what a selection leaves of the artifacts of r. An unknown kind, a seed that is
+// Select returns the selected part of the artifacts of r. An unknown kind, a seed that is
 // unknown or ambiguous, and a kind or pattern that no node has are errors.
 func Select(ctx context.Context, r *artifacts.Reader, s Selection) (*Graph, error) {
 	g := &Graph{r: r, externals: s.Externals, keep: make([]bool, r.NumNodes())}
@@ -78,9 +78,9 @@ func edgeKinds(names []string) (map[graph.EdgeKind]bool, error) {
 	return kinds, nil
 }
 
-// checkEdges reports a kind of edge that was asked for and that no edge has.
+// checkEdges reports a requested edge kind that no edge has.
 func (g *Graph) checkEdges() error {
-	if len(g.kinds) == 0 || g.externals { // edges out of the tree are not counted
+	if len(g.kinds) == 0 || g.externals { // edges to external symbols are not counted
 		return nil
 	}
 	missing := maps.Clone(g.kinds)
@@ -95,8 +95,8 @@ func (g *Graph) checkEdges() error {
 	return nil
 }
 
-// around returns the nodes that are at most depth edges away from the seeds, in either direction;
-// nil without seeds.
+// around returns the nodes that are at most depth edges away from the seeds, in either
+// direction; nil without seeds.
 func (g *Graph) around(ctx context.Context, seeds []string, depth int) ([]bool, error) {
 	if len(seeds) == 0 {
 		return nil, nil
@@ -135,7 +135,7 @@ func (g *Graph) around(ctx context.Context, seeds []string, depth int) ([]bool, 
 	return reached, nil
 }
 
-// seed finds the node that a name means.
+// seed finds the node denoted by a name.
 func (g *Graph) seed(name string) (uint32, error) {
 	m, err := g.r.Resolve(name)
 	if err != nil {
@@ -157,7 +157,7 @@ func (g *Graph) seed(name string) (uint32, error) {
 	return m.Nodes[0], err
 }
 
-// maxListed bounds the nodes that an error about an ambiguous seed lists.
+// maxListed bounds the number of nodes listed in an error about an ambiguous seed.
 const maxListed = 5
 
 func (g *Graph) ambiguous(name string, nodes []uint32) error {
@@ -196,13 +196,13 @@ func (g *Graph) neighbours(n uint32) ([]uint32, error) {
 	return ends, nil
 }
 
-// in returns the edges of g that lead to node n.
+// in returns the edges of g whose target is node n.
 func (g *Graph) in(n uint32) ([]graph.Edge, error) {
 	edges, err := g.r.In(n)
 	return slices.DeleteFunc(edges, func(e graph.Edge) bool { return !g.joins(e) }), err
 }
 
-// filter returns the nodes that are reached and have one of the kinds and paths.
+// filter returns the reached nodes that have one of the kinds and paths.
 func (g *Graph) filter(ctx context.Context, s Selection, reached []bool) ([]bool, error) {
 	globs, err := search.ParseGlobs(s.Paths)
 	if err != nil {

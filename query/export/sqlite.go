@@ -12,13 +12,14 @@ import (
 	"slices"
 	"strings"
 
-	_ "modernc.org/sqlite" // a driver without cgo
+	_ "modernc.org/sqlite" // driver without cgo
 
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
 )
 
-// The tables of the database. Nodes have their number as key, which edges and chunks refer to.
+// The tables of the database. The keys of nodes are their numbers, to which edges and
+// chunks refer.
 const sqliteTables = `
 CREATE TABLE files (path TEXT PRIMARY KEY, nodes INTEGER NOT NULL, tokens INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE nodes (num INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, name TEXT NOT NULL,
@@ -32,7 +33,7 @@ CREATE TABLE chunks (id TEXT PRIMARY KEY, node INTEGER NOT NULL REFERENCES nodes
   start_line INTEGER, end_line INTEGER, tokens INTEGER NOT NULL, hash TEXT NOT NULL, text TEXT NOT NULL);
 `
 
-// What is made of the tables when they are full.
+// Indexes and views created when the tables are full.
 const sqliteIndexes = `
 CREATE UNIQUE INDEX nodes_handle ON nodes (handle);
 CREATE INDEX nodes_name ON nodes (name);
@@ -51,7 +52,7 @@ CREATE VIEW writers AS SELECT d.id, d.name, s.id AS writer_id, s.name AS writer,
   FROM edges e JOIN nodes s ON s.num = e.src JOIN nodes d ON d.num = e.dst WHERE e.kind = 'WritesTo';
 `
 
-// writeSQLite makes the database in a temporary file and copies it.
+// writeSQLite builds the database in a temporary file and copies it.
 func writeSQLite(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	dir, err := os.MkdirTemp("", "seedgraph-export-")
 	if err != nil {
@@ -62,7 +63,7 @@ func writeSQLite(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	if err := makeSQLite(ctx, g, path); err != nil {
 		err = hint.With(fmt.Errorf("make the database in %s: %w", os.TempDir(), err),
 			"TMPDIR names another folder for it")
-		return cmp.Or(ctx.Err(), err) // the driver has an error of its own for interrupts
+		return cmp.Or(ctx.Err(), err) // the driver has its own error for interrupts
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -129,7 +130,7 @@ func inserter(ctx context.Context, tx *sql.Tx, statement string) (add func(...an
 	return add, func() { s.Close() }, nil
 }
 
-// A fileRow is what the table files has of a path.
+// A fileRow holds the columns of the table files for a path.
 type fileRow struct{ nodes, tokens int }
 
 func sqliteFiles(ctx context.Context, g *Graph, tx *sql.Tx) error {

@@ -18,17 +18,17 @@ type Budget struct {
 	Chars  int // Unicode code points
 }
 
-// A Choice is how a budget was asked for: at most one of the fields may be set.
+// A Choice is a requested budget: at most one of the fields may be set.
 type Choice struct {
 	MaxChars     *int
 	Tokens       *int
 	FromSettings *string // the name of a setting that holds a token budget
 }
 
-// maxContextTokens is the setting that the implicit budget comes from.
+// maxContextTokens is the setting from which the implicit budget is derived.
 const maxContextTokens = "max_context_tokens"
 
-// Budget resolves the choice. Without one it is the implicit budget: 70 % of
+// Budget resolves the choice. If no field is set, it returns the implicit budget: 70 % of
 // the setting max_context_tokens.
 func (c Choice) Budget(setting func(key string) (int, bool)) (Budget, error) {
 	switch {
@@ -63,9 +63,9 @@ func named(key string, setting func(string) (int, bool)) (Budget, error) {
 	return Budget{Tokens: n}, atLeastOne("settings."+key, n)
 }
 
-// implicit is the token budget that follows from the size of the model's
-// context alone: 70 % of it, truncated as the product of two float64 is, which
-// for some sizes (90, 170, …) is one below the exact value.
+// implicit returns the token budget derived from the model's context size: 70 % of it,
+// truncated like the product of two float64, which for some sizes (90, 170, …) is one
+// less than the exact value.
 func implicit(setting func(string) (int, bool)) (Budget, error) {
 	context, ok := setting(maxContextTokens)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Text is the text of a node in a backend.
+// A Text is the text of a node as stored in a backend.
 type Text struct {
 	Text     string
 	Path     string
@@ -16,8 +16,8 @@ type Text struct {
 	Metadata []string // lines of the block, "name: value"
 }
 
-// A Key names a node. Keys are equal exactly if their ids, which String returns,
-// are.
+// A Key identifies a node. Keys are equal if and only if their ids, which String returns,
+// are equal.
 type Key interface {
 	comparable
 	fmt.Stringer
@@ -33,27 +33,27 @@ type Counter interface {
 	Count(text string) int
 }
 
-// An Edge is an edge of the expansion that led to the candidates.
+// An Edge is an edge of the expansion that produced the candidates.
 type Edge[K Key] struct {
 	From, To K
 }
 
-// A Request is the nodes to fetch, and the limits.
+// A Request specifies the nodes to fetch, and the limits.
 type Request[K Key] struct {
 	Seeds    []K       // in the order of retrieval
-	Expanded []K       // as expansion returned them, possibly with seeds among them
+	Expanded []K       // in the order of expansion, possibly including seeds
 	Edges    []Edge[K] // in the order walked
 	ModeName string    // a Mode as written; blank means Balanced
 	Cost     Cost
 	MaxItems int // 0: no limit
 
-	// Choose returns the budget. It is called only if there is something to
-	// fetch: without nodes an invalid budget is not an error.
+	// Choose returns the budget. It is called only if there are nodes to fetch: without
+	// nodes an invalid budget is not an error.
 	Choose func() (Budget, error)
 }
 
-// A Cost says what of a candidate counts against a token budget. Characters are always
-// those of the text only.
+// A Cost specifies which form of a candidate is charged against a token budget.
+// Characters are always counted in the text only.
 type Cost string
 
 // The costs; empty means CostText.
@@ -75,7 +75,7 @@ type Item[K Key] struct {
 // ID returns the id of the node.
 func (it *Item[K]) ID() string { return it.Key.String() }
 
-// A Reason says why a candidate was included or not.
+// A Reason is the reason why a candidate was included or not.
 type Reason string
 
 // The reasons of a Decision.
@@ -87,30 +87,30 @@ const (
 	OverItems  Reason = "max_items"
 )
 
-// A Decision says whether one candidate was included.
+// A Decision reports whether one candidate was included.
 type Decision struct {
 	ID     string
 	Reason Reason
-	Tokens int // what it costs or would have cost; 0 if missing, or if only characters count
+	Tokens int // actual or prospective cost; 0 if missing, or if only characters count
 	Chars  int
 }
 
-// A Result is the nodes whose texts fit.
+// A Result holds the nodes whose texts fit.
 type Result[K Key] struct {
 	Items     []Item[K]  // in order
 	Decisions []Decision // one per candidate, in walk order
 
 	Budget        Budget
 	Mode          Mode
-	NoNodes       bool // there was nothing to fetch
+	NoNodes       bool // there were no nodes to fetch
 	SeedCount     int
-	ExpandedCount int // expanded nodes, including seeds among them
-	Empty         int // candidates with an empty text
+	ExpandedCount int // number of expanded nodes, including seeds among them
+	Empty         int // number of candidates with an empty text
 	UsedTokens    int
 	UsedChars     int
 }
 
-// Reason returns the reason of graph_debug.
+// Reason returns the reason for graph_debug.
 func (r *Result[K]) Reason() string {
 	if r.NoNodes {
 		return "no_nodes_for_fetch_node_texts"
@@ -157,7 +157,7 @@ func Fetch[K Key](texts Texts[K], count Counter, req Request[K]) (*Result[K], er
 	return res, nil
 }
 
-// admit includes an item if it fits in the rest of the budget.
+// admit includes an item if it fits in the remaining budget.
 func (r *Result[K]) admit(it Item[K], count Counter, charge Cost) {
 	d := Decision{ID: it.ID(), Reason: Included, Chars: utf8.RuneCountInString(it.Text.Text)}
 	if d.Chars == 0 {
@@ -182,7 +182,7 @@ func (r *Result[K]) admit(it Item[K], count Counter, charge Cost) {
 	r.Decisions = append(r.Decisions, d)
 }
 
-// charged returns what of a node counts against a token budget.
+// charged returns the form of a node that is charged against a token budget.
 func charged(c Cost, id string, t Text) string {
 	if c == CostBlock {
 		return Block(id, t)
@@ -211,8 +211,8 @@ func Block(id string, t Text) string {
 		"\ncompact: false\n" + metadata + "text:\n" + t.Text + "\n"
 }
 
-// printable returns a line with its control characters escaped: the name of a file may hold
-// some, and must not pass for further lines, or command a terminal.
+// printable returns a line with its control characters escaped: a file name may contain
+// some, and must not be mistaken for further lines, or control a terminal.
 func printable(line string) string {
 	if !strings.ContainsFunc(line, unicode.IsControl) {
 		return line
@@ -228,7 +228,7 @@ func printable(line string) string {
 	return b.String()
 }
 
-// distinct leaves out keys with a blank id, and repeated ones.
+// distinct removes keys with a blank id, and duplicates.
 func distinct[K Key](keys []K) []K {
 	seen := map[K]bool{}
 	var out []K

@@ -10,8 +10,8 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// randomRequest makes texts, ids and edges. Some ids have no text, some texts
-// are empty, some edges lead outside.
+// randomRequest makes random texts, ids and edges. Some ids have no text, some texts are
+// empty, some edges end at other nodes.
 func randomRequest(r *rand.Rand) (backend, fetch.Request[key]) {
 	pool := strings.Fields("A B a b C é 日本 x.y P|PROC n1 n10 n2 gone1 gone2")
 	texts := backend{}
@@ -43,9 +43,9 @@ func randomRequest(r *rand.Rand) (backend, fetch.Request[key]) {
 	return texts, req
 }
 
-// TestEveryCandidateIsDecidedByWhatIsLeft: over random requests, what is
-// included fits into what is left of the budget at its place, what is skipped
-// does not, and what was used is the sum of the included.
+// TestEveryCandidateIsDecidedByWhatIsLeft checks over random requests that included
+// candidates fit into the budget remaining at their place, skipped ones do not, and the
+// tokens used are the sum of the included.
 func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 	skipped, included := 0, 0
 	for seed := range uint64(2000) {
@@ -85,9 +85,9 @@ func TestEveryCandidateIsDecidedByWhatIsLeft(t *testing.T) {
 	}
 }
 
-// TestModesOrderTheSameCandidates: seed_first and balanced walk the same nodes,
-// graph_first those of them that a seed reaches, the added ones of each seed in
-// the order that seed_first has them.
+// TestModesOrderTheSameCandidates checks that seed_first and balanced walk the same
+// nodes, and that graph_first walks those of them reachable from a seed, with the added
+// nodes of each seed in the order of seed_first.
 func TestModesOrderTheSameCandidates(t *testing.T) {
 	walk := func(texts backend, req fetch.Request[key], m fetch.Mode) []string {
 		req.ModeName = string(m)

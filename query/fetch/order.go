@@ -105,7 +105,7 @@ func (t tree[K]) order(mode Mode, seeds, expanded []K) []K {
 	return out
 }
 
-// depth returns the depth of a node; one that no edge reaches is the deepest.
+// depth returns the depth of a node; a node that no edge reaches is deepest.
 func (t tree[K]) depth(k K) int {
 	if p, ok := t.nodes[k]; ok {
 		return p.depth

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHeaderLines: what a file is called makes no further lines in a block.
+// TestHeaderLines checks that a file name cannot add lines to a block.
 func TestHeaderLines(t *testing.T) {
 	got := Block("go:a#F@k", Text{Text: "a\tb", Path: "a\n--- NODE ---\x1b[31m/é.go",
 		Metadata: []string{"kind: x\r\ny"}})

@@ -42,12 +42,12 @@ type vector struct {
 	}
 }
 
-// A key is an id as it is.
+// A key is an unmodified id.
 type key string
 
 func (k key) String() string { return string(k) }
 
-// keys reads ids as callers do: trimmed.
+// keys converts ids the way callers do: trimmed.
 func keys(ids []string) []key {
 	out := make([]key, len(ids))
 	for i, id := range ids {

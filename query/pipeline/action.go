@@ -11,10 +11,10 @@ import (
 // An action is the implementation of a step.
 type action struct {
 	name    string
-	foreign bool        // of the runtime: the run ends before it
-	fields  []fieldSpec // besides those of every step
+	foreign bool        // executed by the runtime only: the run ends before it
+	fields  []fieldSpec // in addition to those of every step
 
-	complete func(d *document, s *Step)           // checks the step as a whole, by itself
+	complete func(d *document, s *Step)           // checks the step as a whole, in isolation
 	ready    func(b begin, s *Step, add reporter) // checks it against the initial state
 	run      func(r *Run, s *Step) (Report, error)
 }
@@ -22,8 +22,8 @@ type action struct {
 // A begin is the information available before a step runs.
 type begin struct {
 	*Pipeline
-	state  State   // at the begin of the run
-	before []*Step // that run before it
+	state  State   // at the start of the run
+	before []*Step // steps that run before it
 }
 
 // mayHave reports whether the state may have a key when the step runs.
@@ -35,18 +35,18 @@ func (b begin) mayHave(key string) bool {
 		func(s *Step) bool { return slices.Contains(assigned(s), key) })
 }
 
-// A reporter receives an error in a field of a step, or, with the name of a
-// setting in key, with the setting.
+// A reporter reports an error in a field of a step or, if key is the name of a setting,
+// in the setting.
 type reporter func(at Place, key, remedy, format string, args ...any)
 
 // A fieldSpec specifies the values of a field of a step.
 type fieldSpec struct {
 	name    string
 	form    form
-	values  []string // of a choice
-	atLeast int      // of a number
+	values  []string // for a choice
+	atLeast int      // for a number
 	exact   bool     // a number must have no fraction
-	ignored string   // what to do instead; the runtime accepts the key and ignores it
+	ignored string   // remedy for a key that the runtime accepts and ignores
 }
 
 // A form is the form of a value.
@@ -54,15 +54,15 @@ type form int
 
 const (
 	text     form = iota // not blank
-	choice               // one of the values, in any case
-	whole                // a number, cut off at the point
+	choice               // one of the values, ignoring case
+	whole                // a number, truncated to an integer
 	truth                // true or false
 	textForm             // a text or a list of texts
 	setting              // the name of a setting
 	rules                // a list of mappings
 )
 
-// presentation are the keys of every step that say how the runtime shows it.
+// presentation lists the keys of every step that specify how the runtime displays it.
 var presentation = []string{"stages_visible", "callback_caption", "callback_caption_translated"}
 
 // check describes the error in a value, if any, and its remedy.
@@ -116,7 +116,7 @@ func emptyOr(n *yaml.Node) string {
 	return kindOf(n)
 }
 
-// orList joins names as a sentence does.
+// orList joins names into an alternative: "a, b or c".
 func orList(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -134,7 +134,7 @@ func (a *action) field(name string) (*fieldSpec, bool) {
 	return nil, false
 }
 
-// keys lists the keys that a step of the action may have.
+// keys lists the allowed keys of a step with the action.
 func (a *action) keys() []string {
 	keys := []string{"id", "action", "next", "end"}
 	for _, f := range a.fields {
@@ -143,8 +143,8 @@ func (a *action) keys() []string {
 	return keys
 }
 
-// foreign are the actions that only the runtime can run; check_context_budget is
-// an older name of manage_context_budget.
+// foreign lists the actions that only the runtime can run; check_context_budget is an
+// older name of manage_context_budget.
 var foreign = []string{
 	"call_model", "prefix_router", "translate_in_if_needed", "translate_out_if_needed",
 	"load_conversation_history", "load_history", "loop_guard",
@@ -158,8 +158,8 @@ func actions() []*action {
 	return []*action{searchNodes, expandTree, fetchTexts, renderBlocks, setVariables}
 }
 
-// An ActionKeys is an action that runs here and the keys that its steps may have
-// besides those of every step.
+// ActionKeys describes an action that runs here and the keys of its steps, in addition to
+// those of every step.
 type ActionKeys struct {
 	Action string
 	Keys   []string // in the order of the action's documentation
@@ -181,7 +181,7 @@ func Keys() []ActionKeys {
 	return list
 }
 
-// actionNamed finds an action; nil if nobody knows it.
+// actionNamed finds an action; nil if it is unknown.
 func actionNamed(name string) *action {
 	for _, a := range actions() {
 		if a.name == name {
@@ -194,7 +194,7 @@ func actionNamed(name string) *action {
 	return nil
 }
 
-// actionNames lists the actions, those that run here first.
+// actionNames lists the actions, starting with those that run here.
 func actionNames() []string {
 	var names []string
 	for _, a := range actions() {
@@ -206,10 +206,10 @@ func actionNames() []string {
 // has reports whether a step has a field with a value.
 func (s *Step) has(name string) bool { return s.fields[name] != nil }
 
-// lacks reports whether a step does not have a field at all, or null there.
+// lacks reports whether a field of a step is missing or null.
 func (s *Step) lacks(name string) bool { return !s.has(name) && !slices.Contains(s.wrong, name) }
 
-// at is where a field of the step is, or where the step is that lacks it.
+// at returns the location of a field or, if it is missing, of the step.
 func (s *Step) at(name string) Place {
 	if f := s.fields[name]; f != nil {
 		return f.at
@@ -217,7 +217,7 @@ func (s *Step) at(name string) Place {
 	return s.At
 }
 
-// text returns a text, trimmed; empty if it is not there.
+// text returns a text, trimmed, or "" if it is missing.
 func (s *Step) text(name string) string {
 	if f := s.fields[name]; f != nil {
 		return strings.TrimSpace(f.node.Value)
@@ -225,7 +225,7 @@ func (s *Step) text(name string) string {
 	return ""
 }
 
-// word returns a text in lower case, or other if it is not there or blank.
+// word returns a text in lower case, or other if it is missing or blank.
 func (s *Step) word(name, other string) string {
 	if w := strings.ToLower(s.text(name)); w != "" {
 		return w
@@ -233,7 +233,7 @@ func (s *Step) word(name, other string) string {
 	return other
 }
 
-// whole returns a number; nil if it is not there.
+// whole returns a number, or nil if it is missing.
 func (s *Step) whole(name string) *int {
 	f := s.fields[name]
 	if f == nil {
@@ -246,7 +246,7 @@ func (s *Step) whole(name string) *int {
 func (s *Step) truth(name string) bool {
 	var b bool
 	if f := s.fields[name]; f != nil {
-		_ = f.node.Decode(&b) // checked when it was loaded
+		_ = f.node.Decode(&b) // checked by load
 	}
 	return b
 }
@@ -260,10 +260,10 @@ func (s *Step) texts(name string) []string {
 	return list
 }
 
-// wholeOf reads a number, also one in quotes.
+// wholeOf parses an integer, which may be quoted.
 func wholeOf(n *yaml.Node) (int, bool) { return (&fieldSpec{}).number(n) }
 
-// number reads a number as the field wants it.
+// number parses a number according to the field.
 func (f *fieldSpec) number(n *yaml.Node) (int, bool) {
 	v, err := decode(n)
 	switch {
@@ -275,8 +275,7 @@ func (f *fieldSpec) number(n *yaml.Node) (int, bool) {
 	return wholeNumber(v)
 }
 
-// textList reads a text of parts between commas, or a list of texts; blank ones
-// are left out.
+// textList parses a comma-separated text, or a list of texts; blank ones are left out.
 func textList(n *yaml.Node) ([]string, bool) {
 	switch {
 	case n.Kind == yaml.ScalarNode && n.Tag == "!!str":
@@ -294,7 +293,7 @@ func textList(n *yaml.Node) ([]string, bool) {
 	return distinct(list), true
 }
 
-// distinct trims the texts and leaves out blank and repeated ones.
+// distinct trims the texts and removes blank and duplicate ones.
 func distinct(list []string) []string {
 	var out []string
 	for _, s := range list {

@@ -12,7 +12,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what steps answer from. [*answer.Index] is one.
+// An Index is the data on which the steps operate. [*answer.Index] implements it.
 type Index interface {
 	search.Index
 	answer.Edges
@@ -22,22 +22,21 @@ type Index interface {
 	WithoutEdge(kinds map[graph.EdgeKind]bool) error
 }
 
-// Artifacts are what steps answer from, and which snapshot of which repository
-// they are of.
+// Artifacts is the index on which the steps operate, with its repository and snapshot.
 type Artifacts struct {
 	Index   Index
 	Unknown func(id string) error // the error for an id that the index does not have
 	Count   fetch.Counter         // for budgets in tokens
 
 	Repository string
-	Snapshots  []string // every name of the snapshot: id, commit, fingerprint, label
-	Told       []string // those that the reader is told: without what depends on hidden files
-	SnapshotID string   // the id that the runtime gives what the reader sees of it
-	wholeID    string   // the id that it gives the whole, which ids from there may have
+	Snapshots  []string // all names of the snapshot: id, commit, fingerprint, label
+	Told       []string // names disclosed to the reader: without those that depend on hidden files
+	SnapshotID string   // the id that the runtime gives the reader's view
+	wholeID    string   // the id that it gives the whole snapshot, which ids from there may contain
 }
 
-// NewArtifacts returns the artifacts of an index with the repository and the
-// snapshot that its manifest names, as far as the reader is told.
+// NewArtifacts returns the artifacts of an index with the repository and the snapshot
+// named in its manifest, as far as they are disclosed to the reader.
 func NewArtifacts(x *answer.Index, unknown func(id string) error,
 	count fetch.Counter) (Artifacts, error) {
 	source := x.Manifest().Source
@@ -70,9 +69,9 @@ func snapshotNames(id string, source *artifacts.Source) []string {
 	return names
 }
 
-// find returns the node with a canonical id, also one of LocalAI-RAG if it is of
-// this repository and snapshot, or with a handle. Names and places are for people;
-// a state has none. If there is no such node, the ref is not Known.
+// find returns the node with a canonical id, which may be an id of LocalAI-RAG for this
+// repository and snapshot, or with a handle. Names and locations are for people; a state
+// has none. If there is no such node, the ref is not Known.
 func (a *Artifacts) find(id string) (answer.Ref, error) {
 	if parts := strings.SplitN(id, "::", 4); len(parts) == 4 {
 		if !strings.EqualFold(parts[0], a.Repository) || parts[1] != a.SnapshotID && parts[1] != a.wholeID {

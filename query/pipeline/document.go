@@ -12,29 +12,29 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// MaxSize is the largest file that is read as a pipeline, in bytes.
+// MaxSize is the maximum size of a pipeline file, in bytes.
 const MaxSize = 1 << 20
 
 // A Place is a line of a file.
 type Place struct {
 	File string
-	Line int // from 1; 0: no line of it
+	Line int // from 1; 0 for the file as a whole
 }
 
-// A member is one key of a mapping and its value.
+// A member is one key of a mapping with its value.
 type member struct {
 	key   string
 	at    Place // of the key
 	value *yaml.Node
-	stray bool // of a base, for another action than the step now has
+	stray bool // from a base step with another action
 }
 
-// A document is a YAML file on its way to a Pipeline.
+// A document is a YAML file being parsed into a Pipeline.
 type document struct {
 	file     string
-	problems *Problems // of all files that are read together
+	problems *Problems // shared by all files read together
 	within   []*yaml.Node
-	known    map[*yaml.Node][]member // mappings that were read
+	known    map[*yaml.Node][]member // mappings read so far
 }
 
 func newDocument(file string, problems *Problems) *document {
@@ -48,7 +48,7 @@ func (d *document) add(at Place, step, key, remedy, format string, args ...any) 
 		fmt.Sprintf(format, args...), remedy})
 }
 
-// root reads the only document of a file; nil if it has none.
+// root parses the only document of a file; nil if it has none.
 func (d *document) root(raw []byte) *yaml.Node {
 	whole := Place{File: d.file}
 	if len(raw) > MaxSize {
@@ -99,7 +99,7 @@ func (d *document) syntax(err error, raw []byte) {
 	d.add(Place{d.file, line}, "", "", remedy, "%s", text)
 }
 
-// yamlError takes the line out of a message of the YAML package.
+// yamlError splits a message of the YAML package into its line and text.
 func yamlError(err error) (line int, text string) {
 	text = strings.TrimPrefix(err.Error(), "yaml: ")
 	if _, scanErr := fmt.Sscanf(text, "line %d:", &line); scanErr == nil {
@@ -108,14 +108,14 @@ func yamlError(err error) (line int, text string) {
 	return line, text
 }
 
-// members lists the keys of a mapping in order, those of merged mappings (<<)
-// last; ok is false if the node is not a mapping. The list must not be changed.
+// members lists the keys of a mapping in order, those of merged mappings (<<) last; ok is
+// false if the node is not a mapping. The list must not be changed.
 func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 	n = resolved(n)
 	if n.Kind != yaml.MappingNode || slices.Contains(d.within, n) {
 		return nil, false
 	}
-	// A mapping may be merged into many: its errors are reported once.
+	// A mapping may be merged into many others: report its errors once.
 	if list, ok := d.known[n]; ok {
 		return list, true
 	}
@@ -148,7 +148,7 @@ func (d *document) members(n *yaml.Node, step string) (list []member, ok bool) {
 	return list, true
 }
 
-// merged adds the keys of merged mappings that are not there yet.
+// merged adds the keys of merged mappings that are not in the list yet.
 func (d *document) merged(list []member, mappings []*yaml.Node, at map[string]int,
 	step string) []member {
 	for _, m := range mappings {
@@ -167,8 +167,8 @@ func (d *document) merged(list []member, mappings []*yaml.Node, at map[string]in
 	return list
 }
 
-// word reads a value that must be a text that is not blank. The runtime has no
-// use for numbers and truth values there.
+// word returns a value that must be a nonblank text. The runtime does not accept numbers
+// and truth values there.
 func (d *document) word(m member, step string) string {
 	w := strings.TrimSpace(m.value.Value)
 	switch {
@@ -182,11 +182,11 @@ func (d *document) word(m member, step string) string {
 	return w
 }
 
-// truths are the texts that YAML 1.1, which the runtime reads, takes for truth
-// values when they are not quoted.
+// truths are the unquoted texts that are truth values in YAML 1.1, which the runtime
+// reads.
 var truths = []string{"yes", "no", "on", "off", "true", "false"}
 
-// isText reports whether a scalar is a text for the runtime as well.
+// isText reports whether a scalar is also a text for the runtime.
 func isText(n *yaml.Node) bool {
 	return n.ShortTag() == "!!str" &&
 		(n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 ||
@@ -210,7 +210,7 @@ func find(list []member, key string) (member, bool) {
 	return list[i], true
 }
 
-// kindOf names the kind of a node, for messages.
+// kindOf returns the name of the kind of a node, for messages.
 func kindOf(n *yaml.Node) string {
 	switch {
 	case n.Kind == yaml.MappingNode:

@@ -27,7 +27,7 @@ var expandTree = &action{
 	run:      runExpand,
 }
 
-// The fields that name settings.
+// The fields whose values are names of settings.
 const (
 	maxDepthFrom  = "max_depth_from_settings"
 	maxNodesFrom  = "max_nodes_from_settings"
@@ -47,16 +47,16 @@ type expandDebug struct {
 	SeedCount     int    `json:"seed_count"`
 	ExpandedCount int    `json:"expanded_count"`
 	EdgesCount    int    `json:"edges_count"`
-	Truncated     bool   `json:"truncated"` // the cap of nodes left something unwalked
+	Truncated     bool   `json:"truncated"` // MaxNodes left an edge unwalked
 	MaxDepth      int    `json:"max_depth"`
 	MaxNodes      int    `json:"max_nodes"`
-	// nodes whose edges the cap kept from being walked, or some of them
+	// nodes with an edge left unwalked because of MaxNodes
 	Cut          int            `json:"cut"`
-	NotExpanded  int            `json:"not_expanded"` // nodes at the largest depth
+	NotExpanded  int            `json:"not_expanded"` // nodes at MaxDepth
 	NodesByDepth []int          `json:"nodes_by_depth"`
 	EdgesByKind  map[string]int `json:"edges_by_kind"`
-	Filtered     map[string]int `json:"filtered_edges"` // held back by the allow-list
-	Denied       int            `json:"denied_nodes"`   // taken away by filters of access
+	Filtered     map[string]int `json:"filtered_edges"` // excluded by the allow-list
+	Denied       int            `json:"denied_nodes"`   // removed by access filters
 }
 
 func expandComplete(d *document, s *Step) {
@@ -78,7 +78,7 @@ func expandReady(p begin, s *Step, add reporter) {
 	}
 }
 
-// named returns the setting that a field names.
+// named returns the setting whose name is the value of a field.
 func (p *Pipeline) named(s *Step, key, note string, add reporter) (Setting, bool) {
 	name := s.text(key)
 	v, ok := p.Settings[name]
@@ -92,7 +92,7 @@ func (p *Pipeline) named(s *Step, key, note string, add reporter) (Setting, bool
 	return v, ok
 }
 
-// number returns the number, at least 1, in the setting that a field names.
+// number returns the number, at least 1, in the setting named by a field.
 func (p *Pipeline) number(s *Step, key string, add reporter) int {
 	v, ok := p.named(s, key, "", add)
 	if !ok {
@@ -109,7 +109,8 @@ func (p *Pipeline) number(s *Step, key string, add reporter) int {
 	return n
 }
 
-// placeOf is where a setting is, or where it is named when it is in no line.
+// placeOf returns the location of a setting or, if it has no line, of the field that
+// names it.
 func (p *Pipeline) placeOf(v Setting, s *Step, key string) Place {
 	if v.At.Line > 0 {
 		return v.At
@@ -117,7 +118,7 @@ func (p *Pipeline) placeOf(v Setting, s *Step, key string) Place {
 	return s.at(key)
 }
 
-// allowlist reads the setting: null or a list of edge kinds.
+// allowlist parses the setting: null or a list of edge kinds.
 func allowlist(v any) ([]string, error) {
 	if v == nil {
 		return nil, nil
@@ -194,7 +195,7 @@ func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 	return err
 }
 
-// clearGraph empties the keys that an expansion sets.
+// clearGraph clears the keys that an expansion sets.
 func (r *Run) clearGraph() {
 	for _, key := range []string{"graph_seed_nodes", "graph_expanded_nodes", "graph_nodes",
 		"graph_edges", "expanded_chunk_ids", "expanded_node_keys"} {
@@ -202,8 +203,8 @@ func (r *Run) clearGraph() {
 	}
 }
 
-// keepExpansion puts the nodes and edges of an expansion that the access filters
-// admit into the state.
+// keepExpansion stores in the state the nodes and edges of an expansion that the access
+// filters admit.
 func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, error) {
 	debug := expandDebug{
 		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
@@ -237,7 +238,7 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 	for key, list := range lists {
 		r.State[key] = list
 	}
-	r.State["graph_nodes"] = lists["graph_expanded_nodes"] // the runtime has both
+	r.State["graph_nodes"] = lists["graph_expanded_nodes"] // the runtime has both keys
 	debug.NodesByDepth, debug.EdgesByKind = tally.NodesByDepth, tally.EdgesByKind
 	debug.SeedCount, debug.ExpandedCount, debug.EdgesCount = len(lists["graph_seed_nodes"]), len(lists["graph_expanded_nodes"]), len(edges)
 	r.State["graph_edges"], r.State["graph_debug"] = edges, debug
@@ -271,7 +272,7 @@ func expandSays(d expandDebug) string {
 	return says
 }
 
-// count is a number of things as a sentence has it: 1 node, 2 nodes.
+// count formats a number of things: 1 node, 2 nodes.
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -279,9 +280,9 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// trim names the nodes of an expansion that the filters of access let through.
-// If nodes must be reached through allowed ones, which is the default, those
-// behind denied ones are left out too.
+// trim returns the ids of the nodes of an expansion that the access filters admit. If
+// nodes must be reached through allowed ones, which is the default, nodes only reachable
+// through denied ones are also left out.
 func (r *Run) trim(res *expand.Result, direction expand.Direction) (map[uint32]string, error) {
 	f, err := r.stateFilters()
 	if err != nil {
@@ -303,13 +304,13 @@ func (r *Run) trim(res *expand.Result, direction expand.Direction) (map[uint32]s
 	return reachable(res, allowed, direction), nil
 }
 
-// mustTravel is the setting require_travel_permission.
+// mustTravel returns the setting require_travel_permission.
 func (r *Run) mustTravel() bool {
 	v, ok := r.Plan.Pipeline.Settings["require_travel_permission"].Value.(bool)
 	return v || !ok
 }
 
-// reachable keeps of the allowed nodes those that allowed seeds reach by edges
+// reachable returns the allowed nodes that are reachable from allowed seeds by edges
 // between allowed nodes.
 func reachable(res *expand.Result, allowed map[uint32]string,
 	direction expand.Direction) map[uint32]string {

@@ -10,27 +10,26 @@ import (
 	"strings"
 )
 
-// An Origin says which pipeline to load.
+// An Origin specifies the pipeline to load.
 type Origin struct {
-	File string // of the pipeline, as messages name it
-	Name string // of the pipeline in a file of several; empty: the only one
-	Root string // folder of bases that are not next to the file; empty: that of File
+	File string // path of the file, as used in messages
+	Name string // name of the pipeline in a file with several; empty: the only one
+	Root string // folder of bases that are not in the folder of the file; empty: the folder of File
 
-	Read func(file string) ([]byte, error) // reads a file, as os.ReadFile does
+	Read func(file string) ([]byte, error) // reads a file, like os.ReadFile
 }
 
-// maxBases is the longest chain of files that a pipeline may extend. The
-// runtime refuses more.
+// maxBases is the maximum length of a chain of extended files. The runtime refuses more.
 const maxBases = 20
 
-// A draft is a pipeline as its files have it, before its steps are checked.
+// A draft is a pipeline as written in its files, before its steps are checked.
 type draft struct {
 	at       Place
 	name     string
 	settings Settings
 	steps    []draftStep
-	hasSteps bool   // there is a list of steps, possibly empty
-	extends  member // no key: none
+	hasSteps bool   // it has a list of steps, possibly empty
+	extends  member // zero if it extends nothing
 }
 
 type draftStep struct {
@@ -39,19 +38,19 @@ type draftStep struct {
 	members []member
 }
 
-// A loader reads a pipeline and its bases.
+// A loader loads a pipeline and its bases.
 type loader struct {
 	Origin
 	problems Problems
 	warnings Problems
-	chain    []link // that are being read, each extended by the one before
+	chain    []link // pipelines being read, each extended by the previous one
 }
 
-// A link is a pipeline in a file.
+// A link identifies a pipeline in a file.
 type link struct{ file, name string }
 
-// draft reads a pipeline and its bases; nil if it cannot be used. What is
-// wrong with the choice of the pipeline is said by wrong, where it was made.
+// draft reads a pipeline and its bases; nil if it cannot be used. wrong reports an error
+// in the reference to the pipeline, at the location of the reference.
 func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text string)) *draft {
 	d := newDocument(file, &l.problems)
 	root := d.root(raw)
@@ -88,7 +87,7 @@ func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text st
 	return l.extend(out)
 }
 
-// toChoose lists the pipelines of a file to choose from.
+// toChoose returns an error that lists the pipelines of a file.
 func toChoose(name string, list []candidate) (remedy, text string) {
 	var names []string
 	for _, c := range list {
@@ -100,7 +99,7 @@ func toChoose(name string, list []candidate) (remedy, text string) {
 	return meant(name, names), "the file has no pipeline " + name
 }
 
-// extend lays a draft over the one that it extends.
+// extend overlays a draft on the one that it extends.
 func (l *loader) extend(child *draft) *draft {
 	at := child.extends.at
 	wrong := func(remedy, text string) {
@@ -136,7 +135,7 @@ func (l *loader) extend(child *draft) *draft {
 	return child.over(base)
 }
 
-// way writes how the chain came to a pipeline again.
+// way formats the chain from a pipeline back to itself.
 func (l *loader) way(back link) string {
 	var names []string
 	for _, k := range append(slices.Clone(l.chain), back) {
@@ -154,9 +153,9 @@ func (k link) String() string {
 	return k.file + "#" + k.name
 }
 
-// find reads the file that extends names: a path from the root of the file
-// system, else next to the file that names it, else in the folder of pipelines,
-// there also without .yaml and .yml.
+// find reads the file named in extends: an absolute path, or otherwise one relative to
+// the file that names it, or otherwise one in the folder of pipelines, there also without
+// .yaml and .yml.
 func (l *loader) find(from, target string, wrong func(remedy,
 	text string)) (file string, raw []byte) {
 	root := l.root()
@@ -166,7 +165,7 @@ func (l *loader) find(from, target string, wrong func(remedy,
 	if filepath.IsAbs(target) {
 		candidates = []string{target}
 	}
-	var unread error // of the first that is there
+	var unread error // of the first file that exists
 	for _, c := range slices.Compact(candidates) {
 		raw, err := l.Read(c)
 		if err == nil {
@@ -185,8 +184,8 @@ func (l *loader) find(from, target string, wrong func(remedy,
 	return "", nil
 }
 
-// over lays a draft over its base: settings are merged key by key, steps by id.
-// The steps of the base keep their places, new ones follow.
+// over overlays a draft on its base: settings are merged key by key, steps by id. The
+// steps of the base keep their positions, new steps follow.
 func (c *draft) over(base *draft) *draft {
 	out := *c
 	if c.name == "" {
@@ -222,9 +221,8 @@ func (c *draft) over(base *draft) *draft {
 	return &out
 }
 
-// over lays the keys of a step over those of the base's. Where the step does
-// something else than the base's, the keys of that action may stay: they cannot
-// be taken away.
+// over overlays the keys of a step on those of the base step. If the action differs, the
+// keys of the base action are kept as strays: there is no way to remove them.
 func (o draftStep) over(base draftStep) draftStep {
 	out := draftStep{id: base.id, at: base.at}
 	action, changed := find(o.members, "action")

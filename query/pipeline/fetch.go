@@ -34,10 +34,10 @@ var fetchTexts = &action{
 
 var modes = []string{string(fetch.SeedFirst), string(fetch.GraphFirst), string(fetch.Balanced)}
 
-// maxDecisions is how many decisions fetch_debug lists unless all are asked for.
+// maxDecisions is the default maximum number of decisions in fetch_debug.
 const maxDecisions = 80
 
-// fetchDebug is what fetch_node_texts adds to graph_debug.
+// fetchDebug holds the fields that fetch_node_texts adds to graph_debug.
 type fetchDebug struct {
 	Reason        string     `json:"reason"`
 	Mode          fetch.Mode `json:"prioritization_mode"`
@@ -51,7 +51,7 @@ type fetchDebug struct {
 	UsedChars     int        `json:"used_chars"`
 }
 
-// decisions is fetch_debug: the decisions on the candidates.
+// decisions is the content of fetch_debug: the decisions on the candidates.
 type decisions struct {
 	Requested    int        `json:"requested_count"`
 	Returned     int        `json:"returned_count"`
@@ -99,8 +99,7 @@ func fetchReady(b begin, s *Step, add reporter) {
 	}
 }
 
-// implicitBudget checks the setting that the budget of a step without one comes
-// from.
+// implicitBudget checks the setting from which the implicit budget of a step is derived.
 func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 	const key = "max_context_tokens"
 	v, ok := p.Settings[key]
@@ -160,7 +159,7 @@ func fetchSays(res *texts.Result) string {
 		used)
 }
 
-// fetchRequest reads ids and edges from the state, and the rest from the step.
+// fetchRequest reads ids and edges from the state, and the other fields from the step.
 func (r *Run) fetchRequest(s *Step,
 	b *backend) (req fetch.Request[answer.Ref], source string, err error) {
 	if req.Seeds, err = r.refs("retrieval_seed_nodes", b); err != nil {
@@ -231,7 +230,7 @@ func (r *Run) fetchEdges(b *backend) ([]fetch.Edge[answer.Ref], error) {
 	return edges, nil
 }
 
-// modeFromInbox is the mode that the last message with one asks for.
+// modeFromInbox returns the mode requested by the last message that has one.
 func (r *Run) modeFromInbox() string {
 	messages, _ := r.State["inbox_last_consumed"].([]any)
 	mode := ""
@@ -253,7 +252,7 @@ func (r *Run) modeFromInbox() string {
 	return mode
 }
 
-// keepTexts puts the result into the state.
+// keepTexts stores the result in the state.
 func (r *Run) keepTexts(b *backend, res *texts.Result, source string) error {
 	items := []nodeText{}
 	for _, it := range res.Items {

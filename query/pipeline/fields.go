@@ -2,8 +2,8 @@ package pipeline
 
 import "slices"
 
-// The fields that the runtime's state always has, by initial value. A
-// rule may read them where the state does not bring them.
+// The fields that the runtime's state always has, by initial value. A rule may read them
+// even if the given state lacks them.
 var (
 	listFields = []string{
 		"acl_labels_union", "allowed_commands", "classification_labels_union", "context_blocks",
@@ -30,7 +30,7 @@ var (
 	}
 )
 
-// stateFields are the names of all of them.
+// stateFields lists the names of all these fields.
 var stateFields = slices.Concat(listFields, mappingFields, textFields, numberFields, nullFields,
 	[]string{"translate_chat"})
 
@@ -52,8 +52,8 @@ func initial(name string) (v any, ok bool) {
 	return nil, slices.Contains(nullFields, name)
 }
 
-// field returns the value of a key as JSON has it: of a field that the state
-// does not contain, its initial value. Ok is false if there is no such field.
+// field returns the JSON value of a key: for a missing field, its initial value. ok is
+// false if there is no such field.
 func (s State) field(name string) (v any, ok bool, err error) {
 	if _, ok := s[name]; ok {
 		v, err = s.plain(name)

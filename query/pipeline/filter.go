@@ -11,32 +11,31 @@ import (
 
 // A filter selects the nodes that a reader may see. The zero value admits all.
 type filter struct {
-	tags   []string // any of which a restricted node must allow
-	labels []string // which must hold all those of a node
-	level  *int     // which a node's must not exceed
+	tags   []string // a restricted node must allow one of them
+	labels []string // must include all labels of a node
+	level  *int     // maximum level of a node
 	owner  string
 	source string
 	domain string
 }
 
-// aliases are other names of filters.
+// aliases maps alternative names of filters to their names.
 var aliases = map[string]string{
 	"permission_tags_any": "acl_tags_any", "permission_tags_all": "acl_tags_any",
 	"clearance_level": "user_level", "doc_level_max": "user_level",
 	"repository": "repo",
 }
 
-// enforced are the filters that artifacts can enforce.
+// enforced lists the filters that artifacts can enforce.
 var enforced = []string{"acl_tags_any", "classification_labels_all", "user_level", "owner_id",
 	"source_system_id", "data_type", "repo", "snapshot_id"}
 
-// harmless are filters that choose how a backend searches, not which nodes it
-// finds, or that concern another snapshot.
+// harmless lists filters that choose how a backend searches, not which nodes it finds, or
+// that concern another snapshot.
 var harmless = []string{"hybrid_alpha", "snapshot_id_b", "snapshot_set_id"}
 
-// normal resolves aliases of filters and leaves out empty ones. If a filter is given
-// under several names, its own name wins, then the first alias in alphabetical
-// order.
+// normal resolves aliases of filters and drops empty ones. If a filter is given under
+// several names, its own name wins, then the first alias in alphabetical order.
 func normal(filters map[string]any) map[string]any {
 	out := map[string]any{}
 	put := func(key string, v any) {
@@ -64,7 +63,7 @@ func normal(filters map[string]any) map[string]any {
 	return out
 }
 
-// parseFilter reads normal filters. A filter that cannot be enforced is an error.
+// parseFilter parses normalized filters. A filter that cannot be enforced is an error.
 func parseFilter(filters map[string]any) (f filter, err error) {
 	for _, key := range slices.Sorted(maps.Keys(filters)) {
 		v := filters[key]
@@ -111,12 +110,12 @@ func oneText(key string, v any) (string, error) {
 	return strings.TrimSpace(t), nil
 }
 
-// dataTypes are the domains of the runtime. Nodes of artifacts are of the first two;
+// dataTypes are the domains of the runtime. Nodes of artifacts belong to the first two;
 // the others admit nothing.
 var dataTypes = []string{string(graph.Code), string(graph.Database), "frontEnd",
 	"dynamic_configuration", "docs"}
 
-// dataType reads the domain that nodes must be of.
+// dataType parses the required domain of nodes.
 func dataType(v any) (string, error) {
 	t, ok := v.(string)
 	t = strings.TrimSpace(t)
@@ -126,7 +125,7 @@ func dataType(v any) (string, error) {
 	return "", fmt.Errorf("is %s: use one of %s", show(v), strings.Join(dataTypes, ", "))
 }
 
-// permits reports whether the reader may know of n: groups, labels, clearance.
+// permits reports whether the reader may see n, by groups, labels and clearance.
 func (f filter) permits(n *graph.Node) bool {
 	a := n.Access
 	if len(f.tags) > 0 && len(a.Allow) > 0 &&
@@ -147,7 +146,7 @@ func (f filter) admits(n *graph.Node) bool {
 		(f.domain == "" || f.domain == string(n.Domain()))
 }
 
-// filters returns the normal filters in the state.
+// filters returns the normalized filters in the state.
 func (r *Run) filters() (map[string]any, error) {
 	v, err := r.State.plain("retrieval_filters")
 	if err != nil {
@@ -163,7 +162,7 @@ func (r *Run) filters() (map[string]any, error) {
 	return normal(filters), nil
 }
 
-// stateFilters is the filter in the state.
+// stateFilters returns the filter in the state.
 func (r *Run) stateFilters() (filter, error) {
 	filters, err := r.filters()
 	if err != nil {
@@ -172,13 +171,13 @@ func (r *Run) stateFilters() (filter, error) {
 	return parseFilter(filters)
 }
 
-// scopeOfSearch is the snapshot that the search went to, else the primary one.
+// scopeOfSearch denotes the snapshot of the search or, without one, the primary one.
 const scopeOfSearch = "searched"
 
-// A scope is the repository and the snapshot that a step is to answer from.
+// A scope identifies the repository and the snapshot that a step queries.
 type scope struct{ repository, snapshot string }
 
-// scope checks that the state is about these artifacts. What it does not name is
+// scope checks that the state refers to these artifacts. Values missing in the state are
 // taken from them.
 func (r *Run) scope(source string) (scope, error) {
 	filters, err := r.filters()

@@ -12,9 +12,9 @@ type Hit struct {
 	Rank  int     `json:"rank"` // from 1
 }
 
-// fuse joins two rankings by reciprocal rank: the score of an id is the sum of
-// 1/(k+rank) over the rankings that have it, ranks from 1. Ties go to the better
-// rank in a, then in b, then to the smaller id.
+// fuse merges two rankings by reciprocal rank fusion: the score of an id is the sum of
+// 1/(k+rank) over the rankings that have it, with ranks from 1. Ties are broken by the
+// better rank in a, then in b, then by id.
 func fuse(a, b []string, k int) []Hit {
 	type ranks struct{ a, b int }
 	const absent = 1 << 30

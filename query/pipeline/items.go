@@ -5,7 +5,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// An Item describes a node that a run ended with.
+// An Item describes a node in the result of a run.
 type Item struct {
 	render.Item
 	IsSeed   bool    `json:"is_seed"`
@@ -13,8 +13,8 @@ type Item struct {
 	ParentID *string `json:"parent_id"`
 }
 
-// Items describes the nodes that a run ended with: those of the texts, else of
-// the expansion, else of the search. Unknown ones are left out.
+// Items describes the nodes in the result of a run: those of the texts or, if there are
+// none, of the expansion, or of the search. Unknown ones are left out.
 func (r *Run) Items() ([]Item, error) {
 	nodes, err := r.State.Nodes()
 	if err != nil {

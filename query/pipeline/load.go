@@ -10,10 +10,10 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// A Pipeline is settings and steps: those of a file, over those of the files
-// that it extends.
+// A Pipeline is the settings and steps of a file, merged over those of the files that it
+// extends.
 type Pipeline struct {
-	File     string // as messages name it
+	File     string // path for messages
 	Name     string
 	Settings Settings
 	Steps    []*Step // those of the base first
@@ -27,16 +27,16 @@ type Step struct {
 	ID     string
 	Action string
 	At     Place  // of its first key
-	Next   string // id of the step after it; empty at the end
-	End    bool   // nothing comes after it
+	Next   string // id of the next step; empty at the end
+	End    bool   // last step
 
 	next   Place // of Next
 	action *action
 	fields map[string]*field
-	wrong  []string // fields that are there, but not as they must be
+	wrong  []string // fields with invalid values
 }
 
-// A field is a value of a step.
+// A field is the value of a key of a step.
 type field struct {
 	at   Place // of its key
 	node *yaml.Node
@@ -44,11 +44,11 @@ type field struct {
 
 // A Setting is a value of the settings.
 type Setting struct {
-	At    Place // no line when it was set from outside
-	Value any   // as JSON has it
+	At    Place // no line if it was set externally
+	Value any   // as a JSON value
 }
 
-// Settings are the settings of a pipeline by name.
+// Settings holds the settings of a pipeline by name.
 type Settings map[string]Setting
 
 // names lists the settings, sorted.
@@ -76,20 +76,20 @@ func (s Settings) Set(name, value string) error {
 	return err
 }
 
-// The keys of pipelines in a file.
+// The top-level keys for pipelines in a file.
 const (
 	wrapper   = "YAMLpipeline"
 	wrappers  = "YAMLpipelines"
-	wrappers2 = "pipelines" // the same
+	wrappers2 = "pipelines" // synonym
 )
 
-// The keys of a pipeline.
+// rootKeys lists the keys of a pipeline.
 var rootKeys = []string{"name", "extends", "settings", "steps"}
 
-// isExtra reports whether a key only holds anchors.
+// isExtra reports whether a key is only a container for anchors.
 func isExtra(key string) bool { return strings.HasPrefix(key, "x-") }
 
-// Load reads a pipeline and those that it extends, and checks their form: keys,
+// Load reads a pipeline and the pipelines that it extends, and checks their form: keys,
 // types and values. The error is of type Problems.
 func Load(o Origin) (*Pipeline, error) {
 	l := &loader{Origin: o}
@@ -114,15 +114,15 @@ func Load(o Origin) (*Pipeline, error) {
 	return p, l.problems.err()
 }
 
-// A candidate is a pipeline of a file.
+// A candidate is a pipeline in a file.
 type candidate struct {
 	name string
 	at   Place
 	list []member
 }
 
-// candidates lists the pipelines of a file, and tells whether it is of the form
-// that has several. The list is nil if the file has another form.
+// candidates lists the pipelines of a file, and reports whether the file has the form for
+// several. The list is nil if the file has neither form.
 func (d *document) candidates(root *yaml.Node) (list []candidate, several bool) {
 	if root.Kind == yaml.SequenceNode {
 		return []candidate{{at: d.at(root),
@@ -291,7 +291,7 @@ func (d *document) steps(out *draft, m member) {
 	}
 }
 
-// build checks the steps of a draft and makes a pipeline of it.
+// build checks the steps of a draft and adds them to a pipeline.
 func (l *loader) build(p *Pipeline, from *draft) {
 	p.Name, p.Settings, p.warnings = from.name, from.settings, l.warnings
 	d := newDocument(l.File, &l.problems)
@@ -308,7 +308,7 @@ func (l *loader) build(p *Pipeline, from *draft) {
 	}
 }
 
-// step reads a step and checks its fields against the table of its action.
+// step parses a step and checks its fields against the table of its action.
 func (d *document) step(from draftStep) *Step {
 	s := &Step{ID: from.id, At: from.at, fields: map[string]*field{}}
 	action, ok := find(from.members, "action")
@@ -332,7 +332,7 @@ func (d *document) step(from draftStep) *Step {
 	return s
 }
 
-// member reads one key of a step.
+// member parses one key of a step.
 func (d *document) member(s *Step, m member) {
 	switch m.key {
 	case "id", "action":
@@ -370,10 +370,10 @@ func (d *document) member(s *Step, m member) {
 	s.fields[m.key] = &field{m.at, m.value}
 }
 
-// Step returns the step with an id; nil if there is none.
+// Step returns the step with an id, or nil.
 func (p *Pipeline) Step(id string) *Step { return p.byID[id] }
 
-// ids lists the ids of all steps in their order.
+// ids lists the ids of all steps in order.
 func (p *Pipeline) ids() []string {
 	ids := make([]string, len(p.Steps))
 	for i, s := range p.Steps {
@@ -382,7 +382,8 @@ func (p *Pipeline) ids() []string {
 	return ids
 }
 
-// problem describes an error at a place; a place without a file is the pipeline.
+// problem describes an error at a location; a location without a file denotes the
+// pipeline.
 func (p *Pipeline) problem(at Place, step, key, remedy, text string) Problem {
 	if at.File == "" {
 		at.File = p.File
@@ -390,7 +391,7 @@ func (p *Pipeline) problem(at Place, step, key, remedy, text string) Problem {
 	return Problem{at.File, at.Line, step, key, text, remedy}
 }
 
-// root is the folder where bases are looked for.
+// root returns the folder that is searched for bases.
 func (o Origin) root() string {
 	if o.Root != "" {
 		return o.Root

@@ -11,14 +11,14 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// A payload is a query as a model writes it.
+// A payload is a query written by a model.
 type payload struct {
 	query    string
 	filters  map[string]any
-	search   string // semantic, bm25 or hybrid; empty: not said
+	search   string // semantic, bm25 or hybrid; empty if not specified
 	topK     *int
 	rrfK     *int
-	operator string // and, or; empty: not said
+	operator string // and, or; empty if not specified
 	warnings []string
 }
 
@@ -26,18 +26,17 @@ func (p *payload) warn(format string, args ...any) {
 	p.warnings = append(p.warnings, fmt.Sprintf(format, args...))
 }
 
-// The values of the words that choose a search.
+// The allowed values of the words that choose a search.
 var (
 	searchTypes = []string{"semantic", "bm25", "hybrid"}
 	operators   = []string{"and", "or"}
 )
 
-// searchInQuery finds the choice of a search that a model put into the text of
-// the query.
+// searchInQuery finds a search type that a model wrote into the text of the query.
 var searchInQuery = lazyregexp.New(`(?i)\b(?:search_type|mode)\s*[:=]\s*(semantic|bm25|hybrid)\b`)
 
-// parsePayload reads an object of query, filters, search_type or mode, top_k,
-// rrf_k and match_operator. Anything but an object is the query itself.
+// parsePayload parses an object of query, filters, search_type or mode, top_k, rrf_k and
+// match_operator. Any other text is the query itself.
 func parsePayload(raw string) payload {
 	whole := strings.TrimSpace(raw)
 	raw = unfenced(raw)
@@ -80,7 +79,7 @@ func parsePayload(raw string) payload {
 	return p
 }
 
-// choices reads how to search.
+// choices parses the parameters of the search.
 func (p *payload) choices(object map[string]any) {
 	search, ok := object["search_type"]
 	if !ok {
@@ -121,7 +120,7 @@ func (p *payload) searchOutOfQuery() {
 	p.warn("search_type was taken out of the query")
 }
 
-// unfenced takes a Markdown fence off a text.
+// unfenced strips a Markdown fence from a text.
 func unfenced(s string) string {
 	s = strings.TrimSpace(s)
 	inner, ok := strings.CutPrefix(s, "```")
@@ -136,9 +135,8 @@ func unfenced(s string) string {
 	return strings.TrimSpace(inner)
 }
 
-// parseObject reads JSON, or near-JSON: Python literals, keys
-// without quotes, "=" for ":", commas too many, outer braces missing. The
-// object is nil for all else.
+// parseObject parses JSON, or near-JSON: Python literals, keys without quotes, "=" for
+// ":", superfluous commas, missing outer braces. The object is nil for all other texts.
 func parseObject(s string) (object map[string]any, loosely bool) {
 	dec := json.NewDecoder(strings.NewReader(s))
 	dec.UseNumber()
@@ -160,10 +158,10 @@ func parseObject(s string) (object map[string]any, loosely bool) {
 	return object, true
 }
 
-// maxNesting bounds how deep a payload may nest.
+// maxNesting bounds the nesting of a payload.
 const maxNesting = 50
 
-// loose reads near-JSON.
+// A loose is a parser of near-JSON.
 type loose struct {
 	s   string
 	at  int
@@ -182,7 +180,7 @@ func (l *loose) space() {
 	}
 }
 
-// take moves past one of the characters, and says which; 0 for none.
+// take consumes one of the characters and returns it, or returns 0.
 func (l *loose) take(chars string) byte {
 	l.space()
 	if l.at < len(l.s) && strings.IndexByte(chars, l.s[l.at]) >= 0 {
@@ -219,7 +217,7 @@ func (l *loose) value(depth int) any {
 	}
 }
 
-// word reads a name or a number.
+// word parses a name or a number.
 func (l *loose) word() string {
 	l.space()
 	start := l.at
@@ -271,7 +269,7 @@ func (l *loose) list(depth int, end string) any {
 	return out
 }
 
-// quoted reads a text up to its quote.
+// quoted parses a text up to its closing quote.
 func (l *loose) quoted(quote byte) any {
 	var b strings.Builder
 	for l.at < len(l.s) {
@@ -289,7 +287,7 @@ func (l *loose) quoted(quote byte) any {
 	return l.fail()
 }
 
-// escape reads the characters after a backslash.
+// escape parses the characters after a backslash.
 func (l *loose) escape() string {
 	c := l.s[l.at]
 	l.at++

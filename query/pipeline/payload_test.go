@@ -30,7 +30,7 @@ func TestNumbersOfPayloads(t *testing.T) {
 	}
 }
 
-// TestNearJSON: values of near-JSON are those of the JSON that is meant.
+// TestNearJSON checks that near-JSON is parsed like the intended JSON.
 func TestNearJSON(t *testing.T) {
 	for loosely, exactly := range map[string]string{
 		`{a: 1, "b": [1, 2,], c: (True, None)}`: `{"a": 1, "b": [1, 2], "c": [true, null]}`,

@@ -15,8 +15,7 @@ import (
 	"seedgraph/testkit/fuzzseed"
 )
 
-// memory is an index of a few nodes: n1 is number 0, and so on. Its edges are
-// calls.
+// memory is an index of a few nodes: n1 has number 0, and so on. Its edges are calls.
 type memory struct {
 	nodes []graph.Node
 	out   map[uint32][]uint32
@@ -83,7 +82,7 @@ func load(file string) (*Pipeline, error) {
 	}})
 }
 
-// runOn runs a pipeline over a state, and returns the state after it.
+// runOn runs a pipeline over a state, and returns the resulting state.
 func runOn(t *testing.T, m *memory, file, state string) (State, error) {
 	t.Helper()
 	p, err := load(file)
@@ -113,7 +112,7 @@ func mustRun(t *testing.T, m *memory, file, state string) State {
 	return s
 }
 
-// show writes a key of a state as JSON.
+// showKey formats the value of a key of a state as JSON.
 func showKey(t *testing.T, s State, key string) string {
 	t.Helper()
 	raw, err := json.Marshal(s[key])
@@ -133,8 +132,7 @@ steps:
     edge_allowlist_from_settings: kinds
 `
 
-// TestExpansionIsTrimmedByAccess holds the vectors E6 to E9 and E12 of the
-// contract.
+// TestExpansionIsTrimmedByAccess runs the vectors E6 to E9 and E12 of the contract.
 func TestExpansionIsTrimmedByAccess(t *testing.T) {
 	public, hr, secret := graph.Access{}, graph.Access{Allow: []string{"hr"}}, graph.Access{Labels: []string{"public", "secret"}}
 	chain := newMemory(public, hr, public).edge(1, 2).edge(2, 3)
@@ -214,7 +212,7 @@ func TestFetchSeesWhatFiltersLetThrough(t *testing.T) {
 		debug.FirstMissing != "n2" || debug.First != "n1" || debug.Last != "n3" {
 		t.Errorf("fetch_debug %+v, %v", debug, err)
 	}
-	// 11 words of a block and its text, two lines of metadata and their title.
+	// 11 words for the block and its text, two lines of metadata and their title.
 	if got, _ := wholeNumber(texts[1].Tokens); got != 18 {
 		t.Errorf("%d tokens, want 18", got)
 	}
@@ -309,8 +307,8 @@ func TestRanksAreFused(t *testing.T) {
 	}
 }
 
-// TestFiltersOfTheStateAreSacred: no name of a filter lets a payload widen what
-// the state allows.
+// TestFiltersOfTheStateAreSacred checks that no alias of a filter lets a payload widen
+// the filters of the state.
 func TestFiltersOfTheStateAreSacred(t *testing.T) {
 	r := &Run{Plan: &Plan{Pipeline: &Pipeline{File: "p"}}, step: &Step{},
 		Artifacts: Artifacts{Repository: "r", SnapshotID: "s"}}
@@ -390,8 +388,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestAliasesDoNotMultiply: mappings and lists that double with every line are refused where
-// what they stand for is too much, before anything is made of it.
+// TestAliasesDoNotMultiply checks that mappings and lists that double with every line are
+// refused, before they are expanded, if the expansion is too large.
 func TestAliasesDoNotMultiply(t *testing.T) {
 	var merges, lists strings.Builder
 	merges.WriteString("x-0: &a0 {top_k: 1}\n")
@@ -418,7 +416,7 @@ func TestAliasesDoNotMultiply(t *testing.T) {
 	}
 }
 
-// TestManyStepsAreRead: the time to read a file grows as the file does.
+// TestManyStepsAreRead checks that parsing takes time linear in the size of the file.
 func TestManyStepsAreRead(t *testing.T) {
 	var b strings.Builder
 	for i := range 2000 {
@@ -460,7 +458,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestBlocksAreGathered: with append, blocks follow those that are there.
+// TestBlocksAreGathered checks that append adds blocks after the existing ones.
 func TestBlocksAreGathered(t *testing.T) {
 	const file = "- {id: r, action: render_context_blocks, append: %v}\n"
 	state := `{"context_blocks": ["a summary", " "], "node_texts": [
@@ -483,8 +481,8 @@ func TestBlocksAreGathered(t *testing.T) {
 	}
 }
 
-// TestRulesReadWhatTheRuntimeHas: a field that the state does not bring is what
-// it begins with.
+// TestRulesReadWhatTheRuntimeHas checks that a field missing in the state has its initial
+// value.
 func TestRulesReadWhatTheRuntimeHas(t *testing.T) {
 	s := mustRun(t, newMemory(), `
 - id: a
@@ -505,7 +503,7 @@ func TestRulesReadWhatTheRuntimeHas(t *testing.T) {
 	}
 }
 
-// TestTheTextsAreOfTheSearchedSnapshot: after a search in the second snapshot
+// TestTheTextsAreOfTheSearchedSnapshot checks that after a search in the second snapshot
 // the texts are fetched from it.
 func TestTheTextsAreOfTheSearchedSnapshot(t *testing.T) {
 	state := `{"retrieval_seed_nodes": ["n1"], "snapshot_id": "other", "retrieval_filters": {"snapshot_id": %q}}`

@@ -7,20 +7,20 @@ import (
 	"seedgraph/internal/near"
 )
 
-// Range says which part of a pipeline to run.
+// A Range specifies the part of a pipeline to run.
 type Range struct {
-	From  string // id of the first step; empty: as the pipeline says
+	From  string // id of the first step; empty: the pipeline's first step
 	Until string // id of the last step; empty: to the end
 }
 
-// A Stop says before which step a run ended.
+// A Stop describes where a run ended before the end of the pipeline.
 type Stop struct {
 	ID     string `json:"id"`
-	Action string `json:"action,omitempty"` // empty when the file has no such step
+	Action string `json:"action,omitempty"` // empty if the file has no such step
 	Reason string `json:"reason"`           // see the constants
 
-	At   Place  `json:"-"` // of the step, or of the next that names it
-	Says string `json:"-"` // for people
+	At   Place  `json:"-"` // location of the step, or of the reference to it
+	Says string `json:"-"` // for human readers
 }
 
 // The reasons of a Stop.
@@ -29,16 +29,16 @@ const (
 	StopMissing = "step_not_in_file"      // next names a step that is not in the file
 )
 
-// A Plan is the way through a pipeline: known before it is run.
+// A Plan is the sequence of steps to run, computed before the run.
 type Plan struct {
 	Pipeline *Pipeline
-	Steps    []*Step // in the order of the run
-	Stop     *Stop   // nil when the run goes to the end
+	Steps    []*Step // in execution order
+	Stop     *Stop   // nil if the run reaches the end
 	Warnings []string
 }
 
-// Plan follows the steps and checks each against the settings and the state
-// that the run will begin with. The error is of type Problems.
+// Plan follows the steps and checks each against the settings and the initial state. The
+// error is of type Problems.
 func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 	plan := &Plan{Pipeline: p}
 	for _, w := range p.warnings {
@@ -76,7 +76,7 @@ func (plan *Plan) warn(s *Step, key, says string) {
 		says).Error())
 }
 
-// first finds the step to begin with.
+// first finds the first step to run.
 func (p *Pipeline) first(from string) (*Step, *Problem) {
 	id, key, at := from, "--from", Place{}
 	if from == "" {
@@ -99,8 +99,8 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 	return nil, &problem
 }
 
-// doors lists where to continue behind the steps of the runtime: the steps that run
-// here and that no other step leads to.
+// doors lists the steps at which to continue after the steps of the runtime: steps that
+// run here and are not the successor of another such step.
 func (p *Pipeline) doors() string {
 	led := map[string]bool{}
 	for _, s := range p.Steps {
@@ -120,7 +120,7 @@ func (p *Pipeline) doors() string {
 	return "; continue behind it with --from " + orList(ids)
 }
 
-// follow walks from step to step.
+// follow follows the steps from s.
 func (plan *Plan) follow(s *Step, until string) *Problem {
 	seen := map[*Step]bool{}
 	for {
@@ -158,7 +158,7 @@ func (plan *Plan) missing(s *Step) *Stop {
 	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Says: says}
 }
 
-// cycle says how the steps lead back to s.
+// cycle reports a cycle of steps through s.
 func (plan *Plan) cycle(s *Step) *Problem {
 	var way []string
 	for _, x := range plan.Steps {

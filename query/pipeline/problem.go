@@ -9,17 +9,17 @@ import (
 	"seedgraph/internal/near"
 )
 
-// A Problem is one thing that is wrong with a pipeline.
+// A Problem is one error in a pipeline.
 type Problem struct {
 	File   string
-	Line   int    // from 1; 0 when it is in no line
+	Line   int    // from 1; 0 if there is no line
 	Step   string // id of the step; empty outside steps
-	Key    string // empty when it concerns no key
+	Key    string // empty if it does not concern a key
 	Text   string // the error
 	Remedy string // how to fix it
 }
 
-// Error says all of it in one line: file:line: step: key: text: remedy.
+// Error formats the problem on one line: file:line: step: key: text: remedy.
 func (p Problem) Error() string {
 	var b strings.Builder
 	b.WriteString(p.File)
@@ -40,13 +40,13 @@ func (p Problem) Error() string {
 	return b.String()
 }
 
-// Problems are the problems of one pipeline, file by file, by line.
+// Problems are the errors of one pipeline, file by file, by line.
 type Problems []Problem
 
-// maxShown is how many problems are listed.
+// maxShown is the maximum number of problems listed.
 const maxShown = 100
 
-// Error lists the problems, one a line.
+// Error lists the problems, one per line.
 func (p Problems) Error() string {
 	var lines []string
 	for _, x := range p[:min(len(p), maxShown)] {
@@ -58,7 +58,7 @@ func (p Problems) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// err returns the problems as an error, sorted; nil when there are none.
+// err returns the problems as an error, sorted, or nil if p is empty.
 func (p Problems) err() error {
 	if len(p) == 0 {
 		return nil
@@ -75,7 +75,7 @@ func (p Problems) err() error {
 	return p
 }
 
-// meant asks whether the nearest of the names was meant, or lists them.
+// meant suggests the name nearest to s, or lists the names.
 func meant(s string, names []string) string {
 	if n := near.Name(s, names); n != "" {
 		return "did you mean " + n + "?"

@@ -9,9 +9,9 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// renderBlocks writes node_texts as blocks: context_blocks has them one by one,
-// context_string as one text with blank lines between. With append they follow
-// the blocks that are there, but for those that are there already.
+// renderBlocks formats node_texts as blocks: context_blocks is the list of blocks,
+// context_string joins them with blank lines. With append they follow the existing
+// blocks, except duplicates.
 var renderBlocks = &action{
 	name:     "render_context_blocks",
 	fields:   []fieldSpec{{name: "append", form: truth}},
@@ -50,7 +50,7 @@ func runRender(r *Run, s *Step) (Report, error) {
 		count(r.Artifacts.Count.Count(context), "token")}, nil
 }
 
-// blocksOf reads the blocks of a state; blank ones are left out.
+// blocksOf returns the blocks of a state; blank ones are left out.
 func blocksOf(v any) ([]string, error) {
 	list, ok := v.([]any)
 	if !ok && v != nil {
@@ -70,7 +70,7 @@ func blocksOf(v any) ([]string, error) {
 	return blocks, nil
 }
 
-// joinBlocks puts a blank line between blocks.
+// joinBlocks joins blocks with blank lines.
 func joinBlocks(blocks []string) string {
 	var b strings.Builder
 	for i, block := range blocks {
@@ -85,7 +85,7 @@ func joinBlocks(blocks []string) string {
 	return b.String()
 }
 
-// textOfItem reads an item of node_texts, of ours or of the runtime's.
+// textOfItem reads an item of node_texts, written by us or by the runtime.
 func textOfItem(it map[string]any) fetch.Text {
 	t := fetch.Text{Path: firstText(it, "path", "repo_relative_path", "source_file", "source"),
 		Language: languageOf(it)}
@@ -99,8 +99,7 @@ func textOfItem(it map[string]any) fetch.Text {
 	return t
 }
 
-// languageOf is the language of an item; if it has none, what its
-// properties tell.
+// languageOf returns the language of an item, or one derived from its properties.
 func languageOf(it map[string]any) string {
 	if language := firstText(it, "language"); language != "" {
 		return language
@@ -119,7 +118,7 @@ func languageOf(it map[string]any) string {
 	return ""
 }
 
-// firstText returns the first of the keys that holds a text.
+// firstText returns the first nonblank text among the values of the keys.
 func firstText(it map[string]any, keys ...string) string {
 	for _, key := range keys {
 		if t := textOf(it[key]); t != "" {

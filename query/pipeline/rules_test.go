@@ -9,8 +9,8 @@ import (
 
 const rulesFile = "steps:\n- {id: v, action: set_variables, rules: [%s]}\n"
 
-// TestRules: a step of rules reads the state, also the fields that it does not
-// bring, and writes it.
+// TestRules checks that a rule step reads the state, including missing fields, and writes
+// it.
 func TestRules(t *testing.T) {
 	for _, c := range []struct{ rule, state, key, want string }{
 		{`{set: user_query, value: hello}`, `{}`, "user_query", `"hello"`},

@@ -10,9 +10,9 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// Options tunes a run.
+// Options configures a run.
 type Options struct {
-	Cost fetch.Cost // where a step does not say; empty means fetch.CostText
+	Cost fetch.Cost // default for steps; empty means fetch.CostText
 	// record the decisions on all candidates of fetch_node_texts, not only the
 	// first
 	Decisions bool
@@ -64,7 +64,7 @@ func (r *Run) Run(ctx context.Context) ([]Report, error) {
 	return reports, nil
 }
 
-// located says in which step an error arose. Problems say it themselves.
+// located adds the step to an error. Problems already have it.
 func (r *Run) located(s *Step, err error) error {
 	var problem Problem
 	if errors.As(err, &problem) {
@@ -94,8 +94,8 @@ func (p *Pipeline) setting(name string) string {
 	return State{"": t}.text("")
 }
 
-// takeMessages moves the messages for a step from the inbox to where the step
-// looks for them. A state without an inbox is not changed.
+// takeMessages moves the messages for a step from the inbox to the key that the step
+// reads. A state without an inbox is not changed.
 func (r *Run) takeMessages(s *Step) {
 	inbox, ok := r.State["inbox"].([]any)
 	if !ok {
@@ -112,5 +112,5 @@ func (r *Run) takeMessages(s *Step) {
 	r.State["inbox"], r.State["inbox_last_consumed"] = left, taken
 }
 
-// node reads a node that was found.
+// node returns the node of a known ref.
 func (r *Run) node(ref answer.Ref) (*graph.Node, error) { return r.Artifacts.Index.Node(ref.Node) }

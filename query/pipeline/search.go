@@ -14,8 +14,8 @@ import (
 
 // searchNodes ranks nodes for the text in last_model_response.
 //
-// Vectors are never computed here. The hits of a vector store may come with the
-// state, as semantic_hits: ids, or objects with id and score, the best first.
+// It never computes vectors. The state may contain the hits of a vector store as
+// semantic_hits: ids, or objects with id and score, the best first.
 var searchNodes = &action{
 	name: "search_nodes",
 	fields: []fieldSpec{
@@ -48,11 +48,11 @@ const (
 // defaultRRF is the default constant of reciprocal rank fusion.
 const defaultRRF = 60
 
-// parsers are the names of the one query parser.
+// parsers lists the names of the only query parser.
 var parsers = []string{"JsonishQueryParser", "jsonish_v1"}
 
-// defaultSearch are the settings that say how to search, the usual typing error
-// among them.
+// defaultSearch lists the settings for the default search type, including a common
+// misspelling.
 var defaultSearch = []string{"default_search_method", "default_serach_method"}
 
 func searchComplete(d *document, s *Step) {
@@ -127,10 +127,10 @@ const (
 	remedySemantic = "use search_type: bm25, or give the hits of a vector store as semantic_hits in the state"
 )
 
-// unenforced are settings that filter, and that artifacts cannot enforce.
+// unenforced lists filter settings that artifacts cannot enforce.
 var unenforced = []string{"tenant_id", "allowed_group_ids"}
 
-// given reports whether a setting has a value that the runtime would filter by.
+// given reports whether the runtime would filter by the value of a setting.
 func given(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -143,13 +143,13 @@ func given(v any) bool {
 	return true
 }
 
-// A query is the text that a step searches for, and how.
+// A query is the text and the parameters of a search.
 type query struct {
 	payload
 	kind   string // semantic, bm25 or hybrid
 	rerank string
 	limit  int
-	k      int // of rank fusion
+	k      int // constant of rank fusion
 	scope  scope
 	filter filter
 }
@@ -182,8 +182,8 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		q.kind, q.limit, q.query)}, nil
 }
 
-// clearRetrieval empties the keys that an earlier search and later steps set. Context
-// blocks stay: they are gathered over several searches.
+// clearRetrieval clears the keys that an earlier search and later steps set. Context
+// blocks are kept: they accumulate over several searches.
 func (r *Run) clearRetrieval() {
 	r.clearGraph()
 	for _, key := range []string{"retrieval_seed_nodes", "retrieval_hits", "graph_node_texts",
@@ -227,7 +227,7 @@ func (r *Run) query(s *Step) (*query, error) {
 	return q, nil
 }
 
-// payload is the text in last_model_response; an object there is its JSON.
+// payload returns the text in last_model_response; an object is converted to JSON.
 func (r *Run) payload() (string, error) {
 	v, err := r.State.plain("last_model_response")
 	if err != nil {
@@ -244,8 +244,8 @@ func (r *Run) payload() (string, error) {
 	}
 }
 
-// kind decides how to search: for auto by the payload, the prefix that a router
-// found, the step, the settings.
+// kind determines the search type: for auto from the payload, the prefix set by a router,
+// the step, or the settings.
 func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 	kind := s.word("search_type", "")
 	if kind != "auto" {
@@ -258,7 +258,7 @@ func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 		candidates = append(candidates, strings.ToLower(p.setting(name)))
 	}
 	for i, c := range candidates {
-		// A prefix may choose something else than a search.
+		// A prefix may choose something other than a search.
 		if c != "" && (i != 1 || slices.Contains(searchTypes, c)) {
 			return c, nil
 		}
@@ -268,8 +268,8 @@ func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 		"auto, but nothing says how to search")
 }
 
-// limits reads top_k and rrf_k. The payload may lower top_k, if it is allowed
-// to, never raise it.
+// limits reads top_k and rrf_k. The payload may lower top_k, if allowed, but never raise
+// it.
 func (r *Run) limits(s *Step, q *query) {
 	if n := s.whole("top_k"); n != nil {
 		q.limit = *n
@@ -287,8 +287,8 @@ func (r *Run) limits(s *Step, q *query) {
 	}
 }
 
-// effectiveFilters joins the filters of the payload with those of the state, the
-// settings and the step, which win.
+// effectiveFilters merges the filters of the payload with filters of the state, the
+// settings and the step, which take precedence.
 func (r *Run) effectiveFilters(s *Step, q *query) (map[string]any, error) {
 	base, err := r.filters()
 	if err != nil {
@@ -357,7 +357,7 @@ func idsOf(hits []Hit) []string {
 	return ids
 }
 
-// lexical ranks nodes by BM25F; of those in only, where it is not nil.
+// lexical ranks nodes by BM25F, restricted to the nodes in only unless it is nil.
 func (r *Run) lexical(q *query, limit int, only map[graph.NodeID]bool) ([]Hit, error) {
 	admit := q.filter.admits
 	if q.operator == "and" {
@@ -383,7 +383,7 @@ func (r *Run) lexical(q *query, limit int, only map[graph.NodeID]bool) ([]Hit, e
 	return hits, nil
 }
 
-// named lists the ids of nodes.
+// named returns the set of ids of nodes.
 func (r *Run) named(numbers []uint32) (map[graph.NodeID]bool, error) {
 	ids := make(map[graph.NodeID]bool, len(numbers))
 	for _, n := range numbers {
@@ -445,14 +445,14 @@ func semanticHit(v any) (id string, score float64, ok bool) {
 	return "", 0, false
 }
 
-// How many times top_k a reranking looks at.
+// Multiples of top_k that a reranking considers.
 const (
 	defaultWiden = 6
 	maxWiden     = 1000
 )
 
-// rerank orders the best semantic hits by the words of the query. Those that
-// have none of them follow in their old order.
+// rerank orders the best semantic hits by the words of the query. Hits without any of
+// them follow in their old order.
 func (r *Run) rerank(q *query, semantic []Hit) ([]Hit, error) {
 	widen := defaultWiden
 	if n, ok := wholeNumber(r.Plan.Pipeline.Settings["rerank_widen_factor"].Value); ok {
@@ -490,7 +490,7 @@ func (r *Run) rerank(q *query, semantic []Hit) ([]Hit, error) {
 	return semantic, nil
 }
 
-// keepHits puts the result and how it came about into the state.
+// keepHits stores the result and its parameters in the state.
 func (r *Run) keepHits(q *query, filters map[string]any, hits []Hit) {
 	r.State["retrieval_seed_nodes"], r.State["retrieval_hits"] = idsOf(hits), hits
 	r.State["search_type"], r.State["rerank"] = q.kind, q.rerank

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 )
 
-// namespaceDNS is the UUID of the name space of domain names.
+// namespaceDNS is the UUID of the namespace of domain names.
 var namespaceDNS = []byte{0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0,
 	0x4f, 0xd4, 0x30, 0xc8}
 
-// SnapshotID is the id that the runtime gives a snapshot: the UUID, version 5,
-// of the repository and its commit or fingerprint.
+// SnapshotID returns the id that the runtime gives a snapshot: the version 5 UUID of the
+// repository and its commit or fingerprint.
 func SnapshotID(repository, revision string) string {
 	h := sha1.New()
 	h.Write(namespaceDNS)

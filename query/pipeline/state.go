@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// A State is what steps read and write, by the names of the runtime's fields.
-// Values are as JSON has them (nil, bool, json.Number, string, []any,
-// map[string]any), or values that marshal to these.
+// A State is the data that steps read and write, by the names of the runtime's fields.
+// Values are JSON values (nil, bool, json.Number, string, []any, map[string]any), or
+// values that marshal to these.
 type State map[string]any
 
 // ErrState is the class of errors of states that a step cannot work with.
 var ErrState = errors.New("invalid state")
 
-// reported are the keys of a run's answer that are no state: a state that was
-// such an answer loses them.
+// reported lists the keys of a run's output that are not state: they are removed from a
+// state that was such an output.
 var reported = []string{"items", "steps", "stopped_at"}
 
-// ReadState reads a state from JSON.
+// ReadState parses a state from JSON.
 func ReadState(r io.Reader) (State, error) {
 	dec := json.NewDecoder(r)
 	dec.UseNumber()
@@ -43,7 +43,7 @@ func ReadState(r io.Reader) (State, error) {
 	return s, nil
 }
 
-// Set gives a key a value: the JSON that value is, else the text itself.
+// Set sets a key to a value: parsed as JSON if it is JSON, otherwise the text itself.
 func (s State) Set(key, value string) {
 	dec := json.NewDecoder(strings.NewReader(value))
 	dec.UseNumber()
@@ -57,7 +57,7 @@ func (s State) Set(key, value string) {
 	s[key] = value
 }
 
-// plain returns the value of a key as JSON has it.
+// plain returns the value of a key as a JSON value.
 func (s State) plain(key string) (any, error) {
 	switch v := s[key].(type) {
 	case nil, bool, string, json.Number, []any, map[string]any:
@@ -68,7 +68,7 @@ func (s State) plain(key string) (any, error) {
 	return v, err
 }
 
-// read puts the value of a key into a Go value.
+// read unmarshals the value of a key into a Go value.
 func (s State) read(key string, into any) error {
 	raw, err := json.Marshal(s[key])
 	if err != nil {
@@ -82,7 +82,7 @@ func (s State) read(key string, into any) error {
 	return nil
 }
 
-// ids reads a list of ids: trimmed, without blank and repeated ones.
+// ids returns a list of ids: trimmed, without blank and duplicate ones.
 func (s State) ids(key string) ([]string, error) {
 	var list []string
 	if err := s.read(key, &list); err != nil {
@@ -103,13 +103,13 @@ func distinctIDs(list []string) []string {
 	return out
 }
 
-// text reads a text, trimmed; any other value is as if it were missing.
+// text returns a text, trimmed; any other value counts as missing.
 func (s State) text(key string) string {
 	t, _ := s[key].(string)
 	return strings.TrimSpace(t)
 }
 
-// textsOf reads a text or a list of texts.
+// textsOf returns a text or a list of texts as a list.
 func textsOf(v any) []string {
 	switch v := v.(type) {
 	case []any:
@@ -129,7 +129,7 @@ func textsOf(v any) []string {
 	return nil
 }
 
-// scalarText writes a text, number or truth value.
+// scalarText formats a text, number or truth value.
 func scalarText(v any) (string, bool) {
 	switch v := v.(type) {
 	case string:
@@ -140,19 +140,19 @@ func scalarText(v any) (string, bool) {
 	return "", false
 }
 
-// A Node is a node that a run ended with.
+// A Node is a node in the result of a run.
 type Node struct {
 	ID       string  `json:"id"`
-	NodeID   string  `json:"node_id"` // the same, where a state has it under this name
+	NodeID   string  `json:"node_id"` // the same, for states that have it under this name
 	IsSeed   bool    `json:"is_seed"`
 	Depth    int     `json:"depth"`
 	ParentID *string `json:"parent_id"`
-	Tokens   int     `json:"tokens"` // that were charged; 0 when none were
-	Score    float64 `json:"score"`  // of the search; 0 for a node that it did not find
+	Tokens   int     `json:"tokens"` // number of charged tokens; may be 0
+	Score    float64 `json:"score"`  // of the search; 0 if it did not find the node
 }
 
-// Nodes lists the nodes of the texts in the state in their order, else those of
-// the expansion, else the seeds.
+// Nodes lists the nodes of the texts in the state in their order; failing these, those of
+// the expansion; failing these, the seeds.
 func (s State) Nodes() ([]Node, error) {
 	var nodes []Node
 	if err := s.read("node_texts", &nodes); err != nil {

@@ -15,7 +15,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// A bench runs pipelines over the shop.
+// A bench runs pipelines over the shop example.
 type bench struct {
 	x     *answer.Index
 	arts  pipeline.Artifacts
@@ -35,7 +35,7 @@ func newBench(t *testing.T, x *answer.Index) *bench {
 	return &bench{x: x, arts: arts}
 }
 
-// run runs a file over a state.
+// run runs a pipeline file over a state.
 func (b *bench) run(file, state string) (*pipeline.Run, []pipeline.Report, error) {
 	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml",
 		Read: func(string) ([]byte, error) { return []byte(file), nil }})
@@ -58,7 +58,7 @@ func (b *bench) run(file, state string) (*pipeline.Run, []pipeline.Report, error
 	return r, reports, err
 }
 
-// list reads a list of texts of a state.
+// list returns a list of texts of a state, joined.
 func list(t *testing.T, r *pipeline.Run, key string) string {
 	t.Helper()
 	raw, err := json.Marshal(r.State[key])
@@ -80,12 +80,12 @@ const (
 	place = "jo3pohpaao"
 )
 
-// search is a step that searches, with more fields.
+// search returns a search step with additional fields.
 func search(fields string) string {
 	return "- {id: find, action: search_nodes, " + fields + "}\n"
 }
 
-// TestSearchTypes: where hits come from, and how they are ordered.
+// TestSearchTypes checks the source and the order of hits.
 func TestSearchTypes(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	hits := `"semantic_hits": ["dbo.Order|TABLE", {"id": "` + place +
@@ -121,8 +121,8 @@ func TestSearchTypes(t *testing.T) {
 	}
 }
 
-// TestPayloadsNarrow: a payload may lower top_k and narrow filters, if it may at
-// all, never raise or replace them.
+// TestPayloadsNarrow checks that a payload may lower top_k and narrow filters, if allowed
+// at all, but never raise or replace them.
 func TestPayloadsNarrow(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	const parser = "search_type: bm25, query_parser: jsonish_v1, "
@@ -165,8 +165,8 @@ func TestPayloadsNarrow(t *testing.T) {
 	}
 }
 
-// TestStatesThatAreRefused: a filter or an id that artifacts cannot answer for is
-// an error, with the place and what to do.
+// TestStatesThatAreRefused checks that a filter or an id that artifacts do not support is
+// an error, with a location and a remedy.
 func TestStatesThatAreRefused(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	bm25 := search("search_type: bm25, top_k: 3")
@@ -223,8 +223,8 @@ steps:
 - {id: blocks, action: render_context_blocks}
 `
 
-// TestStepsInARow: what one step writes, the next reads; the run names the nodes
-// that it ended with.
+// TestStepsInARow checks that each step reads the output of the previous one, and that
+// the run reports its resulting nodes.
 func TestStepsInARow(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	r, reports, err := b.run(whole, `{"last_model_response": "stores an order"}`)
@@ -254,7 +254,7 @@ func TestStepsInARow(t *testing.T) {
 	}
 }
 
-// TestItems: nodes of an expansion and of a search; unknown ones are left out.
+// TestItems covers the nodes of an expansion and of a search; unknown ones are left out.
 func TestItems(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	render := "- {id: r, action: render_context_blocks}\n"
@@ -277,8 +277,8 @@ func TestItems(t *testing.T) {
 	}
 }
 
-// TestIDsOfTheRuntime: canonical ids of LocalAI-RAG are ids of this repository and
-// snapshot, or of none.
+// TestIDsOfTheRuntime checks that canonical ids of LocalAI-RAG are only found if they are
+// of this repository and snapshot.
 func TestIDsOfTheRuntime(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	fetch := "- {id: f, action: fetch_node_texts, budget_tokens: 500}\n"
@@ -306,7 +306,8 @@ func TestIDsOfTheRuntime(t *testing.T) {
 	}
 }
 
-// TestAccessHoldsInEveryStep: what filters hide is not found, reached or fetched.
+// TestAccessHoldsInEveryStep checks that nodes hidden by filters are not found, reached
+// or fetched.
 func TestAccessHoldsInEveryStep(t *testing.T) {
 	b := newBench(t, answertest.Open(t, artifactstest.GuardedShop()))
 	for filters, want := range map[string]bool{`{}`: true, `{"acl_tags_any": ["data"]}`: true,
@@ -330,7 +331,7 @@ func TestAccessHoldsInEveryStep(t *testing.T) {
 	}
 }
 
-// TestCanceledRuns stop before the next step.
+// TestCanceledRuns checks that a canceled run stops before the next step.
 func TestCanceledRuns(t *testing.T) {
 	b := newBench(t, answertest.Shop(t))
 	p, err := pipeline.Load(pipeline.Origin{File: "p.yaml",

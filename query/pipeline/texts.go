@@ -12,20 +12,20 @@ import (
 // A nodeText is an item of node_texts.
 type nodeText struct {
 	NodeID string `json:"node_id"`
-	ID     string `json:"id"` // the same, under the name that the runtime writes
+	ID     string `json:"id"` // the same, under the name that the runtime uses
 	Text   string `json:"text"`
 	texts.Properties
 	Language  string   `json:"language,omitempty"`
 	StartLine uint32   `json:"start_line,omitempty"`
 	EndLine   uint32   `json:"end_line,omitempty"`
-	Tokens    int      `json:"tokens,omitempty"` // that were charged to a token budget
+	Tokens    int      `json:"tokens,omitempty"` // charged to a token budget
 	IsSeed    bool     `json:"is_seed"`
 	Depth     int      `json:"depth"`
 	ParentID  *string  `json:"parent_id"`
 	Metadata  []string `json:"metadata_context,omitempty"` // lines of the block
 }
 
-// warnOfProperties warns of names that are not properties.
+// warnOfProperties warns about names that are not properties.
 func (r *Run) warnOfProperties(names []string) {
 	all := texts.PropertyNames()
 	for _, name := range names {
@@ -35,12 +35,12 @@ func (r *Run) warnOfProperties(names []string) {
 	}
 }
 
-// A backend gives package fetch the texts of nodes that the filter admits.
+// A backend provides package fetch with the texts of the nodes that the filter admits.
 type backend struct {
 	r        *Run
 	filter   filter
 	metadata bool
-	names    []string // of the properties in the metadata; nil: all
+	names    []string // of the properties in the metadata; nil means all
 
 	refs  map[string]answer.Ref // by id in the state
 	nodes map[answer.Ref]*graph.Node
@@ -57,7 +57,7 @@ func (r *Run) texts(s *Step) (*backend, error) {
 	return b, err
 }
 
-// ref resolves an id of the state, once.
+// ref resolves an id of the state and caches the result.
 func (b *backend) ref(id string) (answer.Ref, error) {
 	if ref, ok := b.refs[id]; ok {
 		return ref, nil
@@ -73,8 +73,8 @@ func (b *backend) ref(id string) (answer.Ref, error) {
 	return ref, nil
 }
 
-// Text returns the text of a node; ok is false if it is unknown, has no text or
-// may not be seen.
+// Text returns the text of a node; ok is false if it is unknown, has no text or may not
+// be seen.
 func (b *backend) Text(ref answer.Ref) (t fetch.Text, ok bool, err error) {
 	if !ref.Known {
 		return t, false, nil
@@ -111,7 +111,7 @@ func (b *backend) item(it fetch.Item[answer.Ref]) nodeText {
 	return out
 }
 
-// keepUnions adds to the state the rights that a reader of all texts needs.
+// keepUnions adds to the state the rights that are needed to read all texts.
 func (b *backend) keepUnions() {
 	labels, groups := textsOf(b.r.State["classification_labels_union"]), textsOf(b.r.State["acl_labels_union"])
 	level, leveled := wholeNumber(b.r.State["doc_level_max"])

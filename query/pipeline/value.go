@@ -13,9 +13,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// decode returns the value of a node as JSON has it: nil, bool, int, float64,
-// string, []any or map[string]any. Truth values are those of YAML 1.1, which the
-// runtime reads.
+// decode returns a node as a JSON value: nil, bool, int, float64, string, []any or
+// map[string]any. Truth values follow YAML 1.1, which the runtime reads.
 func decode(n *yaml.Node) (any, error) {
 	var v any
 	if err := n.Decode(&v); err != nil {
@@ -40,7 +39,7 @@ func scalar(n *yaml.Node, v any) (any, error) {
 	return nested(v)
 }
 
-// nested converts values that only YAML has to JSON.
+// nested converts YAML-specific values to JSON values.
 func nested(v any) (any, error) {
 	var err error
 	switch v := v.(type) {
@@ -77,11 +76,11 @@ func nested(v any) (any, error) {
 	return v, nil
 }
 
-// most bounds numbers: nothing has more nodes, tokens or characters.
+// most is the maximum of numbers: nothing has more nodes, tokens or characters.
 const most = math.MaxInt32
 
-// wholeNumber reads a number as the runtime does: the fraction is
-// cut off, and a text of digits is a number too. A truth value is not.
+// wholeNumber converts a value to an integer like the runtime: fractions are truncated,
+// and a text of digits is a number too, but a truth value is not.
 func wholeNumber(v any) (int, bool) {
 	switch v := v.(type) {
 	case int:
@@ -102,7 +101,7 @@ func wholeNumber(v any) (int, bool) {
 	return 0, false
 }
 
-// exactNumber is wholeNumber where a fraction is an error.
+// exactNumber is like wholeNumber, but does not accept fractions.
 func exactNumber(v any) (int, bool) {
 	switch v := v.(type) {
 	case float64:
@@ -117,7 +116,7 @@ func exactNumber(v any) (int, bool) {
 	return wholeNumber(v)
 }
 
-// digits reads a text of digits with an optional sign. Single underscores may separate
+// digits parses a text of digits with an optional sign. Single underscores may separate
 // digits.
 func digits(s string) (int, bool) {
 	s = strings.TrimSpace(s)
@@ -132,7 +131,7 @@ func digits(s string) (int, bool) {
 	return wholeNumber(n)
 }
 
-// show writes a value for a message.
+// show formats a value for a message.
 func show(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -147,8 +146,8 @@ func show(v any) string {
 	return fmt.Sprint(v)
 }
 
-// deepMerge lays a value over another: mappings are merged key by key, all else
-// is replaced.
+// deepMerge overlays a value on another: mappings are merged key by key, other values are
+// replaced.
 func deepMerge(under, over any) any {
 	u, okU := under.(map[string]any)
 	o, okO := over.(map[string]any)

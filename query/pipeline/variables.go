@@ -32,8 +32,8 @@ type rule struct {
 
 var ruleKeys = []string{"set", "from", "value", "transform"}
 
-// transforms turn the value of a rule into the assigned value; old is the value
-// that is there.
+// transforms convert the value of a rule to the assigned value; old is the previous
+// value.
 var transforms = map[string]func(v, old any) (any, error){
 	"copy":              func(v, _ any) (any, error) { return v, nil },
 	"to_list":           func(v, _ any) (any, error) { return toList(v) },
@@ -106,7 +106,7 @@ func (d *document) rule(s *Step, name string, n *yaml.Node) {
 	}
 }
 
-// transformOf is the name of a transform; none is copy.
+// transformOf returns the name of a transform, by default copy.
 func transformOf(n *yaml.Node) string {
 	if name := strings.TrimSpace(n.Value); name != "" && !isNull(n) {
 		return name
@@ -114,7 +114,7 @@ func transformOf(n *yaml.Node) string {
 	return "copy"
 }
 
-// rulesOf reads the rules of a step, which were checked before.
+// rulesOf returns the rules of a step, which were checked before.
 func rulesOf(s *Step) []rule {
 	var out []rule
 	if !s.has("rules") {
@@ -141,7 +141,7 @@ func rulesOf(s *Step) []rule {
 	return out
 }
 
-// assigned lists the keys of the state that a step sets by rules.
+// assigned lists the keys of the state that the rules of a step set.
 func assigned(s *Step) []string {
 	var keys []string
 	for _, x := range rulesOf(s) {
@@ -240,8 +240,8 @@ func parseJSON(v any) (any, error) {
 	return out.Value, nil
 }
 
-// toBlocks makes a list of texts out of a text, or of a list of texts and of
-// objects with a text.
+// toBlocks converts a text, or a list of texts and of objects with a text, to a list of
+// texts.
 func toBlocks(v any) (any, error) {
 	blocks := []any{}
 	switch v := v.(type) {
@@ -273,7 +273,7 @@ func toBlocks(v any) (any, error) {
 	return nil, wrongType(v)
 }
 
-// cleared is an empty value of the same type.
+// cleared returns an empty value of the same type.
 func cleared(old any) any {
 	switch old.(type) {
 	case []any:

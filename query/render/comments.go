@@ -5,34 +5,34 @@ import (
 	"strings"
 )
 
-// A notation is how a language writes comments and strings.
+// A notation describes the comments and strings of a language.
 type notation struct {
-	line  string // begins a comment that its line ends
-	block bool   // has comments between /* and */
-	doc   bool   // a string that is a statement is a comment
-	// what begins like this is read by programs, and stays
+	line  string // prefix of a line comment
+	block bool   // has /* */ comments
+	doc   bool   // a string that is a whole statement is a comment
+	// comments with these prefixes are read by programs, and are kept
 	directives []string
-	quotes     []quote // of which one begins another, the longer one first
+	quotes     []quote // if one is a prefix of another, the longer one comes first
 }
 
 // A quote is a form of string literal.
 type quote struct {
 	open, close string
-	escape      bool // a backslash hides the character after it
-	double      bool // close twice stands for itself
-	lines       bool // it may go on in the next line
+	escape      bool // a backslash escapes the next character
+	double      bool // a doubled closing quote denotes the quote itself
+	lines       bool // it may span lines
 }
 
-// cQuotes are the strings of one line in most languages.
+// cQuotes are the single-line strings of most languages.
 var cQuotes = []quote{{open: `"`, close: `"`, escape: true}, {open: "'", close: "'", escape: true}}
 
-// quotesWith returns forms of strings, and those of one line after them.
+// quotesWith returns the given forms of strings, followed by cQuotes.
 func quotesWith(q ...quote) []quote { return append(q, cQuotes...) }
 
 var (
 	slashes = notation{line: "//", block: true,
 		quotes: quotesWith(quote{open: "`", close: "`", escape: true, lines: true})}
-	// notations are those of the languages whose comments are known.
+	// notations maps supported languages to their notation.
 	notations = map[string]notation{
 		"csharp": {line: "//", block: true, quotes: quotesWith(
 			quote{open: `"""`, close: `"""`, lines: true},
@@ -47,17 +47,17 @@ var (
 			quote{open: `"""`, close: `"""`, escape: true, lines: true},
 			quote{open: "'''", close: "'''", escape: true, lines: true})},
 		"r": {line: "#", directives: []string{"#!"}, quotes: cQuotes},
-		// MySQL runs what is in /*! */, and Oracle reads what is in /*+ */
+		// MySQL executes /*! */ comments, and Oracle reads /*+ */ hints
 		"sql": {line: "--", block: true, directives: []string{"/*!", "/*+"}, quotes: []quote{
 			{open: "'", close: "'", double: true, lines: true},
 			{open: `"`, close: `"`, double: true}}},
 	}
 )
 
-// WithoutComments leaves out of a text the lines that are nothing but comment, and blank
-// lines that would begin the text or follow another one. Comments beside code stay, and
-// whatever cannot be told from it. A text that is all comment, and one of a language that
-// is not known, stays as it is. Time grows with the text.
+// WithoutComments removes from a text the lines that contain only comments, and blank
+// lines that would begin the text or follow another blank line. Comments next to code are
+// kept, as is anything that cannot be distinguished from code. A text that consists of
+// comments only is returned unchanged, as is one in an unsupported language.
 func WithoutComments(text, language string) string {
 	n, ok := notations[language]
 	if !ok {
@@ -71,13 +71,13 @@ func WithoutComments(text, language string) string {
 	return b.String()
 }
 
-// A Line is a line of code, or several that a string literal holds together.
+// A Line is a line of code, or several joined by a string literal.
 type Line struct {
 	Text   string
-	Number uint32 // of the first, in the text it is from, from 0
+	Number uint32 // of the first line in the source text, from 0
 }
 
-// Code returns the lines that [WithoutComments] leaves.
+// Code returns the lines that [WithoutComments] keeps.
 func Code(text, language string) []Line {
 	var lines []Line
 	from, number := 0, uint32(0)
@@ -99,8 +99,8 @@ func Code(text, language string) []Line {
 	return lines
 }
 
-// code calls keep for the lines of a text that are more than comment, in order, with the
-// bytes where they begin and end.
+// code calls keep for the lines of a text that are not only comment, in order, with their
+// start and end offsets.
 func (n notation) code(text string, keep func(at, end int)) {
 	s := scanner{notation: n, text: text}
 	blank := true
@@ -118,16 +118,16 @@ func (n notation) code(text string, keep func(at, end int)) {
 	}
 }
 
-// A scanner reads a text from line to line.
+// A scanner scans a text line by line.
 type scanner struct {
 	notation
 	text  string
-	depth int  // of brackets that are open
-	last  byte // the last character of code that is not white space; 0 before any
+	depth int  // number of open brackets
+	last  byte // the last non-space character of code; 0 before any
 }
 
-// comment returns the end of the lines of the comment that the line at a place begins
-// with, or the place itself if other text is on these lines.
+// comment returns the end of the lines of the comment that starts at offset at, or at
+// itself if these lines contain other text.
 func (s *scanner) comment(at int) int {
 	start := at + len(s.text[at:]) - len(strings.TrimLeft(s.text[at:], " \t"))
 	rest := s.text[start:]
@@ -154,8 +154,8 @@ func (s *scanner) comment(at int) int {
 	return at
 }
 
-// line returns the end of the line at a place; strings and comments on it may go on in
-// later ones, which belong to it then.
+// line returns the end of the line at an offset, including later lines into which its
+// strings and comments extend.
 func (s *scanner) line(at int) int {
 	for at < len(s.text) {
 		rest := s.text[at:]
@@ -178,7 +178,7 @@ func (s *scanner) line(at int) int {
 	return at
 }
 
-// note keeps account of a character of code.
+// note updates the state with a character of code.
 func (s *scanner) note(c byte) {
 	switch c {
 	case ' ', '\t', '\r':
@@ -191,7 +191,7 @@ func (s *scanner) note(c byte) {
 	s.last = c
 }
 
-// quote returns the form of the string that a text begins with, or nil.
+// quote returns the form of the string that starts a text, or nil.
 func (s *scanner) quote(text string) *quote {
 	for i := range s.quotes {
 		if strings.HasPrefix(text, s.quotes[i].open) {
@@ -201,7 +201,7 @@ func (s *scanner) quote(text string) *quote {
 	return nil
 }
 
-// lineEnd returns the end of the line that a place is in.
+// lineEnd returns the end of the line that contains an offset.
 func (s *scanner) lineEnd(at int) int {
 	if i := strings.IndexByte(s.text[at:], '\n'); i >= 0 {
 		return at + i + 1
@@ -209,7 +209,7 @@ func (s *scanner) lineEnd(at int) int {
 	return len(s.text)
 }
 
-// blockEnd returns the end of the comment that begins at a place.
+// blockEnd returns the end of the comment that begins at an offset.
 func (s *scanner) blockEnd(at int) int {
 	if i := strings.Index(s.text[at+2:], "*/"); i >= 0 {
 		return at + 2 + i + 2
@@ -217,8 +217,8 @@ func (s *scanner) blockEnd(at int) int {
 	return len(s.text)
 }
 
-// end returns the end of the string whose text begins at a place. One that must end
-// with its line does.
+// end returns the end of the string whose content begins at an offset. A single-line
+// string ends at the end of its line at the latest.
 func (q *quote) end(text string, at int) int {
 	for at < len(text) {
 		rest := text[at:]

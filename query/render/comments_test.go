@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestWithoutComments: lines of nothing but comment go, those with a - before them here.
-// The first character of the others is no part of them.
+// TestWithoutComments checks that comment-only lines, marked with a leading - here, are
+// removed. The first character of the other lines is a marker too.
 func TestWithoutComments(t *testing.T) {
 	for _, c := range []struct{ name, language, text string }{
 		{"doc comments of C#", "csharp", `
@@ -101,7 +101,7 @@ func TestWithoutComments(t *testing.T) {
 	}
 }
 
-// checkCode checks that the lines of Code are those of WithoutComments, at their numbers.
+// checkCode checks that Code returns the lines of WithoutComments, with their numbers.
 func checkCode(t *testing.T, name, text, language string) {
 	t.Helper()
 	lines := strings.SplitAfter(text, "\n")
@@ -117,8 +117,9 @@ func checkCode(t *testing.T, name, text, language string) {
 	}
 }
 
-// TestWithoutCommentsKeeps: what is all comment stays, as does a text of a language whose
-// comments are not known; blank lines stay single, and none begins the text.
+// TestWithoutCommentsKeeps checks that a text that is all comment, or in an unsupported
+// language, is unchanged; blank lines are not repeated, and the text does not begin with
+// one.
 func TestWithoutCommentsKeeps(t *testing.T) {
 	for _, c := range []struct{ language, text, want string }{
 		{"go", "// all\n\n/* of it */\n", "// all\n\n/* of it */\n"},
@@ -139,8 +140,8 @@ func TestWithoutCommentsKeeps(t *testing.T) {
 	}
 }
 
-// TestLabelsUnderPaths: below its path, a member of the type that the file is named after
-// needs no type.
+// TestLabelsUnderPaths checks that below its path, a member of the type after which the
+// file is named is labelled without the type.
 func TestLabelsUnderPaths(t *testing.T) {
 	for _, c := range []struct{ path, label, want string }{
 		{"src/Order.cs", "Order.Place", "Place"},

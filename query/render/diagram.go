@@ -13,18 +13,18 @@ const (
 
 // A Diagram is a graph to be drawn, from left to right.
 type Diagram struct {
-	Name  string   // of the graph, where the language has names
-	Boxes []string // labels; a line feed begins a new line
+	Name  string   // of the graph, if the language has names
+	Boxes []string // labels; may contain line feeds
 	Lines []DiagramLine
 }
 
-// A DiagramLine leads from a box to another, by their places in Boxes.
+// A DiagramLine connects two boxes, by their indexes in Boxes.
 type DiagramLine struct {
 	From, To int
 	Label    string
 }
 
-// Text returns the diagram in a language, line by line. Each line is drawn once.
+// Text returns the lines of the diagram in a language. Each line is drawn once.
 func (d *Diagram) Text(language string) []string {
 	isDot := language == Dot
 	var lines []string
@@ -56,14 +56,14 @@ func (d *Diagram) Text(language string) []string {
 	return append([]string{"graph LR"}, lines...)
 }
 
-// What labels escape. Those of Mermaid are HTML with entities of its own.
+// Escapes in labels. Mermaid labels are HTML with Mermaid's own entities.
 var (
 	dotEscapes     = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	mermaidEscapes = strings.NewReplacer(`"`, "#quot;", "<", "#lt;", ">", "#gt;", "#", "#35;",
 		"`", "#96;", "&", "#amp;")
 )
 
-// diagramLabel makes a text fit for the label of a box; lines are apart by newline.
+// diagramLabel escapes a text for the label of a box; newline separates its lines.
 func diagramLabel(s string, escapes *strings.Replacer, newline string) string {
 	lines := strings.Split(s, "\n")
 	for i, l := range lines {

@@ -7,7 +7,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// Names have characters that mean something to a language of diagrams: all are shown.
+// TestDiagram checks that characters special to a diagram language are escaped in names.
 func TestDiagram(t *testing.T) {
 	d := render.Diagram{Name: "g",
 		Boxes: []string{"method A.B<T>.\"x\"\na&b#c.cs:3", `ext C:\new` + "`t`"},

@@ -1,11 +1,11 @@
 // Package render turns nodes into text and JSON for people, scripts and models.
 //
-//   - An [Item] is a node as every verb of query reports it in JSON.
+//   - An [Item] is the JSON form of a node, shared by all verbs of query.
 //   - An index line describes a node in one line, with the handle to fetch its text.
 //   - A context is the text of several nodes under headers, packed into a budget
-//     of tokens by a [Packer]. The budget holds for the whole text, headers
+//     of tokens by a [Packer]. The budget covers the whole text, headers
 //     included.
 //
-// Nothing that this package writes on one line has a line break or another
-// control character in it.
+// Single-line output of this package never contains a line break or another control
+// character.
 package render

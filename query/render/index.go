@@ -8,16 +8,16 @@ import (
 	"seedgraph/graph"
 )
 
-// An abstract has at most abstractChars characters. In a line of an index it has fewer if
-// the line would be longer than lineChars, but as many as leastChars.
+// An abstract has at most abstractChars characters. In an index line it is shortened if
+// the line would be longer than lineChars, but not below leastChars.
 const (
 	abstractChars = 120
 	lineChars     = 160
 	leastChars    = 40
 )
 
-// Abstract describes a node: its signature, or its name if that says more, then the
-// first sentence of its doc comment.
+// Abstract describes a node: its signature, or its name if that is more informative, then
+// the first sentence of its doc comment.
 func Abstract(n *graph.Node, doc string) string {
 	s := OneLine(n.Signature)
 	if s == "" || n.Short != "" && !strings.Contains(s, n.Short) {
@@ -29,7 +29,7 @@ func Abstract(n *graph.Node, doc string) string {
 	return Cut(s, abstractChars)
 }
 
-// firstSentence ends before the second sentence of s.
+// firstSentence returns s up to the start of its second sentence.
 func firstSentence(s string) string {
 	if i := strings.Index(s, ". "); i >= 0 {
 		return s[:i]
@@ -37,8 +37,8 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// IndexLine is the line of a node in an index: its handle, kind, place, the tokens of its
-// full text, and its abstract. It has no line break and ends without one.
+// IndexLine returns the line of a node in an index: its handle, kind, location, the
+// tokens of its full text, and its abstract. It has no line break and no final newline.
 func IndexLine(it Item, abstract string) string {
 	line := fmt.Sprintf("- `%s` · %s · `%s`", it.Handle, it.Kind, Place(it))
 	if it.Tokens > 0 {
@@ -48,10 +48,10 @@ func IndexLine(it Item, abstract string) string {
 	return line + " — " + Cut(abstract, max(room, leastChars))
 }
 
-// Place is where the name of a node is: path:line, as far as known.
+// Place returns the location of a node's name: path:line, as far as known.
 func Place(it Item) string { return PlaceAt(it, it.Line()) }
 
-// PlaceAt is a line in the file of a node.
+// PlaceAt returns the location of a line in the file of a node.
 func PlaceAt(it Item, line uint32) string {
 	switch {
 	case it.Path == "" && it.Kind == string(graph.KindNamespace):
@@ -64,7 +64,8 @@ func PlaceAt(it Item, line uint32) string {
 	return fmt.Sprintf("%s:%d", OneLine(it.Path), line)
 }
 
-// Range is where a node is located: path:line-last from the line of the name on, as far as known.
+// Range returns the location of a node: path:line-last, starting at the line of the name,
+// as far as known.
 func Range(it Item) string {
 	if it.Path == "" || it.EndLine <= it.Line() {
 		return Place(it)

@@ -27,17 +27,16 @@ type Item struct {
 	Tokens    int     `json:"tokens"` // of the node's text, or of the text as printed
 	Score     float64 `json:"score"`
 
-	// Section is the number of the section of a packed text that the item belongs to,
-	// and SectionName its heading; 0 for a text without sections.
+	// Section is the number of the section of a packed text that contains the item, and
+	// SectionName its heading; 0 for a text without sections.
 	Section     int    `json:"-"`
 	SectionName string `json:"-"`
 
-	label    string // a short name that tells it from its neighbours: OrderService.Place
-	nameLine uint32 // of the name; 0 when unknown, or not in this part
+	label    string // a short name that distinguishes it from its neighbours: OrderService.Place
+	nameLine uint32 // line of the name; 0 if unknown, or not in this part
 }
 
-// NewItem describes a node, or one of its parts, counted from 1; 0 means the
-// whole node.
+// NewItem describes a node, or one of its parts, counted from 1; 0 means the whole node.
 func NewItem(n *graph.Node, part int) Item {
 	it := Item{
 		ID: string(n.ID), Handle: n.ID.Handle(), Kind: string(n.Kind), Name: n.Name,
@@ -67,8 +66,8 @@ func JSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// OneLine makes s fit for a line: runs of white space become one space, other
-// control characters are left out.
+// OneLine makes s fit on a line: it replaces runs of white space by one space and removes
+// other control characters.
 func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -94,7 +93,7 @@ func Cut(s string, max int) string {
 	return strings.TrimRight(string(runes), " ,;(—") + "…"
 }
 
-// Count writes a number of things.
+// Count formats a number of things.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -102,16 +101,16 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Label returns a short name that tells an item from its neighbours: Type.Member,
-// schema.table, or the name alone. A constructor has the name of its type.
+// Label returns a short name that distinguishes an item from its neighbours: Type.Member,
+// schema.table, or the bare name. A constructor has the name of its type.
 func (it Item) Label() string { return undoubled(it.label) }
 
-// Line returns the line of the name, which comments, attributes and decorators may precede; without
-// one the line where the item begins, 0 where that is unknown.
+// Line returns the line of the name, which comments, attributes and decorators may
+// precede; if that is unknown, the line where the item begins, or 0.
 func (it Item) Line() uint32 { return cmp.Or(it.nameLine, it.StartLine) }
 
-// Title returns the name as a person reads it: that of a constructor is that of its type, and a
-// definition of a package of Python is in the package, not in the file that makes it one.
+// Title returns the name for human readers: a constructor is named after its type, and a
+// definition in a Python package is in the package, not in its __init__ file.
 func (it Item) Title() string {
 	name := it.Name
 	if rest, ok := strings.CutPrefix(name, "__init__."); ok {
@@ -123,7 +122,7 @@ func (it Item) Title() string {
 	return undoubled(name)
 }
 
-// undoubled leaves out the last part of a name that says the one before it again.
+// undoubled drops the last part of a name if it repeats the one before it.
 func undoubled(name string) string {
 	i := strings.LastIndexByte(name, '.')
 	if i <= 0 {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// The longest signature in an outline, in characters, and the longest that is
-// printed with its type arguments.
+// The maximum length of a signature in an outline, in characters, and the maximum length
+// up to which type arguments are kept.
 const (
 	outlineChars  = 120
 	argumentChars = 90
@@ -22,7 +22,7 @@ type Entry struct {
 	text string
 }
 
-// NewEntry makes the line of a node that is nested in depth other entries.
+// NewEntry makes the entry of a node that is nested in depth other entries.
 func NewEntry(n *graph.Node, depth int) Entry {
 	it := NewItem(n, 0)
 	says := OneLine(n.Signature)
@@ -32,14 +32,15 @@ func NewEntry(n *graph.Node, depth int) Entry {
 	case depth == 0 && !strings.Contains(says, n.Class):
 		says = OneLine(it.label) + ": " + says
 	}
-	// The number comes first: tokens of lines that begin with one add up.
+	// The number comes first: token counts of lines that begin with a number add up.
 	return Entry{it, fmt.Sprintf("%d:%s %s\n", it.Line(), strings.Repeat("  ", depth),
 		Cut(brief(says), outlineChars))}
 }
 
 var comment = lazyregexp.New(`/\*.*?(\*/ ?|$)`)
 
-// padding removes the spaces that signatures over several lines leave in one line.
+// padding removes the spaces left over when a multi-line signature is joined into one
+// line.
 var padding = strings.NewReplacer("( ", "(", ", )", ")", " )", ")")
 
 // brief removes comments from a signature and, if it is long, type arguments: the names
@@ -50,7 +51,7 @@ func brief(s string) string {
 		return s
 	}
 	var b strings.Builder
-	depth, from := 0, 0 // of angle brackets, and where the outermost open one is
+	depth, from := 0, 0 // nesting of angle brackets, and the start of the outermost open one
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '<' && (depth > 0 || i > 0 && isWord(s[i-1])):
@@ -74,7 +75,7 @@ func brief(s string) string {
 	switch {
 	case depth == 0:
 		return b.String()
-	case len(s)-from < argumentChars/3: // no brackets of types after all
+	case len(s)-from < argumentChars/3: // not type brackets after all
 		return s
 	}
 	return b.String() + "<…"
@@ -85,8 +86,8 @@ func isWord(c byte) bool {
 		c >= utf8.RuneSelf
 }
 
-// AddEntries adds lines to an outline if the whole stays within the budget: all
-// of them, or none. It reports the tokens of each line.
+// AddEntries adds the entries to an outline if the whole stays within the budget: all of
+// them, or none. It reports the tokens of each line.
 func (p *Packer) AddEntries(entries []Entry) (tokens []int, ok bool) {
 	files := p.files
 	for _, e := range entries {

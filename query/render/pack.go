@@ -11,14 +11,14 @@ import (
 // A Counter counts the tokens of a text.
 type Counter interface {
 	Count(text string) int
-	// Additive reports whether the count of a+b is known to be the count of a
-	// plus that of b.
+	// Additive reports whether the count of a+b is known to be the sum of the counts of a
+	// and b.
 	Additive(a, b string) bool
 }
 
-// A Packer joins the texts of nodes into one that never has more tokens than
-// Budget, headers included. Nodes of one file are grouped under its path, in
-// the order of their lines; files are in the order in which they came, by section.
+// A Packer joins the texts of nodes into one text of at most Budget tokens, headers
+// included. Nodes of one file are grouped under its path, in line order; files are in the
+// order of their first node, by section.
 type Packer struct {
 	Counter Counter
 	Budget  int
@@ -31,12 +31,12 @@ type Packer struct {
 type packedFile struct {
 	section int
 	path    string
-	title   piece // of the section, printed before its first file
+	title   piece // heading of the section, printed before its first file
 	header  piece
-	blocks  []piece // by line, then as they came
+	blocks  []piece // by line, then in the order added
 }
 
-// A piece is a text that was counted, beginning at a line of its file.
+// A piece is a text with its token count, beginning at a line of its file.
 type piece struct {
 	text   string
 	tokens int
@@ -47,13 +47,13 @@ func (p *Packer) piece(text string, line uint32) piece {
 	return piece{text, p.Counter.Count(text), line}
 }
 
-// Add adds the text of a node if the whole stays within the budget. It reports
-// the tokens that this takes, or would have taken.
+// Add adds the text of a node if the whole stays within the budget. It reports the tokens
+// that this takes, or would have taken.
 func (p *Packer) Add(it Item, text string) (tokens int, ok bool) {
 	return p.try(p.insert(p.files, it, block(it, text)), p.tail)
 }
 
-// insert returns files with a text at the place of a node.
+// insert returns files with the text inserted at the node's place.
 func (p *Packer) insert(files []packedFile, it Item, text string) []packedFile {
 	at := slices.IndexFunc(files,
 		func(f packedFile) bool { return f.path == it.Path && f.section == it.Section })
@@ -73,7 +73,7 @@ func (p *Packer) insert(files []packedFile, it Item, text string) []packedFile {
 	return files
 }
 
-// title is the heading of the section of an item.
+// title returns the heading of the section of an item.
 func (p *Packer) title(it Item) piece {
 	if it.Section == 0 {
 		return piece{}
@@ -86,7 +86,7 @@ func (p *Packer) AddLine(line string) (tokens int, ok bool) {
 	return p.try(p.files, p.piece(p.tail.text+line+"\n", 0))
 }
 
-// try takes over new content if it fits.
+// try replaces the content if the new content fits.
 func (p *Packer) try(files []packedFile, tail piece) (tokens int, ok bool) {
 	total := p.count(pieces(files, tail))
 	if total > p.Budget {
@@ -97,8 +97,8 @@ func (p *Packer) try(files []packedFile, tail piece) (tokens int, ok bool) {
 	return tokens, true
 }
 
-// count counts the text of pieces: their sum, or the whole text if the sum may be
-// wrong.
+// count counts the tokens of pieces: their sum, or the count of the joined text if the
+// sum may be wrong.
 func (p *Packer) count(all []piece) int {
 	sum, before := 0, ""
 	for _, x := range all {
@@ -111,7 +111,7 @@ func (p *Packer) count(all []piece) int {
 	return sum
 }
 
-// pieces lists the parts of the text in order; none is empty.
+// pieces lists the nonempty parts of the text in order.
 func pieces(files []packedFile, tail piece) []piece {
 	var out []piece
 	section := 0
@@ -142,7 +142,7 @@ func (p *Packer) Text() string { return join(pieces(p.files, p.tail)) }
 // Tokens returns the tokens of the text.
 func (p *Packer) Tokens() int { return p.used }
 
-// block is the text of a node under a header with its lines and name.
+// block formats the text of a node under a header with its lines and name.
 func block(it Item, text string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %d", it.StartLine)
@@ -158,8 +158,8 @@ func block(it Item, text string) string {
 	return b.String()
 }
 
-// shortLabel is the label of an item below the path of its file: without the type that the
-// file is named after.
+// shortLabel returns the label of an item below the path of its file: without the type
+// after which the file is named.
 func shortLabel(it Item) string {
 	stem, _, _ := strings.Cut(path.Base(it.Path), ".")
 	if short, ok := strings.CutPrefix(it.label, stem+"."); ok && short != "" {

@@ -26,7 +26,8 @@ func TestAnIndexLineIsOneLine(t *testing.T) {
 	}
 }
 
-// TestAnIndexLineIsShort: an abstract gives way to a long path, but not altogether.
+// TestAnIndexLineIsShort checks that an abstract is shortened for a long path, but never
+// removed.
 func TestAnIndexLineIsShort(t *testing.T) {
 	for _, c := range []struct{ path, abstract, want string }{
 		{"a.go", "func f()", " · method · `a.go:3` · 75 — func f()"},
@@ -70,8 +71,8 @@ func TestCutsAreAtWordsAndWithinTheLimit(t *testing.T) {
 	}
 }
 
-// TestPlaces: a node is at a line or at a range of lines, at its file as a whole, in several files,
-// or outside the tree.
+// TestPlaces covers nodes at a line, at a range of lines, at a whole file, in several
+// files, and external ones.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		item         Item
@@ -88,7 +89,7 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestCounts: one thing is not several.
+// TestCounts checks singular and plural.
 func TestCounts(t *testing.T) {
 	for n, want := range []string{"0 nodes", "1 node", "2 nodes"} {
 		if got := Count(n, "node"); got != want {
@@ -97,7 +98,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestJSON: values are indented, and the signs of generics stay as they are.
+// TestJSON checks that values are indented, and that the angle brackets of generics are
+// not escaped.
 func TestJSON(t *testing.T) {
 	var b strings.Builder
 	if err := JSON(&b, map[string]string{"name": "List<Order> & Co"}); err != nil {
@@ -108,7 +110,8 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestSections: the files of a section come under its heading, sections in their order.
+// TestSections checks that the files of a section follow its heading, and that sections
+// keep their order.
 func TestSections(t *testing.T) {
 	counter, err := tokens.New(tokens.Words)
 	if err != nil {
@@ -143,8 +146,8 @@ func TestOneLineHasNoControls(t *testing.T) {
 	}
 }
 
-// TestPackersKeepTheirBudget holds the promise for any budget and any texts, and
-// that a node is added exactly if it fits.
+// TestPackersKeepTheirBudget checks for random budgets and texts that the budget is kept,
+// and that a node is added if and only if it fits.
 func TestPackersKeepTheirBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"", " ", "\n", "func main() {\n", "}\n", "\t\tx := y  \n", "/* żółć */",
@@ -173,7 +176,7 @@ func TestPackersKeepTheirBudget(t *testing.T) {
 					if _, ok = p.AddEntries([]Entry{NewEntry(n, 0), NewEntry(n, 1)}); ok {
 						added = p.Tokens() - before.Tokens()
 					} else {
-						added = p.Budget + 1 // what it would have taken is not said
+						added = p.Budget + 1 // the tokens it would have taken are not reported
 					}
 				default:
 					added, ok = p.Add(Item{Path: []string{"a.go", "/b", ""}[r.IntN(3)],

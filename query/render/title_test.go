@@ -2,8 +2,8 @@ package render
 
 import "testing"
 
-// TestNamesAreNotDoubled: a constructor has the name of its type, and what a package of Python
-// declares is in the package.
+// TestNamesAreNotDoubled checks that a constructor has the name of its type, and that
+// declarations of a Python package are in the package.
 func TestNamesAreNotDoubled(t *testing.T) {
 	for _, c := range []struct{ name, path, want string }{
 		{"Shop.Clerk.Clerk", "a.cs", "Shop.Clerk"}, {"Clerk.Clerk", "a.cs", "Clerk"},

@@ -2,14 +2,14 @@ package search
 
 import "seedgraph/tokens"
 
-// WithAll returns the nodes that contain every word of the text, in any field,
-// ascending. Words are parts of identifiers, stemmed; stop words count
-// only if there are no others. No node contains a text without words.
+// WithAll returns the nodes that contain every word of the text, in any field, ascending.
+// Words are parts of identifiers, stemmed; stop words count only if there are no others.
+// It returns no nodes for a text without words.
 func WithAll(ix Index, text string) ([]uint32, error) {
 	return withAll(ix, text, func(*Frequencies) bool { return true })
 }
 
-// withAll is WithAll for words in fields that fit.
+// withAll is WithAll restricted to occurrences in fields accepted by fits.
 func withAll(ix Index, text string, fits func(*Frequencies) bool) ([]uint32, error) {
 	var words []string
 	for _, without := range []tokens.TermKind{tokens.Stop, 0} {
@@ -36,8 +36,8 @@ func withAll(ix Index, text string, fits func(*Frequencies) bool) ([]uint32, err
 	return nodes, nil
 }
 
-// common keeps the nodes that are in the list as well, with frequencies that fit; the
-// first list counts whole.
+// common returns the nodes that are also in list, with frequencies accepted by fits; if
+// first is set, it returns all nodes of the list.
 func common(nodes []uint32, list Postings, fits func(*Frequencies) bool, first bool) []uint32 {
 	var out []uint32
 	i := 0

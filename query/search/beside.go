@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	seedTerms    = 40  // commonest words of the given nodes that count
-	textRepeats  = 2.0 // how much more the words of the text count
-	maxSeedCount = 3.0 // how often a word of the given nodes counts at most
+	seedTerms    = 40  // maximum number of words of the given nodes, the most frequent first
+	textRepeats  = 2.0 // factor for the words of the text
+	maxSeedCount = 3.0 // maximum count of a word of the given nodes
 )
 
-// addSeeds notes the commonest words of the given nodes for the query; those of the text
-// count twice.
+// addSeeds adds the most frequent words of the given nodes to the query; the weights of
+// the text's words are doubled.
 func (q *query) addSeeds(opts *Options) error {
 	q.kind = KindBeside
 	q.w = opts.Weights.For(q.kind)
@@ -54,15 +54,15 @@ func (q *query) addSeeds(opts *Options) error {
 	return nil
 }
 
-// A seedWord is what the given nodes add to the weight of a term.
+// A seedWord is the weight that the given nodes add to a term.
 type seedWord struct {
 	term   int
 	weight float64
 }
 
-// addSeedWords adds the words of the given nodes to the terms. In a list, all of them weigh
-// at most as much as the weight seed-most says, relative to those of the text: a long
-// definition has many, which would leave the text no say.
+// addSeedWords adds the weights of the given nodes' words to the terms. In a list, their
+// sum is bounded by the weight seed-most, relative to the words of the text: a long
+// definition has many words, which would drown the text.
 func (r *ranking) addSeedWords() error {
 	q := &r.query
 	if len(q.seed) == 0 {
@@ -97,9 +97,9 @@ func (r *ranking) addSeedWords() error {
 	return nil
 }
 
-// addRequest adds to the base of nodes what they are to the text alone: the words of given
-// nodes are many, and those that they share with everything near them would leave little
-// of a budget to the rest of the request.
+// addRequest adds to the base of nodes their score for the text only: the given nodes
+// have many words, and nodes that share these with everything around them would leave
+// little of a budget to the rest of the request.
 func (r *ranking) addRequest() error {
 	weight := r.w[weightPackedRequest]
 	if !r.opts.Packed || weight == 0 || len(r.query.request) == 0 {
@@ -127,8 +127,8 @@ func (r *ranking) addRequest() error {
 	return nil
 }
 
-// addSeeds adds to the base of what edges connect with the given nodes, and of the
-// nodes of their files.
+// addSeeds adds to the base of the nodes that edges connect with the given nodes, and of
+// the nodes of their files.
 func (r *ranking) addSeeds() error {
 	if len(r.opts.Beside) == 0 {
 		return nil
@@ -169,8 +169,8 @@ func (r *ranking) addSeeds() error {
 	return nil
 }
 
-// besideEdges adds what the edges of a given node give to the nodes at their other
-// ends: the best edge of each counts, the less the more there are.
+// besideEdges adds the gains of the nodes at the other ends of a given node's edges: the
+// best edge to each node counts, and gains decrease with the number of nodes.
 func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64) error {
 	if r.opts.Edges == nil {
 		return nil
@@ -200,8 +200,8 @@ func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64
 	return nil
 }
 
-// besideCompanions adds what a given node gives to the definitions that commits change with
-// it.
+// besideCompanions adds the gains of the definitions that commits change together with a
+// given node.
 func (r *ranking) besideCompanions(seed uint32, top float64, gains map[uint32]float64) error {
 	past, ok := r.ix.(Past)
 	if !ok {
@@ -219,8 +219,8 @@ func (r *ranking) besideCompanions(seed uint32, top float64, gains map[uint32]fl
 	return nil
 }
 
-// besideChanges adds what a file, if n is one, gives to the nodes of files that commits
-// change with it.
+// besideChanges adds the gains of nodes in files that commits change together with n, if
+// n is a file.
 func (r *ranking) besideChanges(n uint32, top float64, gains map[uint32]float64) error {
 	if r.opts.Edges == nil || r.w[weightSeedHistory] == 0 {
 		return nil

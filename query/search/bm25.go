@@ -12,17 +12,17 @@ type scorer struct {
 	ix      Index
 	w       Values
 	lengths []uint16
-	average [tokens.NumFields]float64 // of the nodes that have the field
-	texts   int                       // nodes that have any
+	average [tokens.NumFields]float64 // over the nodes that have the field
+	texts   int                       // nodes that have any field
 
 	*scratch
 }
 
-// A scratch is memory that the readings of a query use one after the other.
+// A scratch is memory shared by the successive readings of a query.
 type scratch struct {
-	found, variant        []posting // what look returns, and a variant
+	found, variant        []posting // results of look, and the postings of a variant
 	queue                 []uint32  // of candidates
-	spareText, spareShare []float64 // what all returns, of a reading that needs them no more
+	spareText, spareShare []float64 // results of all, from a reading that no longer needs them
 }
 
 func newScorer(ix Index, w Values) (*scorer, error) {
@@ -49,18 +49,19 @@ func newScorer(ix Index, w Values) (*scorer, error) {
 	return s, nil
 }
 
-// idf is the weight of a term that n nodes contain; it is never negative.
+// idf returns the inverse document frequency of a term that n nodes contain; it is never
+// negative.
 func (s *scorer) idf(n int) float64 {
 	return idf(s.texts, n)
 }
 
-// idf is the weight of a term that n of all texts contain.
+// idf returns the inverse document frequency of a term that n of all texts contain.
 func idf(all, n int) float64 {
 	return math.Log(1 + (float64(all)-float64(n)+0.5)/(float64(n)+0.5))
 }
 
-// mass is the contribution of field f of node n to a term that it contains freq times,
-// before saturation.
+// mass returns the contribution of field f of node n to a term that occurs freq times in
+// it, before saturation.
 func (s *scorer) mass(n uint32, f tokens.Field, freq uint32) float64 {
 	length := float64(s.lengths[int(n)*int(tokens.NumFields)+int(f)])
 	return s.w[f] * float64(freq) / (1 - s.w[weightB] + s.w[weightB]*length/s.average[f])
@@ -75,17 +76,17 @@ func (s *scorer) masses(n uint32, freq *Frequencies) (sum float64) {
 	return sum
 }
 
-// gain is the score of a term of the given weight and mass.
+// gain returns the score of a term of the given weight and mass.
 func (s *scorer) gain(weight, mass float64) float64 {
 	return weight * mass * (s.w[weightK1] + 1) / (s.w[weightK1] + mass)
 }
 
-// shortBody is added to lengths of bodies, in words, so that those of a few words differ
-// little.
+// shortBody is added to the lengths of bodies, in words, so that bodies of a few words
+// differ little.
 const shortBody = 8
 
-// sizeFactor is less than 1 for short bodies, and more for long ones: declarations and
-// delegations match well by their names, say little and change seldom.
+// sizeFactor is less than 1 for short bodies and more for long ones: declarations and
+// delegating functions match well by name, but contain little and rarely change.
 func (s *scorer) sizeFactor(n uint32) float64 {
 	exponent := s.w[weightSize]
 	if exponent == 0 {
@@ -95,15 +96,15 @@ func (s *scorer) sizeFactor(n uint32) float64 {
 	return math.Pow((length+shortBody)/(s.average[tokens.FieldBody]+shortBody), exponent)
 }
 
-// A posting is a node that contains a term, with the mass of the term.
+// A posting is a node that contains a term, with the mass of the term in it.
 type posting struct {
 	node uint32
 	mass float64
 }
 
 // lookUp returns the postings of a key, in the memory of found, and its idf. The idf
-// counts only fields of a node's own: paths and qualified names are shared by
-// neighbors, which would make the words in them look common.
+// counts only the node's own fields: paths and qualified names are shared by neighbors,
+// which would make the words in them look common.
 func (s *scorer) lookUp(key string, found []posting) ([]posting, float64, error) {
 	list, err := s.ix.Postings(key)
 	if err != nil {
@@ -123,8 +124,8 @@ func (s *scorer) lookUp(key string, found []posting) ([]posting, float64, error)
 	}
 }
 
-// look looks a term of the query up, with its variants, each node once. Nodes are
-// ascending. The postings are valid until the next call.
+// look looks up a term of the query with its variants. Each node occurs once, in
+// ascending order. The postings are valid until the next call.
 func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
 	if s.found, idf, err = s.lookUp(t.key, s.found); err != nil {
 		return nil, 0, err
@@ -142,8 +143,9 @@ func (s *scorer) look(t *queryTerm) (found []posting, idf float64, err error) {
 	return s.found, idf, nil
 }
 
-// merge adds the postings b of a variant, at its weight, to those of a term, which it
-// changes: from their ends on, so that what is moved has been read.
+// merge merges the postings b of a variant, at its weight, into the postings a of a term,
+// in place: it proceeds from their ends, so that no posting is overwritten before it is
+// read.
 func merge(a, b []posting, weight float64) []posting {
 	left, to := len(a), len(a)+len(b)
 	a = slices.Grow(a, len(b))[:to]
@@ -163,18 +165,18 @@ func merge(a, b []posting, weight float64) []posting {
 		}
 		b = b[:len(b)-1]
 	}
-	return append(a[:left], a[to:]...) // a gap as long as what both have
+	return append(a[:left], a[to:]...) // closes the gap left by nodes in both lists
 }
 
-// A foundTerm is a term of the query with the nodes that have it or a variant.
+// A foundTerm is a term of the query and the nodes that contain it or a variant.
 type foundTerm struct {
-	weight   float64 // that of the query, times the idf
+	weight   float64 // of the query, times the idf
 	nodes    int
 	postings []posting // of these nodes, if files count as one text each
 }
 
-// all returns, by node, the score for the terms and the share of their weight that the
-// node has.
+// all returns, by node, the score for the terms and the share of the terms' weight that
+// the node has.
 func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTerm, err error) {
 	text, share = zeros(s.spareText, s.ix.NumNodes()), zeros(s.spareShare, s.ix.NumNodes())
 	s.spareText, s.spareShare = nil, nil
@@ -208,7 +210,7 @@ func (s *scorer) all(terms []queryTerm) (text, share []float64, found []foundTer
 	return text, share, found, nil
 }
 
-// zeros returns n zeros, in the given memory if that is enough.
+// zeros returns n zeros, in the memory of b if it is large enough.
 func zeros(b []float64, n uint32) []float64 {
 	if uint32(len(b)) < n {
 		return make([]float64, n)
@@ -233,8 +235,8 @@ type TermScore struct {
 	Fields [tokens.NumFields]float64 // its parts, by field
 }
 
-// explain returns the parts of the scores of some nodes, by node, in the order
-// of the terms. Terms that a node lacks are left out.
+// explain returns the contributions of the terms to the scores of some nodes, by node, in
+// the order of the terms. Terms that a node lacks are left out.
 func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][]TermScore, error) {
 	parts := map[uint32][]TermScore{}
 	for i := range terms {
@@ -256,7 +258,7 @@ func (s *scorer) explain(terms []queryTerm, nodes map[uint32]bool) (map[uint32][
 	return parts, nil
 }
 
-// addMasses adds the masses of a variant, by field, of the nodes that are asked for.
+// addMasses adds the masses of a variant, by field, for the given nodes.
 func (s *scorer) addMasses(v variant, nodes map[uint32]bool,
 	masses map[uint32]*[tokens.NumFields]float64) error {
 	list, err := s.ix.Postings(v.key)
@@ -298,7 +300,7 @@ func (s *scorer) termScore(term string, weight float64,
 	return t
 }
 
-// fit is a score of a text by itself, whatever its length.
+// fit scores a text on its own, ignoring its length.
 func (s *scorer) fit(terms []queryTerm, text string) (float64, error) {
 	count := map[string]int{}
 	for _, t := range tokens.Terms(nil, text) {

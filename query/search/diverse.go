@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// A list that is to show places is not filled by one file, nor by one name: among the
-// first hits, each further one of a file or of a name counts less.
+// A list of locations is not filled by one file or by one name: among the first hits,
+// each further hit of a file or a name counts less.
 const (
-	diverseHits = 50 // hits that are put in another order; those after them stay
-	freeOfFile  = 3  // hits of a file that count whole
-	freeOfName  = 2  // hits of a name that do
+	diverseHits = 50 // number of hits that are reordered; later ones keep their places
+	freeOfFile  = 3  // hits of a file that count fully
+	freeOfName  = 2  // hits of a name that count fully
 )
 
-// diversify puts the first hits in the order of their scores times the factor for the
-// hits before them of the same file and name, for their twins, and for what they are in or
-// have in them. Scores stay as they are.
-// Nodes that a symbol of the query names keep their places.
+// diversify reorders the first hits by their scores times the factors for preceding hits
+// of the same file and name, for preceding twins, and for preceding nodes that enclose
+// the hit or are nested in it. The scores stay unchanged. Nodes that a symbol of the
+// query names keep their places.
 func (r *ranking) diversify() error {
 	if !r.w.diverse() {
 		return nil
@@ -54,12 +54,12 @@ func (r *ranking) diversify() error {
 	return nil
 }
 
-// diverse reports whether the first hits are put in another order.
+// diverse reports whether the first hits are reordered.
 func (w *Values) diverse() bool {
 	return w[weightRepeat] < 1 || w[weightTwins] < 1 || w[weightNested] < 1
 }
 
-// repeatFactor is the factor of a hit after those that were counted.
+// repeatFactor returns the factor of a hit after the hits counted so far.
 func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {
 	if h.Bonus > 0 {
 		return 1
@@ -75,8 +75,8 @@ func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {
 }
 
 // foldNames lowers the scores of further hits of a name: overloads and copies in other
-// files often say the same, and a budget is better spent on something else. Nodes that a
-// symbol of the query names keep their scores.
+// files are often near-duplicates, and a budget is better spent on other nodes. Nodes
+// that a symbol of the query names keep their scores.
 func (r *ranking) foldNames() {
 	seen := map[string]int{}
 	for i := range r.hits {
@@ -91,5 +91,6 @@ func (r *ranking) foldNames() {
 	slices.SortFunc(r.hits, byScore)
 }
 
-// nameKey is what overloads of a method, and its copies in other files, share.
+// nameKey returns a key shared by the overloads of a method and its copies in other
+// files.
 func nameKey(h *Hit) string { return string(h.Info.Kind) + " " + strings.ToLower(h.Info.Short) }

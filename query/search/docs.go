@@ -9,11 +9,11 @@ import (
 	"seedgraph/tokens"
 )
 
-// Documents have terms of their own: a search for code meets none of them, and its weights do not
-// depend on how much a tree has to read. They are searched where the filter names them or the text
-// asks for them, in the same way.
+// Documents are indexed under separate terms: a search for code does not find them, and
+// its weights do not depend on the amount of documentation in a tree. They are searched,
+// in the same way, if the filter names them or the text asks for them.
 
-// A wish says what is searched.
+// A wish specifies whether code, documents or both are searched.
 type wish uint8
 
 const (
@@ -22,11 +22,11 @@ const (
 	wishBoth
 )
 
-// asking are words that ask for documents.
+// asking holds the words that ask for documents.
 var asking = map[string]bool{"documentation": true, "docs": true, "readme": true, "changelog": true,
 	"tutorial": true, "tutorials": true}
 
-// wishOf says what a search for a text is for.
+// wishOf determines whether to search code, documents or both.
 func wishOf(f *Filter, text string) wish {
 	named, docs, code := f.admitsDocs(), true, true
 	for _, l := range []struct{ docs, len int }{
@@ -48,7 +48,7 @@ func wishOf(f *Filter, text string) wish {
 	return wishDocs
 }
 
-// count counts how often a list has an element.
+// count returns the number of occurrences of x in list.
 func count[T comparable](list []T, x T) int {
 	n := 0
 	for _, y := range list {
@@ -59,9 +59,10 @@ func count[T comparable](list []T, x T) int {
 	return n
 }
 
-// Search finds the nodes that fit the text best. A text without terms finds nothing. Documents are
-// found only if the filter names them (their domain, kind or language) or, without a filter, the text
-// asks for them: then their scores are made comparable by those of the best hits.
+// Search finds the nodes that fit the text best. A text without terms finds nothing.
+// Documents are found only if the filter names them (their domain, kind or language) or,
+// without such a filter, the text asks for them: then their scores are scaled so that the
+// best document scores like the best other hit.
 func Search(ix Index, text string, opts Options) (*Result, error) {
 	docs, err := documents(ix)
 	if err != nil {
@@ -104,7 +105,7 @@ func documents(ix Index) ([]uint32, error) {
 	}
 }
 
-// join adds the hits of a search for documents.
+// join merges the hits of a search for documents.
 func (r *Result) join(docs *Result, limit int) {
 	r.docs, r.Matched = docs, r.Matched+docs.Matched
 	scale := 1.0
@@ -128,16 +129,16 @@ func (r *Result) join(docs *Result, limit int) {
 	r.Hits = hits[:min(len(hits), limit)]
 }
 
-// A view is an index of documents alone, or of all else.
+// A view is an index restricted to documents, or to all other nodes.
 type view struct {
 	Index
 	mark    string
 	docs    []uint32
-	wanted  bool // documents
+	wanted  bool // restricted to documents
 	lengths []uint16
 }
 
-// viewOf returns the view for a search, whose edges are those within it.
+// viewOf returns the view for a search, and restricts the edges of opts to it.
 func viewOf(ix Index, docs []uint32, wanted bool, opts *Options) *view {
 	v := &view{Index: ix, docs: docs, wanted: wanted}
 	if wanted {
@@ -149,13 +150,13 @@ func viewOf(ix Index, docs []uint32, wanted bool, opts *Options) *view {
 	return v
 }
 
-// has reports whether a node is of the view.
+// has reports whether a node is in the view.
 func (v *view) has(n uint32) bool {
 	_, is := slices.BinarySearch(v.docs, n)
 	return is == v.wanted
 }
 
-// keep keeps the nodes of the view.
+// keep returns the nodes that are in the view.
 func (v *view) keep(nodes []uint32, err error) ([]uint32, error) {
 	return slices.DeleteFunc(slices.Clone(nodes), func(n uint32) bool { return !v.has(n) }), err
 }
@@ -173,7 +174,7 @@ func (v *view) Terms(prefix string, f func(term string, nodes int) bool) error {
 	})
 }
 
-// FieldLengths implements [Index]: other nodes have no terms.
+// FieldLengths implements [Index]: nodes outside the view have no terms.
 func (v *view) FieldLengths() ([]uint16, error) {
 	if v.lengths != nil {
 		return v.lengths, nil
@@ -203,7 +204,7 @@ func (v *view) FileNodes(path string) ([]uint32, error) { return v.keep(v.Index.
 // Named implements [Index].
 func (v *view) Named(last string) ([]uint32, error) { return v.keep(v.Index.Named(last)) }
 
-// edgesOf are the edges within a view.
+// edgesOf restricts edges to a view.
 type edgesOf struct {
 	Edges
 	v *view

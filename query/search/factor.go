@@ -6,8 +6,8 @@ import (
 	"seedgraph/graph"
 )
 
-// kindFactor is the factor of a kind: texts of types and files repeat their
-// members, and single fields say little. Factors are at most 1.
+// kindFactor returns the factor of a kind: texts of types and files repeat their members,
+// and single fields carry little information. Factors are at most 1.
 func (w *Values) kindFactor(k graph.NodeKind) float64 {
 	switch k {
 	case graph.KindFile, graph.KindClass, graph.KindInterface, graph.KindStruct, graph.KindRecord,
@@ -19,7 +19,7 @@ func (w *Values) kindFactor(k graph.NodeKind) float64 {
 	return 1
 }
 
-// demotionReason returns why n is ranked lower, or "".
+// demotionReason returns the reason why n is ranked lower, or "".
 func demotionReason(n *graph.Node) string {
 	switch {
 	case n.Flags.Has(graph.Test):
@@ -46,7 +46,7 @@ func (o Options) Demotion(n *graph.Node) float64 {
 	return min(o.Weights.common[weightDemotion], 1)
 }
 
-// isExample reports whether a folder of a path is one of examples.
+// isExample reports whether a path has a folder of examples.
 func isExample(file string) bool {
 	for {
 		folder, rest, ok := strings.Cut(file, "/")

@@ -8,8 +8,8 @@ import (
 	"seedgraph/tokens"
 )
 
-// suffixes are the endings that turn a verb, noun or adjective of English into
-// another, the longest first.
+// suffixes are the endings that turn an English verb, noun or adjective into another, the
+// longest first.
 var suffixes = func() []string {
 	all := strings.Fields(`ization isation izations ational ations ation ator ators izer izers
 		ition itions itor itors ment ments ness er ers or ors ion ions ions able ible abl ibl ance
@@ -24,10 +24,10 @@ var suffixes = func() []string {
 	return all
 }()
 
-// minRoot is the length of the shortest root of a word.
+// minRoot is the minimum length of the root of a word.
 const minRoot = 4
 
-// root takes the endings off a word: parsing, parser and parse have one root. A word
+// root strips the endings of a word: parsing, parser and parse have the same root. A word
 // without an ending is its own root.
 func root(word string) string {
 	for range 2 {
@@ -41,8 +41,8 @@ func root(word string) string {
 	return word
 }
 
-// maxFamily bounds the terms of one family, and maxScanned those that are looked at
-// for it.
+// maxFamily bounds the terms of one family, and maxScanned the candidates examined for
+// it.
 const (
 	maxFamily  = 12
 	maxScanned = 400
@@ -65,7 +65,7 @@ func family(ix Index, term string) ([]string, error) {
 	return out, err
 }
 
-// isWord reports whether a term has small letters alone.
+// isWord reports whether a term consists of lower-case letters only.
 func isWord(term string) bool {
 	for i := range len(term) {
 		if term[i] < 'a' || term[i] > 'z' {
@@ -75,8 +75,7 @@ func isWord(term string) bool {
 	return true
 }
 
-// synonymSets are words and abbreviations of the field that stand for each other,
-// a set per line.
+// synonymSets lists synonyms and abbreviations of the field, one set per line.
 const synonymSets = `
 add insert append
 allocate alloc
@@ -182,7 +181,7 @@ version ver
 window win
 `
 
-// Synonyms says which words stand for each other.
+// Synonyms maps each word to its synonyms.
 type Synonyms map[string][]string
 
 // DefaultSynonyms returns the built-in synonyms.
@@ -192,7 +191,7 @@ func DefaultSynonyms() Synonyms {
 	return s
 }
 
-// Add makes words stand for each other. Words of one letter count for nothing.
+// Add makes words synonyms of each other. Words of one letter are ignored.
 func (s Synonyms) Add(words []string) {
 	var terms []string
 	for _, w := range words {
@@ -211,8 +210,8 @@ func (s Synonyms) Add(words []string) {
 	}
 }
 
-// Read adds to s what a text says: a set of words per line, in the form of the
-// built-in ones. What follows a # is a comment.
+// Read adds the sets of a text to s: one set of words per line, in the form of the
+// built-in sets. A # starts a comment.
 func (s Synonyms) Read(text string) {
 	for _, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")

@@ -2,11 +2,11 @@ package search
 
 import "slices"
 
-// What was useful for a question is the likelier answer to one like it, and what was
-// useless the less likely one.
+// Nodes that were useful for a question are likelier answers to similar questions, and
+// useless ones are less likely.
 
-// addFeedback adds to the base of useful nodes a share of the best score, whether they
-// have words of the query or not.
+// addFeedback adds to the base of useful nodes a share of the best score, whether or not
+// they contain words of the query.
 func (r *ranking) addFeedback() {
 	if len(r.opts.Feedback) == 0 || r.w[weightFeedback] == 0 {
 		return
@@ -21,8 +21,8 @@ func (r *ranking) addFeedback() {
 	}
 }
 
-// scoreFeedback lowers the factor of a hit that was useless, and says what raised one
-// that was useful.
+// scoreFeedback lowers the factor of a hit that was useless, and records the contribution
+// to one that was useful.
 func (r *ranking) scoreFeedback(h *Hit) {
 	h.Feedback = r.useful[h.Node]
 	if x := r.opts.Feedback[h.Node]; x < 0 && r.w[weightFeedback] > 0 {

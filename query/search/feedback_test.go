@@ -17,7 +17,7 @@ func TestFeedbackRaisesAndLowers(t *testing.T) {
 		{map[uint32]float64{1: 1}, 0.3, []string{"B.b", "A.a"}},
 		{map[uint32]float64{0: -1}, 0.3, []string{"B.b", "A.a"}},
 		{map[uint32]float64{1: 1, 0: -1}, 0, []string{"A.a", "B.b"}},
-		{map[uint32]float64{2: 1}, 0.3, []string{"A.a", "B.b", "C.c"}}, // has no word of the text
+		{map[uint32]float64{2: 1}, 0.3, []string{"A.a", "B.b", "C.c"}}, // contains no word of the text
 		{map[uint32]float64{2: -1}, 0.3, []string{"A.a", "B.b"}},
 	} {
 		w := Defaults()
@@ -40,7 +40,7 @@ func TestFeedbackRaisesAndLowers(t *testing.T) {
 	}
 }
 
-// TestLeastShareOfTheQuery: named nodes need none.
+// TestLeastShareOfTheQuery checks that MinShare does not apply to named nodes.
 func TestLeastShareOfTheQuery(t *testing.T) {
 	m := newMemory(method("A.a: keeps a lease alive"), method("B.b: a lease"),
 		method("C.renewLease: nothing"))

@@ -10,35 +10,35 @@ import (
 	"seedgraph/tokens"
 )
 
-// A node of a file that fits the query as a whole is the likelier answer. The files of
-// the best nodes are looked at; what speaks for a file is added to each of its nodes
-// that has a term of the query.
+// A node in a file that fits the query as a whole is a likelier answer. The files of the
+// best nodes are examined; the score of a file is added to each of its nodes that has a
+// term of the query.
 const (
-	fileHits     = 50  // number of best nodes whose files are looked at
+	fileHits     = 50  // number of best nodes whose files are examined
 	documentHits = 150 // the same, if files count as a whole
-	fileNodes    = 5   // of each file, those that count by rank
+	fileNodes    = 5   // maximum number of nodes scored per file, by rank
 )
 
-// A FileScore is what speaks for a file.
+// A FileScore holds the components of a file's score.
 type FileScore struct {
-	Nodes    float64 // its best nodes
-	Document float64 // its text as a whole
-	Stem     float64 // its name
-	History  float64 // its commits
-	Factor   float64 // at most 1: of files that only re-export
+	Nodes    float64 // from its best nodes
+	Document float64 // from its text as a whole
+	Stem     float64 // from its name
+	History  float64 // from its commits
+	Factor   float64 // at most 1; less for files that only re-export
 }
 
-// Total is what each node of the file gets.
+// Total returns the score added to each node of the file.
 func (f *FileScore) Total() float64 { return f.Nodes + f.Document + f.Stem + f.History }
 
-// A candidateFile is a file that is looked at.
+// A candidateFile is a file that is examined.
 type candidateFile struct {
 	path  string
 	nodes []uint32
 	score FileScore
 }
 
-// addFiles adds to the base of the nodes of the best files.
+// addFiles adds the scores of the best files to the base of their nodes.
 func (r *ranking) addFiles(found []foundTerm) error {
 	past, err := r.pastFiles()
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *ranking) addFiles(found []foundTerm) error {
 	return nil
 }
 
-// candidateFiles lists the files of the best nodes, in the order of those.
+// candidateFiles lists the files of the best nodes, in the order of these nodes.
 func (r *ranking) candidateFiles(most int) ([]candidateFile, error) {
 	queue := r.candidates()
 	done := map[string]bool{}
@@ -116,10 +116,10 @@ func (r *ranking) addNodes(f *candidateFile) {
 	}
 }
 
-// addDocuments scores files as one text each: the masses of a term in all nodes are
+// addDocuments scores each file as one text: the masses of a term in all its nodes are
 // added up before they saturate.
 func (r *ranking) addDocuments(files []candidateFile, found []foundTerm) {
-	of := make([]int32, len(r.base)) // the number of a node's file, from 1
+	of := make([]int32, len(r.base)) // index of a node's file, from 1, or 0
 	average := 0.0
 	for i := range files {
 		for _, n := range files[i].nodes {
@@ -157,7 +157,7 @@ func (r *ranking) addDocuments(files []candidateFile, found []foundTerm) {
 	}
 }
 
-// addStems scores files by the words of their names and folders that the query has:
+// addStems scores files by the words that their names and folders share with the query:
 // by their share of the query's weight, and of the name.
 func (r *ranking) addStems(files []candidateFile, found []foundTerm) {
 	weights := map[string]float64{}
@@ -185,8 +185,8 @@ func (r *ranking) addStems(files []candidateFile, found []foundTerm) {
 	}
 }
 
-// nameShare is 0 to 1: how much of the query the name of a file has, and of the name
-// the query.
+// nameShare returns how well the name of a file and the query cover each other, from 0 to
+// 1.
 func (r *ranking) nameShare(file string, weights map[string]float64, total float64) float64 {
 	if total == 0 {
 		return 0
@@ -200,8 +200,8 @@ func (r *ranking) nameShare(file string, weights map[string]float64, total float
 	return math.Sqrt(min(share/total, 1))
 }
 
-// matched returns the weight of the words of a name that the query has, and their
-// share of the words.
+// matched returns the weight of the query words in a name, and their share of the name's
+// words.
 func matched(name string, weights map[string]float64) (weight, share float64) {
 	var words, hits float64
 	for _, t := range tokens.Terms(nil, name) {

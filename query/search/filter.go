@@ -9,19 +9,19 @@ import (
 	"seedgraph/internal/near"
 )
 
-// A Filter selects the nodes that may be found. An empty list admits all but documents, which it
-// must name: their domain, kind or language.
+// A Filter selects the nodes that may be found. An empty list admits all nodes except
+// documents, which have to be named by their domain, kind or language.
 type Filter struct {
-	Docs      bool // documents, too, though no list names them
+	Docs      bool // include documents even if no list names them
 	Kinds     []graph.NodeKind
 	Languages []string
 	Domains   []graph.Domain
-	Paths     []Glob                 // any of which must fit
-	Projects  []string               // names, in any case
-	Admit     func(*graph.Node) bool // a further condition; nil means none
+	Paths     []Glob                 // of which at least one must match
+	Projects  []string               // names, case-insensitive
+	Admit     func(*graph.Node) bool // an additional condition; nil means none
 }
 
-// Empty reports whether f lets everything through.
+// Empty reports whether f admits all nodes.
 func (f Filter) Empty() bool {
 	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects) == 0 &&
 		f.Admit == nil
@@ -46,13 +46,13 @@ func (f Filter) admitsDocs() bool {
 		slices.Contains(f.Languages, "markdown")
 }
 
-// A Glob is a pattern of paths. `*` and `?` match characters other than
-// `/`, `**` any. A pattern without a `/` is tried on the last name of the
-// path and on each folder; one with a `/` on the path from its beginning. A
-// pattern that matches a folder matches everything in it; `.` is the root folder.
+// A Glob is a pattern of paths. `*` and `?` match characters other than `/`, `**` any. A
+// pattern without a `/` is matched against the last element of the path and each of its
+// folders; one with a `/` against the path from its beginning. A pattern that matches a
+// folder matches everything in it; `.` is the root folder.
 type Glob string
 
-// Match reports whether the pattern fits path.
+// Match reports whether the pattern matches path.
 func (g Glob) Match(path string) bool {
 	pattern := strings.TrimSuffix(strings.TrimPrefix(string(g), "./"), "/")
 	if pattern == "." || pattern == "" {
@@ -74,11 +74,12 @@ func (g Glob) Match(path string) bool {
 	return false
 }
 
-// maxGlobs bounds the patterns that the braces of one pattern make.
+// maxGlobs bounds the number of patterns after the expansion of braces.
 const maxGlobs = 1000
 
-// ParseGlobs reads patterns of paths. {a,b} matches what one of the alternatives does, and
-// braces may be nested. A list that was split at the commas within braces is joined again.
+// ParseGlobs parses patterns of paths. {a,b} matches if one of the alternatives does, and
+// braces may be nested. A pattern that was split at the commas within its braces is
+// joined again.
 func ParseGlobs(patterns []string) ([]Glob, error) {
 	var out []Glob
 	open := ""
@@ -102,8 +103,7 @@ func ParseGlobs(patterns []string) ([]Glob, error) {
 	return out, nil
 }
 
-// expandBraces lists the patterns that a pattern with braces means, at most one more than
-// maxGlobs.
+// expandBraces lists the patterns denoted by a pattern with braces, at most maxGlobs+1.
 func expandBraces(p string) []Glob {
 	start := strings.IndexByte(p, '{')
 	if start < 0 {
@@ -151,13 +151,13 @@ func matchGlob(pattern, s string) bool {
 	return s == ""
 }
 
-// afterAny lets the star that pattern begins with take one character more.
+// afterAny lets the star at the start of pattern consume one more character.
 func afterAny(pattern, s string, slash bool) bool {
 	return s != "" && (slash || s[0] != '/') && matchGlob(pattern, s[1:])
 }
 
-// ParseKind finds a node kind by its name, in the case as written or, where
-// that names none, in any.
+// ParseKind finds a node kind by its name, in the case as written or, if there is no such
+// kind, ignoring case.
 func ParseKind(name string) (graph.NodeKind, error) {
 	var names []string
 	for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b },
@@ -178,7 +178,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 		strings.Join(names, ", "))
 }
 
-// Languages lists the languages that nodes may be of.
+// Languages lists the possible languages of nodes.
 var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "go", "gotemplate", "graphql", "hcl",
 	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "markdown", "mybatis", "php", "protobuf", "python",
 	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx",
@@ -189,8 +189,8 @@ var languageAliases = map[string]string{
 	"ts": "typescript",
 }
 
-// ParseLanguages returns the languages of a name or a common abbreviation, in any case:
-// typescript includes tsx.
+// ParseLanguages returns the languages denoted by a name or a common abbreviation,
+// ignoring case: typescript includes tsx.
 func ParseLanguages(name string) ([]string, error) {
 	lower := strings.ToLower(name)
 	if alias, ok := languageAliases[lower]; ok {
@@ -209,7 +209,7 @@ func ParseLanguages(name string) ([]string, error) {
 	return []string{lower}, nil
 }
 
-// ParseDomain finds a domain by its name, in any case.
+// ParseDomain finds a domain by its name, ignoring case.
 func ParseDomain(name string) (graph.Domain, error) {
 	var names []string
 	for _, d := range graph.Domains {

@@ -7,19 +7,20 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// A stack trace names the code that ran. What is to be read is mostly in the first few of
-// its frames that the tree has: the innermost function, or the one that called it wrongly.
+// A stack trace names the code that ran. The relevant code is usually in its first few
+// frames that belong to the tree: the innermost function, or its faulty caller.
 
-// A frame is what a line of a stack trace names.
+// A frame is the function named in a line of a stack trace.
 type frame struct {
-	symbol     string // of the function, its parts joined by dots
-	start, end int    // in the text
+	symbol     string // qualified name of the function, with dots
+	start, end int    // offsets in the text
 }
 
-// A frameForm is how a language writes frames; the group of the expression is the function.
+// A frameForm describes the frames of a language; the group of the expression captures
+// the function.
 type frameForm struct {
 	expr  *lazyregexp.Regexp
-	needs string // what each match has: most texts lack it, and compiling the expression takes time
+	needs string // contained in every match: most texts lack it, and compiling the expression takes time
 	last  bool   // the innermost frame comes last
 }
 
@@ -63,12 +64,12 @@ func framesOf(text string) []frame {
 	return out
 }
 
-// generated matches what compilers call functions that they make for a literal or an
-// asynchronous function, with the function that it is in.
+// generated matches the names that compilers generate for literals and asynchronous
+// functions, with the enclosing function.
 var generated = lazyregexp.New(`<(\w+)>[\w|]+(?:\.MoveNext)?|\blambda\.(\w+)\.\d+`)
 
-// frameSymbol makes a symbol of what a frame calls its function: the type for a
-// constructor, the function around a literal.
+// frameSymbol converts the function name of a frame to a symbol: the type for a
+// constructor, the enclosing function for a literal.
 func frameSymbol(name string) string {
 	name = strings.NewReplacer("$", ".", "+", ".", "(*", "", "(", "", ")", "").Replace(name)
 	name = generated.ReplaceAllString(name, "$1$2")
@@ -83,8 +84,8 @@ func frameSymbol(name string) string {
 	return strings.Join(parts, ".")
 }
 
-// takeFrames sets the frames of a query, and returns its text with spaces in place of
-// them.
+// takeFrames sets the frames of the query, and returns the text with the frames blanked
+// out.
 func (q *query) takeFrames(text string) string {
 	prose := []byte(text)
 	for _, f := range framesOf(text) {

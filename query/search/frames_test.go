@@ -58,8 +58,8 @@ func TestFramesOfLanguages(t *testing.T) {
 	}
 }
 
-// TestFramesAreNoProse: what frames say is taken out of the text, line for line, and each
-// function is there once.
+// TestFramesAreNoProse checks that frames are blanked out of the text, line by line, and
+// that each function is listed once.
 func TestFramesAreNoProse(t *testing.T) {
 	var q query
 	frame := "at shop.Order.place(Order.java:12)"
@@ -91,8 +91,8 @@ func TestWordsOfFramesCountByTheirPlaces(t *testing.T) {
 	}
 }
 
-// TestFirstFramesOfTheTreeComeFirst: frames of a library, which name no node, take no
-// place.
+// TestFirstFramesOfTheTreeComeFirst checks that library frames, which name no node, are
+// not numbered.
 func TestFirstFramesOfTheTreeComeFirst(t *testing.T) {
 	m := newMemory(method("Server.serve: waits"), method("Cart.checkout: waits"),
 		method("Order.place: waits"))
@@ -112,8 +112,8 @@ func TestFirstFramesOfTheTreeComeFirst(t *testing.T) {
 	}
 }
 
-// TestATraceAloneFindsItsFunctions: a word of the first line that another node has does
-// not outweigh the frames.
+// TestATraceAloneFindsItsFunctions checks that a word of the first line that another node
+// contains does not outweigh the frames.
 func TestATraceAloneFindsItsFunctions(t *testing.T) {
 	m := newMemory(method("Pool.start: goroutine running running"), method("order.Place: waits"),
 		method("cart.Checkout: waits"))

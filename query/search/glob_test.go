@@ -9,7 +9,7 @@ import (
 func TestGlobsHaveBraces(t *testing.T) {
 	for _, c := range []struct{ patterns, want string }{
 		{"src", "src"},
-		{"src/**/*.{ts tsx}", "src/**/*.ts src/**/*.tsx"}, // split at the comma, as flags are
+		{"src/**/*.{ts tsx}", "src/**/*.ts src/**/*.tsx"}, // split at the comma, like the values of flags
 		{"src/**/*.{ts,tsx}", "src/**/*.ts src/**/*.tsx"},
 		{"{a,b}/{c,d}", "a/c a/d b/c b/d"},
 		{"{a,b{c,d}}.go x", "a.go bc.go bd.go x"},

@@ -4,15 +4,15 @@ import (
 	"math"
 )
 
-// What is connected with a good hit is the likelier answer.
+// A node connected to a good hit is a likelier answer.
 const (
-	graphHits   = 20  // best nodes whose edges are looked at
-	graphDegree = 300 // nodes with more edges say nothing of those they are connected with
+	graphHits   = 20  // best nodes whose edges are examined
+	graphDegree = 300 // edges of nodes with a higher degree are ignored
 )
 
-// addGraph adds to the base of nodes what edges carry to them from the best nodes: a
-// share of their score, normalized by the degree of both ends. Edges from a container
-// to what it contains do not count.
+// addGraph adds to the base of nodes the score that edges carry from the best nodes: a
+// share of their score, normalized by the degree of both ends. Edges from a container to
+// its contents are ignored.
 func (r *ranking) addGraph() error {
 	if r.opts.Edges == nil || r.w[weightGraph] == 0 {
 		return nil
@@ -30,7 +30,7 @@ func (r *ranking) addGraph() error {
 	return nil
 }
 
-// carry adds what the edges of a node carry.
+// carry adds the score carried by the edges of a node.
 func (r *ranking) carry(from uint32) error {
 	out, err := r.opts.Edges.Out(from)
 	if err != nil {

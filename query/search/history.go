@@ -6,17 +6,18 @@ import (
 	"seedgraph/graph"
 )
 
-// Who looks for code often uses the words in which it was changed before.
+// Searches often use the words with which the code was changed before.
 
-// A History is what an Index may know of the commits of its tree.
+// A History is an optional interface of an Index that knows the commits of its tree.
 type History interface {
-	// HistoryFiles returns the number of files that words of commits speak for.
+	// HistoryFiles returns the number of files with words of commits.
 	HistoryFiles() (int, error)
-	// History lists the files whose commits have a term.
+	// History lists the files whose commits contain a term.
 	History(term string) ([]graph.FileGain, error)
 }
 
-// A Past is what an Index may know of commits that changed several definitions.
+// A Past is an optional interface of an Index that knows which definitions commits change
+// together.
 type Past interface {
 	// Companions lists the definitions that commits change together with a node.
 	Companions(n uint32) ([]graph.Tie, error)

@@ -30,7 +30,7 @@ func (m *remembering) Out(n uint32) (out []graph.Edge, err error) {
 }
 func (m *remembering) In(uint32) ([]graph.Edge, error) { return nil, nil }
 
-// twoFiles has two methods alike, each in a file of its own, and these files.
+// twoFiles has two similar methods, each in its own file, and these files.
 func twoFiles() *remembering {
 	a, b := method("A.run: keeps a lease"), method("B.run: keeps a lease")
 	m := &remembering{memory: newMemory(a, b,
@@ -66,7 +66,7 @@ func TestCommitsSpeakForFiles(t *testing.T) {
 	}
 }
 
-// TestFilesThatChangeWithAGivenOne: what is in them is likelier to belong to it.
+// TestFilesThatChangeWithAGivenOne checks that the nodes of such files rank higher.
 func TestFilesThatChangeWithAGivenOne(t *testing.T) {
 	m := twoFiles()
 	given := method("C.walk: of something else")
@@ -89,8 +89,8 @@ func TestFilesThatChangeWithAGivenOne(t *testing.T) {
 	}
 }
 
-// TestDefinitionsThatChangeWithAGivenOne: they are likelier to belong to it, if they have
-// anything of the query.
+// TestDefinitionsThatChangeWithAGivenOne checks that such definitions rank higher if they
+// match the query at all.
 func TestDefinitionsThatChangeWithAGivenOne(t *testing.T) {
 	m := twoFiles()
 	m.memory = newMemory(append(m.nodes, method("C.walk: of something else"), method("D.wait: idle"))...)

@@ -15,20 +15,20 @@ type Postings interface {
 	Err() error // the error that ended the enumeration, if any
 }
 
-// An Index is what search reads. Nodes are named by their number.
+// An Index provides the data of a search. Nodes are identified by number.
 type Index interface {
 	NumNodes() uint32
 	Postings(term string) (Postings, error)
-	// Terms calls f for the terms that begin with prefix and the number of nodes
-	// that have each, in ascending order, until f returns false.
+	// Terms calls f for the terms with the given prefix and the number of nodes that have
+	// each, in ascending order, until f returns false.
 	Terms(prefix string, f func(term string, nodes int) bool) error
-	// FieldLengths returns the number of terms in each field of each node: that
-	// of field f of node n is at n*NumFields+f.
+	// FieldLengths returns the number of terms in each field of each node: the length of
+	// field f of node n is at n*NumFields+f.
 	FieldLengths() ([]uint16, error)
 	Node(n uint32) (*graph.Node, error)
 	// FileNodes lists the nodes of a file.
 	FileNodes(path string) ([]uint32, error)
-	// Named lists the nodes whose name ends with the given last part, in any
-	// case, by number.
+	// Named lists the nodes whose name ends with the given last part, ignoring case, by
+	// number.
 	Named(last string) ([]uint32, error)
 }

@@ -7,20 +7,20 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// A Kind says what a query is, as far as its form tells.
+// A Kind classifies a query by its form.
 type Kind uint8
 
 // The kinds of queries.
 const (
 	KindSymbol       Kind = iota // one identifier
 	KindWords                    // a few words that are not a sentence
-	KindChange                   // a change to be made: "fix …", "add …", "parser: …"
-	KindProse                    // what code does, in a person's words
+	KindChange                   // a change request: "fix …", "add …", "parser: …"
+	KindProse                    // a description of code in natural language
 	KindArchitecture             // how parts work together
 	KindMessage                  // an error message or a stack trace
-	KindReport                   // a page: a bug report, a description of a feature
-	KindSentence                 // as many words as a page, in one line
-	KindBeside                   // what changes with given nodes; see Options.Beside
+	KindReport                   // a long text: a bug report, a description of a feature
+	KindSentence                 // as many words as a report, in one line
+	KindBeside                   // nodes that change with given ones; see Options.Beside
 	numKinds
 )
 
@@ -39,8 +39,8 @@ func (k Kind) String() string {
 func KindNames() []string { return kindNames[:] }
 
 const (
-	reportWords = 16 // of a report or a long sentence, at least
-	fewWords    = 2  // of a query that is no sentence, at most
+	reportWords = 16 // minimum number of words of a report or a long sentence
+	fewWords    = 2  // maximum number of words of a query that is not a sentence
 )
 
 var (
@@ -48,38 +48,39 @@ var (
 	// and Go.
 	stackFrame = lazyregexp.New(
 		`(?m)^\s*at [\w$.<>\[\]/]+ ?\(|^\s+at .+:\d+|^\s*File ".+", line \d+|^\s*\S+\.go:\d+`)
-	// errorWord matches what programs call their errors.
+	// errorWord matches the prefixes of error messages.
 	errorWord = lazyregexp.New(
 		`\b[A-Za-z.]*(Exception|Error)\b: |(?i)^(error|fatal|panic|warning)( \[?\w+\]?)?: `)
-	// changeStart matches the beginning of a request for a change: a verb, or a part
-	// of the system before a colon.
+	// changeStart matches the beginning of a change request: a verb, or a part of the
+	// system before a colon.
 	changeStart = lazyregexp.New(`(?i)^\W*(` +
 		strings.Join(strings.Fields(changeVerbs+codeVerbs), "|") + `)(s|es|d|ed)?\b|^(adding|bugfix|clean ?up|correctly|do not|don't|fixing|no longer|not|` +
 		`properly|removing|returning|stopp(ed|ing)|using)\b|^[\w-]+(\([\w /,-]+\))?!?: `)
-	// codeStart matches the beginning of a request for a change that may as well say what
-	// code does.
+	// codeStart matches the beginning of a change request that may also be a description
+	// of code.
 	codeStart = lazyregexp.New(
 		`(?i)^\W*(` + strings.Join(strings.Fields(codeVerbs), "|") + `)(s|es|d|ed)?\b`)
-	// sentence matches what half of the sentences of people have, and one subject of a commit
-	// in fifty: two articles, or a word that asks or counts out.
+	// sentence matches half of the sentences people write, and one commit subject in
+	// fifty: two articles, or an interrogative or distributive word.
 	sentence = lazyregexp.New(`(?i)\b(an?|the)\b.*\b(an?|the)\b|` +
 		`\b(each|every|how|what|which|who|whether)\b`)
-	// complaint matches what is said of something that is to be changed.
+	// complaint matches phrases that describe a defect.
 	complaint = lazyregexp.New(`(?i)\b(should|must|cannot|can't|doesn't|don't|isn't|fails?|` +
 		`failed|missing|broken|incorrect|wrong|instead of|not (used|working|defined|set|found))\b`)
-	// scopeStart matches the part of the system that a request for a change begins with,
-	// as in "fix(parser): " and "parser: ".
+	// scopeStart matches the part of the system at the beginning of a change request, as
+	// in "fix(parser): " and "parser: ".
 	scopeStart = lazyregexp.New(`^(?:[\w-]+\(([\w /,.-]+)\)|([\w /,.-]{2,30}))!?: `)
 	// asks matches a text that is a question.
 	asks = lazyregexp.New(`(?i)^\W*(how|where|when|why|what|which|who|whether|(is|are|does|do|can) ` +
 		`(there|it|this|these|we|you|the)|explain|describe|show me)\b|\?\s*$`)
-	// asksHow matches a question of how parts work together.
+	// asksHow matches a question about how parts work together.
 	asksHow = lazyregexp.New(`(?i)^(how|where|when|why|what)\b|` +
 		`\b(architecture|design|flow|interact|lifecycle|life cycle|overview|pipeline|structured|workflow)\b`)
 )
 
-// changeVerbs and codeVerbs are what requests for changes begin with. Comments that say what
-// code does begin with those of codeVerbs at least as often, and with the others less.
+// changeVerbs and codeVerbs are the first words of change requests. Comments that
+// describe code begin with codeVerbs at least as often as change requests do, and with
+// changeVerbs less often.
 const (
 	changeVerbs = `add allow avoid bump change correct deprecate disable disallow drop enable expose
 		extend fix hide implement improve include increase introduce limit make merge
@@ -89,10 +90,10 @@ const (
 		provide reject report require reset return set show skip stop validate wrap`
 )
 
-// Asks reports whether a text asks a question instead of stating what is to be done.
+// Asks reports whether a text asks a question instead of requesting a change.
 func Asks(text string) bool { return asks.MatchString(text) }
 
-// kindOf decides what a text is; words are its words.
+// kindOf classifies a text with the given words.
 func kindOf(text string, words []string, bare bool) Kind {
 	switch {
 	case bare:
@@ -113,13 +114,13 @@ func kindOf(text string, words []string, bare bool) Kind {
 	return KindProse
 }
 
-// changeTypes are what requests for changes begin with in place of a part of the
-// system, where a convention asks for the type of the change.
+// changeTypes are the types of changes, which by convention may take the place of a part
+// of the system in a change request.
 var changeTypes = []string{"build", "chore", "ci", "docs", "feat", "feature", "fix", "perf",
 	"refactor", "revert", "style", "test", "tests"}
 
-// scopeOf returns the names of the parts of the system that a text begins with, in
-// small letters.
+// scopeOf returns the names of the parts of the system at the beginning of a text, in
+// lower case.
 func scopeOf(text string) []string {
 	m := scopeStart.FindStringSubmatch(text)
 	if m == nil {
@@ -132,7 +133,7 @@ func scopeOf(text string) []string {
 		func(s string) bool { return len(s) < 2 || slices.Contains(changeTypes, s) })
 }
 
-// inScope reports whether a path has one of the names at the beginning of a word.
+// inScope reports whether one of the names occurs in a path, at the beginning of a word.
 func inScope(path string, scope []string) bool {
 	path = strings.ToLower(path)
 	for _, name := range scope {

@@ -10,8 +10,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestMergeAddsAVariant: each node once and in order, as a map would have it, whatever lists
-// have in common.
+// TestMergeAddsAVariant checks that each node occurs once and in order, as with a map,
+// whether or not the lists overlap.
 func TestMergeAddsAVariant(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	list := func() []posting {
@@ -45,8 +45,9 @@ func inOrder(masses map[uint32]float64) []posting {
 	return out
 }
 
-// TestASearchIsThrifty: a search, in both readings too, takes the bytes for each node that the
-// scores of nodes need, and for each posting of the longest list; not those of each list.
+// TestASearchIsThrifty checks that a search, also in both readings, allocates only the
+// bytes that the scores of the nodes and the postings of the longest list need, not those
+// of every list.
 func TestASearchIsThrifty(t *testing.T) {
 	const count = 40_000
 	nodes := make([]graph.Node, count)
@@ -64,7 +65,7 @@ func TestASearchIsThrifty(t *testing.T) {
 	}
 }
 
-// bytesOf is the least that a search takes of the heap in a few tries.
+// bytesOf returns the minimum number of heap bytes that a search allocates in a few runs.
 func bytesOf(t *testing.T, m *memory, text string) int {
 	least := 1 << 30
 	for range 3 {

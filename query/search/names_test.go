@@ -8,7 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestParsedNames: names are read in any case, and what is no name is told with what is.
+// TestParsedNames checks that names are parsed ignoring case, and that errors list the
+// valid names.
 func TestParsedNames(t *testing.T) {
 	parse := map[string]func(string) (string, error){
 		"kind":      func(s string) (string, error) { k, err := ParseKind(s); return string(k), err },
@@ -36,7 +37,7 @@ func TestParsedNames(t *testing.T) {
 	}
 }
 
-// TestMatches says how symbols name a node.
+// TestMatches covers the ways in which symbols name a node.
 func TestMatches(t *testing.T) {
 	n := &graph.Node{Name: "Shop.Orders#Cart.Add(int)", Short: "Add"}
 	for symbol, want := range map[string]string{
@@ -53,7 +54,8 @@ func TestMatches(t *testing.T) {
 	}
 }
 
-// TestWeightsAreCopied: a copy does not change what it is a copy of, and has all that it has.
+// TestWeightsAreCopied checks that changing a copy leaves the original unchanged, and
+// that a copy is complete.
 func TestWeightsAreCopied(t *testing.T) {
 	w := Defaults()
 	names := strings.Split(WeightNames(), ", ")
@@ -91,7 +93,7 @@ func TestWeightsAreCopied(t *testing.T) {
 	}
 }
 
-// TestDemotion says what queries rarely mean.
+// TestDemotion covers the nodes that queries rarely mean.
 func TestDemotion(t *testing.T) {
 	plain, test := graph.Node{Path: "src/a.go"}, graph.Node{Path: "src/a_test.go", Flags: graph.Test}
 	example := graph.Node{Path: "src/Samples/a.go"}
@@ -115,7 +117,7 @@ func TestDemotion(t *testing.T) {
 	}
 }
 
-// TestEmptyFilters: a filter is empty if it asks for nothing.
+// TestEmptyFilters checks that a filter is empty if it has no condition.
 func TestEmptyFilters(t *testing.T) {
 	for name, f := range map[string]Filter{
 		"kinds": {Kinds: []graph.NodeKind{graph.KindClass}}, "paths": {Paths: []Glob{"a"}},
@@ -131,7 +133,7 @@ func TestEmptyFilters(t *testing.T) {
 	}
 }
 
-// TestRelevance scores nodes whether they are hits or not.
+// TestRelevance scores nodes whether or not they are hits.
 func TestRelevance(t *testing.T) {
 	m := newMemory(method("A.order: order order"), method("B.x: order"), method("C.y: other"))
 	res, err := Search(m, "order", Options{Limit: 1})
@@ -157,7 +159,8 @@ func TestRelevance(t *testing.T) {
 	}
 }
 
-// TestBeside finds what belongs to given nodes: by their words, their edges, their file.
+// TestBeside searches for nodes related to given ones: by their words, their edges, their
+// file.
 func TestBeside(t *testing.T) {
 	given := method("Till.close: close the till and count the coins")
 	m := newMemory(given, method("Bank.coins: count coins"), method("Door.close: close the door"),
@@ -186,8 +189,8 @@ func TestBeside(t *testing.T) {
 	}
 }
 
-// TestEdgesOfGivenNodes: a dependency in either direction counts, without what edges between
-// hits add.
+// TestEdgesOfGivenNodes checks that a dependency in either direction counts,
+// independently of the edges between hits.
 func TestEdgesOfGivenNodes(t *testing.T) {
 	m := newMemory(method("Till.close: close the till"), method("Door.close: close the door"),
 		method("Wall.paint: close"))
@@ -219,8 +222,9 @@ func TestEdgesOfGivenNodes(t *testing.T) {
 	}
 }
 
-// TestRequestBesideGivenNodes: in what is packed into a budget, a node that has the text's
-// words comes nearer to one that has those of the given node; in a list it does not.
+// TestRequestBesideGivenNodes checks that for hits packed into a budget, the score of a
+// node with the text's words approaches the score of a node with the given node's words; in a
+// list it does not.
 func TestRequestBesideGivenNodes(t *testing.T) {
 	m := newMemory(method("Till.close: close the till, count the coins, lock the drawer"),
 		method("Bank.coins: count the coins of the till in the drawer"),
@@ -252,8 +256,8 @@ func TestRequestBesideGivenNodes(t *testing.T) {
 	}
 }
 
-// TestWordsOfGivenNodesLeaveTheTextASay: however many they are, in a list they weigh at most
-// as much as seed-most says.
+// TestWordsOfGivenNodesLeaveTheTextASay checks that in a list, the words of the given
+// nodes weigh at most as much as seed-most allows, however many they are.
 func TestWordsOfGivenNodesLeaveTheTextASay(t *testing.T) {
 	m := newMemory(method("Till.close: close the till, count the coins, lock the drawer"),
 		method("Bank.coins: count the coins of the till in the drawer"),

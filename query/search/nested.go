@@ -2,14 +2,15 @@ package search
 
 import "seedgraph/graph"
 
-// A function and the functions and classes in it are one place: who reads one of them sees
-// the other, or most of it. Next to each other in a list, or next to what the reader was given,
-// they take the place of something new.
+// A function and the functions and classes nested in it are one location: a reader of one
+// sees most of the other. Listing them together, or a node nested in a given one, would
+// take the place of new results.
 
-// A nesting are the nodes that the reader has, or will have read: the given ones first.
+// A nesting lists the nodes that the reader has, the given ones first, and the hits
+// before the current one.
 type nesting []*graph.Node
 
-// newNesting begins with the given nodes.
+// newNesting returns the given nodes.
 func (r *ranking) newNesting() (nesting, error) {
 	var n nesting
 	for _, given := range r.opts.Beside {
@@ -22,7 +23,7 @@ func (r *ranking) newNesting() (nesting, error) {
 	return n, nil
 }
 
-// factor returns the factor of a hit after these nodes.
+// factor returns the factor of a hit that follows these nodes.
 func (n nesting) factor(weight float64, h *Hit) float64 {
 	if weight >= 1 || h.Bonus > 0 {
 		return 1
@@ -35,8 +36,8 @@ func (n nesting) factor(weight float64, h *Hit) float64 {
 	return 1
 }
 
-// isIn reports whether a node is in a function. A type is no such place: its text has no more
-// of its members than their signatures.
+// isIn reports whether inner is nested in the function outer. Types do not count: their
+// text has only the signatures of their members.
 func isIn(inner, outer *graph.Node) bool {
 	in, out := inner.Span, outer.Span
 	return outer.Kind.IsCallable() && inner.Path == outer.Path && in.StartLine > 0 &&

@@ -7,8 +7,8 @@ import (
 	"seedgraph/graph"
 )
 
-// doors are a given function, what is in it and around it, and others; change makes another
-// program of it.
+// doors has a given function, nodes nested in it and around it, and others; change
+// modifies the program.
 func doors(change func(nodes []graph.Node)) *memory {
 	nodes := []graph.Node{
 		method("A.given: doors of the hall close"),
@@ -46,7 +46,8 @@ func besideDoors(t *testing.T, m *memory, weight float64) string {
 		Weights: w, Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }}), " ")
 }
 
-// TestAFunctionAndWhatIsInItAreOnePlace: one of them, or a given one, answers for the others.
+// TestAFunctionAndWhatIsInItAreOnePlace checks that a function, listed or given, demotes
+// the nodes nested in it and around it.
 func TestAFunctionAndWhatIsInItAreOnePlace(t *testing.T) {
 	whole := besideDoors(t, doors(nil), 1)
 	if got := besideDoors(t, doors(nil), 0.01); got == whole || place(got, "C.other") != 1 ||

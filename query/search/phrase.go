@@ -8,19 +8,19 @@ import (
 	"seedgraph/tokens"
 )
 
-// Phrases: who pastes a message of a program means the place that has it word
-// for word.
+// Phrases: a user who pastes a message of a program is looking for the code that contains
+// it verbatim.
 const (
-	// words of a whole text that is looked for as a phrase; a quoted one has at
+	// minimum number of words of a whole text treated as a phrase; a quoted phrase has at
 	// least 2
 	minPhrase = 3
-	// maximum number of texts that are read for a phrase; with more nodes, it is
-	// not treated as one
+	// maximum number of texts that are searched for a phrase; if more nodes qualify, it
+	// is not treated as one
 	maxVerbatim = 2000
 )
 
-// phrases lists the parts of a text that code may contain word for word: those in
-// double quotes, and the whole text.
+// phrases lists the parts of a text that code may contain verbatim: those in double
+// quotes, and the whole text.
 func phrases(text string) []string {
 	var out []string
 	add := func(s string, min int) {
@@ -35,10 +35,10 @@ func phrases(text string) []string {
 	return out
 }
 
-// foldSpace makes s lower-case, and runs of white space in it one space.
+// foldSpace converts s to lower case and replaces runs of white space by one space.
 func foldSpace(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
 
-// addPhrases finds the nodes whose texts have a phrase of the query.
+// addPhrases finds the nodes whose texts contain a phrase of the query.
 func (r *ranking) addPhrases(text string) error {
 	if r.opts.Text == nil {
 		return nil
@@ -68,11 +68,11 @@ func (r *ranking) addPhrases(text string) error {
 	return nil
 }
 
-// inBody reports whether a term is in the text of a node itself, where phrases are.
+// inBody reports whether a term is in a node's own text, where phrases are.
 func inBody(freq *Frequencies) bool { return freq[tokens.FieldBody] > 0 }
 
-// hasPhrase reports whether a text has a phrase that foldSpace made. Thousands of texts may
-// be looked at, so that none is copied.
+// hasPhrase reports whether a text contains a phrase normalized by foldSpace. It copies
+// nothing, because thousands of texts may be searched.
 func hasPhrase(text, phrase string) bool {
 	first, _ := utf8.DecodeRuneInString(phrase)
 	for i, c := range text {
@@ -83,8 +83,8 @@ func hasPhrase(text, phrase string) bool {
 	return false
 }
 
-// beginsWith reports whether a text begins with a phrase; each space of the phrase stands
-// for any white space.
+// beginsWith reports whether a text begins with a phrase; each space of the phrase
+// matches any white space.
 func beginsWith(text, phrase string) bool {
 	for _, want := range phrase {
 		if want == ' ' {
@@ -104,7 +104,7 @@ func beginsWith(text, phrase string) bool {
 	return true
 }
 
-// lower is unicode.ToLower, which takes longer.
+// lower is a faster unicode.ToLower.
 func lower(c rune) rune {
 	switch {
 	case 'A' <= c && c <= 'Z':

@@ -9,50 +9,49 @@ import (
 	"seedgraph/tokens"
 )
 
-// A query is a text made ready to be looked up.
+// A query is a text prepared for lookup.
 type query struct {
 	terms   []queryTerm // distinct, in order of first appearance
 	symbols []string    // words that look like identifiers, distinct, in order
 	bare    bool        // the whole text is one symbol
-	tests   bool        // the text speaks of tests
+	tests   bool        // the text mentions tests
 	kind    Kind
 	w       Values
 	frames  []string // functions in stack traces, the innermost first
-	scope   []string // parts of the system that the text begins with
-	// beside given nodes: the weights of the first terms, which are those of the text, without
-	// what the nodes add
+	scope   []string // parts of the system named at the beginning of the text
+	// with given nodes: the weights of the first terms, which are those of the text,
+	// without the weights added by the nodes
 	request []float64
-	seed    []seedWord // what the nodes add
+	seed    []seedWord // weights added by the given nodes
 
-	// for has
+	// used by has
 	keys  map[string]bool
 	split tokens.Analyzer
 	key   []byte
 }
 
-// A queryTerm is a term of the query. Its key and those of its variants are the ones
-// that the index has it under.
+// A queryTerm is a term of the query. Its key and those of its variants are index keys.
 type queryTerm struct {
-	text     string // as it is shown
+	text     string // as displayed
 	key      string
 	weight   float64
-	variants []variant // other terms that count for it
+	variants []variant // other terms that also count for it
 
-	// whole is the key of a word as an identifier of several parts. It takes the place of
-	// the key if no node has the word: for keyvaluepair, the nodes with KeyValuePair.
+	// whole is the key of a word as a compound identifier. It replaces the key if no node
+	// has the word: for keyvaluepair, the nodes with KeyValuePair.
 	whole string
-	// extra terms add to the score of a node that has them; a node without them lacks
-	// nothing of the query.
+	// extra terms add to the score of a node that has them; a node without them does not
+	// miss a part of the query.
 	extra bool
 }
 
-// A variant is a term that counts, at a weight, for one of the query.
+// A variant is a term that counts for a term of the query, at a weight.
 type variant struct {
 	key    string
 	weight float64
 }
 
-// parseQuery splits a text into terms and symbols; kind decides what it is.
+// parseQuery splits a text into terms and symbols; kind classifies it.
 func parseQuery(text string, weights *Weights,
 	kind func(text string, words []string, bare bool) Kind) query {
 	q := query{}
@@ -86,8 +85,8 @@ func parseQuery(text string, weights *Weights,
 	return q
 }
 
-// addVariants gives the terms their families and synonyms, as far as they count, and
-// words that no node has their identifiers.
+// addVariants adds to the terms their families and synonyms, as far as their weights are
+// positive, and resolves words that no node has as compound identifiers.
 func (q *query) addVariants(ix Index, synonyms Synonyms) error {
 	for i := range q.terms {
 		t := &q.terms[i]
@@ -124,15 +123,16 @@ func (t *queryTerm) findWhole(ix Index) error {
 	return err
 }
 
-// add adds a variant that the term does not have.
+// add adds a variant unless the term already has it.
 func (t *queryTerm) add(v variant) {
 	if !slices.ContainsFunc(t.variants, func(have variant) bool { return have.key == v.key }) {
 		t.variants = append(t.variants, v)
 	}
 }
 
-// has reports whether a text has one of the terms, or a variant; weak ones do not count,
-// nor do words that only given nodes have: what is near these has many of them.
+// has reports whether a text contains one of the terms, or a variant; weak words are
+// ignored, as are words that only given nodes contribute, because nodes close to these
+// have many of them.
 func (q *query) has(text string) bool {
 	if q.keys == nil {
 		q.keys = map[string]bool{}
@@ -169,7 +169,7 @@ func (q *query) addSymbol(s string) {
 	q.symbols = append(q.symbols, s)
 }
 
-// addTerms adds the terms that have none of the kinds in without; the first title ones
+// addTerms adds the terms that have none of the kinds in without; the first title terms
 // are those of the first line.
 func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind) {
 	at := map[string]int{}
@@ -194,8 +194,8 @@ func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind
 	}
 }
 
-// addFrames adds the words of the functions of stack traces, each at the inverse of its
-// place: the outermost ones are in every trace of a program.
+// addFrames adds the words of the functions in stack traces, weighted by the inverse of
+// their position: the outermost functions are in every trace of a program.
 func (q *query) addFrames() {
 	at := map[string]int{}
 	for i, t := range q.terms {
@@ -224,8 +224,8 @@ func (q *query) addWeight(i int, weight float64) {
 	t.weight = min(t.weight+weight, max(q.w[weightRepeats], q.w[weightTitle]))
 }
 
-// newTerm makes a term of the query. An inflected word comes before its stem and has a
-// family alone: the index has the stem.
+// newTerm makes a term of the query. Its whole form is the key of the word as written,
+// which in terms precedes the stem of an inflected word.
 func newTerm(terms []tokens.Term, place int) queryTerm {
 	t := terms[place]
 	made := queryTerm{text: t.Text, key: t.Text}
@@ -255,8 +255,8 @@ func (q *query) termWeight(t tokens.Term) float64 {
 // maxJoined bounds the words at the beginning of a text that are joined.
 const maxJoined = 60
 
-// addJoined adds pairs and triples of neighboring words as one identifier each, in both
-// ways of writing: for "bulk delete", BulkDelete and bulk_delete.
+// addJoined adds pairs and triples of adjacent words as one identifier each, in both
+// spellings: for "bulk delete", BulkDelete and bulk_delete.
 func (q *query) addJoined(text string) {
 	if q.w[weightJoined] == 0 {
 		return
@@ -283,9 +283,9 @@ func (q *query) addJoined(text string) {
 	}
 }
 
-// symbolOf takes an identifier, qualified or not, out of a word of the query.
-// Within prose (alone is false) it must look like one: have a dot or the like
-// inside, an underscore, a capital after a small letter, or call brackets.
+// symbolOf extracts an identifier, qualified or not, from a word of the query. Within
+// prose (alone is false) it must look like one: it has an inner dot or similar separator,
+// an underscore, a capital after a lower-case letter, or call parentheses.
 func symbolOf(word string, alone bool) (string, bool) {
 	quoted := strings.HasPrefix(word, "`") && len(word) > 1
 	s := strings.TrimRight(word, "`'\",;:!?.")
@@ -303,8 +303,8 @@ func symbolOf(word string, alone bool) (string, bool) {
 	return s, alone || quoted || called || looksQualified(s) || hasHump(s)
 }
 
-// isSymbol reports whether s may name something: parts that begin with a letter
-// or underscore, and between them dots. Parameters may follow.
+// isSymbol reports whether s may be a name: parts that begin with a letter or underscore,
+// separated by dots. Parameters may follow.
 func isSymbol(s string) bool {
 	if i := strings.IndexByte(s, '('); i > 0 {
 		s = s[:i]
@@ -323,14 +323,14 @@ func isSymbol(s string) bool {
 	return true
 }
 
-// looksQualified reports whether s has a dot between names, as code writes it,
-// not as prose does in abbreviations or file names.
+// looksQualified reports whether s has a dot between names, as in code, not as in
+// abbreviations or file names.
 func looksQualified(s string) bool {
 	i := strings.LastIndexByte(s, '.')
 	return i > 0 && len(s)-i > 2
 }
 
-// hasHump reports whether s is written as identifiers of several words are.
+// hasHump reports whether s is written like an identifier of several words.
 func hasHump(s string) bool {
 	before := rune(0)
 	for i, r := range s {
@@ -345,8 +345,8 @@ func hasHump(s string) bool {
 	return false
 }
 
-// weakWords are common in requests: they say what the reader wants, but rarely where
-// it is.
+// weakWords are common in requests: they describe the wish of the reader, but rarely the
+// location.
 const weakWords = `add added adds allow allowed allows always avoid better bug change changed changes correct correctly
 ensure error fix fixed fixes handle handled handles handling implement implemented implements improve improved instead issue make
 makes made more need needs never new option options prevent prevents problem proper properly remove removed removes support supported

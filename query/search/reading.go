@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// Some texts may be either prose or a request for a change: "idle connections of the pool" is
-// what somebody looks for, or the subject of a commit, and "return a default when the call
-// fails" says what code does, or what it is to do. "Limit how large a body may be" is a sentence
-// of somebody who asks, or who wants a change. Questions are best served by weights that
-// requests for changes lose by. So the nodes are ranked as for both, and what counts is the
-// geometric mean: what fits one reading alone does not come first.
+// Some texts may be either prose or a change request: "idle connections of the pool" may
+// be a search or the subject of a commit, and "return a default when the call fails" may
+// describe existing or intended behavior. "Limit how large a body may be" may be a
+// question or a request. Questions need weights with which change requests are ranked
+// worse. So the nodes are ranked for both readings, and the geometric mean counts: nodes
+// that fit only one reading do not come first.
 
-// oneReading is the least that a node is worth in one reading, as a share of what it is in
+// oneReading is the minimum score of a node in one reading, as a share of its score in
 // the other.
 const oneReading = 0.25
 
-// A Reading is what else a query may be than its kind says.
+// A Reading is an alternative interpretation of a query.
 type Reading struct {
 	Kind   Kind
-	Open   bool // the form of the query admits it, and it counts
+	Open   bool // the form of the query admits it, and it is used
 	Packed bool // only for hits that are packed into a budget
 }
 
-// otherKind returns what else a query may be.
+// otherKind returns the alternative kind of a query.
 func (q *query) otherKind(text string) (other Kind, ok bool) {
 	if q.kind == KindChange {
 		return KindProse, codeStart.MatchString(text) || sentence.MatchString(text)
@@ -31,7 +31,7 @@ func (q *query) otherKind(text string) (other Kind, ok bool) {
 	return KindChange, q.kind != KindBeside
 }
 
-// readOtherwise prepares the other reading of the text.
+// readOtherwise prepares the alternative reading of the text.
 func (r *ranking) readOtherwise(text string) error {
 	kind, ok := r.query.otherKind(text)
 	if !ok {
@@ -51,14 +51,14 @@ func (r *ranking) readOtherwise(text string) error {
 	if err := q.addVariants(r.ix, r.opts.Synonyms); err != nil {
 		return err
 	}
-	s := *r.scorer // which shares its memory
+	s := *r.scorer // shares its memory
 	s.w = q.w
 	r.other = &ranking{scorer: &s, query: q, opts: r.opts, asked: r.asked}
 	return nil
 }
 
-// weighOther weighs the nodes in the other reading, if there is one and an index of nodes,
-// and leaves the memory of what is needed no more to this one.
+// weighOther weighs the nodes in the alternative reading, if there is one and the index
+// has nodes, and passes its unneeded memory on to this one.
 func (r *ranking) weighOther() error {
 	if r.other == nil || r.ix.NumNodes() == 0 {
 		return nil
@@ -66,13 +66,13 @@ func (r *ranking) weighOther() error {
 	if err := r.other.weigh(); err != nil {
 		return err
 	}
-	r.reading = r.other.base // which the factors replace
+	r.reading = r.other.base // the factors replace it
 	r.spareText, r.spareShare = r.other.text, r.other.share
 	r.other = nil
 	return nil
 }
 
-// blend multiplies the base of nodes by what the other reading says.
+// blend multiplies the base of nodes by the factors of the alternative reading.
 func (r *ranking) blend() {
 	if r.reading == nil {
 		return

@@ -2,14 +2,15 @@ package search
 
 import "testing"
 
-// unclear are two nodes of which one fits a text as a question, by other forms of its
-// words, and the other as the subject of a change, by more of its words.
+// unclear has two nodes: one fits a text as a question, by other forms of its words, the
+// other as the subject of a change, by more of its words.
 func unclear() *memory {
 	return newMemory(method("A.reader: reader readers"), method("B.m: reading idle connections"),
 		method("C.n: idle"), method("D.o: something else"))
 }
 
-// readings searches unclear and returns what the other reading multiplies each hit by.
+// readings searches unclear and returns the factor of each hit from the alternative
+// reading.
 func readings(t *testing.T, text string, opts Options) map[string]float64 {
 	t.Helper()
 	opts.Limit = 9
@@ -28,7 +29,8 @@ func readings(t *testing.T, text string, opts Options) map[string]float64 {
 	return out
 }
 
-// TestAnUnclearTextIsAlsoAChange: in a budget, where its form leaves that open.
+// TestAnUnclearTextIsAlsoAChange checks that texts packed into a budget are also read as
+// change requests if their form admits it.
 func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
 	const text = "reading of idle connections"
 	got := readings(t, text, Options{Packed: true})
@@ -61,12 +63,13 @@ func TestAnUnclearTextIsAlsoAChange(t *testing.T) {
 	}
 }
 
-// TestWhatCodeDoesIsAlsoProse: a request for a change that begins with a verb of what code does.
+// TestWhatCodeDoesIsAlsoProse covers change requests that begin with a verb that also
+// describes code.
 func TestWhatCodeDoesIsAlsoProse(t *testing.T) {
 	for what, opts := range map[string]Options{"a list": {}, "a budget": {Packed: true}} {
 		for _, verb := range []string{"return", "Validates", "checked", "(handle"} {
 			got := readings(t, verb+" reading of idle connections", opts)
-			if len(got) != 2 || got["n"] <= 1 || got["m"] >= 1 { // prose does not ask for all words
+			if len(got) != 2 || got["n"] <= 1 || got["m"] >= 1 { // prose does not require all words
 				t.Errorf("%s, %s: %v", what, verb, got)
 			}
 		}
@@ -87,7 +90,7 @@ func TestWhatCodeDoesIsAlsoProse(t *testing.T) {
 	}
 }
 
-// TestTheOtherReadingIsStated by the result.
+// TestTheOtherReadingIsStated checks the alternative reading in the result.
 func TestTheOtherReadingIsStated(t *testing.T) {
 	for text, want := range map[string]Reading{
 		"reading of idle connections": {KindChange, true, true},
@@ -107,7 +110,7 @@ func TestTheOtherReadingIsStated(t *testing.T) {
 	}
 }
 
-// TestAnUnclearTextFindsNothing in an index without nodes.
+// TestAnUnclearTextFindsNothing checks a search in an index without nodes.
 func TestAnUnclearTextFindsNothing(t *testing.T) {
 	got := found(t, newMemory(), "reading of idle connections", Options{Packed: true})
 	if len(got) != 0 {
@@ -115,7 +118,7 @@ func TestAnUnclearTextFindsNothing(t *testing.T) {
 	}
 }
 
-// weighed are the defaults with one weight changed.
+// weighed returns the defaults with one weight changed.
 func weighed(t *testing.T, name string, value float64) *Weights {
 	t.Helper()
 	w := Defaults()
@@ -125,8 +128,8 @@ func weighed(t *testing.T, name string, value float64) *Weights {
 	return w
 }
 
-// TestBothReadingsChooseTheFirst: what one reading puts first alone comes after what both
-// like.
+// TestBothReadingsChooseTheFirst checks that a node that is first in only one reading
+// comes after a node that ranks high in both.
 func TestBothReadingsChooseTheFirst(t *testing.T) {
 	m := newMemory(method("Reader.reader: reader readers reads"),
 		method("B.m: reading idle connections"), method("C.n: idle"), method("D.o: idle"),

@@ -39,11 +39,11 @@ func TestQueriesAreOfAKind(t *testing.T) {
 	}
 }
 
-// foldLines makes one line of a text.
+// foldLines joins the lines of a text.
 func foldLines(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// TestLongSentencesIgnoreFiles: what else a file has adds to its nodes, but not for a
-// request of many words in one line.
+// TestLongSentencesIgnoreFiles checks that the rest of a file adds to the score of its
+// nodes, but not for a request of many words in one line.
 func TestLongSentencesIgnoreFiles(t *testing.T) {
 	if of := Defaults().For(KindSentence); of[weightFile] != 0 {
 		t.Errorf("a sentence: %g of the file", of[weightFile])
@@ -108,7 +108,7 @@ func TestRoots(t *testing.T) {
 	}
 }
 
-// weighted finds with changed weights.
+// weighted searches with changed weights.
 func weighted(t *testing.T, m *memory, text string, pairs map[string]float64) []string {
 	t.Helper()
 	w := Defaults()
@@ -184,7 +184,8 @@ func TestFilesCountAsAWhole(t *testing.T) {
 	}
 }
 
-// TestNodesOfAFileSpeakForEachOther: what fits the query lifts the other nodes of its file.
+// TestNodesOfAFileSpeakForEachOther checks that a matching node raises the other nodes of
+// its file.
 func TestNodesOfAFileSpeakForEachOther(t *testing.T) {
 	nodes := []graph.Node{method("A.one: lost"), method("B.one: lost"), method("B.two: message")}
 	nodes[1].Path, nodes[2].Path = "b.go", "b.go"
@@ -213,8 +214,8 @@ func TestShortBodiesCountLess(t *testing.T) {
 	}
 }
 
-// TestLongBodiesCostMoreInABudget: a list of places prefers long bodies, for a request
-// for a change; where they are packed into a budget, long ones step back.
+// TestLongBodiesCostMoreInABudget checks that for a change request, a list prefers long
+// bodies, whereas packing into a budget demotes them.
 func TestLongBodiesCostMoreInABudget(t *testing.T) {
 	m := newMemory(method("A.send: message"),
 		method("B.send: the message goes to a broker that is on line and then on"))
@@ -237,8 +238,8 @@ func TestLongBodiesCostMoreInABudget(t *testing.T) {
 	}
 }
 
-// TestFurtherHitsOfANameCountLessInABudget: the second overload gives way to another
-// method, and says so in its score; a list keeps it.
+// TestFurtherHitsOfANameCountLessInABudget checks that a second overload ranks below
+// another method, and that its score shows this; a list keeps it.
 func TestFurtherHitsOfANameCountLessInABudget(t *testing.T) {
 	m := newMemory(method("A.send: message goes"), method("B.send: message goes off"),
 		method("C.post: send message goes off far"))
@@ -266,7 +267,7 @@ func TestFurtherHitsOfANameCountLessInABudget(t *testing.T) {
 	}
 }
 
-// edges are the edges of a graph in memory.
+// edges is a list of edges as a graph.
 type edges []graph.Edge
 
 func (e edges) Out(n uint32) (out []graph.Edge, err error) {
@@ -362,8 +363,8 @@ func TestWeightsAreNamed(t *testing.T) {
 	}
 }
 
-// TestHas: words count by their stems and as parts of identifiers, those that most requests
-// have do not.
+// TestHas checks that words are matched by stems and as parts of identifiers, and that
+// words common to most requests are ignored.
 func TestHas(t *testing.T) {
 	q := parseQuery("fix the rounding of RateTable values", Defaults(), kindOf)
 	for text, want := range map[string]bool{
@@ -381,7 +382,8 @@ func TestHas(t *testing.T) {
 	}
 }
 
-// TestHasBesideGivenNodes: words that only the given nodes have are none of the request.
+// TestHasBesideGivenNodes checks that words of the given nodes only are not part of the
+// request.
 func TestHasBesideGivenNodes(t *testing.T) {
 	m := newMemory(method("Till.close: close the till, count the coins"),
 		method("Door.close: close the door"))

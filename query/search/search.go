@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A Treatment says how tests, examples, generated and vendored code are ranked.
+// A Treatment specifies how tests, examples, generated and vendored code are ranked.
 type Treatment string
 
 // The treatments; empty means Demote.
@@ -19,7 +19,7 @@ const (
 	Drop   Treatment = "drop"
 )
 
-// ParseTreatment reads a treatment.
+// ParseTreatment parses a treatment.
 func ParseTreatment(s string) (Treatment, error) {
 	switch t := Treatment(strings.ToLower(s)); t {
 	case "", Demote:
@@ -30,46 +30,46 @@ func ParseTreatment(s string) (Treatment, error) {
 	return "", fmt.Errorf("treatment of tests %q is unknown: use keep, demote or drop", s)
 }
 
-// Options tunes a search.
+// Options configures a search.
 type Options struct {
-	Limit  int // hits at most; at least 1
+	Limit  int // maximum number of hits; at least 1
 	Filter Filter
-	// of tests, examples, generated and vendored code; a query that mentions tests
-	// keeps them
+	// for tests, examples, generated and vendored code; a query that mentions tests keeps
+	// them
 	Tests   Treatment
 	Explain bool // fill Hit.Terms
-	// hits are for a budget: the weights pack-size, pack-reading and pack-repeat take
-	// the place of size, reading and repeat, and beside given nodes request counts
+	// hits are packed into a budget: the weights pack-size, pack-reading and pack-repeat
+	// replace size, reading and repeat, and with given nodes request counts
 	Packed bool
 
 	Weights  *Weights // nil means Defaults
 	Synonyms Synonyms // nil means DefaultSynonyms
-	Edges    Edges    // nil: edges do not count
+	Edges    Edges    // nil: edges are ignored
 
-	// Beside are nodes that the reader has: what else belongs to the request is looked
-	// for. Their words count besides those of the text, as do their edges and files,
-	// and they are not found themselves. It needs Text.
+	// Beside lists nodes that the reader already has: the search finds other nodes that
+	// belong to the request. Their words count in addition to those of the text, as do
+	// their edges and files, and they are not found themselves. It requires Text.
 	Beside []uint32
 
-	// MinShare is the least share of the query, by the weights of its words, that a hit
-	// has; nodes that a symbol or a phrase of the query finds need none.
+	// MinShare is the minimum share of the query that a hit has, weighted by word; it
+	// does not apply to nodes found by a symbol or a phrase of the query.
 	MinShare float64
 
-	// Feedback says of nodes how useful they were for questions like this one: from -1
-	// for useless to 1.
+	// Feedback reports how useful nodes were for similar questions: from -1 for useless
+	// to 1.
 	Feedback map[uint32]float64
 
-	// Text returns the text of a node; with it, nodes that have a phrase of the
-	// query word for word come before others.
+	// Text returns the text of a node; if set, nodes that contain a phrase of the query
+	// verbatim come before others.
 	Text func(n uint32) (string, error)
 }
 
-// Admits reports whether a node may be found, whatever the query.
+// Admits reports whether a node may be found, regardless of the query.
 func (o *Options) Admits(n *graph.Node) bool {
 	return o.Filter.Admits(n) && (o.Tests != Drop || demotionReason(n) == "")
 }
 
-// Edges are the stored edges of nodes.
+// Edges provides the stored edges of nodes.
 type Edges interface {
 	Out(n uint32) ([]graph.Edge, error)
 	In(n uint32) ([]graph.Edge, error)
@@ -84,28 +84,28 @@ type Hit struct {
 
 	Text     float64   // BM25F
 	Coverage float64   // less than 1 if words of the query are missing
-	Share    float64   // of the query that the node has, by weight
+	Share    float64   // share of the query that the node has, by weight
 	Size     float64   // less than 1 for short bodies, more for long ones
-	Reading  float64   // more than 1 if it fits the other reading of the query better
+	Reading  float64   // more than 1 if it fits the alternative reading of the query better
 	File     FileScore // for the file
-	Graph    float64   // from nodes that edges connect with it
-	Feedback float64   // from Options.Feedback, if positive; else Factor is less
+	Graph    float64   // from nodes connected to it
+	Feedback float64   // from Options.Feedback, if positive; otherwise Factor is less
 	Repeat   float64   // less than 1 for further hits of a name, with Options.Packed
 	Factor   float64   // less than 1 for nodes that queries rarely mean
-	Why      []string  // reasons of the factor: test, example, generated, vendored, or the kind
-	// for a symbol of the query that names the node, or a phrase of it that the
-	// node has
+	Why      []string  // reasons for the factor: test, example, generated, vendored, or the kind
+	// for a symbol of the query that names the node, or a phrase of the query that it
+	// contains
 	Bonus   float64
 	Phrase  string // that phrase, in lower case
 	Symbol  string // that symbol
 	Match   Match
-	Instead string // what made the score, if it was something else; a phrase
-	// Vector is set if vectors made the score.
+	Instead string // source of the score, if not the words of the query: a phrase
+	// Vector is set if vectors contributed to the score.
 	Vector *VectorScore
 	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
 }
 
-// A VectorScore is what a score is made of that vectors, too, make.
+// A VectorScore holds the components of a score computed with vectors.
 type VectorScore struct {
 	Mode   string
 	Cosine float64 // with the vector of the query
@@ -114,20 +114,20 @@ type VectorScore struct {
 
 // A Result is the hits of a search.
 type Result struct {
-	Hits    []Hit // by score, the highest first, then by node
-	Matched int   // nodes that have a term of the query, hits or not
+	Hits    []Hit // by score in descending order, then by node
+	Matched int   // number of nodes that have a term of the query, hits or not
 	Terms   []string
 	Symbols []string
 	Kind    Kind
 	Other   Reading
-	Scope   []string // parts of the system that the text begins with
+	Scope   []string // parts of the system named at the beginning of the text
 	Bare    bool     // the whole text is one symbol
 
 	ranking *ranking
-	docs    *Result // of a search for documents besides; nil for none
+	docs    *Result // result of the additional search for documents, or nil
 }
 
-// of is the ranking that a node has a score in.
+// of returns the ranking that scores a node.
 func (r *Result) of(info *graph.Node) *ranking {
 	if r.docs != nil && info.Domain() == graph.Docs {
 		return r.docs.ranking
@@ -135,8 +135,8 @@ func (r *Result) of(info *graph.Node) *ranking {
 	return r.ranking
 }
 
-// Relevance returns the score of any node as a share of the best hit's, 0 when
-// nothing was found, and its factor. Filters do not count.
+// Relevance returns the score of any node as a share of the best hit's, 0 if there are no
+// hits, and its factor. Filters are ignored.
 func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 	h := r.of(info).score(n, info)
 	if len(r.Hits) == 0 {
@@ -145,19 +145,19 @@ func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
 	return h.Score / r.Hits[0].Score, h.Factor
 }
 
-// Hit returns any node as a hit, found or not, without Terms.
+// Hit returns any node as a hit, without Terms, whether or not it was found.
 func (r *Result) Hit(n uint32, info *graph.Node) Hit { return r.of(info).score(n, info) }
 
-// Fit scores how well a text of a node fits the query, to compare texts of the same
-// node.
+// Fit scores how well a text of a node fits the query, to compare texts of the same node.
 func (r *Result) Fit(text string) (float64, error) {
 	return r.ranking.fit(r.ranking.query.terms, text)
 }
 
-// Has reports whether a text has a word of the query: not one that most requests have.
+// Has reports whether a text contains a word of the query, except words common to most
+// requests.
 func (r *Result) Has(text string) bool { return r.ranking.query.has(text) }
 
-// search is [Search] in one view of the index.
+// search implements [Search] for one view of the index.
 func search(ix Index, text string, opts Options) (*Result, error) {
 	if opts.Limit < 1 {
 		return nil, fmt.Errorf("limit %d: it must be at least 1", opts.Limit)
@@ -210,24 +210,24 @@ type ranking struct {
 	*scorer
 	query query
 	opts  Options
-	asked int // hits of the result
+	asked int // maximum number of hits of the result
 
 	text, share  []float64             // by node: the score for the terms, and the share of the query
 	files        map[uint32]*FileScore // by node
 	graph        map[uint32]float64    // contribution of edges, by node
 	otherReading Reading
-	other        *ranking           // of the query in its other reading; nil if that does not count
-	reading      []float64          // what that multiplies base by, by node; nil if none
+	other        *ranking           // of the query in its alternative reading; nil if it is not used
+	reading      []float64          // factors of base from the alternative reading, by node, or nil
 	base         []float64          // by node: (text * coverage + files + graph) * size
-	top          float64            // the highest of base
+	top          float64            // the highest value of base
 	useful       map[uint32]float64 // from feedback, by node
 	named        map[uint32]named
 	framePlace   map[string]int    // by symbol: see placeFrames
-	verbatim     map[uint32]string // the phrase of the query that a node has
+	verbatim     map[uint32]string // the phrase of the query that a node contains
 	hits         []Hit
 }
 
-// weigh fills text, share and base, and what adds to base.
+// weigh computes text, share and base, including the contributions to base.
 func (r *ranking) weigh() error {
 	var err error
 	var found []foundTerm
@@ -293,7 +293,7 @@ func (r *ranking) run() (*Result, error) {
 	return res, nil
 }
 
-// addSize multiplies the base of nodes by what the size of their bodies says.
+// addSize multiplies the base of nodes by the factors for the sizes of their bodies.
 func (r *ranking) addSize() {
 	for n, x := range r.base {
 		if x > 0 {
@@ -302,8 +302,8 @@ func (r *ranking) addSize() {
 	}
 }
 
-// addNamed adds the nodes that symbols of the query name, and those that have a
-// phrase of it.
+// addNamed adds the nodes named by symbols of the query, and nodes that contain a phrase
+// of it.
 func (r *ranking) addNamed() error {
 	var err error
 	if r.named, err = names(r.ix, r.query.symbols, r.base); err != nil {
@@ -326,8 +326,8 @@ func (r *ranking) addNamed() error {
 	return nil
 }
 
-// addBest adds other nodes in the order of their scores, until none that is left
-// can rise above the hits: factors are at most 1.
+// addBest adds other nodes in the order of their scores, until no remaining node can rise
+// above the hits: factors are at most 1.
 func (r *ranking) addBest(queue *candidates) error {
 	for queue.Len() > 0 {
 		n := queue.pop()
@@ -344,7 +344,7 @@ func (r *ranking) addBest(queue *candidates) error {
 	return nil
 }
 
-// byScore orders hits by score, the highest first, then by node.
+// byScore orders hits by descending score, then by node.
 func byScore(a, b Hit) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))
 }
@@ -381,7 +381,7 @@ func (r *ranking) add(n uint32) error {
 	return nil
 }
 
-// score makes a hit of a node.
+// score returns a node as a hit.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.coverage(r.share[n]),
 		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1,
@@ -424,8 +424,8 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 }
 
 // bareBonus and mentionBonus are the bonuses of nodes that a symbol of the query names,
-// by match, in multiples of the highest score: if it is the whole query, and if it is
-// one word of several. A qualified name in a longer query is more certain.
+// by match, in multiples of the highest score: if the symbol is the whole query, and if
+// it is one word of several. A qualified name in a longer query is more certain.
 var (
 	bareBonus    = [...]float64{NoMatch: 0, Partial: 0.5, Folded: 2, Exact: 3.5, Whole: 5}
 	mentionBonus = [...]float64{NoMatch: 0, Partial: 0, Folded: 0.2, Exact: 0.4, Whole: 0.6}
@@ -434,9 +434,9 @@ var (
 // qualifiedMention multiplies mentionBonus for a symbol with an owner.
 const qualifiedMention = 2.5
 
-// constructorShare is how much of a symbol's bonus a constructor gets when the
-// symbol is the whole query: who types the name of a type means the type, also
-// where the text of a constructor fits better.
+// constructorShare is the share of a symbol's bonus that a constructor gets if the symbol
+// is the whole query: the name of a type usually means the type, even if the text of a
+// constructor fits better.
 const constructorShare = 0.6
 
 func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
@@ -473,15 +473,15 @@ func (r *ranking) explainHits(hits []Hit) error {
 	return nil
 }
 
-// candidates is a heap of the nodes that have a score, the highest first, then
-// by number. Most nodes of a tree have one and few are taken, so that it is not one of
+// candidates is a heap of the nodes with a score, in descending order of score, then by
+// number. Most nodes of a tree have a score and few are popped, so it does not use
 // container/heap, which takes twice as long.
 type candidates struct {
 	scores []float64
 	nodes  []uint32
 }
 
-// candidates makes a heap of the nodes, which is valid until the next call.
+// candidates builds the heap of the nodes, which is valid until the next call.
 func (r *ranking) candidates() *candidates {
 	count := 0
 	for _, s := range r.base {
@@ -502,10 +502,10 @@ func (r *ranking) candidates() *candidates {
 	return c
 }
 
-// Len returns the number of nodes that are left.
+// Len returns the number of remaining nodes.
 func (c *candidates) Len() int { return len(c.nodes) }
 
-// pop takes the best node.
+// pop removes and returns the best node.
 func (c *candidates) pop() uint32 {
 	best, last := c.nodes[0], len(c.nodes)-1
 	c.nodes[0] = c.nodes[last]

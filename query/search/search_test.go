@@ -11,7 +11,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// memory is an index of nodes in memory, by number.
+// memory is an in-memory index of nodes, by number.
 type memory struct {
 	nodes   []graph.Node
 	lengths []uint16
@@ -23,7 +23,8 @@ type entry struct {
 	freq Frequencies
 }
 
-// newMemory indexes nodes. Text of a node is its part's.
+// newMemory indexes nodes. The text of a node is its doc comment, which becomes its only
+// part.
 func newMemory(nodes ...graph.Node) *memory {
 	m := &memory{nodes: nodes, lists: map[string][]entry{}}
 	for i := range nodes {
@@ -381,8 +382,8 @@ func TestTiesAreBrokenByNumber(t *testing.T) {
 	}
 }
 
-// TestExplanationsAddUp: the fields make up the term, the terms the text, and
-// text, factor and bonus the score.
+// TestExplanationsAddUp checks that the fields add up to the term, the terms to the text,
+// and text, factor and bonus to the score.
 func TestExplanationsAddUp(t *testing.T) {
 	test := method("T.Order: bill the order")
 	test.Flags = graph.Test
@@ -415,7 +416,7 @@ func TestExplanationsAddUp(t *testing.T) {
 	}
 }
 
-// TestTheLimitOnlyCuts: hits do not depend on how many are asked for.
+// TestTheLimitOnlyCuts checks that the hits do not depend on the limit.
 func TestTheLimitOnlyCuts(t *testing.T) {
 	var nodes []graph.Node
 	for i := range 60 {

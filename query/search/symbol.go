@@ -8,15 +8,15 @@ import (
 	"seedgraph/graph"
 )
 
-// A Match says how a symbol of the query names a node.
+// A Match classifies how a symbol of the query names a node.
 type Match uint8
 
-// The matches, from none to the surest.
+// The matches, in ascending order of certainty.
 const (
 	NoMatch Match = iota
-	Partial       // the last name fits, its qualifier does not
-	Folded        // the symbol ends the node's name, in another case
-	Exact         // the symbol ends the node's name
+	Partial       // the last name matches, its qualifier does not
+	Folded        // the symbol is a suffix of the node's name, ignoring case
+	Exact         // the symbol is a suffix of the node's name
 	Whole         // the symbol is the node's qualified name
 )
 
@@ -59,7 +59,7 @@ func endsWith(name, symbol string) bool {
 	return at == 0 || strings.IndexByte("./#:", name[at-1]) >= 0
 }
 
-// plain cuts parameters and type arguments off a symbol.
+// plain strips parameters and type arguments from a symbol.
 func plain(symbol string) string {
 	if !strings.ContainsAny(symbol, "(<`") {
 		return symbol
@@ -85,8 +85,8 @@ func lastPart(symbol string) string {
 	return symbol[strings.LastIndexByte(symbol, '.')+1:]
 }
 
-// kindShare is how much of a symbol's bonus a node of a kind gets: a
-// name more likely means a definition than its members with the same name.
+// kindShare returns the share of a symbol's bonus for nodes of a kind: a name more likely
+// denotes a definition than its members of the same name.
 func kindShare(k graph.NodeKind) float64 {
 	switch k {
 	case graph.KindConstructor, graph.KindProperty, graph.KindField, graph.KindConstant,
@@ -100,18 +100,18 @@ func kindShare(k graph.NodeKind) float64 {
 	return 1
 }
 
-// A named node is one that a symbol of the query names.
+// named describes a node that a symbol of the query names.
 type named struct {
 	symbol string
 	match  Match
-	alike  int // nodes that have the symbol's last name
+	alike  int // number of nodes that have the symbol's last name
 }
 
-// maxNamed bounds the nodes that are looked at for one symbol.
+// maxNamed bounds the nodes examined for one symbol.
 const maxNamed = 400
 
-// names finds the nodes that the symbols name, each with its best match. Of a
-// name that very many have, those with the best scores count.
+// names finds the nodes that the symbols name, each with its best match. If a name is
+// very common, only the nodes with the best scores are considered.
 func names(ix Index, symbols []string, scores []float64) (map[uint32]named, error) {
 	found := map[uint32]named{}
 	for _, s := range symbols {

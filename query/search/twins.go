@@ -8,17 +8,17 @@ import (
 	"seedgraph/tokens"
 )
 
-// Twins are definitions in different files that say the same: a library that has each function
-// for callers that wait and for those that do not, with and without a result, or for the
-// version before and this one. Their names differ by a word at most, and their texts little.
-// One of them answers for the others, which come later in a list.
+// Twins are near-duplicate definitions in different files: a library may have each
+// function in a synchronous and an asynchronous form, with and without a result, or for
+// the previous and the current version. Their names differ by at most one word, and their
+// texts little. In a list, the others are demoted after the first.
 
 const (
-	twinShare = 0.6 // of the words of both texts, what twins have in common
-	twinWords = 8   // of a text, at least: shorter ones are alike by chance
+	twinShare = 0.6 // minimum share of the words of both texts that twins have in common
+	twinWords = 8   // minimum number of words of a text: shorter ones are similar by chance
 )
 
-// A twinning knows which of some hits are twins.
+// A twinning determines which hits are twins.
 type twinning struct {
 	text         func(n uint32) (string, error)
 	names, texts map[uint32][]wordNumber
@@ -26,7 +26,7 @@ type twinning struct {
 	split        tokens.Analyzer
 }
 
-// A wordNumber stands for a word: texts have the same ones many times.
+// A wordNumber identifies a word: texts share many words.
 type wordNumber uint32
 
 func newTwinning(text func(n uint32) (string, error)) *twinning {
@@ -34,7 +34,7 @@ func newTwinning(text func(n uint32) (string, error)) *twinning {
 		texts: map[uint32][]wordNumber{}, numbers: map[string]wordNumber{}}
 }
 
-// factor returns the factor of a hit after those before it.
+// factor returns the factor of a hit that follows the hits in before.
 func (t *twinning) factor(weight float64, before []Hit, h *Hit) (float64, error) {
 	if weight >= 1 || t.text == nil || h.Bonus > 0 {
 		return 1, nil
@@ -95,8 +95,7 @@ func (t *twinning) words(n uint32) ([]wordNumber, error) {
 	return words, nil
 }
 
-// sortedWords returns the words of a text in the order of their numbers, each as often as the
-// text has it.
+// sortedWords returns the numbers of the words of a text, sorted, with repetitions.
 func (t *twinning) sortedWords(text string) []wordNumber {
 	var words []wordNumber
 	t.split.Each(text, func(term []byte, kind tokens.TermKind) {
@@ -114,7 +113,7 @@ func (t *twinning) sortedWords(text string) []wordNumber {
 	return words
 }
 
-// differByOne reports whether one of two sorted lists is the other, or has one word more.
+// differByOne reports whether two sorted lists are equal, or one has one word more.
 func differByOne(a, b []wordNumber) bool {
 	if len(a) > len(b) {
 		a, b = b, a

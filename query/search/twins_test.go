@@ -12,7 +12,7 @@ import (
 const ticket = "waits for tickets of the gate, counts people inside, opens doors, closes windows, " +
 	"rings bells"
 
-// gate has a family of functions that say the same, and two others.
+// gate has a family of near-duplicate functions, and two others.
 func gate(change func([]graph.Node)) *memory {
 	nodes := []graph.Node{method("A.Enter: " + ticket), method("B.EnterAsync: " + ticket),
 		method("C.EnterV2: " + ticket + " twice"), method("D.Other: tickets of the gate are red"),
@@ -30,8 +30,8 @@ func order(t *testing.T, m *memory, opts Options) string {
 	return strings.Join(found(t, m, "gate with tickets for people in front", opts), " ")
 }
 
-// TestAFamilyOfTwinsDoesNotFillAList: but names, files, kinds and texts must say that they are
-// twins.
+// TestAFamilyOfTwinsDoesNotFillAList checks that twins are demoted, and that names,
+// files, kinds and texts must all match for twins.
 func TestAFamilyOfTwinsDoesNotFillAList(t *testing.T) {
 	text := func(m *memory) Options {
 		return Options{Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil },
@@ -85,7 +85,7 @@ func TestAFamilyOfTwinsDoesNotFillAList(t *testing.T) {
 	}
 }
 
-// TestATwinThatIsNamedKeepsItsPlace.
+// TestATwinThatIsNamedKeepsItsPlace checks that twins named by the query are not demoted.
 func TestATwinThatIsNamedKeepsItsPlace(t *testing.T) {
 	m := gate(nil)
 	got := found(t, m, "gate with tickets of EnterAsync and EnterV2", Options{Limit: 5,
@@ -95,7 +95,8 @@ func TestATwinThatIsNamedKeepsItsPlace(t *testing.T) {
 	}
 }
 
-// TestATextThatCannotBeReadFailsTheSearch.
+// TestATextThatCannotBeReadFailsTheSearch checks that errors of Options.Text are
+// returned.
 func TestATextThatCannotBeReadFailsTheSearch(t *testing.T) {
 	lost := errors.New("lost")
 	_, err := Search(gate(nil), "gate with tickets for people", Options{Limit: 5,

@@ -9,11 +9,11 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Weight is a number that ranking depends on. Weights of fields come first, with
-// the numbers of the fields.
+// A Weight is a parameter of the ranking. The weights of fields come first, with the
+// numbers of the fields.
 type Weight uint8
 
-// The weights besides those of fields; weightRows says what each is.
+// The weights other than those of fields; weightRows describes them.
 const (
 	weightK1 Weight = Weight(tokens.NumFields) + iota
 	weightB
@@ -144,14 +144,13 @@ func WeightRows() []WeightRow { return weightRows[:] }
 // Values are the weights of one search.
 type Values [NumWeights]float64
 
-// Weights are the weights of ranking: common ones, and by kind of query those that
-// differ.
+// Weights holds the weights of ranking: common ones, and the exceptions by kind of query.
 type Weights struct {
 	common Values
 	kinds  [numKinds]map[Weight]float64
 }
 
-// Defaults returns the weights that the evaluation of this project chose.
+// Defaults returns the weights chosen by the evaluation of this project.
 func Defaults() *Weights {
 	w := &Weights{}
 	for i, row := range weightRows {
@@ -180,15 +179,15 @@ var kindWeights = [numKinds]map[Weight]float64{
 	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
-	// most files have nodes with some of many words, which says little of the file; a page
-	// repeats the words that matter
+	// most files have nodes with some of many words, which reveals little about the file;
+	// a report repeats the words that matter
 	KindSentence: {weightFile: 0},
 	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.07, weightK1: 1.8,
 		weightSize: 0.03, weightPackedSize: 0.1, weightType: 0.85, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }
 
-// pack makes the weights those for hits that are packed into a budget.
+// pack switches to the weights for hits that are packed into a budget.
 func (w *Values) pack() {
 	w[weightSize] = -w[weightPackedSize]
 	w[weightReading] = w[weightPackedReading]
@@ -203,7 +202,7 @@ func (w *Weights) For(k Kind) Values {
 	return v
 }
 
-// Set changes a weight, for all kinds of queries or, as in prose.stem, for one.
+// Set changes a weight, for all kinds of queries or, as in prose.stem, for one kind.
 func (w *Weights) Set(name string, value float64) error {
 	kind, short, one := strings.Cut(name, ".")
 	if !one {
@@ -242,7 +241,7 @@ func WeightNames() string {
 	return strings.Join(names, ", ")
 }
 
-// Clone returns a copy, of the defaults if there are none.
+// Clone returns a copy of w, or of the defaults if w is nil.
 func (w *Weights) Clone() *Weights {
 	if w == nil {
 		return Defaults()

@@ -14,7 +14,7 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// Open writes an index with its ranks and opens it until the end of the test.
+// Open writes an index with its PageRank scores and opens it until the end of the test.
 func Open(t testing.TB, in artifacts.Index) *answer.Index {
 	t.Helper()
 	ranks, err := artifacts.Rank(in.Graph, 1)
@@ -50,7 +50,7 @@ func Sources(t testing.TB, archive string) *answer.Index {
 	return Open(t, in)
 }
 
-// Node returns the number of the node with a qualified name, which exactly one has.
+// Node returns the number of the only node with a qualified name.
 func Node(t testing.TB, x *answer.Index, name string) uint32 {
 	t.Helper()
 	found, n := 0, uint32(0)

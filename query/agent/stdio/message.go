@@ -10,22 +10,22 @@ import (
 
 // A message is a request or notification of a client.
 type message struct {
-	id     json.RawMessage // nil of a notification
+	id     json.RawMessage // nil for a notification
 	method string
-	params json.RawMessage // nil for none
+	params json.RawMessage // nil if missing
 }
 
-// A mistake is what is wrong with a line.
+// A mistake is an error in a line.
 type mistake struct {
-	id   json.RawMessage // nil: not known
+	id   json.RawMessage // nil if not known
 	code int
 	text string
 }
 
-// Error says what is wrong.
+// Error returns the description of the error.
 func (m *mistake) Error() string { return m.text }
 
-// response is the answer to the line.
+// response returns the error response to the line.
 func (m *mistake) response() []byte {
 	id := m.id
 	if id == nil {
@@ -43,8 +43,8 @@ func invalid(id json.RawMessage, format string, args ...any) *mistake {
 	return &mistake{id, jsonrpc.CodeInvalidRequest, fmt.Sprintf(format, args...)}
 }
 
-// parse reads a line: nil, without a mistake, for a response, as nobody asked the client
-// anything.
+// parse parses a line. It returns nil, without a mistake, for a response, because the
+// server sends the client no requests.
 func parse(text []byte) (*message, error) {
 	if !json.Valid(text) {
 		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is no JSON"}
@@ -94,7 +94,7 @@ func isID(value json.RawMessage) bool {
 	return kind == "a string" || kind == "a number"
 }
 
-// kindOf says what a JSON value is.
+// kindOf returns the name of the type of a JSON value.
 func kindOf(value json.RawMessage) string {
 	switch value = bytes.TrimSpace(value); {
 	case len(value) == 0 || value[0] == 'n':
@@ -111,5 +111,5 @@ func kindOf(value json.RawMessage) string {
 	return "a number"
 }
 
-// compact takes the space out of a value, and leaves its digits and escapes.
+// compact trims the white space around a value; its digits and escapes stay unchanged.
 func compact(value json.RawMessage) string { return string(bytes.TrimSpace(value)) }

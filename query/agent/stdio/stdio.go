@@ -1,14 +1,15 @@
-// Package stdio carries the messages of the Model Context Protocol as lines, in front of the
-// server of the SDK, which ends the session at the first line that it does not understand, turns
-// ids into floating-point numbers, and forgets what it was asked when the input ends.
+// Package stdio is a line-based transport for the Model Context Protocol. It shields the
+// SDK's server, which ends the session at the first line it does not understand, converts
+// ids to floating-point numbers, and drops pending requests when the input ends.
 //
-//   - A line that is no message is answered with an error of JSON-RPC, and the session goes on.
+//   - A line that is not a message is answered with a JSON-RPC error, and the session
+//     continues.
 //   - A message has at most [MaxMessage] bytes. The rest of a longer line is skipped.
 //   - A response has the id of its request, byte for byte.
-//   - What was asked before the end of the input is answered before the session ends.
+//   - Requests received before the end of the input are answered before the session ends.
 //   - A call that the client has cancelled gets no response.
-//   - At most [MaxPending] requests wait for their answers; until then nothing more is read. So
-//     a client that asks and does not read the answers fills no memory.
+//   - At most [MaxPending] requests are pending; beyond that, reading pauses. A client
+//     that sends requests without reading the responses cannot exhaust memory.
 package stdio
 
 import (
@@ -28,7 +29,7 @@ import (
 // Limits of a session.
 const (
 	MaxMessage = 1 << 20 // bytes of a message, without the end of its line
-	MaxPending = 32      // requests that are not answered yet
+	MaxPending = 32      // pending requests
 )
 
 // A Transport connects a server to a client that writes to In and reads from Out.
@@ -45,10 +46,10 @@ func (t *Transport) Connect(context.Context) (mcp.Connection, error) {
 	return c, nil
 }
 
-// A connection is one session. Requests have numbers of ours within it.
+// A connection is one session. It numbers its requests itself.
 type connection struct {
 	lines  chan line
-	slots  chan struct{} // one for each pending request
+	slots  chan struct{} // one per pending request
 	closed chan struct{}
 	close  sync.Once
 
@@ -56,24 +57,24 @@ type connection struct {
 	out     io.Writer
 
 	mu      sync.Mutex
-	last    int64          // number of a request
+	last    int64          // number of the last request
 	pending map[int64]call // requests without a response, by number
 }
 
-// A call is a request as the client made it.
+// A call is a request with the id of the client.
 type call struct {
 	id     string // as JSON, compact
 	method string
 }
 
-// A line is what was read of one.
+// A line is the result of reading one line.
 type line struct {
 	text []byte
-	long bool  // it is longer than a message may be
+	long bool  // it exceeds MaxMessage
 	err  error // instead of a line
 }
 
-// readLines reads to the end of the input, or until the session is closed.
+// readLines reads lines until the end of the input, or until the session is closed.
 func (c *connection) readLines(in *bufio.Reader) {
 	for {
 		l := readLine(in)
@@ -88,7 +89,7 @@ func (c *connection) readLines(in *bufio.Reader) {
 	}
 }
 
-// readLine reads a line without its end. The last one need not have an end.
+// readLine reads a line and drops its line end. The last line may lack one.
 func readLine(in *bufio.Reader) line {
 	var l line
 	for {
@@ -149,7 +150,7 @@ func (c *connection) finish(ctx context.Context, end error) error {
 	return end
 }
 
-// take takes a slot for a request.
+// take acquires a slot for a request.
 func (c *connection) take(ctx context.Context) error {
 	select {
 	case c.slots <- struct{}{}:
@@ -161,7 +162,7 @@ func (c *connection) take(ctx context.Context) error {
 	}
 }
 
-// message makes a message of a line: nil if it asks for nothing.
+// message converts a line to a message, nil if there is nothing to handle.
 func (c *connection) message(ctx context.Context, l line) (jsonrpc.Message, error) {
 	if l.long {
 		return nil, invalid(nil, "a message has at most %d bytes", MaxMessage)
@@ -187,7 +188,7 @@ func (c *connection) message(ctx context.Context, l line) (jsonrpc.Message, erro
 	return request(m, c.last)
 }
 
-// request makes a request of the SDK, with a number of ours for its id.
+// request converts a message to an SDK request, with our number as its id.
 func request(m *message, number int64) (*jsonrpc.Request, error) {
 	id, err := jsonrpc.MakeID(float64(number))
 	if err != nil {
@@ -196,11 +197,11 @@ func request(m *message, number int64) (*jsonrpc.Request, error) {
 	return &jsonrpc.Request{ID: id, Method: m.method, Params: m.params}, nil
 }
 
-// methodCancelled is the notification that a request is not to be answered.
+// methodCancelled is the notification that cancels a request.
 const methodCancelled = "notifications/cancelled"
 
-// notification makes a notification of the SDK. One that cancels a request names it by our
-// number; from then on it is not pending.
+// notification converts a message to an SDK notification. A cancellation refers to the
+// request by our number; from then on the request is not pending.
 func (c *connection) notification(m *message) (jsonrpc.Message, error) {
 	if m.method != methodCancelled {
 		return &jsonrpc.Request{Method: m.method, Params: m.params}, nil
@@ -209,7 +210,7 @@ func (c *connection) notification(m *message) (jsonrpc.Message, error) {
 		ID json.RawMessage `json:"requestId"`
 	}
 	if err := json.Unmarshal(m.params, &params); err != nil || params.ID == nil {
-		return nil, nil // there is nobody to tell
+		return nil, nil // no pending request to cancel
 	}
 	number, ok := c.cancel(compact(params.ID))
 	if !ok {
@@ -219,7 +220,7 @@ func (c *connection) notification(m *message) (jsonrpc.Message, error) {
 		Params: fmt.Appendf(nil, `{"requestId":%d}`, number)}, nil
 }
 
-// cancel drops the pending request with an id. That for initialization cannot be cancelled.
+// cancel drops the pending request with an id. Initialization cannot be cancelled.
 func (c *connection) cancel(id string) (number int64, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -235,7 +236,7 @@ func (c *connection) cancel(id string) (number int64, ok bool) {
 	return number, ok
 }
 
-// answered drops the pending request with a number, and returns its id.
+// answered drops the pending request with a number and returns the client's id.
 func (c *connection) answered(number int64) (id string, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -244,8 +245,8 @@ func (c *connection) answered(number int64) (id string, ok bool) {
 	return p.id, ok
 }
 
-// Write writes a message, with the client's id if it is a response. A response to a request
-// that was cancelled is dropped.
+// Write writes a message; a response gets the client's id. A response to a cancelled
+// request is dropped.
 func (c *connection) Write(_ context.Context, msg jsonrpc.Message) error {
 	text, err := jsonrpc.EncodeMessage(msg)
 	if err != nil {
@@ -270,7 +271,7 @@ func (c *connection) Write(_ context.Context, msg jsonrpc.Message) error {
 	return c.write(text)
 }
 
-// withID puts an id into a response.
+// withID sets the id of a response.
 func withID(text []byte, id string) ([]byte, error) {
 	var r struct {
 		Version string          `json:"jsonrpc"`
@@ -308,5 +309,5 @@ func (c *connection) Close() error {
 	return nil
 }
 
-// SessionID is empty: there is one session.
+// SessionID returns "": there is one session.
 func (c *connection) SessionID() string { return "" }

@@ -26,14 +26,14 @@ const (
 		"\n"
 )
 
-// A session is a server with one tool, which waits.
+// A session is a server with one tool, which blocks until released.
 type session struct {
 	t       *testing.T
 	in      *io.PipeWriter
-	lines   chan string   // that it wrote; closed at the end
-	release chan struct{} // a call of the tool takes one to go on
+	lines   chan string   // lines written by the server; closed at the end
+	release chan struct{} // each call of the tool receives one value before it returns
 	started chan struct{}
-	cut     atomic.Int32 // calls that were cancelled
+	cut     atomic.Int32 // number of cancelled calls
 	ended   chan error
 	stop    context.CancelFunc
 }
@@ -79,7 +79,7 @@ func (s *session) send(text string) {
 	}
 }
 
-// next returns the next response: its id, and the code of its error.
+// next returns the id of the next response and its error code.
 func (s *session) next() string {
 	s.t.Helper()
 	select {
@@ -104,7 +104,8 @@ func (s *session) next() string {
 	return ""
 }
 
-// TestLines: each line is answered as it should be, and the next one is answered, too.
+// TestLines checks the response to each line, and that the line after it is answered,
+// too.
 func TestLines(t *testing.T) {
 	s := start(t)
 	s.send(hello)
@@ -163,7 +164,7 @@ func TestLines(t *testing.T) {
 	} {
 		s.send(c.line + "\n")
 		s.send(fmt.Sprintf(ping, `"next"`))
-		want := []string{`"next"`} // which may come first
+		want := []string{`"next"`} // may be answered first
 		if c.want != "" {
 			want = append(want, c.want)
 		}
@@ -178,7 +179,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestAllIsAnsweredBeforeTheEnd: the input may end at once.
+// TestAllIsAnsweredBeforeTheEnd checks that requests are answered even if the input ends
+// at once.
 func TestAllIsAnsweredBeforeTheEnd(t *testing.T) {
 	s := start(t)
 	var text strings.Builder
@@ -188,7 +190,7 @@ func TestAllIsAnsweredBeforeTheEnd(t *testing.T) {
 		fmt.Fprintf(&text, wait, fmt.Sprint(i+1))
 		s.release <- struct{}{}
 	}
-	fmt.Fprint(&text, `{"jsonrpc":"2.0","id":"last","method":"ping"}`) // without an end
+	fmt.Fprint(&text, `{"jsonrpc":"2.0","id":"last","method":"ping"}`) // without a line end
 	go func() { s.send(text.String()); s.in.Close() }()
 	seen := map[string]int{}
 	for id := s.next(); id != "end"; id = s.next() {
@@ -207,7 +209,8 @@ func TestAllIsAnsweredBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// TestSlowCallsDoNotBlock: what comes later is answered first.
+// TestSlowCallsDoNotBlock checks that later requests are answered while a call is
+// running.
 func TestSlowCallsDoNotBlock(t *testing.T) {
 	s := start(t)
 	s.send(hello + fmt.Sprintf(wait, "1") + fmt.Sprintf(ping, "2"))
@@ -220,7 +223,8 @@ func TestSlowCallsDoNotBlock(t *testing.T) {
 	}
 }
 
-// TestCancelledCallsGetNoResult, also those whose ids a number of JSON cannot hold.
+// TestCancelledCallsGetNoResult checks cancellation, also with ids that a JSON number
+// cannot represent.
 func TestCancelledCallsGetNoResult(t *testing.T) {
 	s := start(t)
 	s.send(hello)
@@ -247,7 +251,8 @@ func TestCancelledCallsGetNoResult(t *testing.T) {
 	}
 }
 
-// TestTooManyCallsWait: beyond the limit nothing is read, until something is answered.
+// TestTooManyCallsWait checks that beyond the limit nothing is read until a pending
+// request is answered.
 func TestTooManyCallsWait(t *testing.T) {
 	s := start(t)
 	s.send(hello)
@@ -276,7 +281,8 @@ func TestTooManyCallsWait(t *testing.T) {
 	<-sent
 }
 
-// TestTheEndOfTheContextEndsTheSession, even if the client reads nothing.
+// TestTheEndOfTheContextEndsTheSession checks that this holds even if the client reads
+// nothing.
 func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
 	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
 	in, inWriter := io.Pipe()

@@ -1,9 +1,9 @@
-// Package about answers what the index knows of a node: where it is, its
-// signature and doc comment, and, by relation, the nodes that it is related to.
+// Package about describes a node: its location, its signature and doc comment, and, by
+// relation, the related nodes.
 //
-// A relation is one side of edges of some kinds: callers are the sources of calls
-// and creations, members the targets of containment. Each group of related nodes
-// lists code before tests, the most central nodes first.
+// A relation is one side of edges of some kinds: callers are the sources of calls and
+// creations, members the targets of containment. Each group of related nodes lists code
+// before tests, the most central nodes first.
 package about
 
 import (
@@ -21,16 +21,16 @@ import (
 	"seedgraph/query/render"
 )
 
-// An Index is what a description is read from. [*answer.Index] is one.
+// An Index provides the data of a description. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
 	Rank(n uint32) (float64, error)
 	Doc(n uint32) (string, error)
-	// Reaching says how nodes are reached from entry points.
+	// Reaching returns how nodes are reached from entry points.
 	Reaching() (*artifacts.Reaching, error)
 }
 
-// An Item is what is known of one node.
+// An Item describes one node.
 type Item struct {
 	render.Item
 	Signature  string            `json:"signature,omitempty"`
@@ -43,21 +43,21 @@ type Item struct {
 	Rank       float64           `json:"pagerank"`
 	Parts      int               `json:"parts"`
 	Container  string            `json:"container,omitempty"`
-	Project    string            `json:"project,omitempty"` // as far as the reader knows projects
+	Project    string            `json:"project,omitempty"` // if the reader may see projects
 	Entry      *Entry            `json:"entry,omitempty"`   // how it is reached from outside the code
 	Groups     []Group           `json:"groups"`
-	Database   *Database         `json:"database,omitempty"` // of an object of a database
-	// who calls the node by the name of an interface or base member
+	Database   *Database         `json:"database,omitempty"` // for a database object
+	// calls of the node through an interface or base member
 	Through []Through `json:"called_through,omitempty"`
 }
 
-// A Group is the nodes of one relation.
+// A Group holds the nodes of one relation.
 type Group struct {
 	Name  string    `json:"name"`
-	Total int       `json:"total"` // nodes listed or not
-	Items []Related `json:"items"` // code before tests, by rank, the highest first, then by id
-	// of an object of a database, where no groups are asked for: how many are not listed since they
-	// are tests, or definitions that others replace
+	Total int       `json:"total"` // including nodes not listed
+	Items []Related `json:"items"` // code before tests, by descending rank, then by id
+	// for a database object, if no groups were requested: the numbers of nodes not listed
+	// because they are tests, or replaced definitions
 	Tests    int `json:"in_tests,omitempty"`
 	Replaced int `json:"in_replaced,omitempty"`
 }
@@ -80,11 +80,12 @@ type relation struct {
 	incoming bool
 }
 
-// mayRun is the group of what may run in the place of a member. An answer with all groups
-// leaves it out where it would repeat overridden_by.
+// mayRun is the group of the members that may run in place of a member. An answer with
+// all groups omits it if it would repeat overridden_by.
 const mayRun = "may_run"
 
-// The groups of the statements that a table contains, which are no members, and of their table.
+// The groups of the indexes and other statements contained in a table, which are not
+// members, and of their table.
 const (
 	indexes = "indexes"
 	indexOf = "index_of"
@@ -142,18 +143,18 @@ var relations = []relation{
 	{"imported_by", []graph.EdgeKind{graph.Imports}, true},
 }
 
-// Options say which related nodes are listed.
+// Options specifies which related nodes are listed.
 type Options struct {
-	Limit  int                    // nodes per group
-	Groups []string               // only these groups; empty: all
-	Admit  func(*graph.Node) bool // only these nodes; nil: all
+	Limit  int                    // maximum number of nodes per group
+	Groups []string               // only these groups; empty means all
+	Admit  func(*graph.Node) bool // only these nodes; nil means all
 
-	of     *graph.Node    // what is described
-	fold   bool           // tests and replaced definitions are counted
-	places map[string]int // of the files of migrations, in their order
+	of     *graph.Node    // the described node
+	fold   bool           // only count tests and replaced definitions
+	places map[string]int // positions of migration files in their order
 }
 
-// isHistory reports whether the nodes of a relation are in the order of migrations.
+// isHistory reports whether the nodes of a relation are ordered like the migrations.
 func (r *relation) isHistory() bool { return r.name == "changed_by" || r.name == "history" }
 
 // wants reports whether the answer has a group.
@@ -170,7 +171,7 @@ func Groups() []string {
 	return names
 }
 
-// ParseGroup reads the name of a group.
+// ParseGroup parses the name of a group.
 func ParseGroup(name string) (string, error) {
 	name = strings.ReplaceAll(strings.ToLower(name), "-", "_")
 	if slices.Contains(Groups(), name) {
@@ -204,7 +205,7 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 		Container: string(n.Parent), Groups: []Group{},
 	}
 	if out.Attributes = n.Attributes(); out.Attributes != nil {
-		out.Modifiers = nil // the same words
+		out.Modifiers = nil // they have the same content
 	}
 	if out.Entry, err = entryOf(x, t.Node, n); err != nil {
 		return nil, err
@@ -245,8 +246,8 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	return out, nil
 }
 
-// onlyOverrides reports whether all that may run in the place of a node overrides it by
-// an edge of its own.
+// onlyOverrides reports whether every member that may run in place of a node has a direct
+// Overrides edge to it.
 func onlyOverrides(out, in []graph.Edge) bool {
 	overriding := map[uint32]bool{}
 	for _, e := range in {
@@ -310,8 +311,7 @@ func (r *relation) group(x Index, edges []graph.Edge, o Options) (Group, error) 
 	return g, nil
 }
 
-// ends lists the related ends of the edges that belong to a relation, in their
-// order.
+// ends lists the related ends of the edges that belong to a relation, in order.
 func (r *relation) ends(x Index, edges []graph.Edge, o *Options) ([]end, error) {
 	var ends []end
 	for _, e := range edges {
@@ -339,7 +339,8 @@ func (r *relation) ends(x Index, edges []graph.Edge, o *Options) ([]end, error) 
 	return ends, nil
 }
 
-// holds reports whether n, which contains what is described or is in it, belongs to the group.
+// holds reports whether n, which contains the described node or is contained in it,
+// belongs to the group.
 func (r *relation) holds(of, n *graph.Node) bool {
 	table, part := of, n
 	if r.incoming {
@@ -349,7 +350,7 @@ func (r *relation) holds(of, n *graph.Node) bool {
 	return isIndex == (r.name == indexes || r.name == indexOf)
 }
 
-// flagNames lists the names of flags.
+// flagNames returns the names of the flags in f.
 func flagNames(f graph.Flags) []string {
 	var out []string
 	for _, row := range []struct {

@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// groups writes the groups of an item as name: short names.
+// groups formats the groups of an item as name: short names.
 func groups(it *about.Item) string {
 	var out []string
 	for _, g := range it.Groups {
@@ -26,7 +26,7 @@ func groups(it *about.Item) string {
 	return strings.Join(out, "\n")
 }
 
-// TestRelations: each side of an edge is in the group that names its relation.
+// TestRelations checks that each side of an edge is in the group of its relation.
 func TestRelations(t *testing.T) {
 	x := answertest.Shop(t)
 	for name, want := range map[string][]string{
@@ -58,7 +58,7 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// TestCodeComesBeforeTests: callers that are tests are last, and count.
+// TestCodeComesBeforeTests checks that callers in tests are listed last, and counted.
 func TestCodeComesBeforeTests(t *testing.T) {
 	x := answertest.Shop(t)
 	save := answertest.Node(t, x, "Shop.Data.OrderRepository.Save")
@@ -115,8 +115,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestThrough: who calls an implementation by the name of the interface, and what may
-// run when that is called.
+// TestThrough covers the callers of an implementation through its interface, and the
+// members that may run if that is called.
 func TestThrough(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for name, want := range map[string]string{
@@ -133,8 +133,8 @@ func TestThrough(t *testing.T) {
 	}
 }
 
-// TestCallersTogether: who calls by another name follows who calls by its own, unless only
-// other groups are asked for. What overrides a member is not listed twice.
+// TestCallersTogether checks that callers through a base follow direct callers, unless
+// only other groups are requested, and that overriding members are not listed twice.
 func TestCallersTogether(t *testing.T) {
 	x := answertest.Sources(t, `-- a.cs --
 namespace A;
@@ -171,7 +171,7 @@ public class User
 	}
 }
 
-// TestGroups: only the groups and nodes that are asked for are listed and counted.
+// TestGroups checks that only the requested groups and nodes are listed and counted.
 func TestGroups(t *testing.T) {
 	x := answertest.Shop(t)
 	table := answertest.Node(t, x, "dbo.Order")

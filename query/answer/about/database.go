@@ -13,18 +13,19 @@ import (
 	"seedgraph/source/migration"
 )
 
-// A Database is what is known of an object of a database beyond its groups.
+// A Database holds the properties of a database object in addition to its groups.
 type Database struct {
-	// InForce is the definition that this one is replaced by.
+	// InForce is the current definition, if it replaces this one.
 	InForce *render.Item `json:"in_force,omitempty"`
-	Why     string       `json:"why,omitempty"` // this definition is in force, of several
-	// Others are the definitions for other database systems, by system: those in force, if this one
-	// stands for the object, else the one that does.
+	Why     string       `json:"why,omitempty"` // why this is the current one of several definitions
+	// Others are the definitions for other database systems, by system: the current ones,
+	// if this one represents the object, otherwise the one that represents it.
 	Others []Other `json:"other_systems,omitempty"`
 
-	// Changed is by the last migration that says so, for the system of the definition.
+	// Changed is the last migration that changes the object for the system of the
+	// definition.
 	Changed *Changed `json:"changed,omitempty"`
-	Reached *Reached `json:"reached,omitempty"` // from the nearest route or handler of messages
+	Reached *Reached `json:"reached,omitempty"` // from the nearest route or message handler
 }
 
 // An Other is the definition of an object for another database system.
@@ -33,14 +34,14 @@ type Other struct {
 	render.Item
 }
 
-// A Changed is the migration that changed an object last.
+// A Changed is the last migration that changed an object.
 type Changed struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	Line uint32 `json:"line,omitempty"`
 }
 
-// A Reached is the nearest entry of the application that leads to an object.
+// A Reached is the nearest route or message from which an object is reachable.
 type Reached struct {
 	ID   string   `json:"id"`
 	Kind string   `json:"kind"`
@@ -48,7 +49,8 @@ type Reached struct {
 	Via  []string `json:"via"` // names, from the entry to the object
 }
 
-// describe says what is known of an object of a database, and how its groups are listed.
+// describe sets the properties of a database object, and returns the options of its
+// groups.
 func (it *Item) describe(x Index, n uint32, node *graph.Node, out, in []graph.Edge,
 	o *Options) (err error) {
 	it.Database, err = database(x, n, node, out, in)
@@ -60,7 +62,7 @@ func (it *Item) describe(x Index, n uint32, node *graph.Node, out, in []graph.Ed
 	return err
 }
 
-// database describes an object of a database; nil for nodes of code.
+// database describes a database object; it returns nil for nodes of code.
 func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Database, error) {
 	if node.Domain() != graph.Database {
 		return nil, nil
@@ -70,7 +72,7 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 		return nil, err
 	}
 	d := &Database{}
-	gone := false // what stands for the object, which no system has then: a live definition stands first
+	gone := false // the definition that represents the object is not current
 	for _, e := range out {
 		if e.Kind == graph.Revises {
 			it, _, err := answer.NewItem(x, answer.Target{Node: e.To}, 0)
@@ -100,7 +102,7 @@ func database(x Index, n uint32, node *graph.Node, out, in []graph.Edge) (*Datab
 	return d, d.reach(x, n)
 }
 
-// isGone reports whether a definition that others follow is not in force for any system.
+// isGone reports whether a definition that others refer to is not current for any system.
 func isGone(x Index, n uint32) (bool, error) {
 	replaced, err := isReplaced(x, n)
 	if err != nil || !replaced {
@@ -115,15 +117,16 @@ func isReplaced(x Index, n uint32) (bool, error) {
 	return err == nil && node.Flags.Has(graph.Replaced), err
 }
 
-// force says why a definition is in force, and what changed the object last. Gone tells that the
-// definition for another system which stands for the object is not in force.
+// force sets the reason why a definition is current, and the last change of the object.
+// gone means that the definition for another system which represents the object is not
+// current.
 func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, systems systems,
 	gone bool) error {
 	migrations, err := migrationsOf(x, in)
 	if err != nil {
 		return err
 	}
-	stands := len(d.Others) == 0 // else one of another system stands for the object
+	stands := len(d.Others) == 0 // otherwise a definition for another system represents the object
 	scripts := map[string]bool{}
 	for _, m := range migrations {
 		scripts[m.node.Path] = true
@@ -171,12 +174,11 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, systems sys
 	return nil
 }
 
-// systems tells which database systems the scripts are for that define an object or change it.
+// systems maps the scripts that define or change an object to their database systems.
 type systems struct{ migration.Systems }
 
-// systemsOf learns them from the scripts themselves: those of one object are alike.
-//
-// Time grows with the definitions and changes of the object.
+// systemsOf derives the systems from the paths of the scripts: all scripts of one object
+// are comparable.
 func systemsOf(x Index, node *graph.Node, out, in []graph.Edge) (systems, error) {
 	files := []string{node.Path}
 	for range 1 + longestRevises {
@@ -207,12 +209,13 @@ func systemsOf(x Index, node *graph.Node, out, in []graph.Edge) (systems, error)
 	return systems{migration.SystemsOf(files, alike)}, nil
 }
 
-// longestRevises is how far a change is from what stands for its object: the definition that it
-// changes is that of a system.
+// longestRevises is the maximum number of Revises edges from a change to the definition
+// that represents its object: the changed definition may be that of a system.
 const longestRevises = 2
 
-// other is the database system that the path of another definition names, if the path of the
-// first names another one, or none among migrations of one set, which is then for all others.
+// other returns the database system in the path of another definition, if the system in
+// the path of the first differs, or is missing among migrations of one set; a migration
+// without a system is then for all other systems.
 func (s systems) other(path, other string) string {
 	a, b := s.Of(path), s.Of(other)
 	if a == b || a == "" && !sameSet(path, other) {
@@ -227,19 +230,19 @@ func sameSet(path, other string) bool {
 	return ok && also && m.Set == n.Set
 }
 
-// A contest counts the definitions that one of them replaces.
+// A contest classifies the definitions that the current one replaces.
 type contest struct {
 	all, migrations, here int
 	tests                 int  // scripts for tests
-	aside                 int  // whose paths say that they are old or examples
-	ordered               int  // that run before or after it by their numbers
-	variants              int  // whose names have more words than its own
-	current               bool // the path says so, and that of another script does not
-	whole                 bool // a migration goes before a script of the schema
-	named                 bool // nothing but the configuration or the columns decide against one of them
+	aside                 int  // their paths mark them as old or as examples
+	ordered               int  // ordered before or after it by number
+	variants              int  // their names have more words
+	current               bool // the path marks it as current, and the path of another script does not
+	whole                 bool // a migration takes precedence over a schema script
+	named                 bool // only the configuration or the columns decide against one of them
 }
 
-// add counts a definition that is not in force; scripts are those that are migrations.
+// add counts a definition that is not current; scripts contains the paths of migrations.
 func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 	c.all++
 	switch {
@@ -267,13 +270,13 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 	}
 }
 
-// takesBack reports whether a definition is in a script that takes a migration back.
+// takesBack reports whether a definition is in a script that reverts a migration.
 func takesBack(node *graph.Node) bool {
 	m, ok := migration.Of(node.Path, "")
 	return ok && m.Undo
 }
 
-// why says by which rule a definition is in force.
+// why returns the reason why a definition is current.
 func (c *contest) why(node *graph.Node, migrated bool) string {
 	switch {
 	case c.all == 0:
@@ -311,12 +314,12 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 type migrationOf struct {
 	node  *graph.Node
 	edge  graph.Edge
-	root  string // the path of the first one of its run, or of the first dated run
-	date  string // empty for none
-	place int    // behind the root
+	root  string // path of the first migration of its run, or of the first dated run
+	date  string // may be empty
+	place int    // position after the root
 }
 
-// migrationsOf lists the migrations among the edges that lead to an object, in their order.
+// migrationsOf lists the migrations among the edges into an object, in order.
 func migrationsOf(x Index, in []graph.Edge) ([]migrationOf, error) {
 	var out []migrationOf
 	for _, e := range in {
@@ -343,7 +346,8 @@ func migrationsOf(x Index, in []graph.Edge) ([]migrationOf, error) {
 	return out, nil
 }
 
-// joinDated makes one run of the migrations whose names have a date, wherever they are.
+// joinDated joins all migrations with a date in their names into one run, wherever they
+// are.
 func joinDated(list []migrationOf) {
 	first := -1
 	for i := range list {
@@ -358,10 +362,11 @@ func joinDated(list []migrationOf) {
 	}
 }
 
-// maxRun bounds the migrations of one run that are counted.
+// maxRun bounds the number of migrations counted in one run.
 const maxRun = 10_000
 
-// runOf finds the first migration of the run of one, and how many come before it.
+// runOf finds the first migration of a migration's run, and the number of its
+// predecessors.
 func runOf(x Index, n uint32, node *graph.Node) (root string, place int, err error) {
 	for root = node.Path; place < maxRun; place++ {
 		edges, err := x.Out(n)
@@ -382,17 +387,17 @@ func runOf(x Index, n uint32, node *graph.Node) (root string, place int, err err
 	return root, place, nil
 }
 
-// maxReached bounds the definitions that are looked at on the way to an entry.
+// maxReached bounds the definitions visited on the way to an entry point.
 const maxReached = 2_000
 
-// reach finds the nearest route, or handler of messages, from which the object is reached.
+// reach finds the nearest route or message handler from which the object is reachable.
 func (d *Database) reach(x Index, n uint32) error {
 	walker := dispatch.NewWalker(x)
 	follow := func(e graph.Edge) bool {
 		return dispatch.Runs(e) || e.Kind == graph.ReadsFrom || e.Kind == graph.WritesTo ||
 			e.Kind == graph.Executes
 	}
-	next := map[uint32]uint32{n: n} // the step towards the object
+	next := map[uint32]uint32{n: n} // the next node towards the object
 	queue := []uint32{n}
 	for i := 0; i < len(queue) && len(queue) < maxReached; i++ {
 		at := queue[i]
@@ -421,7 +426,7 @@ func (d *Database) reach(x Index, n uint32) error {
 	return nil
 }
 
-// entry returns the route or message that a definition handles, nil if there is none.
+// entry returns the route or message that a definition handles, or nil.
 func (d *Database) entry(x Index, n uint32) (*Reached, error) {
 	in, err := x.In(n)
 	if err != nil {
@@ -439,7 +444,8 @@ func (d *Database) entry(x Index, n uint32) (*Reached, error) {
 	return nil, nil
 }
 
-// way names the definitions from the handler of an entry to the object.
+// way sets Via to the names of the definitions from the handler of an entry to the
+// object.
 func (r *Reached) way(x Index, at, object uint32, next map[uint32]uint32) error {
 	for ; at != object; at = next[at] {
 		node, err := x.Node(at)
@@ -451,7 +457,7 @@ func (r *Reached) way(x Index, at, object uint32, next map[uint32]uint32) error 
 	return nil
 }
 
-// lines returns the description as text.
+// lines formats the description as text.
 func (d *Database) lines() []string {
 	var out []string
 	add := func(name, text string) { out = append(out, fmt.Sprintf("  %-10s %s", name, text)) }
@@ -478,7 +484,8 @@ func (d *Database) lines() []string {
 	return out
 }
 
-// places says where the files of migrations come in their order, for the lists of an object.
+// places returns the positions of migration files in their order, for the lists of an
+// object.
 func places(migrations []migrationOf) map[string]int {
 	out := map[string]int{}
 	for i, m := range migrations {

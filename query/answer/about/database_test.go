@@ -11,8 +11,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// migrated is a tree with migrations, of which the last has the procedure in force, a
-// controller that runs it, and a view that a script of the schema has, too.
+// migrated is a tree with migrations, of which the last has the current procedure, a
+// controller that executes it, and a view that is also in a schema script.
 const migrated = `-- migrations/2_total.sql --
 ALTER TABLE dbo.Orders ADD City int
 GO
@@ -63,8 +63,8 @@ public class Store
 }
 `
 
-// TestDatabase: which definition is in force and why, what changed it last, and the nearest
-// route that leads there.
+// TestDatabase checks the current definition and the reason for it, the last change, and
+// the nearest route.
 func TestDatabase(t *testing.T) {
 	x := answertest.Sources(t, migrated)
 	for name, want := range map[string][]string{
@@ -92,7 +92,8 @@ func TestDatabase(t *testing.T) {
 	}
 }
 
-// TestHistory: the other definitions and the migrations are listed in the order in which they ran.
+// TestHistory checks that the other definitions and the migrations are listed in
+// execution order.
 func TestHistory(t *testing.T) {
 	x := answertest.Sources(t, migrated)
 	for group, want := range map[string]string{
@@ -125,8 +126,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestSystems: of each database system one definition is in force. The name means that of the
-// first, which leads to the others and they to it.
+// TestSystems checks that one definition per database system is current. The name refers
+// to that of the first system, which has edges to and from the others.
 func TestSystems(t *testing.T) {
 	x := answertest.Sources(t, `-- mysql/2_orders.sql --
 CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY, city INT);
@@ -170,7 +171,8 @@ ALTER TABLE orders ADD COLUMN zip INTEGER;
 	}
 }
 
-// TestUnknownSystem: a system without a name here is told by the scripts beside its own.
+// TestUnknownSystem checks that an unknown database system is inferred from the sibling
+// scripts.
 func TestUnknownSystem(t *testing.T) {
 	x := answertest.Sources(t, `-- acme/orders.sql --
 CREATE TABLE orders (id INTEGER);
@@ -206,7 +208,8 @@ CREATE TABLE orders (id INTEGER);
 	}
 }
 
-// TestSystemsDrop: what the migrations of all systems drop is in force for none of them.
+// TestSystemsDrop checks that an object dropped by the migrations of all systems has no
+// current definition.
 func TestSystemsDrop(t *testing.T) {
 	x := answertest.Sources(t, `-- mysql/migrations/1_orders.sql --
 CREATE TABLE orders (id INT AUTO_INCREMENT PRIMARY KEY);
@@ -224,7 +227,8 @@ DROP TABLE orders;
 	}
 }
 
-// TestGoneHistory: the history of what nothing makes any more follows nothing in force.
+// TestGoneHistory checks that the history of a dropped object does not refer to a current
+// definition.
 func TestGoneHistory(t *testing.T) {
 	x := answertest.Sources(t, `-- migrations/1_orders.sql --
 CREATE TABLE orders (id int);
@@ -257,7 +261,8 @@ func describeBoth(t *testing.T, x *answer.Index, name string) []*about.Item {
 	return out
 }
 
-// TestDatedRuns: migrations of several folders are listed by their dates, others by their folders.
+// TestDatedRuns checks that migrations of several folders are ordered by date, and others
+// by folder.
 func TestDatedRuns(t *testing.T) {
 	x := answertest.Sources(t, `-- schema/orders.sql --
 CREATE TABLE orders (id INT);
@@ -284,7 +289,8 @@ ALTER TABLE orders ADD e INT;
 	}
 }
 
-// TestCurrent: of two scripts of the schema the one is in force whose path says so.
+// TestCurrent checks that of two schema scripts, the one whose path marks it as current
+// wins.
 func TestCurrent(t *testing.T) {
 	x := answertest.Sources(t, `-- a/orders.sql --
 CREATE TABLE orders (id INT);
@@ -317,7 +323,7 @@ CREATE TABLE lists (a INT, b INT);
 	}
 }
 
-// TestWhy: what decides between scripts of the schema beside the first path.
+// TestWhy covers the rules that decide between schema scripts, other than the first path.
 func TestWhy(t *testing.T) {
 	x := answertest.Sources(t, `-- a/examples/orders.sql --
 CREATE TABLE orders (id INT);
@@ -374,7 +380,7 @@ CREATE TABLE undone (id INT);
 	}
 }
 
-// inForce describes the node that a name means.
+// inForce describes the node denoted by a name.
 func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about.Item {
 	t.Helper()
 	m, err := x.Resolve(name)
@@ -389,8 +395,8 @@ func inForce(t *testing.T, x *answer.Index, name string, groups []string) *about
 	return it
 }
 
-// The indexes of a table are a group of their own, and lead back to it; what a file contains has
-// no such group.
+// TestIndexesOfATable checks that the indexes of a table have a separate group and refer
+// back to it, and that the contents of a file have no such group.
 func TestIndexesOfATable(t *testing.T) {
 	x := answertest.Sources(t, migrated)
 	for _, test := range []struct{ node, group, want string }{

@@ -11,17 +11,18 @@ import (
 	"seedgraph/query/render"
 )
 
-// An Entry says how a node is reached from outside the code of the tree.
+// An Entry describes how a node is reached from outside the code of the tree.
 type Entry struct {
 	Role string `json:"role,omitempty"` // of an entry point
-	// Distance counts the edges from the nearest entry point; 0 for one.
+	// Distance is the number of edges from the nearest entry point; 0 for an entry point.
 	Distance int          `json:"distance"`
 	From     *render.Item `json:"from,omitempty"`      // the nearest entry point, if it is another node
-	FromRole string       `json:"from_role,omitempty"` // of that
+	FromRole string       `json:"from_role,omitempty"` // its role
 	Tests    bool         `json:"tests_only,omitempty"`
 }
 
-// entryOf says how a node is reached; nil if nothing leads to it, or nothing is known.
+// entryOf describes how a node is reached; it returns nil if the node is not reachable,
+// or nothing is known.
 func entryOf(x Index, n uint32, node *graph.Node) (*Entry, error) {
 	far, err := x.Reaching()
 	if err != nil {
@@ -53,14 +54,14 @@ func entryOf(x Index, n uint32, node *graph.Node) (*Entry, error) {
 	return out, nil
 }
 
-// A walkBack goes from a node to the entry point that is nearest to it.
+// A walkBack walks backwards from a node to its nearest entry point.
 type walkBack struct {
 	x   Index
 	far *artifacts.Reaching
 }
 
-// from finds the entry point that leads to a node, against the edges, the node with the lowest
-// number of those that are one nearer.
+// from finds the nearest entry point by following edges backwards, each time to the node
+// with the lowest number among those nearer by one.
 func (w *walkBack) from(n uint32) (uint32, error) {
 	for at := w.far.At(n); at.Distance > 0; at = w.far.At(n) {
 		in, err := w.x.In(n)
@@ -81,7 +82,7 @@ func (w *walkBack) from(n uint32) (uint32, error) {
 			}
 		}
 		if !found {
-			return n, nil // farther than distances are told
+			return n, nil // beyond the maximum stored distance
 		}
 		n = next
 	}
@@ -97,8 +98,8 @@ func (w *walkBack) leads(e graph.Edge) (bool, error) {
 	return err == nil && artifacts.LeadsOn(from, to, e.Kind), err
 }
 
-// nearestIn finds what is nearest to an entry point of a type or a file and of all that it
-// contains, itself first.
+// nearestIn returns the node nearest to an entry point among a type or file and
+// everything in it; on ties the container itself comes first.
 func (w *walkBack) nearestIn(n uint32) (uint32, error) {
 	all, seen := []uint32{n}, map[uint32]bool{n: true}
 	for i := 0; i < len(all); i++ {
@@ -117,8 +118,8 @@ func (w *walkBack) nearestIn(n uint32) (uint32, error) {
 	}), nil
 }
 
-// compareReach orders nodes by how near they are: those that only tests lead to are last but
-// those that nothing leads to.
+// compareReach orders nodes by distance: nodes reachable only from tests come after
+// others, and unreachable nodes come last.
 func compareReach(a, b artifacts.Reach) int {
 	rank := func(r artifacts.Reach) int {
 		switch {
@@ -132,7 +133,7 @@ func compareReach(a, b artifacts.Reach) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.Distance, b.Distance))
 }
 
-// text describes how the node is reached.
+// text describes in words how the node is reached.
 func (e *Entry) text() string {
 	if e.From == nil {
 		return e.Role

@@ -10,8 +10,8 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// TestEntry: an entry point says what it is, everything else how far it is from the nearest one,
-// a type by its members; what nothing leads to says nothing.
+// TestEntry checks that an entry point has its role, other nodes their distance from the
+// nearest one, types the distance of their members, and unreachable nodes nothing.
 func TestEntry(t *testing.T) {
 	index, err := sourceindex.Of(map[string]string{
 		"go.mod": "module shop\n",

@@ -10,11 +10,11 @@ import (
 	"seedgraph/query/render"
 )
 
-// docChars is the longest doc comment in lines, in characters; the JSON has all of
-// it.
+// docChars is the maximum length of a doc comment in text output, in characters; the JSON
+// output has the whole comment.
 const docChars = 600
 
-// Lines returns the description as text.
+// Lines formats the description as text.
 func (it *Item) Lines() []string {
 	lines := []string{
 		fmt.Sprintf("%s %s", it.Kind, render.OneLine(it.Title())),
@@ -45,8 +45,8 @@ func (it *Item) Lines() []string {
 	return append(lines, it.groupLines()...)
 }
 
-// groupLines returns the groups as text. Those who call the node by another name follow
-// its callers.
+// groupLines formats the groups as text. Callers through a base follow the direct
+// callers.
 func (it *Item) groupLines() []string {
 	var lines []string
 	through := it.throughLines()
@@ -61,7 +61,7 @@ func (it *Item) groupLines() []string {
 	return append(lines, through...)
 }
 
-// size describes how long and how complex a node is.
+// size describes the length and complexity of a node.
 func (it *Item) size() string {
 	size := fmt.Sprintf("%d tokens", it.Tokens)
 	if it.Parts > 1 {
@@ -73,7 +73,7 @@ func (it *Item) size() string {
 	return size
 }
 
-// lines returns a group as text.
+// lines formats a group as text.
 func (g *Group) lines() []string {
 	lines := []string{fmt.Sprintf("%s (%d)", g.Name, g.Total)}
 	for _, r := range g.Items {

@@ -8,7 +8,8 @@ import (
 	"seedgraph/query/answer/dispatch"
 )
 
-// A Through says how many call a node by the name of a member that it stands in for.
+// A Through counts the callers of a node through a member that it implements or
+// overrides.
 type Through struct {
 	ID      string `json:"id"`
 	Handle  string `json:"handle"`
@@ -16,8 +17,8 @@ type Through struct {
 	Callers int    `json:"callers"`
 }
 
-// through counts who calls a node through interface and base members, by number of
-// the member.
+// through counts the callers of a node through interface and base members, in the order
+// of the members' numbers.
 func through(x Index, n uint32) ([]Through, error) {
 	steps, err := dispatch.NewWalker(x).Users(n, dispatch.Runs)
 	if err != nil {
@@ -47,7 +48,7 @@ func through(x Index, n uint32) ([]Through, error) {
 	return out, nil
 }
 
-// throughLines describes who calls a node by another name.
+// throughLines formats the callers through other members.
 func (it *Item) throughLines() []string {
 	if len(it.Through) == 0 {
 		return nil

@@ -22,7 +22,7 @@ func counter(t *testing.T) *tokens.Counter {
 	return c
 }
 
-// options are those of a context with a budget.
+// options returns the options of a context with a budget.
 func options(budget int) assemble.Options {
 	return assemble.Options{
 		Filter: answer.Filter{Tests: "demote"}, Budget: budget,
@@ -44,8 +44,8 @@ func pack(t *testing.T, x *answer.Index, text string, o assemble.Options) *assem
 	return a
 }
 
-// TestBudgetHolds: for all budgets, the text has as many tokens as the answer says
-// and never more than the budget; a node is in it, or skipped, never both.
+// TestBudgetHolds checks for all budgets that the token count is correct and never
+// exceeds the budget, and that a node is either included or skipped.
 func TestBudgetHolds(t *testing.T) {
 	x := answertest.Shop(t)
 	count := counter(t)
@@ -76,7 +76,8 @@ func TestBudgetHolds(t *testing.T) {
 	}
 }
 
-// TestIntent: auto explains a bare name and given seeds, and locates otherwise.
+// TestIntent checks that auto means explain for a bare name and for given seeds, and
+// otherwise locate.
 func TestIntent(t *testing.T) {
 	x := answertest.Shop(t)
 	if a := pack(t, x, "OrderRepository.Save", options(500)); a.Intent != assemble.Explain ||
@@ -113,7 +114,8 @@ func TestIntent(t *testing.T) {
 	}
 }
 
-// TestFileAsSeed: a file as a seed is its definitions, by place, and not what it imports.
+// TestFileAsSeed checks that a file given as a seed is replaced by its definitions, in
+// file order, without its imports.
 func TestFileAsSeed(t *testing.T) {
 	x := answertest.Sources(t, `
 -- shop/pay.py --
@@ -137,8 +139,8 @@ def refund(order):
 	}
 }
 
-// TestNeighborsFollow: an added node says by which edge it was reached, and edges
-// that are excluded lead nowhere.
+// TestNeighborsFollow checks that an added node reports the edge by which it was reached,
+// and that excluded edges are not followed.
 func TestNeighborsFollow(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(2000)
@@ -165,8 +167,8 @@ func TestNeighborsFollow(t *testing.T) {
 	}
 }
 
-// TestLongNodesAreCut: of a node that is too long for the budget, one part is
-// taken.
+// TestLongNodesAreCut checks that one part of a node is included if the node is too long
+// for the budget.
 func TestLongNodesAreCut(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(60)
@@ -184,7 +186,8 @@ func TestLongNodesAreCut(t *testing.T) {
 	}
 }
 
-// TestListOfTheRest: the rest of the budget lists nodes that did not fit.
+// TestListOfTheRest checks that the remaining budget is used to list nodes that did not
+// fit.
 func TestListOfTheRest(t *testing.T) {
 	x := answertest.Shop(t)
 	listed := 0
@@ -260,7 +263,7 @@ func TestInvalidOptions(t *testing.T) {
 	}
 }
 
-// seed makes a seed of a named node.
+// seed returns a seed for a named node.
 func seed(t *testing.T, x *answer.Index, name string, score float64) assemble.Seed {
 	t.Helper()
 	return assemble.Seed{Node: answertest.Node(t, x, name), Score: score}
@@ -277,8 +280,8 @@ func lookup(t *testing.T, x *answer.Index, id string) uint32 {
 	return n
 }
 
-// TestHighestRank: without a text, seeds and hits, a walk starts from the callable
-// definition with the highest PageRank.
+// TestHighestRank checks that without a text, seeds and hits, the walk starts from the
+// callable definition with the highest PageRank.
 func TestHighestRank(t *testing.T) {
 	x := answertest.Shop(t)
 	a := pack(t, x, "", options(2000))
@@ -297,7 +300,8 @@ func TestHighestRank(t *testing.T) {
 	}
 }
 
-// TestDeliveredNodesAreLeftOut: neither as hits nor by edges.
+// TestDeliveredNodesAreLeftOut checks that delivered nodes are included neither as hits
+// nor through edges.
 func TestDeliveredNodesAreLeftOut(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(2000)
@@ -313,8 +317,8 @@ func TestDeliveredNodesAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestDeliveredSeedsLeadOn: a seed that the reader has is left out, and what edges lead to
-// from it is not.
+// TestDeliveredSeedsLeadOn checks that a delivered seed is left out, but its edges are
+// followed.
 func TestDeliveredSeedsLeadOn(t *testing.T) {
 	x := answertest.Shop(t)
 	ref, err := x.Resolve("OrderService.Validate")
@@ -347,7 +351,8 @@ func TestDeliveredSeedsLeadOn(t *testing.T) {
 	}
 }
 
-// TestPages: what an earlier page has still leads to others, but is not repeated.
+// TestPages checks that the edges of nodes on earlier pages are followed, but the nodes
+// are not repeated.
 func TestPages(t *testing.T) {
 	x := answertest.Shop(t)
 	ref, err := x.Resolve("OrderService.Validate")
@@ -376,7 +381,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestImplement: seeds come first, then what their words find.
+// TestImplement checks that seeds come first, then hits related to them.
 func TestImplement(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(2000)
@@ -388,8 +393,8 @@ func TestImplement(t *testing.T) {
 	}
 }
 
-// TestFormsAndSections: compressed nodes are shown by their signatures after all others
-// were tried, and each node is in the section that it says.
+// TestFormsAndSections checks that compressed nodes are added as signatures after all
+// others were tried, and that each node is in its section.
 func TestFormsAndSections(t *testing.T) {
 	x := answertest.Shop(t)
 	o := options(0)
@@ -414,8 +419,8 @@ func TestFormsAndSections(t *testing.T) {
 	}
 }
 
-// TestCompressed: the form has the signature, what is called and who calls; of many names
-// some.
+// TestCompressed checks that the compressed form has the signature, callees and callers,
+// with a limited number of names.
 func TestCompressed(t *testing.T) {
 	x := answertest.Sources(t, `-- shop/shop.go --
 package shop
@@ -448,7 +453,7 @@ func Ten() {}
 	}
 }
 
-// TestSeedsAt: given nodes weigh the same, in their order.
+// TestSeedsAt checks that given nodes have equal weight and keep their order.
 func TestSeedsAt(t *testing.T) {
 	got := assemble.SeedsAt([]answer.Ref{{Target: answer.Target{Node: 4}},
 		{Target: answer.Target{Node: 2}}})
@@ -478,8 +483,8 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSharedIndentationIsCut: lines keep their indentation relative to each other, and
-// blank lines and lines that begin further left bound nothing that they do not have.
+// TestSharedIndentationIsCut checks that lines keep their relative indentation, and the
+// treatment of blank lines and lines with less indentation.
 func TestSharedIndentationIsCut(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                                     "",
@@ -497,7 +502,7 @@ func TestSharedIndentationIsCut(t *testing.T) {
 	}
 }
 
-// TestContextsHaveNoSharedIndentation: methods begin at the left of the text.
+// TestContextsHaveNoSharedIndentation checks that methods start at the left margin.
 func TestContextsHaveNoSharedIndentation(t *testing.T) {
 	x := answertest.Shop(t)
 	a := pack(t, x, "OrderRepository.Save", options(2000))
@@ -522,8 +527,8 @@ func Rate() int {
 }
 `
 
-// TestContextsHaveNoComments: but those beside code, unless they are asked for; to explain,
-// they are needed.
+// TestContextsHaveNoComments checks that comments are removed, except those next to code,
+// unless they are requested; the intent explain keeps them.
 func TestContextsHaveNoComments(t *testing.T) {
 	x := answertest.Sources(t, commented)
 	for _, c := range []struct {
@@ -550,8 +555,8 @@ func TestContextsHaveNoComments(t *testing.T) {
 	}
 }
 
-// TestSizeWithoutComments: a definition that is too long with its comments alone is taken
-// whole, and the most that a node may have counts what is printed.
+// TestSizeWithoutComments checks that a definition that is too long only with its
+// comments is included whole, and that the limit per node applies to the printed text.
 func TestSizeWithoutComments(t *testing.T) {
 	body := strings.Repeat("\tamount++\n", 40)
 	comments := strings.Repeat("\t// one is added to the amount, which was stated before\n", 80)

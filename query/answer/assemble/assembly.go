@@ -11,7 +11,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// An Answer is a context.
+// An Answer is an assembled context.
 type Answer struct {
 	Query     string             `json:"query"`
 	Intent    Intent             `json:"intent"`
@@ -30,10 +30,10 @@ type Answer struct {
 	short bool
 }
 
-// Whole lists the nodes whose text the context has: not those that are compressed.
+// Whole lists the nodes whose text is in the context, except compressed ones.
 func (a *Answer) Whole() []uint32 { return a.whole }
 
-// Short reports whether the budget, or the number of nodes, kept texts out.
+// Short reports whether texts were left out because of the budget or the number of nodes.
 func (a *Answer) Short() bool { return a.short }
 
 // An Item is a node of a context.
@@ -43,10 +43,9 @@ type Item struct {
 	IsSeed bool `json:"is_seed"`
 	Depth  int  `json:"depth"`
 	// Form is full for a whole text, part for the best part of a long one, excerpt for
-	// some lines of one, and compressed for the signature with what it calls and what
-	// calls it.
+	// some lines of one, and compressed for the signature with callees and callers.
 	Form    string      `json:"form"`
-	Lines   [][2]uint32 `json:"lines,omitempty"` // of an excerpt: the first and last of each run
+	Lines   [][2]uint32 `json:"lines,omitempty"` // for an excerpt: the first and last line of each run
 	Section string      `json:"section"`         // core, supporting or constraints
 	answer.Link
 }
@@ -59,10 +58,10 @@ const (
 	formCompressed = "compressed"
 )
 
-// A Why is what a relevance is made of.
+// A Why holds the components of a relevance.
 type Why struct {
-	Own   float64 `json:"own"`   // for the text
-	Graph float64 `json:"graph"` // carried by edges
+	Own   float64 `json:"own"`   // relevance for the text
+	Graph float64 `json:"graph"` // relevance carried by edges
 }
 
 // A Skipped is a node of the walk that is not in the context.
@@ -74,21 +73,21 @@ type Skipped struct {
 // The reasons of a Skipped.
 const (
 	overBudget = "budget"
-	overNode   = "node_maximum" // longer than a node may be
+	overNode   = "node_maximum" // longer than the limit per node
 	noText     = "no_text"
-	shown      = "shown" // its text is part of one that is in the context
+	shown      = "shown" // its text is contained in one that is in the context
 )
 
 const (
-	// partShare says when a node is too long to be taken whole: if it has more
-	// tokens than this share of the budget. Its best part is taken then.
+	// partShare limits the size of whole nodes: if a node has more tokens than the budget
+	// divided by partShare, only its best part is included.
 	partShare  = 2
-	maxMisses  = 30 // nodes in a row that do not fit end the walk
-	indexLines = 10 // of nodes that did not fit
+	maxMisses  = 30 // number of consecutive nodes that do not fit after which the walk ends
+	indexLines = 10 // maximum number of nodes listed that did not fit
 )
 
-// Pack packs the nodes of a walk into a context. If the walk has no nodes, the
-// answer is empty, and the error is of class [answer.ErrNothingFound].
+// Pack packs the nodes of a walk into a context. If the walk has no nodes, the answer is
+// empty, and the error is of class [answer.ErrNothingFound].
 func Pack(w *Walk, counter *tokens.Counter) (*Answer, error) {
 	a := &assembly{
 		walk: w, index: w.index, pack: render.Packer{Counter: counter, Budget: w.Budget},
@@ -115,13 +114,13 @@ func Pack(w *Walk, counter *tokens.Counter) (*Answer, error) {
 	return a.answer, err
 }
 
-// An assembly packs nodes into a context as a walk takes them.
+// An assembly packs nodes into a context in the order of the walk.
 type assembly struct {
 	index  Index
 	answer *Answer
 	walk   *Walk
 	pack   render.Packer
-	misses int // nodes that did not fit since the last one that did
+	misses int // number of nodes that did not fit since the last one that did
 
 	texts   []string       // included
 	skipped []expand.Found // over the budget
@@ -185,7 +184,7 @@ func (a *assembly) item(f expand.Found) (Item, error) {
 	return item, err
 }
 
-// textFor returns the text of a node, or, if that is too long for the budget, of
+// textFor returns the text of a node or, if that is too long for the budget, the text of
 // the part that fits the query best; item then describes the part.
 func (a *assembly) textFor(n uint32, item *Item) (string, error) {
 	node, err := a.index.Node(n)
@@ -223,7 +222,7 @@ func (a *assembly) textFor(n uint32, item *Item) (string, error) {
 	return text, nil
 }
 
-// reject packs a text, or returns why not.
+// reject packs a text, or returns the reason why it was not packed.
 func (a *assembly) reject(item *Item, text string) (reason string) {
 	bare := strings.TrimSpace(text)
 	switch {
@@ -243,7 +242,8 @@ func (a *assembly) reject(item *Item, text string) (reason string) {
 	return ""
 }
 
-// formed is the text of a node as the context prints it now.
+// formed returns the text of a node in the form in which it is printed at this point of
+// the context.
 func (a *assembly) formed(item *Item, text string) string {
 	if a.excerpts(item) {
 		if short, lines := excerpt(text, item, a.walk.found.Has); short != "" {
@@ -254,7 +254,8 @@ func (a *assembly) formed(item *Item, text string) string {
 	return a.printed(text, item.Language)
 }
 
-// printed is a text as the context prints it.
+// printed returns a text as printed in the context, without comments if these are
+// removed.
 func (a *assembly) printed(text, language string) string {
 	if !a.walk.keepsComments() {
 		text = render.WithoutComments(text, language)
@@ -262,7 +263,7 @@ func (a *assembly) printed(text, language string) string {
 	return outdent(text)
 }
 
-// addIndex lists, within the rest of the budget, nodes whose texts did not fit.
+// addIndex lists, within the remaining budget, nodes whose texts did not fit.
 func (a *assembly) addIndex() error {
 	title := "# Left out: `query fetch HANDLE` prints one\n"
 	lines := 0

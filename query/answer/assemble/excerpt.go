@@ -6,29 +6,28 @@ import (
 	"seedgraph/query/render"
 )
 
-// What comes late in a context is less likely to be needed and costs as much: of what is
-// longer than a few lines, those that tell why it is there are printed, so that more
-// definitions are seen.
+// Texts late in a context are less likely to be needed but cost as much: long ones are
+// reduced to the lines that show their relevance, so that more definitions fit.
 const (
-	excerptAfter  = 3000 // tokens at the beginning of a context are whole texts, and
+	excerptAfter  = 3000 // tokens at the beginning of a context with whole texts, and
 	excerptShare  = 2    // at least the budget divided by this
-	excerptTokens = 60   // of the text of a node that is always printed whole, at most
+	excerptTokens = 60   // maximum tokens of a text that is always printed whole
 	excerptHead   = 3    // lines at the beginning, for the signature
-	excerptBeside = 2    // lines before and after one with a word of the request
+	excerptBeside = 2    // lines before and after a line with a word of the request
 )
 
-// gap stands for the lines that an excerpt leaves out.
+// gap replaces the lines that an excerpt omits.
 const gap = "…\n"
 
-// excerpts reports whether an item is printed as an excerpt now.
+// excerpts reports whether an item is printed as an excerpt at this point.
 func (a *assembly) excerpts(item *Item) bool {
 	return !a.walk.keepsComments() && len(a.walk.found.Terms) > 0 && item.Form == formFull && item.Tokens > excerptTokens &&
 		a.pack.Tokens() > max(a.pack.Budget/excerptShare, excerptAfter)
 }
 
-// excerpt returns the beginning of a text and the lines around those that have a word of
-// the request, and the numbers of these lines in the file. It is empty if no line would be
-// left out.
+// excerpt returns the beginning of a text and the lines around those with a word of the
+// request, and the numbers of these lines in the file. It returns "" if no line would be
+// omitted.
 func excerpt(text string, item *Item, has func(string) bool) (short string, runs [][2]uint32) {
 	code := render.Code(text, item.Language)
 	keep := make([]bool, len(code))

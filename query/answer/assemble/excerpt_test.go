@@ -11,7 +11,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestExcerpt: the first three lines, and two around each that has a word of the request.
+// TestExcerpt checks that an excerpt has the first three lines, and two lines around each
+// with a word of the request.
 func TestExcerpt(t *testing.T) {
 	has := func(s string) bool { return strings.Contains(s, "rate") }
 	for _, c := range []struct {
@@ -42,7 +43,7 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-// manyLong are n functions of the same words, each of about 180 tokens.
+// manyLong returns n functions with the same words, each of about 180 tokens.
 func manyLong(n int) string {
 	var b strings.Builder
 	b.WriteString("-- a.go --\npackage a\n")
@@ -56,9 +57,9 @@ func manyLong(n int) string {
 	return b.String()
 }
 
-// TestLateTextsAreExcerpts: what a context begins with is whole, up to half of its budget
-// and 3,000 tokens; then come excerpts, and more nodes than would be whole. To explain, or
-// with comments, all are whole.
+// TestLateTextsAreExcerpts checks that texts are whole up to half of the budget and 3,000
+// tokens; then follow excerpts, so that more nodes fit. With the intent explain, or with
+// comments, all are whole.
 func TestLateTextsAreExcerpts(t *testing.T) {
 	x := answertest.Sources(t, manyLong(80))
 	source := strings.Split(strings.TrimPrefix(manyLong(80), "-- a.go --\n"), "\n")

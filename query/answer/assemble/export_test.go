@@ -1,6 +1,6 @@
 package assemble
 
-// For tests of the package's users.
+// For external tests of the package.
 var (
 	Outdent = outdent
 	Excerpt = excerpt

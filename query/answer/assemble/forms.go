@@ -10,9 +10,9 @@ import (
 	"seedgraph/query/render"
 )
 
-// The sections of a context, in their order: what fits the request, what edges lead
-// to, and what both must keep to: base types, interfaces, overridden members, the
-// tables of foreign keys.
+// The sections of a context, in order: nodes that match the request, nodes reached by
+// edges, and constraints on both: base types, interfaces, overridden members, the tables
+// of foreign keys.
 const (
 	core        = "core"
 	supporting  = "supporting"
@@ -21,7 +21,7 @@ const (
 
 var sectionNames = []string{core, supporting, constraints}
 
-// constraintEdges are the edges to what a node must keep to.
+// constraintEdges lists the kinds of edges to constraints of a node.
 var constraintEdges = []string{graph.Inherits.String(), graph.Implements.String(),
 	graph.Overrides.String(), graph.ForeignKey.String()}
 
@@ -35,7 +35,7 @@ func sectionOf(f expand.Found) string {
 	return supporting
 }
 
-// heading puts the item in its section, if the context has sections.
+// heading sets the section of the item, if the context has sections.
 func (a *assembly) heading(item *Item) render.Item {
 	it := item.Item
 	if a.walk.Sections {
@@ -46,12 +46,12 @@ func (a *assembly) heading(item *Item) render.Item {
 }
 
 const (
-	maxCompressed = 20 // nodes that did not fit and are shown compressed
-	maxLinks      = 6  // names after calls and called by
+	maxCompressed = 20 // maximum number of nodes shown compressed because they did not fit
+	maxLinks      = 6  // maximum number of names after calls and called by
 )
 
-// addCompressed adds, within the rest of the budget, the best nodes whose texts did not
-// fit, by their signatures, and what they call and are called by.
+// addCompressed adds, within the remaining budget, the signatures, callees and callers of
+// the best nodes whose texts did not fit.
 func (a *assembly) addCompressed() error {
 	added := 0
 	for _, f := range slices.Clone(a.skipped) {
@@ -83,7 +83,7 @@ func (a *assembly) addCompressed() error {
 	return nil
 }
 
-// compressed is the compressed form of a node.
+// compressed returns the compressed form of a node.
 func (a *assembly) compressed(n uint32) (string, error) {
 	node, err := a.index.Node(n)
 	if err != nil {
@@ -114,7 +114,8 @@ func (a *assembly) compressed(n uint32) (string, error) {
 		links("called by", callers), nil
 }
 
-// names lists the short names of what edges that call, create, read or write lead to.
+// names lists the short names of the other ends of edges that call, create, read or
+// write.
 func (a *assembly) names(edges []graph.Edge, other func(graph.Edge) uint32) ([]string, error) {
 	var out []string
 	for _, e := range edges {
@@ -135,7 +136,7 @@ func (a *assembly) names(edges []graph.Edge, other func(graph.Edge) uint32) ([]s
 	return out, nil
 }
 
-// links is a line of names, or empty.
+// links formats a line of names, or returns "" if the list is empty.
 func links(title string, names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -148,8 +149,8 @@ func links(title string, names []string) string {
 	return title + ": " + render.OneLine(strings.Join(names, ", ")) + more + "\n"
 }
 
-// outdent cuts off the white space that all lines of a text begin with: it takes a tenth of
-// the characters of a method, and says nothing beside other texts.
+// outdent removes the white space common to all lines of a text: it takes a tenth of the
+// characters of a method, and carries no information out of context.
 func outdent(text string) string {
 	common, first := "", true
 	for line := range strings.Lines(text) {
@@ -173,7 +174,7 @@ func outdent(text string) string {
 	return b.String()
 }
 
-// sharedPrefix is the number of bytes that two strings begin with.
+// sharedPrefix returns the length of the common prefix of two strings in bytes.
 func sharedPrefix(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

@@ -17,17 +17,18 @@ import (
 const (
 	DefaultRelevance = 0.1
 	DefaultNodes     = 20
-	TokensPerNode    = 50  // large budgets allow one more node for this many tokens
-	searchHits       = 200 // hits of the search that a walk starts from
+	TokensPerNode    = 50  // large budgets allow an additional node per this many tokens
+	searchHits       = 200 // maximum number of hits from which a walk starts
 )
 
-// An Intent says what a text is searched for.
+// An Intent is the purpose of a context.
 type Intent string
 
 // The intents.
 const (
-	// Implement for given seeds and a text that says what is to be done; otherwise Explain
-	// for given seeds, for no text, and for a text that is one name; otherwise Locate
+	// Implement for given seeds and a text that requests a change; otherwise Explain for
+	// given seeds, for an empty text, and for a text that is a single name; otherwise
+	// Locate
 	Auto      Intent = "auto"
 	Locate    Intent = "locate"
 	Explain   Intent = "explain"
@@ -39,7 +40,7 @@ const (
 var Intents = []string{string(Auto), string(Locate), string(Explain), string(Implement),
 	string(Impact)}
 
-// walks are the walks of the intents.
+// walks holds the expansion options of the intents.
 var walks = map[Intent]expand.BestOptions{
 	Locate:    {Share: 0.2, MaxDegree: 300, MaxKind: 30},
 	Explain:   {Share: 0.8, Spread: true, Against: 0.7, MaxDegree: 300, MaxKind: 12},
@@ -47,17 +48,17 @@ var walks = map[Intent]expand.BestOptions{
 	Impact:    {Share: 0.5, Spread: true, Against: 1.8, MaxDegree: 300, MaxKind: 30},
 }
 
-// Signals are what a relevance is made of, with their weights.
+// Signals holds the weights of the components of a relevance.
 type Signals struct {
-	Text  float64 // the score for the text, as a share of the best
-	Edges float64 // what edges carry, as a factor of what the intent lets them carry
-	Rank  float64 // PageRank, as a share of the highest
+	Text  float64 // weight of the score for the text, as a share of the best
+	Edges float64 // factor of the share that the intent lets edges carry
+	Rank  float64 // weight of PageRank, as a share of the highest
 }
 
-// DefaultSignals are the weights that the evaluation of this project chose.
+// DefaultSignals holds the weights chosen by the evaluation of this project.
 var DefaultSignals = Signals{Text: 1, Edges: 1}
 
-// ParseSignals reads weights of signals, as NAME=NUMBER, over the defaults.
+// ParseSignals parses weights of signals, as NAME=NUMBER, over the defaults.
 func ParseSignals(pairs []string) (Signals, error) {
 	s := DefaultSignals
 	for _, p := range pairs {
@@ -80,7 +81,7 @@ func ParseSignals(pairs []string) (Signals, error) {
 	return s, nil
 }
 
-// An Index is what a context is assembled from. [*answer.Index] is one.
+// An Index provides the data of a context. [*answer.Index] implements it.
 type Index interface {
 	search.Index
 	answer.Edges
@@ -91,41 +92,42 @@ type Index interface {
 	Ranks() ([]float64, error)
 }
 
-// Options says where a walk goes.
+// Options configures a walk and its context.
 type Options struct {
 	Filter  answer.Filter
 	Ranking answer.Ranking
-	Seeds   []Seed   // to start from; empty: Hits
-	Hits    []Seed   // results of a retriever; empty: what a search finds
-	Exclude []uint32 // nodes that the reader has; seeds among them lead on, and are left out
-	// nodes on earlier pages of the same context: the walk passes them, as it did before, but
-	// they are left out
+	Seeds   []Seed   // nodes to start from; empty: Hits
+	Hits    []Seed   // results of a retriever; empty: those of a search
+	Exclude []uint32 // nodes that the reader has; left out, but edges of seeds are followed
+	// nodes on earlier pages of the same context: the walk takes them, as it did before,
+	// but they are left out
 	Given   map[uint32]bool
-	Signals *Signals // nil: DefaultSignals
+	Signals *Signals // nil means DefaultSignals
 
-	Relevance float64  // nodes of a lower relevance are left out, 0 to 1
-	Nodes     int      // nodes besides the first; 0: by the budget
-	Limit     int      // nodes, the first included; 0: no limit
+	Relevance float64  // minimum relevance of a node, 0 to 1
+	Nodes     int      // number of nodes in addition to the first; 0: derived from the budget
+	Limit     int      // maximum number of nodes, including the first; 0: no limit
 	Intent    Intent   // empty: Auto
-	Kinds     []string // edges to follow; empty: all that express a dependency
-	Direction string   // of edges: out, in or both
+	Kinds     []string // edges to follow; empty: all dependency kinds
+	Direction string   // of edges to follow: out, in or both
 
-	Budget   int  // tokens of the whole text
-	NodeMost int  // tokens of the text of one node; 0: no limit but the budget
-	Comments bool // keep the comments of texts, and all their lines, which Explain does anyway
-	// Compressed adds the best nodes that did not fit as signatures with their calls.
+	Budget   int  // maximum tokens of the text
+	NodeMost int  // maximum tokens of the text of one node; 0: limited only by the budget
+	Comments bool // keep comments, and all lines of texts, as Explain always does
+	// Compressed adds the best nodes that did not fit as signatures with callees and
+	// callers.
 	Compressed bool
 	List       bool // end the text with a list of the best nodes that did not fit
-	Sections   bool // group the nodes by what they are to the request
+	Sections   bool // group the nodes by their role for the request
 }
 
-// A Seed is a node to start from.
+// A Seed is a node from which a walk starts.
 type Seed struct {
 	Node  uint32
 	Score float64 // above 0, at most 1
 }
 
-// SeedsAt makes seeds of full weight.
+// SeedsAt returns seeds of full weight.
 func SeedsAt(refs []answer.Ref) []Seed {
 	out := make([]Seed, len(refs))
 	for i, ref := range refs {
@@ -134,7 +136,7 @@ func SeedsAt(refs []answer.Ref) []Seed {
 	return out
 }
 
-// maxNodes returns how many nodes are taken, the first included.
+// maxNodes returns the maximum number of nodes, including the first.
 func (o *Options) maxNodes() int {
 	n := max(DefaultNodes, o.Budget/TokensPerNode)
 	if o.Nodes > 0 {
@@ -147,7 +149,7 @@ func (o *Options) maxNodes() int {
 	return n
 }
 
-// Check checks the options that need no index.
+// Check checks the options that do not depend on an index.
 func (o *Options) Check() error {
 	switch {
 	case o.Budget < 0:
@@ -165,23 +167,23 @@ func (o *Options) Check() error {
 	return nil
 }
 
-// A Walk is a search and the nodes that edges lead to from its hits.
+// A Walk consists of a search and the nodes reached by edges from its hits.
 type Walk struct {
 	Options
 	index   Index
 	text    string
 	intent  Intent
-	most    int // nodes that are taken
+	most    int // maximum number of nodes
 	found   *search.Result
 	seeds   []expand.Scored
 	opts    expand.BestOptions
 	signals Signals
-	ranks   []float64 // of all nodes, if they count
+	ranks   []float64 // PageRank of all nodes, if it is used
 	topRank float64
 }
 
-// Plan searches for the text, and prepares the walk from what that finds. Without a
-// text, seeds and hits, the walk starts from the definition with the highest PageRank.
+// Plan searches for the text, and prepares the walk from the hits. Without a text, seeds
+// and hits, the walk starts from the definition with the highest PageRank.
 func Plan(x Index, text string, o Options) (*Walk, error) {
 	if o.Intent == "" {
 		o.Intent = Auto
@@ -221,19 +223,19 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	return w, nil
 }
 
-// keepsComments reports whether texts have their comments. Who looks for the place of a
-// change has more of several texts than of what is said about one.
+// keepsComments reports whether texts keep their comments. To locate a change, more texts
+// are more useful than the comments on one.
 func (w *Walk) keepsComments() bool { return w.Comments || w.intent == Explain }
 
-// has reports whether the reader has the text of a node that the walk takes: one of an
-// earlier page, or a seed that was delivered.
+// has reports whether the reader already has the text of a node: from an earlier page, or
+// because it was delivered.
 func (w *Walk) has(n uint32) bool { return w.Given[n] || w.excludes(n) }
 
-// excludes reports whether the reader has a node.
+// excludes reports whether a node is in Exclude.
 func (w *Walk) excludes(n uint32) bool { return slices.Contains(w.Exclude, n) }
 
-// search searches for the text, decides what Auto means, and sets the nodes that the
-// walk starts from.
+// search searches for the text, resolves the intent Auto, and sets the start nodes of the
+// walk.
 func (w *Walk) search(filter search.Options) error {
 	w.Ranking.Apply(&filter)
 	filter.Limit, filter.Text, filter.Edges = searchHits, w.index.Text, w.index
@@ -271,7 +273,7 @@ func (w *Walk) search(filter search.Options) error {
 	return nil
 }
 
-// decide decides what Auto means.
+// decide resolves the intent Auto.
 func (w *Walk) decide() {
 	switch {
 	case w.intent != Auto:
@@ -285,8 +287,8 @@ func (w *Walk) decide() {
 	}
 }
 
-// states reports whether a text of a kind may say what is to be done: a few words, and what asks how
-// parts work together, do not.
+// states reports whether a text of a kind may request a change: a few words, and
+// questions about how parts work together, do not.
 func states(k search.Kind) bool {
 	switch k {
 	case search.KindSymbol, search.KindWords, search.KindArchitecture:
@@ -298,8 +300,9 @@ func states(k search.Kind) bool {
 // maxOfFile bounds the definitions that replace a file given as a seed.
 const maxOfFile = 50
 
-// openFiles puts the definitions of files in for seeds that are files, of which nothing is left but
-// imports: those of the outermost level, by place. A file without definitions stays.
+// openFiles replaces seeds that are files by the definitions in them, because the text of
+// a file itself has little more than imports: those of the outermost level, in file
+// order. A file without definitions stays.
 func (w *Walk) openFiles() error {
 	var out []Seed
 	for _, s := range w.Seeds {
@@ -357,10 +360,11 @@ func (w *Walk) highest(filter search.Options) error {
 	return nil
 }
 
-// besideShare is the relevance of the best hit beside given seeds, which come first.
+// besideShare is the relevance of the best hit if there are given seeds, which come
+// first.
 const besideShare = 0.99
 
-// start sets the nodes that the walk starts from.
+// start sets the start nodes of the walk.
 func (w *Walk) start() {
 	for _, s := range w.Seeds {
 		w.seeds = append(w.seeds, expand.Scored{Node: s.Node, Score: s.Score})
@@ -383,7 +387,7 @@ func (w *Walk) start() {
 	}
 }
 
-// options completes the walk of the intent.
+// options returns the expansion options for the intent and the given options.
 func (w *Walk) options(o Options) (expand.BestOptions, error) {
 	opts := walks[w.intent]
 	opts.Share *= w.signals.Edges
@@ -398,7 +402,7 @@ func (w *Walk) options(o Options) (expand.BestOptions, error) {
 	return opts, nil
 }
 
-// own returns the relevance of a node by itself, and the factor of its kind.
+// own returns the own relevance of a node, and the factor of its kind.
 func (w *Walk) own(n uint32) (own, factor float64, err error) {
 	node, err := w.index.Node(n)
 	if err != nil {
@@ -412,8 +416,8 @@ func (w *Walk) own(n uint32) (own, factor float64, err error) {
 	return min(own, 1), factor, nil
 }
 
-// run passes the nodes to take, the most relevant first, until it has enough. It
-// returns how many it passed.
+// run passes the nodes to take, in descending order of relevance, until it returns true.
+// It returns the number of nodes passed.
 func (w *Walk) run(take func(expand.Found) (enough bool, err error)) (int, error) {
 	opts := w.opts
 	opts.Enough = take
@@ -421,7 +425,7 @@ func (w *Walk) run(take func(expand.Found) (enough bool, err error)) (int, error
 	return len(found), err
 }
 
-// Targets lists the nodes that a context without a budget would have.
+// Targets lists the nodes of a context without a budget.
 func (w *Walk) Targets() ([]answer.Target, error) {
 	var targets []answer.Target
 	found, err := w.run(func(f expand.Found) (bool, error) {
@@ -437,5 +441,5 @@ func (w *Walk) Targets() ([]answer.Target, error) {
 	return targets, err
 }
 
-// nothing is the error of a walk without nodes.
+// nothing returns the error of a walk without nodes.
 func (w *Walk) nothing() error { return fmt.Errorf("%w for %q", answer.ErrNothingFound, w.text) }

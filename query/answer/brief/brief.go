@@ -1,7 +1,7 @@
 // Package brief describes a code base in a few hundred tokens: languages, projects, entry
 // points, tables, central definitions, tests and the commands that run them.
 //
-// Time is one pass over the nodes.
+// It takes one pass over the nodes.
 package brief
 
 import (
@@ -18,7 +18,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// An Index is what a brief is made from. [*answer.Index] is one.
+// An Index provides the data of a brief. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	NumNodes() uint32
@@ -30,13 +30,13 @@ type Index interface {
 	Manifest() *artifacts.Manifest
 }
 
-// A Brief is what is known of a code base as a whole. Lists are ordered from the most to the
-// fewest, or from the most to the least central.
+// A Brief describes a code base as a whole. Lists are in descending order of count or of
+// rank.
 type Brief struct {
 	Repository string   `json:"repository,omitempty"`
 	Files      int      `json:"files"`
-	Languages  []Share  `json:"languages"` // tokens of source
-	Projects   []Share  `json:"projects"`  // definitions
+	Languages  []Share  `json:"languages"` // by tokens of source
+	Projects   []Share  `json:"projects"`  // by definitions
 	Folders    []Share  `json:"folders"`   // definitions by first folder, tests excluded
 	Entries    []Share  `json:"entry_points"`
 	Routes     []Share  `json:"routes"` // by the first part of the path
@@ -47,7 +47,7 @@ type Brief struct {
 	Commands   []string `json:"test_commands"`
 }
 
-// A Share counts something by name.
+// A Share is a count by name.
 type Share struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
@@ -59,7 +59,7 @@ type Item struct {
 	Abstract string `json:"abstract"`
 }
 
-// The longest lists of a brief.
+// The maximum lengths of the lists in a brief.
 const (
 	mostShares  = 8
 	mostTables  = 10
@@ -95,7 +95,7 @@ func Make(x Index) (*Brief, error) {
 	return b, err
 }
 
-// noRepository is the name that artifacts give a tree that is no repository.
+// noRepository is the repository name in artifacts of a tree that is not a repository.
 const noRepository = "unknown-repo"
 
 func repository(x Index) string {
@@ -117,7 +117,7 @@ type maker struct {
 	tables, central              []uint32
 }
 
-// demoted are not what a code base is about.
+// demoted are the flags of nodes that are ignored.
 const demoted = graph.Test | graph.Generated | graph.Vendored | graph.External | graph.Replaced
 
 func (m *maker) node(n uint32, node *graph.Node) error {
@@ -161,7 +161,7 @@ func (m *maker) node(n uint32, node *graph.Node) error {
 	return nil
 }
 
-// items describes the nodes with the highest rank.
+// items describes the nodes with the highest ranks.
 func (m *maker) items(nodes []uint32, most int) ([]Item, error) {
 	slices.SortStableFunc(nodes, func(a, b uint32) int {
 		return cmp.Or(cmp.Compare(m.ranks[b], m.ranks[a]), cmp.Compare(a, b))
@@ -181,7 +181,7 @@ func (m *maker) items(nodes []uint32, most int) ([]Item, error) {
 	return out, nil
 }
 
-// top lists the largest counts.
+// top returns the largest counts.
 func top(counts map[string]int) []Share {
 	out := []Share{}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -191,8 +191,8 @@ func top(counts map[string]int) []Share {
 	return out[:min(len(out), mostShares)]
 }
 
-// prefixOf returns the first part of the path of a route; ok is false for topics and tasks,
-// which have no path.
+// prefixOf returns the first element of the path of a route; ok is false for topics and
+// tasks, which have no path.
 func prefixOf(name string) (prefix string, ok bool) {
 	_, route, _ := strings.Cut(name, " ")
 	if !strings.HasPrefix(route, "/") {
@@ -202,14 +202,14 @@ func prefixOf(name string) (prefix string, ok bool) {
 	return "/" + first, true
 }
 
-// firstFolders returns the first folders of a path; "." for a file of the root.
+// firstFolders returns the first n folders of a path, "." for a file in the root.
 func firstFolders(p string, n int) string {
 	parts := strings.Split(path.Dir(p), "/")
 	return strings.Join(parts[:min(n, len(parts))], "/")
 }
 
-// runners are the commands that run the tests of a language: the first whose project files
-// the tree has.
+// runners maps languages to commands that run their tests: the first whose project file
+// exists applies.
 var runners = map[string][]struct {
 	files   []string
 	command string
@@ -257,8 +257,8 @@ func inFolder(command string, folders []string) string {
 	return command + " in " + folders[0]
 }
 
-// Text returns the brief as Markdown of at most budget tokens: central definitions go first
-// if it does not fit, then whole lines from the end.
+// Text returns the brief as Markdown of at most budget tokens: if it does not fit,
+// central definitions are dropped first, then whole lines from the end.
 func (b *Brief) Text(c Counter, budget int) string {
 	for n := len(b.Central); n >= 0; n-- {
 		if text := strings.Join(b.lines(n), "\n") + "\n"; c.Count(text) <= budget {
@@ -278,7 +278,7 @@ func (b *Brief) Text(c Counter, budget int) string {
 // A Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
 
-// lines writes the brief with the n most central definitions.
+// lines formats the brief with the n most central definitions.
 func (b *Brief) lines(n int) []string {
 	lines := []string{"## " + render.OneLine(cmp.Or(b.Repository, "This code base"))}
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }

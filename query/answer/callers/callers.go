@@ -1,6 +1,6 @@
-// Package callers answers who uses a definition and what it uses, in one step, with
-// every line where it does. Calls of an interface or base member count for what may
-// run in its place, and calls of that for the interface or base member.
+// Package callers lists the users or the dependencies of a definition, one step away,
+// with every line of use. Calls of an interface or base member count for the members that
+// may run in its place, and calls of these for the interface or base member.
 package callers
 
 import (
@@ -13,33 +13,33 @@ import (
 	"seedgraph/query/render"
 )
 
-// Options selects what is listed.
+// Options specifies which uses are listed.
 type Options struct {
-	Callees bool          // what the nodes use, instead of who uses them
-	Kinds   []string      // edges; empty: calls, creations and executions
+	Callees bool          // list dependencies instead of users
+	Kinds   []string      // edge kinds; empty: calls, creations and executions
 	Filter  answer.Filter // of the items
-	Limit   int           // items at most; 0: all
+	Limit   int           // maximum number of items; 0: all
 }
 
 // An Answer is the callers or callees of nodes.
 type Answer struct {
 	Items []Item `json:"items"` // by node, code before tests, by path and line
-	Total int    `json:"total"` // listed or not
+	Total int    `json:"total"` // including items not listed
 
-	heads   []heading // of the nodes asked for
+	heads   []heading // of the queried nodes
 	callees bool
 }
 
 // An Item is a caller or callee of a node.
 type Item struct {
 	render.Item
-	Of   string        `json:"of_id"` // the node asked for
+	Of   string        `json:"of_id"` // the queried node
 	Use  *dispatch.Use `json:"via"`
 	Test bool          `json:"test,omitempty"`
 
-	within bool     // what is used is in the package or type asked for
+	within bool     // the used node is in the queried package or type
 	node   uint32   // the caller or callee
-	source []string // the lines of the use; see AddSource
+	source []string // source lines of the use; see AddSource
 }
 
 // Find finds the callers or callees of nodes.
@@ -88,7 +88,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 		}
 		a.Items = append(a.Items, sorted(items)...)
 		head := heading{string(node.ID), node.Name, len(items)}
-		if len(nodes) > 1 { // overloads have one name
+		if len(nodes) > 1 { // overloads have the same name
 			head.name += " at " + render.Place(render.NewItem(node, 0))
 		}
 		a.heads = append(a.heads, head)
@@ -100,7 +100,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// follow reads the kinds of edges.
+// follow parses the edge kinds.
 func (o *Options) follow() (func(graph.Edge) bool, error) {
 	if len(o.Kinds) == 0 {
 		return dispatch.Runs, nil
@@ -112,8 +112,8 @@ func (o *Options) follow() (func(graph.Edge) bool, error) {
 	return func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }, nil
 }
 
-// steps lists the steps to or from a node. Whoever creates an object of a type uses
-// the type, whether that declares a constructor or not.
+// steps lists the steps to or from a node. Creating an object of a type is a use of the
+// type, whether or not it declares a constructor.
 func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
 	if o.Callees {
@@ -161,7 +161,7 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	return steps, nil
 }
 
-// enqueued appends the steps from those who have a queue run a function.
+// enqueued appends the steps from code that enqueues a function as a task.
 func enqueued(x dispatch.Index, n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
 	topics, err := answer.Tasks(x, n)
 	if err != nil {
@@ -181,8 +181,8 @@ func enqueued(x dispatch.Index, n uint32, steps []dispatch.Step) ([]dispatch.Ste
 	return steps, nil
 }
 
-// implementations appends the steps from those who name a member that may run in the place of a
-// node: of an interface member, they call what implements it.
+// implementations appends the steps from users of members that may run in place of a
+// node: calls of the implementation of an interface member count as calls of that member.
 func implementations(w *dispatch.Walker, n uint32, steps []dispatch.Step,
 	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
 	known := map[dispatch.Step]bool{}
@@ -216,8 +216,8 @@ func implementations(w *dispatch.Walker, n uint32, steps []dispatch.Step,
 	return steps, nil
 }
 
-// foreignSteps lists the steps to a name outside the tree: every use of it, and of what is
-// in it, of the kinds asked for; if none are, of any.
+// foreignSteps lists the steps to an external symbol: all uses of the symbol and its
+// contents, of the requested kinds or, by default, of any kind.
 func (o *Options) foreignSteps(x dispatch.Index, n uint32,
 	follow func(graph.Edge) bool) ([]dispatch.Step, error) {
 	names, err := dispatch.Within(x, n)
@@ -239,7 +239,7 @@ func (o *Options) foreignSteps(x dispatch.Index, n uint32,
 	return out, nil
 }
 
-// sorted puts items into the order of an answer.
+// sorted sorts items into the order of an answer.
 func sorted(items []Item) []Item {
 	slices.SortStableFunc(items, func(a, b Item) int {
 		if a.Test != b.Test {
@@ -248,7 +248,7 @@ func sorted(items []Item) []Item {
 			}
 			return 1
 		}
-		if (a.Path == "") != (b.Path == "") { // what is outside the tree comes last
+		if (a.Path == "") != (b.Path == "") { // external symbols come last
 			return len(b.Path) - len(a.Path)
 		}
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Item.Line(), b.Item.Line()),

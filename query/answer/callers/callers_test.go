@@ -16,7 +16,7 @@ func TestFind(t *testing.T) {
 		name  string
 		o     callers.Options
 		total int
-		want  string // in the text
+		want  string // part of the text
 	}{
 		{"Shop.SqlStore.Save", callers.Options{}, 1, "through Shop.IStore.Save\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:8,11"},
 		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves  tests/OrdersTests.cs:6  typed, test"},
@@ -43,7 +43,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestHeads: overloads are told apart by their places; a head counts what a limit hides.
+// TestHeads checks that overloads are distinguished by location, and that a heading
+// counts items hidden by a limit.
 func TestHeads(t *testing.T) {
 	x := answertest.Sources(t, `-- a.cs --
 namespace A;
@@ -72,7 +73,8 @@ public class User
 	}
 }
 
-// TestTasks: who has a queue run a function is a caller, under the name of the task.
+// TestTasks checks that code that enqueues a function is listed as a caller, under the
+// name of the task.
 func TestTasks(t *testing.T) {
 	x := answertest.Sources(t, `-- mail/tasks.py --
 from celery import shared_task

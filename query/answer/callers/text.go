@@ -10,14 +10,14 @@ import (
 	"seedgraph/query/render"
 )
 
-// A heading is what precedes the items of a node.
+// A heading precedes the items of a node.
 type heading struct {
 	id    string
 	name  string
-	total int // items, listed or not
+	total int // including items not listed
 }
 
-// AddSource reads the lines of source of every use, for the text.
+// AddSource adds the source lines of every use, for the text.
 func (a *Answer) AddSource(x answer.Sources, nodes []uint32) error {
 	byID := map[string]uint32{}
 	for i, h := range a.heads {
@@ -40,8 +40,9 @@ func (a *Answer) AddSource(x answer.Sources, nodes []uint32) error {
 	return nil
 }
 
-// Sheet returns the answer as it is printed: callers by the member that they name, the node asked
-// for before the interface and base members and implementations; callees in one group.
+// Sheet returns the printable answer: callers grouped by the member they refer to, the
+// queried node before the interface and base members and implementations; callees in one
+// group.
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{Left: a.Total - len(a.Items)}
 	what := "callers"
@@ -66,7 +67,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 	return s
 }
 
-// groups lists the items of a node by the member that they name.
+// groups lists the items of a node by the member they refer to.
 func (a *Answer) groups(h heading) []layout.Group {
 	own := layout.Group{}
 	var others []layout.Group
@@ -98,7 +99,7 @@ func (a *Answer) groups(h heading) []layout.Group {
 	return append([]layout.Group{own}, others...)
 }
 
-// row writes an item: a caller with the lines where it is one, a callee with its own place.
+// row formats an item: a caller with the lines of its uses, a callee with its location.
 func (it *Item) row(callee bool) layout.Row {
 	out := layout.Row{Item: it.Item, Use: it.Use.Type, Name: render.OneLine(it.Label()),
 		Under: strings.Join(it.source, "\n")}
@@ -115,7 +116,7 @@ func (it *Item) row(callee bool) layout.Row {
 	return out
 }
 
-// about describes the edge of a caller, unless it is an exact call of what was asked for.
+// about describes the edge of a caller, unless it is an exact call of the queried node.
 func (it *Item) about() string {
 	var words []string
 	switch {

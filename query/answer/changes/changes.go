@@ -9,23 +9,23 @@ import (
 	"seedgraph/query/answer"
 )
 
-// An Index is what changed lines are looked up in. [*answer.Index] is one.
+// An Index is used to look up changed lines. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	PathNodes(path string) ([]artifacts.PathNode, error)
 	Source(n uint32) (string, error)
 }
 
-// A Result is what a diff changes.
+// A Result describes the effect of a diff.
 type Result struct {
 	Nodes   []uint32 // the changed definitions, by number
-	Missing []string // changed files that the index does not have, in the order of the diff
+	Missing []string // changed files that are not in the index, in the order of the diff
 	Stale   []string // changed files that the index has in neither of the two states
 }
 
-// Find finds the definitions that a diff changes: the innermost ones around the
-// changed lines. The index may describe the files before or after the change; what
-// it has of the changed lines says which.
+// Find finds the definitions that a diff changes: the innermost ones around the changed
+// lines. The index may have the files before or after the change; this is determined from
+// the text of the changed lines.
 func Find(x Index, files []File) (*Result, error) {
 	out := &Result{}
 	for i := range files {
@@ -51,7 +51,7 @@ func Find(x Index, files []File) (*Result, error) {
 	return out, nil
 }
 
-// path is the name of a file after the change, or before it if it is gone.
+// path returns the name of a file after the change, or before it if it was deleted.
 func (f *File) path() string {
 	if f.New != "" {
 		return f.New
@@ -65,19 +65,19 @@ type lookup struct {
 	path   string
 	places []artifacts.PathNode
 	runs   []lines
-	wrong  int // lines that the index has otherwise
+	wrong  int // number of lines that differ from the index
 }
 
-// lines are the changed lines of one state of a file; without text they are where
-// lines of the other state were.
+// A lines is a run of changed lines in one state of a file; if text is empty, the
+// position of lines that exist only in the other state.
 type lines struct {
 	first uint32
 	text  []string
-	other []string // the text of the other state
+	other []string // the text in the other state
 }
 
-// newLookup returns the lookup in the state that the index describes better, after
-// the change if both fit; nil if it has neither.
+// newLookup returns the lookup in the state that matches the index better, after the
+// change if both match equally; nil if the index has neither.
 func newLookup(x Index, f *File) (*lookup, error) {
 	var best *lookup
 	for _, state := range []struct {
@@ -111,7 +111,7 @@ func newLookup(x Index, f *File) (*lookup, error) {
 	return best, nil
 }
 
-// compare counts the lines that the index has otherwise.
+// compare counts the lines that differ from the index.
 func (l *lookup) compare() error {
 	source, err := l.source()
 	if err != nil {
@@ -129,7 +129,7 @@ func (l *lookup) compare() error {
 	return nil
 }
 
-// source returns the lines of the file as the index has it.
+// source returns the lines of the file as stored in the index.
 func (l *lookup) source() ([]string, error) {
 	for _, p := range l.places {
 		node, err := l.x.Node(p.Node)
@@ -144,10 +144,9 @@ func (l *lookup) source() ([]string, error) {
 	return nil, nil
 }
 
-// nodes lists the innermost definitions around the changed lines. Blank lines
-// change nothing; where there are only lines of the other state, the definition
-// around them is changed, unless it is a type or the file, whose other members are
-// as they were.
+// nodes lists the innermost definitions around the changed lines. Blank lines are
+// ignored; if lines exist only in the other state, the definition around them is changed,
+// unless it is a type or the file, whose other members are unchanged.
 func (l *lookup) nodes() ([]uint32, error) {
 	var out []uint32
 	for _, r := range l.runs {

@@ -122,8 +122,8 @@ func (b Box) Two() int {
 }
 `
 
-// TestFind: the innermost definitions around the changed lines, in the state that
-// the index has.
+// TestFind checks that the innermost definitions around the changed lines are found, in
+// the state stored in the index.
 func TestFind(t *testing.T) {
 	x := answertest.Sources(t, source)
 	for _, c := range []struct{ name, diff, want string }{

@@ -1,5 +1,5 @@
-// Package changes reads diffs of git and finds, by the artifacts alone, which
-// definitions they change.
+// Package changes parses git diffs and finds the definitions that they change, using only
+// the artifacts.
 package changes
 
 import (
@@ -10,23 +10,22 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line of a diff.
+// maxLine is the maximum length of a line in a diff.
 const maxLine = 64 << 20
 
-// A File is what a diff says of one file.
+// A File holds the changes of one file.
 type File struct {
-	Old, New string // paths; empty where there is no such file
+	Old, New string // paths; empty if the file does not exist on that side
 	Runs     []Run  // by line
 }
 
-// A Run is changed lines without unchanged ones between them.
+// A Run is a sequence of changed lines without unchanged lines between them.
 type Run struct {
-	OldLine, NewLine uint32 // of the first line; without lines, of the line that would be
+	OldLine, NewLine uint32 // of the first line; if there are no lines, of the position where they would be
 	Removed, Added   []string
 }
 
-// Parse reads a unified diff, as git diff prints it, with any number of context
-// lines.
+// Parse parses a unified diff, as printed by git diff, with any number of context lines.
 func Parse(r io.Reader) ([]File, error) {
 	p := parser{}
 	lines := bufio.NewScanner(r)
@@ -45,17 +44,17 @@ func Parse(r io.Reader) ([]File, error) {
 	return p.files, nil
 }
 
-// A parser reads a diff line by line.
+// A parser parses a diff line by line.
 type parser struct {
 	files            []File
-	old              string // of the header that is being read
-	from             string // the name before, of a file that is moved
-	oldLeft, newLeft int    // lines of the hunk that are still to come
+	old              string // from the header being parsed
+	from             string // previous name of a moved file
+	oldLeft, newLeft int    // remaining lines of the hunk
 	oldLine, newLine uint32
-	open             bool // the last run goes on
+	open             bool // the last run may be extended
 }
 
-// path names the file that is being read, for errors.
+// path returns the name of the file being parsed, for errors.
 func (p *parser) path() string {
 	if len(p.files) == 0 {
 		return "no file"
@@ -81,7 +80,7 @@ func (p *parser) line(s string) error {
 		before, after := paths(p.old, s[4:])
 		if n := len(p.files); n > 0 && p.files[n-1].Old == before && p.files[n-1].New == after &&
 			len(p.files[n-1].Runs) == 0 {
-			return nil // the file that is moved
+			return nil // the moved file
 		}
 		p.files = append(p.files, File{Old: before, New: after})
 	case strings.HasPrefix(s, "@@ "):
@@ -90,7 +89,7 @@ func (p *parser) line(s string) error {
 	return nil
 }
 
-// hunk reads the header of a hunk: @@ -1,2 +3,4 @@ text.
+// hunk parses the header of a hunk: @@ -1,2 +3,4 @@ text.
 func (p *parser) hunk(s string) error {
 	fields := strings.Fields(s)
 	if len(p.files) == 0 || len(fields) < 4 || fields[3] != "@@" {
@@ -105,8 +104,8 @@ func (p *parser) hunk(s string) error {
 	return err
 }
 
-// side reads one side of the header of a hunk. Without lines it names the line
-// before; the run begins behind that.
+// side parses one side of a hunk header. If it has no lines, the header has the number of
+// the line before; the run begins after that line.
 func side(s, sign string) (line uint32, count int, err error) {
 	first, n, several := strings.Cut(strings.TrimPrefix(s, sign), ",")
 	at, err := strconv.ParseUint(first, 10, 31)
@@ -124,14 +123,14 @@ func side(s, sign string) (line uint32, count int, err error) {
 	return uint32(at), count, nil
 }
 
-// body reads a line of a hunk.
+// body parses a line of a hunk.
 func (p *parser) body(s string) error {
 	mark := byte(' ') // some programs strip the space of an empty line
 	if s != "" {
 		mark = s[0]
 	}
 	if mark == '\\' {
-		return nil // no newline at the end of the file
+		return nil // "\ No newline at end of file"
 	}
 	f := &p.files[len(p.files)-1]
 	if (mark == '-' || mark == '+') && !p.open {
@@ -159,8 +158,8 @@ func (p *parser) body(s string) error {
 	return nil
 }
 
-// paths reads the two names of a file, without the prefixes a/ and b/, or others
-// of one letter, that git writes.
+// paths parses the two names of a file, without git's prefixes a/ and b/, or other
+// one-letter prefixes.
 func paths(before, after string) (string, string) {
 	before, after = name(before), name(after)
 	if prefixed(before) && prefixed(after) {
@@ -169,8 +168,8 @@ func paths(before, after string) (string, string) {
 	return before, after
 }
 
-// name reads a name as git writes it: quoted if it has unusual characters, and
-// followed by a tab if it has spaces.
+// name parses a name as written by git: quoted if it has unusual characters, and followed
+// by a tab if it has spaces.
 func name(s string) string {
 	if strings.HasPrefix(s, `"`) {
 		if plain, err := strconv.Unquote(s); err == nil {
@@ -185,7 +184,7 @@ func name(s string) string {
 	return s
 }
 
-// prefixed reports whether a name has a prefix, or is that of no file.
+// prefixed reports whether a name has a prefix, or is empty because there is no file.
 func prefixed(s string) bool { return s == "" || len(s) > 2 && s[1] == '/' }
 
 func strip(s string) string {

@@ -8,30 +8,31 @@ import (
 	"seedgraph/graph"
 )
 
-// maxClasses bounds the classes that one object may be of. Where there are more, it may be of any.
+// maxClasses bounds the possible classes of one object. If there are more, it may be of
+// any class.
 const maxClasses = 4000
 
-// maxBases bounds the classes that one class derives from.
+// maxBases bounds the classes from which one class derives.
 const maxBases = 300
 
-// A kind is a class with type arguments, of which some may not be known.
+// A kind is a class with type arguments, some of which may be unknown.
 type kind struct {
 	class uint32
-	args  []graph.TypeArg // nil, or of classes and zeros alone
+	args  []graph.TypeArg // nil, or consisting only of classes and zeros
 }
 
-// A kindID numbers the kinds of a walk.
+// A kindID identifies a kind within a walker.
 type kindID uint32
 
-// classes knows the classes of an index, as far as walks ask about them.
+// classes caches the class hierarchy of an index, as far as walks query it.
 type classes struct {
 	x      Index
 	kinds  []kind
 	number map[string]kindID
 	up     map[kindID][]kindID
-	down   map[kindID][]kindID // nil: more than maxClasses
-	around map[uint32]uint32   // by node: 1 + the class around it; 0: none
-	sets   [][]kindID          // by Context less 1
+	down   map[kindID][]kindID // nil means more than maxClasses
+	around map[uint32]uint32   // by node: 1 + the enclosing class, or 0
+	sets   [][]kindID          // by Context, minus 1
 	known  map[string]Context
 }
 
@@ -40,7 +41,7 @@ func newClasses(x Index) *classes {
 		down: map[kindID][]kindID{}, around: map[uint32]uint32{}, known: map[string]Context{}}
 }
 
-// kindOf returns the number of a class with type arguments.
+// kindOf returns the id of a class with type arguments.
 func (c *classes) kindOf(class uint32, args []graph.TypeArg) kindID {
 	if !slices.ContainsFunc(args, func(a graph.TypeArg) bool { return a != 0 }) {
 		args = nil
@@ -58,7 +59,7 @@ func (c *classes) kindOf(class uint32, args []graph.TypeArg) kindID {
 	return id
 }
 
-// classAround returns the innermost class around a node, or that it is.
+// classAround returns the innermost class that encloses or is the node.
 func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
 	if at, known := c.around[n]; known {
 		return at - 1, at > 0, nil
@@ -81,8 +82,8 @@ func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
 	return at - 1, at > 0, nil
 }
 
-// bases lists the kinds that a kind derives from itself: base classes in the order in which they
-// are written, then interfaces.
+// bases lists the direct bases of a kind: base classes in declaration order, then
+// interfaces.
 func (c *classes) bases(id kindID) (list [2][]kindID, err error) {
 	of := c.kinds[id]
 	edges, err := c.x.Out(of.class)
@@ -115,7 +116,7 @@ func (c *classes) bases(id kindID) (list [2][]kindID, err error) {
 	return list, err
 }
 
-// asWritten puts base classes in the order in which a class names them.
+// asWritten sorts base classes into the order in which a class declares them.
 func (c *classes) asWritten(class uint32, list []kindID) error {
 	node, err := c.x.Node(class)
 	if err != nil {
@@ -137,8 +138,7 @@ func (c *classes) asWritten(class uint32, list []kindID) error {
 	return nil
 }
 
-// lastName is the name of a type as it is written, without what is before a dot and without type
-// arguments.
+// lastName returns the name of a type without qualifier and type arguments.
 func lastName(s string) string {
 	if i := slices.IndexFunc([]byte(s), func(b byte) bool { return b == '<' || b == '[' || b == '(' }); i >= 0 {
 		s = s[:i]
@@ -151,7 +151,7 @@ func lastName(s string) string {
 	return s
 }
 
-// given puts type arguments in for type parameters.
+// given substitutes type arguments for type parameters.
 func given(args, of []graph.TypeArg) []graph.TypeArg {
 	out := make([]graph.TypeArg, len(args))
 	for i, a := range args {
@@ -164,13 +164,13 @@ func given(args, of []graph.TypeArg) []graph.TypeArg {
 	return out
 }
 
-// above lists a kind and all that it derives from, in the order in which its members are looked
-// up: every class before its bases, bases as they are written, interfaces last.
+// above lists a kind and everything from which it derives, in method resolution order:
+// every class before its bases, bases in declaration order, interfaces last.
 func (c *classes) above(id kindID) ([]kindID, error) {
 	if list, ok := c.up[id]; ok {
 		return list, nil
 	}
-	c.up[id] = []kindID{id} // for a class that is its own base
+	c.up[id] = []kindID{id} // in case a class is its own base
 	var lines, interfaces []kindID
 	bases, err := c.bases(id)
 	if err != nil {
@@ -200,8 +200,8 @@ func (c *classes) above(id kindID) ([]kindID, error) {
 	return list, nil
 }
 
-// lastOnce keeps the last of those that are in a list several times, as the order of look-up does
-// where two bases have one base in common.
+// lastOnce keeps the last occurrence of duplicates, as in the method resolution order if
+// two bases have a common base.
 func lastOnce(list []kindID) []kindID {
 	seen := map[kindID]bool{}
 	var out []kindID
@@ -215,7 +215,8 @@ func lastOnce(list []kindID) []kindID {
 	return out
 }
 
-// below lists a kind and those that derive from it, ascending; ok is false if there are too many.
+// below lists a kind and the kinds derived from it, ascending; ok is false if there are
+// too many.
 func (c *classes) below(id kindID) (list []kindID, ok bool, err error) {
 	if list, known := c.down[id]; known {
 		return list, list != nil, nil
@@ -243,7 +244,7 @@ func (c *classes) below(id kindID) (list []kindID, ok bool, err error) {
 	return list, true, nil
 }
 
-// deriving lists the kinds that derive from a kind itself.
+// deriving lists the kinds that derive directly from a kind.
 func (c *classes) deriving(id kindID) ([]kindID, error) {
 	of := c.kinds[id]
 	edges, err := c.x.In(of.class)
@@ -271,8 +272,8 @@ func (c *classes) deriving(id kindID) ([]kindID, error) {
 	return out, nil
 }
 
-// matched finds the type arguments of a class whose base has the arguments in pattern, if those
-// of the base are known.
+// matched infers the type arguments of a class whose base has the arguments in pattern,
+// given the arguments of the base, if they are known.
 func matched(pattern, of []graph.TypeArg) (args []graph.TypeArg, ok bool) {
 	for i, p := range pattern {
 		if i >= len(of) || of[i] == 0 || p == 0 {
@@ -290,7 +291,8 @@ func matched(pattern, of []graph.TypeArg) (args []graph.TypeArg, ok bool) {
 	return args, true
 }
 
-// both returns the kind that two kinds of one class are, if there may be such an object.
+// both returns the kind that satisfies two kinds of one class, if such an object may
+// exist.
 func (c *classes) both(a, b kindID) (kindID, bool) {
 	x, y := c.kinds[a], c.kinds[b]
 	if x.class != y.class {
@@ -313,7 +315,7 @@ func (c *classes) both(a, b kindID) (kindID, bool) {
 	return c.kindOf(x.class, args), true
 }
 
-// common lists the kinds of objects that are of both sets.
+// common returns the kinds of objects that are in both sets.
 func (c *classes) common(a, b []kindID) []kindID {
 	if len(a) > 0 && len(b) > 0 && &a[0] == &b[0] && len(a) == len(b) {
 		return a
@@ -334,8 +336,8 @@ func (c *classes) common(a, b []kindID) []kindID {
 	return slices.Compact(out)
 }
 
-// context returns the number of a set of kinds, sorted, for the own object of a node in a class:
-// 0 if all objects of the class are in the set.
+// context returns the Context for a sorted set of kinds, for the receiver in a member of
+// a class: 0 if the set contains all objects of the class.
 func (c *classes) context(set []kindID, class uint32) (Context, error) {
 	all, ok, err := c.below(c.kindOf(class, nil))
 	if err != nil || !ok {
@@ -356,7 +358,7 @@ func (c *classes) context(set []kindID, class uint32) (Context, error) {
 	return Context(len(c.sets)), nil
 }
 
-// within reports whether all of a sorted list are in another.
+// within reports whether a sorted list is a subset of another.
 func within(list, in []kindID) bool {
 	for _, id := range list {
 		if _, ok := slices.BinarySearch(in, id); !ok {

@@ -1,7 +1,7 @@
-// Package dispatch walks one step along or against what happens when code runs:
-// calls, creations, accesses to data, with dispatch folded in. Whoever calls an
-// interface or base member uses every member that may run in its place; whoever
-// calls the base class by name (base.M(), super().m()) uses that member alone.
+// Package dispatch walks one step along or against the execution of code: calls,
+// creations, data accesses, including dynamic dispatch. A call of an interface or base
+// member uses every member that may run in its place; a call through the base class
+// (base.M(), super().m()) uses only that member.
 package dispatch
 
 import (
@@ -11,33 +11,34 @@ import (
 	"seedgraph/query/answer"
 )
 
-// An Index is what steps are read from. [*answer.Index] is one.
+// An Index provides the edges of steps. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	answer.Edges
 	Lines(e graph.Edge) ([]uint32, error)
-	// Outer lists the edges of a node out of the tree, which Out does not have.
+	// Outer lists the edges of a node to external symbols, which Out does not include.
 	Outer(n uint32) ([]graph.Edge, error)
-	// Receivers returns the objects that an edge is for, nil where nothing is known of them.
+	// Receivers returns the receivers for which an edge applies, or nil if they are
+	// unknown.
 	Receivers(e graph.Edge) ([]graph.Receiver, error)
 	Parent(n uint32) (parent uint32, ok bool, err error)
 }
 
-// A Step is one use: its edge leads from the user to what it names. Where that is
-// an interface or base member, the node that is used may be another.
+// A Step is one use: its edge connects the user to the member it refers to. If that is an
+// interface or base member, another node may be used.
 type Step struct {
 	graph.Edge
-	User, Used uint32 // User is From; Used is To, or what may run in its place
+	User, Used uint32 // User is From; Used is To, or a member that may run in its place
 }
 
-// Dispatched reports whether the user names a member that another stands in for.
+// Dispatched reports whether the user refers to a member other than the used one.
 func (s Step) Dispatched() bool { return s.Used != s.To }
 
-// A Walker takes steps. It keeps what it has found out of hierarchies.
+// A Walker computes steps. It caches class hierarchies.
 type Walker struct {
 	x      Index
 	above  map[uint32][]uint32
-	direct map[uint32][]uint32 // what bases says
+	direct map[uint32][]uint32 // results of bases
 	under  map[uint32][]uint32
 	sent   map[uint32]bool // messages; see IsSent
 	c      *classes
@@ -52,7 +53,7 @@ func NewWalker(x Index) *Walker {
 }
 
 // Above lists a node and all members that it overrides or implements, directly or
-// not, by number.
+// indirectly, by number.
 func (w *Walker) Above(n uint32) ([]uint32, error) {
 	if list, ok := w.above[n]; ok {
 		return list, nil
@@ -74,8 +75,8 @@ func (w *Walker) Above(n uint32) ([]uint32, error) {
 	return list, nil
 }
 
-// bases lists the members that a member overrides by an edge of its own, and those
-// whose calls may run it. An interface member with many callers is the base of many.
+// bases lists the members that a member overrides directly, and those whose calls may run
+// it. An interface member with many callers is the base of many members.
 func (w *Walker) bases(n uint32) ([]uint32, error) {
 	if list, ok := w.direct[n]; ok {
 		return list, nil
@@ -102,8 +103,8 @@ func (w *Walker) bases(n uint32) ([]uint32, error) {
 	return out, nil
 }
 
-// Direct reports whether a call from one node to another runs that node alone: it
-// is the member with a body that the caller overrides.
+// Direct reports whether a call from one node to another runs only that node: the target
+// has a body, and the caller overrides it.
 func (w *Walker) Direct(from, to uint32) (bool, error) {
 	above, err := w.Above(from)
 	if err != nil || from == to || !slices.Contains(above, to) {
@@ -113,22 +114,22 @@ func (w *Walker) Direct(from, to uint32) (bool, error) {
 	return err == nil && node.Complexity > 0, err
 }
 
-// Users lists the steps to a node from those who use it by edges of the given
-// kinds, or use a member that it stands in for: by (User, Kind, To).
+// Users lists the steps to a node from its users by edges of the given kinds, and from
+// users of a member that it implements or overrides: by (User, Kind, To).
 func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 	moves, err := w.Into(State{Node: n}, true, follow)
 	return steps(moves), err
 }
 
-// Used lists the steps from a node to what it uses by edges of the given kinds, and
-// to what may run in the place of that: by (Used, Kind, To), what it names itself
+// Used lists the steps from a node to the nodes that it uses by edges of the given kinds,
+// and to the members that may run in their place: by (Used, Kind, To), direct targets
 // before the others.
 func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 	moves, err := w.From(State{Node: n}, follow)
 	return steps(moves), err
 }
 
-// steps leaves out what is known at the ends of moves.
+// steps drops the contexts of moves.
 func steps(moves []Move) []Step {
 	var out []Step
 	for _, m := range moves {
@@ -139,7 +140,7 @@ func steps(moves []Move) []Step {
 	return out
 }
 
-// Below lists what may run in the place of a member.
+// Below lists the members that may run in place of a member.
 func (w *Walker) Below(n uint32) ([]uint32, error) {
 	if list, ok := w.under[n]; ok {
 		return list, nil
@@ -157,8 +158,8 @@ func (w *Walker) Below(n uint32) ([]uint32, error) {
 	return out, err
 }
 
-// Running lists the steps to a node from those who use it by edges of the given
-// kinds, or use a member in whose place it may run: the inverse of Used.
+// Running lists the steps to a node from its users by edges of the given kinds, and from
+// users of a member in whose place it may run: the inverse of Used.
 func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 	moves, err := w.Into(State{Node: n}, true, follow)
 	if err != nil {
@@ -177,23 +178,22 @@ func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error)
 	return out, nil
 }
 
-// Runs reports whether an edge says that its target runs: a call, a creation, an
-// execution.
+// Runs reports whether an edge runs its target: a call, a creation, an execution.
 func Runs(e graph.Edge) bool {
 	return e.Kind == graph.Calls || e.Kind == graph.Creates || e.Kind == graph.Executes
 }
 
-// A Use is a step in an answer: its edge, with every line that makes it.
+// A Use describes a step in an answer: its edge, with all its lines.
 type Use struct {
 	answer.Edge
 	Lines []uint32 `json:"lines,omitempty"` // of the file of from_id; ascending
-	// the member that from_id names is not the one that is used: to_id is an
-	// interface or base member
+	// the used member is not the one that from_id refers to: to_id is an interface or
+	// base member
 	Dispatched bool     `json:"dispatched,omitempty"`
 	Ops        []string `json:"op,omitempty"`
 	Via        string   `json:"via,omitempty"`
 
-	Named string `json:"-"` // name of what the edge leads to, for text
+	Named string `json:"-"` // name of the edge's target, for text
 }
 
 // NewUse describes a step.

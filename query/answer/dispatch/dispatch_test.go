@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// steps writes the steps to or from a node: user --Kind named--> used.
+// steps formats the steps to or from a node: user --Kind named--> used.
 func steps(t *testing.T, x *answer.Index, name string, out bool) []string {
 	t.Helper()
 	w := dispatch.NewWalker(x)
@@ -52,7 +52,7 @@ func TestSteps(t *testing.T) {
 			`Shop.Orders.Place | Calls Shop.IStore.Save, lines 8, 11 | Shop.Store.Save
 Shop.SqlStore.Save | Calls, line 17 | Shop.Store.Save`},
 		{"Shop.IStore.Save", false, "Shop.Orders.Place | Calls, lines 8, 11 | Shop.IStore.Save"},
-		// the call of the base class is dispatched to nobody
+		// the call of the base class is not dispatched
 		{"Shop.FileStore.Save", false,
 			"Shop.Orders.Place | Calls Shop.IStore.Save, lines 8, 11 | Shop.FileStore.Save"},
 		{"Shop.SqlStore.Save", true, "Shop.SqlStore.Save | Calls, line 17 | Shop.Store.Save"},
@@ -64,7 +64,7 @@ Shop.SqlStore.Save | Calls, line 17 | Shop.Store.Save`},
 	}
 }
 
-// TestAbove: an abstract member stands for what it implements, too.
+// TestAbove checks that an abstract member counts as an implementation, too.
 func TestAbove(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	w := dispatch.NewWalker(x)
@@ -78,7 +78,7 @@ func TestAbove(t *testing.T) {
 	}
 }
 
-// named lists nodes by name.
+// named lists the names of nodes.
 func named(t *testing.T, x *answer.Index, nodes []uint32) string {
 	t.Helper()
 	var out []string
@@ -92,7 +92,8 @@ func named(t *testing.T, x *answer.Index, nodes []uint32) string {
 	return strings.Join(out, " ")
 }
 
-// TestBelow: a call of the interface may run each implementation, the inherited one once.
+// TestBelow checks that a call of the interface may run each implementation, with
+// inherited ones listed once.
 func TestBelow(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	w := dispatch.NewWalker(x)
@@ -100,7 +101,7 @@ func TestBelow(t *testing.T) {
 		"Shop.IStore.Save": "FileStore.Save SqlStore.Save Store.Save",
 		"Shop.Store.Save":  "FileStore.Save SqlStore.Save", "Shop.SqlStore.Save": "", "Shop.Log.Write": "",
 	} {
-		for range 2 { // the second answer is the one that was kept
+		for range 2 { // the second time the result is cached
 			below, err := w.Below(answertest.Node(t, x, name))
 			if got := named(t, x, below); err != nil || got != want {
 				t.Errorf("below %s: %s, %v, want %s", name, got, err, want)
@@ -109,7 +110,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestUsedOrder: what a member names comes before what may run in the place of that.
+// TestUsedOrder checks that the direct targets of a member precede the members that may
+// run in their place.
 func TestUsedOrder(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	found, err := dispatch.NewWalker(x).Used(answertest.Node(t, x, "Shop.Orders.Place"), dispatch.Runs)
@@ -136,8 +138,8 @@ func TestUsedOrder(t *testing.T) {
 	}
 }
 
-// TestRunning: who makes a member run, by its own name or that of a base; a call of the
-// base class makes no override run.
+// TestRunning checks the users that run a member, directly or through a base; a call of
+// the base class does not run an override.
 func TestRunning(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	w := dispatch.NewWalker(x)
@@ -160,7 +162,8 @@ func TestRunning(t *testing.T) {
 	}
 }
 
-// TestUsersAreInOrder: by their numbers, through whatever member they come.
+// TestUsersAreInOrder checks that users are sorted by number, whichever member they refer
+// to.
 func TestUsersAreInOrder(t *testing.T) {
 	x := answertest.Sources(t, `-- a.cs --
 namespace Shop;
@@ -187,7 +190,7 @@ public class Zebra { void Go(Area a) { a.Run(); } }
 	}
 }
 
-// TestWide: the edges out of the tree are among the others where they are asked for.
+// TestWide checks that a wide index includes the edges to external symbols.
 func TestWide(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	count := answertest.Node(t, x, "Shop.SqlStore.Count")
@@ -213,7 +216,7 @@ func TestWide(t *testing.T) {
 	}
 }
 
-// TestWithin: whoever uses a member of a library type uses the type.
+// TestWithin checks that a use of a member of a library type counts as a use of the type.
 func TestWithin(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for name, want := range map[string]string{

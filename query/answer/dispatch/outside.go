@@ -7,11 +7,11 @@ import (
 	"seedgraph/graph"
 )
 
-// wide is an index that has the edges out of the tree among the others.
+// wide is an index whose Out includes the edges to external symbols.
 type wide struct{ Index }
 
-// Wide returns an index whose nodes lead to names of code outside the tree, too. Whoever
-// walks far should not: it costs reads at every node, and most ways end there.
+// Wide returns an index whose Out includes edges to external symbols. It should not be
+// used for long walks: it costs a read per node, and most such paths end at once.
 func Wide(x Index) Index {
 	if _, ok := x.(wide); ok {
 		return x
@@ -36,8 +36,8 @@ func (w wide) Out(n uint32) ([]graph.Edge, error) {
 	return edges, nil
 }
 
-// Around returns the index in which to ask about nodes: a wide one if one of them is a
-// name of code outside the tree.
+// Around returns the index to use for queries about nodes: a wide one if one of them is
+// an external symbol.
 func Around(x Index, nodes []uint32) (Index, error) {
 	for _, n := range nodes {
 		node, err := x.Node(n)
@@ -51,8 +51,8 @@ func Around(x Index, nodes []uint32) (Index, error) {
 	return x, nil
 }
 
-// Within lists a node and, if it is a package or type outside the tree, all names in it
-// that the tree uses: who uses one of them uses it.
+// Within lists a node and, if it is an external package or type, all used names in it: a
+// use of one of them is a use of the node.
 func Within(x Index, n uint32) ([]uint32, error) {
 	out := []uint32{n}
 	for i := 0; i < len(out); i++ {

@@ -8,36 +8,37 @@ import (
 	"seedgraph/internal/order"
 )
 
-// A Context is what a walk knows of the own object of a node, the one that this, self or cls
-// means: a set of classes that it may be of, by a number of the walker. 0 says that it may be of
-// any class that has the node.
+// A Context describes the receiver (this, self or cls) in a node as far as a walk knows
+// it: a set of classes it may have, identified by a number of the walker. 0 means any
+// class that has the node.
 type Context uint32
 
-// Nowhere is the context of a member that is named, but does not run: what it does is not reached.
+// Nowhere is the context of a member that is referred to, but does not run: its callees
+// are not reached.
 const Nowhere = ^Context(0)
 
-// Made is the context of a message that is created where it is not known to be sent: its handlers do
-// not run for that.
+// Made is the context of a message that is created at a point where it is not known to be
+// sent: its handlers do not run.
 const Made = ^Context(1)
 
-// knows reports whether something is known of the own object of a state.
+// knows reports whether the set of possible receivers is restricted.
 func (s State) knows() bool { return s.On != 0 && s.On != Nowhere && s.On != Made }
 
-// A State is a node, and what is known of its own object.
+// A State is a node with the context of its receiver.
 type State struct {
 	Node uint32
 	On   Context
 }
 
-// A Move is a step with what is known at its end.
+// A Move is a step with the context at its end.
 type Move struct {
 	Step
-	On Context // of what the step leads to: Used along the edges, User against them
+	On Context // at the end of the step: Used along the edges, User against them
 }
 
-// From lists the steps from a state to what it uses by edges that are followed, in the order of
-// [Walker.Used]. A call on the own object, or on one of which something is known, leads only to
-// what runs for an object of such a class.
+// From lists the steps from a state to the nodes it uses by edges accepted by follow, in
+// the order of [Walker.Used]. If the class of the receiver of a call is known, only the
+// members that run for such a class are included.
 func (w *Walker) From(s State, follow func(graph.Edge) bool) ([]Move, error) {
 	if s.On == Nowhere {
 		return nil, nil
@@ -115,10 +116,10 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 	return out, nil
 }
 
-// unknown makes the moves along an edge whose object nothing is known of.
+// unknown makes the moves along an edge with unknown receivers.
 func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32, Context)) error {
 	on := Context(0)
-	if s.knows() { // a function in the node knows its object
+	if s.knows() { // a nested function has the same receiver
 		inner, err := w.isInner(s.Node, e.To)
 		if err != nil {
 			return err
@@ -141,8 +142,8 @@ func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32
 	return nil
 }
 
-// IsSent reports whether a node is a message of which both who handles it and who sends it is known:
-// who only creates one does not run its handlers.
+// IsSent reports whether a node is a message whose handlers and senders are both known:
+// then its handlers do not run if it is only created.
 func (w *Walker) IsSent(n uint32) (bool, error) {
 	if sent, ok := w.sent[n]; ok {
 		return sent, nil
@@ -163,7 +164,7 @@ func (w *Walker) IsSent(n uint32) (bool, error) {
 	return sent, err
 }
 
-// isInner reports whether a node is within another that is a member of a class.
+// isInner reports whether n is nested in outer, which is a member of a class.
 func (w *Walker) isInner(outer, n uint32) (bool, error) {
 	for depth := 0; depth < 8; depth++ {
 		parent, ok, err := w.x.Parent(n)
@@ -182,7 +183,7 @@ func (w *Walker) isInner(outer, n uint32) (bool, error) {
 	return false, nil
 }
 
-// contextAt is the context of a member that runs for objects of a set.
+// contextAt returns the context of a member that runs for objects of a set.
 func (w *Walker) contextAt(n uint32, set []kindID) (Context, error) {
 	class, ok, err := w.c.classAround(n)
 	if err != nil || !ok {
@@ -191,8 +192,8 @@ func (w *Walker) contextAt(n uint32, set []kindID) (Context, error) {
 	return w.c.context(set, class)
 }
 
-// own lists the kinds that the own object of a state may be of; ok is false where that is not
-// known.
+// own lists the possible kinds of the receiver in a state; ok is false if they are
+// unknown.
 func (w *Walker) own(s State) (list []kindID, ok bool, err error) {
 	if s.knows() {
 		return w.c.sets[s.On-1], true, nil
@@ -204,7 +205,7 @@ func (w *Walker) own(s State) (list []kindID, ok bool, err error) {
 	return w.c.below(w.c.kindOf(class, nil))
 }
 
-// holds reports whether an edge is one for the own object of a state.
+// holds reports whether an edge applies to the receiver of a state.
 func (w *Walker) holds(s State, set []graph.Receiver) (bool, error) {
 	where, ok, err := w.where(set)
 	if err != nil || !ok {
@@ -214,7 +215,8 @@ func (w *Walker) holds(s State, set []graph.Receiver) (bool, error) {
 	return !ok || len(w.c.common(own, where)) > 0, err
 }
 
-// where lists the kinds of objects that an edge is for; ok is false if it is for all.
+// where lists the kinds of objects to which an edge applies; ok is false if it applies to
+// all.
 func (w *Walker) where(set []graph.Receiver) (list []kindID, ok bool, err error) {
 	found := false
 	for _, r := range set {
@@ -232,13 +234,14 @@ func (w *Walker) where(set []graph.Receiver) (list []kindID, ok bool, err error)
 	return slices.Compact(list), found, nil
 }
 
-// objects are those that a member is used on.
+// objects holds the kinds of objects on which a member is used.
 type objects struct {
 	list []kindID
-	base []kindID // on which the member itself runs, whatever overrides it
+	base []kindID // on which the member itself runs, regardless of overrides
 }
 
-// objects finds the objects that an edge from a state is used on; nil if nothing is known of them.
+// objects finds the objects on which an edge from a state uses a member; nil if they are
+// unknown.
 func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, error) {
 	var out objects
 	known := false
@@ -278,10 +281,10 @@ func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, er
 	return &out, nil
 }
 
-// running says what runs where a member is used.
+// running describes the members that run at a use.
 type running struct {
-	by     map[uint32][]kindID // by member: the objects that it runs for, ascending
-	always []uint32            // members of which the classes do not tell for what they run
+	by     map[uint32][]kindID // by member: the kinds for which it runs, ascending
+	always []uint32            // members for which the classes do not determine whether they run
 }
 
 func (r *running) add(n uint32, on []kindID) {
@@ -290,7 +293,7 @@ func (r *running) add(n uint32, on []kindID) {
 	r.by[n] = slices.Compact(r.by[n])
 }
 
-// runs finds what runs where a member is used on objects.
+// runs finds the members that run if m is used on objects of the given kinds.
 func (w *Walker) runs(m uint32, on []kindID, below []uint32) (*running, error) {
 	d, err := w.declared(m, below)
 	if err != nil {
@@ -309,14 +312,14 @@ func (w *Walker) runs(m uint32, on []kindID, below []uint32) (*running, error) {
 	return out, nil
 }
 
-// A declaration is a member with all that may run in its place.
+// A declaration is a member together with all members that may run in its place.
 type declaration struct {
-	inClass map[uint32][]uint32 // these members, by the class that declares them
-	found   map[kindID][]uint32 // what runs for an object
+	inClass map[uint32][]uint32 // members by declaring class
+	found   map[kindID][]uint32 // members that run for a kind; a cache
 	always  []uint32
 }
 
-// declared collects what may run in the place of a member.
+// declared collects the members that may run in place of a member.
 func (w *Walker) declared(m uint32, below []uint32) (*declaration, error) {
 	if d, ok := w.declarations[m]; ok {
 		return d, nil
@@ -337,9 +340,10 @@ func (w *Walker) declared(m uint32, below []uint32) (*declaration, error) {
 	return d, w.unexplained(m, d, below)
 }
 
-// unexplained notes the members that may run in the place of another, but for no class that
-// derives from that one's: those of an object that merely has the right members. It looks at the
-// classes above each of these members, of which there are few, not at all below the other.
+// unexplained records the members that may run in place of m, but not for any class
+// derived from m's: those of an object that only has the right members (duck typing). It
+// examines the classes above each of these members, which are few, but not the classes
+// below m.
 func (w *Walker) unexplained(m uint32, d *declaration, below []uint32) error {
 	class, ok, err := w.c.classAround(m)
 	if err != nil || !ok || len(below) == 0 {
@@ -361,8 +365,8 @@ func (w *Walker) unexplained(m uint32, d *declaration, below []uint32) error {
 	return nil
 }
 
-// explained reports whether a member runs for a class that derives from another: its own, or one
-// that derives from both, as where a class has a base that is mixed in.
+// explained reports whether a member runs for a class that derives from from: its own
+// class, or one that derives from both, such as a class with a mixin.
 func (w *Walker) explained(from, n uint32, d *declaration) (bool, error) {
 	class, ok, err := w.c.classAround(n)
 	if err != nil || !ok {
@@ -392,13 +396,14 @@ func (w *Walker) explained(from, n uint32, d *declaration) (bool, error) {
 	return false, nil
 }
 
-// derives reports whether a kind is of a class, or derives from it.
+// derives reports whether a kind is a class, or derives from it.
 func (w *Walker) derives(id kindID, class uint32) (bool, error) {
 	above, err := w.c.above(id)
 	return slices.ContainsFunc(above, func(k kindID) bool { return w.c.kinds[k].class == class }), err
 }
 
-// lookUp finds what runs for an object: the members that the nearest class declares.
+// lookUp finds the members that run for an object: those declared by the nearest class in
+// method resolution order.
 func (w *Walker) lookUp(d *declaration, id kindID) ([]uint32, error) {
 	if list, ok := d.found[id]; ok {
 		return list, nil
@@ -417,10 +422,11 @@ func (w *Walker) lookUp(d *declaration, id kindID) ([]uint32, error) {
 	return found, nil
 }
 
-// Into lists the steps to a state from those who use it by edges that are followed, or use a
-// member that it stands in for: the inverse of [Walker.From], by (User, Kind, To). With named, who
-// names the node is a user, whether it runs there or not. The context of a user says for which
-// objects it comes to the state.
+// Into lists the steps to a state from its users by edges accepted by follow, and from
+// users of a member that it implements or overrides: the inverse of [Walker.From], by
+// (User, Kind, To). If named is set, every node that refers to it is a user, whether or
+// not it runs there. The context of a user restricts the receivers for which it reaches
+// the state.
 func (w *Walker) Into(s State, named bool, follow func(graph.Edge) bool) ([]Move, error) {
 	above, err := w.Above(s.Node)
 	if err != nil {
@@ -452,7 +458,7 @@ func (w *Walker) Into(s State, named bool, follow func(graph.Edge) bool) ([]Move
 	return out, nil
 }
 
-// against reports whether an edge leads to a state, and for which objects of its origin.
+// against reports whether an edge reaches a state, and for which receivers in its source.
 func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool, err error) {
 	set, err := w.x.Receivers(e)
 	if err != nil {
@@ -497,14 +503,14 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	}
 	for _, r := range set {
 		if r.Form != graph.ReceiverOwn && r.Form != graph.ReceiverBase {
-			return 0, true, nil // on another object: nothing is asked of the own one
+			return 0, true, nil // on another object: the receiver does not matter
 		}
 	}
 	return w.required(from, left)
 }
 
-// required is the context of a state whose object must be one of a set; ok is false if it cannot
-// be.
+// required returns the context of a state whose receiver must be in a set; ok is false if
+// that is impossible.
 func (w *Walker) required(s State, set []kindID) (on Context, ok bool, err error) {
 	own, known, err := w.own(s)
 	if err != nil || !known {
@@ -518,7 +524,7 @@ func (w *Walker) required(s State, set []kindID) (on Context, ok bool, err error
 	return on, true, err
 }
 
-// unknownAgainst reports whether an edge whose object nothing is known of leads to a state.
+// unknownAgainst reports whether an edge with unknown receivers reaches a state.
 func (w *Walker) unknownAgainst(s State, e graph.Edge) (on Context, ok bool, err error) {
 	if e.To != s.Node {
 		direct, err := w.Direct(e.From, e.To)

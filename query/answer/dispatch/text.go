@@ -9,11 +9,10 @@ import (
 	"seedgraph/query/render"
 )
 
-// shownLines is how many lines of a use the text lists.
+// shownLines is the maximum number of lines of a use listed in text.
 const shownLines = 8
 
-// Phrase describes a use in a line: the edge, where named what it leads to, and
-// the lines.
+// Phrase formats a use on one line: the edge, its target if named is set, and the lines.
 func (u *Use) Phrase(named bool) string {
 	text := u.Type
 	if named {
@@ -28,7 +27,7 @@ func (u *Use) Phrase(named bool) string {
 	return text + places(u.Lines)
 }
 
-// places writes the lines of a use.
+// places formats the lines of a use.
 func places(lines []uint32) string {
 	switch len(lines) {
 	case 0:

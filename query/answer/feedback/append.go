@@ -9,8 +9,9 @@ import (
 	"seedgraph/internal/regular"
 )
 
-// Append adds a record to a file, which it creates if there is none, and returns when that is on disk.
-// After an error the file is as it was. A line that a killed program left unfinished is ended first.
+// Append appends a record to a file, creating it if necessary, and returns when the
+// record is on disk. After an error the file is unchanged. It first terminates a line
+// that a killed program left incomplete.
 func Append(file string, rec Record) error {
 	line, err := json.Marshal(rec)
 	if err != nil {
@@ -38,8 +39,8 @@ func Append(file string, rec Record) error {
 	return nil
 }
 
-// extend writes a line behind the bytes of a file. If that fails, what was written of it is taken
-// away again, unless another program has written behind it.
+// extend appends a line to a file of the given size. If that fails, the written part is
+// removed again, unless another program has appended to it.
 func extend(f *os.File, size int64, line []byte) error {
 	last := []byte{'\n'}
 	if size > 0 {

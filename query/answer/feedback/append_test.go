@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestAppend: records come one a line, behind a line that was left unfinished, too.
+// TestAppend checks that records are on separate lines, also after an incomplete line.
 func TestAppend(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notes.jsonl")
 	rec := Record{Time: time.Date(2024, 5, 1, 0, 0, 0, 0, time.UTC), Query: "q", Useful: []string{"a"}}
@@ -39,8 +39,8 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendLeavesNothing: a file that cannot be written to is as it was, one that was not there is
-// not there.
+// TestAppendLeavesNothing checks that a file that cannot be written to is unchanged, and
+// a missing one is not created.
 func TestAppendLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	if err := Append(filepath.Join(dir, "missing", "notes.jsonl"), Record{}); err == nil {

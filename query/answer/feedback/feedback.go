@@ -1,10 +1,10 @@
-// Package feedback keeps which nodes were useful for which questions, and says how much
-// that counts for another question. The file has a line of JSON for each answer:
+// Package feedback records which nodes were useful for which questions, and computes how
+// much that counts for another question. The file has a line of JSON for each answer:
 //
 //	{"time": "2024-05-01T12:00:00Z", "query": "…", "useful": ["…"], "useless": ["…"]}
 //
-// Ids are canonical, so that they outlive rebuilds. What the file says depends on
-// nothing but the file, the question and the time that is given.
+// Ids are canonical, so that they remain valid across rebuilds. The result depends only
+// on the file, the question and the given time.
 package feedback
 
 import (
@@ -19,7 +19,7 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Record is what was useful and useless for a question.
+// A Record lists the useful and the useless nodes for a question.
 type Record struct {
 	Time    time.Time `json:"time"`
 	Query   string    `json:"query"`
@@ -27,7 +27,7 @@ type Record struct {
 	Useless []string  `json:"useless,omitempty"`
 }
 
-// Read reads records, one a line.
+// Read parses records, one per line.
 func Read(r io.Reader) ([]Record, error) {
 	var out []Record
 	lines := bufio.NewScanner(r)
@@ -50,20 +50,20 @@ func Read(r io.Reader) ([]Record, error) {
 }
 
 const (
-	// HalfLife is after how long a record counts half.
+	// HalfLife is the default age at which a record counts half.
 	HalfLife = 30 * 24 * time.Hour
-	// leastSimilar is from which similarity on a question tells of another.
+	// leastSimilar is the minimum similarity of questions for a record to count.
 	leastSimilar = 0.3
 )
 
-// Options says how records count.
+// Options specifies how records are weighted.
 type Options struct {
-	Now      time.Time     // zero: the time of the newest record; those after it do not count
+	Now      time.Time     // zero: the time of the newest record; later records are ignored
 	HalfLife time.Duration // above 0
 }
 
-// Count adds up the records for a question: by id, from -1 for useless to 1. A record
-// counts by its age and by the words that both questions share.
+// Count sums the records for a question: by id, from -1 for useless to 1. A record is
+// weighted by its age and by the words that both questions share.
 func Count(records []Record, query string, o Options) map[string]float64 {
 	now := o.Now
 	for _, r := range records {
@@ -93,7 +93,7 @@ func Count(records []Record, query string, o Options) map[string]float64 {
 	return sum
 }
 
-// wordsOf returns the words of a question, stop words excepted.
+// wordsOf returns the words of a question except stop words.
 func wordsOf(query string) map[string]bool {
 	words := map[string]bool{}
 	for _, t := range tokens.Terms(nil, query) {
@@ -104,7 +104,7 @@ func wordsOf(query string) map[string]bool {
 	return words
 }
 
-// similarity is the cosine of two sets of words.
+// similarity returns the cosine similarity of two sets of words.
 func similarity(a, b map[string]bool) float64 {
 	common := 0
 	for w := range a {

@@ -24,7 +24,7 @@ func records(t *testing.T) []feedback.Record {
 	return list
 }
 
-// near reports whether two numbers are the same to four digits.
+// near reports whether two numbers agree to four digits.
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-4 }
 
 func TestAgeAndWordsCount(t *testing.T) {

@@ -1,9 +1,9 @@
-// Package growth answers what nodes depend on, or what depends on them: the result
-// of an expansion, described.
+// Package growth describes the result of an expansion: the dependencies or dependents of
+// nodes.
 //
-// The score of a node is its seed's score times the weight and confidence of each
-// edge on the path to it. A [Tally] counts the nodes and edges of an expansion by
-// kind and depth; [Diagnostics] adds what the limits cut.
+// The score of a node is its seed's score times the weight and confidence of each edge on
+// the path to it. A [Tally] counts the nodes and edges of an expansion by kind and depth;
+// [Diagnostics] adds the effects of the limits.
 package growth
 
 import (
@@ -13,13 +13,13 @@ import (
 	"seedgraph/query/render"
 )
 
-// A Seed is a node that an expansion started from.
+// A Seed is a node from which an expansion started.
 type Seed struct {
 	Node  uint32
 	Score float64
 }
 
-// An Answer is an expansion.
+// An Answer describes an expansion.
 type Answer struct {
 	Seeds []string `json:"graph_seed_nodes"`
 	// in order of discovery, the seeds first
@@ -40,7 +40,7 @@ type Item struct {
 	answer.Link
 }
 
-// Debug is a summary in the words of LocalAI-RAG.
+// Debug is a summary with the field names of LocalAI-RAG.
 type Debug struct {
 	Reason        string `json:"reason"`
 	SeedCount     int    `json:"seed_count"`
@@ -54,11 +54,11 @@ type Tally struct {
 	NodesByDepth []int          `json:"nodes_by_depth"`
 	NodesByKind  map[string]int `json:"nodes_by_kind"`
 	EdgesByKind  map[string]int `json:"edges_by_kind"`
-	// by kind, of the edges that were walked from nodes of each depth
+	// by kind, for the edges walked from nodes of each depth
 	EdgesByDepth []map[string]int `json:"edges_by_depth"`
 }
 
-// NewTally returns a tally of nothing.
+// NewTally returns an empty tally.
 func NewTally() Tally {
 	return Tally{[]int{}, map[string]int{}, map[string]int{}, []map[string]int{}}
 }
@@ -81,16 +81,16 @@ func (t *Tally) Edge(e expand.Edge) {
 	t.EdgesByDepth[e.Depth][e.Kind]++
 }
 
-// Diagnostics says what an expansion found and what limits cut.
+// Diagnostics summarizes an expansion and the effects of its limits.
 type Diagnostics struct {
 	Tally
 	MaxDepth  int  `json:"max_depth"`
 	MaxNodes  int  `json:"max_nodes"`
-	Truncated bool `json:"truncated"` // max_nodes kept an edge from being walked
-	Cut       int  `json:"cut"`       // nodes with such edges
-	// nodes at max_depth, whose edges were not walked
+	Truncated bool `json:"truncated"` // an edge was not walked because of max_nodes
+	Cut       int  `json:"cut"`       // number of nodes with such edges
+	// number of nodes at max_depth, whose edges were not walked
 	NotExpanded int `json:"not_expanded"`
-	// edges that the allow-list excludes, by kind
+	// number of edges excluded by the allow-list, by kind
 	Filtered map[string]int `json:"filtered_edges"`
 }
 

@@ -28,8 +28,8 @@ func grow(t *testing.T, name string, opts expand.Options, limit int) *growth.Ans
 	return a
 }
 
-// TestScoresAreProducts: a node's score is its seed's, times weight and confidence
-// of each edge on the way.
+// TestScoresAreProducts checks that a node's score is its seed's times the weight and
+// confidence of each edge on the path.
 func TestScoresAreProducts(t *testing.T) {
 	a := grow(t, "Shop.Data.OrderRepository.Save",
 		expand.Options{MaxDepth: 2, MaxNodes: 50, Direction: expand.Both}, 50)
@@ -52,7 +52,8 @@ func TestScoresAreProducts(t *testing.T) {
 	}
 }
 
-// TestListsAgree: the lists of ids, the items and the counts are of the same nodes.
+// TestListsAgree checks that the lists of ids, the items and the counts refer to the same
+// nodes.
 func TestListsAgree(t *testing.T) {
 	a := grow(t, "Shop.OrderService", expand.Options{MaxDepth: 4, MaxNodes: 50}, 2)
 	d := a.Diagnostics

@@ -9,9 +9,9 @@ import (
 	"seedgraph/query/search"
 )
 
-// MissingKinds lists the edge kinds among the entries of an allow-list that the
-// index has no edge of, in the order of [graph.EdgeKinds]. The index is searched
-// only for those that an expansion did not find.
+// MissingKinds lists the edge kinds among the entries of an allow-list that no edge of
+// the index has, in the order of [graph.EdgeKinds]. It searches the index only for those
+// that an expansion did not find.
 func MissingKinds(x interface {
 	WithoutEdge(kinds map[graph.EdgeKind]bool) error
 }, entries []string, res *expand.Result) ([]string, error) {
@@ -35,12 +35,13 @@ func MissingKinds(x interface {
 	return names, err
 }
 
-// documents lists the nodes of documents, by number. [*answer.Index] does.
+// documents lists the nodes of documents, by number. [*answer.Index] implements it.
 type documents interface{ Documents() ([]uint32, error) }
 
-// Admit returns which nodes an expansion may reach: those of some domains, and
-// external ones or not. Without domains all are allowed but documents, which say of code what they
-// link to. A node that cannot be read is admitted: whatever reads it next reports the error.
+// Admit returns a predicate for the nodes that an expansion may reach: nodes of the given
+// domains, with or without external ones. If domains is empty, all are allowed except
+// documents, because their edges are only links. A node that cannot be read is admitted:
+// the next read reports the error.
 func Admit(x answer.Nodes, domains []string, external bool) (func(uint32) bool, error) {
 	var want []graph.Domain
 	for _, name := range domains {

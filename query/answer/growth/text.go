@@ -8,7 +8,8 @@ import (
 	"seedgraph/query/render"
 )
 
-// Sheet returns the items as they are printed, by depth, each with the edge that led to it.
+// Sheet returns the printable items, by depth, each with the edge by which it was
+// reached.
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{}
 	depth := -1
@@ -32,7 +33,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 	return s
 }
 
-// via describes the edge that led to an item.
+// via describes the edge by which an item was reached.
 func (it *Item) via() string {
 	arrow, other := "<-", graph.NodeID(it.Via.From)
 	if it.Via.From == it.ID {

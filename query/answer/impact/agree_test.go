@@ -12,8 +12,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestAMemberThatIsOnlyNamed is named for the own object: nameof(Show) in the base class leads to no
-// other class.
+// TestAMemberThatIsOnlyNamed checks that a member that is referred to on the receiver but
+// not called, like nameof(Show) in the base class, does not reach other classes.
 func TestAMemberThatIsOnlyNamed(t *testing.T) {
 	x := answertest.Sources(t, `-- M.cs --
 public abstract class Base {
@@ -39,8 +39,8 @@ public class B : Base { protected override int Get() => 2; public void Create() 
 	}
 }
 
-// TestImpactAgreesWithPaths: whoever leads to a member is affected by it, and nobody else but who
-// names it without running it.
+// TestImpactAgreesWithPaths checks that exactly the nodes with a path to a member are
+// affected by it, and those that refer to it without running it.
 func TestImpactAgreesWithPaths(t *testing.T) {
 	for name, code := range map[string]string{
 		"Java": `-- M.java --

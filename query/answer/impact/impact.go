@@ -1,6 +1,6 @@
-// Package impact answers who may be affected if definitions change: all that
-// reaches them against the edges, through interfaces and base members, data and
-// whatever else the index ties to them.
+// Package impact answers which definitions may be affected by changes: all that reach the
+// changed ones against the edges, through interfaces and base members, data and other
+// relations in the index.
 package impact
 
 import (
@@ -22,14 +22,14 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what an impact is read from. [*answer.Index] is one.
+// An Index provides the data of an impact. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }
 
-// Values of Options.Until besides node kinds.
+// Values of Options.Until in addition to node kinds.
 const (
 	UntilTests   = "tests"
 	UntilRoutes  = "routes"
@@ -37,38 +37,38 @@ const (
 	UntilTables  = "tables"
 )
 
-// The ends of an impact.
+// The kinds of ends of an impact.
 const (
 	EndRoute = "route"
 	EndTest  = "test"
-	EndEntry = "entry" // nothing in the index uses it: an entry point, or dead
+	EndEntry = "entry" // not used in the index: an entry point, or dead code
 )
 
-// The limits that an impact may come to.
+// The limits that may truncate an impact.
 const (
 	StoppedDepth = "depth"
 	StoppedNodes = "nodes"
 )
 
-// Options bounds an impact.
+// Options configures and bounds an impact.
 type Options struct {
-	MaxDepth int           // steps; 0: DefaultDepth, with Until as many as there are
-	MaxNodes int           // affected definitions; at least 1
+	MaxDepth int           // steps; 0: DefaultDepth or, with Until, unlimited
+	MaxNodes int           // maximum number of affected definitions; at least 1
 	Exactly  bool          // a changed type or file does not include its members
-	Filter   answer.Filter // of the items; the walk goes through all
-	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: only these are
+	Filter   answer.Filter // applies to the items; the walk is not filtered
+	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: list only these
 	// items; empty: all
 	Until string
 
-	// UsesWrites, UsesReads: of a table that changes only what writes or reads its rows is
-	// affected; empty: all that uses it
+	// UsesWrites, UsesReads: for a changed table, only writers or readers of its rows are
+	// affected; empty: all users
 	Uses string
 }
 
-// ErrDepth says that a maximum depth allows no step.
+// ErrDepth reports a maximum depth that allows no step.
 var ErrDepth = errors.New("the maximum depth is 0: it must be at least 1")
 
-// DefaultDepth is the number of steps of an impact that prints all that is affected.
+// DefaultDepth is the number of steps of an impact that lists all affected definitions.
 const DefaultDepth = 4
 
 // Values of Options.Uses.
@@ -81,37 +81,37 @@ const (
 type Answer struct {
 	// the changed definitions at depth 0, then by depth, tests last, by path and line
 	Items []Item `json:"items"`
-	// what is affected only by way of a message that affected code handles: the message,
-	// who sends it, and who depends on that; in the order of Items
+	// definitions affected only through a message that affected code handles: the
+	// message, its senders, and their dependents; in the order of Items
 	ByMessage []Item `json:"by_message"`
-	Affected  int    `json:"affected"` // affected definitions, of those of Until; listed or not
-	Answer    string `json:"answer"`   // openends.Yes if something is affected, openends.No, or openends.Unknown
-	// calls of which it is not known whether they use what changes, the nearest first
+	Affected  int    `json:"affected"` // number of affected definitions that match Until, listed or not
+	Answer    string `json:"answer"`   // openends.Yes if anything is affected, openends.No, or openends.Unknown
+	// calls that may or may not use a changed definition, the nearest first
 	OpenEnds  []openends.End `json:"open_ends"`
-	Open      int            `json:"open"`                 // open ends, listed or not
-	Tests     []string       `json:"tests"`                // ids of those that are tests: which to run
-	Routes    []string       `json:"routes"`               // ids of those that are routes
-	Entries   []string       `json:"entries"`              // ids of those that nothing uses
-	Truncated bool           `json:"truncated"`            // more is affected than the limits let be found
-	StoppedAt string         `json:"stopped_at,omitempty"` // the limit: depth or nodes
-	Beyond    int            `json:"beyond,omitempty"`     // definitions at the next depth, where the depth is the limit
+	Open      int            `json:"open"`                 // number of open ends, listed or not
+	Tests     []string       `json:"tests"`                // ids of affected tests: the tests to run
+	Routes    []string       `json:"routes"`               // ids of affected routes
+	Entries   []string       `json:"entries"`              // ids of affected definitions without users
+	Truncated bool           `json:"truncated"`            // the limits may have left out affected definitions
+	StoppedAt string         `json:"stopped_at,omitempty"` // the limit reached: depth or nodes
+	Beyond    int            `json:"beyond,omitempty"`     // definitions at the next depth, if the depth is the limit
 
 	items  map[uint32]*Item
-	walked int    // affected definitions, of whatever sort
-	listed []Item // Items and ByMessage as they were found
+	walked int    // number of affected definitions of any kind
+	listed []Item // Items and ByMessage in full
 	o      Options
 }
 
-// Limit keeps the first n items. Text still names the ends of all.
+// Limit keeps the first n items. The text still lists all ends.
 func (a *Answer) Limit(n int) {
 	a.Items = a.Items[:min(n, len(a.Items))]
 	a.ByMessage = a.ByMessage[:min(n-len(a.Items), len(a.ByMessage))]
 }
 
-// Left is how many items Limit has left out.
+// Left returns the number of items that Limit left out.
 func (a *Answer) Left() int { return len(a.listed) - len(a.Items) - len(a.ByMessage) }
 
-// All returns the items, those by message last, whatever Limit has left out.
+// All returns all items, those by message last, including those that Limit left out.
 func (a *Answer) All() []Item { return a.listed }
 
 // An Item is a definition in an impact.
@@ -130,7 +130,7 @@ type Item struct {
 	step   dispatch.Step
 }
 
-// Find finds the impact of nodes.
+// Find computes the impact of changing the start nodes.
 func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -183,38 +183,38 @@ func (o *Options) check() error {
 	return nil
 }
 
-// A reach is how the walk came to a node.
+// A reach records how the walk reached a node.
 type reach struct {
 	depth   int
-	step    dispatch.Step // to the node before it; zero at depth 0
-	message bool          // by way of a message
-	// it only registers what it names for a route: the walk does not go on from here
+	step    dispatch.Step // to the previous node; zero at depth 0
+	message bool          // reached through a message
+	// it only registers the previous node as a route handler: the walk ends here
 	registers bool
 	end       string
 }
 
-// A finder walks from the changed nodes to all that uses them.
+// A finder walks from the changed nodes to all their users.
 type finder struct {
-	ends    Index // x, with its open ends
+	ends    Index // x as an Index with open ends
 	x       dispatch.Index
 	w       *dispatch.Walker
 	o       Options
 	reached map[uint32]*reach
-	order   []uint32 // of reached, in the order of discovery
-	// the states that the walk came to, each once: a node may be affected for some objects
-	// first, and for others later
+	order   []uint32 // keys of reached, in the order of discovery
+	// the states that the walk reached, without duplicates: a node may be affected for
+	// some receivers first, and for others later
 	states    []dispatch.State
 	seen      map[dispatch.State]bool
-	contexts  map[uint32]int  // by node: how many of its states are among these
-	changed   int             // how many of them are changed themselves
-	handled   []dispatch.Move // from messages to handlers that are reached without one; by depth
+	contexts  map[uint32]int  // by node: number of its states
+	changed   int             // number of nodes in order that are changed themselves
+	handled   []dispatch.Move // from messages to handlers that were reached without a message; by depth
 	truncated bool
-	beyond    map[uint32]bool           // the users that are one step too far
-	routes    map[uint32]map[place]bool // of each node: see routePlaces
+	beyond    map[uint32]bool           // users one step beyond the limit
+	routes    map[uint32]map[place]bool // by node: see routePlaces
 }
 
-// walk goes level by level. A changed type includes its members. Messages come last:
-// what is affected without them keeps its depth.
+// walk walks level by level. A changed type includes its members. Messages come last, so
+// that they do not change the depth of definitions affected without them.
 func (f *finder) walk(start []uint32) error {
 	if err := f.begin(start); err != nil {
 		return err
@@ -241,8 +241,8 @@ func (f *finder) walk(start []uint32) error {
 	return f.runners()
 }
 
-// runners adds the call sites that run an affected function passed to them. These are affected
-// themselves, being users of what they pass; who else calls the runner is not.
+// runners adds the call sites that run an affected function passed to them. These are
+// affected, because they use the function; other callers of the same runner are not.
 func (f *finder) runners() error {
 	for _, n := range slices.Clone(f.order) {
 		r := f.reached[n]
@@ -272,7 +272,7 @@ func (f *finder) steps(level []dispatch.State) error {
 	return nil
 }
 
-// reach enters the user of a step, one deeper than what it uses.
+// reach adds the user of a step, one level deeper than the node it uses.
 func (f *finder) reach(s dispatch.Move, message bool) {
 	depth := f.reached[s.Used].depth
 	known := f.reached[s.User] != nil
@@ -291,10 +291,12 @@ func (f *finder) reach(s dispatch.Move, message bool) {
 	}
 }
 
-// maxContexts bounds the states of one node: where there are more, it is affected for all objects.
+// maxContexts bounds the states of one node: beyond that, it counts as affected for all
+// receivers.
 const maxContexts = 40
 
-// state notes a state that the walk came to, unless it is one that it has gone on from already.
+// state adds a state that the walk reached, unless it was already reached or is covered
+// by the state for all receivers.
 func (f *finder) state(s dispatch.State) {
 	if f.contexts[s.Node] == maxContexts {
 		s.On = 0
@@ -307,7 +309,7 @@ func (f *finder) state(s dispatch.State) {
 	f.states = append(f.states, s)
 }
 
-// begin enters the changed nodes and their members.
+// begin adds the changed nodes and their members.
 func (f *finder) begin(start []uint32) error {
 	for _, n := range start {
 		f.enter(n, reach{})
@@ -338,7 +340,7 @@ func (f *finder) begin(start []uint32) error {
 	return nil
 }
 
-// enter notes that a node is reached, unless it is already.
+// enter records that a node is reached, and reports whether it was not reached before.
 func (f *finder) enter(n uint32, r reach) bool {
 	if f.reached[n] != nil {
 		return false
@@ -348,7 +350,7 @@ func (f *finder) enter(n uint32, r reach) bool {
 	return true
 }
 
-// step enters the users of a node, and notes if it is an end.
+// step adds the users of a node, and determines whether it is an end.
 func (f *finder) step(s dispatch.State) error {
 	n := s.Node
 	here := f.reached[n]
@@ -369,7 +371,7 @@ func (f *finder) step(s dispatch.State) error {
 		}
 	}
 	users, err := f.spread(n, here, steps)
-	if err == nil && users == 0 && s.On != 0 { // it may be used for other objects
+	if err == nil && users == 0 && s.On != 0 { // it may be used with other receivers
 		var all []dispatch.Step
 		all, err = f.w.Users(n, f.follow(node, here))
 		users = len(all)
@@ -390,7 +392,7 @@ func (f *finder) step(s dispatch.State) error {
 	return nil
 }
 
-// spread reaches the users of a node, and counts them.
+// spread adds the users of a node, and counts them.
 func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int, err error) {
 	for _, s := range steps {
 		if s.User == n {
@@ -415,9 +417,9 @@ func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int
 	return users, nil
 }
 
-// registers reports whether a user names what it uses to register it for a route: the
-// reference is where that is registered. Requests to the route run the handler, not who
-// registers it.
+// registers reports whether the user of a step only registers the used node as a route
+// handler: the reference is at the location of the registration. Requests to the route
+// run the handler, not the code that registers it.
 func (f *finder) registers(s dispatch.Step) (bool, error) {
 	if s.Kind != graph.References || s.Line == 0 {
 		return false, nil
@@ -436,7 +438,7 @@ type place struct {
 	line uint32
 }
 
-// routePlaces returns where the routes are registered that a node handles.
+// routePlaces returns the locations where the routes handled by a node are registered.
 func (f *finder) routePlaces(n uint32) (map[place]bool, error) {
 	if places, ok := f.routes[n]; ok {
 		return places, nil
@@ -460,13 +462,14 @@ func (f *finder) routePlaces(n uint32) (map[place]bool, error) {
 	return places, err
 }
 
-// affected counts the nodes that the walk came to.
+// affected returns the number of nodes that the walk reached.
 func (f *finder) affected() int { return len(f.order) - f.changed }
 
-// follow tells along which edges a change of a node reaches others. Who names a
-// type or a value, extends a type or has a foreign key to a table is affected if
-// that changes itself; from what is affected the walk goes on only with what runs.
-// A member that a setting fills changes with that.
+// follow returns a predicate for the edges along which a change of a node affects its
+// users. Code that refers to a type or a value, extends a type or has a foreign key to a
+// table is affected only if the target itself changed; from affected nodes, the walk
+// continues only to code that runs them. A member bound to a setting changes with the
+// setting.
 func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
 		if e.ByCaller() || !f.usesSo(node, here, e) {
@@ -480,7 +483,7 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 			return here.depth == 0
 		case graph.References:
 			if node.Kind == graph.KindFile && node.Domain() != graph.Docs && f.isDocument(e.From) {
-				return false // a page that links to the file
+				return false // a document that links to the file
 			}
 			return here.depth == 0 || node.Kind.IsCallable() || here.step.Kind == graph.Configures
 		}
@@ -495,7 +498,8 @@ func (f *finder) isDocument(n uint32) bool {
 	return err == nil && node.Domain() == graph.Docs
 }
 
-// usesSo reports whether an edge is a use of a table, itself or by a synonym, as it was asked for.
+// usesSo reports whether an edge is a use of a table, directly or through a synonym, of
+// the kind requested in Uses.
 func (f *finder) usesSo(node *graph.Node, here *reach, e graph.Edge) bool {
 	if f.o.Uses == "" || node.Kind.Domain() != graph.Database ||
 		here.depth > 0 && here.step.Kind != graph.SynonymFor {
@@ -512,8 +516,8 @@ func (f *finder) usesSo(node *graph.Node, here *reach, e graph.Edge) bool {
 	return false
 }
 
-// given appends the steps to what a file of settings, or a key, gives a value to: that
-// is affected, not who gives.
+// given appends the steps to the members to which a configuration file, or a key, assigns
+// a value: these are affected, not the code that sets the key.
 func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Move) ([]dispatch.Move, error) {
 	if node.Kind.Domain() != graph.Settings {
 		return steps, nil
@@ -527,8 +531,8 @@ func (f *finder) given(n uint32, node *graph.Node, steps []dispatch.Move) ([]dis
 	return steps, err
 }
 
-// senders keeps the steps from who sends a message: who creates one, by its constructors too, if it
-// is not known who sends it.
+// senders restricts steps to the senders of a message; if these are not known, it adds
+// the code that creates one, also through its constructors.
 func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, error) {
 	if sent, err := f.w.IsSent(n); err != nil || sent {
 		return slices.DeleteFunc(steps, func(m dispatch.Move) bool {
@@ -556,7 +560,7 @@ func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, erro
 	return steps, nil
 }
 
-// answer describes what was reached.
+// answer describes the reached nodes.
 func (f *finder) answer(opts search.Options) (*Answer, error) {
 	a := &Answer{Items: []Item{}, ByMessage: []Item{}, Tests: []string{},
 		Routes: []string{}, Entries: []string{},
@@ -605,7 +609,7 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 	return a, nil
 }
 
-// openEnds finds the calls that may use what changes, and says what the impact answers.
+// openEnds finds the calls that may use a changed definition, and sets the answer.
 func (f *finder) openEnds(a *Answer) error {
 	found, err := openends.Users(f.ends, f.order[:f.changed])
 	if err != nil {
@@ -618,7 +622,7 @@ func (f *finder) openEnds(a *Answer) error {
 	return nil
 }
 
-// limits says which limit the walk has come to.
+// limits sets the limit that the walk reached, if any.
 func (f *finder) limits(a *Answer) {
 	maps.DeleteFunc(f.beyond, func(n uint32, _ bool) bool { return f.reached[n] != nil })
 	switch a.Beyond = len(f.beyond); {
@@ -654,7 +658,7 @@ func (f *finder) wanted(it *Item) bool {
 	return it.Kind == f.o.Until
 }
 
-// tables enters the database objects that what is affected reads or writes.
+// tables adds the database objects that affected nodes read or write.
 func (f *finder) tables() error {
 	for _, n := range slices.Clone(f.order) {
 		edges, err := f.x.Out(n)

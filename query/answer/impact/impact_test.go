@@ -29,7 +29,7 @@ func find(t *testing.T, x *answer.Index, o impact.Options, names ...string) *imp
 	return a
 }
 
-// depths writes what is affected: name and depth, in the order of the answer.
+// depths formats the affected definitions with their depths, in the order of the answer.
 func depths(a *impact.Answer) string {
 	var out []string
 	for _, it := range a.Items {
@@ -62,7 +62,8 @@ func TestDepths(t *testing.T) {
 	}
 }
 
-// TestEnds: what nothing uses is a test or an entry point, also at the last depth.
+// TestEnds checks that unused definitions are tests or entry points, also at the last
+// depth.
 func TestEnds(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	a := find(t, x, impact.Options{MaxDepth: 2}, "Shop.SqlStore.Save")
@@ -78,8 +79,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// TestForeignKeysEndAtOnce: a table depends on one that it refers to, but not on
-// those that that one refers to.
+// TestForeignKeysEndAtOnce checks that a table depends on those that it references, but
+// not transitively.
 func TestForeignKeysEndAtOnce(t *testing.T) {
 	x := answertest.Sources(t, `-- a.sql --
 CREATE TABLE dbo.A (Id int PRIMARY KEY);
@@ -93,7 +94,7 @@ CREATE TABLE dbo.C (B int REFERENCES dbo.B (Id));
 	}
 }
 
-// TestRoutes: what a change reaches through a handler is its route, which is an end.
+// TestRoutes checks that a change that reaches a handler ends at its route.
 func TestRoutes(t *testing.T) {
 	x := answertest.Sources(t, `-- src/Api.cs --
 using Microsoft.AspNetCore.Mvc;
@@ -119,7 +120,8 @@ public class OrdersController : ControllerBase
 	}
 }
 
-// TestWaysAreWhole: each item but the changed ones leads to one that is nearer.
+// TestWaysAreWhole checks that the parent of each item, except the changed ones, is one
+// step nearer.
 func TestWaysAreWhole(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	a := find(t, x, impact.Options{}, "Shop.Log.Write")
@@ -159,7 +161,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestText: the ends with the way to the change, then what is affected by depth and file.
+// TestText checks that the text lists the ends with the path to the change, then the
+// affected definitions by depth and file.
 func TestText(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Sheet().Lines(nil, 0), "\n")
@@ -175,7 +178,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// TestTables: the tables that affected code reads or writes, one step behind it.
+// TestTables checks that the tables that affected code reads or writes are one step
+// deeper.
 func TestTables(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for name, want := range map[string]string{
@@ -194,7 +198,7 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// TestTestsLast: at each depth, whatever their files are called.
+// TestTestsLast checks that tests are last at each depth, regardless of file names.
 func TestTestsLast(t *testing.T) {
 	x := answertest.Sources(t, `-- a.cs --
 namespace A;

@@ -45,7 +45,7 @@ public class Clerk
 }
 `
 
-// names writes items: name and depth.
+// names formats items with their depths.
 func names(items []impact.Item) string {
 	var out []string
 	for _, it := range items {
@@ -55,8 +55,9 @@ func names(items []impact.Item) string {
 	return strings.Join(out, ", ")
 }
 
-// Who sends a message is apart from who calls. What both lead to is no news; a message
-// that a handler sends leads further, and a constructor sends as the type does.
+// TestMessages checks that senders of a message are listed separately from callers. Nodes
+// reached both ways are listed only as callers; a message sent by a handler continues the
+// walk, and a constructor counts as sending its type.
 func TestMessages(t *testing.T) {
 	x := answertest.Sources(t, bus)
 	a := find(t, x, impact.Options{}, "Shop.Store.Save")
@@ -81,7 +82,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// The ends of both are named together, and a limit keeps them.
+// TestMessageEnds checks that the ends of both kinds are listed together, also under a
+// limit.
 func TestMessageEnds(t *testing.T) {
 	x := answertest.Sources(t, bus)
 	a := find(t, x, impact.Options{MaxDepth: 6}, "Shop.Store.Save")
@@ -97,7 +99,7 @@ func TestMessageEnds(t *testing.T) {
 	if last := short[len(short)-1]; !strings.HasPrefix(last, "… ") {
 		t.Errorf("nothing says what is left out: %s", last)
 	}
-	for i, line := range whole[:5] { // the summary and both sorts of ends
+	for i, line := range whole[:5] { // the summary and both kinds of ends
 		if short[i] != line {
 			t.Errorf("a limit changes %q to %q", line, short[i])
 		}

@@ -9,9 +9,10 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestRegistration: what registers a handler for a route is affected by another signature of
-// the handler, not by what that does; nor are the routes whose handlers are in it. A lambda that
-// handles requests is not what registers it.
+// TestRegistration checks that code that registers a handler for a route is affected by
+// changes of its signature, but not of its callees, and that the routes of handlers
+// nested in that code are not affected. A lambda that handles requests is not registering
+// code.
 func TestRegistration(t *testing.T) {
 	x := answertest.Sources(t, `-- Api.cs --
 using Microsoft.AspNetCore.Builder;
@@ -37,7 +38,7 @@ public static class Start
 	for name, want := range map[string]string{
 		"Shop.Api.One": "Api.Map 1, GET /a 1",
 		"Shop.Api.Two": "Api.Map.MapGet(/b) 1, GET /b 2",
-		// a method group that no route is registered with may run
+		// a method group that is not registered for a route may run
 		"Shop.Api.Three": "Api.Map 1, Start.Main 2",
 		"Shop.Api.Deep":  "Api.Map 2, Api.One 1, Api.Three 1, GET /a 2, Start.Main 3",
 	} {

@@ -8,8 +8,9 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// A setting affects what reads it, the member that it fills, and who uses that; a file
-// affects what its keys do. Who sets a key is not affected by it.
+// TestSettings checks that a setting affects its readers, the member bound to it, and the
+// users of that member; a file affects the same as its keys. Code that sets a key is not
+// affected.
 func TestSettings(t *testing.T) {
 	x := answertest.Sources(t, `-- appsettings.json --
 { "Smtp": { "Host": "h", "Port": 25 } }

@@ -12,8 +12,8 @@ import (
 	"seedgraph/query/render"
 )
 
-// Sheet returns the impact as it is printed: the ends first, then code, then tests, then what
-// only messages lead to, each by depth.
+// Sheet returns the printable impact: the ends first, then code, then tests, then
+// definitions reached only through messages, each by depth.
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{Head: []string{a.summary()}, Left: a.Left()}
 	if a.Open > 0 {
@@ -36,7 +36,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 	return s
 }
 
-// nothing says that no affected definition is one that was asked for.
+// nothing returns the message that no affected definition is of the requested kind.
 func (a *Answer) nothing() string {
 	if a.o.Until == "" {
 		return "the filters exclude all of them"
@@ -47,7 +47,7 @@ func (a *Answer) nothing() string {
 	return fmt.Sprintf("no %s among %s", a.o.Until, render.Count(a.walked, "affected definition"))
 }
 
-// summary is the first line.
+// summary returns the first line.
 func (a *Answer) summary() string {
 	var changed []string
 	members := 0
@@ -75,7 +75,7 @@ func (a *Answer) summary() string {
 	return text + a.limit()
 }
 
-// singular names one of the definitions that an impact is asked for.
+// singular returns the singular name of the requested kind of definitions.
 func singular(until string) string {
 	switch until {
 	case UntilTests, UntilRoutes, UntilTables:
@@ -86,7 +86,7 @@ func singular(until string) string {
 	return until
 }
 
-// limit says where the walk stopped before its end; empty if it did not.
+// limit describes where the walk was truncated, or returns "".
 func (a *Answer) limit() string {
 	switch a.StoppedAt {
 	case StoppedNodes:
@@ -98,7 +98,7 @@ func (a *Answer) limit() string {
 	return ""
 }
 
-// ends lists the items that are ends of a sort, each with the way to what changed.
+// ends lists the items that are ends of a kind, each with the path to the change.
 func (a *Answer) ends(title, end string) []layout.Group {
 	var g layout.Group
 	for i := range a.listed {
@@ -115,7 +115,7 @@ func (a *Answer) ends(title, end string) []layout.Group {
 	return []layout.Group{g}
 }
 
-// way describes the definitions between an item and what changed.
+// way formats the definitions between an item and the change.
 func (a *Answer) way(it *Item) string {
 	var names []string
 	for _, at := range a.Way(it) {
@@ -127,7 +127,8 @@ func (a *Answer) way(it *Item) string {
 	return "through " + layout.Names(names)
 }
 
-// Way lists the items between an item and what changed, nearest to the item first.
+// Way lists the items between an item and the changed definition, nearest to the item
+// first.
 func (a *Answer) Way(it *Item) []*Item {
 	var way []*Item
 	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
@@ -161,11 +162,11 @@ func section(title string, items []Item, tests bool) []layout.Group {
 	return groups
 }
 
-// row writes an item without its edge.
+// row formats an item without its edge.
 func (it *Item) row() layout.Row {
 	name := render.OneLine(it.Label())
 	if it.Kind == string(graph.KindRoute) {
-		name = render.OneLine(it.Name) // with the verb
+		name = render.OneLine(it.Name) // including the HTTP verb
 	}
 	return layout.Row{Item: it.Item, Name: name}
 }

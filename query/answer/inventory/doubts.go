@@ -7,27 +7,27 @@ import (
 	"seedgraph/graph"
 )
 
-// Reasons to doubt that a definition is unused, though nothing in the index refers
-// to it.
+// Caveats: reasons why a definition without references in the index may be used
+// nevertheless.
 const (
-	DoubtExported = "exported"    // others than the tree may use it
+	DoubtExported = "exported"    // code outside the tree may use it
 	DoubtEntry    = "entry point" // main, init
-	// it overrides or implements a member of the tree, which needs it
+	// it overrides or implements a member in the tree, and is required by it
 	DoubtMember      = "overrides"
-	DoubtImplemented = "implemented"  // members of the tree override or implement it
-	DoubtBase        = "base outside" // it may override a member of a base that is not in the tree
-	DoubtConvention  = "convention"   // the language uses members of that name
+	DoubtImplemented = "implemented"  // members in the tree override or implement it
+	DoubtBase        = "base outside" // it may override a member of an external base
+	DoubtConvention  = "convention"   // the language implicitly uses members of that name
 	DoubtReflection  = "reflection"   // public data: serializers, binders and templates read it
 	DoubtAttribute   = "attribute"    // an attribute, annotation or decorator may register it
-	DoubtTemplate    = "template"     // markup that is not indexed may name it
-	DoubtAmbient     = "ambient"      // it declares what code outside the tree has
-	DoubtGenerated   = "generated"    // a program wrote it
-	// its name, or that of a member, is in texts that no edge explains; said of what has
-	// no other doubt but that it is exported
+	DoubtTemplate    = "template"     // markup that is not indexed may refer to it
+	DoubtAmbient     = "ambient"      // it declares an external definition
+	DoubtGenerated   = "generated"    // it is generated code
+	// its name, or that of a member, occurs in texts without an edge that explains it;
+	// only checked if there is no other caveat except exported
 	DoubtNamed = "named"
 )
 
-// conventions are the members that a language uses without naming them, by language.
+// conventions lists the members that a language uses implicitly, by language.
 var conventions = map[string]map[string]bool{
 	"csharp": set("Deconstruct GetEnumerator GetAsyncEnumerator MoveNext MoveNextAsync Current " +
 		"Dispose DisposeAsync GetAwaiter IsCompleted GetResult OnCompleted Add " +
@@ -49,10 +49,10 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// A doubter finds reasons for doubt. It keeps what several definitions ask for.
+// A doubter determines caveats. It caches data shared by several definitions.
 type doubter struct {
 	x       UnusedIndex
-	outside map[uint32]bool // of a type: it has a base outside the tree
+	outside map[uint32]bool // by type: whether it has an external base
 	said    mentions
 }
 
@@ -60,7 +60,7 @@ func newDoubter(x UnusedIndex) *doubter {
 	return &doubter{x: x, outside: map[uint32]bool{}, said: newMentions(x)}
 }
 
-// doubts lists the reasons to doubt that a node is unused.
+// doubts lists the caveats against reporting a node as unused.
 func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 	owner, err := d.owner(n)
 	if err != nil {
@@ -115,8 +115,8 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 	return out, err
 }
 
-// named reports whether a text has the name of a node, or of a member that needs no
-// object of its type, though no edge says so.
+// named reports whether a text contains the name of a node, or of a member that needs no
+// object of its type, without an edge to it.
 func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
 	named, err := d.said.named(n, node)
 	if named || err != nil || !slices.Contains(node.Modifiers, "static") {
@@ -125,7 +125,7 @@ func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
 	return d.anyMember(n, d.said.named)
 }
 
-// anyMember reports whether something holds of a node that another contains.
+// anyMember reports whether a condition holds for a node contained in n.
 func (d *doubter) anyMember(n uint32,
 	holds func(uint32, *graph.Node) (bool, error)) (bool, error) {
 	edges, err := d.x.Out(n)
@@ -147,7 +147,8 @@ func (d *doubter) anyMember(n uint32,
 	return false, nil
 }
 
-// entry reports whether a node is where a program begins, or the type that has it.
+// entry reports whether a node is the entry point of a program, or the type that contains
+// it.
 func (d *doubter) entry(n uint32, node *graph.Node) (bool, error) {
 	begins := func(_ uint32, m *graph.Node) (bool, error) {
 		short := strings.ToLower(m.Short)
@@ -161,10 +162,10 @@ func (d *doubter) entry(n uint32, node *graph.Node) (bool, error) {
 	return begins(n, node)
 }
 
-// An owner is the type that a member belongs to.
+// An owner is the enclosing type of a member.
 type owner struct {
 	n    uint32
-	node *graph.Node // nil if there is none
+	node *graph.Node // may be nil
 }
 
 func (d *doubter) owner(n uint32) (owner, error) {
@@ -188,7 +189,7 @@ func (d *doubter) owner(n uint32) (owner, error) {
 	return out, nil
 }
 
-// hierarchy reports whether a member overrides or implements others of the tree, and
+// hierarchy reports whether a member overrides or implements others in the tree, and
 // whether others override or implement it.
 func (d *doubter) hierarchy(n uint32) (overrides, implemented bool, err error) {
 	isOverride := func(e graph.Edge) bool { return e.Kind == graph.Overrides }
@@ -200,18 +201,18 @@ func (d *doubter) hierarchy(n uint32) (overrides, implemented bool, err error) {
 	return slices.ContainsFunc(out, isOverride), slices.ContainsFunc(in, isOverride), err
 }
 
-// baseOutside reports whether a member may override or implement one that is not in
-// the tree, or a type is derived from one that is not: a framework may look for such.
+// baseOutside reports whether a member may override or implement an external one, or a
+// type derives from an external one: a framework may look for such types.
 func (d *doubter) baseOutside(n uint32, o owner, node *graph.Node,
 	overrides bool) (bool, error) {
 	switch {
 	case node.Language == "go":
-		// A type implements every interface whose methods it has; those that are not
-		// exported belong to a package of the tree.
+		// A type implements every interface whose methods it has; interfaces with
+		// unexported methods are in a package of the tree.
 		return node.Kind == graph.KindMethod && startsUpper(node.Short), nil
 	case node.Language == "python" && node.Kind == graph.KindMethod &&
 		!node.Flags.Has(graph.Exported) && !strings.HasPrefix(node.Short, "_"):
-		return true, nil // a library calls what it is given, whatever its class
+		return true, nil // a library calls methods of its arguments, whatever their class
 	case node.Kind.IsType():
 		if found, err := d.hasBaseOutside(n); found || err != nil {
 			return found, err
@@ -227,8 +228,8 @@ func (d *doubter) baseOutside(n uint32, o owner, node *graph.Node,
 
 func startsUpper(s string) bool { return s != "" && strings.ToLower(s[:1]) != s[:1] }
 
-// hasBaseOutside reports whether a type, or one that it is derived from, has more base
-// types than the tree has of them.
+// hasBaseOutside reports whether a type, or one of its base types, has more base types
+// than the tree contains.
 func (d *doubter) hasBaseOutside(t uint32) (bool, error) {
 	if known, ok := d.outside[t]; ok {
 		return known, nil
@@ -258,9 +259,9 @@ func (d *doubter) hasBaseOutside(t uint32) (bool, error) {
 	return found, nil
 }
 
-// byConvention reports whether the language uses members of that name without naming
-// them: operators, what a loop or an object literal calls, special methods of Python; or
-// types of that name, as the compiler of C# uses those of System that a tree declares anew.
+// byConvention reports whether the language uses members of that name implicitly:
+// operators, members called by loops or object literals, special methods of Python; or
+// types of that name, as the C# compiler uses types of System that a tree redeclares.
 func byConvention(node *graph.Node) bool {
 	short := node.Short
 	return node.Kind == graph.KindOperator || conventions[node.Language][short] ||
@@ -269,8 +270,8 @@ func byConvention(node *graph.Node) bool {
 			strings.HasSuffix(short, "__") || strings.HasPrefix(short, "[Symbol.")
 }
 
-// isData reports whether a node is a member that programs read and write by its name
-// as a string: a property or field that is not private, or an accessor of Java.
+// isData reports whether a node is a member that programs may access by its name as a
+// string: a property or field that is not private, or a Java accessor.
 func isData(node *graph.Node, o owner) bool {
 	if o.node == nil || slices.Contains(node.Modifiers, "private") {
 		return false
@@ -284,7 +285,7 @@ func isData(node *graph.Node, o owner) bool {
 	return false
 }
 
-// isAccessor reports whether a name is that of a getter or setter.
+// isAccessor reports whether a name is the name of a getter or setter.
 func isAccessor(name string) bool {
 	for _, prefix := range []string{"get", "set", "is"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && startsUpper(rest) {
@@ -294,8 +295,8 @@ func isAccessor(name string) bool {
 	return false
 }
 
-// attribute reports whether a node, or the type that it belongs to, has an attribute,
-// annotation or decorator.
+// attribute reports whether a node, or its enclosing type, has an attribute, annotation
+// or decorator.
 func (d *doubter) attribute(n uint32, node *graph.Node, o owner) (bool, error) {
 	own, err := d.hasAttribute(n, node)
 	if own || err != nil || o.node == nil {
@@ -325,15 +326,15 @@ func (d *doubter) hasAttribute(n uint32, node *graph.Node) (bool, error) {
 	return false, nil
 }
 
-// declares reports whether a node is in a file of declarations.
+// declares reports whether a node is in a declaration file.
 func declares(node *graph.Node) bool {
 	return slices.ContainsFunc([]string{".d.ts", ".d.mts", ".d.cts"}, func(end string) bool {
 		return strings.HasSuffix(node.Path, end)
 	})
 }
 
-// ambient reports whether a node declares what is defined elsewhere: in a file of
-// declarations, or in a module or namespace that is declared.
+// ambient reports whether a node declares an external definition: in a declaration file,
+// or in a declared module or namespace.
 func (d *doubter) ambient(n uint32, node *graph.Node) (bool, error) {
 	if declares(node) {
 		return true, nil

@@ -17,34 +17,34 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what is listed from. [*answer.Index] is one.
+// An Index provides the data of an inventory. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	answer.Edges
 	NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
 		f func(n uint32, node *graph.Node) error) error
-	// Uses says of each node who uses it.
+	// Uses returns a summary of the users of each node.
 	Uses() ([]artifacts.Uses, error)
-	// Ends says which nodes the edges of a kind join.
+	// Ends returns the ends of all edges of a kind.
 	Ends(kind graph.EdgeKind) (artifacts.Ends, error)
-	// Reaching says which nodes are entry points, and in which role.
+	// Reaching returns the entry points, with their roles.
 	Reaching() (*artifacts.Reaching, error)
 	NumNodes() uint32
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 
-// Words for what no node kind says.
+// Words for selections that are not node kinds.
 const (
-	Tests   = "tests"   // functions and methods of test code that nothing calls
-	Entries = "entries" // functions, methods and procedures that nothing uses
-	Types   = "types"   // of any kind
-	// packages and namespaces, of the tree and outside of it
+	Tests   = "tests"   // functions and methods of test code without callers
+	Entries = "entries" // functions, methods and procedures without users
+	Types   = "types"   // types of any kind
+	// packages and namespaces, including external ones
 	Packages = "packages"
-	Unset    = "unset"  // keys of settings that code reads and nothing sets, nor the platform
-	Unread   = "unread" // keys that are set, and that neither code nor the platform reads
+	Unset    = "unset"  // configuration keys that code reads, but neither the tree nor the platform sets
+	Unread   = "unread" // configuration keys that are set, but neither code nor the platform reads
 )
 
-// Words lists the words besides node kinds.
+// Words lists the words other than node kinds.
 func Words() []string {
 	words := []string{Tests, Entries, Types, Packages, Unset, Unread}
 	for _, r := range roles {
@@ -53,18 +53,18 @@ func Words() []string {
 	return words
 }
 
-// plurals are the kinds that have another name as well.
+// plurals lists kinds with an alternative name.
 var plurals = map[string]graph.NodeKind{
 	"config": graph.KindConfigKey, "settings": graph.KindConfigKey,
 	"classes": graph.KindClass, "properties": graph.KindProperty, "procedures": graph.KindProc,
 }
 
-// Options selects what is listed.
+// Options specifies which nodes are listed.
 type Options struct {
-	Filter answer.Filter // of the nodes; its kinds are not used
-	Name   string        // only names that contain this, in any case
-	Offset int           // items to leave out at the beginning
-	Limit  int           // items at most; 0: all
+	Filter answer.Filter // of the nodes; its kinds are ignored
+	Name   string        // only names that contain it, ignoring case
+	Offset int           // number of items to skip
+	Limit  int           // maximum number of items; 0: all
 }
 
 // An Answer is a page of a list.
@@ -78,29 +78,29 @@ type Answer struct {
 type Item struct {
 	render.Item
 	Signature string `json:"signature,omitempty"`
-	// Attributes say of a route what its name does not.
+	// Attributes are properties of a route other than its name.
 	Attributes []graph.Attribute `json:"attributes,omitempty"`
-	// Doubts say why a definition that nothing refers to may be used nevertheless.
+	// Doubts are reasons why a definition without references may be used nevertheless.
 	Doubts []string `json:"doubts,omitempty"`
-	// SetIn and ReadIn say of a setting which files give it a value and where code reads it,
-	// by path and line: `appsettings.json:3`.
+	// SetIn and ReadIn list, for a setting, the locations that assign a value and that
+	// read it, by path and line: `appsettings.json:3`.
 	SetIn  []string `json:"set_in,omitempty"`
 	ReadIn []string `json:"read_in,omitempty"`
-	// Ties say what a route, or a node with a role, is joined to.
+	// Ties are the nodes connected to a route, or to a node with a role.
 	Ties []Tie `json:"ties,omitempty"`
 }
 
-// A sort is what one word asks for.
+// A sort is the selection denoted by one word.
 type sort struct {
 	kinds  map[graph.NodeKind]bool
-	unused bool // only what nothing uses
-	test   bool // of test code, else not
-	// of keys: only those that nothing sets or reads, Unset or Unread
+	unused bool // only unused nodes
+	test   bool // only test code if set, otherwise only other code
+	// only keys that are not set or not read: Unset or Unread
 	lacks string
-	role  *role // only what has this role, of any kind
+	role  *role // only nodes with this role, of any kind
 }
 
-// Find lists the nodes of the kinds that the words name, by kind, path, line and id.
+// Find lists the nodes selected by the words, by kind, path, line and id.
 func Find(x Index, words []string, o Options) (*Answer, error) {
 	opts, err := o.check()
 	if err != nil {
@@ -121,7 +121,7 @@ func Find(x Index, words []string, o Options) (*Answer, error) {
 	return o.page(x, found)
 }
 
-// check returns what the options ask of nodes.
+// check converts the options to search options.
 func (o *Options) check() (*search.Options, error) {
 	if o.Offset < 0 {
 		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
@@ -130,7 +130,7 @@ func (o *Options) check() (*search.Options, error) {
 	return &opts, err
 }
 
-// A place is a node that was found, and what lists are sorted by.
+// A place is a selected node with its sort keys.
 type place struct {
 	kind graph.NodeKind
 	path string
@@ -144,7 +144,7 @@ func comparePlaces(a, b place) int {
 		cmp.Compare(a.line, b.line), cmp.Compare(a.n, b.n))
 }
 
-// page sorts what was found and describes the nodes of the page.
+// page sorts the selected nodes and describes those on the page.
 func (o *Options) page(x Index, found []place) (*Answer, error) {
 	slices.SortFunc(found, comparePlaces)
 	out := &Answer{Items: []Item{}, Total: len(found), Offset: o.Offset}
@@ -172,7 +172,7 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 	return out, nil
 }
 
-// collect gathers the nodes that one of the sorts wants.
+// collect collects the nodes that match one of the sorts.
 func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
 	var found []place
 	listed := map[uint32]bool{}
@@ -199,7 +199,7 @@ func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place,
 	return found, collectKinds(x, kinds, func(n uint32, node *graph.Node) { keep(n, node, false) })
 }
 
-// collect hands on the nodes with a role.
+// collect passes the nodes with the role to keep.
 func (r *role) collect(x Index, keep func(n uint32, node *graph.Node, tied bool)) error {
 	nodes, err := r.nodes(x)
 	if err != nil {
@@ -217,7 +217,7 @@ func (r *role) collect(x Index, keep func(n uint32, node *graph.Node, tied bool)
 	return nil
 }
 
-// collectKinds hands on the nodes that one of the sorts wants, by their kinds.
+// collectKinds passes the nodes that match one of the sorts, by kind, to keep.
 func collectKinds(x Index, sorts []sort, keep func(n uint32, node *graph.Node)) error {
 	uses, err := x.Uses()
 	if err != nil {
@@ -246,7 +246,8 @@ func collectKinds(x Index, sorts []sort, keep func(n uint32, node *graph.Node)) 
 	})
 }
 
-// parse reads a word: a role, another of Words or a node kind, in the singular or plural.
+// parse parses a word: a role, another of Words or a node kind, in the singular or
+// plural.
 func parse(word string) (sort, error) {
 	callable, types := map[graph.NodeKind]bool{}, map[graph.NodeKind]bool{}
 	for _, k := range graph.NodeKinds() {
@@ -255,7 +256,7 @@ func parse(word string) (sort, error) {
 	lower := strings.ToLower(word)
 	switch lower {
 	case Tests, "test":
-		callable[graph.KindConstructor] = false // it makes what the tests are in
+		callable[graph.KindConstructor] = false // it constructs the class of the tests
 		return sort{kinds: callable, unused: true, test: true}, nil
 	case Entries, "entry", "entry-points", "entrypoints":
 		return sort{kinds: callable, unused: true}, nil
@@ -282,8 +283,9 @@ func parse(word string) (sort, error) {
 	return sort{}, hint.With(err, "or one of "+strings.Join(Words(), ", "))
 }
 
-// lacking reports whether a key is read and not set, or set and not read, as the sort wants
-// it; true where it wants neither. What fills a member is read by those who use that.
+// lacking reports whether a key lacks the property that the sort requires to be missing:
+// it is read and not set, or set and not read; true if the sort has no such requirement.
+// A key bound to a member counts as read through that member.
 func (s *sort) lacking(x Index, n uint32, node *graph.Node) (bool, error) {
 	if s.lacks == "" || node.Kind != graph.KindConfigKey {
 		return s.lacks == "", nil
@@ -318,7 +320,7 @@ func (s *sort) wants(n *graph.Node, uses artifacts.Uses) bool {
 		uses&artifacts.Called == 0
 }
 
-// Sheet returns the list as it is printed: a line for each node, with the doubts, by kind.
+// Sheet returns the printable list: a line for each node, with its caveats, by kind.
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{}
 	for i := range a.Items {

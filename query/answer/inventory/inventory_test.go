@@ -25,7 +25,7 @@ public class MoreTests { public MoreTests() { Log.Write(1); } }
 		{"TABLE PROC", inventory.Options{}, "Clear Orders Lines", 3},
 		{"interfaces", inventory.Options{}, "IStore", 1},
 		{"tests", inventory.Options{}, "PlaceSaves CancelLogs", 2},
-		// what only the interface is called by is used
+		// the target of interface calls counts as used
 		{"entries", inventory.Options{}, "Clear Main Unused", 3},
 		{"entries", inventory.Options{Filter: answer.Filter{Paths: []string{"db"}}}, "Clear", 1},
 		{"types", inventory.Options{Name: "store"}, "Store SqlStore FileStore IStore", 4},
@@ -62,7 +62,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestUnused: what nothing refers to, with the reasons for doubt.
+// TestUnused checks the definitions without references, and their caveats.
 func TestUnused(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop+`-- src/Extra.cs --
 namespace Shop;

@@ -7,14 +7,15 @@ import (
 	"seedgraph/graph"
 )
 
-// This file finds what markup may name that is not indexed: the pages of XAML and Web
-// Forms, the templates of components, and HTML that loads scripts.
+// This file finds definitions to which markup that is not indexed may refer: pages of
+// XAML and Web Forms, templates of components, and HTML that loads scripts.
 
-// codeBehind are the ends of files with the code of a page, whose markup names its members.
+// codeBehind lists the suffixes of code-behind files, to whose members the markup of a
+// page refers.
 var codeBehind = []string{".xaml.cs", ".axaml.cs", ".aspx.cs", ".ascx.cs", ".master.cs",
 	".asax.cs"}
 
-// isScript reports whether a node is code of JavaScript or TypeScript.
+// isScript reports whether a node is JavaScript or TypeScript code.
 func isScript(node *graph.Node) bool {
 	switch node.Language {
 	case "javascript", "typescript", "tsx", "vue", "svelte":
@@ -23,7 +24,7 @@ func isScript(node *graph.Node) bool {
 	return false
 }
 
-// template reports whether markup outside the index may name a node.
+// template reports whether unindexed markup may refer to a node.
 func (d *doubter) template(n uint32, node *graph.Node, o owner) (bool, error) {
 	if slices.ContainsFunc(codeBehind, func(end string) bool {
 		return strings.HasSuffix(strings.ToLower(node.Path), end)
@@ -39,8 +40,8 @@ func (d *doubter) template(n uint32, node *graph.Node, o owner) (bool, error) {
 	return d.global(n)
 }
 
-// shown reports whether a member of a type with a decorator holds an enum, as a component
-// does whose template names the constants.
+// shown reports whether a type with a decorator has a member that refers to an enum, like
+// a component whose template refers to its constants.
 func (d *doubter) shown(enum uint32) (bool, error) {
 	in, err := d.x.In(enum)
 	if err != nil {
@@ -70,8 +71,8 @@ func (d *doubter) shown(enum uint32) (bool, error) {
 	return false, nil
 }
 
-// global reports whether a node is defined at the top of a file that neither imports nor
-// exports anything: every script of a page sees what such a file defines.
+// global reports whether a node is defined at the top level of a file that neither
+// imports nor exports anything: its definitions are visible in every script of a page.
 func (d *doubter) global(n uint32) (bool, error) {
 	in, err := d.x.In(n)
 	if err != nil {
@@ -102,8 +103,8 @@ func (d *doubter) global(n uint32) (bool, error) {
 	return false, nil
 }
 
-// isExpression reports whether a node is a class of JavaScript or TypeScript that is
-// written as a value, as in f(class { }): what is around it uses it.
+// isExpression reports whether a node is a JavaScript or TypeScript class expression, as
+// in f(class { }): it is used by the enclosing code.
 func isExpression(x UnusedIndex, n uint32, node *graph.Node) (bool, error) {
 	if node.Kind != graph.KindClass || !isScript(node) {
 		return false, nil

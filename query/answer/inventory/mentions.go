@@ -10,8 +10,8 @@ import (
 	"seedgraph/tokens"
 )
 
-// mentions finds names in texts that no edge explains: in code that could not be
-// resolved, in strings that reflection reads, in queries and comments.
+// mentions finds names in texts that no edge explains: in unresolved code, in strings for
+// reflection, in queries and comments.
 type mentions struct {
 	x      UnusedIndex
 	shared map[string]*namesakes
@@ -19,34 +19,34 @@ type mentions struct {
 
 func newMentions(x UnusedIndex) mentions { return mentions{x, map[string]*namesakes{}} }
 
-// namesakes are the nodes with a short name, in any case.
+// namesakes holds the nodes with a short name, ignoring case.
 type namesakes struct {
 	nodes    []uint32
-	users    map[uint32][]graph.Edge // by user: those to one of them
+	users    map[uint32][]graph.Edge // by user: its edges to one of them
 	declared map[declaration]bool
-	texts    []uint32 // the nodes whose text may have the name, ascending
-	common   bool     // too many nodes have the name, or their texts
+	texts    []uint32 // nodes whose text may contain the name, ascending
+	common   bool     // too many nodes have the name, or too many texts contain it
 }
 
-// A declaration is the line that declares a name, or one of the comments and attributes
-// above it.
+// A declaration is the line that declares a name, or one of the comment and attribute
+// lines above it.
 type declaration struct {
 	path string
 	line uint32
 }
 
 const (
-	manyNamesakes = 100  // a name that more nodes have is found in some text anyhow
-	manyTexts     = 2000 // a name whose rarest part is in more texts is
-	rarest        = 3    // parts of a name that are looked up
-	textsRead     = 30   // texts that are read for a name; with more, one will have it
+	manyNamesakes = 100  // a name shared by more nodes is assumed to occur in some text
+	manyTexts     = 2000 // so is a name whose rarest part occurs in more texts
+	rarest        = 3    // number of parts of a name that are looked up, the rarest first
+	textsRead     = 30   // number of texts read for a name; if there are more, it is assumed to occur
 )
 
-// named reports whether the text of another node has the name of node n, and no edge
-// to something else of that name that would explain it.
+// named reports whether the text of another node contains the name of node n without an
+// edge to another node of that name that would explain it.
 func (m mentions) named(n uint32, node *graph.Node) (bool, error) {
 	if len(node.Short) < 2 {
-		return true, nil // the index has no terms of one letter
+		return true, nil // one-letter terms are not indexed
 	}
 	same, err := m.namesakes(node.Short)
 	if err != nil || same.common {
@@ -78,10 +78,10 @@ func (m mentions) named(n uint32, node *graph.Node) (bool, error) {
 	return false, nil
 }
 
-// structural reports whether a method may be meant where another of its name is required,
-// in a language whose types implement an interface by having its members: one of them has
-// a body and the other has none; or, in Python, they belong to other classes, where what
-// has a receiver of either may be given the other, as a class with both as its bases.
+// structural reports whether a method may satisfy a requirement for another method of its
+// name, in a language with structural typing: one of them has a body and the other has
+// none; or, in Python, they belong to different classes, because an argument may be of
+// either, such as a class with both as its bases.
 func (m mentions) structural(same *namesakes, node *graph.Node) (bool, error) {
 	if node.Kind != graph.KindMethod || node.Language != "go" && node.Language != "python" &&
 		!isScript(node) {
@@ -104,11 +104,11 @@ func (m mentions) structural(same *namesakes, node *graph.Node) (bool, error) {
 	return false, nil
 }
 
-// explained returns the lines at which a user of the name means another node of the tree
-// than this one or one of its overloads, by its edges; or that it means another wherever
-// it has the name. What was taken for a name of a library whose members are
-// not known may be an extension of the tree, and what a node stands for may be used by
-// the name of the node.
+// explained returns the lines at which a user of the name refers to another node of the
+// tree, neither this one nor one of its overloads, according to its edges; all means that
+// it does so wherever it uses the name. Edges to external symbols explain nothing,
+// because they may be extension members of the tree; neither do edges to nodes of which
+// this one is an alias.
 func (m mentions) explained(edges []graph.Edge, n uint32,
 	node *graph.Node) (lines []uint32, all bool, err error) {
 	for _, e := range edges {
@@ -127,7 +127,7 @@ func (m mentions) explained(edges []graph.Edge, n uint32,
 			continue
 		}
 		if e.Kind != graph.Calls && e.Kind != graph.Creates {
-			return nil, true, nil // other edges have their first line alone
+			return nil, true, nil // other edges only have their first line
 		}
 		at, err := m.x.Lines(e)
 		if err != nil {
@@ -138,9 +138,9 @@ func (m mentions) explained(edges []graph.Edge, n uint32,
 	return lines, false, nil
 }
 
-// alias reports whether a node may stand for the target of an edge: it has an edge to
-// it, as to what it is set to, or it is a value of JavaScript or TypeScript that was taken
-// out of an object by that name, and the edge is from the same file.
+// alias reports whether a node may be an alias of the target of an edge: it has an edge
+// to it, for example to its assigned value, or it is a JavaScript or TypeScript value
+// destructured from an object under that name, and the edge is from the same file.
 func (m mentions) alias(n uint32, node *graph.Node, e graph.Edge) (bool, error) {
 	if node.Kind == graph.KindConstant && isScript(node) {
 		user, err := m.x.Node(e.From)
@@ -154,7 +154,7 @@ func (m mentions) alias(n uint32, node *graph.Node, e graph.Edge) (bool, error) 
 	}), err
 }
 
-// namesakes gathers what is known of a name.
+// namesakes collects the nodes and users of a name.
 func (m mentions) namesakes(short string) (*namesakes, error) {
 	key := strings.ToLower(short)
 	if same, ok := m.shared[key]; ok {
@@ -198,12 +198,12 @@ func (m mentions) namesakes(short string) (*namesakes, error) {
 	return same, nil
 }
 
-// texts lists the nodes whose text has the parts of a name; the rarest of them decide.
+// texts finds the nodes whose text contains the parts of a name, using the rarest parts.
 func (m mentions) texts(same *namesakes, short string) error {
 	var lists []search.Postings
 	for _, t := range tokens.Terms(nil, short) {
 		if t.Kind&tokens.Part == 0 || t.Kind&tokens.Stop != 0 {
-			continue // texts are not filed by these
+			continue // not searchable in texts
 		}
 		list, err := m.x.Postings(t.Text)
 		if err != nil {
@@ -233,8 +233,8 @@ func (m mentions) texts(same *namesakes, short string) error {
 	return nil
 }
 
-// has reports whether the source of a node has the name of another as a word, in a
-// line that does not declare it and is not left out.
+// has reports whether the source of a node contains the name of another as a word,
+// outside its declarations and the lines in without.
 func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool,
 	without []uint32) (bool, error) {
 	node, err := m.x.Node(n)
@@ -255,8 +255,8 @@ func (m mentions) has(n uint32, of *graph.Node, declared map[declaration]bool,
 	return false, nil
 }
 
-// mentioned reports whether a piece of source has the name of a node as a word, in a
-// line that is not left out.
+// mentioned reports whether a piece of source contains the name of a node as a word,
+// outside the lines for which without returns true.
 func mentioned(p artifacts.Piece, of *graph.Node, without func(line uint32) bool) bool {
 	text, name := p.Text, of.Short
 	if of.Kind.Domain() == graph.Database {
@@ -276,7 +276,7 @@ func mentioned(p artifacts.Piece, of *graph.Node, without func(line uint32) bool
 	}
 }
 
-// isWord reports whether a byte is of a name. Letters that are not ASCII are.
+// isWord reports whether a byte may be part of a name. Bytes of non-ASCII letters may.
 func isWord(b byte) bool {
 	return b == '_' || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' ||
 		b >= 0x80

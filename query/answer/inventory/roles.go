@@ -7,19 +7,19 @@ import (
 	"seedgraph/graph"
 )
 
-// A role is what nodes are for, whatever their kind: an edge of some kind leaves them or
-// leads to them, or they have a base or mark of a library.
+// A role is a function of nodes of any kind: they are the source or target of edges of
+// some kind, or have a base or attribute of a library.
 type role struct {
 	word   string
-	from   []graph.EdgeKind         // one of these leaves the node
-	to     []graph.EdgeKind         // or one of these leads to it
-	entry  []graph.Role             // or it is an entry point in one of these roles
-	bases  map[string]bool          // or it is of a type derived from one of these
-	marks  map[string]bool          // or it has the attribute, annotation or decorator
-	admits func(n *graph.Node) bool // nil: any node
+	from   []graph.EdgeKind         // the node is the source of such an edge
+	to     []graph.EdgeKind         // or the target of such an edge
+	entry  []graph.Role             // or an entry point with one of these roles
+	bases  map[string]bool          // or a type derived from one of these
+	marks  map[string]bool          // or has one of these attributes, annotations or decorators
+	admits func(n *graph.Node) bool // nil means any node
 }
 
-// roles lists the roles by their words.
+// roles lists the roles with their words.
 var roles = []role{
 	{word: "commands", entry: []graph.Role{graph.RoleCommand}},
 	{word: "entities", from: []graph.EdgeKind{graph.MapsTo},
@@ -37,14 +37,14 @@ var roles = []role{
 	{word: "services", from: []graph.EdgeKind{graph.Binds}},
 }
 
-// runs reports whether a type or function may run as it is, unlike an interface and an
+// runs reports whether a type or function may run itself, unlike an interface or an
 // abstract class.
 func runs(n *graph.Node) bool {
 	return n.Kind.IsCallable() || n.Kind.IsType() && n.Kind != graph.KindInterface &&
 		!slices.Contains(n.Modifiers, "abstract")
 }
 
-// What makes a hub, by full name in its library.
+// The library symbols that mark a hub, by full name.
 var (
 	hubBases = set("Microsoft.AspNetCore.SignalR.Hub Microsoft.AspNetCore.SignalR.Hub<> " +
 		"Microsoft.AspNet.SignalR.Hub Microsoft.AspNet.SignalR.Hub<>")
@@ -52,7 +52,7 @@ var (
 		"jakarta.websocket.server.ServerEndpoint javax.websocket.server.ServerEndpoint")
 )
 
-// roleOf returns the role of a word in the singular or plural; nil if the word names no role.
+// roleOf returns the role denoted by a word in the singular or plural, or nil.
 func roleOf(word string) *role {
 	for i := range roles {
 		r := &roles[i]
@@ -67,7 +67,7 @@ func roleOf(word string) *role {
 	return nil
 }
 
-// nodes lists the nodes with the role by number, or some more: admits has the last word.
+// nodes returns a superset of the nodes with the role, by number; admits decides.
 func (r *role) nodes(x Index) ([]uint32, error) {
 	var out []uint32
 	for _, find := range []func(Index) ([]uint32, error){r.joined, r.derived, r.marked,
@@ -82,7 +82,7 @@ func (r *role) nodes(x Index) ([]uint32, error) {
 	return slices.Compact(out), nil
 }
 
-// joined lists the nodes that edges of the role leave or lead to.
+// joined lists the sources and targets of the role's edges.
 func (r *role) joined(x Index) ([]uint32, error) {
 	var out []uint32
 	for _, kind := range r.from {
@@ -102,7 +102,7 @@ func (r *role) joined(x Index) ([]uint32, error) {
 	return out, nil
 }
 
-// derived lists the types with a base of the role, directly or not.
+// derived lists the types that derive from a base of the role, directly or indirectly.
 func (r *role) derived(x Index) ([]uint32, error) {
 	out, err := usersOf(x, r.bases, isDerivation)
 	for i := 0; err == nil && i < len(out); i++ {
@@ -138,18 +138,18 @@ func (r *role) entries(x Index) ([]uint32, error) {
 	return out, nil
 }
 
-// isDerivation reports whether an edge leads from a type to a base of it.
+// isDerivation reports whether an edge of the kind connects a type to one of its bases.
 func isDerivation(k graph.EdgeKind) bool { return k == graph.Inherits || k == graph.Implements }
 
-// isMark reports whether an edge may lead from what has an attribute to that.
+// isMark reports whether an edge of the kind may connect a node to its attribute.
 func isMark(k graph.EdgeKind) bool {
 	return k == graph.References || k == graph.Calls || k == graph.Creates
 }
 
-// usersOf lists the nodes with an edge to one of some names of libraries.
+// usersOf lists the nodes with an edge to one of the given library symbols.
 func usersOf(x Index, names map[string]bool, follow func(graph.EdgeKind) bool) ([]uint32, error) {
 	var out []uint32
-	for name := range names { // the result is a set
+	for name := range names { // the order does not matter
 		last := strings.ToLower(name[strings.LastIndexByte(name, '.')+1:])
 		var found []uint32
 		err := x.Symbols(last, func(symbol string, nodes []uint32) bool {

@@ -104,7 +104,7 @@ import org.springframework.scheduling.annotation.Scheduled;
 class Timer { @Scheduled(cron = "0 0 * * *") void run() { } void walk() { } }
 `
 
-// TestRoles: what each role lists, in which words, and nothing besides.
+// TestRoles checks for the words of each role that exactly its nodes are listed.
 func TestRoles(t *testing.T) {
 	x := answertest.Sources(t, application)
 	for words, want := range map[string][]string{
@@ -145,7 +145,8 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// What two words name is listed once, by kind and place; filters and pages hold for roles.
+// TestRolesWithKinds checks that a node selected by two words is listed once, by kind and
+// location, and that filters and pages apply to roles.
 func TestRolesWithKinds(t *testing.T) {
 	x := answertest.Sources(t, application)
 	for _, c := range []struct {
@@ -173,7 +174,8 @@ func TestRolesWithKinds(t *testing.T) {
 	}
 }
 
-// TestTies: a route is listed with its handler, and two of many names are shown.
+// TestTies checks that a route is listed with its handler, and that at most two names are
+// shown.
 func TestTies(t *testing.T) {
 	x := answertest.Sources(t, application+`-- More.cs --
 using MediatR;
@@ -211,7 +213,7 @@ public class Three : INotificationHandler<Sent>
 	}
 }
 
-// rowsOf lists the rows of a list as it is printed.
+// rowsOf lists the rows of a printed list.
 func rowsOf(a *inventory.Answer) (rows []layout.Row) {
 	for _, g := range a.Sheet().Groups {
 		rows = append(rows, g.Rows...)

@@ -9,7 +9,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// settle notes where a key is set and read.
+// settle sets the locations where a key is set and read.
 func (it *Item) settle(x Index, n uint32) error {
 	in, err := x.In(n)
 	if err != nil {
@@ -40,10 +40,10 @@ func (it *Item) settle(x Index, n uint32) error {
 	return nil
 }
 
-// placesShown is the number of places of a setting that a line shows.
+// placesShown is the maximum number of locations of a setting shown on a line.
 const placesShown = 2
 
-// places writes places as part of a line; nothing if there are none.
+// places formats locations as part of a line, or returns "" if the list is empty.
 func places(what string, list []string) string {
 	if len(list) == 0 {
 		return ""

@@ -20,8 +20,8 @@ public class Mail
 }
 `
 
-// A key that the platform reads need not be read, and one that it has need not be set. A
-// key of a section that is bound need not be set either.
+// TestSettings checks that a key read by the platform need not be read, and one provided
+// by the platform need not be set; neither need a key of a bound section be set.
 func TestSettings(t *testing.T) {
 	x := answertest.Sources(t, settings)
 	for words, want := range map[string]string{
@@ -49,7 +49,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// A key says where it is set and read; the text shows two of many places.
+// TestSettingPlaces checks that a key has the locations where it is set and read, of
+// which the text shows at most two.
 func TestSettingPlaces(t *testing.T) {
 	x := answertest.Sources(t, settings+`-- a.json --
 { "Smtp": { "Host": "h" } }

@@ -8,17 +8,19 @@ import (
 	"seedgraph/query/render"
 )
 
-// A Tie is what an edge joins a listed node to, where the edge is the reason to list it.
+// A Tie is a node connected to a listed node by an edge, if the edge is the reason for
+// listing it.
 type Tie struct {
 	Type string `json:"edge_type"`
-	// Incoming: the edge leads from that node to the listed one.
+	// Incoming means that the listed node is the target of the edge.
 	Incoming bool   `json:"incoming,omitempty"`
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`
 	Name     string `json:"name"`
 }
 
-// tied are the edges that ties are made of, with what a line says of them, out and in.
+// tied maps the edge kinds of ties to their phrases in a line, for outgoing and incoming
+// edges.
 var tied = map[graph.EdgeKind]struct{ out, in string }{
 	graph.MapsTo:       {"maps to", ""},
 	graph.Handles:      {"handled by", "handles"},
@@ -29,7 +31,7 @@ var tied = map[graph.EdgeKind]struct{ out, in string }{
 	graph.Routes:       {"handled by", "at"},
 }
 
-// tie notes what the edges of a node join it to.
+// tie sets the ties of a node.
 func (it *Item) tie(x Index, n uint32) error {
 	out, err := x.Out(n)
 	if err != nil {
@@ -66,10 +68,10 @@ func (it *Item) addTie(x Index, kind graph.EdgeKind, other uint32, incoming bool
 	return nil
 }
 
-// tiesShown is the number of names that a line shows after one phrase.
+// tiesShown is the maximum number of names shown after one phrase.
 const tiesShown = 2
 
-// tieText writes ties as part of a line: names behind the phrase for their edge.
+// tieText formats ties as part of a line: names after the phrase for their edge.
 func tieText(ties []Tie) string {
 	var b strings.Builder
 	for i := 0; i < len(ties); {
@@ -90,7 +92,7 @@ func tieText(ties []Tie) string {
 	return b.String()
 }
 
-// attributeText writes attributes as part of a line, in brackets.
+// attributeText formats attributes as part of a line, in brackets.
 func attributeText(list []graph.Attribute) string {
 	if len(list) == 0 {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// UnusedIndex is what unused definitions are found in. [*answer.Index] is one.
+// An UnusedIndex provides the data for unused definitions. [*answer.Index] implements it.
 type UnusedIndex interface {
 	Index
 	PartText(n uint32, part int) (string, error)
@@ -19,9 +19,9 @@ type UnusedIndex interface {
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
 
-// Unused lists types, functions, methods, constants and database objects that
-// nothing in the index refers to but themselves and their own members, by path, line
-// and id, with the doubts. Tests, and what a route leads to, count as used.
+// Unused lists types, functions, methods, constants and database objects to which nothing
+// in the index refers except themselves and their own members, by path, line and id, with
+// their caveats. Tests and route handlers count as used.
 func Unused(x UnusedIndex, o Options) (*Answer, error) {
 	opts, err := o.check()
 	if err != nil {
@@ -48,20 +48,21 @@ func Unused(x UnusedIndex, o Options) (*Answer, error) {
 	return out, nil
 }
 
-// blank is the name of what code declares for the compiler to check: nothing can refer
+// blank is the name of definitions that only serve compile-time checks: nothing can refer
 // to it.
 const blank = "_"
 
-// unnameable reports whether nothing can refer to a node by name: it is blank, or a class
-// without a name that is defined where it is used.
+// unnameable reports whether nothing can refer to a node by name: it is blank, or an
+// anonymous class defined where it is used.
 func unnameable(node *graph.Node) bool {
 	i := strings.LastIndexByte(node.Short, '$')
 	return node.Short == blank || node.Language == "java" && node.Kind.IsType() && i >= 0 &&
 		strings.Trim(node.Short[i+1:], "0123456789") == ""
 }
 
-// isOnWire reports whether a node of GraphQL is what clients and servers send each other: an
-// operation, a value of an enum, a type that operations begin with. No name in sources refers to it.
+// isOnWire reports whether a GraphQL node is part of the messages between clients and
+// servers: an operation, an enum value, a root operation type. Sources do not refer to
+// these by name.
 func isOnWire(node *graph.Node) bool {
 	if node.Language != "graphql" {
 		return false
@@ -77,7 +78,7 @@ func isOnWire(node *graph.Node) bool {
 	return false
 }
 
-// unused lists unused nodes as if they were of one kind.
+// unused returns the unused nodes as if they were of one kind.
 func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	uses, err := x.Uses()
 	if err != nil {
@@ -99,8 +100,8 @@ func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 	return found, err
 }
 
-// usable are the kinds whose nodes may be unused. Those that run by themselves, or with
-// what has them, are only listed if the filter names them.
+// usable returns the kinds whose nodes may be unused. Kinds whose nodes run by
+// themselves, or as part of their container, are only listed if the filter names them.
 func usable(opts *search.Options) map[graph.NodeKind]bool {
 	kinds := map[graph.NodeKind]bool{graph.KindConstant: true}
 	for _, k := range graph.NodeKinds() {

@@ -9,8 +9,9 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestUnusedOfGraphQL: operations, values of enums and the types that operations begin with are sent, not
-// named; a fragment or a type that nothing names is unused. With their kind they are listed.
+// TestUnusedOfGraphQL checks that operations, enum values and root operation types do not
+// count as unused, but unreferenced fragments and types do. They are listed if the filter
+// names their kind.
 func TestUnusedOfGraphQL(t *testing.T) {
 	x := answertest.Sources(t, `
 -- shop.graphql --

@@ -15,31 +15,32 @@ import (
 // A Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
 
-// A Row is one result. Rows of one file that follow each other are below its path, each with its
-// lines alone; what such a row shares with the one above it is left out.
+// A Row is one result. Consecutive rows of one file are printed under its path, each with
+// only its lines; the part of such a row that equals the row above is omitted.
 type Row struct {
-	render.Item        // the definition that it is about
-	Line        uint32 // of the evidence in its file; 0: that of the name
-	More        string // further lines, as ",8,11"; may be empty
+	render.Item        // the definition that it describes
+	Line        uint32 // of the evidence in its file; 0: the line of the name
+	More        string // further lines, like ",8,11"; may be empty
 	Use         string // edge or operation; may be empty
 	Name        string // of the definition, without its kind
-	Rest        string // columns behind the place; may be empty
-	Verbatim    bool   // Rest ends with source
-	Depth       int    // levels below the group, of a tree
-	Under       string // lines below it, which are left out first; may be empty
+	Rest        string // columns after the location; may be empty
+	Verbatim    bool   // Rest ends with source text
+	Depth       int    // nesting level in the group, for a tree
+	Under       string // lines below it, which are dropped first; may be empty
 }
 
 // Place returns the file and line of a row.
 func (r *Row) Place() string { return render.PlaceAt(r.Item, cmp.Or(r.Line, r.Item.Line())) }
 
-// likewise replaces the text after the place of a row if the row above has the same text.
+// likewise replaces the text after the location of a row if the row above has the same
+// text.
 const likewise = "likewise"
 
-// leastRepeated is how many bytes a row must share with the one above it to say so.
+// leastRepeated is the minimum length in bytes of a text that likewise replaces.
 const leastRepeated = 24
 
-// text writes a row that follows another of the same file, nil for the first; full rows have
-// their whole place.
+// text formats a row that follows the row above of the same file, or nil for the first;
+// full rows have their whole location.
 func (r *Row) text(above *Row, full bool) string {
 	place := r.Place() + r.More
 	if !full {
@@ -49,7 +50,7 @@ func (r *Row) text(above *Row, full bool) string {
 	switch {
 	case above != nil && above.ID == r.ID && above.Name == r.Name:
 		columns = []string{"  " + place}
-	case r.Kind == string(graph.KindRoute): // its verb says so
+	case r.Kind == string(graph.KindRoute): // the verb in its name shows the kind
 		columns[1] = r.Name
 	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
 		columns[1] = r.Kind
@@ -64,10 +65,10 @@ func (r *Row) text(above *Row, full bool) string {
 	return strings.Join(columns, "  ")
 }
 
-// shownLines is how many lines of a use the text lists.
+// shownLines is the maximum number of lines of a use listed in text.
 const shownLines = 8
 
-// MoreLines lists the lines of a use behind the first, as [Row.More].
+// MoreLines formats the lines of a use after the first, for [Row.More].
 func MoreLines(lines []uint32) string {
 	var b strings.Builder
 	for i, l := range lines {
@@ -82,15 +83,15 @@ func MoreLines(lines []uint32) string {
 	return b.String()
 }
 
-// nameBelow is the name of a row below another.
+// nameBelow returns the name of a row printed after the row above.
 func (r *Row) nameBelow(above *Row) string {
-	if above == nil || r.DataType == string(graph.Database) { // dbo. tells a table from other names
+	if above == nil || r.DataType == string(graph.Database) { // the schema distinguishes tables
 		return r.Name
 	}
 	return after(r.Name, above.Name)
 }
 
-// after is a name behind another: .Save behind Store.Load.
+// after abbreviates a name that follows another: .Save after Store.Load.
 func after(name, before string) string {
 	owner, member := split(name)
 	if other, _ := split(before); owner == "" || other != owner {
@@ -99,7 +100,8 @@ func after(name, before string) string {
 	return "." + member
 }
 
-// Names writes names in a line, each without the type that it shares with the one before it.
+// Names joins names on a line, each without the type that it shares with the previous
+// one.
 func Names(names []string) string {
 	out := slices.Clone(names)
 	for i := len(out) - 1; i > 0; i-- {
@@ -108,7 +110,7 @@ func Names(names []string) string {
 	return strings.Join(out, ", ")
 }
 
-// split separates a name from that of what has it; what is no such name has no owner.
+// split splits a name into its owner and the member; names of other forms have no owner.
 func split(name string) (owner, member string) {
 	i := strings.LastIndexByte(name, '.')
 	if i <= 0 || i == len(name)-1 || strings.ContainsAny(name, " /(<") {
@@ -117,36 +119,37 @@ func split(name string) (owner, member string) {
 	return name[:i], name[i+1:]
 }
 
-// A Group is rows under a heading.
+// A Group is a list of rows with a heading.
 type Group struct {
 	Name string // empty: no heading
-	Noun string // what the rows are, where they are counted; may be empty
-	Flat bool   // the rows are a list of definitions: not indented, each with its whole name
-	// Folded is printed in place of the rows unless all rows are requested; Silent prints nothing, and
-	// the empty string prints the rows.
+	Noun string // noun for counting the rows; may be empty
+	Flat bool   // the rows are a list of definitions: not indented, each with its full name
+	// Folded is printed in place of the rows unless all rows are requested. Silent prints
+	// nothing; the empty string prints the rows.
 	Folded string
 	Rows   []Row
 }
 
-// Silent folds a group without a line.
+// Silent folds a group without printing a line.
 const Silent = "-"
 
-// A Sheet is an answer as it is printed.
+// A Sheet is a printable answer.
 type Sheet struct {
 	Head   []string // lines before the rows
 	Groups []Group
-	Left   int // rows that a limit has left out
+	Left   int // number of rows left out by a limit
 }
 
 // A Page is a part of a sheet.
 type Page struct {
 	Lines []string
-	Rows  []uint32 // that it has, by number in the sheet
-	// what is left, "… 12 more in 3 groups"; empty if nothing is
+	Rows  []uint32 // its rows, by number in the sheet
+	// summary of the remaining rows, such as "… 12 more in 3 groups"; empty if there are
+	// none
 	More string
 }
 
-// Lines returns the sheet as text of at most budget tokens, 0 for any number.
+// Lines returns the sheet as text of at most budget tokens; 0 means no limit.
 func (s *Sheet) Lines(c Counter, budget int) []string {
 	l := s.layout(c, budget, nil)
 	if budget == 0 {
@@ -160,11 +163,12 @@ func (s *Sheet) Lines(c Counter, budget int) []string {
 	return append(p.Lines, p.More+howToGetAll)
 }
 
-// howToGetAll ends the last line of a sheet that is too long.
+// howToGetAll is the suffix of the last line of a truncated sheet.
 const howToGetAll = ": --all"
 
-// Page returns the rows that were not given, by number, within a budget. A page that is not the
-// last has at least one, however long those of one file are together, if one fits at all.
+// Page returns the rows that are not in given, by number, within a budget. A page other
+// than the last has at least one row, even if the rows of its file do not fit together,
+// provided that one row fits at all.
 func (s *Sheet) Page(c Counter, budget int, given map[uint32]bool) Page {
 	l := s.layout(c, budget, given)
 	p := l.page()
@@ -176,7 +180,7 @@ func (s *Sheet) Page(c Counter, budget int, given map[uint32]bool) Page {
 	return p
 }
 
-// A unit is the rows that a group has of one file.
+// A unit is the rows of one file in a group.
 type unit struct {
 	group int
 	rows  []uint32
@@ -184,16 +188,16 @@ type unit struct {
 	shown bool
 }
 
-// A layout fits what is left of a sheet into a budget.
+// A layout fits the remaining rows of a sheet into a budget.
 type layout struct {
 	*Sheet
 	counter     Counter
 	budget      int
-	rows        []*Row // all, by number
+	rows        []*Row // all rows, by number
 	given       map[uint32]bool
 	units       []*unit
-	total       int    // rows that are not given
-	howToUnfold string // ends lines that stand for the rows of a group
+	total       int    // number of rows not in given
+	howToUnfold string // suffix of lines that replace the rows of a group
 }
 
 func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
@@ -220,10 +224,11 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 	return l
 }
 
-// folds reports whether a group is summarised instead of printing its rows.
+// folds reports whether a group is summarized instead of printing its rows.
 func (l *layout) folds(group int) bool { return l.budget > 0 && l.Groups[group].Folded != "" }
 
-// folded returns the summary of a folded group, which only the first page has; nil for other groups.
+// folded returns the summary of a folded group on the first page; nil on other pages and
+// for other groups.
 func (l *layout) folded(group int) []string {
 	text := l.Groups[group].Folded
 	if !l.folds(group) || text == Silent || len(l.given) > 0 {
@@ -236,7 +241,7 @@ func (l *layout) size(lines []string) int {
 	return l.counter.Count(strings.Join(lines, "\n") + "\n")
 }
 
-// suffix is room for what follows [Page.More] on its line.
+// suffix is the number of tokens reserved for the text after [Page.More] on its line.
 const suffix = 4
 
 func (l *layout) fits(lines []string, more string) bool {
@@ -249,7 +254,7 @@ func (l *layout) fits(lines []string, more string) bool {
 // page fits the rows into the budget.
 func (l *layout) page() Page {
 	for _, under := range []bool{true, false} {
-		if l.total > l.budget { // a row has a token at least
+		if l.total > l.budget { // every row has at least one token
 			break
 		}
 		if lines := l.all(under); l.fits(lines, "") {
@@ -271,7 +276,7 @@ func (l *layout) numbers(of func(*unit) bool) []uint32 {
 	return out
 }
 
-// all writes every row that is not given.
+// all formats every row that is not in given.
 func (l *layout) all(under bool) []string {
 	lines := slices.Clone(l.Head)
 	n := uint32(0)
@@ -305,7 +310,7 @@ func (l *layout) all(under bool) []string {
 	return lines
 }
 
-// block writes rows of one file that follow each other: several below its path.
+// block formats consecutive rows of one file: several rows under its path.
 func (g *Group) block(rows []*Row, under bool) []string {
 	indent := "  "
 	if g.Flat {
@@ -333,12 +338,12 @@ func (g *Group) block(rows []*Row, under bool) []string {
 	return lines
 }
 
-// isTree reports whether the order of the rows is that of a tree.
+// isTree reports whether the rows are ordered as a tree.
 func (g *Group) isTree() bool {
 	return slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Depth > 0 })
 }
 
-// texts writes rows of a unit without what is below them.
+// texts formats rows of a unit without the lines below them.
 func (l *layout) texts(u *unit, rows []uint32) []string {
 	list := make([]*Row, len(rows))
 	for i, n := range rows {
@@ -347,10 +352,10 @@ func (l *layout) texts(u *unit, rows []uint32) []string {
 	return l.Groups[u.group].block(list, false)
 }
 
-// summary prints the units that fit, those of every group in its order, and counts the rest.
+// summary prints the units that fit, in order within each group, and counts the rest.
 func (l *layout) summary() Page {
-	// The counts come first. Each group gets an equal share of the remaining tokens and passes the
-	// rest of its share on to the next group.
+	// First reserve tokens for the counts. Each group gets an equal share of the
+	// remaining tokens and passes the rest of its share on to the next group.
 	lines, more := l.written()
 	left := l.budget - l.size(append(lines, more)) - suffix
 	at := 0
@@ -370,8 +375,8 @@ func (l *layout) summary() Page {
 	return l.trimmed()
 }
 
-// trimmed leaves out shown units until the page fits: sums of sizes are near, not exact. A
-// budget without room for any has the end of the page alone, or nothing.
+// trimmed drops shown units until the page fits, because sums of sizes are only
+// approximate. If no unit fits, only the end of the page is printed, or nothing.
 func (l *layout) trimmed() Page {
 	lines, more := l.written()
 	for i := len(l.units) - 1; i >= 0 && !l.fits(lines, more); i-- {
@@ -393,7 +398,7 @@ func (l *layout) trimmed() Page {
 	return Page{Lines: lines, Rows: l.numbers(func(u *unit) bool { return u.shown }), More: more}
 }
 
-// written writes the units that are shown and counts the others by folder.
+// written formats the shown units and counts the others by folder.
 func (l *layout) written() (lines []string, more string) {
 	lines = slices.Clone(l.Head)
 	left, groups, at := l.Left, 0, 0
@@ -422,7 +427,8 @@ func moreIn(rows, groups int) string {
 	return fmt.Sprintf("… %d more in %s", rows, render.Count(max(groups, 1), "group"))
 }
 
-// part is a page of rows of the first unit alone, which no page can have as a whole.
+// part returns a page with only rows of the first unit, which does not fit on any page as
+// a whole.
 func (l *layout) part() (Page, bool) {
 	if len(l.units) == 0 {
 		return Page{}, false
@@ -441,10 +447,11 @@ func (l *layout) part() (Page, bool) {
 	return p, n > 0
 }
 
-// mostFolders is how many folders a summary names.
+// mostFolders is the maximum number of folders named in a summary.
 const mostFolders = 10
 
-// byFolder counts rows by file, or by folder if the files are many: most rows first.
+// byFolder counts rows by file, or by folder if there are many files, in descending
+// order.
 func (l *layout) byFolder(rows []uint32, noun string) []string {
 	counts := l.countBy(rows, func(path string) string { return path })
 	for depth := 5; len(counts) > mostFolders && depth > 0; depth-- {

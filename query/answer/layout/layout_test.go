@@ -13,8 +13,9 @@ func row(handle, kind, name, path string, line uint32, rest string) layout.Row {
 		Rest: rest}
 }
 
-// TestRowsOfAFile: rows of one file that follow each other are below its path, without what they share
-// with the row above; a row alone, and each row of a list, says all.
+// TestRowsOfAFile checks that consecutive rows of one file are printed under its path,
+// without the text shared with the row above; a single row, and each row of a flat list,
+// is complete.
 func TestRowsOfAFile(t *testing.T) {
 	const long = "through Program.Main, Orders.Place"
 	twice := row("bbbbbbbbbb", "method", "Store.Load", "src/a.cs", 9, "")
@@ -66,7 +67,8 @@ type words struct{}
 
 func (words) Count(text string) int { return len(strings.Fields(text)) }
 
-// TestFoldedGroups: a folded group is printed as its summary, on the first page only, or not at all.
+// TestFoldedGroups checks that a folded group is printed as its summary, on the first
+// page only, or not at all.
 func TestFoldedGroups(t *testing.T) {
 	s := layout.Sheet{Groups: []layout.Group{
 		{Name: "own", Rows: []layout.Row{row("aaaaaaaaaa", "method", "A.B", "a.cs", 3, "")}},

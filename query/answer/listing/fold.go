@@ -8,15 +8,15 @@ import (
 	"seedgraph/query/search"
 )
 
-// A Folded is a hit with the hits behind it that are definitions of the same object which
-// it has replaced.
+// A Folded is a hit with the following hits that are older definitions of the same
+// object.
 type Folded struct {
 	search.Hit
 	Rank  int // among all hits, from 1
 	Older []search.Hit
 }
 
-// Mark says how many hits are folded into one: `  + 2 older`, or nothing.
+// Mark formats the number of folded hits: `  + 2 older`, or "".
 func (f *Folded) Mark() string {
 	if len(f.Older) == 0 {
 		return ""
@@ -24,8 +24,7 @@ func (f *Folded) Mark() string {
 	return fmt.Sprintf("  + %d older", len(f.Older))
 }
 
-// Fold folds older definitions of an object into the one that is in force and comes before
-// them.
+// Fold folds older definitions of an object into the current one if it precedes them.
 func Fold(hits []search.Hit) []Folded {
 	type object struct {
 		kind graph.NodeKind
@@ -48,7 +47,7 @@ func Fold(hits []search.Hit) []Folded {
 	return out
 }
 
-// HitIndex returns the hits of a search as an index, as [Lines] does, with older definitions
+// HitIndex returns the hits of a search as an index, like [Lines], with older definitions
 // folded.
 func HitIndex(x Index, res *search.Result) ([]string, error) {
 	folded := Fold(res.Hits)

@@ -17,17 +17,17 @@ type Hits struct {
 	Kind    string     `json:"query_kind"`
 	Terms   []string   `json:"terms"`
 	Symbols []string   `json:"symbols,omitempty"`
-	Matched int        `json:"matched"` // nodes with a term of the query
+	Matched int        `json:"matched"` // number of nodes with a term of the query
 	Seeds   []string   `json:"retrieval_seed_nodes"`
 	Hits    []RankedID `json:"retrieval_hits"`
 	Items   []HitItem  `json:"items"`
 
-	// Meant are names of the index that a misspelt one in the query may stand for.
+	// Meant lists names in the index to which a misspelt one in the query may refer.
 	Meant []string      `json:"did_you_mean,omitempty"`
 	Trace *answer.Trace `json:"trace,omitempty"`
 }
 
-// A RankedID is a hit in the words of LocalAI-RAG.
+// A RankedID is a hit with the field names of LocalAI-RAG.
 type RankedID struct {
 	ID    string  `json:"id"`
 	Score float64 `json:"score"`
@@ -39,36 +39,37 @@ type HitItem struct {
 	render.Item
 	Signature string `json:"signature,omitempty"`
 	Why       Why    `json:"why"`
-	// Older are the ids of hits behind this one that are definitions of the same object which
-	// it has replaced. They are no items.
+	// Older lists the ids of later hits that are replaced definitions of the same object.
+	// They are not items.
 	Older []string `json:"older,omitempty"`
 }
 
-// A Why is what a score is made of: (text * coverage * size + file + graph + feedback) * factor + bonus.
+// A Why holds the components of a score: (text * coverage * size + file + graph +
+// feedback) * factor + bonus.
 type Why struct {
 	Text     float64 `json:"text"`
 	Coverage float64 `json:"coverage"` // less than 1 if words of the query are missing
 	Size     float64 `json:"size"`     // less than 1 for short bodies, more for long ones
-	// how much better the other reading of the query fits
+	// more than 1 if the alternative reading of the query fits better
 	Reading  float64  `json:"reading,omitempty"`
-	File     float64  `json:"file"` // what speaks for the file
+	File     float64  `json:"file"` // score of the file
 	Graph    float64  `json:"graph,omitempty"`
 	Feedback float64  `json:"feedback,omitempty"` // from earlier answers
 	Factor   float64  `json:"factor"`
-	Demoted  []string `json:"demoted,omitempty"` // the reasons of the factor
+	Demoted  []string `json:"demoted,omitempty"` // the reasons for the factor
 	Bonus    float64  `json:"bonus,omitempty"`
-	// a reason of the bonus: consecutive words of the query that the text contains
+	// one reason for the bonus: consecutive words of the query that the text contains
 	Phrase string `json:"phrase,omitempty"`
 	// another reason: the symbol that the node matches
 	Symbol string `json:"symbol,omitempty"`
 	Match  string `json:"match,omitempty"`
-	// Instead says what made the score, if it was something else.
+	// Instead is the source of the score, if it differs from the above.
 	Instead string      `json:"instead,omitempty"`
-	Vector  *Vector     `json:"vector,omitempty"` // what made the score, with the words
-	Terms   []TermScore `json:"terms,omitempty"`  // the parts of text
+	Vector  *Vector     `json:"vector,omitempty"` // source of the score, together with the words
+	Terms   []TermScore `json:"terms,omitempty"`  // the components of text
 }
 
-// A Vector is what a score is made of that vectors, too, make.
+// A Vector holds the components of a score computed with vectors.
 type Vector struct {
 	Mode   string  `json:"mode"`
 	Cosine float64 `json:"cosine"`
@@ -82,7 +83,8 @@ type TermScore struct {
 	Fields map[string]float64 `json:"fields"`
 }
 
-// DidYouMean asks for names that a misspelt one may stand for; "" without any.
+// DidYouMean formats a question that suggests names for a misspelt one, or returns ""
+// without names.
 func DidYouMean(names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -90,8 +92,8 @@ func DidYouMean(names []string) string {
 	return "did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// NothingFor is the error of a search for text without hits. Its hint has the names that a
-// misspelt one may stand for, else it says why.
+// NothingFor returns the error of a search for text without hits. Its hint suggests names
+// for a misspelt one, or otherwise explains the reason.
 func NothingFor(text string, res *search.Result, meant []string) error {
 	err := fmt.Errorf("%w for %q", answer.ErrNothingFound, text)
 	switch {
@@ -165,9 +167,8 @@ func whyOf(h search.Hit) Why {
 	return w
 }
 
-// HitLines returns hits as text: what each is, where, and its signature. If
-// explain is set, the kind of the query comes first, and what made its score follows
-// each.
+// HitLines returns hits as text: kind, name, location and signature. If explain is set,
+// the kind of the query comes first, and the components of its score follow each hit.
 func HitLines(res *search.Result, explain bool) []string {
 	var lines []string
 	if explain && len(res.Hits) > 0 {
@@ -189,7 +190,7 @@ func HitLines(res *search.Result, explain bool) []string {
 	return lines
 }
 
-// queryLine says what the query was taken for.
+// queryLine describes how the query was interpreted.
 func queryLine(res *search.Result) string {
 	line := fmt.Sprintf("# query of kind %s", res.Kind)
 	if o := res.Other; o.Open && o.Packed {
@@ -206,7 +207,7 @@ func queryLine(res *search.Result) string {
 	return line
 }
 
-// reasons describes briefly what raised or lowered a hit.
+// reasons describes briefly why a hit was raised or lowered.
 func reasons(h search.Hit) string {
 	var out string
 	if b := bonusText(h); b != "" {
@@ -220,7 +221,7 @@ func reasons(h search.Hit) string {
 	return out
 }
 
-// bonusText describes the reasons of a bonus, if any.
+// bonusText describes the reasons for a bonus, if any.
 func bonusText(h search.Hit) string {
 	var says []string
 	if h.Phrase != "" {
@@ -232,7 +233,7 @@ func bonusText(h search.Hit) string {
 	return strings.Join(says, ", ")
 }
 
-// explainLines returns the parts of a score as text.
+// explainLines formats the components of a score.
 func explainLines(h search.Hit) []string {
 	if h.Instead != "" {
 		return []string{"    = " + h.Instead}

@@ -12,7 +12,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestLinesOfAList: the items of a list are printed as an index of their nodes.
+// TestLinesOfAList checks that the items of a list are printed as an index of their
+// nodes.
 func TestLinesOfAList(t *testing.T) {
 	x := answertest.Shop(t)
 	targets := []answer.Target{{Node: answertest.Node(t, x, "dbo.Order")}}
@@ -27,7 +28,7 @@ func TestLinesOfAList(t *testing.T) {
 	}
 }
 
-// TestAfter: a page begins behind the node that the one before ended with.
+// TestAfter checks that a page begins after the last node of the previous one.
 func TestAfter(t *testing.T) {
 	all := []answer.Target{{Node: 3}, {Node: 1}, {Node: 2}}
 	for last, want := range map[answer.Target]int{{Node: 3}: 2, {Node: 1}: 1, {Node: 2}: 0} {
@@ -41,7 +42,8 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestQueryLine: an explained search begins with what the query was taken for.
+// TestQueryLine checks that an explained search begins with the interpretation of the
+// query.
 func TestQueryLine(t *testing.T) {
 	res, err := search.Search(answertest.Shop(t), "OrderService", search.Options{Limit: 1})
 	if err != nil || len(res.Hits) != 1 {
@@ -56,8 +58,8 @@ func TestQueryLine(t *testing.T) {
 	}
 }
 
-// TestIndexOfHits: an index of hits has a line for each object, which counts its older
-// definitions.
+// TestIndexOfHits checks that an index of hits has a line for each object, with the
+// number of its older definitions.
 func TestIndexOfHits(t *testing.T) {
 	x := answertest.Shop(t)
 	hit := func(name string, flags graph.Flags) search.Hit {
@@ -73,8 +75,8 @@ func TestIndexOfHits(t *testing.T) {
 	}
 }
 
-// TestOlderAreFolded: definitions that the one in force has replaced are counted next to it;
-// without it they are hits as any.
+// TestOlderAreFolded checks that definitions replaced by the current one are counted next
+// to it; if the current one is not a hit, they are ordinary hits.
 func TestOlderAreFolded(t *testing.T) {
 	hit := func(handle, name string, flags graph.Flags) search.Hit {
 		return search.Hit{Info: &graph.Node{ID: graph.NodeID("sql:" + handle + "#x@" + handle),

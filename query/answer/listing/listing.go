@@ -1,6 +1,6 @@
-// Package listing answers with lists of nodes: an index of one line per node, from
-// which a reader picks the nodes to fetch, and the ranked hits of a search with
-// what made their scores.
+// Package listing answers with lists of nodes: an index of one line per node, from which
+// a reader selects the nodes to fetch, and the ranked hits of a search with the
+// components of their scores.
 package listing
 
 import (
@@ -15,7 +15,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what lists are read from. [*answer.Index] is one.
+// An Index provides the data of lists. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	Doc(n uint32) (string, error)
@@ -24,19 +24,19 @@ type Index interface {
 
 // An Answer is a list of nodes, or a page of it.
 type Answer struct {
-	Total int    `json:"total,omitempty"` // nodes of all pages; 0: they were not counted
+	Total int    `json:"total,omitempty"` // number of nodes on all pages; 0: not counted
 	Items []Item `json:"items"`
-	After string `json:"after,omitempty"` // the handle behind which the next page begins
+	After string `json:"after,omitempty"` // the handle after which the next page begins
 }
 
 // An Item is a node of a list.
 type Item struct {
 	render.Item
 	Abstract string `json:"abstract"`
-	Line     string `json:"line"` // the node as text
+	Line     string `json:"line"` // the text form of the node
 }
 
-// List lists nodes, of total ones, with their ranks as scores.
+// List describes the targets, which are part of total nodes, with their ranks as scores.
 func List(x Index, targets []answer.Target, total int) (*Answer, error) {
 	a := &Answer{Total: total, Items: []Item{}}
 	for _, t := range targets {
@@ -54,7 +54,8 @@ func List(x Index, targets []answer.Target, total int) (*Answer, error) {
 	return a, nil
 }
 
-// Lines returns the list as text: a line that says how to read it, then one line per node.
+// Lines formats the list as text: a line that explains the format, then one line per
+// node.
 func (a *Answer) Lines() []string {
 	lines := []string{head(len(a.Items))}
 	for _, it := range a.Items {
@@ -63,7 +64,7 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// Lines returns a list of nodes as text, as [Answer.Lines] does.
+// Lines formats a list of nodes as text, like [Answer.Lines].
 func Lines(x Index, targets []answer.Target) ([]string, error) {
 	lines := []string{head(len(targets))}
 	for _, t := range targets {
@@ -79,20 +80,20 @@ func Lines(x Index, targets []answer.Target) ([]string, error) {
 // A Counter counts the tokens of a text.
 type Counter interface{ Count(text string) int }
 
-// After returns the targets behind the one that an earlier page ended with, and whether
-// that one is among them.
+// After returns the targets after the last one of an earlier page, and whether that one
+// was found.
 func After(targets []answer.Target, last answer.Target) ([]answer.Target, bool) {
 	i := slices.Index(targets, last)
 	return targets[i+1:], i >= 0
 }
 
-// LinesWithin is Lines of as many nodes, from the first on, as a budget of tokens admits
-// with the line before them; nil if it admits none.
+// LinesWithin is like Lines for as many nodes as fit in a budget of tokens, including the
+// first line; it returns nil if no node fits.
 func LinesWithin(x Index, targets []answer.Target, c Counter, budget int) ([]string, error) {
 	fits := func(lines []string) bool {
 		return c.Count(strings.Join(lines, "\n")+"\n") <= budget
 	}
-	targets = targets[:min(len(targets), max(budget, 0))] // a line has a token at least
+	targets = targets[:min(len(targets), max(budget, 0))] // every line has at least one token
 	all, err := Lines(x, targets)
 	if err != nil {
 		return nil, err
@@ -107,7 +108,7 @@ func LinesWithin(x Index, targets []answer.Target, c Counter, budget int) ([]str
 	return nil, nil
 }
 
-// head says how to read a list of n nodes.
+// head returns the line that explains the format of a list of n nodes.
 func head(n int) string {
 	if n == 1 {
 		return "# 1 node, with the tokens of its text: query fetch HANDLE"
@@ -129,7 +130,7 @@ func NewItem(x Index, t answer.Target) (Item, error) {
 	return Item{it, abstract, strings.TrimRight(render.IndexLine(it, abstract), " ")}, nil
 }
 
-// A Tree is an index by path. [*answer.Index] is one.
+// A Tree is an index that can be searched by path. [*answer.Index] implements it.
 type Tree interface {
 	answer.Nodes
 	Paths(prefix string, f func(path string) bool) error

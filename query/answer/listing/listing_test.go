@@ -40,7 +40,8 @@ func TestLinesOfAnIndex(t *testing.T) {
 	}
 }
 
-// TestByPath: nodes of matching paths, in the order of paths and lines.
+// TestByPath checks that the nodes of matching paths are listed in the order of paths and
+// lines.
 func TestByPath(t *testing.T) {
 	x := answertest.Shop(t)
 	for _, c := range []struct {
@@ -94,7 +95,7 @@ func find(t *testing.T, text string, o search.Options) *search.Result {
 	return res
 }
 
-// TestScoresAreExplained: the parts of a score make it up.
+// TestScoresAreExplained checks that the components of a score add up to it.
 func TestScoresAreExplained(t *testing.T) {
 	for _, text := range []string{"store an order", "OrderRepository.Save",
 		"retries when the connection is lost", "tests of orders"} {
@@ -146,7 +147,7 @@ func TestLinesOfHits(t *testing.T) {
 	}
 }
 
-// TestNothingFor: the hint says why there are no hits.
+// TestNothingFor checks that the hint explains why there are no hits.
 func TestNothingFor(t *testing.T) {
 	none := search.Options{Filter: search.Filter{Paths: []search.Glob{"nowhere"}}}
 	for _, c := range []struct {
@@ -172,7 +173,8 @@ func TestNothingFor(t *testing.T) {
 	}
 }
 
-// TestLinesWithin: no list is over its budget, headers included, at any budget.
+// TestLinesWithin checks for all budgets that no list exceeds its budget, headers
+// included.
 func TestLinesWithin(t *testing.T) {
 	x := answertest.Shop(t)
 	c, err := tokens.ByName(tokens.O200k)

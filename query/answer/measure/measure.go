@@ -1,7 +1,7 @@
-// Package measure compares search and context with known answers.
+// Package measure evaluates search and context against known answers.
 //
 //   - A [Task] is a query with gold: the lines, or whole files, that answer it. A
-//     node hits an entry if its text has one of its lines.
+//     node hits an entry if its text contains one of its lines.
 //   - [Scores] are the measures of a task, or their means: the share of gold files
 //     among the first files, nDCG and average precision of files, recall and nDCG of
 //     the first ten nodes, the reciprocal rank of the first hit, and the share of
@@ -23,16 +23,16 @@ import (
 	"seedgraph/tokens"
 )
 
-// rankingHits is the length of the rankings that are measured.
+// rankingHits is the length of the evaluated rankings.
 const rankingHits = 400
 
-// Budgets are the budgets in tokens in which gold is looked for.
+// Budgets lists the budgets, in tokens, within which gold is counted.
 var Budgets = []int{4000, 8000}
 
-// FileDepths are the numbers of first files that gold files are looked for in.
+// FileDepths lists the numbers of first files among which gold files are counted.
 var FileDepths = []int{1, 5, 10}
 
-// An Index is what is measured. [*answer.Index] is one.
+// An Index provides the data of an evaluation. [*answer.Index] implements it.
 type Index interface {
 	assemble.Index
 	At(path string, line uint32) (n uint32, ok bool, err error)
@@ -41,14 +41,15 @@ type Index interface {
 	Lines(e graph.Edge) ([]uint32, error)
 }
 
-// Options says what is measured.
+// Options configures an evaluation.
 type Options struct {
 	Filter  answer.Filter
-	Context bool // measure also what context prints
-	// Seeded gives one definition of each answer, and looks for the rest. NoSeeds
-	// searches without it.
+	Context bool // also evaluate contexts
+	// Seeded gives one definition of each answer, and evaluates the search for the
+	// others. NoSeeds searches without the given definition.
 	Seeded, NoSeeds bool
-	// Needs looks for what the edited lines call, from the edited definitions on.
+	// Needs evaluates the search for the callees of the edited lines, starting from the
+	// edited definitions.
 	Needs   bool
 	Intent  assemble.Intent // of contexts; empty: Auto
 	Signals *assemble.Signals
@@ -56,7 +57,7 @@ type Options struct {
 	Counter *tokens.Counter
 }
 
-// Scores are the measures of one task, or their means.
+// Scores holds the measures of one task, or their means.
 type Scores struct {
 	ID        string             `json:"id,omitempty"`
 	Kind      string             `json:"kind,omitempty"`
@@ -73,14 +74,14 @@ type Scores struct {
 	InContext map[string]float64 `json:"in_context,omitempty"`
 }
 
-// An Answer is the measures of tasks.
+// An Answer holds the measures of tasks.
 type Answer struct {
 	Mean  Scores   `json:"mean"`
 	Kinds []Scores `json:"kinds,omitempty"` // means by kind of task
 	Items []Scores `json:"items"`
 }
 
-// Measure measures tasks, of which there is at least one.
+// Measure evaluates at least one task.
 func Measure(x Index, tasks []Task, o Options) (*Answer, error) {
 	e := &evaluation{x, o, map[uint32]string{}}
 	if o.Needs {
@@ -165,7 +166,7 @@ func (e *evaluation) task(t *Task) (Scores, error) {
 	return s, nil
 }
 
-// hits lists, for each node of the ranking, the gold entries that it hits.
+// hits lists, for each node of the ranking, the indexes of the gold entries that it hits.
 func (e *evaluation) hits(t *Task, res *search.Result) ([][]int, error) {
 	rank := make(map[uint32]int, len(res.Hits))
 	for i, h := range res.Hits {
@@ -186,7 +187,7 @@ func (e *evaluation) hits(t *Task, res *search.Result) ([][]int, error) {
 	return hits, nil
 }
 
-// covering finds the nodes whose text has a line of a gold entry.
+// covering finds the nodes whose text contains a line of a gold entry.
 func (e *evaluation) covering(g *Gold) (map[uint32]bool, error) {
 	found := map[uint32]bool{}
 	if g.End == 0 {
@@ -210,7 +211,7 @@ func (e *evaluation) covering(g *Gold) (map[uint32]bool, error) {
 	return found, err
 }
 
-// outwards adds n and those around it whose texts include its.
+// outwards adds n and its enclosing nodes as long as their texts include the text of n.
 func (e *evaluation) outwards(n uint32, found map[uint32]bool) error {
 	text, err := e.text(n)
 	for err == nil {
@@ -227,7 +228,7 @@ func (e *evaluation) outwards(n uint32, found map[uint32]bool) error {
 	return err
 }
 
-// text returns the text of a node, read once.
+// text returns the text of a node, cached.
 func (e *evaluation) text(n uint32) (string, error) {
 	if t, ok := e.texts[n]; ok {
 		return t, nil
@@ -237,7 +238,7 @@ func (e *evaluation) text(n uint32) (string, error) {
 	return t, err
 }
 
-// within counts the gold entries that fit into a budget.
+// within returns the number of gold entries that fit into a budget.
 func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, error) {
 	found := map[int]bool{}
 	left := budget
@@ -261,7 +262,7 @@ func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, 
 	return len(found), nil
 }
 
-// withinContext counts the gold entries that context prints.
+// withinContext returns the number of gold entries that a context prints.
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
 		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,

@@ -25,7 +25,7 @@ const file = `
 {"id": "no query", "split": "test", "gold": [{"path": "a"}]}
 `
 
-// tasks reads the tasks of a split.
+// tasks returns the tasks of a split.
 func tasks(t *testing.T, split string) []measure.Task {
 	t.Helper()
 	list, err := measure.ReadTasks(strings.NewReader(file), "tasks.jsonl", split, "")
@@ -52,7 +52,7 @@ func TestReadTasks(t *testing.T) {
 	}
 }
 
-// run measures tasks on the shop.
+// run evaluates tasks on the shop.
 func run(t *testing.T, list []measure.Task, context bool) *measure.Answer {
 	t.Helper()
 	c, err := tokens.ByName(tokens.O200k)
@@ -68,8 +68,8 @@ func run(t *testing.T, list []measure.Task, context bool) *measure.Answer {
 	return a
 }
 
-// TestPerfectAndNothing: a first hit on all gold has the measures 1, a task without
-// hits 0, and the means are between.
+// TestPerfectAndNothing checks that all measures are 1 if the first hit covers all gold,
+// 0 for a task without hits, and that the means are in between.
 func TestPerfectAndNothing(t *testing.T) {
 	for _, context := range []bool{false, true} {
 		a := run(t, tasks(t, ""), context)
@@ -95,7 +95,7 @@ func TestPerfectAndNothing(t *testing.T) {
 	}
 }
 
-// TestPartialHits: gold in two files, of which a query finds one.
+// TestPartialHits covers gold in two files, of which a query finds one.
 func TestPartialHits(t *testing.T) {
 	a := run(t, []measure.Task{{ID: "half", Query: "BillOrder", Gold: []measure.Gold{
 		{Path: "sql/schema.sql", Start: 3, End: 9}, {Path: "not/there.cs", Start: 1, End: 2},
@@ -118,8 +118,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestNeeds: what the edited lines of a definition call is looked for; contexts start from
-// the definition, rankings do not.
+// TestNeeds checks that the callees of the edited lines of a definition are the gold;
+// contexts start from the definition, rankings do not.
 func TestNeeds(t *testing.T) {
 	c, err := tokens.ByName(tokens.O200k)
 	if err != nil {
@@ -144,8 +144,8 @@ func TestNeeds(t *testing.T) {
 	}
 }
 
-// TestQueryFile: a query is read from its file, without the number that trackers put before
-// it; bytes that are no UTF-8 are Latin-1.
+// TestQueryFile checks that a query is read from its file, without the number added by
+// issue trackers, and that invalid UTF-8 is decoded as Latin-1.
 func TestQueryFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "Bug 12 - Save fails\n", "b.txt": "Caf\xe9"} {
@@ -167,8 +167,8 @@ func TestQueryFile(t *testing.T) {
 	}
 }
 
-// TestSeeded: each definition of an answer is given once, and the others are looked for from
-// there. Of one definition nothing is left to look for.
+// TestSeeded checks that each definition of an answer is given once, with the others as
+// gold. An answer with a single definition is skipped.
 func TestSeeded(t *testing.T) {
 	gold := func(name, path string, start, end uint32) measure.Gold {
 		return measure.Gold{Name: name, Path: path, Start: start, End: end}
@@ -195,7 +195,7 @@ func TestSeeded(t *testing.T) {
 	}
 }
 
-// TestKinds: means by kind, in the order of names, where a task has one.
+// TestKinds checks the means by kind, in the order of names, if tasks have kinds.
 func TestKinds(t *testing.T) {
 	list := []measure.Task{
 		{ID: "b", Kind: "words", Query: "BillOrder", Gold: []measure.Gold{{Path: "sql/schema.sql"}}},
@@ -218,7 +218,8 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// TestExcerptsCountByTheirLines: what an excerpt leaves out is not found.
+// TestExcerptsCountByTheirLines checks that lines omitted from an excerpt do not count as
+// found.
 func TestExcerptsCountByTheirLines(t *testing.T) {
 	gold := measure.Gold{Path: "a.go", Start: 1, End: 90, Edits: [][2]uint32{{20, 22}}}
 	for _, c := range []struct {

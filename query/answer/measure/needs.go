@@ -6,9 +6,9 @@ import (
 	"seedgraph/graph"
 )
 
-// needs makes tasks of those with edited definitions: what their edited lines call,
-// create or execute is looked for, other than the definitions themselves. Tasks whose
-// lines call nothing are left out.
+// needs makes tasks from those with edited definitions: the gold is the targets of calls,
+// creations and executions in their edited lines, except the definitions themselves.
+// Tasks without such targets are left out.
 func (e *evaluation) needs(tasks []Task) ([]Task, error) {
 	var out []Task
 	for _, t := range tasks {
@@ -31,7 +31,7 @@ func (e *evaluation) needs(tasks []Task) ([]Task, error) {
 	return out, nil
 }
 
-// addKnown adds the definition of an entry to those that contexts start from.
+// addKnown adds the definition of an entry to the start nodes of contexts.
 func (e *evaluation) addKnown(t *Task, g *Gold) error {
 	if g.Name == "" || len(g.Edits) == 0 {
 		return nil
@@ -43,7 +43,7 @@ func (e *evaluation) addKnown(t *Task, g *Gold) error {
 	return err
 }
 
-// addCalled adds, for each edited line of an entry, what that calls.
+// addCalled adds the targets of the edited lines of an entry.
 func (e *evaluation) addCalled(t *Task, g *Gold, found map[uint32]bool) error {
 	if g.Name == "" || len(g.Edits) == 0 {
 		return nil

@@ -23,8 +23,8 @@ func files(res *search.Result) []string {
 	return out
 }
 
-// rateFiles fills the measures of files: shares of the gold files, nDCG@10 and
-// average precision within the first ten.
+// rateFiles computes the measures of files: shares of the gold files, nDCG@10 and average
+// precision within the first ten.
 func (s *Scores) rateFiles(t *Task, ranking []string) {
 	wanted := map[string]bool{}
 	for _, g := range t.Gold {
@@ -54,10 +54,10 @@ func (s *Scores) rateFiles(t *Task, ranking []string) {
 	}
 }
 
-// discount is what a hit at a rank, from 0, counts in nDCG.
+// discount returns the weight of a hit at a rank, from 0, in nDCG.
 func discount(rank int) float64 { return 1 / math.Log2(float64(rank)+2) }
 
-// distinct returns the entries that any node hits.
+// distinct returns the set of entries hit by any node.
 func distinct(hits [][]int) map[int]bool {
 	all := map[int]bool{}
 	for _, list := range hits {
@@ -68,8 +68,8 @@ func distinct(hits [][]int) map[int]bool {
 	return all
 }
 
-// gains computes nDCG@10, where a node gains 1 if it hits an entry not hit
-// before, and the reciprocal rank of the first hit.
+// gains computes nDCG@10, where a node has gain 1 if it hits an entry not hit before, and
+// the reciprocal rank of the first hit.
 func gains(hits [][]int, entries int) (ndcg, rr float64) {
 	seen := map[int]bool{}
 	var ideal float64
@@ -90,13 +90,13 @@ func gains(hits [][]int, entries int) (ndcg, rr float64) {
 	return min(ndcg/ideal, 1), rr
 }
 
-// A measure is a number of Scores, with the header of its column.
+// A measure is a field of Scores, with the header of its column.
 type measure struct {
 	header string
 	value  func(*Scores) *float64
 }
 
-// measures lists the numbers that are not in maps, in the order of the table.
+// measures lists the fields that are not maps, in the order of the table.
 var measures = []measure{
 	{"C@10", func(s *Scores) *float64 { return &s.Recall }},
 	{"nDCG@10", func(s *Scores) *float64 { return &s.NDCG }},
@@ -130,8 +130,8 @@ func meanOf(items []Scores) Scores {
 	return m
 }
 
-// byKind returns the means by the kind of the tasks, in the order of the names;
-// nil if no task has one.
+// byKind returns the means by the kind of the tasks, in the order of the names; nil if no
+// task has a kind.
 func byKind(items []Scores) []Scores {
 	groups := map[string][]Scores{}
 	for _, s := range items {
@@ -149,8 +149,8 @@ func byKind(items []Scores) []Scores {
 	return out
 }
 
-// Lines returns the means as a table, with a row per kind of task, and, if each is
-// set, a row per task.
+// Lines formats the means as a table, with a row per kind of task, and, if each is set, a
+// row per task.
 func (a *Answer) Lines(each bool) []string {
 	columns, header := a.columns()
 	lines := []string{header}
@@ -209,7 +209,7 @@ func (a *Answer) columns() (columns []column, header string) {
 	return columns, header
 }
 
-// budgetName is the name of the measure of a budget: B4k, X8k.
+// budgetName returns the name of the measure for a budget: B4k, X8k.
 func budgetName(letter string, budget int) string {
 	return letter + strconv.Itoa(budget/1000) + "k"
 }

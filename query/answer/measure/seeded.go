@@ -6,11 +6,11 @@ import (
 	"seedgraph/query/answer/assemble"
 )
 
-// maxGiven is how many entries of a task are given, one at a time.
+// maxGiven is the maximum number of entries of a task that are given, one at a time.
 const maxGiven = 4
 
-// seeded makes tasks of those with two or more definitions as answers: each of the
-// first four is given once, and the entries that it does not cover are looked for.
+// seeded makes tasks from those whose answers have two or more definitions: each of the
+// first four is given once, and the entries that it does not cover are the gold.
 func (e *evaluation) seeded(tasks []Task) ([]Task, error) {
 	var out []Task
 	for _, t := range tasks {
@@ -36,7 +36,7 @@ func (e *evaluation) seeded(tasks []Task) ([]Task, error) {
 	return out, nil
 }
 
-// given makes a task whose i-th entry is given.
+// given returns a task whose i-th entry is given.
 func (e *evaluation) given(t Task, i int) (Task, error) {
 	g := &t.Gold[i]
 	line := g.Start
@@ -61,7 +61,7 @@ func (e *evaluation) given(t Task, i int) (Task, error) {
 	return task, nil
 }
 
-// seedsOf makes seeds of nodes.
+// seedsOf converts nodes to seeds.
 func seedsOf(nodes []uint32) []assemble.Seed {
 	var out []assemble.Seed
 	for _, n := range nodes {

@@ -19,14 +19,14 @@ import (
 type Task struct {
 	ID    string `json:"id"`
 	Query string `json:"query"`
-	// QueryFile is a file with the query, in the folder that ReadTasks is given.
+	// QueryFile is a file with the query, in the folder passed to ReadTasks.
 	QueryFile string `json:"query_file"`
 	Kind      string `json:"kind"`
 	Split     string `json:"split"`
 	Gold      []Gold `json:"gold"`
 
-	given []uint32 // nodes that the reader has
-	known []uint32 // nodes that contexts start from, and rankings do not know of
+	given []uint32 // nodes that the reader already has
+	known []uint32 // start nodes of contexts, which rankings do not use
 }
 
 // A Gold is an entry of a known answer: lines of a file, or a file.
@@ -38,8 +38,8 @@ type Gold struct {
 	Edits [][2]uint32 `json:"edits"`
 }
 
-// lines calls f for the lines of the entry until it returns true, and reports
-// whether it did.
+// lines calls f for the lines of the entry until it returns true, and reports whether it
+// did.
 func (g *Gold) lines(f func(uint32) bool) bool {
 	edits := g.Edits
 	if len(edits) == 0 {
@@ -55,12 +55,12 @@ func (g *Gold) lines(f func(uint32) bool) bool {
 	return false
 }
 
-// touches reports whether the entry has a line from first to last, or no lines.
+// touches reports whether the entry has a line from first to last, or is a whole file.
 func (g *Gold) touches(first, last uint32) bool {
 	return g.End == 0 || g.lines(func(line uint32) bool { return first <= line && line <= last })
 }
 
-// IsIn reports whether the entry has a line that is printed of an item of a context.
+// IsIn reports whether a line of the entry is printed for an item of a context.
 func (g *Gold) IsIn(it *assemble.Item) bool {
 	if len(it.Lines) == 0 {
 		return g.touches(it.StartLine, it.EndLine)
@@ -69,9 +69,9 @@ func (g *Gold) IsIn(it *assemble.Item) bool {
 		func(run [2]uint32) bool { return g.touches(run[0], run[1]) })
 }
 
-// ReadTasks reads the tasks of a split, one line of JSON each, from the named
-// input; an empty split stands for all. Tasks without a query or an answer are
-// left out. Query files are located in the folder queries.
+// ReadTasks reads the tasks of a split, one line of JSON each, from the named input; an
+// empty split means all. Tasks without a query or an answer are left out. Query files are
+// in the folder queries.
 func ReadTasks(r io.Reader, name, split, queries string) ([]Task, error) {
 	var out []Task
 	lines := bufio.NewScanner(r)
@@ -97,11 +97,11 @@ func ReadTasks(r io.Reader, name, split, queries string) ([]Task, error) {
 	return out, lines.Err()
 }
 
-// reportNumber is what trackers put before the title of a report.
+// reportNumber is the prefix that issue trackers add to the title of a report.
 var reportNumber = lazyregexp.New(`^Bug \d+\s*[^\pL\pN\s]?\s*`)
 
-// readQuery reads the query file of a task, if it has one. Text that is not UTF-8
-// is Latin-1.
+// readQuery reads the query file of a task, if it has one. Invalid UTF-8 is decoded as
+// Latin-1.
 func (t *Task) readQuery(dir string) error {
 	if t.QueryFile == "" {
 		return nil

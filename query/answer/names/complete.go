@@ -7,16 +7,16 @@ import (
 	"seedgraph/graph"
 )
 
-// A Completion is a name that starts with what was typed.
+// A Completion is a name that starts with the typed text.
 type Completion struct {
 	Name string
-	Note string // what it names; empty for a path
+	Note string // the definition it refers to; empty for a path
 }
 
-// maxCompletions bounds the paths, and the names, that are offered.
+// maxCompletions bounds the number of suggested paths, and of names.
 const maxCompletions = 100
 
-// Complete lists the paths and the ends of qualified names that start with typed.
+// Complete lists the paths and the suffixes of qualified names that start with typed.
 func (r *Resolver) Complete(typed string) ([]Completion, error) {
 	var out []Completion
 	err := r.Index.Paths(typed, func(p string) bool {
@@ -53,7 +53,7 @@ func (r *Resolver) Complete(typed string) ([]Completion, error) {
 	return once(out), nil
 }
 
-// once leaves one of several completions of a name, as overloads have; the order stays.
+// once removes duplicate completions, such as those of overloads, and keeps the order.
 func once(all []Completion) []Completion {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(all, func(c Completion) bool {
@@ -63,8 +63,8 @@ func once(all []Completion) []Completion {
 	})
 }
 
-// completeMembers lists the members of what a name means that start with typed, in any
-// case, by name.
+// completeMembers lists the members of the nodes denoted by a name that start with typed,
+// ignoring case, by name.
 func (r *Resolver) completeMembers(owner, typed string) ([]Completion, error) {
 	nodes, err := r.Candidates(owner)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *Resolver) completeMembers(owner, typed string) ([]Completion, error) {
 	return out[:min(len(out), maxCompletions)], nil
 }
 
-// startsWith reports whether a name starts with a text, in any case.
+// startsWith reports whether a name starts with a text, ignoring case.
 func startsWith(name, text string) bool {
 	return len(name) >= len(text) && strings.EqualFold(name[:len(text)], text)
 }
@@ -112,8 +112,8 @@ func (r *Resolver) CompletePath(typed string) ([]string, error) {
 	return out, err
 }
 
-// completedName returns the shortest end of n's name that starts at a separator
-// and with typed, or "".
+// completedName returns the shortest suffix of n's name that starts at a separator and
+// with typed, or "".
 func completedName(n *graph.Node, typed string) string {
 	for i := len(n.Name); i > 0; i-- {
 		if i > 1 && strings.IndexByte("./#:", n.Name[i-2]) < 0 {

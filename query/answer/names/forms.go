@@ -10,9 +10,9 @@ import (
 	"seedgraph/query/search"
 )
 
-// byForeignForm reads a canonical id of LocalAI-RAG, which ends with ours after
-// "::", and a symbol as other tools write it: with "::" or "#" instead of a dot,
-// or as Go prints methods, (*Context).Apply.
+// byForeignForm resolves a canonical id of LocalAI-RAG, which ends with ours after "::",
+// and a symbol in the notation of other tools: with "::" or "#" instead of a dot, or as
+// Go prints methods, (*Context).Apply.
 func (r *Resolver) byForeignForm(name string) (artifacts.Match, error) {
 	if !strings.Contains(name, "::") {
 		plain := receiver.ReplaceAllString(strings.ReplaceAll(name, "#", "."), "$1.")
@@ -29,17 +29,16 @@ func (r *Resolver) byForeignForm(name string) (artifacts.Match, error) {
 	return r.Index.Resolve(strings.ReplaceAll(name, "::", "."))
 }
 
-// receiver is the receiver of a method as Go's tools write it.
+// receiver matches the receiver of a method in the notation of Go's tools.
 var receiver = lazyregexp.New(`\(\*?(\w+)\)\.`)
 
-// foreignID returns our id in a canonical id of LocalAI-RAG, where it follows
+// foreignID extracts our id from a canonical id of LocalAI-RAG, where it follows
 // repository, snapshot and kind; ok is false for any other text.
 func foreignID(id string) (own string, ok bool) {
 	return id[strings.LastIndex(id, "::")+2:], strings.Count(id, "::") >= 3
 }
 
-// byPathHere reads a name as a path from the folder that relative paths start
-// from, with or without a line.
+// byPathHere resolves a name as a path relative to Here, with or without a line.
 func (r *Resolver) byPathHere(name string) (m artifacts.Match, err error) {
 	if r.Here == "" || filepath.IsAbs(name) {
 		return m, nil
@@ -51,8 +50,8 @@ func (r *Resolver) byPathHere(name string) (m artifacts.Match, err error) {
 	return r.Index.Resolve(p)
 }
 
-// byPathEnd reads a name as the end of a path, with or without a line, if exactly
-// one path ends with it.
+// byPathEnd resolves a name as the suffix of a path, with or without a line, if it is a
+// suffix of exactly one path.
 func (r *Resolver) byPathEnd(name string) (m artifacts.Match, err error) {
 	file, line, _ := strings.Cut(name, ":")
 	file = strings.TrimPrefix(file, "./")
@@ -75,9 +74,8 @@ func (r *Resolver) byPathEnd(name string) (m artifacts.Match, err error) {
 	return r.Index.Resolve(paths[0])
 }
 
-// Folder finds the folder with a name, from the root of the tree or from where
-// relative paths start, and its files in ascending order. Without files there is
-// no such folder.
+// Folder finds a folder, relative to the root of the tree or to Here, and its files in
+// ascending order. If there are no files, there is no such folder.
 func (r *Resolver) Folder(name string) (folder string, files []string, err error) {
 	for _, from := range []string{"", r.Here} {
 		folder = path.Join(from, filepath.ToSlash(name))

@@ -9,16 +9,17 @@ import (
 	"seedgraph/internal/near"
 )
 
-// The least letters of a name that is taken for a misspelt one, and the most names that
-// are suggested for it.
+// The minimum length of a name that is considered misspelt, and the maximum number of
+// names suggested for it.
 const (
 	minMisspelt = 4
 	maxMeant    = 3
 )
 
-// Meant returns the names that an identifier in a text may stand for, the nearest first,
-// each in the case of its most central definition, if nothing is called that; without
-// any, the shortest of those that begin with it. A text of words is no name.
+// Meant returns the names to which an identifier in a text may refer if it is not a known
+// name, the nearest first, each in the case of its most central definition; if there are
+// none, the shortest names that begin with it. It returns nil for a text of several
+// words.
 func (r *Resolver) Meant(text string) ([]string, error) {
 	if !isName(text) {
 		return nil, nil
@@ -51,7 +52,7 @@ func (r *Resolver) Meant(text string) ([]string, error) {
 	return out, nil
 }
 
-// known reports whether something has a lower-case name, or some text the word.
+// known reports whether a lower-case name is the name of a node, or a word in some text.
 func (r *Resolver) known(name string) (bool, error) {
 	known := false
 	err := r.Index.Symbols(name, func(other string, _ []uint32) bool {
@@ -65,7 +66,7 @@ func (r *Resolver) known(name string) (bool, error) {
 	return err == nil && p.Len() > 0, err
 }
 
-// A similar is a lower-case name that another may stand for, and what has it.
+// A similar is a lower-case name that may be meant instead of another, with its nodes.
 type similar struct {
 	name     string
 	distance int
@@ -73,7 +74,7 @@ type similar struct {
 }
 
 // nearest lists the names that differ from a lower-case one by a few letters, the nearest
-// first; without any, those that begin with it, the shortest first.
+// first; failing these, the names that begin with it, the shortest first.
 func (r *Resolver) nearest(name string) ([]similar, error) {
 	var found []similar
 	allowed := len(name)/6 + 1

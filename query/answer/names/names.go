@@ -11,7 +11,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what names are looked up in. [*answer.Index] is one.
+// An Index is used to look up names. [*answer.Index] implements it.
 type Index interface {
 	search.Index
 	Resolve(name string) (artifacts.Match, error)
@@ -21,24 +21,23 @@ type Index interface {
 	PathNodes(path string) ([]artifacts.PathNode, error)
 	Paths(prefix string, f func(path string) bool) error
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
-	// LoadProjects makes nodes say their projects.
+	// LoadProjects sets the projects of nodes read from now on.
 	LoadProjects() error
 }
 
-// A Resolver resolves names. A name that is known takes a look-up for each of the forms that it
-// may have, and a look at the nodes that fit it. For one that is not, time grows with
-// the names that begin with the same two letters, and at most maxAlike nodes are read.
+// A Resolver resolves names. A known name takes one look-up for each of its possible
+// forms, plus reading the matching nodes. An unknown name takes time linear in the number
+// of names that begin with the same two letters, and at most maxAlike nodes are read.
 type Resolver struct {
 	Index Index
-	// folder that relative paths start from, below the root of the tree; empty: the
-	// root
+	// folder to which relative paths refer, below the root of the tree; empty: the root
 	Here string
-	// Aside is told what else a name may mean that was taken for that of a type; nil:
-	// nobody is
+	// Aside receives notes about other referents of a name that was resolved to a type;
+	// may be nil
 	Aside func(note string)
 }
 
-// ResolveAll resolves names that a person typed.
+// ResolveAll resolves names typed by a person.
 func (r *Resolver) ResolveAll(names []string) ([]answer.Ref, error) {
 	out := make([]answer.Ref, len(names))
 	for i, name := range names {
@@ -51,9 +50,9 @@ func (r *Resolver) ResolveAll(names []string) ([]answer.Ref, error) {
 	return out, nil
 }
 
-// Resolve returns the node that a person means by a name. The error, of class
-// [answer.ErrUnknownID], lists the candidates if there are several, and similar
-// names if there is none.
+// Resolve returns the node that a name typed by a person refers to. The error, of class
+// [answer.ErrUnknownID], lists the candidates of an ambiguous name, and similar names for
+// an unknown one.
 func (r *Resolver) Resolve(name string) (answer.Ref, error) {
 	ref, ok, err := r.Found(name)
 	if err == nil && !ok {
@@ -62,8 +61,8 @@ func (r *Resolver) Resolve(name string) (answer.Ref, error) {
 	return ref, err
 }
 
-// Found returns the node that another program means by a name; ok is false if
-// there is none. A name that fits several nodes is an error of class
+// Found returns the node that a name given by another program refers to; ok is false if
+// no node matches. A name that matches several nodes is an error of class
 // [answer.ErrUnknownID].
 func (r *Resolver) Found(name string) (ref answer.Ref, ok bool, err error) {
 	m, err := r.match(name)
@@ -83,8 +82,7 @@ func (r *Resolver) Found(name string) (ref answer.Ref, ok bool, err error) {
 	return ref, err == nil, err
 }
 
-// Candidates returns the nodes that a name fits; of several, those that a person
-// most likely means.
+// Candidates returns the nodes that match a name, reduced to the likeliest ones.
 func (r *Resolver) Candidates(name string) ([]uint32, error) {
 	m, err := r.match(name)
 	if err != nil || len(m.Nodes) < 2 {
@@ -93,9 +91,9 @@ func (r *Resolver) Candidates(name string) ([]uint32, error) {
 	return r.likeliest(name, m.Nodes)
 }
 
-// Canonical returns an id of an answer or a state in canonical form. Where the
-// artifacts have no such node the ref is not Known, and has the id as it would be
-// in artifacts that do.
+// Canonical returns the ref for an id of an answer or a state. If the artifacts have no
+// such node, the ref is not Known, and its id has the form that it would have in
+// artifacts that do.
 func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 	id = strings.TrimSpace(id)
 	for _, form := range []func(string) (artifacts.Match, error){r.Index.Resolve, r.byForeignForm} {
@@ -113,7 +111,7 @@ func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 	return answer.Ref{ID: id}, nil
 }
 
-// match returns the nodes that fit a name, by the first form that any fits.
+// match returns the nodes that match a name, in the first form for which there are any.
 func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	for _, form := range []func(string) (artifacts.Match, error){
 		r.Index.Resolve, r.byForeignForm, r.byRoute, r.byPathHere, r.byPathEnd, r.byModule,
@@ -125,11 +123,11 @@ func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	return m, err
 }
 
-// likeliest keeps the nodes that a name means most exactly: definitions and database objects
-// before other external names, whole names before ends of names, code before tests, types
-// before their constructors, tables before the sets of a mapper that stand for them, and the
-// only type before the members of others and tables that no script creates. The topic of a task and
-// the function that it runs are one thing, which is that function.
+// likeliest keeps the nodes to which a name most likely refers: definitions and database
+// objects before other external names, whole names before suffixes, code before tests,
+// types before their constructors, tables before ORM sets mapped to them, and the only
+// type before members of other types and tables without a script. The topic of a task and
+// the function that it runs count as one node, the function.
 func (r *Resolver) likeliest(name string, numbers []uint32) ([]uint32, error) {
 	nodes := make(map[uint32]*graph.Node, len(numbers))
 	types := map[string]bool{}
@@ -185,7 +183,7 @@ func (r *Resolver) withoutTasks(numbers []uint32) ([]uint32, error) {
 		func(n uint32) bool { return slices.Contains(topics, n) }), nil
 }
 
-// withoutSets drops the members that stand for a table among the nodes.
+// withoutSets drops the members mapped to a table among the nodes.
 //
 //	public DbSet<Order> Orders { get; set; }    // of dbo.Orders
 func (r *Resolver) withoutSets(name string, numbers []uint32, nodes map[uint32]*graph.Node) ([]uint32,
@@ -206,7 +204,8 @@ func (r *Resolver) withoutSets(name string, numbers []uint32, nodes map[uint32]*
 	return kept, nil
 }
 
-// standsForOne reports whether a node is a member that maps to a table among some nodes.
+// standsForOne reports whether a node is a member mapped to a table among the given
+// nodes.
 func (r *Resolver) standsForOne(n uint32, numbers []uint32, nodes map[uint32]*graph.Node) (bool,
 	error) {
 	if !isMember(nodes[n]) {
@@ -218,7 +217,7 @@ func (r *Resolver) standsForOne(n uint32, numbers []uint32, nodes map[uint32]*gr
 	}), err
 }
 
-// others counts what else a name may mean.
+// others counts the other referents of a name.
 type others struct{ members, tables int }
 
 func (o others) String() string {
@@ -243,14 +242,15 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// taken tells what a name was taken for.
+// taken reports how a name was resolved.
 func (r *Resolver) taken(name string, n *graph.Node, o others) {
 	if r.Aside != nil {
 		r.Aside(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, n.Kind, n.Name, o))
 	}
 }
 
-// onlyType keeps the type among nodes that are members and external tables but for it.
+// onlyType keeps the only type among nodes that otherwise are members and external
+// tables.
 func (r *Resolver) onlyType(name string, numbers []uint32, nodes map[uint32]*graph.Node) []uint32 {
 	var found []uint32
 	var rest others

@@ -16,7 +16,8 @@ import (
 
 func shop(t *testing.T) *names.Resolver { return &names.Resolver{Index: answertest.Shop(t)} }
 
-// TestFormsOfNames: each form of a name leads to the node, in canonical form.
+// TestFormsOfNames checks that each form of a name resolves to the node, in canonical
+// form.
 func TestFormsOfNames(t *testing.T) {
 	const save = "csharp:Shop.Data#OrderRepository.Save(Order)@ufyobnnog7"
 	const load = "csharp:Shop.Data#OrderRepository.GetById(int)@"
@@ -64,7 +65,7 @@ func TestPartsOfNodes(t *testing.T) {
 	}
 }
 
-// TestPathsHere: relative paths start from the folder of the caller.
+// TestPathsHere checks that paths are relative to the folder of the caller.
 func TestPathsHere(t *testing.T) {
 	r := shop(t)
 	r.Here = "src/data"
@@ -87,8 +88,8 @@ func TestPathsHere(t *testing.T) {
 	}
 }
 
-// TestLikeliest: definitions come before external names, code before tests, and a
-// type before its constructor.
+// TestLikeliest checks that definitions precede external names, code precedes tests, and
+// a type precedes its constructor.
 func TestLikeliest(t *testing.T) {
 	r := shop(t)
 	ref, err := r.Resolve("OrderService")
@@ -104,8 +105,8 @@ func TestLikeliest(t *testing.T) {
 	}
 }
 
-// TestErrors: the message of an unknown or ambiguous name helps to find the right
-// one, and its hint says how.
+// TestErrors checks that the message for an unknown or ambiguous name helps to find the
+// right one, and that its hint explains how.
 func TestErrors(t *testing.T) {
 	r := shop(t)
 	for _, c := range []struct{ name, message, hint string }{
@@ -129,7 +130,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestFoundAndCanonical: programs may name nodes that the artifacts do not have.
+// TestFoundAndCanonical checks that programs may use names that are not in the artifacts.
 func TestFoundAndCanonical(t *testing.T) {
 	r := shop(t)
 	if ref, ok, err := r.Found("gone@aaaaaaaaaa"); ok || err != nil {
@@ -185,7 +186,7 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestMeant: an identifier that nothing has gets those that are near.
+// TestMeant checks that an unknown identifier gets suggestions of similar ones.
 func TestMeant(t *testing.T) {
 	r := &names.Resolver{Index: answertest.Shop(t)}
 	for text, want := range map[string]string{
@@ -200,8 +201,8 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// The name that is suggested is the one of the most central definition that has it in any
-// case.
+// TestMeantIsTheMostCentral checks that a suggested name has the case of its most central
+// definition.
 func TestMeantIsTheMostCentral(t *testing.T) {
 	r := &names.Resolver{Index: answertest.Sources(t, `-- a.cs --
 namespace A;
@@ -214,8 +215,8 @@ class Two { void Use(Ledger l) { l.Add(); } Ledger Make() => new Ledger(); }
 	}
 }
 
-// TestTypesBeforeMembers: the only type of a name is meant, and not the members that have
-// it, too.
+// TestTypesBeforeMembers checks that a name refers to the only type of that name rather
+// than to members.
 func TestTypesBeforeMembers(t *testing.T) {
 	const members = `-- src/Order.cs --
 namespace Shop;
@@ -275,7 +276,8 @@ func TestCompletionsOfMembersAndPaths(t *testing.T) {
 	}
 }
 
-// TestOverloads: definitions of one name, kind and file are one thing.
+// TestOverloads checks that definitions with the same name, kind and file are resolved
+// together.
 func TestOverloads(t *testing.T) {
 	r := names.Resolver{Index: answertest.Sources(t, `-- src/a.cs --
 class A { void Twice(int a) { } void Twice(string a) { } void Once() { } }
@@ -289,8 +291,9 @@ class B { void Once() { } }
 	}
 }
 
-// TestTablesBeforeSets: a table is meant rather than the set of a mapper that stands for it; a
-// type comes before a table that only the mapper tells of, not before one that a script creates.
+// TestTablesBeforeSets checks that a name refers to a table rather than to the ORM set
+// mapped to it; a type precedes a table known only from the mapping, but not one created
+// by a script.
 func TestTablesBeforeSets(t *testing.T) {
 	const mapped = `-- src/Db.cs --
 using Microsoft.EntityFrameworkCore;
@@ -337,7 +340,7 @@ public class Db : DbContext
 	}
 }
 
-// meanings have names with several meanings, of which a command has an answer for one.
+// meanings has names with several referents, of which a command supports one.
 const meanings = `-- db.sql --
 CREATE TABLE shop.allergy (id int);
 CREATE TABLE shop.visit (id int);
@@ -372,13 +375,13 @@ class Consumer:
         return 1
 `
 
-// TestMeaningsByUse: a command takes the meaning that it has an answer for, and says which, and how
-// the others are named.
+// TestMeaningsByUse checks that a command selects the referent that it supports, and
+// reports the choice and how to refer to the others.
 func TestMeaningsByUse(t *testing.T) {
 	x := answertest.Sources(t, meanings)
 	for _, c := range []struct {
 		use              names.Use
-		name, want, said string // want: names of nodes, or what the error says
+		name, want, said string // want: names of nodes, or part of the error
 	}{
 		{names.Stored, "allergy", "shop.allergy", "allergy is taken for the TABLE shop.allergy; its other meanings: "},
 		{names.Stored, "shop.allergy", "shop.allergy", ""},
@@ -422,7 +425,8 @@ func nameList(t *testing.T, r *names.Resolver, nodes []uint32) string {
 	return strings.Join(list, ", ")
 }
 
-// TestMessagesOfSeveralLanguages: the names of a message in several languages are all meant.
+// TestMessagesOfSeveralLanguages checks that a message name refers to the messages of
+// that name in all languages.
 func TestMessagesOfSeveralLanguages(t *testing.T) {
 	said := ""
 	r := names.Resolver{Index: answertest.Sources(t, `-- src/Hub.cs --
@@ -442,7 +446,7 @@ export const OrderPlaced = 'OrderPlaced';
 	}
 }
 
-// TestRoutes: a route is named as any framework writes it.
+// TestRoutes checks that a route can be given in the notation of any framework.
 func TestRoutes(t *testing.T) {
 	r := names.Resolver{Index: answertest.Sources(t, `-- app/main.py --
 from fastapi import FastAPI

@@ -8,8 +8,8 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// byRoute reads a name as a route as any framework writes it: with or without the verb, the
-// prefix where the application is mounted, and the names of parameters.
+// byRoute resolves a name as a route in the notation of any framework: with or without
+// the verb, the prefix where the application is mounted, and the names of parameters.
 //
 //	POST /api/orders/:id/close
 //	/orders/<int:id>/close
@@ -72,11 +72,12 @@ func (r *Resolver) routesOn(segment string, f func(n uint32, node *graph.Node)) 
 	return nil
 }
 
-// parameter matches a segment of a path that is a parameter: :id, :id(\d+), {id}, {id:int}, <id>,
-// <int:id>, [id], $id, * and **.
+// parameter matches a path segment that is a parameter: :id, :id(\d+), {id}, {id:int},
+// <id>, <int:id>, [id], $id, * and **.
 var parameter = lazyregexp.New(`^(:[\w-]+(\(.*\))?[?*+]?|\{[^{}]*\}|<[^<>]*>|\[+[^\[\]]*\]+|\$\w+|\*+\w*)$`)
 
-// segments splits a path without the slashes around it; each parameter is {}.
+// segments splits a path, ignoring leading and trailing slashes; each parameter becomes
+// {}.
 func segments(path string) []string {
 	path, _, _ = strings.Cut(path, "?")
 	parts := strings.Split(strings.Trim(path, "/"), "/")
@@ -88,7 +89,7 @@ func segments(path string) []string {
 	return parts
 }
 
-// lastSegment returns the last segment that is no parameter; empty if all are.
+// lastSegment returns the last segment that is not a parameter, or "".
 func lastSegment(parts []string) string {
 	for i := len(parts) - 1; i >= 0; i-- {
 		if parts[i] != "{}" {
@@ -98,8 +99,8 @@ func lastSegment(parts []string) string {
 	return ""
 }
 
-// fit tells how the path of a route fits one that a person wrote: 3 as a whole, 2 with a prefix that
-// the person left out, 1 without one that the tree does not tell of, 0 not.
+// fit grades how the path of a route matches a wanted one: 3 completely, 2 with a prefix
+// that the wanted path lacks, 1 without a prefix unknown to the tree, 0 not at all.
 func fit(route, wanted []string) int {
 	n := min(len(route), len(wanted))
 	a, b := route[len(route)-n:], wanted[len(wanted)-n:]

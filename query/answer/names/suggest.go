@@ -17,10 +17,10 @@ import (
 	"seedgraph/query/search"
 )
 
-// maxCandidates bounds the nodes that an error lists.
+// maxCandidates bounds the number of nodes listed in an error.
 const maxCandidates = 8
 
-// ambiguous is the error for a name that several nodes have: it lists them, code
+// ambiguous returns the error for a name shared by several nodes: it lists them, code
 // before tests, the most central first.
 func (r *Resolver) ambiguous(id string, nodes []uint32) error {
 	nodes, err := r.mostCentral(nodes)
@@ -67,7 +67,7 @@ func (r *Resolver) mostCentral(numbers []uint32) ([]uint32, error) {
 	return out, nil
 }
 
-// candidateChars is the longest signature of a candidate, in characters.
+// candidateChars is the maximum length of a candidate's signature, in characters.
 const candidateChars = 100
 
 // candidateLines lists nodes for a message, one per line; those that share a name
@@ -100,7 +100,7 @@ func (r *Resolver) candidateLines(nodes []uint32) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// Unknown is the error for a name that no node has. It suggests similar names.
+// Unknown returns the error for a name that no node has. It suggests similar names.
 func (r *Resolver) Unknown(id string) error {
 	if err := r.unknownPlace(id); err != nil {
 		return err
@@ -130,10 +130,10 @@ func (r *Resolver) Unknown(id string) error {
 		"or look for it with `query search`")
 }
 
-// maxAlike bounds the nodes with similar names that are examined.
+// maxAlike bounds the number of nodes with similar names that are examined.
 const maxAlike = 500
 
-// ownedFirst moves nodes to the front whose names have the same qualifier as id.
+// ownedFirst moves the nodes whose names have the same qualifier as id to the front.
 func (r *Resolver) ownedFirst(id string, nodes []uint32) ([]uint32, error) {
 	i := strings.LastIndexAny(id, ".#")
 	if i <= 0 {
@@ -156,7 +156,7 @@ func (r *Resolver) ownedFirst(id string, nodes []uint32) ([]uint32, error) {
 	return append(owned, others...), nil
 }
 
-// owners returns the type that the qualifier of id names, if there is exactly one:
+// owners returns the type to which the qualifier of id refers, if there is exactly one:
 // then only the member is unknown.
 func (r *Resolver) owners(id string) ([]uint32, error) {
 	i := strings.LastIndexAny(id, ".#")
@@ -178,8 +178,8 @@ func (r *Resolver) owners(id string) ([]uint32, error) {
 	return nodes, nil
 }
 
-// unknownPlace is the error for an id that is a folder, or a line outside all
-// definitions of its file; nil for any other.
+// unknownPlace returns the error for an id that is a folder, or a line outside all
+// definitions of its file; nil for any other id.
 func (r *Resolver) unknownPlace(id string) error {
 	if file, line, ok := strings.Cut(id, ":"); ok {
 		return r.unknownLine(file, line)
@@ -193,7 +193,7 @@ func (r *Resolver) unknownPlace(id string) error {
 		fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
 }
 
-// unknownLine is the error for a line outside all definitions of a file; nil if
+// unknownLine returns the error for a line outside all definitions of a file; nil if
 // there is no such file.
 func (r *Resolver) unknownLine(file, line string) error {
 	if _, err := strconv.ParseUint(line, 10, 32); err != nil {
@@ -216,8 +216,8 @@ func (r *Resolver) unknownLine(file, line string) error {
 		"the tree may have changed since it was indexed")
 }
 
-// alike returns nodes whose names differ from id by a few letters, the nearest
-// first, or, without any, what a search for id finds.
+// alike returns nodes whose names differ from id by a few letters, the nearest first, or,
+// failing these, the hits of a search for id.
 func (r *Resolver) alike(id string) ([]uint32, error) {
 	name := strings.ToLower(id)
 	if i := strings.LastIndexAny(strings.TrimRight(name, ")("), "./#:"); i >= 0 {

@@ -10,22 +10,22 @@ import (
 	"seedgraph/query/render"
 )
 
-// A Use is what a command asks about a definition. Of the meanings of a name, those that the
-// command has an answer for are taken.
+// A Use classifies the definitions that a command supports. If a name has several
+// referents, the supported ones are selected.
 type Use int
 
 // The uses of commands.
 const (
-	Any       Use = iota // everything has an answer
-	Stored               // a table or view, or what is mapped to one
-	Handled              // what something handles: a message, topic or route, or a service of a container
-	Sent                 // what something sends or requests, or what something handles
-	Requested            // a route, or what handles one
-	Run                  // code that can be executed, or a type
-	Derived              // what extends, implements or overrides something, or is extended
+	Any       Use = iota // all nodes
+	Stored               // tables and views, and code mapped to them
+	Handled              // nodes with handlers: messages, topics and routes, and services of a container
+	Sent                 // messages that are sent or requested, or have handlers
+	Requested            // routes and their handlers
+	Run                  // executable code, or types
+	Derived              // nodes that extend, implement or override others, or are extended
 )
 
-// fits reports whether a command has an answer for a node.
+// fits reports whether a node matches a use.
 func (r *Resolver) fits(use Use, n uint32) (bool, error) {
 	node, err := r.Index.Node(n)
 	if err != nil {
@@ -70,14 +70,14 @@ func isDerivation(e graph.Edge) bool {
 	return e.Kind == graph.Inherits || e.Kind == graph.Implements || e.Kind == graph.Overrides
 }
 
-// isTask reports whether a node is a function that a queue runs.
+// isTask reports whether a node is a function run by a task queue.
 func (r *Resolver) isTask(n uint32) (bool, error) {
 	topics, err := answer.Tasks(r.Index, n)
 	return len(topics) > 0, err
 }
 
-// joined reports whether a node has an edge out that leaves admits, or one in that comes admits;
-// nil admits none.
+// joined reports whether a node has an outgoing edge that leaves accepts, or an incoming
+// one that comes accepts; a nil function accepts no edge.
 func (r *Resolver) joined(n uint32, leaves, comes func(graph.Edge) bool) (bool, error) {
 	for _, side := range []struct {
 		edges  func(uint32) ([]graph.Edge, error)
@@ -94,11 +94,12 @@ func (r *Resolver) joined(n uint32, leaves, comes func(graph.Edge) bool) (bool, 
 	return false, nil
 }
 
-// For returns the nodes that a person means by names in a command, whose use decides among the
-// meanings of a name. Several nodes are all meant if they are one thing: overloads, a database
-// object of several scripts, a table and what is mapped to it, types of one name in several
-// projects, such as the copies of an event that services exchange, and messages of one name that
-// the same command has an answer for. The error is that of [Resolver.Resolve].
+// For returns the nodes to which names refer in a command, whose use selects among
+// several referents of a name. Several nodes are returned if they belong together:
+// overloads, a database object in several scripts, a table and code mapped to it, types
+// of the same name in several projects, such as the copies of an event exchanged by
+// services, and messages of the same name supported by the command. It returns the same
+// errors as [Resolver.Resolve].
 func (r *Resolver) For(use Use, names ...string) ([]uint32, error) {
 	var out []uint32
 	for _, name := range names {
@@ -159,8 +160,8 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 	return nodes, nil
 }
 
-// ofUse separates the nodes that a command has an answer for from the rest. Without any, all are
-// taken.
+// ofUse separates the nodes that match a use from the others. If no node matches, fit has
+// all of them.
 func (r *Resolver) ofUse(use Use, nodes []uint32) (fit, rest []uint32, err error) {
 	for _, n := range nodes {
 		ok, err := r.fits(use, n)
@@ -179,7 +180,7 @@ func (r *Resolver) ofUse(use Use, nodes []uint32) (fit, rest []uint32, err error
 	return fit, rest, nil
 }
 
-// sameTable returns the table that all nodes are or map to, if there is one.
+// sameTable returns the only table that all nodes are or are mapped to, or nil.
 func (r *Resolver) sameTable(nodes []uint32) ([]uint32, error) {
 	var tables []uint32
 	for _, n := range nodes {
@@ -204,8 +205,9 @@ func (r *Resolver) sameTable(nodes []uint32) ([]uint32, error) {
 	return tables, nil
 }
 
-// together reports whether nodes of one name are one thing for a command. Messages of one name are,
-// if only they have an answer, and so are their names in several languages.
+// together reports whether nodes of one name belong together for a command. Messages of
+// one name do if they were selected by the use, and so do messages of the same kind and
+// name in several languages.
 func (r *Resolver) together(use Use, numbers []uint32, chosen bool) (bool, error) {
 	var nodes []*graph.Node
 	for _, n := range numbers {
@@ -233,7 +235,7 @@ func (r *Resolver) together(use Use, numbers []uint32, chosen bool) (bool, error
 	}), nil
 }
 
-// allMeant says that definitions of one name in several places are all meant.
+// allMeant reports that a name refers to definitions in several places.
 func (r *Resolver) allMeant(name string, nodes []uint32) {
 	first, err := r.Index.Node(nodes[0])
 	if r.Aside == nil || err != nil {
@@ -247,10 +249,10 @@ func (r *Resolver) allMeant(name string, nodes []uint32) {
 	}
 }
 
-// shownOthers is how many other meanings of a name a note lists.
+// shownOthers is the maximum number of other referents of a name listed in a note.
 const shownOthers = 2
 
-// chosen says what a name was taken for, and how to name what else it may mean.
+// chosen reports how a name was resolved, and how to refer to the other nodes.
 func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 	if r.Aside == nil {
 		return nil

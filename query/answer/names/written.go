@@ -7,9 +7,10 @@ import (
 	"seedgraph/artifacts"
 )
 
-// byModule reads a name as people write it who know where the definition is: behind its file, as
-// src/main.py::Session, or behind its module, package or folder, as _pytest.main.Session. The module
-// of a Go package at the root of its module is that of the import path, as caddy.RegisterModule.
+// byModule resolves a symbol qualified with its location: with its file, as in
+// src/main.py::Session, or with its module, package or folder, as in
+// _pytest.main.Session. For a Go package at the root of its module, the qualifier is the
+// last element of the import path, as in caddy.RegisterModule.
 func (r *Resolver) byModule(name string) (artifacts.Match, error) {
 	if file, symbol, ok := strings.Cut(name, "::"); ok && strings.Contains(file, ".") {
 		return r.within(strings.ReplaceAll(symbol, "::", "."), func(p, _ string) bool {
@@ -36,7 +37,7 @@ func (r *Resolver) byModule(name string) (artifacts.Match, error) {
 	return artifacts.Match{}, nil
 }
 
-// within returns the nodes that fit a symbol and whose file is one that is meant.
+// within returns the nodes that match a symbol and whose file meant accepts.
 func (r *Resolver) within(symbol string, meant func(path, project string) bool) (artifacts.Match,
 	error) {
 	m, err := r.Index.Resolve(symbol)
@@ -56,8 +57,8 @@ func (r *Resolver) within(symbol string, meant func(path, project string) bool) 
 	return out, nil
 }
 
-// inModule reports whether a file is a module, or in a folder, that ends with some names, or in a
-// project that is called so.
+// inModule reports whether a file is a module or in a folder whose path ends with the
+// given names, or in a project of that name.
 func inModule(file, project string, names []string) bool {
 	module := strings.TrimSuffix(file, path.Ext(file))
 	if base := path.Base(module); base == "__init__" || base == "index" || base == "mod" {
@@ -72,7 +73,7 @@ func inModule(file, project string, names []string) bool {
 	return false
 }
 
-// importName is the name of a Go module without the version that ends it.
+// importName returns the name of a Go module without its version suffix.
 func importName(module string) string {
 	base := path.Base(module)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {

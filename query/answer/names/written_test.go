@@ -7,7 +7,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestNamesBehindModules: a name may follow the file, module, package or folder of a definition.
+// TestNamesBehindModules checks names qualified with the file, module, package or folder
+// of a definition.
 func TestNamesBehindModules(t *testing.T) {
 	x := answertest.Sources(t, `-- src/_app/main.py --
 class Session:

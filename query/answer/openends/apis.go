@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// apisText lists the calls of libraries behind which analysis does not see.
+// apisText lists library calls whose effects static analysis does not follow.
 //
 //go:embed apis.txt
 var apisText string
 
-// apis are these calls: the reasons by full name, and by what names begin with.
+// apis holds these calls: the reasons by full name, and by prefix of the name.
 type apis struct {
 	whole, begin map[string]string
 }
@@ -31,8 +31,8 @@ var libraryCalls = sync.OnceValue(func() apis {
 	return a
 })
 
-// reasonOf says why nothing is known of what a call of a library runs; empty if it calls back
-// nothing but what it is given. Type arguments in the name do not count.
+// reasonOf returns the reason why the code run by a library call is unknown, or "" if it
+// only runs its arguments. Type arguments in the name are ignored.
 func reasonOf(name string) string {
 	a := libraryCalls()
 	name = plain(name)
@@ -47,7 +47,7 @@ func reasonOf(name string) string {
 	return ""
 }
 
-// plain is a name without type arguments and parameters.
+// plain returns a name without type arguments and parameters.
 func plain(name string) string {
 	var b strings.Builder
 	depth := 0

@@ -1,10 +1,10 @@
-// Package openends finds the places at which walks end because static analysis cannot decide what runs
-// there: calls of which nothing is known, reflection, names that are made when the program runs,
-// channels, messages that nothing of the tree is known to handle.
+// Package openends finds the points at which walks end because static analysis cannot
+// determine the executed code: calls with unknown targets, reflection, names computed at
+// run time, channels, messages without known handlers in the tree.
 //
-// An answer of several hops is yes, with the way; no, with nothing left open; or not known, with
-// these places. A place is named only if what it may run could make a difference: a call of a
-// name that nothing which leads to the target has does not.
+// An answer of several hops is yes, with the path; no, with no open ends; or not known,
+// with the open ends. An open end is listed only if the code it may run could make a
+// difference: a call of a name that no node on the way to the target has does not.
 package openends
 
 import (
@@ -24,49 +24,49 @@ const (
 	Unknown = "unknown"
 )
 
-// Reasons besides those of the index, and of the calls of libraries.
+// Reasons in addition to those in the index and of library calls.
 const (
-	NoConsumer = "no_consumer" // nothing of the tree is known to handle the message
+	NoConsumer = "no_consumer" // the message has no known handler in the tree
 	OpenName   = "open_name"
 	noRoute    = "no_route"
 	otherRoute = "ambiguous_route"
 )
 
-// Limits of the walks that look for open ends, in nodes and states.
+// Limits of the walks that search for open ends, in nodes and states.
 const (
 	maxBehind = 4000
 	maxStates = 12000
 	maxListed = 20
 )
 
-// An Index is what open ends are read from. [*answer.Index] is one.
+// An Index provides the data of open ends. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }
 
-// An End is a place where it is not known what runs.
+// An End is a location where it is not known which code runs.
 type End struct {
-	ID     string `json:"node_id"` // of the definition that it is in
+	ID     string `json:"node_id"` // of the enclosing definition
 	Name   string `json:"name"`
 	Path   string `json:"path"`
 	Line   uint32 `json:"line"`
-	What   string `json:"what"`   // that is called, as it is written
+	What   string `json:"what"`   // name of the callee, as written
 	Reason string `json:"reason"` // not_found, ambiguous, unknown_receiver, open_name, reflection, …
 
 	near, depth int
 }
 
-// Ends are the open ends of an answer, the nearest to the target first.
+// Ends holds the open ends of an answer, the nearest to the target first.
 type Ends struct {
 	List     []End
-	Total    int  // listed or not
-	Complete bool // whether all code was searched that matters
-	Reached  bool // there is a way to the target after all
+	Total    int  // including ends not listed
+	Complete bool // all relevant code was searched
+	Reached  bool // the target is reachable after all
 }
 
-// Answer is what a walk that did not find its target tells: no, or that it is not known.
+// Answer returns the answer of a walk that did not find its target: No or Unknown.
 func (e *Ends) Answer() string {
 	if e.Total > 0 || !e.Complete || e.Reached {
 		return Unknown
@@ -74,19 +74,19 @@ func (e *Ends) Answer() string {
 	return No
 }
 
-// A target is what open ends may lead to.
+// A target describes the nodes that an open end must reach to matter.
 type target struct {
 	nodes    map[uint32]bool
-	names    map[string]bool // of all that leads to it
-	all      bool            // too much leads to it: any name may
-	paths    map[string]bool // the files of the target itself
-	database []string        // names of the objects of databases that lead to it
-	route    bool            // a route leads to it
-	message  bool            // a message, or a route, leads to it
+	names    map[string]bool // names of all nodes from which it is reachable
+	all      bool            // it is reachable from too many nodes: any name may matter
+	paths    map[string]bool // files of the target itself
+	database []string        // names of database objects from which it is reachable
+	route    bool            // it is reachable from a route
+	message  bool            // it is reachable from a message or a route
 }
 
-// Between finds the open ends on the way from some nodes to others, which the first do not lead to.
-// Edges are followed as [dispatch.Walker.From] does.
+// Between finds the open ends on the way from some nodes to others that are not reachable
+// from them. Edges are followed as by [dispatch.Walker.From].
 func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, error) {
 	w := dispatch.NewWalker(x)
 	t, err := behind(x, w, to, follow)
@@ -104,7 +104,7 @@ func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, e
 	return s.ends(), nil
 }
 
-// behind collects what leads to a target, whatever the objects on the way.
+// behind collects the nodes from which a target is reachable, ignoring receivers.
 func behind(x Index, w *dispatch.Walker, to []uint32, follow func(graph.Edge) bool) (*target, error) {
 	t := &target{nodes: map[uint32]bool{}, names: map[string]bool{}, paths: map[string]bool{}}
 	todo := slices.Clone(to)
@@ -135,7 +135,7 @@ func behind(x Index, w *dispatch.Walker, to []uint32, follow func(graph.Edge) bo
 	return t, nil
 }
 
-// take notes what may lead to the target by the name of a node.
+// take adds a node from which the target is reachable.
 func (t *target) take(node *graph.Node, itself bool) {
 	if itself && node.Path != "" {
 		t.paths[node.Path] = true
@@ -225,7 +225,7 @@ func (s *searching) look(n uint32, depth int) error {
 	return s.unread(n, node, depth)
 }
 
-// mayBe reports whether an open end may lead to the target.
+// mayBe reports whether an open end may reach the target.
 func (t *target) mayBe(e graph.OpenEnd) bool {
 	switch e.Reason {
 	case noRoute, otherRoute:
@@ -236,8 +236,8 @@ func (t *target) mayBe(e graph.OpenEnd) bool {
 	return t.all || t.names[e.Name]
 }
 
-// fits reports whether the name of a database object may be one with holes: dbo.{}_Create. What
-// is only a hole fits nothing in particular, and everything.
+// fits reports whether the name of a database object matches a pattern with holes:
+// dbo.{}_Create. A pattern that is only a hole matches every name.
 func fits(pattern, name string) bool {
 	parts := strings.Split(strings.ToLower(pattern), "{}")
 	if _, last, ok := strings.Cut(name, "."); ok && !strings.Contains(pattern, ".") {
@@ -256,7 +256,7 @@ func fits(pattern, name string) bool {
 	return true
 }
 
-// libraries collects the calls of libraries behind which nothing is known.
+// libraries collects the library calls with unknown effects.
 func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 	edges, err := s.x.Outer(n)
 	if err != nil {
@@ -277,8 +277,8 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 	return nil
 }
 
-// unread collects the messages that nothing handles, and objects of databases whose names have
-// holes.
+// unread collects the messages without handlers, and the database objects whose names
+// have holes.
 func (s *searching) unread(n uint32, node *graph.Node, depth int) error {
 	edges, err := s.x.Out(n)
 	if err != nil {
@@ -311,7 +311,7 @@ func (s *searching) unread(n uint32, node *graph.Node, depth int) error {
 	return nil
 }
 
-// handled reports whether something of the tree handles a message or answers a route.
+// handled reports whether a message or route has a handler in the tree.
 func (s *searching) handled(n uint32) (bool, error) {
 	edges, err := s.x.Out(n)
 	return slices.ContainsFunc(edges, func(e graph.Edge) bool {
@@ -319,7 +319,7 @@ func (s *searching) handled(n uint32) (bool, error) {
 	}), err
 }
 
-// add notes an open end once.
+// add adds an open end, unless it was already added.
 func (s *searching) add(node *graph.Node, line uint32, what, reason string, depth int) {
 	e := End{ID: string(node.ID), Name: node.Name, Path: node.Path, Line: line, What: what,
 		Reason: reason}
@@ -331,7 +331,7 @@ func (s *searching) add(node *graph.Node, line uint32, what, reason string, dept
 	s.list = append(s.list, e)
 }
 
-// nearness says how much an open end has in common with the target: 0 for the most.
+// nearness grades how much an open end has in common with the target: 0 for the most.
 func (t *target) nearness(node *graph.Node, what, reason string) int {
 	switch {
 	case t.names[what], t.paths[node.Path]:
@@ -347,7 +347,7 @@ func (t *target) nearness(node *graph.Node, what, reason string) int {
 	return 3
 }
 
-// ends puts the open ends in order.
+// ends sorts the open ends.
 func (s *searching) ends() *Ends {
 	slices.SortFunc(s.list, func(a, b End) int {
 		return cmp.Or(cmp.Compare(a.near, b.near), cmp.Compare(a.depth, b.depth),
@@ -357,8 +357,8 @@ func (s *searching) ends() *Ends {
 	return &Ends{List: s.list[:min(len(s.list), maxListed)], Total: len(s.list), Complete: !s.cut, Reached: s.hit}
 }
 
-// Users finds the open ends that may be uses of some nodes: calls of their names of which it is not
-// known what they run.
+// Users finds the open ends that may be uses of some nodes: calls of their names with
+// unknown targets.
 func Users(x Index, nodes []uint32) (*Ends, error) {
 	t := &target{nodes: map[uint32]bool{}, names: map[string]bool{}, paths: map[string]bool{}}
 	s := &searching{x: x, t: t, found: map[End]bool{}}
@@ -402,7 +402,7 @@ func Users(x Index, nodes []uint32) (*Ends, error) {
 	return out, nil
 }
 
-// related reports whether code in a language may use definitions of some others.
+// related reports whether code in a language may use definitions in the given languages.
 func related(languages map[string]bool, of string) bool {
 	if languages[of] {
 		return true

@@ -9,7 +9,7 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestBetween: an open end is named if what it may run could lead to the target, and no other.
+// TestBetween checks that exactly the open ends that may reach the target are listed.
 func TestBetween(t *testing.T) {
 	for name, c := range map[string]struct{ code, from, to, want string }{
 		"a call on a value of unknown type, by the name of what leads there": {`-- m.py --
@@ -67,7 +67,7 @@ class Door {
 	}
 }
 
-// describe writes open ends.
+// describe formats open ends.
 func describe(list []openends.End) string {
 	var out []string
 	for _, e := range list {
@@ -77,8 +77,8 @@ func describe(list []openends.End) string {
 	return strings.Join(out, "; ")
 }
 
-// TestUsers: calls of a name of which it is not known what they run may use what has the name, in a
-// language that can.
+// TestUsers checks that calls of a name with unknown targets are possible uses of nodes
+// with that name, in compatible languages.
 func TestUsers(t *testing.T) {
 	x := answertest.Sources(t, `-- m.py --
 class Order:
@@ -99,7 +99,7 @@ export function run(x: any) { x.save(); }
 	}
 }
 
-// TestText: a line names the first of them.
+// TestText checks that a line lists the first of them.
 func TestText(t *testing.T) {
 	if got := openends.Text(nil, 0); got != "" {
 		t.Errorf("of none: %q", got)

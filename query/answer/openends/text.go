@@ -8,11 +8,11 @@ import (
 	"seedgraph/query/render"
 )
 
-// shown is how many open ends a line names.
+// shown is the maximum number of open ends listed on a line.
 const shown = 3
 
-// Text names open ends for a line of text; it begins with a semicolon, and is empty where there
-// are none.
+// Text formats open ends as the end of a line; it begins with a semicolon, and is empty
+// for an empty list.
 func Text(list []End, total int) string {
 	if total == 0 {
 		return ""
@@ -20,7 +20,7 @@ func Text(list []End, total int) string {
 	return fmt.Sprintf("; %s on the way: %s", render.Count(total, "open end"), Names(list, total))
 }
 
-// Names names the first of some open ends, each with its place and reason.
+// Names lists the first of some open ends, each with its location and reason.
 func Names(list []End, total int) string {
 	var names []string
 	for _, e := range list[:min(len(list), shown)] {

@@ -8,7 +8,7 @@ import (
 	"seedgraph/query/answer"
 )
 
-// An Index is what definitions are ranked by. [*answer.Index] is one.
+// An Index provides the data for ranking definitions. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	answer.Edges
@@ -19,7 +19,7 @@ type Index interface {
 	Ranks() ([]float64, error)
 }
 
-// A Definition is a node that a map may show.
+// A Definition is a node that may be on a map.
 type Definition struct {
 	Node    uint32
 	central float64
@@ -60,16 +60,16 @@ func Definitions(x Index, filter answer.Filter) ([]Definition, error) {
 	return all, nil
 }
 
-// A centrality computes how much of the repository rests on each node.
+// A centrality computes how much of the repository depends on each node.
 type centrality struct {
 	Index
-	own   []bool   // by node: it is a definition of its own
+	own   []bool   // by node: whether it is a separate definition
 	paths []string // by node
 }
 
-// compute returns the centrality of all nodes by number: the PageRank that reaches
-// them along edges from other files. That of members that are not definitions of
-// their own is added to their type.
+// compute returns the centrality of all nodes by number: the PageRank that they receive
+// along edges from other files. That of members that are not separate definitions is
+// added to their type.
 func (c *centrality) compute() ([]float64, error) {
 	ranks, err := c.Ranks()
 	if err != nil {
@@ -109,8 +109,8 @@ func (c *centrality) compute() ([]float64, error) {
 	return central, nil
 }
 
-// isDefinition reports whether a map may show a node on its own. Members that say
-// little beyond their type need a filter that names their kind.
+// isDefinition reports whether a node may be on a map by itself. Members that are less
+// informative than their type require a filter that names their kind.
 func isDefinition(n *graph.Node, kinds []graph.NodeKind) bool {
 	if n.Path == "" || len(n.Parts) == 0 || n.Flags.Has(graph.Replaced) {
 		return false

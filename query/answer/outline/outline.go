@@ -14,7 +14,7 @@ type Answer struct {
 	Tokens    int    `json:"tokens_used"` // of map_string
 	Budget    int    `json:"budget_tokens"`
 	Tokenizer string `json:"tokenizer"`
-	Total     int    `json:"total"` // definitions, listed or not
+	Total     int    `json:"total"` // number of definitions, listed or not
 	Items     []Item `json:"items"` // the most central first
 
 	nodes []uint32
@@ -34,7 +34,8 @@ type Item struct {
 	Rank      float64 `json:"pagerank"`
 }
 
-// maxMisses is how many definitions in a row that do not fit end a map.
+// maxMisses is the number of consecutive definitions that do not fit after which a map
+// ends.
 const maxMisses = 30
 
 // A Budget limits a map, headers included.
@@ -42,10 +43,10 @@ type Budget struct {
 	Counter *tokens.Counter
 	Tokens  int
 	Items   int             // 0: no limit
-	Given   map[uint32]bool // definitions that the reader has; only as containers of others
+	Given   map[uint32]bool // definitions that the reader has; added only as containers
 }
 
-// Pack packs definitions, given the most central first, into a map.
+// Pack packs definitions, sorted by descending centrality, into a map.
 func Pack(x Index, all []Definition, b Budget) (*Answer, error) {
 	o := outline{
 		index: x, pack: render.Packer{Counter: b.Counter, Budget: b.Tokens},
@@ -73,7 +74,7 @@ type outline struct {
 	short   bool     // a definition did not fit
 }
 
-// fill adds definitions until there are limit items or none fits any more.
+// fill adds definitions until there are limit items or no further one fits.
 func (o *outline) fill(all []Definition, limit int) error {
 	misses := 0
 	for _, d := range all {
@@ -96,7 +97,7 @@ func (o *outline) fill(all []Definition, limit int) error {
 	return nil
 }
 
-// add adds a definition, and the types that contain it unless they are printed;
+// add adds a definition, and the types that contain it unless they are already printed;
 // these get its score.
 func (o *outline) add(d Definition) (bool, error) {
 	nodes, err := o.withContainers(d.Node)
@@ -137,8 +138,8 @@ func (o *outline) add(d Definition) (bool, error) {
 	return true, nil
 }
 
-// withContainers lists the types of the same file that contain a node, the
-// outermost first, and the node.
+// withContainers lists the types in the same file that contain a node, the outermost
+// first, and the node itself.
 func (o *outline) withContainers(n uint32) ([]uint32, error) {
 	node, err := o.index.Node(n)
 	if err != nil {

@@ -29,7 +29,7 @@ func names(t *testing.T, x *answer.Index, all []outline.Definition) []string {
 	return out
 }
 
-// star is an index of a class with a field and a method in one file, each used by
+// star returns an index of a class with a field and a method in one file, each used by
 // methods in others, and a function that only calls itself.
 func star(t *testing.T) *answer.Index {
 	t.Helper()
@@ -66,8 +66,8 @@ func star(t *testing.T) *answer.Index {
 	return answertest.Open(t, artifacts.Index{Graph: b.Graph(), Tokens: tokens.O200k, Tool: "test"})
 }
 
-// TestCentrality: what flows from other files counts, that of a field for its
-// type; a function that calls itself is not central.
+// TestCentrality checks that rank from other files counts, that a field's rank counts for
+// its type, and that a function that only calls itself is not central.
 func TestCentrality(t *testing.T) {
 	x := star(t)
 	all, err := outline.Definitions(x, answer.Filter{Tests: "keep"})
@@ -87,8 +87,8 @@ func TestCentrality(t *testing.T) {
 	}
 }
 
-// TestPackKeepsItsBudget: for all budgets, the text counts what the answer says
-// and never more than the budget, and a member comes with its type.
+// TestPackKeepsItsBudget checks for all budgets that the token count is correct and never
+// exceeds the budget, and that a member comes with its type.
 func TestPackKeepsItsBudget(t *testing.T) {
 	x := answertest.Shop(t)
 	counter, err := tokens.ByName(tokens.O200k)
@@ -150,8 +150,8 @@ func TestDefinitionsOfAnUnknownFilter(t *testing.T) {
 	}
 }
 
-// TestPages: a map has none of the definitions that the reader has, but for the types that
-// contain others.
+// TestPages checks that a map omits the definitions that the reader already has, except
+// as containers of others.
 func TestPages(t *testing.T) {
 	x := star(t)
 	all, err := outline.Definitions(x, answer.Filter{})

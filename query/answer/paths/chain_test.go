@@ -13,9 +13,9 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// TestChains: in a small but whole application the path from a page to a table goes hop by hop
-// through the request, the route, its handler and the service to the query, and a migration
-// leads to the table.
+// TestChains checks in a small but complete application that the path from a page to a
+// table follows, hop by hop, the request, the route, its handler and the service to the
+// query, and that a migration reaches the table.
 func TestChains(t *testing.T) {
 	for _, c := range []struct{ app, from, to, want string }{
 		{"blazor", "Web/Pages/Orders.razor:15", "sales.CustomerOrders", `
@@ -174,8 +174,8 @@ Contains TABLE dbo.customer_orders`},
 	}
 }
 
-// hops writes the best path of an application as the nodes on it, each with the edge that
-// leads to it.
+// hops formats the best path of an application as its nodes, each with the edge by which
+// it is reached.
 func hops(t *testing.T, app, from, to string) string {
 	t.Helper()
 	index, err := sourceindex.Of(sources(t, "../../../testdata/apps/"+app))

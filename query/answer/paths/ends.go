@@ -12,7 +12,7 @@ import (
 	"seedgraph/query/answer/dispatch"
 )
 
-// An Index is what ends and paths are read from. [*answer.Index] is one.
+// An Index provides the data of ends and paths. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
 	Resolve(name string) (artifacts.Match, error)
@@ -21,7 +21,7 @@ type Index interface {
 	OpenEndsOf(name string) ([]uint32, error)
 }
 
-// Names resolves what a person typed. *names.Resolver does.
+// Names resolves names typed by a person. *names.Resolver implements it.
 type Names interface {
 	Resolve(name string) (answer.Ref, error)
 	Overloads(name string) ([]uint32, error)
@@ -31,9 +31,9 @@ type Names interface {
 
 // An end is where paths start or finish.
 type end struct {
-	id    string // canonical; as typed for a folder and for overloads
+	id    string // canonical, or as typed for a folder and for overloads
 	name  string
-	nodes []uint32 // one, the overloads of one name, or the files of a set
+	nodes []uint32 // one node, the overloads of one name, or the files of a set
 	set   bool     // a folder or a pattern
 }
 
@@ -58,8 +58,9 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 	return ends, nil
 }
 
-// stored replaces a member that is mapped to a table, such as a DbSet, by the table: only code that
-// names the member leads to it, and the question is which code reaches the rows.
+// stored replaces a member mapped to a table, such as a DbSet, by the table: the member
+// is only reachable from code that refers to it, but the question is which code accesses
+// the rows.
 func stored(x Index, e end) (end, error) {
 	if e.set || len(e.nodes) != 1 {
 		return e, nil
@@ -81,8 +82,8 @@ func stored(x Index, e end) (end, error) {
 	return e, nil
 }
 
-// findEnd resolves one end: the node that has the whole name, else the files of
-// the folder, else the node that the name means, else all overloads of the name.
+// findEnd resolves one end, trying in this order: the node with the whole name, the files
+// of the folder, the node to which the name refers, and all overloads of the name.
 func findEnd(x Index, names Names, name string) (end, error) {
 	if strings.ContainsAny(name, "*?") && !strings.ContainsAny(name, "(#|") {
 		return pattern(x, names, name)
@@ -124,7 +125,7 @@ func findEnd(x Index, names Names, name string) (end, error) {
 	return end{name, first.Name, nodes, false}, nil
 }
 
-// pattern is the end of all files that match a pattern.
+// pattern returns the end consisting of all files that match a pattern.
 func pattern(x Index, names Names, glob string) (end, error) {
 	files, err := names.Matching(glob)
 	if err != nil {
@@ -138,7 +139,7 @@ func pattern(x Index, names Names, glob string) (end, error) {
 }
 
 // fileNodes lists the nodes of files, without tests unless all are tests, and the routes
-// that are mapped in them: these are not members of the file.
+// registered in them, because these are not members of the file.
 func fileNodes(x Index, files []string) ([]uint32, error) {
 	var code, tests []uint32
 	for _, file := range files {
@@ -166,7 +167,7 @@ func fileNodes(x Index, files []string) ([]uint32, error) {
 	return code, nil
 }
 
-// appendRoutes appends the routes that are mapped in a file.
+// appendRoutes appends the routes registered in a file.
 func appendRoutes(x Index, nodes []uint32, file string) ([]uint32, error) {
 	all, err := x.FileNodes(file)
 	for _, n := range all {

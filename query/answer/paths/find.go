@@ -2,16 +2,15 @@ package paths
 
 import "seedgraph/query/expand"
 
-// Where two nodes meet explains something only if not everything uses that place:
-// paths do not meet through a node with more edges than this, be it a logger or a
-// base entity. To avoid the busier of those that are left a path may be a few edges
-// longer.
+// A common node of two others explains something only if it is not used everywhere: paths
+// do not meet at a node with more edges than this, be it a logger or a base entity. To
+// avoid the busier nodes within the limit, a path may be a few edges longer.
 var busyEdges = []int{30, 120}
 
 const busyDetour = 2
 
-// meetings are the directions of paths between nodes of which neither depends on
-// the other, the most telling first.
+// meetings lists the directions of paths between nodes of which neither depends on the
+// other, the most informative first.
 var meetings = []expand.Direction{expand.Above, expand.Below}
 
 // A finder finds paths between two sets of nodes.
@@ -20,8 +19,8 @@ type finder struct {
 	from, to []uint32
 }
 
-// find finds paths in a direction; for Meet in the one whose meeting place is the
-// nearest, which it leaves in opts.
+// find finds paths in a direction; for Meet in the one with the nearest meeting point,
+// which it stores in opts.
 func (f *finder) find(opts *expand.PathOptions, direction string) (*expand.Paths, error) {
 	if direction != Meet {
 		opts.Direction = expand.Direction(direction)
@@ -47,7 +46,7 @@ func (f *finder) find(opts *expand.PathOptions, direction string) (*expand.Paths
 	return best, nil
 }
 
-// nearest finds the nearest place where the ends meet, and in which direction.
+// nearest finds the nearest meeting point of the ends, and its direction.
 func (f *finder) nearest(opts expand.PathOptions) (*expand.Paths, expand.Direction, error) {
 	best, direction := &expand.Paths{}, opts.Direction
 	for _, opts.Direction = range meetings {

@@ -12,10 +12,10 @@ import (
 	"seedgraph/query/expand"
 )
 
-// A flow presents an index to package expand with dispatch folded in: whoever calls
-// an interface or base member has an edge to each member that may run in its place,
-// unless the call is one of the base class from an override. A path through such an
-// edge is unfolded when it is described.
+// A flow adapts an index to package expand, including dynamic dispatch: a caller of an
+// interface or base member has an edge to each member that may run in its place, unless
+// an override calls the base class. A path through such an edge is unfolded when it is
+// described.
 type flow struct {
 	x      dispatch.Index
 	w      *dispatch.Walker
@@ -25,8 +25,8 @@ type flow struct {
 	in     map[uint32][]expand.Edge
 	from   map[dispatch.State][]dispatch.Move
 	runs   map[uint32]bool // whether a node is a property or event whose accessors have code
-	states int             // that a search may come to
-	starts map[uint32]bool // what paths begin at
+	states int             // maximum number of states of a search
+	starts map[uint32]bool // start nodes of paths
 }
 
 // ends are the ends of an edge.
@@ -46,17 +46,18 @@ func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
 	return f
 }
 
-// accessor reports whether a node is a property or an event with code that runs where it is used,
-// its own or that of a member which may run in its place. One whose value is only set once has none.
+// accessor reports whether a node is a property or an event with code that runs where it
+// is used, its own or that of a member that may run in its place. A property with only an
+// initial value has none.
 //
-//	int Total => Sum();          // whoever reads it calls Sum
-//	int Count { get; } = Sum();  // the constructor does
+//	int Total => Sum();          // a reader calls Sum
+//	int Count { get; } = Sum();  // the constructor calls Sum
 func (f *flow) accessor(n uint32) bool {
 	runs, ok := f.runs[n]
 	if ok {
 		return runs
 	}
-	f.runs[n] = false // nothing runs in the place of itself
+	f.runs[n] = false // for recursion
 	node, err := f.x.Node(n)
 	if err != nil || node.Kind != graph.KindProperty && node.Kind != graph.KindEvent {
 		return false
@@ -66,7 +67,8 @@ func (f *flow) accessor(n uint32) bool {
 	return f.runs[n]
 }
 
-// walked returns the kinds of edges that a search follows of those that the flow lists.
+// walked returns the kinds of edges that a search follows among those that the flow
+// lists.
 func (f *flow) walked(allow expand.Allowlist) expand.Allowlist {
 	if allow.Has(graph.Calls.String()) {
 		return allow.With(graph.References.String())
@@ -74,7 +76,7 @@ func (f *flow) walked(allow expand.Allowlist) expand.Allowlist {
 	return allow
 }
 
-// Out lists what a node leads to, by (Kind, To), and its members.
+// Out lists the edges of a node to its targets, by (Kind, To), and to its members.
 func (f *flow) Out(n uint32) ([]expand.Edge, error) {
 	if edges, ok := f.out[n]; ok {
 		return edges, nil
@@ -95,7 +97,7 @@ func (f *flow) Out(n uint32) ([]expand.Edge, error) {
 	return edges, nil
 }
 
-// In lists what leads to a node, and what contains it.
+// In lists the edges to a node from its users, and from its container.
 func (f *flow) In(n uint32) ([]expand.Edge, error) {
 	if edges, ok := f.in[n]; ok {
 		return edges, nil
@@ -116,8 +118,8 @@ func (f *flow) In(n uint32) ([]expand.Edge, error) {
 	return edges, nil
 }
 
-// joined lists steps, and those of a node's own edges that are from a container to a member
-// that it stands for.
+// joined converts steps to edges, and adds those of a node's own edges that connect a
+// container to an included member.
 func (f *flow) joined(steps []dispatch.Step, own []graph.Edge) ([]expand.Edge, error) {
 	edges := f.edges(steps)
 	for _, e := range own {
@@ -130,7 +132,7 @@ func (f *flow) joined(steps []dispatch.Step, own []graph.Edge) ([]expand.Edge, e
 	return edges, nil
 }
 
-// whole reports whether an edge is one from a container to a member that it stands for.
+// whole reports whether an edge connects a container to an included member.
 func (f *flow) whole(e graph.Edge) (bool, error) {
 	if e.Kind != graph.Contains {
 		return false, nil
@@ -138,22 +140,23 @@ func (f *flow) whole(e graph.Edge) (bool, error) {
 	return holds(f.x, e.From)
 }
 
-// holds reports whether a node stands for its members. What a function declares
-// inside, such as the methods of an object that it makes, runs on its own.
+// holds reports whether a node includes its members. Definitions nested in a function,
+// such as the methods of an object that it creates, run on their own.
 func holds(x answer.Nodes, n uint32) (bool, error) {
 	node, err := x.Node(n)
 	return err == nil && !node.Kind.IsCallable(), err
 }
 
-// flows reports whether an edge is one to follow; dispatch is not, being part of the
-// edges that lead to it. What a function runs because its caller says so, a path that comes to the
-// function by another caller does not: the one who says so has an edge of its own.
+// flows reports whether an edge is followed. Dispatch edges are not, because they are
+// folded into the edges to their source. An edge for a function passed by a caller is
+// only followed at the start of a path, because a path may reach its source from another
+// caller; the caller that passes the function has its own edge.
 func (f *flow) flows(e graph.Edge) bool {
 	return e.Kind != graph.Contains && e.Kind != graph.Dispatches && f.follow(e) &&
 		(!e.ByCaller() || f.starts[e.From])
 }
 
-// edges folds steps into edges, one between two nodes and of a kind.
+// edges merges steps into edges, one per pair of nodes and kind.
 func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
 	var out []expand.Edge
 	for _, s := range steps {
@@ -174,8 +177,8 @@ func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
 	return out
 }
 
-// asExpand is an edge that leads to a node, by itself or by dispatch. The use of an accessor weighs
-// as much as the call that it is.
+// asExpand returns the edge for a use of a node, directly or by dispatch. The use of an
+// accessor has the weight of a call.
 func (f *flow) asExpand(e graph.Edge, to uint32) expand.Edge {
 	weight := e.Kind.Weight()
 	if e.Kind == graph.References && f.accessor(e.To) {
@@ -185,7 +188,7 @@ func (f *flow) asExpand(e graph.Edge, to uint32) expand.Edge {
 		Line: e.Line, Weight: weight, Confidence: e.Confidence()}
 }
 
-// unfold puts the members that are named into a path.
+// unfold inserts the members referred to by dispatched calls into a path.
 func (f *flow) unfold(p expand.Path) (expand.Path, error) {
 	out := p
 	out.Nodes, out.Edges = p.Nodes[:1:1], nil
@@ -205,7 +208,7 @@ func (f *flow) unfold(p expand.Path) (expand.Path, error) {
 			return out, err
 		}
 		hops := []expand.Edge{call, second}
-		if p.Nodes[i+1] == e.From { // against the edges
+		if p.Nodes[i+1] == e.From { // walked backwards
 			slices.Reverse(hops)
 		}
 		if i < p.Turn {
@@ -217,7 +220,7 @@ func (f *flow) unfold(p expand.Path) (expand.Path, error) {
 	return out, nil
 }
 
-// direct reports whether the index has an edge as it is.
+// direct reports whether the index has the edge itself.
 func (f *flow) direct(e expand.Edge) (bool, error) {
 	edges, err := f.x.Out(e.From)
 	return slices.ContainsFunc(edges, func(o graph.Edge) bool {
@@ -225,7 +228,7 @@ func (f *flow) direct(e expand.Edge) (bool, error) {
 	}), err
 }
 
-// dispatch is the edge from a member to one that may run in its place.
+// dispatch returns the edge from a member to one that may run in its place.
 func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 	edges, err := f.x.Out(from)
 	for _, e := range edges {
@@ -237,8 +240,8 @@ func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, err
 }
 
-// Flow reads the kinds of edges that paths follow by default: those along which
-// something happens when code runs. An operation excludes the edges of the other operation.
+// flowKinds parses the kinds of edges that paths follow; the default is the kinds of
+// executed code and data flow. An operation excludes the edges of the other operation.
 func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
 	var other []graph.EdgeKind
 	switch op {
@@ -273,7 +276,7 @@ func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
 	return expand.Raw(names), nil
 }
 
-// members lists nodes and all that they contain.
+// members returns the nodes and everything contained in them.
 func members(x dispatch.Index, nodes []uint32) (map[uint32]bool, error) {
 	out := map[uint32]bool{}
 	todo := slices.Clone(nodes)

@@ -7,8 +7,9 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestImplicitCalls: using a property runs its accessors, those of an overriding one too, and
-// creating an object runs constructors of base classes. Reading what was only set once runs nothing.
+// TestImplicitCalls checks that using a property runs its accessors, also the ones of an
+// overriding one, and that creating an object runs constructors of base classes. Reading
+// a property with only an initial value runs nothing.
 func TestImplicitCalls(t *testing.T) {
 	x := answertest.Sources(t, `-- Shop.cs --
 namespace Shop;
@@ -67,7 +68,8 @@ export function readsOnce(o: Order) { return o.once; }
 	}
 }
 
-// TestPathsOfTests: what a test runs are helpers of tests, too; other paths do not lead through them.
+// TestPathsOfTests checks that paths from a test may pass through test helpers, and other
+// paths may not.
 func TestPathsOfTests(t *testing.T) {
 	x := answertest.Sources(t, `-- shop.py --
 def save(): pass

@@ -10,7 +10,7 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// passed has functions that are passed to one that calls what it is given.
+// passed has functions passed to a function that calls its argument.
 const passed = `-- jobs.py --
 def save(): write()
 def load(): pass
@@ -23,8 +23,9 @@ def third(): again(save)
 def main(): first()
 `
 
-// TestPassed: a path goes from who passes a function to it, and from who runs it, but not by way
-// of the runner from who passes another one; impact says the same.
+// TestPassed checks that paths lead to a passed function from the code that passes it,
+// and from the code that runs it, but not from code that passes another function to the
+// same runner; impact agrees.
 func TestPassed(t *testing.T) {
 	x := answertest.Sources(t, passed)
 	all := []string{"main", "first", "second", "third", "again", "run"}

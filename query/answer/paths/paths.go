@@ -14,37 +14,36 @@ import (
 	"seedgraph/query/render"
 )
 
-// How many paths are listed by default: between two nodes, and between sets.
+// Default numbers of listed paths: between two nodes, and between sets.
 const (
 	nodePaths = 3
 	setPaths  = 20
 )
 
-// Meet asks for paths that turn at a node that both ends lead to, or that leads to
-// both.
+// Meet requests paths that turn at a node reachable from both ends, or from which both
+// are reachable.
 const Meet = "meet"
 
-// Directions are the directions of paths, the default first.
+// Directions lists the directions of paths, the default first.
 var Directions = []string{
 	string(expand.Out), string(expand.In), Meet, string(expand.Above), string(expand.Below),
 	string(expand.Both),
 }
 
-// The nodes that paths lead through only on request: connections through them
-// explain little.
+// Nodes that paths pass through only on request: connections through them explain little.
 const (
-	External = "external" // names outside the tree
+	External = "external" // external symbols
 	Tests    = "tests"
 )
 
-// Options bounds a search for paths.
+// Options configures and bounds a search for paths.
 type Options struct {
-	MaxDepth  int      // edges of a path; at least 1
-	MaxPaths  int      // 0: 3 between two nodes, 20 between sets
-	Kinds     []string // edges to follow; empty: those along which something happens
+	MaxDepth  int      // maximum number of edges of a path; at least 1
+	MaxPaths  int      // maximum number of paths; 0: 3 between two nodes, 20 between sets
+	Kinds     []string // edges to follow; empty: executed code and data flow
 	Direction string   // one of Directions; empty: Out
 	Through   []string // External, Tests
-	Op        string   // Read, Write: of the accesses to tables only these count; empty: both
+	Op        string   // Read, Write: restricts table accesses to this operation; empty: both
 }
 
 // The operations on tables.
@@ -53,41 +52,42 @@ const (
 	Write = "write"
 )
 
-// An Answer is paths between two nodes.
+// An Answer holds the paths between two nodes.
 type Answer struct {
-	From      string `json:"from_id"`   // as given if that is a folder, or a name of several nodes
-	To        string `json:"to_id"`     // likewise
-	Direction string `json:"direction"` // that of the paths
-	Connected bool   `json:"connected"` // there is a path
-	// whether from_id leads to to_id: openends.Yes, openends.No, or openends.Unknown, where it may do so
-	// by an open end, or where a limit ended the search; empty if that was not asked
+	From      string `json:"from_id"`   // as given for a folder, or a name of several nodes
+	To        string `json:"to_id"`     // in the same form
+	Direction string `json:"direction"` // direction of the paths
+	Connected bool   `json:"connected"` // whether there is a path
+	// whether to_id is reachable from from_id: openends.Yes, openends.No, or
+	// openends.Unknown if it may be through an open end, or if a limit ended the search;
+	// empty if that was not requested
 	Answer   string         `json:"answer,omitempty"`
 	OpenEnds []openends.End `json:"open_ends"` // the nearest to to_id first
-	Open     int            `json:"open"`      // open ends, listed or not
-	// why the search ended before its end: the depth, or the number of states; else empty
+	Open     int            `json:"open"`      // number of open ends, listed or not
+	// the limit that ended the search, the depth or the number of states; may be empty
 	StoppedAt string `json:"stopped_at,omitempty"`
-	// only if not connected: there is one from the second end to the first
+	// only if not connected: there is a path from the second end to the first
 	Reverse bool `json:"reverse,omitempty"`
-	// only if from_id does not lead to to_id: members that may run in the place of one of
-	// from_id, and that lead to to_id
+	// only if to_id is not reachable from from_id: members that may run in place of one
+	// of from_id, and from which to_id is reachable
 	StandIns []string `json:"stand_ins,omitempty"`
 	Total    int      `json:"total"` // shortest paths, or ends of a set with a path; listed or not
 	Paths    []Path   `json:"paths"` // the best first
-	// the nodes of the paths, each once, in the order in which the paths reach them
+	// the distinct nodes of the paths, in the order in which the paths reach them
 	Items []Item `json:"items"`
 
 	names  [2]string // of the ends
-	stands []string  // the names of StandIns
-	meet   bool      // asked for where the ends meet, since from_id does not lead to to_id
-	sets   bool      // one of the ends is a set, and there is a path for each of its nodes
+	stands []string  // names of StandIns
+	meet   bool      // common nodes were searched, because to_id is not reachable from from_id
+	sets   bool      // one of the ends is a set, and each of its nodes has its own path
 }
 
 // A Path is one path of an answer.
 type Path struct {
-	Length   int      `json:"length"`   // edges, without those from A or B to their own members
+	Length   int      `json:"length"`   // number of edges, except those from the ends to their own members
 	Strength float64  `json:"strength"` // product of the weights and confidences of these edges
 	Nodes    []string `json:"nodes"`    // from A to B
-	Edges    []Hop    `json:"edges"`    // between them: one less
+	Edges    []Hop    `json:"edges"`    // between consecutive nodes
 
 	turn int // index of the node where the path turns, if it does
 }
@@ -95,18 +95,18 @@ type Path struct {
 // A Hop is an edge of a path.
 type Hop struct {
 	answer.Edge
-	Against bool `json:"against"` // the path leads from its to_id to its from_id
+	Against bool `json:"against"` // the path follows the edge backwards
 }
 
-// An Item is a node of paths. Its link is that of the first path that reaches it.
+// An Item is a node of paths. Its link is from the first path that reaches it.
 type Item struct {
 	render.Item
 	answer.Link
 }
 
-// Find finds the shortest paths between the nodes that a and b name. If one of them
-// is a folder or a pattern of paths, it finds one for each of its definitions that
-// has one.
+// Find finds the shortest paths between the nodes denoted by a and b. If one of them is a
+// folder or a pattern of paths, it finds one path for each of its definitions, as far as
+// there are any.
 func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	opts, direction, err := o.options(x)
 	if err != nil {
@@ -120,7 +120,7 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if tests { // what a test runs are helpers of tests, too
+	if tests { // a test also runs test helpers
 		if opts.Admit, err = admission(x, append(slices.Clone(o.Through), Tests)); err != nil {
 			return nil, err
 		}
@@ -162,8 +162,8 @@ func isTest(x answer.Nodes, ends [2]end) (bool, error) {
 	return false, nil
 }
 
-// decide says whether one end leads to the other. Where no path was found, the open ends on the
-// way are looked for.
+// decide determines whether one end is reachable from the other. If no path was found, it
+// searches for open ends on the way.
 func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction string, f *flow) error {
 	a.OpenEnds = []openends.End{}
 	switch direction {
@@ -196,13 +196,13 @@ func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction s
 	return nil
 }
 
-// What ends a search.
+// Reasons why a search ended early.
 const (
 	StoppedDepth  = "depth"  // there is a longer path
-	StoppedStates = "states" // what else the first end leads to was not searched for open ends
+	StoppedStates = "states" // not all code reachable from the first end was searched for open ends
 )
 
-// walked is the index that is walked, with the open ends of its nodes.
+// walked is the index being walked, with the open ends of its nodes.
 type walked struct {
 	dispatch.Index
 	ends Index
@@ -214,10 +214,10 @@ func (w walked) OpenEnds(n uint32) ([]graph.OpenEnd, error) { return w.ends.Open
 // OpenEndsOf lists the nodes with an open end of a name.
 func (w walked) OpenEndsOf(name string) ([]uint32, error) { return w.ends.OpenEndsOf(name) }
 
-// sorted lists the nodes of a set by number.
+// sorted returns the nodes of a set by number.
 func sorted(set map[uint32]bool) []uint32 { return slices.Sorted(maps.Keys(set)) }
 
-// add describes as many paths as there may be.
+// add describes as many paths as the limit allows.
 func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
 	seen := map[uint32]bool{}
 	for _, p := range found.Found {
@@ -247,13 +247,13 @@ func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
 	return nil
 }
 
-// repeats reports whether a path turns at what may run in the place of a member that both
-// of its paths name: the path that turns at that member says the same.
+// repeats reports whether a path turns at a member that may run in place of one to which
+// both of its branches refer: the path that turns there is equivalent.
 func repeats(p expand.Path) bool {
 	return p.Turn > 0 && p.Turn < len(p.Nodes)-1 && p.Nodes[p.Turn-1] == p.Nodes[p.Turn+1]
 }
 
-// options reads the options.
+// options converts the options.
 func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
 	opts = expand.PathOptions{
 		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
@@ -278,7 +278,7 @@ func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction st
 	return opts, direction, nil
 }
 
-// admission reports which nodes paths may lead through.
+// admission returns a predicate for the nodes that paths may pass through.
 func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
 	closed := graph.External | graph.Test
 	for _, name := range through {
@@ -297,8 +297,8 @@ func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
 	}, nil
 }
 
-// describe describes a path, and its nodes in order. The score of a node is the
-// strength of the path.
+// describe describes a path, and its nodes in order. The score of a node is the strength
+// of the path.
 func describe(x answer.Nodes, p expand.Path) (Path, []Item, error) {
 	path := Path{Length: p.Length, Strength: answer.Round(p.Strength), Nodes: []string{},
 		Edges: []Hop{}, turn: p.Turn}

@@ -25,7 +25,7 @@ func find(t *testing.T, x *answer.Index, a, b string, o paths.Options) (*paths.A
 	return paths.Find(x, &names.Resolver{Index: x}, a, b, o)
 }
 
-// TestTitles: what a path means, in each direction.
+// TestTitles checks the title of a path in each direction.
 func TestTitles(t *testing.T) {
 	x := answertest.Shop(t)
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestTitles(t *testing.T) {
 		{"dbo.BillOrder", "OrderRepository.GetById", "meet",
 			"dbo.BillOrder does not lead to Shop.Data.OrderRepository.GetById\n\n" +
 				"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
-		// if one leads to the other, it does not matter where they meet
+		// if one is reachable from the other, common nodes do not matter
 		{"OrderService", "dbo.Order", "meet", "Shop.OrderService leads to dbo.Order: 2 steps"},
 		{"dbo.Order", "OrderService", "meet",
 			"dbo.Order does not lead to Shop.OrderService\n\n" +
@@ -67,7 +67,7 @@ func TestTitles(t *testing.T) {
 	}
 }
 
-// TestPathIsDescribed: nodes, edges and links of a path agree.
+// TestPathIsDescribed checks that nodes, edges and links of a path agree.
 func TestPathIsDescribed(t *testing.T) {
 	a, err := find(t, answertest.Shop(t), "OrderService", "dbo.Order", paths.Options{MaxPaths: 9})
 	if err != nil {
@@ -106,8 +106,8 @@ func TestPathIsDescribed(t *testing.T) {
 	}
 }
 
-// TestTestsAndExternalNames: paths go through them on request only, but may end
-// there.
+// TestTestsAndExternalNames checks that paths pass through tests and external names only
+// on request, but may end there.
 func TestTestsAndExternalNames(t *testing.T) {
 	x := answertest.Shop(t)
 	for _, c := range []struct {
@@ -168,7 +168,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestOverloadsAreOneEnd: a name of several overloads is one end.
+// TestOverloadsAreOneEnd checks that all overloads of a name form one end.
 func TestOverloadsAreOneEnd(t *testing.T) {
 	x := answertest.Shop(t)
 	a, err := find(t, x, "OrderService.Place", "dbo.Order", paths.Options{})
@@ -177,14 +177,14 @@ func TestOverloadsAreOneEnd(t *testing.T) {
 	}
 }
 
-// TestDispatchIsFolded: a call of an interface leads to what may run, a call of the
-// base class to that member alone.
+// TestDispatchIsFolded checks that a call of an interface reaches the members that may
+// run, and a call of the base class only that member.
 func TestDispatchIsFolded(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for _, c := range []struct{ a, b, want string }{
 		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place leads to dbo.Orders: 2 steps"},
 		{"Program.Main", "Log.Write", "Shop.Program.Main leads to Shop.Log.Write: 3 steps"},
-		// a member without a body does nothing, nor does one run those that override it
+		// a member without a body has no edges, and none to members that override it
 		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save does not lead to dbo.Orders itself, " +
 			"but Shop.SqlStore.Save, which may run in its place, does"},
 		{"Store.Save", "dbo.Orders", "Shop.Store.Save does not lead to dbo.Orders itself, but " +
@@ -192,14 +192,14 @@ func TestDispatchIsFolded(t *testing.T) {
 		{"IStore", "dbo.Orders", "Shop.IStore does not lead to dbo.Orders itself, but 2 that may " +
 			"run in its place do: Shop.SqlStore.Count, Shop.SqlStore.Save"},
 		{"src/Store.cs", "Orders.Cancel", "src/Store.cs does not lead to Shop.Orders.Cancel, but "},
-		// base.Save() is not dispatched to FileStore, nor does a member lead to those
-		// that override it
+		// base.Save() is not dispatched to FileStore, and a member has no edges to
+		// members that override it
 		{"SqlStore.Save", "FileStore.Save",
 			"Shop.SqlStore.Save does not lead to Shop.FileStore.Save"},
 		{"Store.Save", "SqlStore.Save", "Shop.Store.Save does not lead to Shop.SqlStore.Save"},
 		{"Log.Write", "Orders.Cancel", "Shop.Log.Write does not lead to Shop.Orders.Cancel, " +
 			"but Shop.Orders.Cancel leads to Shop.Log.Write"},
-		// what is only named or extended is not led to
+		// references and base types are not reached
 		{"SqlStore", "IStore", "Shop.SqlStore does not lead to Shop.IStore"},
 		{"dbo.Lines", "dbo.Orders", "dbo.Lines does not lead to dbo.Orders"},
 	} {
@@ -219,8 +219,8 @@ func TestDispatchIsFolded(t *testing.T) {
 	}
 }
 
-// TestSets: each definition of a folder or pattern has a path of its own; of those that
-// lead to each other the first.
+// TestSets checks that each definition of a folder or pattern has its own path, except
+// definitions reachable from others of the set.
 func TestSets(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for _, c := range []struct {
@@ -257,8 +257,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestMeetingPlacesAreNotRepeated: who calls the same interface member meets there, not
-// again at each implementation.
+// TestMeetingPlacesAreNotRepeated checks that callers of the same interface member meet
+// there, and not again at each implementation.
 func TestMeetingPlacesAreNotRepeated(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop+`-- src/More.cs --
 namespace Shop;
@@ -276,7 +276,8 @@ public class Returns
 	}
 }
 
-// TestRoutesOfASet: the routes that are mapped in files are among their definitions.
+// TestRoutesOfASet checks that the routes registered in files are among their
+// definitions.
 func TestRoutesOfASet(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop+`-- src/Api/OrdersController.cs --
 using Microsoft.AspNetCore.Mvc;

@@ -8,7 +8,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// receiverPrograms are programs of which paths are asked: "A > B" leads, "A ! B" does not.
+// receiverPrograms are programs with expected paths: "A > B" means reachable, "A ! B" not
+// reachable.
 var receiverPrograms = map[string]struct{ code, want string }{
 	"an inherited method runs with the class of its receiver": {`-- M.java --
 class Base { void run() { step(); } void step() {} }
@@ -146,7 +147,7 @@ m.quiet > m.plain
 m.quiet ! m.loud`},
 }
 
-// TestReceivers: walks keep the object that a member runs on.
+// TestReceivers checks that walks keep track of receivers.
 func TestReceivers(t *testing.T) {
 	for name, c := range receiverPrograms {
 		t.Run(name, func(t *testing.T) {

@@ -10,13 +10,14 @@ import (
 	"seedgraph/query/expand"
 )
 
-// repeated is how many more paths are found than listed where ends meet, for some repeat
-// others.
+// repeated is the number of additional paths searched for meeting points, because some
+// repeat others.
 const repeated = 100
 
-// search finds paths between two ends. Where the first does not lead to the second, it
-// says what does: the second to the first, or what runs in the place of the first. A place
-// where they meet is looked for only if neither leads to the other.
+// search finds paths between two ends. If the second is not reachable from the first, it
+// determines whether the first is reachable from the second, or the second from members
+// that may run in place of the first. Common nodes are searched only if neither end is
+// reachable from the other.
 func (a *Answer) search(x dispatch.Index, ends [2]end,
 	opts *expand.PathOptions) (*flow, *expand.Paths,
 	error) {
@@ -77,7 +78,7 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 		gone, err := f.real(found, tried.Direction)
 		if err == nil && gone > 0 && len(found.Found) == 0 {
 			if err = f.searchStates(x, ends, opts, found); errors.Is(err, errStates) {
-				err = nil // the answer is not known, which open ends tell
+				err = nil // the answer is then unknown, which the open ends show
 			}
 		}
 		return f, found, err
@@ -89,8 +90,8 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	return f, found, err
 }
 
-// searchStates finds one path between two ends that holds for the objects on the way, where the
-// shortest do not.
+// searchStates finds one path between two ends that is valid for the receivers on the
+// way, if the shortest ones are not.
 func (f *flow) searchStates(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	found *expand.Paths) error {
 	found.Total = 0
@@ -118,8 +119,8 @@ func (f *flow) searchStates(x dispatch.Index, ends [2]end, opts *expand.PathOpti
 	return nil
 }
 
-// realEnds keeps the paths of the ends of a set that hold for the objects on the way, and looks
-// for others where they do not.
+// realEnds keeps the paths of a set that are valid for the receivers on the way, and
+// searches for alternatives to the others.
 func (f *flow) realEnds(found *expand.Paths, first, last map[uint32]bool, opts *expand.PathOptions,
 	toSet bool) error {
 	var kept []expand.Path
@@ -151,7 +152,7 @@ func (f *flow) realEnds(found *expand.Paths, first, last map[uint32]bool, opts *
 	return nil
 }
 
-// both lists the definitions that two ends stand for.
+// both lists the definitions included in the two ends.
 func both(x dispatch.Index, ends [2]end) (first, last map[uint32]bool, err error) {
 	if first, err = members(x, ends[0].nodes); err != nil {
 		return nil, nil, err
@@ -160,9 +161,9 @@ func both(x dispatch.Index, ends [2]end) (first, last map[uint32]bool, err error
 	return first, last, err
 }
 
-// standIns finds what may run in the place of members of the first end, and leads to the
-// second. An interface member does nothing itself, and a base member does not lead to
-// those that override it, but who asks about one may mean these.
+// standIns finds members that may run in place of members of the first end, and from
+// which the second is reachable. An interface member has no edges of code, and a base
+// member none to members that override it, but a query for one may mean these.
 func (a *Answer) standIns(x dispatch.Index, ends [2]end, opts expand.PathOptions) error {
 	first, last, err := both(x, ends)
 	if err != nil {

@@ -7,8 +7,9 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestSentMessages: who sends a message runs its handlers. Who only creates one does not, unless
-// nobody is known to send it: then what is created may be sent by code that is not understood.
+// TestSentMessages checks that sending a message runs its handlers. Creating one does
+// not, unless no sender is known: then the created message may be sent by code that is
+// not understood.
 func TestSentMessages(t *testing.T) {
 	x := answertest.Sources(t, `-- Desk.cs --
 using System.Threading;

@@ -13,13 +13,13 @@ type spread struct {
 	*flow
 	opts     expand.PathOptions
 	from, to map[uint32]bool
-	next     map[uint32]expand.Edge // towards where the spread began
+	next     map[uint32]expand.Edge // towards the start of the spread
 	depth    map[uint32]int
 }
 
-// each finds paths between two sets of nodes, one for each end of the set: of
-// those of from that others of from lead to, the first alone; of those of to the
-// ones that are come to before any other. The shortest are first.
+// each finds paths between two sets of nodes, one for each end in the set. Ends of from
+// that are reachable from other ends of from are left out; so are ends of to that are
+// only reachable through other ends of to. The shortest paths come first.
 func (f *flow) each(from, to map[uint32]bool, opts expand.PathOptions,
 	toSet bool) (*expand.Paths, error) {
 	s := &spread{flow: f, opts: opts, from: from, to: to, next: map[uint32]expand.Edge{},
@@ -45,8 +45,8 @@ func (f *flow) each(from, to map[uint32]bool, opts expand.PathOptions,
 	return out, nil
 }
 
-// walk goes from all of begin, along the edges or against them. Along the edges it
-// does not go on from where it was to come to.
+// walk walks from all nodes in begin, along the edges or against them. Along the edges it
+// does not continue from a goal.
 func (s *spread) walk(begin, goal map[uint32]bool, along bool) error {
 	level := make([]uint32, 0, len(begin))
 	for n := range begin {
@@ -90,8 +90,8 @@ func (s *spread) edges(n uint32, along bool) ([]expand.Edge, error) {
 	return s.In(n)
 }
 
-// found lists the ends that the walk came to. Against the edges an end counts that
-// no other one of the set leads to; where all are led to, all count.
+// found lists the ends that the walk reached. Against the edges, an end counts if no
+// other end of the set has an edge to it; if each has one, all count.
 func (s *spread) found(goal map[uint32]bool, along bool) ([]uint32, error) {
 	var all, first []uint32
 	for n := range goal {

@@ -10,15 +10,15 @@ import (
 	"seedgraph/query/expand"
 )
 
-// Paths are looked for without regard to the objects that members run on, which is fast, and
-// followed once more with it. Where none of the shortest holds, states are searched.
+// Paths are first searched ignoring receivers, which is fast, and then validated with
+// them. If the shortest paths all turn out invalid, the states are searched.
 const (
-	triedPaths = 64     // that are followed with their objects, before states are searched
-	triedEnds  = 40     // of a set, for which states are searched
-	maxStates  = 300000 // of one search
+	triedPaths = 64     // number of paths that are validated before states are searched
+	triedEnds  = 40     // number of ends of a set for which states are searched
+	maxStates  = 300000 // states per search
 )
 
-// errStates says that a search was given up.
+// errStates reports an incomplete search.
 var errStates = errors.New("too many states")
 
 // moves lists the moves from a state.
@@ -33,7 +33,8 @@ func (f *flow) moves(s dispatch.State) ([]dispatch.Move, error) {
 	return list, err
 }
 
-// real keeps the paths that hold for the objects on the way, and counts the others.
+// real keeps the paths that are valid for the receivers on the way, and counts the
+// others.
 func (f *flow) real(found *expand.Paths, direction expand.Direction) (gone int, err error) {
 	var kept []expand.Path
 	for _, p := range found.Found {
@@ -52,9 +53,9 @@ func (f *flow) real(found *expand.Paths, direction expand.Direction) (gone int, 
 	return gone, nil
 }
 
-// holds reports whether a path holds for the objects on the way.
+// holds reports whether a path is valid for the receivers on the way.
 func (f *flow) holds(p expand.Path, direction expand.Direction) (bool, error) {
-	down, up := p, p // from the first end to the second, or from the turn to both
+	down, up := p, p // from the first end to the second, or from the turn to each end
 	switch direction {
 	case expand.Out, "":
 		return f.walks(p.Nodes, p.Edges)
@@ -82,7 +83,7 @@ func reversed[T any](list []T) []T {
 	return out
 }
 
-// walks reports whether a walk along edges holds for the objects on the way.
+// walks reports whether a walk along edges is valid for the receivers on the way.
 func (f *flow) walks(nodes []uint32, edges []expand.Edge) (bool, error) {
 	states := []dispatch.State{{Node: nodes[0]}}
 	for i, e := range edges {
@@ -112,7 +113,7 @@ func (f *flow) walks(nodes []uint32, edges []expand.Edge) (bool, error) {
 	return true, nil
 }
 
-// A stateSearch finds a shortest path from state to state.
+// A stateSearch finds a shortest path between states.
 type stateSearch struct {
 	*flow
 	opts   expand.PathOptions
@@ -120,16 +121,16 @@ type stateSearch struct {
 	queue  []dispatch.State
 }
 
-// A way is how a search came to a state.
+// A way is the move by which a search reached a state.
 type way struct {
 	from  dispatch.State
 	edge  expand.Edge
 	depth int
 }
 
-// shortest finds a shortest path that holds for the objects on the way, between the members of
-// two sets of nodes; ok is false if there is none. It fails with errStates where there are too
-// many states to tell.
+// shortest finds a shortest path that is valid for the receivers on the way, between the
+// members of two sets of nodes; ok is false if no such path exists. It returns errStates
+// if it visits too many states to decide.
 func (f *flow) shortest(from, to map[uint32]bool, opts expand.PathOptions) (p expand.Path,
 	ok bool, err error) {
 	s := &stateSearch{flow: f, opts: opts, before: map[dispatch.State]way{}}
@@ -149,7 +150,7 @@ func (f *flow) shortest(from, to map[uint32]bool, opts expand.PathOptions) (p ex
 	return p, false, nil
 }
 
-// expand enters the states that a state leads to, and reports the one that is an end.
+// expand adds the successors of a state, and returns the first one that is an end.
 func (s *stateSearch) expand(at dispatch.State, to map[uint32]bool) (end dispatch.State,
 	found bool, err error) {
 	depth := s.before[at].depth + 1
@@ -169,7 +170,7 @@ func (s *stateSearch) expand(at dispatch.State, to map[uint32]bool) (end dispatc
 			return end, false, errStates
 		}
 		e := s.asExpand(m.Edge, m.Used)
-		s.edges([]dispatch.Step{m.Step}) // notes the member that is named
+		s.edges([]dispatch.Step{m.Step}) // records the member referred to
 		s.before[next] = way{at, e, depth}
 		if to[m.Used] {
 			return next, true, nil
@@ -197,7 +198,7 @@ func compareStates(a, b dispatch.State) int {
 	return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.On, b.On))
 }
 
-// within adds the edges from the ends to the members that a path starts and finishes with.
+// within adds the edges from the ends to the members at which a path starts and finishes.
 func (f *flow) within(p expand.Path, ends [2]end) (expand.Path, error) {
 	first, err := f.containers(p.Nodes[0], ends[0].nodes)
 	if err != nil {
@@ -216,7 +217,8 @@ func (f *flow) within(p expand.Path, ends [2]end) (expand.Path, error) {
 	return p, nil
 }
 
-// containers lists the edges from one of some nodes to a member of it, the innermost first.
+// containers lists the edges from one of the ends to n, if it is nested in one, the
+// innermost first.
 func (f *flow) containers(n uint32, ends []uint32) ([]expand.Edge, error) {
 	var out []expand.Edge
 	for !slices.Contains(ends, n) {

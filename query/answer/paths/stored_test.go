@@ -7,8 +7,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestASetOfRowsIsItsTable: a member that is mapped to a table is replaced by the table as the
-// target of a path, but not as its source.
+// TestASetOfRowsIsItsTable checks that a member mapped to a table is replaced by the
+// table as the target of a path, but not as its source.
 func TestASetOfRowsIsItsTable(t *testing.T) {
 	x := answertest.Sources(t, `-- Shop.cs --
 using Microsoft.EntityFrameworkCore;

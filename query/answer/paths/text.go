@@ -11,8 +11,8 @@ import (
 	"seedgraph/query/render"
 )
 
-// Lines returns the paths as text: each node on a line, below the edge that leads
-// to it.
+// Lines formats the paths as text: each node on a line, below the edge by which it is
+// reached.
 func (a *Answer) Lines() []string {
 	items := a.byID()
 	lines := a.headline()
@@ -25,7 +25,8 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// Short returns the first path as text, and the number of the others with the option that lists them.
+// Short formats the first path as text, and the number of the others with the option that
+// lists them.
 func (a *Answer) Short(option string) []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
@@ -38,8 +39,8 @@ func (a *Answer) Short(option string) []string {
 	return lines
 }
 
-// Whole returns the first path as text, and the others by their end points, one line for each
-// pair of them. Paths beyond the limit are left to the caller.
+// Whole formats the first path as text, and the others by their end points, one line for
+// each distinct pair. The caller reports paths beyond the limit.
 func (a *Answer) Whole() []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
@@ -71,7 +72,7 @@ func (a *Answer) Whole() []string {
 	return lines
 }
 
-// byID returns the nodes of the paths.
+// byID returns the nodes of the paths by id.
 func (a *Answer) byID() map[string]*render.Item {
 	items := map[string]*render.Item{}
 	for i := range a.Items {
@@ -80,7 +81,7 @@ func (a *Answer) byID() map[string]*render.Item {
 	return items
 }
 
-// pathLines returns one path as text.
+// pathLines formats one path as text.
 func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
 	lines := []string{a.title(*p, items[p.Nodes[p.turn]].Name)}
 	for j, id := range p.Nodes {
@@ -96,8 +97,8 @@ func nodeText(it *render.Item) string {
 	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()), render.Place(*it))
 }
 
-// headline is the first line where the title of a path is not: that the first end does not
-// lead to the second, or how many ends of a set have a path.
+// headline returns the first line if it is not the title of a path: that the second end
+// is not reachable, or how many ends of a set have a path.
 func (a *Answer) headline() []string {
 	switch direction := expand.Direction(a.Direction); {
 	case a.Connected && a.sets:
@@ -116,7 +117,7 @@ func (a *Answer) headline() []string {
 	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
 }
 
-// stopped says why the search ended before its end.
+// stopped describes why the search ended early.
 func (a *Answer) stopped() string {
 	switch a.StoppedAt {
 	case StoppedDepth:
@@ -127,7 +128,8 @@ func (a *Answer) stopped() string {
 	return ""
 }
 
-// negation says that the first end does not lead to the second, and what else holds.
+// negation states that the second end is not reachable from the first, with related
+// facts.
 func (a *Answer) negation() string {
 	text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
 	switch {
@@ -143,10 +145,10 @@ func (a *Answer) negation() string {
 	return text
 }
 
-// shownStandIns is how many stand-ins a line names.
+// shownStandIns is the maximum number of stand-ins named on a line.
 const shownStandIns = 3
 
-// standInText names what leads to the second end in the place of the first.
+// standInText lists the members that reach the second end in place of the first.
 func (a *Answer) standInText() string {
 	if len(a.stands) == 1 {
 		return fmt.Sprintf(" itself, but %s, which may run in its place, does", a.stands[0])
@@ -160,7 +162,7 @@ func (a *Answer) standInText() string {
 	return text
 }
 
-// title states what a path means; turn is the name of the node where it turns.
+// title describes a path in words; turn is the name of the node where it turns.
 func (a *Answer) title(p Path, turn string) string {
 	from, to := a.names[0], a.names[1]
 	if a.sets {
@@ -185,7 +187,7 @@ func (a *Answer) title(p Path, turn string) string {
 	return fmt.Sprintf("%s: %s, strength %.3g", says, render.Count(p.Length, "step"), p.Strength)
 }
 
-// nameOf is the name of a node of a path.
+// nameOf returns the name of a node of a path.
 func (a *Answer) nameOf(id string) string {
 	for i := range a.Items {
 		if a.Items[i].ID == id {
@@ -195,7 +197,7 @@ func (a *Answer) nameOf(id string) string {
 	return id
 }
 
-// containment states what a path of only Contains edges means.
+// containment describes a path of only Contains edges.
 func containment(edges []Hop, from, to string) string {
 	up := slices.IndexFunc(edges, func(h Hop) bool { return h.Against })
 	switch {
@@ -207,7 +209,7 @@ func containment(edges []Hop, from, to string) string {
 	return fmt.Sprintf("%s and %s contain the same", from, to)
 }
 
-// text describes an edge of a path.
+// text formats an edge of a path.
 func (h *Hop) text() string {
 	arrow := "->"
 	if h.Against {

@@ -11,7 +11,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestLines: a hit in a name is a line, one in a source is followed by what matches.
+// TestLines checks that a hit in a name is printed as one line, and a hit in a source is
+// followed by the matching line.
 func TestLines(t *testing.T) {
 	x := answertest.Open(t, artifactstest.Sample())
 	a, err := pattern.Find(x, "legacy\\.audit", pattern.Options{})
@@ -27,7 +28,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestTestsLast: what tests have comes after all others, unless it is kept where it is.
+// TestTestsLast checks that hits in tests come last, unless tests are kept in place.
 func TestTestsLast(t *testing.T) {
 	x := answertest.Sources(t, `-- a.cs --
 public class ATests { [Fact] public void Saves() { Save(); } }

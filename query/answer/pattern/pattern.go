@@ -1,8 +1,8 @@
-// Package pattern answers with the nodes that a pattern fits: a regular expression over
-// names and source, or the beginning of a name.
+// Package pattern finds the nodes that match a pattern: a regular expression over names
+// and source, or a prefix of a name.
 //
-// A hit is a place: a node, and the line of its file. Where one definition is in
-// another, the inner one has the line.
+// A hit is a location: a node, and the line of its file. A line in nested definitions
+// belongs to the innermost one.
 package pattern
 
 import (
@@ -21,7 +21,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what patterns are looked for in. [*answer.Index] is one.
+// An Index is searched for patterns. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	Nodes(f func(n uint32, node *graph.Node) error) error
@@ -30,16 +30,16 @@ type Index interface {
 	Rank(n uint32) (float64, error)
 }
 
-// Options bound a search for a pattern.
+// Options configures and bounds a search for a pattern.
 type Options struct {
-	search.Options      // filter and treatment of tests; Limit bounds the hits, 0: none
+	search.Options      // filter and treatment of tests; Limit bounds the hits, 0: no limit
 	Names          bool // only names, not source
 }
 
-// An Answer is the places that a pattern fits.
+// An Answer holds the locations that match a pattern.
 type Answer struct {
 	Query string `json:"query"`
-	Total int    `json:"total"` // hits, listed or not
+	Total int    `json:"total"` // number of hits, listed or not
 	Items []Item `json:"items"` // names first, then source, by path and line
 }
 
@@ -47,15 +47,16 @@ type Answer struct {
 type Item struct {
 	render.Item
 	Field string `json:"field"` // name or source
-	Line  uint32 `json:"line"`  // where the match is; 0: no place
+	Line  uint32 `json:"line"`  // of the match; 0: unknown
 	Text  string `json:"text"`  // the line, or the name
 	test  bool
 }
 
-// maxLine is the longest line of source that is shown, in characters.
+// maxLine is the maximum length of a displayed line of source, in characters.
 const maxLine = 160
 
-// Compile reads a regular expression. Case matters only if it has a capital letter.
+// Compile compiles a regular expression. It ignores case unless the expression has a
+// capital letter.
 func Compile(s string) (*regexp.Regexp, error) {
 	flags := ""
 	if s == strings.ToLower(s) {
@@ -72,7 +73,7 @@ func Compile(s string) (*regexp.Regexp, error) {
 	return regexp.Compile(flags + "(?m:" + s + ")")
 }
 
-// Find finds what a regular expression fits: names, and lines of source.
+// Find finds the matches of a regular expression in names and in lines of source.
 func Find(x Index, query string, o Options) (*Answer, error) {
 	re, err := Compile(query)
 	if err != nil {
@@ -102,7 +103,7 @@ func Find(x Index, query string, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// source adds the lines of a piece that match, each once.
+// source adds the distinct lines of a piece that match.
 func (a *Answer) source(re *regexp.Regexp, n *graph.Node, p artifacts.Piece) {
 	last := -1
 	for _, m := range re.FindAllStringIndex(p.Text, -1) {
@@ -122,7 +123,7 @@ func (a *Answer) add(n *graph.Node, field string, line uint32, text string) {
 		n.Flags&(graph.Test|graph.Generated|graph.Vendored) != 0})
 }
 
-// close sorts and counts the hits, and keeps those within the limit.
+// close sorts and counts the hits, and truncates them to the limit.
 func (a *Answer) close(o Options) {
 	demote := o.Tests == search.Demote || o.Tests == ""
 	slices.SortStableFunc(a.Items, func(x, y Item) int {
@@ -145,8 +146,8 @@ func one(b bool) int {
 	return 0
 }
 
-// Prefix finds the nodes whose names begin with a text: the last name, or a qualified one
-// from a separator on. The most central come first.
+// Prefix finds the nodes whose names begin with a text: the last name, or a qualified
+// name starting at a separator. The most central come first.
 func Prefix(x Index, text string, o Options) (*Answer, error) {
 	a := &Answer{Query: text + "*", Items: []Item{}}
 	qualifier, last := "", text
@@ -177,7 +178,7 @@ func Prefix(x Index, text string, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// prefixed adds a node if its name begins with qualifier and last, once.
+// prefixed adds a node, without duplicates, if its name begins with qualifier and last.
 func (a *Answer) prefixed(x Index, n uint32, qualifier, last string, o Options,
 	ranks map[string]float64) error {
 	node, err := x.Node(n)
@@ -200,7 +201,7 @@ func (a *Answer) prefixed(x Index, n uint32, qualifier, last string, o Options,
 	return nil
 }
 
-// Lines returns the answer as text: a line for each hit.
+// Lines formats the answer as text: a line for each hit.
 func (a *Answer) Lines() []string {
 	var lines []string
 	for _, it := range a.Items {
@@ -217,7 +218,7 @@ func (a *Answer) Lines() []string {
 	return lines
 }
 
-// Nothing is the error of an answer without hits.
+// Nothing returns the error of an answer without hits.
 func (a *Answer) Nothing() error {
 	if a.Total > 0 {
 		return nil

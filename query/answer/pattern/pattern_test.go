@@ -13,7 +13,7 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// places writes hits as name:line.
+// places formats hits as name:line.
 func places(a *pattern.Answer) []string {
 	var out []string
 	for _, it := range a.Items {
@@ -22,7 +22,8 @@ func places(a *pattern.Answer) []string {
 	return out
 }
 
-// TestFindInSample: what is in a member is the member's, with the line of the file.
+// TestFindInSample checks that a match in a member belongs to the member, with the line
+// of the file.
 func TestFindInSample(t *testing.T) {
 	x := answertest.Open(t, artifactstest.Sample())
 	for re, want := range map[string][]string{

@@ -14,13 +14,13 @@ import (
 	"seedgraph/query/render"
 )
 
-// A SourceIndex is an index whose source can be read from end to end.
+// A SourceIndex is an index whose source can be read completely.
 type SourceIndex interface {
 	Nodes(f func(n uint32, node *graph.Node) error) error
 	Pieces(n uint32) ([]artifacts.Piece, error)
 }
 
-// A Pattern is what Grep looks for in the source: exact text, or a regular expression in the
+// A Pattern is a search pattern for Grep: exact text, or a regular expression in the
 // syntax of package regexp.
 type Pattern struct {
 	Text       string
@@ -28,7 +28,8 @@ type Pattern struct {
 	IgnoreCase bool
 }
 
-// compile returns a function that lists where the matches in a text begin, ascending.
+// compile returns a function that lists the start offsets of the matches in a text,
+// ascending.
 func (p Pattern) compile() (func(text string) []int, error) {
 	if p.Text == "" {
 		return nil, errors.New("the pattern is empty")
@@ -76,10 +77,9 @@ func (p Pattern) literal(text string) []int {
 	}
 }
 
-// Grep answers which lines of the indexed source match a pattern, each with the innermost
-// definition that has it. Nodes that admit rejects are left out.
-//
-// Time grows with the source: every text is read.
+// Grep finds the lines of the indexed source that match a pattern, each with the
+// innermost enclosing definition. It skips nodes that admit rejects. It reads all source
+// texts.
 func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, error) {
 	match, err := p.compile()
 	if err != nil {
@@ -110,7 +110,7 @@ func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, erro
 	return a, nil
 }
 
-// matches lists the lines of a piece of source that have a match, each once.
+// matches lists the distinct lines of a piece of source that contain a match.
 func matches(n uint32, node *graph.Node, p artifacts.Piece, at []int) []Row {
 	var rows []Row
 	last := -1

@@ -7,10 +7,10 @@ import (
 	"seedgraph/graph"
 )
 
-// Hierarchy answers what extends, implements or overrides definitions, transitively, and what
-// these extend themselves. Rows of subtypes follow the row of their base, one level deeper;
-// each is noted with the services that a container provides by it and its role as an entry
-// point. Tests form a group of their own.
+// Hierarchy lists the definitions that extend, implement or override the given ones,
+// transitively, and the bases of these. Rows of subtypes follow the row of their base,
+// one level deeper; each has a note with the services that a container provides by it and
+// its role as an entry point. Tests form a separate group.
 func Hierarchy(x Index, nodes []uint32) (*Answer, error) {
 	a, err := newAnswer(x, "hierarchy", nodes)
 	if err != nil {
@@ -35,13 +35,13 @@ func Hierarchy(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// derives reports whether an edge leads from a definition to what it extends, implements or
-// overrides.
+// derives reports whether an edge connects a definition to one that it extends,
+// implements or overrides.
 func derives(k graph.EdgeKind) bool {
 	return k == graph.Inherits || k == graph.Implements || k == graph.Overrides
 }
 
-// A hierarchy collects the rows below a type or member, depth first, each node once.
+// A hierarchy collects the rows below a type or member, depth first, without duplicates.
 type hierarchy struct {
 	x           Index
 	seen        map[uint32]bool
@@ -82,7 +82,7 @@ func (h *hierarchy) below(n uint32, depth int) error {
 	})
 	for _, s := range subs {
 		if s.row.Test {
-			s.row.Test, s.row.depth = false, 0 // the heading says so
+			s.row.Test, s.row.depth = false, 0 // shown by the heading
 			h.tests = append(h.tests, s.row)
 		} else {
 			h.code = append(h.code, s.row)
@@ -94,8 +94,8 @@ func (h *hierarchy) below(n uint32, depth int) error {
 	return nil
 }
 
-// note names the services that a container provides by a type, and its role as an entry point
-// or that of one of its members.
+// note lists the services that a container provides by a type, and its role as an entry
+// point or that of one of its members.
 func (h *hierarchy) note(n uint32) (string, error) {
 	edges, err := h.x.In(n)
 	if err != nil {
@@ -133,7 +133,8 @@ func (h *hierarchy) role(n uint32) (string, error) {
 	return "", err
 }
 
-// basesOf lists what nodes extend, implement or override, transitively, nearest first.
+// basesOf lists the definitions that nodes extend, implement or override, transitively,
+// nearest first.
 func basesOf(x Index, nodes []uint32) ([]Row, error) {
 	var rows []Row
 	seen := map[uint32]bool{}

@@ -10,12 +10,12 @@ import (
 	"seedgraph/query/render"
 )
 
-// edges are the kinds of edges that all rows of a question have, so that no row says it.
+// edges maps questions to the edge kind common to all their rows, which rows omit.
 var edges = map[string]graph.EdgeKind{"readers": graph.ReadsFrom, "handlers": graph.Handles,
 	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange}
 
-// Sheet returns the answer as it is printed: the rows that are listed, under the names of their
-// groups if there are several, and below them their lines of source if sources says so.
+// Sheet returns the printable answer: the listed rows, under the names of their groups if
+// there are several, with their lines of source below them if sources is set.
 func (a *Answer) Sheet(sources bool) *layout.Sheet {
 	known := ""
 	if kind, ok := edges[a.Question]; ok {
@@ -37,7 +37,7 @@ func (a *Answer) Sheet(sources bool) *layout.Sheet {
 	return s
 }
 
-// folded is the line that sums up a group whose rows are rarely asked for; empty for others.
+// folded returns the line that summarizes a group whose rows are rarely needed, or "".
 func (a *Answer) folded(group string) string {
 	var names []string
 	entries := 0
@@ -74,7 +74,7 @@ func (a *Answer) folded(group string) string {
 	return ""
 }
 
-// in counts the rows of a group that are listed.
+// in returns the number of listed rows of a group.
 func (a *Answer) in(group string) int {
 	n := 0
 	for i := range a.Items {
@@ -85,7 +85,7 @@ func (a *Answer) in(group string) int {
 	return n
 }
 
-// shownNames is how many names a line lists.
+// shownNames is the maximum number of names on a line.
 const shownNames = 3
 
 func shortened(names []string) []string {
@@ -95,7 +95,7 @@ func shortened(names []string) []string {
 	return names
 }
 
-// title is the first line.
+// title returns the first line.
 func (a *Answer) title() string {
 	var counts []string
 	for _, g := range a.Groups {

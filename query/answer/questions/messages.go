@@ -8,8 +8,8 @@ import (
 	"seedgraph/query/answer"
 )
 
-// Handlers answers which definitions handle messages, events, signals or the requests to
-// routes: those registered for them, and what is subscribed to an event.
+// Handlers lists the definitions that handle messages, events, signals or requests to
+// routes: registered handlers, and subscribers of an event.
 func Handlers(x Index, nodes []uint32) (*Answer, error) {
 	nodes, err := withTasks(x, nodes)
 	if err != nil {
@@ -34,7 +34,7 @@ func Handlers(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// Senders answers which code sends or creates messages, or publishes to topics.
+// Senders lists the code that sends or creates messages, or publishes to topics.
 func Senders(x Index, nodes []uint32) (*Answer, error) {
 	nodes, err := withTasks(x, nodes)
 	if err != nil {
@@ -67,7 +67,7 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// withTasks replaces functions that queues run by the topics that stand for them.
+// withTasks replaces functions run by queues by their topics.
 func withTasks(x Index, nodes []uint32) ([]uint32, error) {
 	var out []uint32
 	for _, n := range nodes {
@@ -84,9 +84,10 @@ func withTasks(x Index, nodes []uint32) ([]uint32, error) {
 	return slices.Compact(out), nil
 }
 
-// creators lists who creates objects of types, by the type or one of its constructors. Constructors of
-// these types and of classes derived from them begin the object that something else creates, and a
-// handler of a message that creates one fills it with what it was sent.
+// creators lists the code that creates objects of types, through the type or one of its
+// constructors. It excludes constructors of these types and of classes derived from them,
+// because they run as part of another creation, and handlers of a message that create
+// one, because they fill it with the received data.
 func creators(x Index, nodes []uint32) ([]Row, error) {
 	made := append([]uint32(nil), nodes...)
 	handlers, classes := map[uint32]bool{}, map[uint32]bool{}
@@ -126,7 +127,7 @@ func creators(x Index, nodes []uint32) ([]Row, error) {
 	return rows, cmp.Or(err, failed)
 }
 
-// isConstructorOf reports whether a node is a constructor of one of some classes.
+// isConstructorOf reports whether a node is a constructor of one of the given classes.
 func isConstructorOf(x Index, n uint32, classes map[uint32]bool) (bool, error) {
 	node, err := x.Node(n)
 	if err != nil || node.Kind != graph.KindConstructor {
@@ -136,8 +137,8 @@ func isConstructorOf(x Index, n uint32, classes map[uint32]bool) (bool, error) {
 	return ok && classes[class], err
 }
 
-// outgoing lists the nodes that edges from nodes lead to, as sorted rows with the line of
-// source that makes the edge, where the target has it.
+// outgoing lists the targets of edges from nodes, as sorted rows with the source line of
+// the edge if it is in the target.
 func outgoing(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, error) {
 	var rows []Row
 	for _, n := range nodes {
@@ -160,7 +161,7 @@ func outgoing(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, err
 	return sortRows(rows), nil
 }
 
-// Requests answers which templates, pages, clients and tests make requests to routes.
+// Requests lists the templates, pages, clients and tests that make requests to routes.
 func Requests(x Index, nodes []uint32) (*Answer, error) {
 	routes, err := routesOf(x, nodes)
 	if err != nil {
@@ -191,7 +192,7 @@ func Requests(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// routesOf replaces handlers by the routes that they answer.
+// routesOf replaces handlers by their routes.
 func routesOf(x Index, nodes []uint32) ([]uint32, error) {
 	var out []uint32
 	for _, n := range nodes {

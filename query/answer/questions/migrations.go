@@ -9,8 +9,8 @@ import (
 	"seedgraph/query/answer/about"
 )
 
-// Changes answers which migrations and scripts created and changed database objects, the last
-// first, each with the line that does.
+// Changes lists the migrations and scripts that created and changed database objects, the
+// last first, each with the line of the change.
 func Changes(x Index, nodes []uint32) (*Answer, error) {
 	tables, err := mappedTables(x, nodes)
 	if err != nil {
@@ -46,7 +46,7 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// otherDefinitions is the group of definitions of an object that change nothing.
+// otherDefinitions is the group of definitions of an object that do not change it.
 const otherDefinitions = "other definitions, the last first"
 
 // changeRow describes a definition that changes a node.
@@ -70,8 +70,8 @@ func changeRow(x Index, n uint32, r *about.Related) (Row, error) {
 	return row, nil
 }
 
-// lineWithin returns a line of the file of a node: of its own source, or of the definitions in
-// it.
+// lineWithin returns a line of the file of a node: from its own source, or from nested
+// definitions.
 func lineWithin(x Index, n, line uint32) (string, error) {
 	text, err := answer.SourceLine(x, n, line)
 	if text != "" || err != nil {

@@ -2,13 +2,13 @@ package questions
 
 import "seedgraph/query/answer/names"
 
-// A Question is one that is answered in one call.
+// A Question is a question that is answered in one call.
 type Question struct {
-	Name    string    // of the command
-	Of      string    // the argument: TABLE, ID, …
-	Answers string    // what the answer lists, after "List"
-	Nothing string    // says that it has no rows, before the names asked about
-	Use     names.Use // decides among the meanings of a name
+	Name    string    // name of the command
+	Of      string    // placeholder of the argument: TABLE, ID, …
+	Answers string    // the content of the answer, after "List"
+	Nothing string    // message if there are no rows, before the names in the query
+	Use     names.Use // selects among several referents of a name
 	Find    func(Index, []uint32) (*Answer, error)
 }
 

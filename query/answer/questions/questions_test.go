@@ -21,8 +21,8 @@ import (
 
 var update = flag.Bool("update", false, "write the answers into the archives")
 
-// TestArchives asks each archive of testdata the questions that its files "? QUESTION NAME"
-// are called after; these hold the answers.
+// TestArchives runs the queries in the archives of testdata: a file named "? QUESTION
+// NAME" contains the expected answer.
 func TestArchives(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -85,8 +85,8 @@ type words struct{}
 
 func (words) Count(text string) int { return len(strings.Fields(text)) }
 
-// answerTo asks a question for all rows with their lines of source, or, if it begins with "short",
-// as by default.
+// answerTo answers a question with all rows and their lines of source or, if it begins
+// with "short", in the default form.
 func answerTo(t *testing.T, x *answer.Index, question string) string {
 	t.Helper()
 	question, short := strings.CutPrefix(question, "short ")
@@ -110,8 +110,8 @@ func answerTo(t *testing.T, x *answer.Index, question string) string {
 	return strings.Join(a.Sheet(true).Lines(nil, 0), "\n") + "\n"
 }
 
-// TestBudget: at any budget, the text is within it, and either complete or says what is left
-// out.
+// TestBudget checks for all budgets that the text is within the budget, and either
+// complete or states the number of omitted rows.
 func TestBudget(t *testing.T) {
 	_, x := openArchive(t, "testdata/orders.txtar")
 	nodes, err := (&names.Resolver{Index: x}).Overloads("dbo.Orders|TABLE")

@@ -16,7 +16,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// An Index is what questions are answered from. [*answer.Index] is one.
+// An Index provides the data of questions. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
 	Doc(n uint32) (string, error)
@@ -27,21 +27,21 @@ type Index interface {
 	OpenEndsOf(name string) ([]uint32, error)
 }
 
-// An Answer is the rows of a question.
+// An Answer holds the rows of a question.
 type Answer struct {
 	Question string `json:"question"` // the command: writers, tests, …
-	Of       string `json:"of"`       // name of the definition asked about
+	Of       string `json:"of"`       // name of the queried definition
 	// by group in the order of Groups, within a group code before tests, then by path and
-	// line unless the question states another order
+	// line unless the question documents another order
 	Items  []Row   `json:"items"`
 	Groups []Group `json:"groups"`
-	Total  int     `json:"total"` // rows, listed or not
+	Total  int     `json:"total"` // number of rows, listed or not
 }
 
 // A Group counts the rows under one heading.
 type Group struct {
 	Name  string `json:"name"`
-	Total int    `json:"total"` // rows, listed or not
+	Total int    `json:"total"` // number of rows, listed or not
 }
 
 // A Row is a definition that is part of an answer, with its evidence.
@@ -56,16 +56,16 @@ type Row struct {
 	Lines []uint32 `json:"lines,omitempty"` // all lines of the evidence, ascending, if there are several
 	Text  string   `json:"text,omitempty"`  // the first line of source
 	Steps int      `json:"steps,omitempty"`
-	// names between the row and the definition asked about, nearest to the row first
+	// names between the row and the queried definition, nearest to the row first
 	Through []string `json:"through,omitempty"`
 	Note    string   `json:"note,omitempty"`
 	Test    bool     `json:"test,omitempty"`
 
-	node   uint32   // its number
-	texts  []string // the lines of source of Lines
-	by     string   // name of code for many that leads to it
+	node   uint32   // number of the definition
+	texts  []string // source lines for Lines
+	by     string   // name of general code on the way
 	depth  int      // indentation in a hierarchy
-	inline bool     // the line of source is the row: it stays on the line of the definition
+	inline bool     // the source line is the row: it is printed on the line of the definition
 }
 
 // Limit keeps the first n rows.
@@ -94,7 +94,7 @@ func (a *Answer) Keep(x Index, admit func(*graph.Node) bool) error {
 	return nil
 }
 
-// add appends the rows of a group, unless there are none.
+// add appends the rows of a group, if there are any.
 func (a *Answer) add(group string, rows []Row) {
 	if len(rows) == 0 {
 		return
@@ -131,7 +131,7 @@ func newRow(x Index, n uint32) (Row, *graph.Node, error) {
 	return Row{Item: it, Test: node.Flags.Has(graph.Test), node: n}, node, nil
 }
 
-// edgeRow describes the node that an edge leaves, with the edge and its lines of source.
+// edgeRow describes the source node of an edge, with the edge and its lines of source.
 func edgeRow(x Index, e graph.Edge) (Row, error) {
 	row, _, err := newRow(x, e.From)
 	if err != nil {
@@ -142,7 +142,7 @@ func edgeRow(x Index, e graph.Edge) (Row, error) {
 	return row, err
 }
 
-// readLines reads the lines of source of an edge.
+// readLines reads the source lines of an edge.
 func (r *Row) readLines(x Index, e graph.Edge) error {
 	lines, err := x.Lines(e)
 	if err != nil {
@@ -164,8 +164,9 @@ func (r *Row) readLines(x Index, e graph.Edge) error {
 	return nil
 }
 
-// merged joins rows of one definition that say the same of several edges, as those of a page that
-// requests a route by two names. The lines of all are those of the first such row.
+// merged merges rows of one definition that are equal except for their lines, such as
+// the rows of a page that requests a route by two names. All lines are added to the first
+// such row.
 func merged(rows []Row) []Row {
 	type key struct{ id, about string }
 	at := map[key]int{}
@@ -220,19 +221,21 @@ func sortRows(rows []Row) []Row {
 	return rows
 }
 
-// place returns the line of the evidence, else of the name of the definition.
+// place returns the line of the evidence or, if unknown, of the name of the definition.
 func (r *Row) place() uint32 { return cmp.Or(r.Line, r.Item.Line()) }
 
-// mostInline is how many lines of source of a definition are rows.
+// mostInline is the maximum number of source lines of a definition that are printed as
+// rows.
 const mostInline = 8
 
-// laidOut writes a row, with the lines of source below it if these are asked for. Where these say
-// what a row is about, each is a row of its own. The edge that all rows of a question have is left out.
+// laidOut formats a row, with the source lines below it if sources is set. If the source
+// lines are the subject of a row, each becomes a separate row. The edge kind common to
+// all rows of a question is omitted.
 func (r *Row) laidOut(sources bool, edge string) []layout.Row {
 	out := layout.Row{Item: r.Item, Line: r.place(), Use: r.about(""), Rest: r.about(edge),
 		Name: render.OneLine(r.Label()), Depth: r.depth, Verbatim: r.inline}
 	if r.Kind == string(graph.KindRoute) {
-		out.Name = render.OneLine(r.Name) // with the verb
+		out.Name = render.OneLine(r.Name) // including the HTTP verb
 	}
 	texts, lines := r.texts, r.Lines
 	if len(lines) < 2 {
@@ -260,7 +263,7 @@ func (r *Row) laidOut(sources bool, edge string) []layout.Row {
 	return rows
 }
 
-// under writes lines of source, with their numbers if there are several.
+// under formats lines of source, with their numbers if there are several.
 func under(lines []uint32, texts []string) string {
 	if len(lines) < 2 {
 		return texts[0]
@@ -272,7 +275,7 @@ func under(lines []uint32, texts []string) string {
 	return strings.Join(out, "\n")
 }
 
-// about writes what a row says of its edge, without its kind if that is one that is known.
+// about describes the edge of a row, omitting its kind if it is the known one.
 func (r *Row) about(known string) string {
 	var words []string
 	if len(r.Ops) > 0 {

@@ -8,14 +8,14 @@ import (
 	"seedgraph/query/answer/impact"
 )
 
-// Writers answers which code and database objects write rows of tables, and which entry
-// points can reach such a statement.
+// Writers lists the code and database objects that write rows of tables, and the entry
+// points from which such a statement is reachable.
 func Writers(x Index, tables []uint32) (*Answer, error) {
 	return tableUses(x, "writers", tables, graph.WritesTo)
 }
 
-// Readers answers which code and database objects read rows of tables, and which entry points
-// can reach such a statement.
+// Readers lists the code and database objects that read rows of tables, and the entry
+// points from which such a statement is reachable.
 func Readers(x Index, tables []uint32) (*Answer, error) {
 	return tableUses(x, "readers", tables, graph.ReadsFrom)
 }
@@ -51,15 +51,15 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	return a, a.addGeneral(x, tables, general, entries)
 }
 
-// The groups of uses that are of other tables, too.
+// The groups of uses that also apply to other tables.
 const (
 	generalUses    = "uses of any table"
 	generalEntries = "entry points of uses of any table"
 )
 
-// separated tells the uses of some tables alone from those that code for any table has, such as the
-// methods of a generic repository, of which not more is known than what may run. These count where
-// no others are known.
+// separated distinguishes uses specific to some tables from uses in code for any table,
+// such as the methods of a generic repository, of which only the possible dispatch is
+// known. The latter count as own uses if there are no others.
 //
 //	class Repository<T> { save(row: T) { this.table.insert(row) } }
 func separated(x Index, tables []uint32, kind graph.EdgeKind) (own, general func(graph.Edge) bool, err error) {
@@ -83,8 +83,8 @@ func separated(x Index, tables []uint32, kind graph.EdgeKind) (own, general func
 	return own, func(e graph.Edge) bool { return e.Kind == kind && !own(e) }, nil
 }
 
-// ofAnyTable reports whether the origin of an edge uses several tables in the same way, by nothing but
-// what may run there.
+// ofAnyTable reports whether the source of an edge uses several tables in the same way,
+// only because of possible dispatch.
 func ofAnyTable(x Index, e graph.Edge) (bool, error) {
 	if e.Tier != graph.Hierarchy {
 		return false, nil
@@ -98,8 +98,8 @@ func ofAnyTable(x Index, e graph.Edge) (bool, error) {
 	}), nil
 }
 
-// addGeneral adds uses that code for any table has, and the entry points that nothing else leads to.
-// As text they are summed up.
+// addGeneral adds uses in code for any table, and the entry points reachable only through
+// these. As text they are summarized.
 func (a *Answer) addGeneral(x Index, tables []uint32, follow func(graph.Edge) bool, known []Row) error {
 	uses, users, err := incoming(x, tables, follow)
 	if err != nil || len(uses) == 0 {
@@ -119,7 +119,7 @@ func (a *Answer) addGeneral(x Index, tables []uint32, follow func(graph.Edge) bo
 	return nil
 }
 
-// inForce separates rows from those of definitions that a later script replaces.
+// inForce separates rows of current definitions from rows of replaced ones.
 func inForce(x Index, rows []Row) (current, replaced []Row, err error) {
 	for _, r := range rows {
 		node, err := x.Node(r.node)
@@ -135,7 +135,8 @@ func inForce(x Index, rows []Row) (current, replaced []Row, err error) {
 	return current, replaced, nil
 }
 
-// mappedTables replaces entity classes and sets of a mapper by the tables they map to.
+// mappedTables replaces entity classes and ORM sets by the tables to which they are
+// mapped.
 func mappedTables(x Index, nodes []uint32) ([]uint32, error) {
 	var out []uint32
 	for _, n := range nodes {
@@ -157,8 +158,8 @@ func mappedTables(x Index, nodes []uint32) ([]uint32, error) {
 	return slices.Compact(out), nil
 }
 
-// incoming lists the edges to nodes that follow admits, as sorted rows, and the nodes that
-// they leave, by number.
+// incoming lists the edges to nodes that follow accepts, as sorted rows, and their source
+// nodes, by number.
 func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []uint32, error) {
 	var rows []Row
 	var from []uint32
@@ -182,11 +183,12 @@ func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []u
 	return merged(sortRows(rows)), slices.Compact(from), nil
 }
 
-// everything bounds a walk by nothing but the index.
+// everything is an impact without limits.
 var everything = impact.Options{MaxDepth: math.MaxInt32, MaxNodes: math.MaxInt32, Exactly: true}
 
-// entryPoints lists the routes, jobs, commands and other entry points from which execution can
-// reach one of some nodes, tests excluded, each with the definitions on the way.
+// entryPoints lists the routes, jobs, commands and other entry points from which
+// execution can reach one of the nodes, tests excluded, each with the definitions on the
+// way.
 func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 	if len(nodes) == 0 {
 		return nil, nil
@@ -199,7 +201,7 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	routed := map[string]bool{} // handlers whose route is a row
+	routed := map[string]bool{} // handlers whose route has a row
 	for _, it := range found.All() {
 		if it.Kind == string(graph.KindRoute) && it.ParentID != nil {
 			routed[*it.ParentID] = true
@@ -229,11 +231,11 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 	return sortRows(rows), nil
 }
 
-// shownWay is how many definitions on the way a row names.
+// shownWay is the maximum number of definitions on the way named in a row.
 const shownWay = 3
 
-// wayOf names the definitions between an item and what was asked about: of many the last, which
-// are nearest to that.
+// wayOf returns the names of the definitions between an item and the queried definition:
+// if there are many, those nearest to the latter.
 func wayOf(a *impact.Answer, it *impact.Item) []string {
 	var names []string
 	for _, at := range a.Way(it) {

@@ -10,10 +10,10 @@ import (
 	"seedgraph/query/answer/impact"
 )
 
-// Tests answers which tests execute definitions, the nearest first. Tests that come to a
-// definition by a member that it implements, from a file that uses a mocking library, may
-// execute a mock in its place: they form a group of their own, and so do those that come by code that
-// runs one of many, where others are known.
+// Tests lists the tests that execute definitions, the nearest first. Tests that reach a
+// definition through a member that it implements, from a file that uses a mocking
+// library, may execute a mock instead: they form a separate group, and so do tests that
+// reach it through code that runs one of many definitions, if there are others.
 func Tests(x Index, nodes []uint32) (*Answer, error) {
 	a, err := newAnswer(x, "tests", nodes)
 	if err != nil {
@@ -64,22 +64,23 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 	return a, nil
 }
 
-// generalTests is the group of tests that run one of many definitions, of which nobody knows which.
+// generalTests is the group of tests that run one of many definitions, with no
+// information about which one.
 const generalTests = "tests through code for many"
 
-// manyAlike is how many definitions may run in the place of one, or how many routes a request may
-// lead to, for code to be general.
+// manyAlike is the number of definitions that may run in place of one, or of possible
+// target routes of a request, from which code counts as general.
 const manyAlike = 5
 
-// A generality finds out which code runs one of many definitions.
+// A generality determines which code runs one of many definitions.
 type generality struct {
 	x      Index
 	walker *dispatch.Walker
 	wide   map[dispatch.Step]bool
 }
 
-// on returns the name of the first general call site on the path from a test, a call that may run any
-// of many definitions; empty if the path has none.
+// on returns the name of the first general call site on the path from a test, a call that
+// may run any of many definitions, or "" if the path has none.
 func (g *generality) on(a *impact.Answer, it *impact.Item) (string, error) {
 	for _, at := range append([]*impact.Item{it}, a.Way(it)...) {
 		step := at.Step()
@@ -116,10 +117,10 @@ func (g *generality) isWide(s dispatch.Step) (bool, error) {
 	return alike >= manyAlike, err
 }
 
-// byDistance orders tests by their steps to the definition, then by path and line.
+// byDistance sorts tests by their distance from the definition, then by path and line.
 func byDistance(rows []Row) []Row {
 	for i := range rows {
-		rows[i].Test = false // all are: the heading says so
+		rows[i].Test = false // shown by the heading
 	}
 	slices.SortStableFunc(rows, func(a, b Row) int {
 		return cmp.Or(cmp.Compare(a.Steps, b.Steps), cmp.Compare(a.Path, b.Path),
@@ -128,20 +129,20 @@ func byDistance(rows []Row) []Row {
 	return rows
 }
 
-// mockLibraries begin the names of libraries that stand in for implementations.
+// mockLibraries lists prefixes of the names of mocking libraries.
 var mockLibraries = []string{"Moq", "NSubstitute", "FakeItEasy", "Rhino.Mocks", "org.mockito",
 	"org.easymock", "io.mockk", "unittest.mock", "mock", "pytest_mock", "sinon", "ts-mockito",
 	"vitest", "@jest/globals", "jest", "github.com/stretchr/testify/mock", "go.uber.org/mock",
 	"github.com/golang/mock"}
 
-// A mocking finds out which tests use a library of mocks.
+// A mocking determines which tests use a mocking library.
 type mocking struct {
 	x  Index
 	of map[string]bool // by path of the file
 }
 
-// may reports whether a test may come to a mock: its own call names a member of an interface
-// or base, and its file uses a library of mocks.
+// may reports whether a test may reach a mock: its own call refers to a member of an
+// interface or base, and its file uses a mocking library.
 func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
 	if it.Via == nil || !it.Via.Dispatched {
 		return false, nil

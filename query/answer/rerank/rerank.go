@@ -1,10 +1,10 @@
-// Package rerank puts the hits of a search in the order that a program of the user
-// chooses. The program reads a line of JSON for each hit from standard input,
+// Package rerank reorders the hits of a search with an external program chosen by the
+// user. The program reads a line of JSON for each hit from standard input,
 //
 //	{"query": "…", "id": "…", "name": "…", "path": "…", "score": 12.5, "text": "…"}
 //
-// and writes a line for each that it scores, in any order, the best with the highest
-// score:
+// and writes a line for each hit that it scores, in any order, with higher scores for
+// better hits:
 //
 //	{"id": "…", "score": 0.93}
 package rerank
@@ -26,10 +26,10 @@ import (
 	"seedgraph/query/search"
 )
 
-// Options says which program runs.
+// Options specifies the program to run.
 type Options struct {
 	Command []string // the program and its arguments
-	Most    int      // hits that it is asked about, from the first
+	Most    int      // maximum number of hits passed to it, from the first
 	Time    time.Duration
 }
 
@@ -49,9 +49,8 @@ type scored struct {
 	Score *float64 `json:"score"`
 }
 
-// Hits puts the first hits in the order of the program's scores; those that it does not
-// score come after these, in the order that they had, then the rest. On an error the
-// result is as it was.
+// Hits sorts the first hits by the program's scores; hits without a score follow in their
+// old order, then the remaining hits. After an error the result is unchanged.
 func Hits(ctx context.Context, res *search.Result, query string, o Options,
 	text func(n uint32) (string, error)) error {
 	head := res.Hits[:min(len(res.Hits), o.Most)]
@@ -85,14 +84,14 @@ func Hits(ctx context.Context, res *search.Result, query string, o Options,
 	return nil
 }
 
-// run runs the program within its time.
+// run runs the program within its time limit.
 func run(ctx context.Context, o Options, in *bytes.Buffer) ([]byte, error) {
 	within, cancel := context.WithTimeout(ctx, o.Time)
 	defer cancel()
 	var out, msg bytes.Buffer
 	c := exec.CommandContext(within, o.Command[0], o.Command[1:]...)
 	c.Stdin, c.Stdout, c.Stderr = in, &out, &msg
-	c.WaitDelay = time.Second // children may keep the pipes open
+	c.WaitDelay = time.Second // child processes may keep the pipes open
 	err := c.Run()
 	switch {
 	case ctx.Err() != nil:
@@ -108,10 +107,10 @@ func run(ctx context.Context, o Options, in *bytes.Buffer) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// errNoScore is the error of a program that says nothing.
+// errNoScore is the error of a program without output.
 var errNoScore = errors.New("it gave no scores")
 
-// readScores reads what the program wrote, by the place of the hit.
+// readScores parses the output of the program; the result is keyed by index of the hit.
 func readScores(raw []byte, places map[string]int) (map[int]float64, error) {
 	scores := map[int]float64{}
 	lines := bufio.NewScanner(bytes.NewReader(raw))
@@ -139,7 +138,7 @@ func readScores(raw []byte, places map[string]int) (map[int]float64, error) {
 	return scores, lines.Err()
 }
 
-// reorder sorts hits by their scores. Those without one get that of the last, or 0 if
+// reorder sorts hits by their scores. Hits without a score get the last score, or 0 if
 // that is less.
 func reorder(hits []search.Hit, scores map[int]float64) {
 	last := 0.0

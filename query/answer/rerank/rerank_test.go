@@ -15,7 +15,7 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestMain lets the test binary be the reranker.
+// TestMain lets the test binary act as the reranker.
 func TestMain(m *testing.M) {
 	if how, ok := os.LookupEnv("RERANKER"); ok {
 		reranker(how)
@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// reranker is a program that scores in some way, right or wrong.
+// reranker is a reranking program with valid or invalid output, depending on how.
 func reranker(how string) {
 	lines := bufio.NewScanner(os.Stdin)
 	for i := 0; lines.Scan(); i++ {
@@ -87,7 +87,7 @@ func TestOrderOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestUnscoredHitsFollow: in the order that they had.
+// TestUnscoredHitsFollow checks that hits without a score keep their order.
 func TestUnscoredHitsFollow(t *testing.T) {
 	b, a, res, err := reranked(t, "two", 5)
 	if want := fmt.Sprint([]string{b[1], b[0], b[2], b[3], b[4]}); err != nil ||
@@ -100,7 +100,8 @@ func TestUnscoredHitsFollow(t *testing.T) {
 	}
 }
 
-// TestFailuresLeaveTheOrder, and say what failed.
+// TestFailuresLeaveTheOrder checks that a failure leaves the order unchanged, and is
+// described.
 func TestFailuresLeaveTheOrder(t *testing.T) {
 	for how, want := range map[string]string{
 		"fails": "exit status 7: out of memory", "sleeps": "did not end within 50ms",

@@ -13,32 +13,32 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// Names resolves ids. *names.Resolver does.
+// Names resolves ids. *names.Resolver implements it.
 type Names interface {
 	Resolve(name string) (answer.Ref, error)
 	Found(name string) (ref answer.Ref, ok bool, err error)
 	Canonical(id string) (answer.Ref, error)
 }
 
-// Rows returns the ids in rows of unified_metadata.jsonl. [*answer.Index] does.
+// Rows returns the ids in rows of unified_metadata.jsonl. [*answer.Index] implements it.
 type Rows interface {
 	Rows(rows []int) ([]string, error)
 }
 
-// A Seed is a node to start from.
+// A Seed is a start node.
 type Seed struct {
 	answer.Ref
 	Score float64
 }
 
-// An Input is the nodes of a request.
+// An Input holds the nodes of a request.
 type Input struct {
 	Seeds []Seed
-	Added []answer.Ref             // keys of nodes that an expansion found; possibly unknown ones
+	Added []answer.Ref             // keys of nodes found by an expansion; possibly unknown ones
 	Edges []fetch.Edge[answer.Ref] // of the expansion, between keys
 
-	// Lenient makes ids that a person typed and nothing has go to Unknown, in order;
-	// otherwise they are errors.
+	// Lenient adds typed ids that no node has to Unknown, in order; otherwise they are
+	// errors.
 	Lenient bool
 	Unknown []Unknown
 
@@ -46,23 +46,23 @@ type Input struct {
 	rows    Rows
 	scores  map[answer.Ref]float64 // by key
 	isSeed  map[answer.Ref]bool    // by key
-	hits    int                    // results of retrievers
-	leftOut int                    // hits that are not in the artifacts
+	hits    int                    // number of results of retrievers
+	leftOut int                    // number of hits that are not in the artifacts
 }
 
-// An Unknown is an id that no node has, or several have.
+// An Unknown is an id that no node has, or that several nodes have.
 type Unknown struct {
 	ID  string
 	Err error // of class [answer.ErrUnknownID]
 }
 
-// New returns an input without nodes.
+// New returns an empty input.
 func New(names Names, rows Rows) *Input {
 	return &Input{names: names, rows: rows, scores: map[answer.Ref]float64{},
 		isSeed: map[answer.Ref]bool{}}
 }
 
-// Score returns the score that a node came with, by its key.
+// Score returns the score given for a node, by its key.
 func (in *Input) Score(key answer.Ref) float64 { return in.scores[key] }
 
 // Targets lists the nodes of the seeds.
@@ -74,8 +74,8 @@ func (in *Input) Targets() []answer.Target {
 	return out
 }
 
-// All lists the nodes of the seeds, then the added ones, each once. An added node
-// that is unknown is an error.
+// All lists the distinct nodes of the seeds, then the added ones. An added node that is
+// unknown is an error.
 func (in *Input) All() ([]answer.Target, error) {
 	out := in.Targets()
 	seen := map[answer.Target]bool{}
@@ -97,12 +97,12 @@ func (in *Input) All() ([]answer.Target, error) {
 	return out, nil
 }
 
-// Type adds a seed that a person typed.
+// Type adds a seed typed by a person.
 func (in *Input) Type(id string) error {
 	return in.typed(strings.TrimSpace(id), 1)
 }
 
-// typed adds a seed that a person typed, with a score.
+// typed adds a seed typed by a person, with a score.
 func (in *Input) typed(id string, score float64) error {
 	ref, err := in.names.Resolve(id)
 	switch {
@@ -115,10 +115,10 @@ func (in *Input) typed(id string, score float64) error {
 	return err
 }
 
-// TypeRows adds the seeds in rows that a person typed.
+// TypeRows adds the seeds in rows typed by a person.
 func (in *Input) TypeRows(text string) error { return in.addRows(parseRows(text)) }
 
-// add adds a seed, once.
+// add adds a seed, without duplicates.
 func (in *Input) add(ref answer.Ref, score float64) {
 	key := ref.Key()
 	if in.isSeed[key] {
@@ -129,8 +129,7 @@ func (in *Input) add(ref answer.Ref, score float64) {
 	in.Seeds = append(in.Seeds, Seed{ref, score})
 }
 
-// addHit adds a seed that a retriever found. One that the artifacts do not have is
-// left out.
+// addHit adds a seed found by a retriever. It is left out if it is not in the artifacts.
 func (in *Input) addHit(id string, score float64) error {
 	in.hits++
 	ref, ok, err := in.names.Found(strings.TrimSpace(id))
@@ -145,8 +144,8 @@ func (in *Input) addHit(id string, score float64) error {
 	return nil
 }
 
-// Check returns how many of the hits are not in the artifacts. If none is, that
-// is an error of class [answer.ErrUnknownID].
+// Check returns the number of hits that are not in the artifacts. If all are missing, the
+// error is of class [answer.ErrUnknownID].
 func (in *Input) Check() (leftOut, hits int, err error) {
 	if in.leftOut > 0 && in.leftOut == in.hits {
 		err = hint.With(fmt.Errorf("%w: none of %d results is in the artifacts",
@@ -157,7 +156,7 @@ func (in *Input) Check() (leftOut, hits int, err error) {
 	return in.leftOut, in.hits, err
 }
 
-// Read adds what a file or another program holds: ids, or rows.
+// Read adds the content of a file or the output of another program: ids, or rows.
 func (in *Input) Read(raw []byte, rows bool) error {
 	text := decode(raw)
 	values, isJSON, err := jsonValues(text)
@@ -191,7 +190,7 @@ func (in *Input) readText(text string, rows bool) error {
 	case rows:
 		return in.addFoundRows(parseRows(text))
 	}
-	for _, h := range parseLines(text) { // as typed
+	for _, h := range parseLines(text) { // treated as typed
 		if err := in.typed(strings.TrimSpace(h.id), h.score); err != nil {
 			return err
 		}
@@ -262,7 +261,7 @@ func (in *Input) addRows(hits []hit) error {
 	return nil
 }
 
-// addFoundRows adds the nodes of rows that a retriever found; see addHit.
+// addFoundRows adds the nodes of rows found by a retriever; see addHit.
 func (in *Input) addFoundRows(hits []hit) error {
 	in.hits += len(hits)
 	if err := in.addRows(hits); !errors.Is(err, artifacts.ErrRow) {

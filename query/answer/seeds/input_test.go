@@ -18,7 +18,7 @@ func input(t *testing.T) *seeds.Input {
 	return seeds.New(&names.Resolver{Index: x}, x)
 }
 
-// write writes an input as seeds=score, added nodes and edges.
+// write formats an input as seeds=score, added nodes and edges.
 func write(in *seeds.Input) string {
 	var out []string
 	short := func(id string) string { return id[strings.LastIndexAny(id, "#.@")+1:] }
@@ -38,7 +38,7 @@ func write(in *seeds.Input) string {
 	return strings.Join(out, " ")
 }
 
-// TestRead: what other programs write is read the same, whatever its form.
+// TestRead checks that the output of other programs is read correctly in every form.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"dbo.Order\nufyobnnog7\t0.5\n", "Order|TABLE=1 ufyobnnog7=0.5"},
@@ -68,7 +68,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestTypedIDsMustExist, and those of retrievers need not.
+// TestTypedIDsMustExist checks that typed ids must exist, and those of retrievers need
+// not.
 func TestTypedIDsMustExist(t *testing.T) {
 	in := input(t)
 	if err := in.Type("gone"); !errors.Is(err, answer.ErrUnknownID) {
@@ -96,7 +97,8 @@ func TestTypedIDsMustExist(t *testing.T) {
 	}
 }
 
-// TestRows: rows are read one by one and all at once; padding is left out.
+// TestRows checks that rows are read one by one and all at once, and that padding is
+// skipped.
 func TestRows(t *testing.T) {
 	in := input(t)
 	if err := in.TypeRows("0 1,2"); err != nil || len(in.Seeds) != 3 {
@@ -133,7 +135,8 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// TestAllListsSeedsFirst: each node once; an unknown added one is an error.
+// TestAllListsSeedsFirst checks that nodes are not repeated, and that an unknown added
+// node is an error.
 func TestAllListsSeedsFirst(t *testing.T) {
 	in := input(t)
 	if err := in.Type("dbo.Order"); err != nil {
@@ -152,7 +155,8 @@ func TestAllListsSeedsFirst(t *testing.T) {
 	}
 }
 
-// TestEdgesAreBetweenKeys: an edge to the first part of a node is one to the node.
+// TestEdgesAreBetweenKeys checks that an edge to the first part of a node is an edge to
+// the node.
 func TestEdgesAreBetweenKeys(t *testing.T) {
 	in := input(t)
 	raw, err := json.Marshal(map[string]any{"graph_edges": []map[string]string{{"from_id": "ufyobnnog7/1", "to_id": "dbo.Order|TABLE"}}})

@@ -10,11 +10,11 @@ import (
 	"seedgraph/query/answer/dispatch"
 )
 
-// Relations are the nodes that can be fetched with a node.
+// Relations lists the relations by which further nodes can be fetched with a node.
 var Relations = []string{"callers", "callees", "tests"}
 
-// Related lists the nodes in relations to a node, by number, in the order of the
-// relations, each once. A call of a base member counts for what it may run.
+// Related lists the distinct nodes in relations to a node, by number, in the order of the
+// relations. A call of a base member counts as a call of the members that it may run.
 func Related(x dispatch.Index, n uint32, relations []string) ([]uint32, error) {
 	var out []uint32
 	w := dispatch.NewWalker(x)
@@ -45,7 +45,7 @@ func Related(x dispatch.Index, n uint32, relations []string) ([]uint32, error) {
 	return out, nil
 }
 
-// used lists one end of steps.
+// used returns one end of each step.
 func used(steps []dispatch.Step, err error, end func(dispatch.Step) uint32) ([]uint32, error) {
 	out := make([]uint32, len(steps))
 	for i, s := range steps {

@@ -11,7 +11,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestRelated: a call through an interface counts for what it may run.
+// TestRelated checks that a call through an interface counts as a call of its
+// implementation.
 func TestRelated(t *testing.T) {
 	x := answertest.Shop(t)
 	ref, err := (&names.Resolver{Index: x}).Resolve("OrderService.Place(Order)")

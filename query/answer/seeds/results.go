@@ -16,8 +16,8 @@ import (
 	"seedgraph/internal/lazyregexp"
 )
 
-// This file reads the output of other programs: ids and rows in text, and the
-// results of retrievers in JSON. Their shapes differ, their parts do not: it looks
+// This file parses the output of other programs: ids and rows in text, and the results of
+// retrievers in JSON. These have different shapes but the same parts: the code searches
 // for lists of results, and in each result for an id, a row and a score.
 
 // A hit is one result of a retriever: a node by id or by row.
@@ -25,45 +25,45 @@ type hit struct {
 	id    string
 	row   *int
 	score float64
-	says  string // the result as it came
+	says  string // the unparsed result
 }
 
-// lists are the keys under which retrievers put their results; the first one present
-// counts.
+// lists holds the keys under which retrievers write their results; the first one present
+// is used.
 var lists = []string{
 	"items", "retrieval_hits", "hits", "results", "matches", "points", "objects", "source_nodes",
 	"docs", "children", "row_ids",
 }
 
-// vagueLists are keys of lists that a single result may also have.
+// vagueLists holds list keys that may also occur in a single result.
 var vagueLists = []string{
 	"ids", "indices", "labels", "I", "rows", "nodes", "documents", "data", "value", "result",
 	"response", "root",
 }
 
-// holders are the keys under which a result keeps the metadata stored with it.
+// holders holds the keys under which a result has the metadata stored with it.
 var holders = []string{
 	"metadata", "payload", "_source", "fields", "entity", "properties", "document", "node",
 	"kwargs", "doc", "attributes",
 }
 
-// Keys of an id, of a row and of a score; the first one present counts.
+// Keys of an id, of a row and of a score; the first one present is used.
 var (
 	canonicalKeys = []string{"chunk_id", "node_key"}
 	idKeys        = []string{"id", "node_id", "_id", "id_", "Id", "canonical_id", "doc_id"}
 	rowKeys       = []string{"row_id"}
 	indexKeys     = []string{"corpus_id", "id", "_id", "index",
-		"idx"} // of a vector store that was filled row by row
+		"idx"} // from a vector store that was filled row by row
 	scoreKeys = []string{"score", "_score", "relevance_score", "relevance", "similarity",
 		"@search.score"}
 	scoreLists = []string{"scores", "similarities"}
 )
 
-// utf8Mark is the byte order mark that some programs write.
+// utf8Mark is the byte order mark written by some programs.
 const utf8Mark = "\ufeff"
 
-// decode decodes the content of a file or a pipe: without its byte order mark, and
-// from UTF-16 if the mark says so.
+// decode decodes the content of a file or a pipe: it removes the byte order mark, and
+// converts from UTF-16 if the mark indicates it.
 func decode(raw []byte) string {
 	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
 		if len(raw) < 2 || order.Uint16(raw) != 0xfeff {
@@ -113,11 +113,11 @@ func parseResults(raw json.RawMessage) ([]hit, error) {
 	return flatten(v), nil
 }
 
-// tableHeader is the first line of a table with a column of ids or rows.
+// tableHeader matches the first line of a table with a column of ids or rows.
 var tableHeader = lazyregexp.New(`^"?(\w*"?[,;\t]"?)*(chunk_id|node_key|node_id|row_id|id)"?([,;\t]|\r?\n|$)`)
 
-// parseTable lists the results in a table with a header, as CSV or between tabs;
-// ok is false if the text is not a table.
+// parseTable lists the results in a table with a header, as CSV or tab-separated; ok is
+// false if the text is not a table.
 func parseTable(text string) (hits []hit, ok bool, err error) {
 	header := tableHeader.FindString(text)
 	at := strings.IndexAny(header, ",;\t")
@@ -141,13 +141,13 @@ func parseTable(text string) (hits []hit, ok bool, err error) {
 	return hits, true, nil
 }
 
-// parseLines lists the ids in lines of text. A score may follow after a tab. In
-// a TREC run file the id is the third word.
+// parseLines lists the ids in lines of text. A score may follow after a tab. In a TREC
+// run file the id is the third word.
 func parseLines(text string) []hit {
 	var hits []hit
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if rest, ok := strings.CutPrefix(line, "- `"); ok { // of an index
+		if rest, ok := strings.CutPrefix(line, "- `"); ok { // a line of an index
 			line, _, _ = strings.Cut(rest, "`")
 		}
 		if line == "" || strings.HasPrefix(line, "# ") {
@@ -166,8 +166,8 @@ func parseLines(text string) []hit {
 	return hits
 }
 
-// parseRows lists the numbers in lines of text, between white space and commas.
-// A line with a number and a fraction is a row and its score.
+// parseRows lists the numbers in lines of text, separated by white space or commas. A
+// line with an integer and a fraction is a row with its score.
 func parseRows(text string) []hit {
 	var hits []hit
 	for line := range strings.Lines(text) {
@@ -194,7 +194,7 @@ func wordHit(word string) hit {
 	return h
 }
 
-// scoreFrom takes the score from a text, if it is a number.
+// scoreFrom sets the score from a text, if it is a number.
 func (h *hit) scoreFrom(s string) {
 	if x, err := strconv.ParseFloat(strings.TrimSpace(s),
 		64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
@@ -202,7 +202,7 @@ func (h *hit) scoreFrom(s string) {
 	}
 }
 
-// isFraction reports whether a number is written as one that need not be whole.
+// isFraction reports whether a number is written in the form of a fraction.
 func isFraction(s string) bool {
 	_, err := strconv.ParseFloat(s, 64)
 	return err == nil && strings.ContainsAny(s, ".eE")
@@ -230,15 +230,15 @@ func flatten(v any) []hit {
 	return []hit{{says: excerpt(v), score: 1}}
 }
 
-// maxExcerpt is the longest excerpt of a result in a message, in characters.
+// maxExcerpt is the maximum length of an excerpt of a result in a message, in characters.
 const maxExcerpt = 200
 
-// excerpt writes a result for a message.
+// excerpt formats a result for a message.
 func excerpt(v any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	_ = enc.Encode(v) // it was read from JSON
+	_ = enc.Encode(v) // it was decoded from JSON
 	text := []rune(strings.TrimSpace(b.String()))
 	if len(text) > maxExcerpt {
 		return string(text[:maxExcerpt]) + "…"
@@ -246,7 +246,7 @@ func excerpt(v any) string {
 	return string(text)
 }
 
-// pairHit reads a list of a result and its score, in either order.
+// pairHit parses a list of a result and its score, in either order.
 func pairHit(v []any) ([]hit, bool) {
 	if len(v) != 2 {
 		return nil, false
@@ -317,7 +317,7 @@ func scored(v map[string]any, hits []hit) []hit {
 	return hits
 }
 
-// objectHit reads one result. The indexer's names of an id take precedence over those of
+// objectHit parses one result. The indexer's names of an id take precedence over those of
 // stores, at any depth.
 func objectHit(v map[string]any) hit {
 	h := hit{says: excerpt(v), score: 1}
@@ -340,11 +340,11 @@ func objectHit(v map[string]any) hit {
 	return h
 }
 
-// maxHolders bounds how deep metadata may be nested in a result.
+// maxHolders bounds the nesting of metadata in a result.
 const maxHolders = 4
 
-// lookFor returns the first text or number under one of the keys, in v or its
-// metadata; nil if there is none.
+// lookFor returns the first text or number under one of the keys, in v or its metadata,
+// or nil.
 func lookFor(v map[string]any, keys []string, depth int) any {
 	for _, key := range keys {
 		switch x := v[key].(type) {
@@ -366,7 +366,7 @@ func lookFor(v map[string]any, keys []string, depth int) any {
 	return nil
 }
 
-// wholeOf reads a row number, also one written as a text or as 5.0.
+// wholeOf converts a row number, which may be a text or 5.0.
 func wholeOf(v any) (int, bool) {
 	var text string
 	switch v := v.(type) {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf16"
 )
 
-// hitsOf reads a text as --seeds does and says what it found: ids, or rows, each
-// with its score where that is not 1.
+// hitsOf parses a text like --seeds and lists the ids or rows found, each with its score
+// if that is not 1.
 func hitsOf(t *testing.T, text string, rows bool) string {
 	t.Helper()
 	values, isJSON, err := jsonValues(text)
@@ -63,8 +63,8 @@ func hitsOf(t *testing.T, text string, rows bool) string {
 	return strings.Join(out, ", ")
 }
 
-// TestResultsOfRetrievers holds the shapes in which stores, indexes and the
-// libraries around them give results.
+// TestResultsOfRetrievers covers the result formats of stores, indexes and related
+// libraries.
 func TestResultsOfRetrievers(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"lines", "a.b\r\n\r\n# a comment\n  dbo.T|TABLE  \n", "a.b, dbo.T|TABLE"},
@@ -163,7 +163,8 @@ func TestInputInOtherEncodings(t *testing.T) {
 	}
 }
 
-// TestMessagesRepeatLittle: a result may hold a whole text.
+// TestMessagesRepeatLittle checks that messages stay short, because a result may contain
+// a whole text.
 func TestMessagesRepeatLittle(t *testing.T) {
 	hits, err := parseResults([]byte(`[{"page_content":"<` + strings.Repeat("é", 5000) + `>"}]`))
 	if err != nil || len(hits) != 1 {

@@ -10,8 +10,8 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// A state is the part of an answer of search or expand, or of the state of a
-// pipeline, that tells nodes.
+// A state is the part of an answer of search or expand, or of the state of a pipeline,
+// that specifies nodes.
 type state struct {
 	Items []struct {
 		ID    string   `json:"id"`
@@ -25,14 +25,14 @@ type state struct {
 	Edges          []answer.Edge `json:"graph_edges"`
 }
 
-// stateKeys are the keys of a state that results of retrievers do not have.
+// stateKeys lists keys of a state that results of retrievers do not have.
 var stateKeys = []string{
 	"retrieval_seed_nodes", "graph_seed_nodes", "graph_expanded_nodes", "expanded_chunk_ids",
 	"expanded_node_keys", "graph_edges",
 }
 
-// isState reports whether a JSON value tells seeds from added nodes, as an answer
-// of expand and the state of a pipeline do.
+// isState reports whether a JSON value distinguishes seeds from added nodes, like an
+// answer of expand and the state of a pipeline.
 func isState(raw json.RawMessage) bool {
 	var keys map[string]json.RawMessage
 	if json.Unmarshal(raw, &keys) != nil {
@@ -41,7 +41,7 @@ func isState(raw json.RawMessage) bool {
 	return slices.ContainsFunc(stateKeys, func(key string) bool { return keys[key] != nil })
 }
 
-// seeds lists the ids of the seeds; without any, and without added nodes, those
+// seeds lists the ids of the seeds or, if there are neither seeds nor added nodes, those
 // of the items.
 func (s *state) seeds() []string {
 	seeds := s.GraphSeeds
@@ -92,8 +92,8 @@ func (in *Input) readState(raw json.RawMessage) error {
 	return in.addExpansion(s.added(), s.Edges, scores)
 }
 
-// addExpansion adds the nodes and edges of an expansion. An unknown id is not an
-// error here: fetch reports it as missing.
+// addExpansion adds the nodes and edges of an expansion. An unknown id is not an error
+// here: fetch reports it as missing.
 func (in *Input) addExpansion(ids []string, edges []answer.Edge, scores map[string]float64) error {
 	canonical := map[string]answer.Ref{}
 	refTo := func(id string) (answer.Ref, error) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// cycles lists the strongly connected groups: those each of which depends on each other.
+// cycles lists the strongly connected groups.
 func cycles(s *Structure) []Cycle {
 	out := map[string][]string{}
 	for _, t := range s.Ties {
@@ -22,7 +22,7 @@ func cycles(s *Structure) []Cycle {
 	for _, names := range w.found {
 		slices.Sort(names)
 		c := Cycle{Groups: names}
-		for _, t := range s.Ties { // the heaviest first: the last is the lightest
+		for _, t := range s.Ties { // in descending order: the last is the lightest
 			if slices.Contains(names, t.From) && slices.Contains(names, t.To) {
 				c.Lightest = t
 			}
@@ -36,15 +36,15 @@ func cycles(s *Structure) []Cycle {
 	return list
 }
 
-// A walk finds strongly connected components, by Tarjan's algorithm. Groups are few, so
-// that it may call itself once for each.
+// A walk finds strongly connected components, by Tarjan's algorithm. There are few
+// groups, so it may recurse once for each.
 type walk struct {
 	out   map[string][]string
 	index map[string]int // in the order of visits, from 1
-	low   map[string]int // the first of the groups under way that a group leads back to
+	low   map[string]int // the first active group reachable from a group
 	on    map[string]bool
 	stack []string
-	found [][]string // of more than one group
+	found [][]string // components of more than one group
 }
 
 func (w *walk) visit(name string) {

@@ -7,14 +7,14 @@ import (
 	"seedgraph/internal/hint"
 )
 
-// projectFiles are patterns of the names of files that say that their folder is a project.
+// projectFiles lists patterns for the names of files that make their folder a project.
 var projectFiles = []string{"*.csproj", "go.mod", "package.json", "deno.json", "pom.xml",
 	"build.gradle", "build.gradle.kts", "pyproject.toml", "setup.py", "setup.cfg"}
 
-// noProject names the group of what is in no project.
+// noProject is the name of the group of nodes outside all projects.
 const noProject = "no project"
 
-// projectRoots returns the folders of projects; that of the tree itself is empty.
+// projectRoots returns the folders of projects; the root of the tree is "".
 func projectRoots(x Index) (map[string]bool, error) {
 	roots, err := x.FoldersWith(projectFiles)
 	if err != nil {

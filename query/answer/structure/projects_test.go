@@ -12,7 +12,7 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// withFiles opens the index of sources made beside other files.
+// withFiles opens an index of sources with additional files in the tree.
 func withFiles(t *testing.T, paths ...string) *answer.Index {
 	t.Helper()
 	in, err := sourceindex.Archive(sources)
@@ -26,7 +26,8 @@ func withFiles(t *testing.T, paths ...string) *answer.Index {
 	return answertest.Open(t, in)
 }
 
-// TestProjects: what is in a folder is of the nearest project at or above it.
+// TestProjects checks that the contents of a folder belong to the nearest project at or
+// above it.
 func TestProjects(t *testing.T) {
 	for _, c := range []struct {
 		files string
@@ -66,7 +67,7 @@ tests -> src 3
 	}
 }
 
-// TestProjectsAreUnknown: artifacts without a list of files say so.
+// TestProjectsAreUnknown checks the error for artifacts without a list of files.
 func TestProjectsAreUnknown(t *testing.T) {
 	o := structure.Options{By: structure.Projects}
 	in, err := sourceindex.Archive(sources)
@@ -80,8 +81,8 @@ func TestProjectsAreUnknown(t *testing.T) {
 	}
 }
 
-// TestProjectsOfAReader: what a reader may not see is in no sum, and a project in which it
-// sees nothing is no group.
+// TestProjectsOfAReader checks that data hidden from a reader is not counted, and that a
+// project in which it sees nothing is not a group.
 func TestProjectsOfAReader(t *testing.T) {
 	in, err := sourceindex.Archive(sources)
 	if err != nil {
@@ -114,8 +115,8 @@ src/app -> src/orders 3
 	}
 }
 
-// TestHiddenProjectFile: who may not see the file of a project gets the groups of a tree
-// without it.
+// TestHiddenProjectFile checks that a reader who may not see a project file gets the
+// groups of a tree without it.
 func TestHiddenProjectFile(t *testing.T) {
 	in, err := sourceindex.Archive(sources)
 	if err != nil {

@@ -1,6 +1,5 @@
-// Package structure answers how a repository is put together: its folders or packages
-// with their size, languages and entry points, the ties among them by weight, and the
-// cycles of these.
+// Package structure describes how a repository is composed: its folders or packages with
+// their size, languages and entry points, the weighted ties among them, and their cycles.
 package structure
 
 import (
@@ -15,7 +14,7 @@ import (
 	"seedgraph/query/search"
 )
 
-// An Index is what a structure is read from. [*answer.Index] is one.
+// An Index provides the data of a structure. [*answer.Index] implements it.
 type Index interface {
 	answer.Edges
 	NumNodes() uint32
@@ -23,30 +22,30 @@ type Index interface {
 	FoldersWith(patterns []string) (map[string]bool, error)
 }
 
-// What groups are.
+// The kinds of groups.
 const (
 	Folders  = "folders"
-	Packages = "packages" // and namespaces: what languages scope by
-	Projects = "projects" // folders that have a file of a project: go.mod, package.json, …
+	Packages = "packages" // or namespaces: the scopes of languages
+	Projects = "projects" // folders with a project file: go.mod, package.json, …
 )
 
-// By lists what groups may be.
+// By lists the kinds of groups.
 var By = []string{Folders, Packages, Projects}
 
-// Options selects what a structure shows.
+// Options configures a structure.
 type Options struct {
 	By     string        // one of By
-	Depth  int           // names have at most this many parts; 0: as many as tell the tree apart
+	Depth  int           // maximum number of parts of a name; 0: as many as distinguish the groups of the tree
 	Filter answer.Filter // of the definitions
 }
 
-// A Structure is the groups of a repository and their ties.
+// A Structure holds the groups of a repository and their ties.
 type Structure struct {
 	By     string  `json:"by"`
 	Groups []Group `json:"groups"` // the largest first, then by name
-	Ties   []Tie   `json:"ties"`   // between them, of code that uses code, the heaviest first
-	// what comes about when the program runs: by settings, messages, requests, containers and
-	// members that run in the place of others; the heaviest first. No cycle is made of them.
+	Ties   []Tie   `json:"ties"`   // static dependencies between them, the heaviest first
+	// dependencies that arise at run time: through settings, messages, requests,
+	// containers and dynamic dispatch; the heaviest first. They are not part of cycles.
 	AtRunTime []Tie   `json:"at_run_time"`
 	Cycles    []Cycle `json:"cycles"` // the largest first
 }
@@ -62,28 +61,28 @@ type Group struct {
 	Entries     []string   `json:"entries"` // names of functions that start a program
 }
 
-// A Language is how much of a group is written in it.
+// A Language is the share of a group written in it.
 type Language struct {
 	Name  string `json:"name"`
 	Lines int    `json:"lines"`
 }
 
-// A Tie says that definitions of a group depend on those of another.
+// A Tie means that definitions of one group depend on those of another.
 type Tie struct {
 	From   string  `json:"from"`
 	To     string  `json:"to"`
-	Weight float64 `json:"weight"` // of the edges: the sum of the weights of their kinds
+	Weight float64 `json:"weight"` // sum of the weights of the kinds of its edges
 	Edges  int     `json:"edges"`
 }
 
-// A Cycle is groups each of which depends on each other, directly or not.
+// A Cycle is a set of groups each of which depends on all others, directly or indirectly.
 type Cycle struct {
 	Groups []string `json:"groups"` // by name
-	// the tie in it that is the lightest: where it may be cut first
+	// its lightest tie: the first candidate for cutting it
 	Lightest Tie `json:"lightest"`
 }
 
-// Find finds the structure of an index.
+// Find computes the structure of an index.
 func Find(x Index, o Options) (*Structure, error) {
 	if !slices.Contains(By, o.By) {
 		return nil, fmt.Errorf("by %q: use %s", o.By, strings.Join(By, ", "))
@@ -111,29 +110,29 @@ func Find(x Index, o Options) (*Structure, error) {
 	return f.structure(), nil
 }
 
-// A place is what the nodes of one folder or package add up to.
+// A place sums up the nodes of one folder or package.
 type place struct {
 	Group
 	parts     []string       // of the name
-	between   string         // what is between them
+	between   string         // separator of the parts
 	languages map[string]int // lines
 }
 
-// A finder gathers a structure.
+// A finder computes a structure.
 type finder struct {
 	x      Index
 	o      Options
 	roots  map[string]bool // folders of projects, if groups are projects
-	of     []int32         // by node: 1 + the place, later 1 + the group; 0: none
+	of     []int32         // by node: 1 + the index of its place, later of its group; 0: none
 	number map[string]int32
 	list   []place
 	groups []place
-	tied   [2]map[[2]int32]*Tie // of code that uses code, and at run time
+	tied   [2]map[[2]int32]*Tie // static ties, and ties at run time
 }
 
-// places gathers the folders or packages that the definitions are directly in.
+// places collects the folders or packages that directly contain the definitions.
 //
-// A file is of the package of the first of its definitions.
+// A file belongs to the package of its first definition.
 func (f *finder) places(opts *search.Options) error {
 	var files []graph.Node
 	packageOf := map[string]int32{}
@@ -209,14 +208,14 @@ func (p *place) add(n *graph.Node) {
 	}
 }
 
-// Without a depth folders are opened until none of more than a twelfth of all definitions
-// has others in it that tell it apart, or there are enough groups.
+// Without a depth, folders are opened until none with more than a twelfth of all
+// definitions has subfolders that distinguish its contents, or there are enough groups.
 const (
 	openShare  = 12
 	openGroups = 40
 )
 
-// fold joins the places of deep folders into groups.
+// fold joins the places of nested folders into groups.
 func (f *finder) fold() {
 	depth := f.depths()
 	index := map[string]int32{}
@@ -259,7 +258,8 @@ func (p *place) join(q *place) {
 	}
 }
 
-// depths returns how many parts of a name tell its group.
+// depths returns a function that returns the number of parts of a name that identify its
+// group.
 func (f *finder) depths() func(parts []string) int {
 	if f.o.Depth > 0 {
 		return func([]string) int { return f.o.Depth }
@@ -295,10 +295,10 @@ func (f *finder) depths() func(parts []string) int {
 type folder struct {
 	name        string
 	definitions int
-	children    int // folders directly in it
+	children    int // number of direct subfolders
 }
 
-// closed lists the groups that the open folders leave, the largest first.
+// closed lists the groups that result from the open folders, the largest first.
 func (f *finder) closed(open map[string]bool) []folder {
 	sum, inside := map[string]*folder{}, map[string]bool{}
 	for i := range f.list {
@@ -309,7 +309,7 @@ func (f *finder) closed(open map[string]bool) []folder {
 		}
 		name := strings.Join(p[:n], "/")
 		if open[name] {
-			continue // what is directly in an open folder is a group that cannot be opened
+			continue // the direct contents of an open folder form a group that cannot be opened
 		}
 		c := sum[name]
 		if c == nil {
@@ -332,8 +332,8 @@ func (f *finder) closed(open map[string]bool) []folder {
 	return out
 }
 
-// ties adds up the edges between groups. Containment and imports say nothing that the
-// uses behind them do not.
+// ties sums the edges between groups. Containment and imports are left out because they
+// only repeat the underlying uses.
 func (f *finder) ties() error {
 	f.tied = [2]map[[2]int32]*Tie{{}, {}}
 	for n, from := range f.of {
@@ -366,9 +366,9 @@ func (f *finder) ties() error {
 	return nil
 }
 
-// isAtRunTime reports whether an edge of a kind joins what neither end names in the other: two
-// programs that read one setting, who sends a message and who gets it, a caller of an interface
-// and its implementation.
+// isAtRunTime reports whether an edge of a kind connects nodes without a static reference
+// between them: two programs that read the same setting, sender and receiver of a
+// message, a caller of an interface and its implementation.
 func isAtRunTime(k graph.EdgeKind) bool {
 	switch k {
 	case graph.Dispatches, graph.ReadsConfig, graph.Configures, graph.Binds, graph.Handles,
@@ -378,7 +378,7 @@ func isAtRunTime(k graph.EdgeKind) bool {
 	return false
 }
 
-// structure puts everything into the order of the answer.
+// structure sorts everything into the order of the answer.
 func (f *finder) structure() *Structure {
 	s := &Structure{By: f.o.By, Groups: []Group{}, Ties: []Tie{}, AtRunTime: []Tie{},
 		Cycles: []Cycle{}}

@@ -16,7 +16,8 @@ import (
 	"seedgraph/tokens"
 )
 
-// sources has three folders of which two depend on each other, and one below another.
+// sources has three folders, two of which depend on each other, and one is nested in
+// another.
 const sources = `
 -- src/orders/Orders.cs --
 namespace Shop.Orders;
@@ -55,7 +56,7 @@ func find(t *testing.T, x *answer.Index, o structure.Options) *structure.Structu
 	return s
 }
 
-// groups writes the groups, the ties and the cycles in short.
+// short formats the groups, the ties and the cycles in short form.
 func short(s *structure.Structure) string {
 	var b strings.Builder
 	for _, g := range s.Groups {
@@ -132,8 +133,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestBudget: the whole text, diagrams included, never has more tokens than the budget,
-// and ends of ties are always among the groups.
+// TestBudget checks that the whole text, diagrams included, never exceeds the budget, and
+// that ends of ties are always among the groups.
 func TestBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 1))
 	counter, err := tokens.ByName(tokens.O200k)
@@ -186,7 +187,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// random is an index of many folders with random calls.
+// random returns an index of many folders with random calls.
 func random(t *testing.T, r *rand.Rand) *answer.Index {
 	t.Helper()
 	var b artifactstest.Builder
@@ -228,8 +229,8 @@ func TestDiagrams(t *testing.T) {
 	}
 }
 
-// TestAtRunTime: what settings, messages and dispatch join is a tie of its own kind, and no cycle is
-// made of it.
+// TestAtRunTime checks that settings, messages and dispatch make separate ties, which are
+// not part of cycles.
 func TestAtRunTime(t *testing.T) {
 	x := answertest.Sources(t, `-- a/store.cs --
 namespace A;

@@ -9,36 +9,36 @@ import (
 	"seedgraph/tokens"
 )
 
-// An Answer is as much of a structure as a budget holds: the largest groups, the ties and
-// cycles among them.
+// An Answer is the part of a structure that fits a budget: the largest groups, with the
+// ties and cycles among them.
 type Answer struct {
 	Text      string `json:"map_string"`
 	Tokens    int    `json:"tokens_used"` // of map_string
 	Budget    int    `json:"budget_tokens"`
 	Tokenizer string `json:"tokenizer"`
-	Total     int    `json:"total"`        // groups, listed or not
-	TotalTies int    `json:"total_ties"`   // likewise
-	Cyclic    int    `json:"total_cycles"` // likewise
+	Total     int    `json:"total"`        // number of groups, listed or not
+	TotalTies int    `json:"total_ties"`   // number of ties, listed or not
+	Cyclic    int    `json:"total_cycles"` // number of cycles, listed or not
 	Structure
 }
 
-// tiesOfGroup is how many ties of one group are listed in text at most.
+// tiesOfGroup is the maximum number of ties of one group listed in text.
 const tiesOfGroup = 8
 
-// entriesOfGroup is how many functions that start a program are listed likewise.
+// entriesOfGroup is the maximum number of entry points of one group listed in text.
 const entriesOfGroup = 3
 
 // A Budget limits an answer.
 type Budget struct {
 	Counter *tokens.Counter
 	Tokens  int
-	Groups  int    // at most; 0: no limit
+	Groups  int    // maximum number of groups; 0: no limit
 	Format  string // render.Mermaid, render.Dot, or empty for text
 }
 
-// Fit returns as much of the structure as fits in a budget. Less of it never takes more
-// tokens than more of it, but for a few; so the largest number of groups that fits is
-// looked for by halves, and from there downwards.
+// Fit returns a part of the structure that fits in a budget, nearly the largest: the
+// number of tokens is almost monotone in the number of groups, so the number of groups is
+// found by binary search.
 func (s *Structure) Fit(b Budget) *Answer {
 	most := len(s.Groups)
 	if b.Groups > 0 {
@@ -63,8 +63,8 @@ func (s *Structure) Fit(b Budget) *Answer {
 	return a
 }
 
-// Share says how much of the structure the answer has. A cycle is left out with any of its
-// groups.
+// Share describes how much of the structure the answer contains. A cycle is left out if
+// any of its groups is.
 func (a *Answer) Share() string {
 	share := fmt.Sprintf("%d of %d %s", len(a.Groups), a.Total, a.By)
 	if len(a.Cycles) < a.Cyclic {
@@ -78,7 +78,8 @@ func (s *Structure) fits(b Budget) bool {
 	return len(s.Groups) == 0 || b.Counter.Count(s.text(b.Format)) <= b.Tokens
 }
 
-// first is the structure of n groups: of those of cycles first, then of the largest.
+// first returns the structure restricted to n groups: those in cycles first, then the
+// largest.
 func (s *Structure) first(n int) *Structure {
 	out := &Structure{By: s.By, Groups: []Group{}, Ties: []Tie{}, AtRunTime: []Tie{},
 		Cycles: []Cycle{}}
@@ -112,7 +113,7 @@ func (s *Structure) first(n int) *Structure {
 	return out
 }
 
-// text writes a structure: as text, or as a diagram.
+// text formats a structure as text or as a diagram.
 func (s *Structure) text(format string) string {
 	lines := s.Lines()
 	if format != "" {
@@ -133,7 +134,7 @@ func (s *Structure) Lines() []string {
 	return lines
 }
 
-// tieLines lists the ties of a group.
+// tieLines formats the ties of a group.
 func tieLines(ties []Tie, group, arrow string) []string {
 	var lines []string
 	listed := 0
@@ -152,7 +153,7 @@ func tieLines(ties []Tie, group, arrow string) []string {
 	return lines
 }
 
-// cycleLines lists the cycles, each with the tie to cut first.
+// cycleLines formats the cycles, each with the tie to cut first.
 func (s *Structure) cycleLines() []string {
 	var lines []string
 	for _, c := range s.Cycles {
@@ -164,7 +165,7 @@ func (s *Structure) cycleLines() []string {
 	return lines
 }
 
-// describe says in a line what is in a group.
+// describe summarizes the contents of a group on one line.
 func (g *Group) describe() string {
 	var languages []string
 	for _, l := range g.Languages {

@@ -10,18 +10,19 @@ import (
 	"seedgraph/query/fetch"
 )
 
-// A Form says how much of a node's source is its text. The zero value is the text as it
-// is stored: that of a type without the bodies of its members.
+// A Form specifies how much of a node's source is its text. The zero value means the text
+// as stored: for a type without the bodies of its members.
 type Form struct {
-	Full      bool  // the whole source: a type with its members, a file as it is
-	Signature bool  // the signature alone
-	Lines     Range // only these lines of the file, of the whole source
+	Full      bool  // the whole source: a type with its members, a complete file
+	Signature bool  // only the signature
+	Lines     Range // only these lines of the file, from the whole source
 }
 
-// A Range is lines of a file, from 1, inclusive. The zero value is all.
+// A Range is an inclusive range of lines of a file, from 1. The zero value means all
+// lines.
 type Range struct{ First, Last uint32 }
 
-// ParseRange reads A-B, A- or A.
+// ParseRange parses A-B, A- or A.
 func ParseRange(s string) (Range, error) {
 	a, b, isRange := strings.Cut(strings.TrimSpace(s), "-")
 	first, err := strconv.ParseUint(strings.TrimSpace(a), 10, 32)
@@ -39,10 +40,10 @@ func ParseRange(s string) (Range, error) {
 	return Range{uint32(first), uint32(last)}, nil
 }
 
-// String writes the range as it is read.
+// String formats the range in the syntax of ParseRange.
 func (r Range) String() string { return fmt.Sprintf("%d-%d", r.First, r.Last) }
 
-// of returns the lines of a node that the range admits; ok is false if there are none.
+// of returns the lines of a node within the range; ok is false if no line is.
 func (r Range) of(n *graph.Node) (first, last uint32, ok bool) {
 	first, last = n.Span.StartLine, n.Span.EndLine
 	if r.Last > 0 {
@@ -51,7 +52,7 @@ func (r Range) of(n *graph.Node) (first, last uint32, ok bool) {
 	return first, last, first > 0 && first <= last
 }
 
-// cut returns the lines of a node's source that the range admits.
+// cut returns the lines of a node's source within the range.
 func (r Range) cut(n *graph.Node, source string) (string, bool) {
 	first, last, ok := r.of(n)
 	if !ok {
@@ -93,19 +94,19 @@ func (f Form) text(x Index, t answer.Target, n *graph.Node) (text string, ok boo
 	return text, err == nil, err
 }
 
-// A Provenance says where a text is from.
+// A Provenance identifies the origin of a text.
 type Provenance struct {
-	Revision string `json:"revision"` // the commit that was indexed, else the fingerprint of the tree
+	Revision string `json:"revision"` // the indexed commit or, without one, the fingerprint of the tree
 	Hash     string `json:"hash"`     // of the text: the first 16 bytes of its SHA-256 in hexadecimal
 }
 
-// metadata writes a provenance, and the lines of a text, as lines of its block.
+// metadata formats a provenance, and the lines of a text, as lines of its block.
 func (p Provenance) metadata(first, last uint32) []string {
 	return []string{fmt.Sprintf("lines: %d-%d", first, last), "revision: " + p.Revision,
 		"hash: " + p.Hash}
 }
 
-// withProvenance adds to a text where it is from.
+// withProvenance adds the provenance to a text.
 func (s Source) withProvenance(t fetch.Text, n *graph.Node) fetch.Text {
 	if s.Revision == "" {
 		return t

@@ -10,14 +10,14 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestForms: how much of a source is the text.
+// TestForms checks the text of each form.
 func TestForms(t *testing.T) {
 	x := answertest.Open(t, artifactstest.Sample())
 	lines := texts.Form{Lines: texts.Range{First: 7, Last: 11}}
 	for _, test := range []struct {
 		id   string
 		form texts.Form
-		want string // what the text is, or begins with
+		want string // the text, or a prefix of it
 	}{
 		{"Shop.OrderService", texts.Form{},
 			"/// Keeps orders — \"all\" of them.\npublic class OrderService : IOrders\n{ … }\n"},

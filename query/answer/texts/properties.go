@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// Properties are the fields that LocalAI-RAG stores with the text of a node. Those
+// Properties holds the fields that LocalAI-RAG stores with the text of a node. Fields
 // that do not apply are empty.
 type Properties struct {
 	Path      string   `json:"repo_relative_path,omitempty"`
@@ -30,7 +30,8 @@ type Properties struct {
 	Level     int      `json:"doc_level,omitempty"`
 }
 
-// PropertiesOf returns the properties of a node; its project if the reader loaded projects.
+// PropertiesOf returns the properties of a node, including its project if projects are
+// loaded.
 func PropertiesOf(n *graph.Node) Properties {
 	p := Properties{
 		Path: n.Path, File: path.Base(n.Path), Project: n.Project, DataType: string(n.Domain()),
@@ -46,7 +47,7 @@ func PropertiesOf(n *graph.Node) Properties {
 	return p
 }
 
-// symbolType writes a kind as chunks.json does: TypeAlias.
+// symbolType converts a kind to its form in chunks.json: TypeAlias.
 func symbolType(k graph.NodeKind) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(string(k)) {
@@ -55,7 +56,7 @@ func symbolType(k graph.NodeKind) string {
 	return b.String()
 }
 
-// A property is a name and a value, lists joined.
+// A property is a name and a value; lists are joined.
 type property struct{ name, value string }
 
 // list returns the properties in the order of the type.
@@ -83,8 +84,8 @@ func PropertyNames() []string {
 	return names
 }
 
-// Lines writes the named properties, or all if names is nil, one per line. Blank
-// ones are left out.
+// Lines formats the named properties, or all if names is nil, one per line. Blank ones
+// are left out.
 func (p Properties) Lines(names []string) []string {
 	all := p.list()
 	if names == nil {

@@ -12,8 +12,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// TestProvenance: a text says of which lines and revision it is, and its hash; without a
-// revision it says nothing.
+// TestProvenance checks that a text has its lines, revision and hash; without a revision
+// it has none of them.
 func TestProvenance(t *testing.T) {
 	x := answertest.Open(t, artifactstest.Sample())
 	ref, err := (&names.Resolver{Index: x}).Resolve("Shop.OrderService")

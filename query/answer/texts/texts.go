@@ -1,11 +1,11 @@
-// Package texts answers with the texts of nodes that fit in one budget: the result
-// of package fetch over an index, described.
+// Package texts answers with the texts of nodes that fit in one budget: it describes the
+// result of package fetch over an index.
 //
-//   - A [Source] gives package fetch the texts of an index, by ref.
-//   - An [Answer] has each text twice: as an item of ours, and in the words of
+//   - A [Source] provides package fetch with the texts of an index, by ref.
+//   - An [Answer] has each text twice: as an item of ours, and in the format of
 //     LocalAI-RAG's contract, with the [Properties] that LocalAI-RAG stores with
 //     each node.
-//   - Text that does not fit is skipped; a node without text, or an unknown one, is
+//   - A text that does not fit is skipped; a node without text, or an unknown one, is
 //     missing. Both are listed.
 package texts
 
@@ -20,27 +20,26 @@ import (
 	"seedgraph/tokens"
 )
 
-// A Result is the nodes that fit.
+// A Result holds the nodes that fit.
 type Result = fetch.Result[answer.Ref]
 
-// An Index is what texts are read from. [*answer.Index] is one.
+// An Index provides the data of texts. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
 	TargetText(t answer.Target) (string, error)
 	Source(n uint32) (string, error)
 }
 
-// A Source gives package fetch the texts of an index.
+// A Source provides package fetch with the texts of an index.
 type Source struct {
 	Index Index
 	Form  Form
 
-	// Revision, if not empty, is stated in each block with the lines and the hash.
+	// Revision, if not empty, is added to each block with the lines and the hash.
 	Revision string
 }
 
-// Text returns the text of a node; ok is false for an unknown one, and for one
-// without text.
+// Text returns the text of a node; ok is false if the node is unknown or has no text.
 func (s Source) Text(ref answer.Ref) (fetch.Text, bool, error) {
 	if !ref.Known {
 		return fetch.Text{}, false, nil
@@ -56,12 +55,12 @@ func (s Source) Text(ref answer.Ref) (fetch.Text, bool, error) {
 	return s.withProvenance(fetch.Text{Text: text, Path: n.Path, Language: n.Language}, n), true, nil
 }
 
-// hashOf is the hash of a text, as artifacts have it.
+// hashOf returns the hash of a text, as in artifacts.
 func hashOf(text string) string {
 	return graph.HashOf([]byte(text)).String()
 }
 
-// An Answer is texts within a budget.
+// An Answer holds the texts within a budget.
 type Answer struct {
 	Items     []Item     `json:"items"`
 	NodeTexts []NodeText `json:"node_texts"`
@@ -69,17 +68,17 @@ type Answer struct {
 	Tokenizer string     `json:"tokenizer"`
 	Cost      fetch.Cost `json:"cost"`
 	Decisions []Decision `json:"decisions,omitempty"`
-	Errors    []IDError  `json:"errors,omitempty"` // of ids that are not in the answer
+	Errors    []IDError  `json:"errors,omitempty"` // for ids that are not in the answer
 }
 
-// An IDError says why an id that was asked for is not in the answer.
+// An IDError explains why a requested id is not in the answer.
 type IDError struct {
 	ID      string `json:"id"`
 	Message string `json:"message"`
 	Hint    string `json:"hint,omitempty"`
 }
 
-// A Text is an item in the words of the fetch_node_texts contract.
+// A Text is an item in the format of the fetch_node_texts contract.
 type Text struct {
 	NodeID   string  `json:"node_id"`
 	Text     string  `json:"text"`
@@ -103,7 +102,7 @@ type Item struct {
 	Provenance
 }
 
-// Debug is a summary in the words of LocalAI-RAG.
+// Debug is a summary with the field names of LocalAI-RAG.
 type Debug struct {
 	Reason        string     `json:"reason"`
 	Mode          fetch.Mode `json:"prioritization_mode"`
@@ -114,12 +113,12 @@ type Debug struct {
 	UsedTokens    int        `json:"used_tokens"`
 	MaxChars      *int       `json:"max_chars"`
 	UsedChars     int        `json:"used_chars"`
-	Skipped       []string   `json:"skipped"` // did not fit, in order
+	Skipped       []string   `json:"skipped"` // do not fit, in order
 	Missing       []string   `json:"missing"` // have no text, in order
 	Empty         int        `json:"empty"`
 }
 
-// A Decision says why a node was included or not.
+// A Decision reports whether a node was included, with the reason.
 type Decision struct {
 	ID     string       `json:"id"`
 	Reason fetch.Reason `json:"reason"`
@@ -127,15 +126,15 @@ type Decision struct {
 	Chars  int          `json:"chars"`
 }
 
-// Options says how to describe a result.
+// Options specifies how to describe a result.
 type Options struct {
-	Score     func(answer.Ref) float64 // that a node came with
+	Score     func(answer.Ref) float64 // score given for a node
 	Decisions bool                     // list them
 	Tokenizer string
 	Cost      fetch.Cost
 	Form      Form
 	Revision  string    // of the index
-	Errors    []IDError // of ids that are not among the nodes
+	Errors    []IDError // for ids that are not among the nodes
 }
 
 // Describe describes a result.
@@ -221,9 +220,9 @@ func Blocks(res *Result) string {
 	return all.String()
 }
 
-// KeepWhole drops the last items until the blocks as one text are within the
-// budget. Only estimates such as chars4 can need it: their sum is less than the
-// count of the whole.
+// KeepWhole drops the last items until the joined blocks are within the budget. This is
+// only necessary for estimates such as chars4: their sum is less than the count of the
+// joined text.
 func KeepWhole(res *Result, counter *tokens.Counter) {
 	for res.Budget.Tokens > 0 && len(res.Items) > 0 &&
 		counter.Count(Blocks(res)) > res.Budget.Tokens {
@@ -237,8 +236,8 @@ func KeepWhole(res *Result, counter *tokens.Counter) {
 	}
 }
 
-// Shortfall says which part of the nodes did not fit, and which budget all of them
-// need; "" if all did.
+// Shortfall states how many of the nodes did not fit, and the budget that all of them
+// need, or "" if all fit.
 func Shortfall(res *Result) string {
 	skipped, _ := LeftOut(res)
 	if len(skipped) == 0 {
@@ -249,7 +248,8 @@ func Shortfall(res *Result) string {
 		len(skipped), render.Count(len(res.Decisions), "node"), budgetText(res.Budget), all)
 }
 
-// Nothing says why no text was fetched of nodes that there are; "" if one was.
+// Nothing explains why none of the existing nodes' texts was fetched, or returns "" if
+// one was.
 func Nothing(res *Result) string {
 	skipped, missing := LeftOut(res)
 	switch {
@@ -266,8 +266,8 @@ func Nothing(res *Result) string {
 	return says + fmt.Sprintf("the smallest of %d needs %d, all need %d", len(skipped), least, all)
 }
 
-// needs returns how much the smallest text that did not fit takes of the budget, and how much
-// all texts do.
+// needs returns the tokens that the smallest skipped text takes, and the tokens all texts
+// take.
 func needs(res *Result) (least, all int) {
 	for _, d := range res.Decisions {
 		size := d.Tokens

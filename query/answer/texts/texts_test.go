@@ -47,7 +47,8 @@ func run(t *testing.T, x *answer.Index, budget fetch.Budget, cost fetch.Cost,
 	return res
 }
 
-// TestSource: whole nodes and parts have texts, unknown and external ones do not.
+// TestSource checks that whole nodes and parts have texts, and unknown and external ones
+// do not.
 func TestSource(t *testing.T) {
 	x := answertest.Shop(t)
 	load := refs(t, x, "OrderRepository.GetById")[0]
@@ -65,7 +66,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// TestDescribe: an answer has included texts twice, and lists the others.
+// TestDescribe checks that an answer has included texts in both forms, and lists the
+// others.
 func TestDescribe(t *testing.T) {
 	x := answertest.Shop(t)
 	seeds := refs(t, x, "OrderRepository.Save", "OrderRepository.Export", "dbo.Order", "gone")
@@ -94,7 +96,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// TestShortfall says what budget takes everything; with it, nothing is skipped.
+// TestShortfall checks that with the reported budget, nothing is skipped.
 func TestShortfall(t *testing.T) {
 	x := answertest.Shop(t)
 	seeds := refs(t, x, "OrderRepository.Save", "OrderRepository.Export", "dbo.Order")
@@ -122,7 +124,8 @@ func TestShortfall(t *testing.T) {
 	}
 }
 
-// TestNothing: without any text the smallest budget that gives one is told, and it does.
+// TestNothing checks that if no text fits, the smallest sufficient budget is reported,
+// and that one text fits it.
 func TestNothing(t *testing.T) {
 	x := answertest.Shop(t)
 	seeds := refs(t, x, "OrderRepository.Save", "OrderRepository.Export")
@@ -157,8 +160,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// TestKeepWhole: the blocks as one text stay within the budget, for every
-// tokenizer, also for estimates that are too low one by one.
+// TestKeepWhole checks for every tokenizer that the joined blocks stay within the budget,
+// also for estimates that are too low individually.
 func TestKeepWhole(t *testing.T) {
 	x := answertest.Shop(t)
 	seeds := refs(t, x, "OrderRepository.Save", "OrderService.Validate", "dbo.Order",

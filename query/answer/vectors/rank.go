@@ -11,23 +11,23 @@ import (
 	"seedgraph/query/search"
 )
 
-// A Mode says how vectors and words make a ranking.
+// A Mode specifies how vectors and words are combined in a ranking.
 type Mode string
 
 // The modes.
 const (
-	Keyword  Mode = "keyword"  // words alone
-	Semantic Mode = "semantic" // vectors alone
+	Keyword  Mode = "keyword"  // only words
+	Semantic Mode = "semantic" // only vectors
 	Hybrid   Mode = "hybrid"   // a weighted sum
-	RRF      Mode = "rrf"      // by the ranks in both
-	Rerank   Mode = "rerank"   // the nearest by vectors, in the order of words
+	RRF      Mode = "rrf"      // reciprocal rank fusion of both
+	Rerank   Mode = "rerank"   // the nearest by vectors, ordered by words
 )
 
 // Modes lists the modes.
 var Modes = []string{string(Keyword), string(Semantic), string(Hybrid), string(RRF),
 	string(Rerank)}
 
-// ParseMode reads a mode.
+// ParseMode parses a mode.
 func ParseMode(s string) (Mode, error) {
 	if !slices.Contains(Modes, s) {
 		return "", fmt.Errorf("mode %q: use one of %s", s, strings.Join(Modes, ", "))
@@ -36,15 +36,15 @@ func ParseMode(s string) (Mode, error) {
 }
 
 const (
-	// Candidates is how many of the best by words and by vectors are ranked.
+	// Candidates is the number of the best nodes by words and by vectors that are ranked.
 	Candidates = 200
-	// DefaultWeight is that of the cosine in a weighted sum.
+	// DefaultWeight is the default weight of the cosine in a weighted sum.
 	DefaultWeight = 0.3
 
-	rankOffset = 60 // of reciprocal ranks
+	rankOffset = 60 // for reciprocal ranks
 )
 
-// Options says how to rank.
+// Options specifies how to rank.
 type Options struct {
 	Mode   Mode
 	Weight float64 // of the cosine in Hybrid, 0 to 1
@@ -52,7 +52,7 @@ type Options struct {
 	Admit  func(*graph.Node) bool // which nodes may be found by vectors
 }
 
-// A candidate is a node that is ranked.
+// A candidate is a node to be ranked.
 type candidate struct {
 	node           uint32
 	score          float64
@@ -60,8 +60,8 @@ type candidate struct {
 	byCosine, rank int     // ranks, from 1; 0: not among the candidates
 }
 
-// Rank replaces the hits of a search, of which there are up to Candidates, by those of
-// the mode. Their scores are those of the mode, 0 to 1; ties go to the lower node.
+// Rank replaces the hits of a search, at most Candidates, by those of the mode. Their
+// scores are from 0 to 1; ties are broken by node number.
 func Rank(x search.Index, res *search.Result, cosines map[uint32]float64, o Options) error {
 	all, err := candidates(x, res, cosines, o)
 	if err != nil {
@@ -89,7 +89,7 @@ func Rank(x search.Index, res *search.Result, cosines map[uint32]float64, o Opti
 	return nil
 }
 
-// candidates are the hits of the search and the nearest nodes.
+// candidates returns the hits of the search and the nearest nodes.
 func candidates(x search.Index, res *search.Result, cosines map[uint32]float64,
 	o Options) (map[uint32]*candidate, error) {
 	all := map[uint32]*candidate{}
@@ -121,7 +121,7 @@ func candidates(x search.Index, res *search.Result, cosines map[uint32]float64,
 	return all, nil
 }
 
-// score is the score of a candidate by the mode.
+// score returns the score of a candidate in the mode.
 func (o *Options) score(c *candidate) float64 {
 	near := max(c.cosine, 0)
 	switch o.Mode {
@@ -138,16 +138,16 @@ func (o *Options) score(c *candidate) float64 {
 		if c.byCosine == 0 {
 			return 0
 		}
-		// Nodes that no word finds follow in the order of their vectors.
+		// Nodes without matching words follow in the order of their vectors.
 		return (1+c.word)/2 - (1-near)*rerankShare
 	}
 	return c.word
 }
 
-// rerankShare is how much the cosine counts in the order by words.
+// rerankShare is the weight of the cosine in the order by words.
 const rerankShare = 0.01
 
-// reciprocal is that of a rank, with an offset; 0 without a rank.
+// reciprocal returns the reciprocal of a rank plus an offset, or 0 without a rank.
 func reciprocal(rank int) float64 {
 	if rank == 0 {
 		return 0

@@ -1,8 +1,8 @@
-// Package vectors ranks nodes by vectors that other programs made, alone or together
+// Package vectors ranks nodes by vectors computed by other programs, alone or combined
 // with a search by words.
 //
-//   - A [Set] is the vectors of nodes, by their ids: of a file with a JSON object per
-//     line, or of raw numbers with a file of ids beside it.
+//   - A [Set] holds the vectors of nodes by id: from a file with a JSON object per
+//     line, or from a file of raw numbers with a separate file of ids.
 //   - [Rank] orders nodes by a [Mode]: by the cosine with the vector of the query, by a
 //     weighted sum of that and the search, by their ranks in both, or the nearest
 //     nodes by the search.
@@ -21,19 +21,19 @@ import (
 	"seedgraph/query/answer"
 )
 
-// Names tells which node an id is of. *names.Resolver does.
+// Names resolves ids to nodes. *names.Resolver implements it.
 type Names interface {
 	Found(name string) (ref answer.Ref, ok bool, err error)
 }
 
-// A Set is vectors of nodes. A node may have several, of its parts.
+// A Set holds vectors of nodes. A node may have several, for its parts.
 type Set struct {
 	nodes   []uint32
-	vectors [][]float32 // of length 1
-	Skipped int         // ids that the artifacts do not have
+	vectors [][]float32 // normalized to length 1
+	Skipped int         // number of ids that are not in the artifacts
 }
 
-// add adds the vector of an id, if there is such a node.
+// add adds the vector of an id, if the node exists.
 func (s *Set) add(names Names, id string, v []float32) error {
 	if len(s.vectors) > 0 && len(v) != len(s.vectors[0]) {
 		return fmt.Errorf("vector of %s: %d numbers, those before have %d", id, len(v),
@@ -55,7 +55,7 @@ func (s *Set) add(names Names, id string, v []float32) error {
 	return nil
 }
 
-// normalize makes a vector of length 1, and reports whether it could.
+// normalize scales a vector to length 1, and reports whether that was possible.
 func normalize(v []float32) bool {
 	var sum float64
 	for _, x := range v {
@@ -71,8 +71,8 @@ func normalize(v []float32) bool {
 	return true
 }
 
-// ReadLines reads a file of lines such as {"id": "…", "vector": [0.1, …]}; "embedding"
-// may stand for "vector", and "chunk_id" or "node_key" for "id".
+// ReadLines parses lines such as {"id": "…", "vector": [0.1, …]}; "embedding" is accepted
+// for "vector", and "chunk_id" or "node_key" for "id".
 func ReadLines(names Names, raw []byte) (*Set, error) {
 	s := &Set{}
 	lines := bufio.NewScanner(bytes.NewReader(raw))
@@ -108,8 +108,8 @@ func ReadLines(names Names, raw []byte) (*Set, error) {
 	return s, lines.Err()
 }
 
-// ReadRaw reads little-endian 32-bit numbers: one vector after another, for the ids in
-// lines.
+// ReadRaw parses little-endian 32-bit floating-point numbers: one vector after another,
+// for the ids in lines.
 func ReadRaw(names Names, raw, ids []byte) (*Set, error) {
 	list := strings.Fields(string(ids))
 	if len(list) == 0 || len(raw)%(4*len(list)) != 0 {
@@ -134,8 +134,8 @@ func floats(raw []byte) []float32 {
 	return v
 }
 
-// ReadQuery reads the vector of a query: a JSON list, an object with such a list under
-// "vector" or "embedding", or, if it is neither, raw numbers.
+// ReadQuery parses the vector of a query: a JSON list, an object with such a list under
+// "vector" or "embedding", or otherwise raw numbers.
 func ReadQuery(raw []byte) ([]float32, error) {
 	var v []float32
 	switch text := bytes.TrimSpace(raw); {
@@ -160,7 +160,7 @@ func ReadQuery(raw []byte) ([]float32, error) {
 	return v, nil
 }
 
-// Cosines returns the highest cosine of each node's vectors with that of a query.
+// Cosines returns the highest cosine of each node's vectors with a query vector.
 func (s *Set) Cosines(query []float32) (map[uint32]float64, error) {
 	out := map[uint32]float64{}
 	for i, v := range s.vectors {

@@ -87,7 +87,8 @@ func TestReadQuery(t *testing.T) {
 	}
 }
 
-// TestModes: words find Save, vectors BillOrder and, less, the table.
+// TestModes covers a query for which words find Save, and vectors find BillOrder and,
+// less similar, the table.
 func TestModes(t *testing.T) {
 	x := answertest.Shop(t)
 	node := func(name string) uint32 { return answertest.Node(t, x, name) }

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	relatedHits  = 10  // hits whose edges are followed
-	relatedShare = 0.5 // of the score of a hit, along the surest edge of its only one
+	relatedHits  = 10  // number of hits whose edges are followed
+	relatedShare = 0.5 // share of a hit's score passed along its only edge at full confidence
 )
 
-// related adds what edges connect with the first hits.
+// related adds the nodes connected to the first hits by edges.
 func (w *widening) related() (*search.Result, error) {
 	out := *w.res
 	out.Hits = slices.Clone(w.res.Hits)
@@ -37,8 +37,8 @@ func (w *widening) related() (*search.Result, error) {
 	return &out, nil
 }
 
-// neighbors adds to found the ends of the edges of a hit that may be found, each with
-// the best of its scores.
+// neighbors adds to found the admitted nodes at the other ends of a hit's edges, each
+// with its best score.
 func (w *widening) neighbors(h *search.Hit, have map[uint32]bool,
 	found map[uint32]search.Hit) error {
 	edges, err := w.Options.Search.Edges.Out(h.Node)

@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	longText  = 8 // words of a text that is split
-	partWords = 2 // words of a part, at least, stop words excepted
+	longText  = 8 // minimum number of words of a text that is split
+	partWords = 2 // minimum number of words of a part, stop words excluded
 )
 
-// partEnd matches what parts a long question: the end of a sentence or a line, a
-// semicolon, a comma, and conjunctions.
+// partEnd matches the boundaries of the parts of a long question: the end of a sentence
+// or a line, a semicolon, a comma, and conjunctions.
 var partEnd = lazyregexp.New(`[.?!;,]\s+|\n+|\s+(?:and|or|but|then|also)\s+`)
 
-// split returns the parts of a long text; one or none if it has no parts that say
-// something.
+// split returns the parts of a long text; at most one if no parts are informative.
 func split(text string) []string {
 	if len(strings.Fields(text)) < longText {
 		return nil

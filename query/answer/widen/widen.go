@@ -9,18 +9,18 @@ import (
 	"seedgraph/query/search"
 )
 
-// The floors: the least share of the query that a hit has.
+// The floors: the minimum share of the query that a hit has.
 const (
-	Floor  = 0.5 // of the first search
-	Step   = 0.2 // by which it is lowered
+	Floor  = 0.5 // in the first search
+	Step   = 0.2 // decrement per attempt
 	Lowest = 0.1
 )
 
-// Options says how to search.
+// Options specifies how to search.
 type Options struct {
 	Search   search.Options
-	Attempts int // at most, besides the first search
-	Enough   int // hits; with fewer, there is another attempt
+	Attempts int // maximum number, in addition to the first search
+	Enough   int // number of hits below which another attempt is made
 }
 
 // A widening is the state between two attempts.
@@ -34,8 +34,8 @@ type widening struct {
 	log   []answer.Attempt
 }
 
-// Search searches for a text until there are enough hits or attempts, or until nothing
-// is left to try. The log begins with the first search.
+// Search searches for a text until there are enough hits or attempts, or no further
+// change is possible. The log begins with the first search.
 func Search(x search.Index, text string, o Options) (*search.Result, []answer.Attempt, error) {
 	w := &widening{Options: o, x: x, text: text, floor: Floor}
 	if err := w.try("search", w.plain); err != nil {
@@ -52,13 +52,13 @@ func Search(x search.Index, text string, o Options) (*search.Result, []answer.At
 	return w.res, w.log, nil
 }
 
-// A step is an attempt that can be made.
+// A step is a possible attempt.
 type step struct {
 	change string
 	run    func() (*search.Result, error)
 }
 
-// steps lists the attempts in order.
+// steps lists the possible attempts in order.
 func (w *widening) steps() []step {
 	var out []step
 	if parts := split(w.text); len(parts) > 1 {
@@ -106,7 +106,7 @@ func (w *widening) try(change string, run func() (*search.Result, error)) error 
 	return nil
 }
 
-// plain searches with the parameters as they are, for the whole text or for its parts.
+// plain searches with the current parameters, for the whole text or for its parts.
 func (w *widening) plain() (*search.Result, error) {
 	o := w.Options.Search
 	o.MinShare = w.floor
@@ -143,7 +143,7 @@ func (w *widening) plain() (*search.Result, error) {
 	return whole, nil
 }
 
-// order sorts hits by score, then by node, and cuts the list.
+// order sorts hits by score, then by node, and truncates the list.
 func order(res *search.Result, limit int) {
 	slices.SortFunc(res.Hits, func(a, b search.Hit) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Node, b.Node))

@@ -11,7 +11,8 @@ import (
 	"seedgraph/testkit/answertest"
 )
 
-// run widens a search of the shop, and writes the log as "search 0.5 3+3; floor 0.3 4+1".
+// run runs a widening search of the shop, and formats the log as "search 0.5 3+3; floor
+// 0.3 4+1".
 func run(t *testing.T, text string, attempts, enough int, tune ...func(*search.Options)) (
 	*search.Result, string) {
 	t.Helper()
@@ -35,7 +36,7 @@ func run(t *testing.T, text string, attempts, enough int, tune ...func(*search.O
 	return res, strings.Join(out, "; ")
 }
 
-// changes lists what the attempts of a log changed.
+// changes lists the changes of the attempts in a log.
 func changes(log string) string {
 	var out []string
 	for _, a := range strings.Split(log, "; ") {
@@ -65,7 +66,8 @@ func TestAttemptsInOrder(t *testing.T) {
 	}
 }
 
-// TestALowerFloorFindsMore: a node with one of many words is found by a low floor alone.
+// TestALowerFloorFindsMore checks that a node with one of many words is found only with a
+// low floor.
 func TestALowerFloorFindsMore(t *testing.T) {
 	strict, _ := run(t, "validate export bill cached repository text", 0, 99)
 	wide, log := run(t, "validate export bill cached repository text", 2, 99)
@@ -86,7 +88,8 @@ func TestNothingChangedIsSaid(t *testing.T) {
 	}
 }
 
-// TestRelatedNodes: the table that a procedure writes has no word of the text.
+// TestRelatedNodes checks that the table written by a procedure is found although it has
+// no word of the text.
 func TestRelatedNodes(t *testing.T) {
 	without, _ := run(t, "GetById cached", 3, 99)
 	with, log := run(t, "GetById cached", 4, 99)
@@ -111,7 +114,8 @@ func TestRelatedNodes(t *testing.T) {
 	}
 }
 
-// TestLongQuestionsAreSplit: each part finds what the whole does not.
+// TestLongQuestionsAreSplit checks that the parts find nodes that the whole text does
+// not.
 func TestLongQuestionsAreSplit(t *testing.T) {
 	const text = "where is an order placed by the service, and how are rows returned from the cache?"
 	whole, _ := run(t, text, 0, 99)
@@ -128,7 +132,7 @@ func TestLongQuestionsAreSplit(t *testing.T) {
 	}
 }
 
-// TestWeightsOfTheCallerStay: synonyms are added to a copy.
+// TestWeightsOfTheCallerStay checks that synonyms are added to a copy.
 func TestWeightsOfTheCallerStay(t *testing.T) {
 	w := search.Defaults()
 	before := w.For(search.KindChange)
