@@ -77,9 +77,8 @@ type building struct {
 // Run builds the artifacts of a tree: it walks, parses, resolves, ranks and writes. Options must be
 // complete. If files cannot be indexed it succeeds, unless the build is strict; the report lists them.
 func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
-	gc := startPacer(paceOf(0, 0).parsing)
-	defer gc.end()
-	b := &building{Options: o, host: host, gc: gc}
+	b := start(o, host)
+	defer b.gc.end()
 	src, err := b.load(ctx)
 	if err != nil {
 		return nil, err
@@ -105,6 +104,30 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 	}
 	b.report.Index = b.index(repo, src, built, libraries)
 	return &b.report, b.write(ctx)
+}
+
+// Graph builds the graph of a tree as [Run] does, but without ranks, and writes nothing. The report
+// lists the files that could not be indexed.
+func Graph(ctx context.Context, o Options, host *Host) (*graph.Graph, *Report, error) {
+	b := start(o, host)
+	defer b.gc.end()
+	src, err := b.load(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	b.report.Failed = src.failed()
+	libraries := libs.Open(o.Src, o.Libs)
+	defer libraries.Close()
+	built, err := b.resolve(ctx, src, libraries)
+	if err != nil {
+		return nil, nil, err
+	}
+	return built.Graph, &b.report, nil
+}
+
+// start begins a build; the caller must end its pacer.
+func start(o Options, host *Host) *building {
+	return &building{Options: o, host: host, gc: startPacer(paceOf(0, 0).parsing)}
 }
 
 // load walks the tree, and reads and parses its files.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"seedgraph/build"
 	"seedgraph/graphbuild"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
@@ -38,7 +39,7 @@ func TestHostileTextsCostTheirFileAtMost(t *testing.T) {
 			if !longtest.Exhaustive() {
 				text = text[:len(text)/3]
 			}
-			in, err := read(lang, p, parse.Source{Path: path, Text: text},
+			in, err := build.Parse(lang, p, parse.Source{Path: path, Text: text},
 				counter, new(parse.Keeper))
 			if err != nil {
 				if !errors.Is(err, parse.ErrTooBroken) {

@@ -11,16 +11,15 @@ import (
 	"sync"
 	"testing"
 
+	"seedgraph/build"
+	"seedgraph/external/libs"
 	"seedgraph/graph"
-	"seedgraph/graphbuild"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/goroot"
 	"seedgraph/internal/progress"
 	"seedgraph/parse"
 	"seedgraph/parse/all"
-	resolvers "seedgraph/resolve/all"
 	"seedgraph/source/walk"
-	"seedgraph/tokens"
 )
 
 // A tree is a source tree in memory: texts by slashed path.
@@ -102,37 +101,17 @@ func graphOf(t *testing.T, tr tree) *graph.Graph {
 	if err := writeFolder(dir, tr); err != nil {
 		t.Fatal(err)
 	}
-	languages := all.Set()
-	walked, err := walk.Walk(t.Context(), dir, walk.Options{
-		Select: func(p string) bool {
-			return languages.Of(p) != nil ||
-				resolvers.IsProjectFile(p)
-		},
-		Vendored: true,
-	})
+	g, report, err := build.Graph(t.Context(), build.Options{Src: dir, Out: filepath.Join(t.TempDir(), "out"),
+		Jobs: 2, Tokens: "chars4", Libs: libs.Off, Walk: walk.Options{Vendored: true}},
+		&build.Host{Progress: progress.New(&program, nil, true)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	counter, err := tokens.ByName("chars4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := loader{tree: walked, languages: languages, counter: counter, jobs: 2,
-		progress: progress.New(&program, nil, true)}
-	src, err := l.load(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if failed := src.failed(); len(failed) > 0 {
+	if failed := report.Failed; len(failed) > 0 {
 		t.Fatalf("%d files were skipped, the first is %s: %s %s", len(failed), failed[0].Path,
 			failed[0].Reason, failed[0].Detail)
 	}
-	built, err := graphbuild.Build(t.Context(), src.inputs,
-		graphbuild.Options{Languages: resolvers.Languages(), Project: src.project, Jobs: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return built.Graph
+	return g
 }
 
 var realGraph struct {
