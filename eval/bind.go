@@ -7,9 +7,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// Bind says what the parameters of d are given by the arguments of x, the first of them
-// parameter shift; fits is false if d does not take them. Strings that parameters have
-// by default are among them.
+// Bind maps the parameters of d to the arguments of x, the first argument being
+// parameter number shift; fits is false if d does not accept the arguments. String
+// defaults of parameters are included.
 func Bind(d *resolve.Def, x Term, shift int) (env Env, fits bool) {
 	env = Env{}
 	if !eachGiven(d, x, shift, func(name string, value Term) { env[name] = value }) {
@@ -18,7 +18,7 @@ func Bind(d *resolve.Def, x Term, shift int) (env Env, fits bool) {
 	return env, true
 }
 
-// Given is what one parameter of d is given by the arguments of x, by the rules of Bind.
+// Given returns the argument of x that binds one parameter of d, by the rules of Bind.
 func Given(d *resolve.Def, x Term, param string) (arg Term, ok bool) {
 	fits := eachGiven(d, x, 0, func(name string, value Term) {
 		if name == param {
@@ -28,8 +28,8 @@ func Given(d *resolve.Def, x Term, param string) (arg Term, ok bool) {
 	return arg, ok && fits
 }
 
-// eachGiven calls yield with each parameter that has a value, and its value, in the order
-// of the parameters. It reports whether d takes the arguments, and stops where it does not.
+// eachGiven calls yield with each bound parameter and its value, in parameter order. It
+// reports whether d accepts the arguments, and stops where it does not.
 func eachGiven(d *resolve.Def, x Term, shift int, yield func(name string, value Term)) bool {
 	positional := 0
 	for i := range x.Args {
@@ -63,12 +63,13 @@ func eachGiven(d *resolve.Def, x Term, shift int, yield func(name string, value 
 	return true
 }
 
-// takesRest reports whether a parameter of Python takes all positional arguments that no other one
-// takes: *urls.
+// takesRest reports whether a Python parameter takes all remaining positional
+// arguments: *urls.
 func takesRest(p parse.Param) bool { return p.Variadic && !p.Named }
 
-// restOf is what a parameter of d is given that takes any number of arguments: a list of the
-// positional ones from the i-th on, or a dictionary of those whose names no parameter has.
+// restOf returns the value of a variadic parameter of d: a list of the positional
+// arguments from the i-th on, or a dictionary of the keyword arguments that match no
+// parameter.
 func restOf(d *resolve.Def, p parse.Param, x Term, i int) Term {
 	e := &parse.Expr{Kind: parse.ExprList, At: x.At}
 	if !takesRest(p) {

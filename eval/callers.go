@@ -9,46 +9,46 @@ import (
 	"seedgraph/resolve"
 )
 
-// Callers knows which calls of a tree run its callables, and so what their parameters
-// are given.
+// Callers finds the call sites of the callables of a tree, and so the arguments bound
+// to their parameters.
 type Callers struct {
 	*Tree
 
-	// Instances says that methods are told apart by the class of the object that they
-	// are called on: what an object holds differs from class to class.
+	// Instances makes methods context-sensitive in the class of the receiver: field
+	// values may differ from class to class.
 	Instances bool
 
-	// Tests says that tests call each other: what their functions are given is known. What
-	// they give to the rest of the tree is left out all the same.
+	// Tests includes calls between tests, so that the arguments of test functions are
+	// known. Arguments that tests pass to other code are ignored either way.
 	Tests bool
 
-	// Hosted tells the callables that a host or a framework calls; nil for none.
+	// Hosted reports whether a host or a framework calls the callable; it may be nil.
 	Hosted func(*resolve.Def) bool
 
 	*callIndex
 	derived   map[resolve.DefID][]resolve.DefID
 	expanding map[resolve.DefID]bool // callables whose callers are being listed
-	cuts      int                    // how often one of these was met again
+	cuts      int                    // number of cycles cut at one of these
 	steps     int                    // see maxSteps
 	frames    map[resolve.DefID][]Frame
 }
 
-// A callIndex has the calls in the files of a family of languages, each list by (path,
-// position). All Callers of the family share it.
+// A callIndex indexes the calls in the files of one language family, each list by
+// (path, position). All Callers of the family share it.
 type callIndex struct {
-	callsTo map[resolve.DefID][]Term // by what they call
-	given   map[resolve.DefID][]Term // calls that a callable is an argument of
+	callsTo map[resolve.DefID][]Term // by call target
+	given   map[resolve.DefID][]Term // calls that take a callable as an argument
 	applied map[Variable][]Term      // calls of a local, by its name
 	lambdas map[*resolve.File]*lambdas
 }
 
-// Lambdas are the function literals in a file that are arguments of calls.
+// lambdas holds the function literals in a file that are arguments of calls.
 type lambdas struct {
 	list   []Lambda
 	bodies parse.Nesting
 }
 
-// around yields the literals whose bodies hold a position, the innermost first.
+// around yields the literals whose bodies contain a position, the innermost first.
 func (l *lambdas) around(pos uint32) iter.Seq[Lambda] {
 	return func(yield func(Lambda) bool) {
 		if l == nil {
@@ -81,14 +81,14 @@ type Lambda struct {
 	At   int // its position among the arguments
 }
 
-// A Frame is what the parameters of a callable are given by one of its callers.
+// A Frame binds the parameters of a callable to the arguments of one of its callers.
 type Frame struct {
 	Env  Env
 	Tier graph.Tier
 }
 
-// NewCallers returns the callers in the files of a family of languages. Time and memory grow with
-// the expressions of the sites of these files, which are read once for all callers of a tree.
+// NewCallers returns the callers in the files of a language family. The call index is
+// built once per tree and family.
 func NewCallers(t *Tree, family string) *Callers {
 	return &Callers{Tree: t, callIndex: t.callIndex(family),
 		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]Frame{}}
@@ -118,7 +118,7 @@ func (t *Tree) callIndex(family string) *callIndex {
 	return c
 }
 
-// enter files a call by what it calls, and by what it is given.
+// enter indexes a call by its target, and by its callable arguments.
 func (c *callIndex) enter(table *resolve.Table, x Term) {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprNew {
 		return
@@ -147,8 +147,9 @@ func (c *callIndex) enter(table *resolve.Table, x Term) {
 	}
 }
 
-// implementation is the function that runs when an overload is called: in Python an overload only
-// says what types it takes, in TypeScript it has no body. Others are their own.
+// implementation returns the function that runs when an overload is called: a Python
+// overload only declares parameter types, and a TypeScript one has no body. Other
+// functions are returned unchanged.
 func implementation(table *resolve.Table, d resolve.DefID) resolve.DefID {
 	if !isOverload(table.Def(d)) {
 		return d
@@ -186,8 +187,8 @@ func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
 	return Lambda{}, 0, false
 }
 
-// Applied lists what a parameter of a function literal is given by the callable of the
-// tree that the literal is an argument of.
+// Applied lists the values passed for a parameter of a function literal by the callable
+// of the tree that takes the literal as an argument.
 func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
 	d := f.Call.Callee()
 	if d == resolve.None || !c.Table.Def(d).Kind.IsCallable() {
@@ -211,18 +212,17 @@ func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
 }
 
 const (
-	// maxFrames bounds the callers, and callers of callers, that are told apart.
+	// maxFrames bounds the number of distinct call frames, over all levels of callers.
 	maxFrames = 2000
 
-	// maxSteps bounds the frames that are listed and tried in a tree. Where functions call
-	// each other in circles, the paths of callers are as many as 2 to the power of the
+	// maxSteps bounds the frames that are listed and tried in a tree. With mutually
+	// recursive functions, the number of call paths is exponential in the number of
 	// functions.
 	maxSteps = 200_000
 )
 
-// Frames lists what the parameters of the callable around a definition are given. A
-// callable with parameters that nothing in the tree calls has one frame, which says
-// nothing of them.
+// Frames lists the frames of the callable around a definition. A callable with
+// parameters that has no callers in the tree has one frame without bindings.
 func (c *Callers) Frames(d resolve.DefID) []Frame {
 	for d != resolve.None && !c.Table.Def(d).Kind.IsCallable() {
 		d = c.Table.Def(d).Outer
@@ -247,7 +247,7 @@ func (c *Callers) Frames(d resolve.DefID) []Frame {
 	delete(c.expanding, d)
 	c.steps++
 	if c.cuts == before || len(c.expanding) == 0 {
-		c.frames[d] = out // else what recursion leaves out depends on where it began
+		c.frames[d] = out // otherwise the cut of a recursion depends on where it began
 	}
 	return out
 }
@@ -266,8 +266,8 @@ func (c *Callers) framesOf(d resolve.DefID) []Frame {
 	return out[:min(len(out), maxFrames)]
 }
 
-// handed lists the frames of a callable that is handed to what the tree does not
-// declare: in r.Route("/x", d) its first parameter is the router that the call makes.
+// handed lists the frames of a callable that is passed to an external function: in
+// r.Route("/x", d) its first parameter is the router that the call makes.
 func (c *Callers) handed(d resolve.DefID) []Frame {
 	params := c.Table.Def(d).Params
 	if len(params) == 0 {
@@ -288,7 +288,7 @@ func (c *Callers) handed(d resolve.DefID) []Frame {
 	return out
 }
 
-// called lists the frames of d that calls make.
+// called lists the frames of d for the given calls.
 func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame {
 	var out []Frame
 	inTests := c.inTests(d)
@@ -321,12 +321,12 @@ func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame
 	return out
 }
 
-// inTests reports whether calls and classes of tests count for d.
+// inTests reports whether calls and classes in tests count for d.
 func (c *Callers) inTests(d resolve.DefID) bool {
 	return c.Tests && c.Table.Def(d).File.Test
 }
 
-// overridden lists what d implements or overrides: calls of it may run d.
+// overridden lists the methods that d implements or overrides: calls of them may run d.
 func (c *Callers) overridden(d resolve.DefID) []resolve.DefID {
 	def := c.Table.Def(d)
 	if x, ok := def.File.Rules.(resolve.Implementer); ok {
@@ -342,8 +342,8 @@ func (c *Callers) overridden(d resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// Enter says what the parameters of d are given by a call of it: its arguments, the
-// receiver of an extension method, and type arguments.
+// Enter binds the parameters of d for a call: to its arguments, the receiver of an
+// extension method, and type arguments.
 func (t *Tree) Enter(d resolve.DefID, x Term) Env {
 	def, shift := t.Table.Def(d), 0
 	if isExtension(def) && !t.isStaticCall(x) {
@@ -362,8 +362,8 @@ func (t *Tree) Enter(d resolve.DefID, x Term) Env {
 	return env
 }
 
-// mayRun reports whether a call runs d, which it may do through an interface: if it is made
-// on a type parameter, that has to stand for the type of d.
+// mayRun reports whether a call may run d, possibly through an interface. If the
+// receiver type is a type parameter, it has to be bound to the type of d.
 func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName {
 		return true
@@ -377,7 +377,7 @@ func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
 		c.Table.Canon[to] == c.Table.EnclosingType(d)
 }
 
-// isExtension reports whether a method is called on its first parameter. A method of Go
+// isExtension reports whether a method is called on its first parameter. A Go method
 // has a receiver too, and is not static.
 func isExtension(d *resolve.Def) bool {
 	return !d.Receiver().IsZero() && len(d.Params) > 0 && d.File.Language != "go"

@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// FramesAt lists the frames of an expression: those of the callable around it, once for each
-// element of the lists that the loops around it go over, where these are known.
+// FramesAt lists the frames of an expression: those of the callable around it, once per
+// element of each list that an enclosing loop iterates over, where the list is known.
 func (c *Callers) FramesAt(x Term) []Frame {
 	frames := c.Frames(x.Def)
 	for _, f := range c.around(x) {
@@ -24,8 +24,8 @@ func (c *Callers) FramesAt(x Term) []Frame {
 	return frames
 }
 
-// around lists the function literals around an expression that a method of a list may be
-// given, with a parameter for its elements; the outer ones first.
+// around lists the function literals around an expression that may be arguments of list
+// methods, with a parameter for the element, outermost first.
 func (c *Callers) around(x Term) []Lambda {
 	var out []Lambda
 	for f := range c.lambdas[x.In.File].around(x.At) {
@@ -38,7 +38,8 @@ func (c *Callers) around(x Term) []Lambda {
 	return out
 }
 
-// loopNames lists the names in an expression that a loop of the definition around it sets.
+// loopNames lists the names in an expression that are loop variables of the definition
+// around it.
 func (t *Tree) loopNames(x Term) []Variable {
 	var out []Variable
 	add := func(name string) {
@@ -60,8 +61,8 @@ func (t *Tree) loopNames(x Term) []Variable {
 	return out
 }
 
-// loopsAround lists the loops before an expression that set names in it: each once, with all of
-// these names.
+// loopsAround lists the loops before an expression that bind names in it, each once,
+// with all of these names.
 func (t *Tree) loopsAround(x Term) []loop {
 	var out []loop
 	for _, name := range t.loopNames(x) {
@@ -74,8 +75,8 @@ func (t *Tree) loopsAround(x Term) []loop {
 	return out
 }
 
-// expand makes a frame of each element of the list that a loop goes over; where the list is not
-// known it leaves the frame as it is.
+// expand makes a frame for each element of the list that a loop iterates over. If the
+// list is unknown it keeps the frame as it is.
 func (c *Callers) expand(frames []Frame, l loop) []Frame {
 	var out []Frame
 	for _, f := range frames {
@@ -94,8 +95,9 @@ func (c *Callers) expand(frames []Frame, l loop) []Frame {
 	return out
 }
 
-// Elements lists the elements of a list, those of lists that are spread in it too; nil where
-// it is not known. Of a comprehension there is one for each element that it goes over.
+// Elements lists the elements of a list, including those of spread lists; nil if they
+// are unknown. A comprehension has one element for each combination of values it
+// iterates over.
 func (t *Tree) Elements(list Term) []Term {
 	t.left = maxReduced
 	return t.elements(list, 0)
@@ -122,7 +124,7 @@ func (t *Tree) elements(list Term, depth int) []Term {
 	return out[:min(len(out), maxValues)]
 }
 
-// made lists what a comprehension makes of the elements of the lists that it goes over.
+// made lists the elements that a comprehension yields.
 func (t *Tree) made(x Term, depth int) []Term {
 	envs := []Env{x.Env}
 	for _, l := range t.loopsOf(x) {
@@ -143,19 +145,21 @@ func (t *Tree) made(x Term, depth int) []Term {
 	return out
 }
 
-// A loop is a list, and the names that get its elements or parts of them.
+// A loop is a list and its loop variables, which are bound to the elements or to parts
+// of them.
 type loop struct {
 	list  Term
 	names []part
 }
 
-// A part is a name and which part of an element it gets, from 1; 0: all of it.
+// A part is a name and the part of an element bound to it, counted from 1; 0 is the
+// whole element.
 type part struct {
 	name string
 	of   uint8
 }
 
-// over adds a name to the loop over a list, which it adds if it is not there.
+// over adds a name to the loop over a list, appending the loop if it is missing.
 func over(loops []loop, list Term, name string) []loop {
 	p := part{name, list.Part}
 	i := slices.IndexFunc(loops, func(l loop) bool {
@@ -168,8 +172,8 @@ func over(loops []loop, list Term, name string) []loop {
 	return loops
 }
 
-// enter is the environment in which the names of a loop have the parts of an element. What an
-// unknown element gives a name stays unknown.
+// enter returns the environment in which the loop variables are bound to the parts of
+// an element. Parts of an unknown element stay unknown.
 func (l loop) enter(env Env, element Term) Env {
 	for _, p := range l.names {
 		if v, ok := element.part(p.of); ok {
@@ -179,7 +183,8 @@ func (l loop) enter(env Env, element Term) Env {
 	return env
 }
 
-// part is a part of x, from 1, or x for 0; ok is false if it is not known.
+// part returns the n-th part of x, counted from 1, or x for 0; ok is false if it is
+// unknown.
 func (x Term) part(n uint8) (part Term, ok bool) {
 	if n == 0 {
 		return x, true
@@ -190,8 +195,8 @@ func (x Term) part(n uint8) (part Term, ok bool) {
 	return x.Sub(&x.Args[n-1].Value), true
 }
 
-// loopsOf lists the loops of a comprehension for the names in what it makes, which is x: the lists
-// are written behind that.
+// loopsOf lists the loops of a comprehension for the names in its result x. The lists
+// follow x in the source.
 func (t *Tree) loopsOf(x Term) []loop {
 	var out []loop
 	for _, name := range t.loopNames(x) {

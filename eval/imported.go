@@ -6,8 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Imported lists the full names that a written name may have by the imports of its file, as
-// far as a language imports names and not namespaces:
+// Imported lists the full names that a written name may have by the imports of its
+// file, for languages that import names rather than namespaces:
 //
 //	import org.quartz.Job;                       // Java: Job is org.quartz.Job
 //	import { Cron } from '@nestjs/schedule'      // TypeScript: @nestjs/schedule.Cron

@@ -17,8 +17,8 @@ func (t *Tree) Instance(class resolve.DefID) Term {
 	return Term{Expr: instance, Def: t.Table.Canon[class]}
 }
 
-// Class returns the class of the object that an expression is: one known as an instance,
-// or a creation; None for others.
+// Class returns the class of the object that an expression evaluates to, if it is a
+// known instance or an object creation, and None otherwise.
 func (t *Tree) Class(x Term) resolve.DefID {
 	if x.Expr == instance {
 		return x.Def
@@ -32,14 +32,14 @@ func (t *Tree) Class(x Term) resolve.DefID {
 	return resolve.None
 }
 
-// inherit takes over the object of another environment, which is the one around.
+// inherit copies the receiver of an enclosing environment.
 func (e Env) inherit(from Env) {
 	if this, ok := from[Self]; ok {
 		e[Self] = this
 	}
 }
 
-// hasInstance reports whether the frames of a callable have an object.
+// hasInstance reports whether the frames of a callable have a receiver.
 func (c *Callers) hasInstance(d resolve.DefID) bool {
 	if !c.Instances {
 		return false
@@ -51,8 +51,8 @@ func (c *Callers) hasInstance(d resolve.DefID) bool {
 
 func isConstructor(d *resolve.Def) bool { return d.Kind == graph.KindConstructor }
 
-// callsOf lists the calls that may run d. Those of a constructor are creations of its
-// class, and of classes that derive from it and have none of their own.
+// callsOf lists the calls that may run d. For a constructor these are creations of its
+// class, and of subclasses without a constructor.
 func (c *Callers) callsOf(d resolve.DefID) []Term {
 	if !c.hasInstance(d) || !isConstructor(c.Table.Def(d)) {
 		return c.callsTo[d]
@@ -67,8 +67,8 @@ func (c *Callers) callsOf(d resolve.DefID) []Term {
 	return out
 }
 
-// constructor is the constructor that runs first when a class is created; None where it
-// has none that is written.
+// constructor returns the constructor that runs first when a class is instantiated;
+// None if no constructor is written.
 func (c *Callers) constructor(class resolve.DefID) resolve.DefID {
 	for _, t := range c.Ancestry(class) {
 		for _, name := range []string{"constructor", c.Table.Def(t).Name} {
@@ -82,8 +82,7 @@ func (c *Callers) constructor(class resolve.DefID) resolve.DefID {
 	return resolve.None
 }
 
-// Descendants lists the classes of the tree that derive from a class, in any number of
-// steps.
+// Descendants lists the direct and indirect subclasses of a class in the tree.
 func (c *Callers) Descendants(class resolve.DefID) []resolve.DefID {
 	if c.derived == nil {
 		c.derived = map[resolve.DefID][]resolve.DefID{}
@@ -112,7 +111,7 @@ func (c *Callers) Descendants(class resolve.DefID) []resolve.DefID {
 	}
 }
 
-// objects lists the objects that a call runs d on.
+// objects lists the receivers with which a call runs d.
 func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 	def := c.Table.Def(d)
 	if isConstructor(def) {
@@ -143,8 +142,8 @@ func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 	return c.concrete(d)
 }
 
-// thisOf is the object of the method around a call; what an object may be is told by
-// the class that declares the method.
+// thisOf lists the receiver of the method around a call: the one in its Env, or else an
+// instance of the class that declares the method.
 func (c *Callers) thisOf(x Term) []Term {
 	if this, ok := x.Env[Self]; ok {
 		return []Term{this}
@@ -155,7 +154,7 @@ func (c *Callers) thisOf(x Term) []Term {
 	return nil
 }
 
-// runs reports whether the member of the name of d that a class has is d.
+// runs reports whether d is the member of its name that the instances of class have.
 func (c *Callers) runs(class, d resolve.DefID) bool {
 	if class == resolve.None {
 		return true
@@ -175,7 +174,7 @@ func (c *Callers) runs(class, d resolve.DefID) bool {
 	return false
 }
 
-// concrete lists an object of each class whose objects run d.
+// concrete lists one object of each class whose instances run d.
 func (c *Callers) concrete(d resolve.DefID) []Term {
 	class, inTests := c.Table.EnclosingType(d), c.inTests(d)
 	var out []Term
@@ -189,8 +188,8 @@ func (c *Callers) concrete(d resolve.DefID) []Term {
 	return out
 }
 
-// uncalled lists the frames of a callable that nothing in the tree calls: one, or one for
-// each class whose objects have it.
+// uncalled lists the frames of a callable without callers in the tree: one, or one for
+// each class whose instances have it.
 func (c *Callers) uncalled(d resolve.DefID) []Frame {
 	tier := graph.Heuristic
 	if def := c.Table.Def(d); len(def.Params) == 0 || c.Hosted != nil && c.Hosted(def) {

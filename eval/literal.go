@@ -8,26 +8,27 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Literal is a function without a name that a call is given to handle what it registers. The
-// zero Literal stands for no literal.
+// A Literal is a function literal that is passed to a registration call as the handler.
+// The zero Literal means no literal.
 type Literal struct {
 	File  *resolve.File
 	Outer resolve.DefID // the innermost definition around it
 	Range parse.Range   // from its parameters to the end of its body
 	Body  uint32        // where the body begins
 
-	// Name says what it is given to, by what is written there alone: get(/orders).
+	// Name describes the registration by its source text: get(/orders).
 	Name string
 }
 
-// A Handler is what handles requests: a definition, or a function literal in one.
+// A Handler handles requests: a definition, or a function literal in one.
 type Handler struct {
-	Def     resolve.DefID // None for nothing
+	Def     resolve.DefID // None if there is no handler
 	Literal Literal
 }
 
-// HandlerOf is the handler that a function literal is: the definition that has it as its
-// body, or the field that holds it, if there is one.
+// HandlerOf returns the handler for a function literal: the definition whose body it
+// is, or the field that holds it, if there is one; otherwise the literal in the
+// definition around it.
 func (t *Tree) HandlerOf(x Term) Handler {
 	h := Handler{Def: x.Def}
 	d := t.Table.Def(x.Def)
@@ -40,8 +41,8 @@ func (t *Tree) HandlerOf(x Term) Handler {
 	return h
 }
 
-// Registered names the literal of a handler, if it has one, after the call that registers
-// it, or, where that is elsewhere, after the call that it is an argument of.
+// Registered names the literal of a handler, if any, after the call that registers it,
+// or, if the literal is elsewhere, after the call that it is an argument of.
 func (t *Tree) Registered(call Term, h Handler) Handler {
 	l := &h.Literal
 	if l.File == nil {
@@ -58,12 +59,12 @@ func (t *Tree) Registered(call Term, h Handler) Handler {
 	return h
 }
 
-// maxSubject bounds what a name takes over of the text of a call.
+// maxSubject bounds the length of the call text in a name.
 const maxSubject = 80
 
-// subject is the first text that a call is given, or a call that it is made on or with: the
-// path of get("/orders", …), route("/orders").get(…) and andRoute(GET("/orders"), …); else the
-// first name.
+// subject returns the first string argument of a call, or of a call in its receiver or
+// arguments: the path of get("/orders", …), route("/orders").get(…) and
+// andRoute(GET("/orders"), …). Without a string it returns the first name.
 func subject(call *parse.Expr) string {
 	text := ""
 	for _, kinds := range [][]parse.ExprKind{{parse.ExprString},
@@ -76,7 +77,7 @@ func subject(call *parse.Expr) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxSubject)], "")
 }
 
-// argument is the text of the first argument of one of the kinds.
+// argument returns the text of the first argument of one of the kinds.
 func argument(call *parse.Expr, kinds []parse.ExprKind) string {
 	for e := call; e != nil; e = e.Recv {
 		for i := range e.Args {

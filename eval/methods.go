@@ -7,17 +7,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Method is a method that the objects of a class have.
+// A Method is a method of the instances of a class.
 type Method struct {
-	Handler resolve.DefID // what runs
+	Handler resolve.DefID // the method that runs
 
-	// Declared lists it and the methods that it overrides or implements, the nearest
-	// first.
+	// Declared lists the method and the methods that it overrides or implements, the
+	// nearest first.
 	Declared []resolve.DefID
 }
 
-// Methods lists the methods of a class, its own first, then inherited ones; those of one
-// signature are one.
+// Methods lists the methods of a class, declared ones first, then inherited ones,
+// deduplicated by signature.
 func (t *Tree) Methods(class resolve.DefID) []Method {
 	var out []Method
 	at := map[string]int{}

@@ -8,8 +8,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// WithoutDefault takes out of a full name of JavaScript what a module exports as the whole: default,
-// and =, which is module.exports. However a file imports axios, it is axios.get that it calls.
+// WithoutDefault removes the name of a JavaScript module's default export from a full
+// name: default, and =, which is module.exports. However a file imports axios, it calls
+// axios.get.
 func WithoutDefault(full string) string {
 	if !strings.Contains(full, ".default") && !strings.Contains(full, ".=") {
 		return full
@@ -19,9 +20,9 @@ func WithoutDefault(full string) string {
 	}), ".")
 }
 
-// Outside returns the full name of what an expression names outside the tree: what
-// resolution says, else the path of the import that it begins with and the names
-// after it. It is empty for what the tree declares, and for what is not known.
+// Outside returns the full name of the external symbol that an expression names: from
+// resolution, or else the import path that it begins with and the names after it. It is
+// empty for symbols that the tree declares, and for unknown ones.
 func (t *Tree) Outside(x Term) string {
 	if m := x.Meaning(); m.Outside != "" || m.Def >= 0 {
 		return m.Outside
@@ -40,7 +41,7 @@ func (t *Tree) Outside(x Term) string {
 	if x.Expr.Text == "" || x.Local() != nil {
 		return ""
 	}
-	var inAll []string // of packages whose every name is imported
+	var inAll []string // packages imported on demand
 	known := inPackage(x, "java.lang")
 	for i := range x.In.File.Imports {
 		im := &x.In.File.Imports[i]
@@ -73,8 +74,8 @@ func (t *Tree) Outside(x Term) string {
 	return ""
 }
 
-// inPackage is the full name of the type of a name in a package of Java's platform; empty if it has
-// none.
+// inPackage returns the full name of the type called name in a package of the Java
+// platform, or "" if the package has no such type.
 func inPackage(x Term, name string) string {
 	k, ok := x.In.File.Rules.(resolve.PackageKnower)
 	full := name + "." + x.Expr.Text
@@ -84,14 +85,14 @@ func inPackage(x Term, name string) string {
 	return ""
 }
 
-// knowsPackage reports whether all types of a package are known, so that an import of them does
-// not bring in a name that nothing is known of.
+// knowsPackage reports whether all types of a package are known. If so, an on-demand
+// import of the package cannot provide an unknown name.
 func knowsPackage(x Term, name string) bool {
 	k, ok := x.In.File.Rules.(resolve.PackageKnower)
 	return ok && k.KnowsPackage(name)
 }
 
-// nameLen is the length of the name that s begins with.
+// nameLen returns the length of the name at the start of s.
 func nameLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||

@@ -11,19 +11,20 @@ import (
 // maxValues bounds the values of one expression.
 const maxValues = 100
 
-// maxReduced bounds the steps to the values of one expression: variables that are set to
-// one another in many places would lead to each other without end.
+// maxReduced bounds the steps of evaluating one expression: variables that are assigned
+// from one another in many places would be followed without end.
 const maxReduced = 5000
 
-// Reduce lists the expressions that x may stand for, following names to what they are set
-// to, members to objects and object literals that have them, and calls to what callables
-// of the tree return. What cannot be followed is among them as it stands.
+// Reduce lists the possible values of x as expressions: it follows names to their
+// assigned values, members to the objects and object literals that have them, and calls
+// to the return values of callables of the tree. Expressions that cannot be followed
+// are listed unchanged.
 func (t *Tree) Reduce(x Term) []Term {
 	t.left = maxReduced
 	return t.reduce(x, 0)
 }
 
-// ReduceWithin is Reduce with the steps that are left of a budget, which it takes from it.
+// ReduceWithin is Reduce with a budget of steps in left, which it decrements.
 func (t *Tree) ReduceWithin(x Term, left *int) []Term {
 	t.left = *left
 	out := t.reduce(x, 0)
@@ -59,7 +60,7 @@ func (t *Tree) reduce(x Term, depth int) []Term {
 	return out[:min(len(out), maxValues)]
 }
 
-// namedValues lists what a name is set to; nil where that is not known.
+// namedValues lists the assigned values of a name; nil if they are unknown.
 func (t *Tree) namedValues(x Term) []Term {
 	if x.Expr.Text == Self {
 		if this, ok := x.Env[Self]; ok {
@@ -79,8 +80,8 @@ func (t *Tree) namedValues(x Term) []Term {
 	return t.Held(x)
 }
 
-// setAgain is what a parameter is set to before x in any case, as its last value; what it is set
-// to in the expression that x is in it has not got yet.
+// setAgain returns the last value assigned to a parameter before x on every path. The
+// assignment that contains x itself does not count, as it has not taken effect yet.
 //
 //	def add(self, *urls):
 //	    urls = [scoped(url) for url in urls]
@@ -95,8 +96,8 @@ func (t *Tree) setAgain(x Term) (value Term, ok bool) {
 	return value, ok
 }
 
-// contains reports whether the name y is written in x, or in a list that a comprehension in x goes
-// over.
+// contains reports whether the name y occurs in x, or in a list that a comprehension in
+// x iterates over.
 func (t *Tree) contains(x, y Term) bool {
 	found := false
 	x.Walk(func(e *parse.Expr) {
@@ -183,8 +184,8 @@ func (t *Tree) returned(x Term, depth int) []Term {
 	return WithEnv(t.values[d], env)
 }
 
-// ownMember is the member of the name that the objects of a class have: its own, else that
-// of the nearest base class; None if the tree declares none.
+// ownMember returns the member of that name of the instances of a class: its own, or
+// else that of the nearest base class; None if the tree declares none.
 func (t *Tree) ownMember(class resolve.DefID, name string) resolve.DefID {
 	for _, c := range t.Ancestry(class) {
 		if own := t.Table.Own(c, name); len(own) > 0 {
@@ -194,8 +195,8 @@ func (t *Tree) ownMember(class resolve.DefID, name string) resolve.DefID {
 	return resolve.None
 }
 
-// evaluated lists the strings that a call of function literals makes: of members of an object
-// literal, for example.
+// evaluated lists the strings that a call of function literals yields, for example from
+// the members of an object literal.
 func (t *Tree) evaluated(x Term, depth int) []Term {
 	if x.Recv == nil || x.Expr.Text == "" {
 		return nil
@@ -216,9 +217,10 @@ func (t *Tree) evaluated(x Term, depth int) []Term {
 	return out
 }
 
-// Held lists what a local is set to, in source order: by the declaration that its name
-// means, else by its name alone, in the definition around it or one further out: but where
-// its scope is known, not by what another one of the name is set to.
+// Held lists the values assigned to a local variable, in source order. The variable is
+// found by the declaration that the name refers to, or else by its name in the
+// definition around it or an enclosing one. Where the scope is known, values assigned
+// to another local of that name are excluded.
 func (t *Tree) Held(x Term) []Term {
 	l := x.Local()
 	if l != nil {
@@ -233,7 +235,7 @@ func (t *Tree) Held(x Term) []Term {
 			continue
 		}
 		keep := func(v Term) {
-			// A name may be set again later.
+			// An assignment after x in the same definition does not count.
 			if (l == nil || mayHold(x, l, v)) && (v.At < x.At || of.Def != x.Def) {
 				v.Env = x.Env
 				before = append(before, v)
@@ -242,7 +244,7 @@ func (t *Tree) Held(x Term) []Term {
 		for _, v := range t.assigned[name] {
 			keep(v)
 		}
-		for _, list := range t.each[name] { // those of other names would lead here again
+		for _, list := range t.each[name] { // evaluating the list could recurse into x
 			for _, e := range written(list) {
 				if v, ok := e.part(list.Part); ok {
 					keep(v)
@@ -254,10 +256,11 @@ func (t *Tree) Held(x Term) []Term {
 	return t.summed(x, before)
 }
 
-// mayHold reports whether the local l that x names may be set to a value. In JavaScript its scope is
-// the block that declares it, so that the value is in it. In Go the scope begins behind the
-// declaration: a value that declares a local is that of no other, and an assignment is one to the
-// innermost local in scope. Other languages have no two locals of a name where one could be meant.
+// mayHold reports whether the local l that x names may be assigned the value v. In
+// JavaScript its scope is the block that declares it, so the value has to be inside it.
+// In Go the scope begins after the declaration: a value in a declaration belongs to the
+// declared local, and an assignment to the innermost local in scope. In other languages
+// no two locals of one name are visible at one point.
 func mayHold(x Term, l *parse.Local, v Term) bool {
 	switch x.In.File.Family {
 	case "typescript":
@@ -277,7 +280,7 @@ func WithEnv(values []Term, env Env) []Term {
 	return out
 }
 
-// isGetter reports whether naming a member calls it.
+// isGetter reports whether accessing a member calls it.
 func (t *Tree) isGetter(d *resolve.Def) bool {
 	return d.Kind == graph.KindProperty || resolve.HasModifier(d, "get")
 }

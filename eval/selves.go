@@ -7,11 +7,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// selfCalls is the key of what SelfCalls found.
+// selfCalls is the key under which SelfCalls keeps its result.
 type selfCalls struct{}
 
-// SelfCalls lists the calls in a method of Python that are made on its object, in source order:
-// self.add(…), super().add(…). The calls of the tree are read once, when first asked for.
+// SelfCalls lists the calls in a Python method whose receiver is self, in source order:
+// self.add(…), super().add(…). The calls of the tree are indexed on first use.
 func (t *Tree) SelfCalls(method resolve.DefID) []Term {
 	found := t.Keep(selfCalls{}, func() any {
 		calls := map[resolve.DefID][]Term{}
@@ -25,8 +25,8 @@ func (t *Tree) SelfCalls(method resolve.DefID) []Term {
 	return found.(map[resolve.DefID][]Term)[method]
 }
 
-// IsSelf reports whether an expression is the object of the method of Python around it, or what it
-// is to the next class that it derives from.
+// IsSelf reports whether an expression is self, or super(), in the Python method around
+// it.
 func (t *Tree) IsSelf(x Term) bool {
 	if x.Kind == parse.ExprCall {
 		return x.Expr.Text == "super" && x.Recv == nil

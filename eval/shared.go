@@ -1,8 +1,8 @@
 package eval
 
-// CallersOf returns the callers in the files of a family of languages, of which methods are
-// not told apart by objects. All who ask have the same ones, which take long to find, each
-// with the whole of maxSteps.
+// CallersOf returns the callers in the files of a language family, without
+// distinguishing methods by receiver. All users share one instance, because finding
+// callers is expensive and each instance has its own maxSteps.
 func (t *Tree) CallersOf(family string) *Callers {
 	if t.callers == nil {
 		t.callers = map[string]*Callers{}

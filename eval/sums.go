@@ -6,19 +6,20 @@ import (
 	"seedgraph/parse"
 )
 
-// A sum is a text that a variable holds after others were put behind its value: which of
-// those up to the last one. It is one expression, so that what it is, is found out once.
+// A sum is the text of a variable after some appends to its value: which of the
+// appended parts are included, up to the last one. It is memoized as one expression, so
+// that its text is computed once.
 type sum struct {
 	value, last *parse.Expr
-	parts       uint64 // a bit for each that is in it
+	parts       uint64 // one bit for each included part
 }
 
-// maxParts bounds what is put behind one value.
+// maxParts bounds the parts appended to one value.
 const maxParts = 60
 
-// summed lists the texts that x is after what was put behind its values. Each part that a
-// branch adds may be the only one of these, and all or none may be there; but where the value
-// is set or x is used in a branch as well, none is taken to be missing.
+// summed lists the texts of x after the appends to its values. Of the parts that
+// branches add, any single one may be present, or all, or none. If the value is
+// assigned or x is used in a branch too, no part is taken to be missing.
 //
 //	url := "/orders"
 //	if open {
@@ -49,7 +50,7 @@ func (t *Tree) summed(x Term, values []Term) []Term {
 	return out
 }
 
-// partsOf lists what is put behind the value of a local before x, in source order.
+// partsOf lists the parts appended to the value of a local before x, in source order.
 func (t *Tree) partsOf(x Term, l *parse.Local) []Term {
 	var out []Term
 	for _, v := range t.assigned[Variable{Def: x.Def, Name: x.Expr.Text}] {
@@ -63,8 +64,8 @@ func (t *Tree) partsOf(x Term, l *parse.Local) []Term {
 
 func isCollection(x Term) bool { return x.Kind == parse.ExprList || x.Kind == parse.ExprMap }
 
-// mayBe lists which parts there may be, a bit for each: all, and those that no branch adds, by
-// themselves and with one that a branch does.
+// mayBe lists the possible sets of parts, as bit sets: all parts, and the parts outside
+// branches, both without and with a single part from a branch.
 func mayBe(parts []Term, whole bool) []uint64 {
 	all := uint64(1)<<len(parts) - 1
 	out, sure := []uint64{all}, all
@@ -85,7 +86,7 @@ func mayBe(parts []Term, whole bool) []uint64 {
 	return out
 }
 
-// sumOf is a value with some parts behind it.
+// sumOf returns a value with some parts appended.
 func (t *Tree) sumOf(v Term, parts []Term, which uint64) Term {
 	if which == 0 {
 		return v

@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// Hole stands for the parts of a text that are not known.
+// Hole marks the unknown parts of a text.
 const Hole = "\x00"
 
-// maxTextDepth bounds names that stand for one another.
+// maxTextDepth bounds chains of names that refer to one another.
 const maxTextDepth = 20
 
-// Text returns the string that an expression is; ok is false if some of it is not
-// known.
+// Text returns the string value of an expression; ok is false if a part of it is
+// unknown.
 func (t *Tree) Text(x Term) (text string, ok bool) {
 	t.left = maxReduced
 	text = t.text(x, 0)
@@ -29,8 +29,9 @@ func (t *Tree) TextWithHoles(x Term) string {
 	return t.text(x, 0)
 }
 
-// Sourced is Text with the definitions whose values or results are in it, each once, in the order
-// met: who may not see them must not learn the text.
+// Sourced is Text with the definitions whose values or results contribute to the text,
+// deduplicated, in the order visited. Readers who may not see all of them must not
+// learn the text.
 func (t *Tree) Sourced(x Term) (text string, by []resolve.DefID, ok bool) {
 	t.sources, t.sourced = nil, true
 	text, ok = t.Text(x)
@@ -38,7 +39,7 @@ func (t *Tree) Sourced(x Term) (text string, by []resolve.DefID, ok bool) {
 	return text, by, ok
 }
 
-// source notes definitions that a text is made of, if asked for.
+// source records the definitions that contribute to a text, if requested.
 func (t *Tree) source(by ...resolve.DefID) {
 	for _, d := range by {
 		if t.sourced && !slices.Contains(t.sources, d) {
@@ -47,8 +48,8 @@ func (t *Tree) source(by ...resolve.DefID) {
 	}
 }
 
-// Known returns what is known of a string; the tier is heuristic if some of it is only
-// known when the program runs, and left out.
+// Known returns the known parts of a string. The tier is heuristic if a part is only
+// known at run time, and omitted.
 func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
 	t.left = maxReduced
 	text = t.text(x, 0)
@@ -80,7 +81,7 @@ func (t *Tree) text(x Term, depth int) string {
 	return Hole
 }
 
-// reducedText is the string of the one expression that x stands for.
+// reducedText returns the string if x evaluates to a single expression.
 func (t *Tree) reducedText(x Term, depth int) string {
 	values := t.reduce(x, depth+1)
 	if len(values) != 1 || values[0].Expr == x.Expr {
@@ -111,7 +112,7 @@ func (t *Tree) parts(x Term, depth int) string {
 	return b.String()
 }
 
-// named returns the string that the name at a position of x stands for.
+// named returns the string value of the name at a position of x.
 func (t *Tree) named(x Term, name string, at uint32, depth int) string {
 	if x.In.Meaning(at).Def != resolve.None {
 		return t.member(x, at, depth)
@@ -129,15 +130,15 @@ func (t *Tree) named(x Term, name string, at uint32, depth int) string {
 	return Hole
 }
 
-// member returns the string that the definition holds that the name at a position
-// means.
+// member returns the string held by the definition that the name at a position refers
+// to.
 func (t *Tree) member(x Term, at uint32, depth int) string {
 	d := x.In.Meaning(at).Def
 	if d == resolve.None {
 		return Hole
 	}
 	if kind := t.Table.Def(d).Kind; kind.IsCallable() && kind != graph.KindProperty {
-		return Hole // a function is no string, though it may return one
+		return Hole // a function is not a string, though it may return one
 	}
 	if text, ok := t.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
 		if t.sourced {
@@ -154,8 +155,8 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 	return Hole
 }
 
-// Texts returns the strings of a list; ok is false if it is no list, or if one of them
-// is not known.
+// Texts returns the strings of a list; ok is false if x is not a list, or if one of its
+// elements is unknown.
 func (t *Tree) Texts(x Term) (texts []string, ok bool) {
 	if x.Kind != parse.ExprList {
 		text, ok := t.Text(x)
@@ -171,8 +172,8 @@ func (t *Tree) Texts(x Term) (texts []string, ok bool) {
 	return texts, true
 }
 
-// EachText lists the strings that an expression may be, each once; open says that it may be something
-// of which a part is not known.
+// EachText lists the possible strings of an expression, without duplicates; open
+// reports whether it may also have a value with unknown parts.
 func (t *Tree) EachText(x Term) (texts []string, open bool) {
 	for _, v := range t.Reduce(x) {
 		text, ok := t.Text(v)

@@ -13,7 +13,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Tree is a resolved tree with its sites in reach.
+// A Tree is a resolved tree with its sites.
 type Tree struct {
 	*resolve.Resolution
 	Table *resolve.Table
@@ -21,10 +21,10 @@ type Tree struct {
 	binders    map[*resolve.File]*resolve.Binder
 	projects   map[string]bool // the folders of project files
 	attributes map[resolve.DefID][]Term
-	values     map[resolve.DefID][]Term // what a definition is set to or returns
-	locals     map[Place][]Term         // what a local is set to, by where its name begins
-	assigned   map[Variable][]Term      // what a local is set to, by its name
-	each       map[Variable][]Term      // the lists whose elements a local is set to
+	values     map[resolve.DefID][]Term // assigned or return values of a definition
+	locals     map[Place][]Term         // assigned values of a local, by where its name begins
+	assigned   map[Variable][]Term      // assigned values of a local, by its name
+	each       map[Variable][]Term      // lists whose elements are assigned to a local
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
@@ -32,21 +32,22 @@ type Tree struct {
 	calls      []Term // the expressions of all sites, by (path, position)
 	kept       map[any]any
 
-	ctx   context.Context // see StopWith; nil: nothing stops the search
-	asked int             // expressions that were reduced
-	left  int             // steps that Reduce, or the text of an expression, may still take
+	ctx   context.Context // see StopWith; nil if nothing cancels the search
+	asked int             // number of expressions evaluated
+	left  int             // remaining steps of the current Reduce or Text
 
-	// sources has what the text that is read is made of, where sourced asks for it.
+	// sources collects the definitions that the current text is made of, if sourced is
+	// set.
 	sources []resolve.DefID
 	sourced bool
 }
 
-// StopWith makes whatever searches the tree stop soon after ctx is done: what is found by
-// then is of no use, and the caller must ask ctx.
+// StopWith cancels searches of the tree soon after ctx is done. Their results are then
+// incomplete, so the caller must check ctx.
 func (t *Tree) StopWith(ctx context.Context) { t.ctx = ctx }
 
-// Keep returns what was made of the tree for a key, which is made when first asked for: an index
-// that several readers need. A key has a type of its own, as those of contexts do.
+// Keep returns the value for key, computing it with make on first use: for an index
+// that several readers share. Like context keys, each key has its own type.
 func (t *Tree) Keep(key any, make func() any) any {
 	if t.kept == nil {
 		t.kept = map[any]any{}
@@ -59,41 +60,42 @@ func (t *Tree) Keep(key any, make func() any) any {
 	return x
 }
 
-// patience is how many expressions are reduced between two looks at the context.
+// patience is the number of evaluations between two checks of the context.
 const patience = 256
 
-// stopIfDone ends the search of one framework, up to its Guard, once the context is done.
+// stopIfDone aborts the search of one framework, up to its Guard, once the context is
+// done.
 func (t *Tree) stopIfDone() {
 	if t.asked++; t.asked%patience == 0 && t.ctx != nil && t.ctx.Err() != nil {
 		panic(t.ctx.Err())
 	}
 }
 
-// A Term is an expression at its place, and what the parameters in it stand for.
+// A Term is an expression at a place, with an environment for the parameters in it.
 type Term struct {
 	*parse.Expr
 	In  *resolve.Binder
-	Def resolve.DefID // the innermost definition around it, or that it is written on
+	Def resolve.DefID // the innermost definition around it, or the one it annotates
 	Env Env
 
-	// Branch says that it is in a branch or a loop.
+	// Branch is set if the expression is in a branch or a loop.
 	Branch bool
 	If     *parse.Condition // see parse.Site
 
-	// Adds says that it is put behind what a variable has before.
+	// Adds is set if the value is appended to the variable's previous value.
 	Adds bool
 
-	// Scope is that of [parse.Site], for what a local is set to.
+	// Scope is that of [parse.Site], for an assigned value.
 	Scope uint32
 
-	// Part is that of [parse.Site], for a list that a loop goes over.
+	// Part is that of [parse.Site], for a list that a loop iterates over.
 	Part uint8
 }
 
-// An Env says what the parameters of a callable are given, by name.
+// An Env maps the names of a callable's parameters to their values.
 type Env map[string]Term
 
-// with is the environment in which a name stands for x.
+// with returns the environment in which name is bound to x.
 func (e Env) with(name string, x Term) Env {
 	out := maps.Clone(e)
 	if out == nil {
@@ -103,7 +105,8 @@ func (e Env) with(name string, x Term) Env {
 	return out
 }
 
-// NewTree returns the tree with what its sites say. Time and memory grow with the sites.
+// NewTree returns the tree with an index of its sites. Time and memory are linear in
+// the number of sites.
 func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
 		attributes: map[resolve.DefID][]Term{},
@@ -141,7 +144,7 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 				return // d is the function itself
 			}
 			if s.Adds && s.Expr.Kind == parse.ExprString {
-				return // a part is no value
+				return // a part is not a value
 			}
 			t.values[d] = append(t.values[d], x)
 			t.sets = append(t.sets, set{Variable{Def: d}, x})
@@ -157,26 +160,27 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 	}
 }
 
-// A Variable is a local of a definition, or the variable that a definition is; Name is
-// empty for the latter.
+// A Variable is a local of a definition, or the variable that a definition is; in the
+// latter case Name is empty.
 type Variable struct {
 	Def  resolve.DefID
 	Name string
 
-	// Class is the class of the object that has it, for a field of objects that are told
-	// apart by their classes, and 0 for others: a file has that id.
+	// Class is the class of the object, for fields that are distinguished by it, and 0
+	// for others, as that is the id of a file.
 	Class resolve.DefID
 }
 
-// variable is the local whose name begins at a position of the file of x.
+// variable returns the local whose name begins at a position of the file of x.
 func (t *Tree) variable(x Term, at uint32) Variable {
 	text := x.In.File.Text[at:]
 	return Variable{Def: x.Def, Name: text[:nameLen(text)]}
 }
 
-// Assigned lists what a local of the definition around x is set to, in source order, by
-// its name alone, for languages in which a local is one wherever it is set. The
-// elements of the lists that a loop sets it to are among them.
+// Assigned lists the values assigned to a local of the definition around x, in source
+// order. It goes by the name only, for languages in which a local is one variable
+// wherever it is assigned. The elements of lists that a loop assigns to it are
+// included.
 func (t *Tree) Assigned(x Term) []Term {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
@@ -197,7 +201,7 @@ func (t *Tree) Assigned(x Term) []Term {
 // IsAssigned reports whether a local gets a value from an assignment.
 func (t *Tree) IsAssigned(v Variable) bool { return t.assigned[v] != nil }
 
-// written lists the elements of a list that is written where it is, of others none.
+// written lists the elements of a list literal, and nothing for other expressions.
 func written(list Term) []Term {
 	if list.Kind != parse.ExprList {
 		return nil
@@ -209,7 +213,7 @@ func written(list Term) []Term {
 	return out
 }
 
-// Loops lists what a name is an element of, by the loops around that set it.
+// Loops lists the lists that a name iterates over in the enclosing loops.
 func (t *Tree) Loops(x Term) []Term {
 	for of := x; of.Def != resolve.None; of.Def = t.Table.Def(of.Def).Outer {
 		if list := t.each[Variable{Def: of.Def, Name: x.Expr.Text}]; list != nil {
@@ -219,7 +223,7 @@ func (t *Tree) Loops(x Term) []Term {
 	return nil
 }
 
-// holder finds the definition that has a value; None for a local.
+// holder returns the definition that is assigned a value; None for a local.
 func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	if d := b.File.DefinitionAt(s.For); d > 0 && b.File.Definitions[d].NameAt == s.For {
 		return b.File.ID(d)
@@ -227,11 +231,11 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	return b.Meaning(s.For).Def
 }
 
-// Guard calls do, if the tree has any files. Should it panic, that is noted with the first
-// file that has sites, or with the first of all.
+// Guard calls do, if the tree has any files. A panic is recorded with the first file
+// that has sites, or with the first file.
 func (t *Tree) Guard(do func()) {
 	switch {
-	case t.ctx != nil && t.ctx.Err() != nil: // nobody waits for it
+	case t.ctx != nil && t.ctx.Err() != nil: // nobody waits for the result
 	case len(t.Table.Files) == 0:
 	case len(t.calls) == 0:
 		t.Table.Files[0].Guard(do)
@@ -240,12 +244,12 @@ func (t *Tree) Guard(do func()) {
 	}
 }
 
-// projectFolders are the folders of the files that say how the parts of a tree find
+// projectFolders returns the folders of the files that define how parts of a tree find
 // each other.
 func projectFolders(p *resolve.Project) map[string]bool {
 	folders := map[string]bool{}
 	for file := range p.Files {
-		// Of a class, of queries and of what is made of classes, not of a project.
+		// Files of a class, of queries and of generated code do not define a project.
 		if !strings.HasSuffix(file, ".hbm.xml") && !strings.HasPrefix(path.Base(file), "sqlc.") &&
 			path.Base(file) != "lombok.config" {
 			folders[path.Dir(file)] = true
@@ -254,8 +258,8 @@ func projectFolders(p *resolve.Project) map[string]bool {
 	return folders
 }
 
-// Project returns the folder of the project that a file belongs to: the nearest one
-// around it with a project file; empty for none but the tree itself.
+// Project returns the folder of the project of a file: the nearest enclosing folder
+// with a project file, or "" for the root of the tree.
 func (t *Tree) Project(f *resolve.File) string {
 	for dir := path.Dir(f.Path); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		if t.projects[dir] {
@@ -268,7 +272,8 @@ func (t *Tree) Project(f *resolve.File) string {
 // maxBases bounds the base classes that are followed.
 const maxBases = 20
 
-// Ancestry lists a class and its base classes in the tree, from itself upwards.
+// Ancestry lists a class and its base classes in the tree, starting with the class
+// itself.
 func (t *Tree) Ancestry(class resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{class}
 	for len(out) < maxBases {
@@ -286,8 +291,8 @@ func (t *Tree) Ancestry(class resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// Lineage lists a class, its base classes and its interfaces, the nearest first: at most
-// about resolve.MaxLineage of them, so that a long line of descent takes linear time.
+// Lineage lists a class, its base classes and its interfaces, the nearest first. It
+// stops at about resolve.MaxLineage of them, so that deep hierarchies take linear time.
 func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{class}
 	seen := map[resolve.DefID]bool{class: true}
@@ -302,7 +307,7 @@ func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// Binder returns what binds the names of a file.
+// Binder returns the binder of the names of a file.
 func (t *Tree) Binder(f *resolve.File) *resolve.Binder { return t.binders[f] }
 
 // Attributes lists the attributes of a definition, in source order.
@@ -311,8 +316,8 @@ func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }
 // Calls lists the expressions of all sites, by (path, position).
 func (t *Tree) Calls() []Term { return t.calls }
 
-// Family lists the expressions of the sites in files of a family of languages, by
-// (path, position).
+// Family lists the expressions of the sites in files of a language family, by (path,
+// position).
 func (t *Tree) Family(family string) iter.Seq[Term] {
 	return func(yield func(Term) bool) {
 		for _, x := range t.calls {
@@ -323,13 +328,13 @@ func (t *Tree) Family(family string) iter.Seq[Term] {
 	}
 }
 
-// EachExpr calls f for every expression of some kinds in the sites of a family, each once, the
-// outer ones first: the value of a variable that is a call is in two sites.
+// EachExpr calls f for every expression of some kinds in the sites of a family, each
+// once, the outer ones first. The value of a variable that is a call is in two sites.
 func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term)) {
 	type place struct {
 		at   uint32
 		kind parse.ExprKind
-		text int // its length: what begins at one place differs by that
+		text int // its length, which distinguishes expressions at one position
 	}
 	seen, in := map[place]bool{}, (*resolve.File)(nil)
 	for x := range t.Family(family) {
@@ -349,8 +354,8 @@ func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term
 	}
 }
 
-// EachCall calls f for every call in the files of a family that are no tests, the outer
-// ones first.
+// EachCall calls f for every call in the non-test files of a family, the outer ones
+// first.
 func (t *Tree) EachCall(family string, f func(Term)) {
 	for x := range t.Family(family) {
 		if x.In.File.Test {
@@ -364,8 +369,8 @@ func (t *Tree) EachCall(family string, f func(Term)) {
 	}
 }
 
-// EachAttribute calls f for every attribute of a definition in the files of a family that are no
-// tests, in source order.
+// EachAttribute calls f for every attribute of a definition in the non-test files of a
+// family, in source order.
 func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
 	for _, file := range t.Table.Files {
 		if file.Family != family || file.Test || len(file.Sites) == 0 {
@@ -380,11 +385,11 @@ func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
 	}
 }
 
-// Values lists what a definition is set to, or what it returns, in source order.
+// Values lists the assigned or return values of a definition, in source order.
 func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
 
-// Meaning returns what the name of an expression means; an object that stands nowhere in the sources
-// means nothing.
+// Meaning returns the referent of the name of an expression. A synthesized object,
+// which has no source position, has none.
 func (x Term) Meaning() resolve.Meaning {
 	if x.In == nil {
 		return resolve.Meaning{Def: resolve.None}
@@ -392,8 +397,8 @@ func (x Term) Meaning() resolve.Meaning {
 	return x.In.Meaning(x.At)
 }
 
-// Callee returns the definition that a call calls: what its name means, or, where no name is
-// called, what the expression means that is.
+// Callee returns the target of a call: the referent of its name, or, if no name is
+// called, that of the called expression.
 func (x Term) Callee() resolve.DefID {
 	if x.Expr.Text == "" && x.Recv != nil {
 		return x.Sub(x.Recv).Meaning().Def
@@ -401,13 +406,13 @@ func (x Term) Callee() resolve.DefID {
 	return x.Meaning().Def
 }
 
-// Sub returns an expression that x is made of.
+// Sub returns a part of an expression.
 func (x Term) Sub(e *parse.Expr) Term {
 	x.Expr = e
 	return x
 }
 
-// Local returns the local that a name means; nil for other expressions.
+// Local returns the local that a name refers to; nil for other expressions.
 func (x Term) Local() *parse.Local {
 	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None || x.Meaning().Outside != "" {
 		return nil
@@ -415,10 +420,10 @@ func (x Term) Local() *parse.Local {
 	return x.In.LocalAt(x.Text, x.At)
 }
 
-// LocalValues lists what a local is set to, in source order.
+// LocalValues lists the values assigned to a local, in source order.
 func (t *Tree) LocalValues(x Term, l *parse.Local) []Term {
 	if text := x.In.File.Text[l.Scope.Start:]; text[:nameLen(text)] != l.Name {
-		return nil // its scope does not begin with it: a parameter
+		return nil // its scope does not start at its declaration: a parameter
 	}
 	found := t.locals[Place{x.In.File, l.Scope.Start}]
 	out := make([]Term, len(found))

@@ -13,8 +13,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestImported: a written name may be what an import of its file says, by the rules of the
-// language, and nothing where none brings it.
+// TestWithoutDefault: the name of the default export is removed from a full name.
 func TestWithoutDefault(t *testing.T) {
 	for full, want := range map[string]string{
 		"axios.get": "axios.get", "axios.default.get": "axios.get", "axios.=.get": "axios.get",
@@ -53,8 +52,8 @@ func TestImported(t *testing.T) {
 	}
 }
 
-// TestWrittenType: an expression that names a type is that type with its arguments; a value
-// names none.
+// TestWrittenType: an expression that names a type yields that type with its arguments;
+// a value yields no type.
 func TestWrittenType(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.cs": `namespace Shop;
 class Order { }
@@ -86,8 +85,8 @@ class Use {
 	}
 }
 
-// TestGiven: a parameter is given the argument of its place or its name, else the string that
-// it has by default; a call with too many arguments gives nothing.
+// TestGiven: a parameter is bound to the argument at its position or with its name, or
+// else to its string default; a call with too many arguments binds nothing.
 func TestGiven(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": `def send(path, verb="GET"): ...
 send("/a")
@@ -112,8 +111,8 @@ send("/c", "POST", "more")
 	}
 }
 
-// TestLoops: a name that a loop sets is an element of the list, in functions inside, too;
-// another name is of none.
+// TestLoops: a loop variable is an element of the list, in nested functions too; other
+// names are not.
 func TestLoops(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": `def run(orders, other):
     for order in orders:
@@ -130,8 +129,8 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// TestReduceWithin: what is followed is taken from the budget; without one, an expression
-// stands for itself.
+// TestReduceWithin: evaluation draws on the budget; without budget, an expression
+// evaluates to itself.
 func TestReduceWithin(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": "a = '/x'\nb = a\nsend(b)\n"})
 	left := 10
@@ -146,7 +145,7 @@ func TestReduceWithin(t *testing.T) {
 	}
 }
 
-// TestCallersOf: all who ask for the callers of a family have the same ones.
+// TestCallersOf: all users of the callers of a family share one instance.
 func TestCallersOf(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": "def send(path): ...\nsend('/a')\nsend('/b')\n"})
 	callers := tree.CallersOf("python")
@@ -169,7 +168,7 @@ func calls(tree *eval.Tree, name string) []eval.Term {
 	return out
 }
 
-// argument is the first argument of the only call of a name.
+// argument returns the first argument of the only call of a name.
 func argument(t *testing.T, tree *eval.Tree, name string) eval.Term {
 	t.Helper()
 	found := calls(tree, name)

@@ -5,8 +5,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// WrittenType resolves an expression that names a type, typeof(T) or a type argument, with
-// what stands for type parameters put in; Unknown for other expressions.
+// WrittenType resolves an expression that names a type, typeof(T) or a type argument,
+// and substitutes type parameters; Unknown for other expressions.
 func (t *Tree) WrittenType(x Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprType, parse.ExprName, parse.ExprMember:
@@ -31,7 +31,8 @@ func (t *Tree) WrittenType(x Term) resolve.Type {
 	return out
 }
 
-// typeRef is a type as front ends write it.
+// typeRef converts an expression to a type reference in the form that front ends
+// produce.
 func typeRef(e *parse.Expr) parse.TypeRef {
 	ref := parse.TypeRef{Name: e.Text, At: e.At}
 	if e.Recv != nil {

@@ -28,7 +28,7 @@ func (t *Tree) variablesOf(x Term, depth int, seen map[Variable]bool) []Variable
 	if given, ok := x.Env[x.Expr.Text]; ok {
 		return t.variablesOf(given, depth+1, seen)
 	}
-	// A name that the innermost definition does not set is one of those around it.
+	// A name that the innermost definition does not assign belongs to an enclosing one.
 	for ; x.Def != resolve.None; x.Def = t.Table.Def(x.Def).Outer {
 		name := Variable{Def: x.Def, Name: x.Expr.Text}
 		if t.each[name] != nil {
@@ -57,14 +57,14 @@ func (t *Tree) variablesOfAll(values []Term, depth int, seen map[Variable]bool) 
 	return out
 }
 
-// Declared calls f for every variable and what it is set to, by (path, position).
+// Declared calls f for every variable and its assigned values, by (path, position).
 func (t *Tree) Declared(f func(v Variable, value Term)) {
 	for _, x := range t.sets {
 		f(x.to, x.value)
 	}
 }
 
-// A set is a variable that gets a value.
+// A set is an assignment of a value to a variable.
 type set struct {
 	to    Variable
 	value Term

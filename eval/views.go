@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Member is the method of the name that a class or a base class in the tree declares, else
-// the class itself.
+// Member returns the method of that name in a class or its base classes in the tree, or
+// else the class itself.
 func (t *Tree) Member(class resolve.DefID, name string) resolve.DefID {
 	for _, c := range t.Lineage(class) {
 		for _, d := range t.Table.Own(c, name) {
@@ -20,8 +20,8 @@ func (t *Tree) Member(class resolve.DefID, name string) resolve.DefID {
 	return class
 }
 
-// Nearest is the member of a name that a class sets to a value, or the nearest base class in the tree
-// that does; None if none does.
+// Nearest returns the member of that name with a value in a class, or in the nearest
+// base class in the tree that has one; None if there is no such member.
 func (t *Tree) Nearest(class resolve.DefID, name string) resolve.DefID {
 	for _, c := range t.Lineage(class) {
 		for _, d := range t.Table.Own(c, name) {
@@ -33,8 +33,8 @@ func (t *Tree) Nearest(class resolve.DefID, name string) resolve.DefID {
 	return resolve.None
 }
 
-// OutsideBases lists the full names of the base classes outside the tree that a class, or a
-// base class of it, is written with, the nearest first.
+// OutsideBases lists the full names of the external base classes of a class and its
+// base classes, the nearest first.
 func (t *Tree) OutsideBases(class resolve.DefID) []string {
 	var out []string
 	for _, c := range t.Lineage(class) {
@@ -52,8 +52,8 @@ func (t *Tree) OutsideBases(class resolve.DefID) []string {
 	return out
 }
 
-// Called is the expression that names what a call calls; of a variable, the first that names the class
-// which it holds.
+// Called returns the expression that names the target of a call; for a variable, the
+// first expression that names the class it holds.
 //
 //	Router = router_class(Route)    # returns a class that it declares
 //	router = Router()

@@ -8,9 +8,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// bound appends the edges from services to what stands behind them, and raises the
-// confidence of what a call of a service may run where registrations decide that. The
-// statement of an edge is the registration, which is rarely in the file of the service.
+// bound appends the edges from services to their implementations, and raises the
+// confidence of the possible targets of service calls where registrations determine
+// them. The provenance of an edge is the registration, which is rarely in the file of
+// the service.
 func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 	edges []graph.Edge) []graph.Edge {
 	if len(bindings) == 0 {
@@ -35,10 +36,10 @@ func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 	return edges
 }
 
-// OutsideService is the reason why a registration has no edge: a library declares the service.
+// OutsideService is the reason why a registration has no edge: the service is external.
 const OutsideService = "outside_service"
 
-// unbound lists the registrations of services that the tree does not declare.
+// unbound lists the registrations of external services.
 func (c *collector) unbound(bindings []inject.Binding) []Unresolved {
 	var out []Unresolved
 	for _, b := range bindings {
@@ -51,9 +52,10 @@ func (c *collector) unbound(bindings []inject.Binding) []Unresolved {
 	return out
 }
 
-// decide lets those implementations that are registered for a service share the confidence
-// of a call of it among themselves; the others keep what they have, for an object may be
-// made without the container. Where one of them is the primary one, only that has a share.
+// decide distributes the confidence of a service call among the registered
+// implementations; the others keep their confidence, as an object may be created
+// without the container. If one implementation is primary, it gets the whole
+// confidence.
 func decide(ix *resolve.Table, bindings []inject.Binding, edges []graph.Edge) {
 	registered := map[resolve.DefID]map[resolve.DefID]bool{} // by service: classes and their bases
 	primary := map[resolve.DefID]bool{}                      // services
@@ -71,7 +73,7 @@ func decide(ix *resolve.Table, bindings []inject.Binding, edges []graph.Edge) {
 			registered[b.Service][class] = true
 		}
 	}
-	chosen := map[uint32][]int{} // edges, by the member that is called
+	chosen := map[uint32][]int{} // edges, by call target
 	for i, e := range edges {
 		if e.Kind != graph.Dispatches {
 			continue
@@ -89,8 +91,8 @@ func decide(ix *resolve.Table, bindings []inject.Binding, edges []graph.Edge) {
 	}
 }
 
-// chosen appends the calls of services of which it is known what they run: to the member of
-// the implementation that runs in place of that of the service.
+// chosen appends the service calls with a known implementation: as calls of the
+// implementation's member that runs instead of the service's.
 func (c *collector) chosen(ix *resolve.Table, choices []inject.Choice,
 	edges []graph.Edge) []graph.Edge {
 	if len(choices) == 0 {

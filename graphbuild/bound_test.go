@@ -7,9 +7,9 @@ import (
 	"seedgraph/testkit/sourceindex"
 )
 
-// Of the implementations of a service, those that are registered share the confidence of a
-// call of it; the others keep that of all. A registration that is not certain decides
-// nothing. The registration is the witness of the edge.
+// TestRegistrationsDecide: registered implementations of a service share the confidence
+// of a call of it; the others keep theirs. An uncertain registration has no effect. The
+// registration is the provenance of the edge.
 func TestRegistrationsDecide(t *testing.T) {
 	in, err := sourceindex.Archive(`-- Shop.cs --
 using Microsoft.Extensions.DependencyInjection;
@@ -61,7 +61,8 @@ public static class Setup
 	}
 }
 
-// Of several beans the primary one has the confidence of a call of the service.
+// TestPrimaryDecides: the primary one of several beans gets the confidence of a call of
+// the service.
 func TestPrimaryDecides(t *testing.T) {
 	in, err := sourceindex.Archive(`-- shop/Shop.java --
 package shop;

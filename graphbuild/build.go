@@ -13,13 +13,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Input is what Build needs of one file.
+// An Input is the input of Build for one file.
 type Input struct {
 	Facts *parse.Facts
 	Texts []NodeText  // from Texts
 	Flags graph.Flags // of every node of the file
-	// from an offset of the text to one of the file's bytes; nil when they are
-	// equal
+	// Offset maps offsets of the text to offsets of the file's bytes; nil if they are
+	// equal.
 	Offset func(uint32) uint32
 }
 
@@ -35,12 +35,12 @@ func (in *Input) span(f *resolve.File, start, end uint32) graph.Span {
 	return s
 }
 
-// Options of Build.
+// Options are the options of Build.
 type Options struct {
-	Languages  *resolve.Set         // that names are resolved in
-	Project    *resolve.Project     // nil when there are no project files
-	Jobs       int                  // files bound at the same time; 0 means 1
-	SQL        parse.EmbeddedReader // reads SQL in strings of other languages; nil leaves it unread
+	Languages  *resolve.Set         // name resolution by language
+	Project    *resolve.Project     // nil if there are no project files
+	Jobs       int                  // number of files bound in parallel; 0 means 1
+	SQL        parse.EmbeddedReader // reads SQL in strings of other languages; nil disables it
 	Frameworks concept.Set          // whose facts are read
 	KeyFiles   []*keyfile.File      // files of settings, by path
 
@@ -48,97 +48,97 @@ type Options struct {
 	// leaves them out.
 	Count func(string) int
 
-	// Externals makes nodes of the names outside the tree that code uses.
+	// Externals enables nodes for the external symbols that code uses.
 	Externals bool
-	// ListExternal asks for Result.External, which most builds have no use for.
+	// ListExternal enables Result.External, which most builds do not need.
 	ListExternal bool
 
-	// Hidden, if set, says which files are not for everybody: of declarations of one symbol
-	// one of another file has the plain id, so that ids tell nothing of hidden files.
+	// Hidden, if set, reports whether a file has restricted access. Among the
+	// declarations of one symbol, one in an unrestricted file gets the plain id, so
+	// that ids disclose nothing about hidden files.
 	Hidden func(path string) bool
 
-	// Columns makes nodes of the columns of tables, which the facts of scripts must have.
+	// Columns enables nodes for table columns, which the facts of scripts must contain.
 	Columns bool
 
-	// Inline keeps the statements of SQL in strings; see graph.Graph.
+	// Inline keeps the SQL statements in strings; see graph.Graph.
 	Inline bool
 
-	// Bound, if set, is called once all references are bound, when they are garbage, and before
-	// the structure of the tree is read.
+	// Bound, if set, is called once all references are bound and can be garbage
+	// collected, before the structure of the tree is read.
 	Bound func()
 
-	// Released, if set, is called once what says what names mean is given back: much of
-	// the memory in use until then is garbage, and the nodes are not there yet.
+	// Released, if set, is called once the symbol tables are released: much of the
+	// memory in use until then is garbage, and the nodes do not exist yet.
 	Released func()
 }
 
-// A Result is a graph without ranks and the account of what became of every
-// reference.
+// A Result is a graph without ranks, with the outcome of every reference.
 type Result struct {
 	Graph      *graph.Graph
 	References []Count      // by (Language, Kind, Outcome, Tier)
 	Unresolved []Unresolved // by (Path, Line, Name)
-	// references to what is outside the tree, by (Path, Line, Name); see
-	// Options.ListExternal
+	// External lists the references to external symbols, by (Path, Line, Name); see
+	// Options.ListExternal.
 	External  []Unresolved
 	Elsewhere []Elsewhere // by (From, Kind, To, By)
 	Limits    []Limit     // by (Path, Line, What)
 	Failures  []Failure   // by Path
 
-	// Unread says what of the project files is not understood, by (Path, Line, What).
+	// Unread lists the parts of project files that are not understood, by (Path, Line,
+	// What).
 	Unread []resolve.ProjectNote
 }
 
-// A Limit is a bound that a file has met: what is beyond has no edges, or no nodes.
+// A Limit is a limit that a file exceeds: the rest has no edges, or no nodes.
 type Limit struct {
 	Path string
-	Line uint32 // of the first place
+	Line uint32 // of the first occurrence
 	parse.Limit
 }
 
-// A Failure is a panic of a resolver, which cost the file its edges.
+// A Failure is a panic of a resolver, through which the file lost its edges.
 type Failure struct{ Path, Detail string }
 
-// An Elsewhere is a statement of an edge by another node, in another file, than
-// the one that the edge leaves: what an ALTER TABLE adds is of the table. The edge
-// is one of the graph; its line is 0 if nothing in the file of From says it too.
+// An Elsewhere is a provenance of an edge by a node in another file than its source: an
+// addition by ALTER TABLE is an edge of the table. The edge is in the graph; its line
+// is 0 if the file of From does not state it too.
 type Elsewhere struct {
 	From, To uint32
 	Kind     graph.EdgeKind
-	By       uint32 // the node that says it
+	By       uint32 // the node that states it
 	Line     uint32 // in the file of By
-	// Statement, if not 0, says that the edge is made of several nodes: whoever does not see all
-	// of By with the same number must not learn from this statement that the edge exists. One
-	// that is made of its own node alone has that as By.
+	// Statement, if not 0, marks an edge that depends on several nodes: a reader who
+	// does not see all By nodes with the same number must not learn from this statement
+	// that the edge exists. If the edge only depends on its source node, that is By.
 	Statement int
 }
 
-// A Count says how many references of a language had one fate.
+// A Count is the number of references of a language with one outcome.
 type Count struct {
 	Language string
 	Kind     string     // call, create, type, member or data
 	Outcome  string     // see resolve.OutcomeNames
-	Tier     graph.Tier // of those resolved
+	Tier     graph.Tier // of resolved ones
 	Count    int
 }
 
-// An Unresolved is a reference that made no edge although it may mean something
-// in the tree.
+// An Unresolved is a reference without an edge that may refer to something in the tree.
 type Unresolved struct {
 	Path       string
 	Line       uint32
 	From       graph.NodeID
 	Name       string
 	Reason     string
-	Candidates int // that nothing decided among
+	Candidates int // number of candidates among which nothing decides
 }
 
-// Build makes the graph of the given files, which must be sorted by path. The
-// result depends on the inputs alone. It uses the facts up: of their lists only
-// the Definitions are left when it returns.
+// Build makes the graph of the given files, which must be sorted by path. The result
+// only depends on the arguments. It consumes the facts: of their lists only the
+// Definitions are left when it returns.
 //
-// Resolving takes most of the time, see [resolve.Resolve]. All else grows with the
-// definitions, references and edges, but for their sorting.
+// Resolving dominates the time, see [resolve.Resolve]. The rest is linear in the
+// definitions, references and edges, except for sorting.
 func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	facts := make([]*parse.Facts, len(inputs))
 	generated := map[string]bool{}
@@ -169,15 +169,15 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	return b.finish(), nil
 }
 
-// external returns the node of a database object outside the tree. It is spelt
-// as where it is first named: case makes no difference.
+// external returns the node of an external database object. It keeps the spelling of
+// its first occurrence, as names are case-insensitive.
 func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) uint32 {
 	id := graph.SQLKey(x.Schema, x.Name, x.Kind, "")
 	key := strings.ToLower(string(id))
 	if n, ok := known[key]; ok {
 		return n
 	}
-	if x.Kind == graph.KindTable { // or the view that a model says it is
+	if x.Kind == graph.KindTable { // a model may declare it as a view
 		view := graph.SQLKey(x.Schema, x.Name, graph.KindView, "")
 		if n, ok := known[strings.ToLower(string(view))]; ok {
 			return n
@@ -190,10 +190,8 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 	return known[key]
 }
 
-// assemble sorts the nodes by id, points the edges and the statements of edges at
-// their new places and names each node's parent.
-//
-// Time grows with the edges and with the sorting of the nodes.
+// assemble sorts the nodes by id, updates the edges and their provenance to the new
+// positions, and sets each node's parent.
 func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	said []Elsewhere, migrations []graph.Migration, entries []graph.Entry) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
@@ -261,8 +259,8 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	return g
 }
 
-// permute puts nodes into an order in place: the first is that at order[0]. Nodes
-// are large, and there is no need for all of them twice. It uses order up.
+// permute sorts nodes in place: the first is that at order[0]. It avoids a copy, as
+// nodes are large, and consumes order.
 func permute(nodes []graph.Node, order []uint32) {
 	for i := range order {
 		at := uint32(i)

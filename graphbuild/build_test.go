@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestReleasedIsCalledOnce: after Bound, with files and without; a cancelled build does not get
-// there.
+// TestReleasedIsCalledOnce: after Bound, with and without files; not in a cancelled
+// build.
 func TestReleasedIsCalledOnce(t *testing.T) {
 	var calls []string
 	opts := Options{Languages: resolve.NewSet(), Bound: func() { calls = append(calls, "bound") },

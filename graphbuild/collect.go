@@ -9,13 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// A collector makes the nodes of the graph, in the order of definitions, and
-// keeps every id and every handle from being given twice.
+// A collector makes the nodes of the graph, in the order of definitions, and ensures
+// that every id and every handle is unique.
 type collector struct {
 	nodes   []graph.Node
 	handles map[string]uint32 // the node that has it
-	// of symbols declared several times and of node keys, by what the id is made
-	// from
+	// twins counts redeclared symbols and node keys, by the input of the id.
 	twins map[string]*twinCount
 
 	routeNodes map[string]uint32 // by routeKey
@@ -25,20 +24,20 @@ type collector struct {
 
 	settingsFiles []graph.SettingsFile // by path
 
-	columnNodes map[columnKey]uint32 // nil: there are none
+	columnNodes map[columnKey]uint32 // nil if column nodes are disabled
 
-	receivers *graph.Receivers // by numbers of nodes before they are sorted
+	receivers *graph.Receivers // by node number before sorting
 }
 
 // A twinCount counts the declarations of one symbol.
 type twinCount struct {
 	plain bool   // one of them has the id without salt
 	path  string // of the last one with salt
-	count int    // of those in that file, less one
+	count int    // number of declarations in that file, minus one
 }
 
-// salt returns what tells the next declaration, in path, apart from those
-// before; empty for the first, unless that place is kept for another.
+// salt returns a string that distinguishes the next declaration, in path, from the
+// previous ones; empty for the first, unless the plain id is reserved for another one.
 func (t *twinCount) salt(path string, kept bool) string {
 	switch {
 	case !t.plain && !kept:
@@ -57,15 +56,15 @@ func newCollector(n int) *collector {
 		twins: map[string]*twinCount{}}
 }
 
-// addSymbol appends the node of a symbol. Its id tells whether the symbol has been
-// declared before, so that only symbols with twins are counted.
+// addSymbol appends the node of a symbol. Redeclarations are detected by the id, so
+// that only redeclared symbols are counted.
 func (c *collector) addSymbol(n graph.Node, module, symbol string) uint32 {
 	place := c.append()
 	c.putSymbol(place, n, module, symbol)
 	return place
 }
 
-// putSymbol is addSymbol for a place that is there.
+// putSymbol is addSymbol for an existing position.
 func (c *collector) putSymbol(place uint32, n graph.Node, module, symbol string) {
 	make := func(salt string) graph.NodeID {
 		return graph.ChunkID(n.Language, module, symbol,
@@ -87,8 +86,8 @@ func (c *collector) putSymbol(place uint32, n graph.Node, module, symbol string)
 	c.put(place, n, salt, make)
 }
 
-// addKey appends the node of a database object, under an id made from key. kept
-// says that the id without salt is for another declaration of the object.
+// addKey appends the node of a database object, with an id made from key. If kept is
+// set, the id without salt is reserved for another declaration of the object.
 func (c *collector) addKey(n graph.Node, key string, kept bool,
 	make func(salt string) graph.NodeID) uint32 {
 	place := c.append()
@@ -96,7 +95,7 @@ func (c *collector) addKey(n graph.Node, key string, kept bool,
 	return place
 }
 
-// putKey is addKey for a place that is there.
+// putKey is addKey for an existing position.
 func (c *collector) putKey(place uint32, n graph.Node, key string, kept bool,
 	make func(salt string) graph.NodeID) {
 	t := c.twins[key]
@@ -109,7 +108,7 @@ func (c *collector) putKey(place uint32, n graph.Node, key string, kept bool,
 	c.put(place, n, salt, make)
 }
 
-// append makes a place for one more node.
+// append adds a position for one more node.
 func (c *collector) append() uint32 {
 	c.nodes = append(c.nodes, graph.Node{})
 	return uint32(len(c.nodes) - 1)
@@ -123,7 +122,7 @@ func (c *collector) put(place uint32, n graph.Node, salt string,
 		if _, taken := c.handles[handle]; !taken {
 			break
 		}
-		// Two of 2^50 handles met: the later in order gives way.
+		// Two of 2^50 handles collided: the later one in order gets another id.
 		salt += "\x00"
 		n.ID = make(salt)
 		handle = n.ID.Handle()
@@ -132,7 +131,7 @@ func (c *collector) put(place uint32, n graph.Node, salt string,
 	c.nodes[place] = n
 }
 
-// definitions makes a node of every definition, in their order; see nodeOf. Those of hidden
+// definitions makes a node for every definition, in order; see nodeOf. Those of hidden
 // files get their ids last.
 func (c *collector) definitions(ix *resolve.Table, inputs []Input, hidden func(path string) bool) {
 	for range ix.Defs {
@@ -155,8 +154,8 @@ func (c *collector) definitions(ix *resolve.Table, inputs []Input, hidden func(p
 	}
 }
 
-// seenObjects lists the keys of the database objects that files which are not hidden declare,
-// true for those of which one is the declaration that a name means.
+// seenObjects returns the keys of the database objects that unrestricted files declare;
+// true if one of these declarations is the referent of the name.
 func seenObjects(ix *resolve.Table, hidden func(path string) bool) map[string]bool {
 	seen := map[string]bool{}
 	for _, f := range ix.Files {
@@ -174,13 +173,14 @@ func seenObjects(ix *resolve.Table, hidden func(path string) bool) map[string]bo
 	return seen
 }
 
-// objectKey is what the key of a database object is told apart by.
+// objectKey returns the key that identifies a database object.
 func objectKey(db resolve.ObjectNamer, d *resolve.Def) string {
 	return words(db.SchemaOf(d) + "." + d.Symbol + "|" + string(d.Kind))
 }
 
-// fileDefinitions makes the nodes of one file. kept says whether the plain key of a database
-// object is for another declaration than one that names mean, or do not.
+// fileDefinitions makes the nodes of one file. kept reports whether the plain key of a
+// database object is reserved for another declaration; means is set for the one that
+// names refer to.
 func (c *collector) fileDefinitions(ix *resolve.Table, f *resolve.File, in *Input,
 	kept func(key string, means bool) bool) {
 	for i := range f.Definitions {
@@ -205,23 +205,23 @@ func (c *collector) fileDefinitions(ix *resolve.Table, f *resolve.File, in *Inpu
 	}
 }
 
-// words are the letters and digits of a node key as an index that splits ids
-// into words sees them. Keys with the same words would be taken for each other
-// there, so all but the first of them get a handle, as twins do.
+// words normalizes a node key to its letters and digits, as an index that splits ids
+// into words sees them. Keys with the same words would be confused there, so all but
+// the first of them get a handle, like redeclarations.
 func words(key string) string {
 	split := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	return "words\x00" + strings.Join(strings.FieldsFunc(strings.ToLower(key), split), " ")
 }
 
-// nodeOf returns the number of the node of a definition: definitions are the first
-// nodes, in their own order.
+// nodeOf returns the node number of a definition: definitions are the first nodes, in
+// their own order.
 func nodeOf(d resolve.DefID) uint32 { return uint32(d) }
 
-// namespaces are the modules that are not a file of their own. Their nodes follow those
-// of the definitions.
+// namespaces holds the modules that are not files. Their nodes follow those of the
+// definitions.
 type namespaces struct {
 	node  map[resolve.ModuleKey]uint32
-	first []resolve.DefID // of each, in the order of nodes
+	first []resolve.DefID // first definition of each, in node order
 }
 
 // end returns the number of the first node after those of definitions and namespaces.
@@ -241,8 +241,8 @@ func namespacesOf(ix *resolve.Table) namespaces {
 	return out
 }
 
-// namespaces makes a node of every namespace. Its language is the one that its family is named
-// after: which file of it comes first says nothing.
+// namespaces makes a node for every namespace. Its language is the one that its family
+// is named after, as the order of its files is arbitrary.
 func (c *collector) namespaces(ix *resolve.Table, all namespaces) {
 	for _, id := range all.first {
 		d := ix.Def(id)
@@ -253,20 +253,20 @@ func (c *collector) namespaces(ix *resolve.Table, all namespaces) {
 	}
 }
 
-// isNamespace reports whether d's module is a namespace or package rather than
-// its file.
+// isNamespace reports whether d's module is a namespace or package rather than its
+// file.
 func isNamespace(d *resolve.Def) bool {
 	if _, ok := d.File.Rules.(resolve.ObjectNamer); ok {
 		return false // its modules are schemas
 	}
 	if p, ok := d.File.Rules.(interface{ PathModules() bool }); ok && p.PathModules() {
-		return false // of another file, perhaps
+		return false // possibly of another file
 	}
 	return d.ModuleName != "" && d.Kind.Domain() != graph.Database &&
 		d.ModuleName != pathModule(d.File.Path) && d.ModuleName != d.File.Path
 }
 
-// pathModule is the module of a file that is its own: its path without extension.
+// pathModule returns the module of a file that is a module: its path without extension.
 func pathModule(p string) string {
 	if ext := path.Ext(p); ext != "" && ext != path.Base(p) {
 		return strings.TrimSuffix(p, ext)
@@ -274,7 +274,7 @@ func pathModule(p string) string {
 	return p
 }
 
-// onLine puts a signature on one line, whatever literal of several lines is in it.
+// onLine converts a signature to one line, including multi-line literals.
 func onLine(signature string) string {
 	if !strings.ContainsFunc(signature, endsLine) {
 		return signature
@@ -282,7 +282,7 @@ func onLine(signature string) string {
 	return strings.Join(strings.Fields(signature), " ")
 }
 
-// endsLine reports whether a character ends a line somewhere, if not in Go.
+// endsLine reports whether a character is a line terminator in any language.
 func endsLine(r rune) bool {
 	return r >= '\n' && r <= '\r' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
@@ -314,7 +314,7 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 		}
 	case d.Outer == resolve.None:
 		n.Name, n.NameLine = f.Path, 1
-	case d.Kind == graph.KindTemplate && d.Parent == 0: // told apart by its folder, as files are
+	case d.Kind == graph.KindTemplate && d.Parent == 0: // identified by its folder, like files
 		n.Name = d.ModuleName
 	default:
 		n.Name, n.Class = qualified(ix, d)
@@ -322,8 +322,8 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 	return n
 }
 
-// qualified returns the name of d as a reader would say it, and the short name
-// of the type around it.
+// qualified returns the qualified display name of d, and the short name of its
+// enclosing type.
 func qualified(ix *resolve.Table, d *resolve.Def) (name, class string) {
 	name = d.Name
 	if !d.Receiver().IsZero() && !d.Kind.IsType() &&

@@ -7,14 +7,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A columnKey is a column by the node of its table and its name in lower case.
+// A columnKey identifies a column by the node of its table and its name in lower case.
 type columnKey struct {
 	table uint32
 	name  string
 }
 
-// columns makes a node of every column, within its table, and appends the edges from what reads
-// and writes it. The text of a column is part of that of its table.
+// columns makes a node for every column, within its table, and appends its read and
+// write edges. The text of a column is part of the text of its table.
 func (c *collector) columns(r *resolve.Resolution, inputs []Input, edges []graph.Edge,
 	said *[]Elsewhere) []graph.Edge {
 	list := r.Columns()
@@ -68,7 +68,8 @@ func (c *collector) column(ix *resolve.Table, in *Input, x *resolve.Column) uint
 		func(salt string) graph.NodeID { return graph.SQLKey(n.Schema, symbol, n.Kind, salt) })
 }
 
-// changed appends the edges from a migration to the columns that it adds, drops and renames.
+// changed appends the edges from a migration to the columns that it adds, drops and
+// renames.
 func (s *storing) changed(e graph.Edge, x *graph.Change, edges []graph.Edge) []graph.Edge {
 	names := []string{x.Part, x.To}
 	switch x.Op {

@@ -9,18 +9,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// A pair says that a call of the member base may run the member impl. Both are
-// numbers of nodes.
+// A pair records that a call of the member base may run the member impl. Both are node
+// numbers.
 type pair struct{ base, impl uint32 }
 
-// dispatches adds to edges those from each interface or base member to the members
-// that may run in its place: what overrides or implements it, directly or not, and
-// has something to run. Their confidence is shared among all that may run, the base
-// member included if it has a body.
+// dispatches appends the edges from each interface or base member to the members that
+// dynamic dispatch may select: those that override or implement it, directly or
+// indirectly, and have a body. The confidence is shared among all possible targets,
+// including the base member if it has a body.
 //
-// A member has at most as many of these edges as members that override it,
-// so that all of them are at most the overriding members times the depth of the
-// hierarchy: there is no limit.
+// The number of these edges is at most the number of overriding members times the depth
+// of the hierarchy, so there is no limit.
 func dispatches(ix *resolve.Table, below []pair, edges []graph.Edge) []graph.Edge {
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Dispatches })
 	if len(below) == 0 {
@@ -46,8 +45,8 @@ func dispatches(ix *resolve.Table, below []pair, edges []graph.Edge) []graph.Edg
 	return edges
 }
 
-// overriders lists the pairs that Overrides edges, resolvers and classes that inherit an
-// implementation state, by (base, impl).
+// overriders lists the pairs given by Overrides edges, resolvers and classes that
+// inherit an implementation, by (base, impl).
 func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 	var out []pair
 	for _, e := range edges {
@@ -73,8 +72,8 @@ func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 	return slices.Compact(out)
 }
 
-// overriding lists the members that override one by an edge of their own, and those that calls of
-// it may run. Pairs are sorted.
+// overriding lists the members paired with base: those that directly override it, and
+// dispatch targets reported by resolvers. Pairs are sorted.
 func overriding(pairs []pair, base resolve.DefID) []resolve.DefID {
 	i, _ := slices.BinarySearchFunc(pairs, nodeOf(base), func(p pair, base uint32) int {
 		return cmp.Compare(p.base, base)
@@ -86,7 +85,8 @@ func overriding(pairs []pair, base resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// reached lists what overrides base, directly or not, by number. Pairs are sorted.
+// reached lists the members that override base, directly or indirectly, by number.
+// Pairs are sorted.
 func reached(pairs []pair, base uint32) []uint32 {
 	seen := map[uint32]bool{base: true}
 	var out []uint32
@@ -106,8 +106,8 @@ func reached(pairs []pair, base uint32) []uint32 {
 	return out
 }
 
-// runnable tells of the nodes in pairs which have something to run: all but
-// abstract members and the members without a body of an interface.
+// runnable returns the nodes in pairs that have a body: all except abstract members and
+// interface members without a body.
 func runnable(ix *resolve.Table, pairs []pair) map[uint32]bool {
 	runs := make(map[uint32]bool, len(pairs))
 	for _, p := range pairs {
@@ -122,7 +122,7 @@ func runnable(ix *resolve.Table, pairs []pair) map[uint32]bool {
 	return runs
 }
 
-// isAbstract reports whether d is a member that only others can run for.
+// isAbstract reports whether d is abstract, so that only overriding members can run.
 func isAbstract(ix *resolve.Table, d *resolve.Def) bool {
 	if slices.Contains(d.Modifiers, "abstract") {
 		return true

@@ -6,8 +6,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestDispatchesShareConfidence: among what may run, the base member included if
-// it has a body.
+// TestDispatchesShareConfidence: the confidence is shared among the possible targets,
+// including the base member if it has a body.
 func TestDispatchesShareConfidence(t *testing.T) {
 	const text = `interface I { void A(); default void B() { } }
 class X implements I { public void A() { } public void B() { } }

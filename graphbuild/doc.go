@@ -1,12 +1,12 @@
-// Package graphbuild makes one graph of what the files of a tree define and what
-// the names in them mean. Which definition a name means is found by package
-// resolve; graphbuild knows no language.
+// Package graphbuild makes one graph of the definitions in the files of a tree and the
+// referents of the names in them. Package resolve finds the referents; graphbuild is
+// independent of languages.
 //
-// The phases, each in a file of its own:
+// The phases, each in a separate file:
 //
 //	texts.go     the texts of each definition: whole, skeleton, parts  (per file, parallel)
 //	build.go     the order of the phases
-//	collect.go   definitions -> nodes with canonical ids, twins told apart
-//	edges.go     bindings and structure -> edges, each triple once
-//	report.go    references that made no edge -> counts and reports
+//	collect.go   definitions -> nodes with canonical ids, redeclarations distinguished
+//	edges.go     bindings and structure -> deduplicated edges
+//	report.go    references without an edge -> counts and reports
 package graphbuild

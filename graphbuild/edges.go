@@ -8,9 +8,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// structure adds the edges that declarations themselves make: containment,
-// base types, overridden members, imports. It takes time for each definition and each of
-// its bases, of which resolvers look at a bounded number.
+// structure adds the edges of declarations: containment, base types, overridden
+// members, imports. Time is linear in the definitions and their bases, of which
+// resolvers visit a bounded number.
 func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners,
 	receivers *graph.Receivers) []graph.Edge {
 	out := make([]graph.Edge, 0, 2*len(ix.Defs))
@@ -26,10 +26,8 @@ func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners,
 	return out
 }
 
-// hierarchy adds the edges between the types of a file, and their members, and those
-// that they derive from.
-//
-// Time grows with the definitions of the file times their bases.
+// hierarchy adds the edges between the types of a file, or their members, and their
+// supertypes.
 func hierarchy(ix *resolve.Table, b *resolve.Binder, receivers *graph.Receivers) []graph.Edge {
 	var out []graph.Edge
 	f := b.File
@@ -51,7 +49,7 @@ func hierarchy(ix *resolve.Table, b *resolve.Binder, receivers *graph.Receivers)
 	return out
 }
 
-// link makes the edge of a link, on the line of the name that it comes from.
+// link makes the edge of a link, on the line of the referring name.
 func link(ix *resolve.Table, x resolve.Link) graph.Edge {
 	from := ix.Def(x.From)
 	return graph.Edge{From: nodeOf(x.From), To: nodeOf(x.To), Kind: x.Kind, Tier: graph.Exact,
@@ -108,7 +106,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 	return out
 }
 
-// bases joins a type to its base types.
+// bases connects a type to its base types.
 func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
@@ -135,7 +133,7 @@ func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []grap
 	return out
 }
 
-// foreignBase notes base i of a type, which is declared outside the tree.
+// foreignBase records base i of a type, which is external.
 func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
 	rules, ok := b.File.Rules.(resolve.ForeignNamer)
 	if !ok || !b.KeepsForeign() {
@@ -153,7 +151,7 @@ func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
 	b.UseForeign(d.ID, name, kind, t.Tier, max(d.Bases[i].At, d.NameAt))
 }
 
-// overrides joins a member to the members of base types that it overrides or
+// overrides connects a member to the members of base types that it overrides or
 // implements.
 func overrides(b *resolve.Binder, r resolve.Overrider, d *resolve.Def) []graph.Edge {
 	if b.Table.EnclosingType(d.ID) == resolve.None {
@@ -167,8 +165,9 @@ func overrides(b *resolve.Binder, r resolve.Overrider, d *resolve.Def) []graph.E
 	return out
 }
 
-// inherited joins abstract members that a type is given by one base to those that it
-// inherits from another and that implement them, where names alone tell members apart.
+// inherited connects abstract members of one base of a type to the members inherited
+// from another base that implement them, in languages where members are identified by
+// name only.
 //
 //	class B extends A implements Runner { }    // Runner.run may run A.run
 func inherited(b *resolve.Binder, d *resolve.Def) []graph.Edge {
@@ -192,7 +191,7 @@ func inherited(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 				if t == base || o == resolve.None || isAbstract(ix, ix.Def(o)) {
 					continue
 				}
-				if t != d.ID { // its own members say so themselves
+				if t != d.ID { // declared members have their own edges
 					out = append(out, graph.Edge{From: nodeOf(m.ID), To: nodeOf(o),
 						Kind: graph.Dispatches})
 				}
@@ -203,7 +202,7 @@ func inherited(b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	return out
 }
 
-// abstractMembers lists the members of a type that others must implement.
+// abstractMembers lists the members of a type that subtypes must implement.
 func abstractMembers(ix *resolve.Table, t resolve.DefID) []*resolve.Def {
 	d := ix.Def(t)
 	var out []*resolve.Def
@@ -219,8 +218,8 @@ func abstractMembers(ix *resolve.Table, t resolve.DefID) []*resolve.Def {
 	return out
 }
 
-// overridden finds the member of base that d overrides by its name, none if it
-// does not or if nothing decides among several.
+// overridden returns the member of base that d overrides by its name, or None if there
+// is no such member or it is ambiguous.
 func overridden(b *resolve.Binder, d *resolve.Def, base resolve.DefID) resolve.DefID {
 	same := b.Table.Filter(b.Table.Own(base, d.Name), func(o *resolve.Def) bool {
 		return isStatic(o) == isStatic(d) &&
@@ -232,16 +231,16 @@ func overridden(b *resolve.Binder, d *resolve.Def, base resolve.DefID) resolve.D
 	return same[0]
 }
 
-// isMember reports whether a member of kind k may override or implement one of another such
-// kind, where names alone tell members apart.
+// isMember reports whether a member of kind k may override or implement another such
+// member, in languages where members are identified by name only.
 func isMember(k graph.NodeKind) bool {
 	return k == graph.KindMethod || k == graph.KindProperty || k == graph.KindField
 }
 
-// isStatic reports whether a member belongs to its type, not to the objects of it.
+// isStatic reports whether a member is static.
 func isStatic(d *resolve.Def) bool { return slices.Contains(d.Modifiers, "static") }
 
-// statement lists the nodes that an edge in a string is made of, under one number.
+// statement lists the nodes that an edge in a string depends on, under one number.
 func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere {
 	out := []Elsewhere{{From: e.From, To: e.To, Kind: e.Kind, By: e.From, Line: e.Line,
 		Statement: number}}
@@ -252,8 +251,8 @@ func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere 
 	return out
 }
 
-// referenced appends the edges that the bindings of a file make, test edges
-// included, and to said those that it states for a node of another file.
+// referenced appends the edges of the bindings of a file, including test edges, and
+// collects those that the file states for a node of another file in said.
 func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
 	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
@@ -266,7 +265,7 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 			e.To = nodeOf(x.To)
 		}
 		if x.Kind == graph.Contains && from.File != b.File {
-			e.Line = 0 // an index, in another script than its table
+			e.Line = 0 // an index, in a different script than its table
 		}
 		if x.Kind == graph.Passes || x.Kind == graph.Calls {
 			e.Via = x.Via
@@ -284,9 +283,10 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 			e.Line = 0
 		}
 		if x.Kind == graph.Passes && c.registered[registration{b.File, e.Line, x.To}] {
-			continue // requests run it, not who registers it
+			continue // requests run it, not the code that registers it
 		}
-		// A function may call itself, and rows of a table have others of it as their parents.
+		// A function may be recursive, and rows of a table may refer to rows of the
+		// same table.
 		if e.From == e.To && x.Kind != graph.Calls && x.Kind != graph.ForeignKey {
 			continue
 		}
@@ -306,9 +306,10 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 	return out
 }
 
-// namesType reports whether a binding names a type of the tree in a literal that is a node.
-// The definition around the literal references the type, too: its text names the type, and
-// who reads that text needs it. What a literal calls, the definition around does not.
+// namesType reports whether a binding refers to a type of the tree in a literal that
+// has a node. The definition around the literal gets a reference to the type too,
+// because its text contains the name. Calls in the literal are not attributed to the
+// definition.
 func (c *collector) namesType(ix *resolve.Table, x *resolve.Binding, literal uint32) bool {
 	return x.Kind == graph.References && literal != nodeOf(x.From) &&
 		x.To != resolve.None && x.To != x.From && ix.Def(x.To).Kind.IsType()

@@ -20,9 +20,9 @@ func edgesOf(g *graph.Graph, kinds ...graph.EdgeKind) string {
 	return strings.Join(out, "\n")
 }
 
-// TestEdgesOfDeclarations: a file imports files and namespaces, a type has base types, and a
-// member overrides that of a base type. Where names alone tell members apart, a method may
-// override a field.
+// TestEdgesOfDeclarations: a file imports files and namespaces, a type has base types,
+// and a member overrides that of a base type. In languages where members are identified
+// by name only, a method may override a field.
 func TestEdgesOfDeclarations(t *testing.T) {
 	g := buildTree(t, map[string]string{
 		"src/base.ts": "export interface Shown { show(): void }\n" +
@@ -45,8 +45,8 @@ src/shop.ts Imports src/base.ts`
 	}
 }
 
-// TestKeyOfWhatANameMeans: of several declarations of one object, that which a name means has the
-// key without an addition.
+// TestKeyOfWhatANameMeans: of several declarations of one object, the referent of the
+// name has the key without a suffix.
 func TestKeyOfWhatANameMeans(t *testing.T) {
 	bill := "CREATE OR ALTER PROCEDURE dbo.Bill AS SELECT "
 	g := buildTree(t, map[string]string{

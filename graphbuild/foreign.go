@@ -7,20 +7,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// A foreignKey names a node outside the tree. What one file takes for a type another may
-// take for a function: they are one.
+// A foreignKey identifies an external node. A symbol that one file uses as a type and
+// another as a function is one node.
 type foreignKey struct{ family, pkg, symbol string }
 
-// foreigners numbers the names outside the tree, with the types and packages around them,
-// and makes the edges that lead there, file by file. Nodes follow; see collector.foreign.
+// foreigners numbers the external symbols, with their enclosing types and packages, and
+// makes the edges to them, file by file. The nodes are made later; see
+// collector.foreign.
 type foreigners struct {
-	first   uint32 // the number of the first node
+	first   uint32 // number of the first node
 	numbers map[foreignKey]uint32
 	names   []foreign // by number
 	edges   []graph.Edge
 
-	ofFile []uint32 // the numbers of the names of one file
-	sited  []sited  // edges of files with sites, by their index
+	ofFile []uint32 // numbers of the symbols of one file
+	sited  []sited  // edges of files with sites, by index
 }
 
 // A sited is an edge, by its index, with the place and definition that it comes from.
@@ -29,14 +30,15 @@ type sited struct {
 	from     resolve.DefID
 }
 
-// A foreign is a name outside the tree as it is first used.
+// A foreign is an external symbol at its first use.
 type foreign struct {
 	family string
 	resolve.ForeignName
-	owner uint32 // number of the node that contains it; 0: none
+	owner uint32 // number of the containing node, or 0
 }
 
-// newForeigners numbers nodes from first, with room for what binding has noted.
+// newForeigners numbers nodes from first, with capacity for the symbols recorded during
+// binding.
 func newForeigners(first uint32, binders []*resolve.Binder) *foreigners {
 	uses := 0
 	for _, b := range binders {
@@ -49,7 +51,7 @@ func newForeigners(first uint32, binders []*resolve.Binder) *foreigners {
 // end returns the number after the last one.
 func (x *foreigners) end() uint32 { return x.first + uint32(len(x.names)) }
 
-// take numbers what one file uses, makes the edges, and gives the notes back.
+// take numbers the symbols of one file, makes the edges, and releases the records.
 func (x *foreigners) take(b *resolve.Binder) {
 	x.ofFile = x.ofFile[:0]
 	for _, name := range b.ForeignNames {
@@ -65,8 +67,8 @@ func (x *foreigners) take(b *resolve.Binder) {
 	b.ForeignNames, b.ForeignUses = nil, nil
 }
 
-// leave lets the edges from function literals that are nodes leave those. It gives the notes
-// of places back.
+// leave moves edges in function literals with nodes to these nodes. It releases the
+// recorded places.
 func (x *foreigners) leave(c *collector) {
 	for _, s := range x.sited {
 		x.edges[s.edge].From = c.from(s.from, s.at)
@@ -74,7 +76,8 @@ func (x *foreigners) leave(c *collector) {
 	x.sited = nil
 }
 
-// number returns the number of a name, which it gets at the first use: after what contains it.
+// number returns the number of a symbol, assigned on first use, after that of its
+// container.
 func (x *foreigners) number(family string, name resolve.ForeignName) uint32 {
 	key := foreignKey{family, name.Package, name.Symbol()}
 	if n, ok := x.numbers[key]; ok {
@@ -95,7 +98,7 @@ func (x *foreigners) number(family string, name resolve.ForeignName) uint32 {
 	return n
 }
 
-// foreign makes the nodes of all names outside the tree.
+// foreign makes the nodes of all external symbols.
 func (c *collector) foreign(x *foreigners) {
 	for i := range x.names {
 		f := &x.names[i]
@@ -111,7 +114,7 @@ func (c *collector) foreign(x *foreigners) {
 	}
 }
 
-// node returns the node of a name, and the symbol in its id.
+// node returns the node of a symbol, and the symbol in its id.
 func (f *foreign) node() (n graph.Node, symbol string) {
 	symbol = f.Symbol()
 	n = graph.Node{Kind: graph.KindExternal, Language: f.family, Module: f.Package,

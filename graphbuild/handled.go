@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// handled appends the edges from messages to what handles them; of types outside the tree to the
-// edges of these, if they have nodes.
+// handled appends the edges from messages to their handlers; those of external message
+// types are added to the external edges, if these have nodes.
 func (c *collector) handled(ix *resolve.Table, handlings []message.Handling, outside *foreigners,
 	edges []graph.Edge) []graph.Edge {
 	for _, h := range handlings {
@@ -28,7 +28,7 @@ func (c *collector) handled(ix *resolve.Table, handlings []message.Handling, out
 	return edges
 }
 
-// sent appends the edges from what sends messages to their types.
+// sent appends the edges from senders of messages to the message types.
 func (c *collector) sent(ix *resolve.Table, sendings []message.Sending,
 	edges []graph.Edge) []graph.Edge {
 	for _, s := range sendings {
@@ -38,7 +38,7 @@ func (c *collector) sent(ix *resolve.Table, sendings []message.Sending,
 	return edges
 }
 
-// entries are the nodes that something outside the tree starts.
+// entries returns the nodes that are started from outside the tree.
 func entries(found []entry.Entry) []graph.Entry {
 	var out []graph.Entry
 	for _, e := range found {

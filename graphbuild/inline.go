@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// inline lists the statements in strings, by node and line.
+// inline lists the SQL statements in strings, by node and line.
 func (c *collector) inline(binders []*resolve.Binder) []graph.InlineText {
 	var out []graph.InlineText
 	for _, b := range binders {

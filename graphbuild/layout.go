@@ -5,15 +5,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Segment is a [graph.Segment] before its child has an id.
+// A Segment is a [graph.Segment] whose child has no id yet.
 type Segment struct {
 	Own, Skip uint32
 	Gap       string
-	Child     int32 // index of a definition; 0: none
+	Child     int32 // index of a definition; 0 if the segment has no child
 }
 
-// layout says how the source of definition i is put together from its text, which
-// is made of pieces, and the sources of the definitions in it. It uses the pieces up.
+// layout describes how the source of definition i is composed of its text, which
+// consists of pieces, and the sources of nested definitions. It consumes pieces.
 func (w *textWriter) layout(i int, pieces []piece) []Segment {
 	if len(w.children[i]) == 0 && i > 0 {
 		return nil // its text is its source
@@ -27,7 +27,7 @@ func (w *textWriter) layout(i int, pieces []piece) []Segment {
 		r := w.f.Definitions[c].Range
 		start := w.lineStart(r.Start)
 		if start < l.at || r.End > d.Range.End || r.End <= start {
-			continue // it shares its source with the one before
+			continue // it shares its source with the previous one
 		}
 		pieces = l.before(pieces, start)
 		l.child(int32(c), start, r.End)
@@ -38,15 +38,15 @@ func (w *textWriter) layout(i int, pieces []piece) []Segment {
 	return l.out
 }
 
-// A layouter walks over the source of a definition and notes where it is stored.
+// A layouter walks over the source of a definition and records where it is stored.
 type layouter struct {
 	text string // of the file
-	at   uint32 // what is before it is laid out
+	at   uint32 // end of the source laid out so far
 	out  []Segment
 }
 
-// last returns the segment to add to: one with a child is complete, but for bytes
-// that only stand for it.
+// last returns the segment to extend. A segment with a child is complete, except for
+// the placeholder bytes counted in Skip.
 func (l *layouter) last() *Segment {
 	if n := len(l.out); n > 0 && l.out[n-1].Child == 0 && l.out[n-1].Gap == "" {
 		return &l.out[n-1]
@@ -55,7 +55,7 @@ func (l *layouter) last() *Segment {
 	return &l.out[len(l.out)-1]
 }
 
-// before lays the pieces out that are before end and returns the rest.
+// before lays out the pieces before end and returns the rest.
 func (l *layouter) before(pieces []piece, end uint32) []piece {
 	for len(pieces) > 0 && pieces[0].at < end {
 		p := &pieces[0]
@@ -80,8 +80,7 @@ func (l *layouter) before(pieces []piece, end uint32) []piece {
 	return pieces
 }
 
-// skip passes over the pieces that are before end, where a child is, and returns the
-// rest.
+// skip skips the pieces before end, which a child covers, and returns the rest.
 func (l *layouter) skip(pieces []piece, end uint32) []piece {
 	for len(pieces) > 0 && pieces[0].at < end {
 		p := &pieces[0]
@@ -98,7 +97,7 @@ func (l *layouter) skip(pieces []piece, end uint32) []piece {
 	return pieces
 }
 
-// stand passes over bytes of the text that are no source.
+// stand skips bytes of the text that are not in the source.
 func (l *layouter) stand(n uint32) {
 	if n == 0 {
 		return
@@ -109,7 +108,7 @@ func (l *layouter) stand(n uint32) {
 	l.out[len(l.out)-1].Skip += n
 }
 
-// gap adds the source up to an offset, which no text has.
+// gap adds the source up to an offset, which is in no text.
 func (l *layouter) gap(to uint32) {
 	if to > l.at {
 		l.last().Gap = l.text[l.at:to]
@@ -128,7 +127,7 @@ func (l *layouter) child(c int32, start, end uint32) {
 	l.at = end
 }
 
-// layouts gives the nodes their layouts, once all have ids.
+// layouts sets the layouts of the nodes, once all have ids.
 func (c *collector) layouts(ix *resolve.Table, inputs []Input) {
 	for fi, f := range ix.Files {
 		for i, text := range inputs[fi].Texts {

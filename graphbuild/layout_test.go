@@ -12,7 +12,7 @@ import (
 	"seedgraph/parse/all"
 )
 
-// wholeOf puts the source of a definition together as its layout says.
+// wholeOf assembles the source of a definition by its layout.
 func wholeOf(texts []graphbuild.NodeText, i int32) string {
 	var own strings.Builder
 	for _, p := range texts[i].Parts {
@@ -37,8 +37,8 @@ func wholeOf(texts []graphbuild.NodeText, i int32) string {
 	return out.String()
 }
 
-// checkWhole compares the source of every definition of a file, put together from
-// texts, with the file.
+// checkWhole compares the source of every definition of a file, assembled from texts,
+// with the file.
 func checkWhole(t *testing.T, p *parse.Parser, path, source string) (definitions, gaps int) {
 	t.Helper()
 	f, err := all.Set().Of(path).Facts(p, parse.Source{Path: path, Text: source})
@@ -66,8 +66,8 @@ func checkWhole(t *testing.T, p *parse.Parser, path, source string) (definitions
 	return len(texts), gaps
 }
 
-// TestWholeSources puts the sources of all definitions of the sample trees, of this
-// repository and of what follows together from what is stored.
+// TestWholeSources assembles the sources of all definitions of the sample trees, of
+// this repository and of the cases below from the stored texts.
 func TestWholeSources(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()

@@ -34,13 +34,15 @@ func literalsOf(facts *concept.Facts) []eval.Literal {
 	return list
 }
 
-// literals makes a node of every function literal of a list and appends the edges
-// that contain them. What is written in a literal leaves its node; see collector.from. The
-// definition around references it, as it would a function that it passes by its name: a walk
-// over all kinds of edges goes on to what the literal calls.
+// literals makes a node for every function literal in a list and appends its
+// containment edge. The edges of code in a literal leave the literal's node; see
+// collector.from. The enclosing definition references the literal, as it would a
+// function passed by name, so that a traversal over all edge kinds reaches the
+// literal's calls.
 //
-// The id is made of the definition around it and of what its call says, with ordinals for
-// several of one name, so that it does not move with the body or with what is around.
+// The id consists of the enclosing definition and a description of the call, with
+// ordinals for duplicates, so that it does not change with the body or surrounding
+// code.
 func (c *collector) literals(ix *resolve.Table, inputs []Input, list []eval.Literal,
 	count func(string) int, edges []graph.Edge) []graph.Edge {
 	if len(list) == 0 {
@@ -77,7 +79,7 @@ func (c *collector) literals(ix *resolve.Table, inputs []Input, list []eval.Lite
 	return edges
 }
 
-// literalNodes are those within one definition.
+// literalNodes holds the literals within one definition.
 type literalNodes struct {
 	list   []literalNode
 	ranges parse.Nesting
@@ -121,8 +123,8 @@ func (c *collector) literal(ix *resolve.Table, in *Input, l eval.Literal, lines 
 	return c.addSymbol(n, n.Module, symbol)
 }
 
-// from is the node that an edge from a place in a definition leaves: the innermost literal
-// with a node around that place, else that of the definition.
+// from returns the source node of an edge at a place in a definition: the innermost
+// literal with a node around the place, or else the definition.
 func (c *collector) from(d resolve.DefID, at uint32) uint32 {
 	inside := c.inside[d]
 	for i := range inside.ranges.Around(at) {

@@ -14,7 +14,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// literalsOf builds a file of Express and returns the nodes of its literals.
+// literalsOf builds an Express file and returns the nodes of its literals.
 func literalsOf(t *testing.T, text string) []graph.Node {
 	t.Helper()
 	p := parse.NewParser()
@@ -37,8 +37,8 @@ func literalsOf(t *testing.T, text string) []graph.Node {
 
 const head = "import express from 'express'; const app = express();\n"
 
-// TestLiteralNodes: the node of a function literal has its text, its place and its container,
-// and an id that neither its body nor other routes move.
+// TestLiteralNodes: the node of a function literal has its text, place and container,
+// and an id that is independent of its body and of other routes.
 func TestLiteralNodes(t *testing.T) {
 	one := literalsOf(t, head+"app.get('/a b', (req) => {\n  load();\n});\n")
 	if len(one) != 1 {

@@ -7,12 +7,13 @@ import (
 	"seedgraph/graph"
 )
 
-// merge sorts the edges among a number of nodes by (From, Kind, To) and joins those that
-// say the same: the surest tier and the first line are kept, operations and receivers add up. Of a mapping
-// and a migration that state one key with the same tier, the mapping is named. The further
-// lines of edges whose kind has sites are listed.
+// merge sorts the edges by (From, Kind, To) and merges duplicates, where nodes is the
+// number of nodes: the surest tier and the first line are kept, operations and
+// receivers are combined. If a mapping and a migration state one key with the same
+// tier, the mapping is named. The further lines of edges whose kind has sites are
+// listed.
 //
-// Time grows with the edges, and with the sorting of those that leave one node.
+// Time is linear in the edges, except for sorting those of each node.
 func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.Edge, []graph.Site) {
 	sortEdges(edges, nodes)
 	out := edges[:0]
@@ -27,12 +28,12 @@ func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.E
 			if e.Kind != graph.Passes {
 				e.Ops |= o.Ops
 			}
-			if e.ByCaller() { // what another edge says of all callers holds
+			if e.ByCaller() { // the other edge applies to all callers
 				e.Via = o.Via
 			}
 			e.Recv = receivers.Join(e.Recv, o.Recv)
 			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
-				e.Line = o.Line // 0 is no line
+				e.Line = o.Line // 0 means no line
 			}
 		}
 		if n > 1 && e.Kind.HasSites() {
@@ -43,15 +44,15 @@ func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.E
 	return out, sites
 }
 
-// sortEdges sorts the edges among a number of nodes by all that they say. A tree has
-// hundreds of thousands of edges, and few that leave one node: each is put among those of
-// its node first, where little is left to compare.
+// sortEdges sorts the edges by all fields, where nodes is the number of nodes. A tree
+// has hundreds of thousands of edges, but few per node, so they are first distributed
+// by source node, which leaves few comparisons.
 func sortEdges(edges []graph.Edge, nodes int) {
-	ends := make([]uint32, nodes) // of the edges of each node
+	ends := make([]uint32, nodes) // end index of the edges of each node
 	for i := range edges {
 		ends[edges[i].From]++
 	}
-	next := make([]uint32, nodes) // where the next edge of each node goes
+	next := make([]uint32, nodes) // position of the next edge of each node
 	sum := uint32(0)
 	for n, count := range ends {
 		next[n] = sum
@@ -78,10 +79,10 @@ func compareEdges(a, b graph.Edge) int {
 		cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Via, b.Via), cmp.Compare(a.Recv, b.Recv))
 }
 
-// sameEdge reports whether two edges join the same ends in the same way.
+// sameEdge reports whether two edges have the same ends and kind.
 func sameEdge(a, b graph.Edge) bool { return a.From == b.From && a.Kind == b.Kind && a.To == b.To }
 
-// appendSites appends the lines of equal edges but the first, in order.
+// appendSites appends the lines of equal edges except the first, in order.
 func appendSites(sites []graph.Site, edges []graph.Edge, first uint32) []graph.Site {
 	begin := len(sites)
 	for _, e := range edges {

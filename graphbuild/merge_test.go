@@ -9,7 +9,8 @@ import (
 	"seedgraph/graph"
 )
 
-// someEdges are edges among a number of nodes, most of them from few of these.
+// someEdges returns n edges among a number of nodes, most of them from few of the
+// nodes.
 func someEdges(n, nodes int) []graph.Edge {
 	r := rand.New(rand.NewPCG(1, 2))
 	out := make([]graph.Edge, n)
@@ -55,8 +56,7 @@ func TestEdgesThatSayTheSameAreOne(t *testing.T) {
 	}
 }
 
-// TestAMappingIsNamedBeforeAMigration: which of two statements is read first makes no
-// difference.
+// TestAMappingIsNamedBeforeAMigration: the order of the two statements does not matter.
 func TestAMappingIsNamedBeforeAMigration(t *testing.T) {
 	mapped := graph.Edge{From: 1, Kind: graph.ForeignKey, Tier: graph.Exact, Via: graph.ViaORM}
 	migrated := mapped
@@ -68,7 +68,7 @@ func TestAMappingIsNamedBeforeAMigration(t *testing.T) {
 	}
 }
 
-// BenchmarkMerge joins as many edges as a tree of a million lines has.
+// BenchmarkMerge merges as many edges as a tree of a million lines has.
 func BenchmarkMerge(b *testing.B) {
 	edges := someEdges(400_000, 60_000)
 	work := make([]graph.Edge, len(edges))
@@ -79,7 +79,8 @@ func BenchmarkMerge(b *testing.B) {
 	}
 }
 
-// TestReceiversOfEdgesThatSayTheSame are those of all of them, unless one may be for any object.
+// TestReceiversOfEdgesThatSayTheSame: equal edges have the union of their receivers,
+// unless one applies to any object.
 func TestReceiversOfEdgesThatSayTheSame(t *testing.T) {
 	var r graph.Receivers
 	e := graph.Edge{From: 1, To: 2, Kind: graph.Calls, Tier: graph.Exact}

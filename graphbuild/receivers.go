@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// received returns the number of the receivers of a binding among those of the graph.
+// received returns the index in the graph of the receivers of a binding.
 func (c *collector) received(b *resolve.Binder, recv uint32) uint32 {
 	if recv == 0 {
 		return 0
@@ -18,7 +18,7 @@ func (c *collector) received(b *resolve.Binder, recv uint32) uint32 {
 	return c.receivers.Add(out)
 }
 
-// receiver is a receiver by nodes.
+// receiver converts a receiver to node numbers.
 func receiver(x resolve.Receiver) graph.Receiver {
 	out := graph.Receiver{Form: x.Form}
 	if !x.Form.HasClass() {
@@ -38,8 +38,8 @@ func receiver(x resolve.Receiver) graph.Receiver {
 	return out
 }
 
-// baseReceiver returns the number of a base type with its type arguments, 0 where it has none
-// that are classes of the tree.
+// baseReceiver returns the index of a base type with its type arguments, 0 without an
+// argument that is a class of the tree.
 func baseReceiver(receivers *graph.Receivers, b *resolve.Binder, class resolve.DefID, t resolve.Type) uint32 {
 	x, ok := b.Table.ReceiverOfBase(class, t)
 	if !ok {
@@ -48,8 +48,8 @@ func baseReceiver(receivers *graph.Receivers, b *resolve.Binder, class resolve.D
 	return receivers.Add([]graph.Receiver{receiver(x)})
 }
 
-// handledOn returns the number of the receiver of a handler that runs on objects of a class, 0
-// where the class is not known, or its declaration tells as much.
+// handledOn returns the index of the receiver of a handler that runs on objects of a
+// class, 0 if the class is unknown, or implied by the handler's declaration.
 func (c *collector) handledOn(ix *resolve.Table, class, handler resolve.DefID) uint32 {
 	if class <= 0 || handler <= resolve.None {
 		return 0
@@ -61,7 +61,7 @@ func (c *collector) handledOn(ix *resolve.Table, class, handler resolve.DefID) u
 	return c.receivers.Add([]graph.Receiver{{Class: nodeOf(class), Form: graph.ReceiverExact}})
 }
 
-// where returns the number of the receivers for which a condition holds, 0 for no condition.
+// where returns the index of the receivers that satisfy a condition, 0 if x is nil.
 func (c *collector) where(ix *resolve.Table, x *data.Condition) uint32 {
 	if x == nil {
 		return 0

@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// kindName groups reference kinds as reports name them.
+// kindName returns the name of a reference kind's group in reports.
 func kindName(k parse.RefKind) string {
 	switch k {
 	case parse.RefCall:
@@ -26,7 +26,7 @@ func kindName(k parse.RefKind) string {
 	return "data"
 }
 
-// countAll adds up the counts of all files.
+// countAll sums the counts of all files.
 func countAll(binders []*resolve.Binder) []Count {
 	sums := map[Count]int{}
 	for _, b := range binders {
@@ -47,8 +47,8 @@ func countAll(binders []*resolve.Binder) []Count {
 	return out
 }
 
-// unresolvedAll lists references of all files that made no edge, of each file
-// those that list returns, with others that are known already.
+// unresolvedAll lists the references of all files without an edge: those that list
+// returns for each file, and others that are already known.
 func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
 	list func(*resolve.Binder) []resolve.Unresolved, others ...Unresolved) []Unresolved {
 	out := others
@@ -67,7 +67,7 @@ func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
 	return out
 }
 
-// troubles lists what kept files from being resolved whole.
+// troubles lists the limits and failures by which files were not fully resolved.
 func troubles(files []*resolve.File) (limits []Limit, failures []Failure) {
 	for _, f := range files {
 		for _, l := range f.Limits {
@@ -84,7 +84,7 @@ func troubles(files []*resolve.File) (limits []Limit, failures []Failure) {
 	return limits, failures
 }
 
-// typeString writes a type as its language would, more or less.
+// typeString writes a type approximately in the notation of its language.
 func typeString(t parse.TypeRef) string {
 	args := make([]string, len(t.Args))
 	for i, a := range t.Args {
@@ -101,16 +101,16 @@ func typeString(t parse.TypeRef) string {
 		return args[0] + "[]"
 	case t.Name == "?" && len(args) == 1:
 		return args[0] + "?"
-	case t.Name == "@" && len(args) == 2: // an element of a tuple, and its name
+	case t.Name == "@" && len(args) == 2: // a tuple element with its name
 		return args[0] + " " + args[1]
-	case t.Name == "::" && len(args) == 2: // C#: a type in an instance of a generic one
+	case t.Name == "::" && len(args) == 2: // C#: a type nested in a generic type instance
 		return args[0] + "." + args[1]
 	}
 	return t.Name + "<" + strings.Join(args, ", ") + ">"
 }
 
-// openEnds lists the places where it is not known what runs, of code that is no test: of the
-// references of all files, and of requests that no route of the tree answers.
+// openEnds lists the places with unknown call targets in non-test code: among the
+// references of all files, and requests without a matching route in the tree.
 func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 	asked []Unresolved) map[graph.NodeID][]graph.OpenEnd {
 	out := map[graph.NodeID][]graph.OpenEnd{}
@@ -136,7 +136,7 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 	return out
 }
 
-// placedEnds gives open ends the numbers of their nodes.
+// placedEnds sets the node numbers of open ends.
 func placedEnds(g *graph.Graph, ends map[graph.NodeID][]graph.OpenEnd) []graph.OpenEnd {
 	var out []graph.OpenEnd
 	for i := range g.Nodes {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestTroubles: the limits that files met come by path and by what is bounded, failures in the
-// order of files.
+// TestTroubles: the limits that files exceed are sorted by path and by the bounded
+// quantity, failures by the order of files.
 func TestTroubles(t *testing.T) {
 	nested, steps := parse.Limit{What: "levels", Max: 5}, parse.Limit{What: "steps", Max: 9}
 	limits, failures := troubles([]*resolve.File{

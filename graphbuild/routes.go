@@ -11,9 +11,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// routes makes a node of every route that the tree serves and appends the edges to
-// what handles them. A node has the attributes of all endpoints that it stands for. A verb and a template are one route for each project in which they are
-// registered, for a tree may hold several applications.
+// routes makes a node for every route that the tree serves and appends the edges to its
+// handlers. A node has the attributes of all its endpoints. A verb and a template are
+// one route per project in which they are registered, because a tree may contain
+// several applications.
 func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []routes.Endpoint,
 	edges []graph.Edge) []graph.Edge {
 	if len(endpoints) == 0 {
@@ -57,14 +58,14 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []routes
 	return edges
 }
 
-// A registration is a place where a handler is given to a route.
+// A registration is a place where a handler is assigned to a route.
 type registration struct {
 	file    *resolve.File
 	line    uint32
 	handler resolve.DefID
 }
 
-// registrations lists where handlers are given to routes.
+// registrations returns the places where handlers are assigned to routes.
 func registrations(endpoints []routes.Endpoint) map[registration]bool {
 	out := map[registration]bool{}
 	for _, e := range endpoints {
@@ -73,7 +74,8 @@ func registrations(endpoints []routes.Endpoint) map[registration]bool {
 	return out
 }
 
-// attributes are those of an endpoint. A name that is the handler's says nothing.
+// attributes returns the attributes of an endpoint. A name equal to the handler's is
+// omitted.
 func attributes(ix *resolve.Table, e routes.Endpoint) routes.Attributes {
 	said := e.Said.And(routes.Constraints(e.Template))
 	if e.Name != "" && (e.Handler == resolve.None || ix.Def(e.Handler).Name != e.Name) {
@@ -82,20 +84,20 @@ func attributes(ix *resolve.Table, e routes.Endpoint) routes.Attributes {
 	return said
 }
 
-// routeKey tells the routes of a tree apart.
+// routeKey returns the identity of a route.
 func routeKey(e routes.Endpoint) string {
 	return e.Project + "#" + e.Verb + routes.Name(e.Template)
 }
 
-// Reasons why a request has no edge, or what handles one has no route.
+// Reasons why a request has no edge, or its handler no route.
 const (
-	OpenRoute      = "open_route"      // its path is not known
-	NoRoute        = "no_route"        // none of the tree answers, or its path is not known
-	AmbiguousRoute = "ambiguous_route" // nothing decides which one answers
+	OpenRoute      = "open_route"      // the path is unknown
+	NoRoute        = "no_route"        // no route of the tree matches, or the path is unknown
+	AmbiguousRoute = "ambiguous_route" // several routes match equally well
 )
 
-// requested appends the edges from what makes requests to the routes that answer. A request
-// that none answers, or that nothing decides about, is listed.
+// requested appends the edges from requests to the routes that handle them. A request
+// without a route, or with an ambiguous one, is listed.
 func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoints []routes.Endpoint,
 	edges []graph.Edge) ([]graph.Edge, []Unresolved) {
 	var unresolved []Unresolved
@@ -119,7 +121,7 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 	return edges, unresolved
 }
 
-// open lists the routes whose paths are not known.
+// open lists the routes with unknown paths.
 func (c *collector) open(ix *resolve.Table, list []routes.Open) []Unresolved {
 	var out []Unresolved
 	for _, o := range list {
@@ -130,8 +132,9 @@ func (c *collector) open(ix *resolve.Table, list []routes.Open) []Unresolved {
 	return out
 }
 
-// hosts makes a node of every server outside the tree that code asks, by its name, and appends the
-// edges that lead there. Where the links of a page lead says nothing of the program.
+// hosts makes a node for every external server that code calls, by its name, and
+// appends the edges to it. Links of pages are ignored, as they are not part of the
+// program.
 func (c *collector) hosts(ix *resolve.Table, found []request.Found,
 	edges []graph.Edge) []graph.Edge {
 	nodes := map[string]uint32{}
@@ -156,14 +159,14 @@ func (c *collector) hosts(ix *resolve.Table, found []request.Found,
 	return edges
 }
 
-// wholeHost reports whether all of the host of an address is known: https://{}.shop.com is one of
-// many.
+// wholeHost reports whether the whole host of an address is known: https://{}.shop.com
+// is one of many.
 func wholeHost(f request.Found) bool {
 	_, rest, _ := strings.Cut(f.Address.Text, "://")
 	return strings.HasPrefix(rest, f.Host) || strings.Contains(rest, "@"+f.Host)
 }
 
-// isHostName reports whether a text is the name or the number of a host, of which all is known.
+// isHostName reports whether a text is a complete host name or address.
 func isHostName(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(c rune) bool {
 		return c != '-' && c != '.' && c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
@@ -184,7 +187,7 @@ func (c *collector) rendered(ix *resolve.Table, renders []routes.Render,
 	return edges
 }
 
-// used appends the edges that templates and code have by the engines of templates.
+// used appends the edges of templates and code that template engines find.
 func used(uses []page.Use, edges []graph.Edge) []graph.Edge {
 	for _, u := range uses {
 		edges = append(edges, graph.Edge{From: nodeOf(u.By), To: nodeOf(u.What), Kind: u.Kind,

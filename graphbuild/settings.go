@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// settings makes nodes of the files that set keys and of all keys, and appends the edges
-// that say what sets, reads and is filled by them. A key is one in the whole tree: which of
-// several applications reads a file is not known.
+// settings makes nodes for the files that set keys and for all keys, and appends the
+// edges for setting, reading and filling them. A key is one node in the whole tree, as
+// it is unknown which of several applications reads a file.
 func (c *collector) settings(ix *resolve.Table, m *config.Model,
 	edges []graph.Edge) []graph.Edge {
 	s := settings{collector: c, ix: ix, edges: edges,
@@ -77,16 +77,16 @@ type settings struct {
 	variables map[string][]config.Key // keys by the variables that set them, folded
 	files     []graph.SettingsFile    // by path
 
-	within  map[config.Key][]uint32 // the keys that files set below a value of a chart
-	objects map[string][]config.Key // those of Kubernetes, by name
+	within  map[config.Key][]uint32 // keys set below a value of a chart
+	objects map[string][]config.Key // Kubernetes keys, by name
 
-	declares map[string]bool // folders with modules of Terraform
-	handed   map[string]bool // those of them that other modules call
+	declares map[string]bool // folders with Terraform modules
+	handed   map[string]bool // those that other modules call
 }
 
 func (s *settings) edge(e graph.Edge) { s.edges = append(s.edges, e) }
 
-// key returns the node of a key, which it makes at the first use.
+// key returns the node of a key, which it makes on first use.
 func (s *settings) key(k config.Key) uint32 {
 	folded := k.Fold()
 	if n, ok := s.keys[folded]; ok {
@@ -110,7 +110,7 @@ func (s *settings) key(k config.Key) uint32 {
 	return s.keys[folded]
 }
 
-// named notes a variable that sets a key because code says so.
+// named records a variable that sets a key because of code.
 func (s *settings) named(n config.Name) {
 	s.key(n.Key)
 	if k := n.Key.Fold(); !slices.Contains(s.variables[n.Variable], k) {
@@ -118,7 +118,8 @@ func (s *settings) named(n config.Name) {
 	}
 }
 
-// moduleOf names what a key is a name in: its space, and the folder of its chart or module.
+// moduleOf returns the namespace of a key: its space, and the folder of its chart or
+// module.
 func moduleOf(k config.Key) string {
 	name := config.SpaceName(k.Space)
 	if k.Scope == "" || k.Scope == "." {
@@ -127,8 +128,8 @@ func moduleOf(k config.Key) string {
 	return name + " " + k.Scope
 }
 
-// declared makes the node of a key that a file sets; the first file that does is its
-// place.
+// declared makes the node of a key that a file sets; its place is the first file that
+// sets it.
 func (s *settings) declared(f *keyfile.File, k *keyfile.Key) {
 	n := s.key(s.keyOf(f, k))
 	if node := &s.nodes[n]; node.Path == "" {
@@ -141,8 +142,8 @@ func (s *settings) declared(f *keyfile.File, k *keyfile.Key) {
 	}
 }
 
-// composed makes the keys of variables that name one below a section of .NET that the tree
-// knows: Database__Replicas__1 is Database:Replicas:1.
+// composed makes the keys for variables that name a key below a known .NET section:
+// Database__Replicas__1 is Database:Replicas:1.
 func (s *settings) composed(f *keyfile.File) {
 	for i := range f.Keys {
 		k := &f.Keys[i]
@@ -157,8 +158,8 @@ func (s *settings) composed(f *keyfile.File) {
 	}
 }
 
-// keyOf is the key that a line of a file sets. Values for a module of Terraform may be in a
-// folder below it.
+// keyOf returns the key that a line of a file sets. Values for a Terraform module may
+// be in a folder below it.
 func (s *settings) keyOf(f *keyfile.File, k *keyfile.Key) config.Key {
 	key := config.KeyOf(k.Ref())
 	if k.Space != keyfile.Terraform || keyfile.IsModule(f.Path) {
@@ -175,8 +176,8 @@ func (s *settings) keyOf(f *keyfile.File, k *keyfile.Key) config.Key {
 	}
 }
 
-// grouped notes a key of a chart under all sections that it is in, and one of Kubernetes under
-// its name.
+// grouped indexes a chart key under all its sections, and a Kubernetes key under its
+// name.
 func (s *settings) grouped(k config.Key, node uint32) {
 	switch k.Space {
 	case keyfile.Kubernetes:
@@ -191,7 +192,8 @@ func (s *settings) grouped(k config.Key, node uint32) {
 	}
 }
 
-// modules notes which folders have modules of Terraform, and which of these others call.
+// modules records the folders with Terraform modules, and those that other modules
+// call.
 func (s *settings) modules(files []*keyfile.File) {
 	s.declares, s.handed = map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -207,8 +209,8 @@ func (s *settings) modules(files []*keyfile.File) {
 	}
 }
 
-// variablesOfModules joins the variables that code of Terraform declares to the keys that files of
-// values set: expressions name the one, files the other.
+// variablesOfModules connects the variables that Terraform code declares to the keys
+// that value files set: expressions refer to the former, files to the latter.
 func (s *settings) variablesOfModules() {
 	for _, f := range s.ix.Files {
 		if f.Language != "hcl" {
@@ -229,7 +231,8 @@ func (s *settings) variablesOfModules() {
 	}
 }
 
-// charts joins the values that a chart has for one within it to the values of that one.
+// charts connects the values that a chart sets for a subchart to the values of the
+// subchart.
 func (s *settings) charts() {
 	scopes := map[string]bool{}
 	for _, k := range s.list {
@@ -246,9 +249,9 @@ func (s *settings) charts() {
 	}
 }
 
-// file makes the node of a file, the edges to what it sets, and those to what it asks for. A
-// variable sets the keys that frameworks look for under its name too; where there are none it
-// is a key itself.
+// file makes the node of a file, and the edges to the keys that it sets and reads. A
+// variable also sets the keys that frameworks look up under its name; if there are no
+// such keys, it is a key itself.
 func (s *settings) file(f *keyfile.File) {
 	if len(f.Keys) == 0 && len(f.Asks) == 0 {
 		return
@@ -276,7 +279,8 @@ func (s *settings) file(f *keyfile.File) {
 	}
 }
 
-// setting appends the edges of a line of a file, whose node is from, and says what it sets.
+// setting appends the edges of a line of a file, whose node is from, and returns the
+// setting.
 func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.Setting {
 	means := s.means(f, k)
 	var sources []uint32
@@ -314,7 +318,7 @@ func (s *settings) setting(f *keyfile.File, k *keyfile.Key, from uint32) graph.S
 	return told
 }
 
-// asked lists the nodes of a key that a file names, which may be a section: all keys below it
+// asked lists the nodes of a key that a file names; for a section, all keys below it
 // that a file sets.
 func (s *settings) asked(k config.Key) []uint32 {
 	if k.Space == keyfile.Variables {
@@ -332,8 +336,8 @@ func (s *settings) asked(k config.Key) []uint32 {
 	return []uint32{s.key(k)}
 }
 
-// object is the key of an object of Kubernetes that a reference means: where a template makes
-// the name of one of the two, the only key that is called so.
+// object returns the Kubernetes key that a reference refers to: if a template generates
+// the name of the reference or the object, the only key of that name.
 func (s *settings) object(k config.Key) config.Key {
 	list := s.objects[k.Name]
 	if len(list) == 1 && (k.Scope == "" || list[0].Scope == "") {
@@ -342,8 +346,8 @@ func (s *settings) object(k config.Key) config.Key {
 	return k
 }
 
-// sections lists the nodes of the keys around a folded key: that of a section, if something
-// asks for the section as a whole.
+// sections lists the nodes of the sections around a folded key that are read as a
+// whole.
 func (s *settings) sections(k config.Key) []uint32 {
 	var out []uint32
 	name := k.Name
@@ -372,8 +376,8 @@ func (s *settings) means(f *keyfile.File, k *keyfile.Key) []config.Key {
 	return out
 }
 
-// referred lists the nodes of what ${name} in a file stands for: a key of the same space,
-// else a variable.
+// referred lists the nodes that ${name} in a file refers to: a key of the same space,
+// or else a variable.
 func (s *settings) referred(space keyfile.Space, name string) []uint32 {
 	k := config.Key{Space: space, Name: name}
 	if n, ok := s.keys[k.Fold()]; ok {
@@ -384,7 +388,8 @@ func (s *settings) referred(space keyfile.Space, name string) []uint32 {
 
 // fill appends the edges of a member that a key fills, or all keys below it.
 //
-// The place of a key that no file sets by its name and nothing reads is the first member.
+// The place of a key that no file sets by its name and nothing reads is the first
+// member.
 func (s *settings) fill(f config.Fill) {
 	d := s.ix.Def(f.Member)
 	s.place(s.key(f.Key), d.File.Path, d.File.Line(d.NameAt))
@@ -411,7 +416,7 @@ func (s *settings) below(prefix config.Key) []config.Key {
 	return out
 }
 
-// place gives a key its place, if it has none.
+// place sets the place of a key that has none.
 func (s *settings) place(key uint32, path string, line uint32) {
 	if n := &s.nodes[key]; n.Path == "" {
 		n.Path, n.NameLine = path, line
@@ -421,7 +426,7 @@ func (s *settings) place(key uint32, path string, line uint32) {
 
 // read appends the edges of a place that reads a key, or all keys below it.
 //
-// The place of a key that nothing sets is the first that reads it.
+// The place of a key that nothing sets is the first place that reads it.
 func (s *settings) read(r config.Read) {
 	s.place(s.key(r.Key), r.At.File.Path, r.At.File.Line(r.At.At))
 	e := graph.Edge{From: s.fromPlace(s.ix, r.By, r.At), To: s.key(r.Key), Kind: graph.ReadsConfig,

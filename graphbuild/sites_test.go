@@ -29,8 +29,8 @@ func buildOne(t *testing.T, path, text string) *graph.Graph {
 	return res.Graph
 }
 
-// TestSites: every line of a call and of a creation is kept, once; of what is only
-// named the first.
+// TestSites: each line of calls and creations is kept, once; for other references only
+// the first line.
 func TestSites(t *testing.T) {
 	g := buildOne(t, "a.java", `class A {
 	int n;

@@ -65,7 +65,7 @@ func (b *builder) prepare(ctx context.Context) error {
 		return err
 	}
 	b.Callbacks(func(d resolve.DefID) []resolve.DefID { return overriding(below, d) })
-	b.Release() // before there are nodes, which take as much memory
+	b.Release() // before the nodes are made, which need as much memory
 	if b.opts.Released != nil {
 		b.opts.Released()
 	}

@@ -10,9 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// stored appends the edges that say what is stored where: from classes and sets to
-// tables, between tables, and from what reads, writes or changes them. It returns the
-// migrations, too.
+// stored appends the edges of data storage: from classes and sets to tables, between
+// tables, and from readers, writers and migrations. It also returns the migrations.
 func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
 	edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
 	s := storing{r, external, nil, c}
@@ -50,8 +49,8 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 	return edges, s.migrations
 }
 
-// listOpen lists the table of a class, a part of whose name only the run tells, among what is
-// not resolved.
+// listOpen lists the table of a class with a partly unknown name among the unresolved
+// references.
 func (s *storing) listOpen(x *data.Mapping) {
 	if !strings.Contains(x.Table.String(), resolve.Hole) {
 		return
@@ -62,7 +61,7 @@ func (s *storing) listOpen(x *data.Mapping) {
 		Name: x.Table.String(), At: d.NameAt, Why: resolve.OpenName})
 }
 
-// migration appends the edges of what a migration changes.
+// migration appends the edges of the changes by a migration.
 func (s *storing) migration(x *data.Migration, edges []graph.Edge) []graph.Edge {
 	m := graph.Migration{Node: nodeOf(x.Class), Order: x.Order}
 	for _, c := range x.Changes {
@@ -86,7 +85,7 @@ func (s *storing) migration(x *data.Migration, edges []graph.Edge) []graph.Edge 
 	return edges
 }
 
-// change is the edge to what a migration changes.
+// change returns the edge to an object that a migration changes.
 func (s *storing) change(c *data.Change, kind graph.EdgeKind) graph.Edge {
 	if c.SQL == nil {
 		return s.use(c.Use, kind, graph.ViaMigration)
@@ -101,7 +100,7 @@ func (s *storing) change(c *data.Change, kind graph.EdgeKind) graph.Edge {
 	return e
 }
 
-// A storing knows the nodes of tables.
+// A storing holds the nodes of tables.
 type storing struct {
 	*resolve.Resolution
 	external   func(*resolve.ExternalName) uint32
@@ -122,7 +121,7 @@ func (s *storing) table(t data.Table) (uint32, graph.Tier) {
 	return nodeOf(id), tier
 }
 
-// edge is what a declaration says of a table.
+// edge returns the edge from a declaration to a table.
 func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 	tier graph.Tier) graph.Edge {
 	d := s.Table.Def(from)
@@ -131,7 +130,7 @@ func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 		Line: d.File.Line(d.NameAt), Via: graph.ViaORM}
 }
 
-// use is what a place in the code does with a table.
+// use returns the edge from a place in the code to a table that it uses.
 func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge {
 	to, sure := s.table(u.Table)
 	from := s.nodes.fromPlace(s.Table, u.By, eval.Place{File: u.File, At: u.At})

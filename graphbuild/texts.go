@@ -9,31 +9,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxPart is the size in bytes from which a text is split into parts: about a
-// thousand tokens.
+// maxPart is the size in bytes from which a text is split into parts: about a thousand
+// tokens.
 const maxPart = 4096
 
-// shortBody is the size in bytes up to which the body of a member stays in the
-// skeleton of its type: { get; set; } says more than its omission.
+// shortBody is the size in bytes up to which the body of a member stays in the skeleton
+// of its type: { get; set; } is more informative than its omission.
 const shortBody = 24
 
 // Texts makes the texts of every definition of a file, by definition:
 //
 //   - of a type its skeleton: header, fields, and the headers of its members,
-//     whose bodies are nodes of their own;
-//   - of the file what is outside all definitions;
-//   - of a section of a document what is before the sections in it;
+//     whose bodies are separate nodes;
+//   - of the file the text outside all definitions;
+//   - of a section of a document the text before its subsections;
 //   - of everything else the whole source, split into parts at statement
 //     boundaries when it is long.
 //
-// A definition with others in it also gets a [Segment] list: how its source is put
-// together from its own text and theirs.
+// A definition that contains others also gets a [Segment] list, which describes how its
+// source is composed of its text and theirs.
 //
-// count gives the tokens of a text. Texts depends on f alone, so that files can
-// be worked on in parallel.
+// count returns the number of tokens of a text. Texts only depends on f, so that files
+// can be processed in parallel.
 //
-// Time and memory grow with the length of the file: each byte is in the text of one
-// definition, and in that of the type around it.
+// Time and memory are linear in the length of the file: each byte is in the text of one
+// definition, and in that of the enclosing type.
 func Texts(f *parse.Facts, count func(string) int) []NodeText {
 	w := textWriter{f: f, lines: resolve.LinesOf(f), count: count,
 		children: make([][]int, len(f.Definitions))}
@@ -53,7 +53,7 @@ func Texts(f *parse.Facts, count func(string) int) []NodeText {
 // A NodeText is the text of one definition.
 type NodeText struct {
 	Parts  []graph.Part
-	Layout []Segment // of files, and of what contains definitions
+	Layout []Segment // for files, and for definitions that contain others
 }
 
 type textWriter struct {
@@ -61,11 +61,11 @@ type textWriter struct {
 	lines    resolve.Lines
 	count    func(string) int
 	children [][]int // of each definition, in order
-	bytes    []byte  // of the part whose hash is taken
+	bytes    []byte  // of the part being hashed
 }
 
-// pieces returns the pieces that the text of definition i is made of, and where it
-// may be split.
+// pieces returns the pieces of the text of definition i, and the positions where it may
+// be split.
 func (w *textWriter) pieces(i int) (list []piece, breaks []uint32) {
 	d := &w.f.Definitions[i]
 	switch {
@@ -83,8 +83,8 @@ func (w *textWriter) pieces(i int) (list []piece, breaks []uint32) {
 	return []piece{{at: start, text: w.f.Text[start:d.Range.End]}}, d.Breaks
 }
 
-// lineStart moves at back over the indentation before it, so that a text
-// begins like its lines do.
+// lineStart moves at back over the indentation before it, so that the first line of a
+// text is indented too.
 func (w *textWriter) lineStart(at uint32) uint32 {
 	start := at
 	for start > 0 && (w.f.Text[start-1] == ' ' || w.f.Text[start-1] == '\t') {
@@ -96,14 +96,14 @@ func (w *textWriter) lineStart(at uint32) uint32 {
 	return at
 }
 
-// A piece is a run of text and the offset of the source that it came from.
+// A piece is a run of text with its offset in the source.
 type piece struct {
 	at    uint32
 	text  string
-	added uint32 // bytes at the end of text that the source does not have
+	added uint32 // bytes at the end of text that are not in the source
 }
 
-// rest is what is outside the definitions of the file.
+// rest returns the text outside the definitions of the file.
 func (w *textWriter) rest(file *parse.Definition) []piece {
 	var out []piece
 	at := file.Range.Start
@@ -117,7 +117,7 @@ func (w *textWriter) rest(file *parse.Definition) []piece {
 	return appendPiece(out, w.f.Text, at, file.Range.End)
 }
 
-// appendPiece adds text[from:to] without the blank lines around it.
+// appendPiece appends text[from:to] without surrounding blank lines.
 func appendPiece(out []piece, text string, from, to uint32) []piece {
 	if from >= to {
 		return out
@@ -131,7 +131,7 @@ func appendPiece(out []piece, text string, from, to uint32) []piece {
 	return append(out, piece{from, strings.TrimRight(trimmed, " \t\r\n") + "\n", 1})
 }
 
-// skeleton is the text of definition i with the bodies of its members left out.
+// skeleton returns the text of definition i without the bodies of its members.
 func (w *textWriter) skeleton(i int) []piece {
 	d := &w.f.Definitions[i]
 	var out []piece
@@ -163,7 +163,7 @@ func (w *textWriter) skeleton(i int) []piece {
 	return out
 }
 
-// elided stands for a body that was left out.
+// elided returns the placeholder for an omitted body.
 func elided(text string, body parse.Range) string {
 	if text[body.Start] == '{' {
 		return "{ … }"
@@ -171,8 +171,7 @@ func elided(text string, body parse.Range) string {
 	return "…"
 }
 
-// afterComments returns where a definition begins once the comments that it
-// starts with are left out.
+// afterComments returns the start of a definition after its leading comments.
 func afterComments(text string, r parse.Range) uint32 {
 	at := r.Start
 	for at < r.End {
@@ -189,7 +188,7 @@ func afterComments(text string, r parse.Range) uint32 {
 	return r.Start
 }
 
-// commentLength returns the length of the comment that s begins with, or 0.
+// commentLength returns the length of the comment at the start of s, or 0.
 func commentLength(s string) int {
 	switch {
 	case strings.HasPrefix(s, "/*"):
@@ -206,8 +205,8 @@ func commentLength(s string) int {
 	return 0
 }
 
-// split joins the pieces and cuts the text into parts of at most maxPart bytes:
-// before the statements at breaks where there are any, else before a line.
+// split joins the pieces and splits the text into parts of at most maxPart bytes:
+// before the statements at breaks if there are any, or else before a line.
 func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 	if len(pieces) == 0 {
 		return nil
@@ -217,11 +216,11 @@ func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 			pieces[0].at+uint32(len(pieces[0].text)))}
 	}
 	text, starts := join(pieces)
-	source := func(at int) uint32 { // the offset of the source behind an offset of text
+	source := func(at int) uint32 { // the offset of the source for an offset of text
 		i := sort.SearchInts(starts, at+1) - 1
 		return pieces[i].at + uint32(at-starts[i])
 	}
-	var cuts []int // where text may be cut: before statements
+	var cuts []int // possible positions: before statements
 	for _, at := range breaks {
 		i := sort.Search(len(pieces), func(i int) bool { return pieces[i].at > at }) - 1
 		if i >= 0 && at < pieces[i].at+uint32(len(pieces[i].text)) {
@@ -240,8 +239,8 @@ func (w *textWriter) split(pieces []piece, breaks []uint32) []graph.Part {
 	return out
 }
 
-// join puts pieces behind one another, and tells where in the text each begins. What comes
-// from one place is not copied.
+// join concatenates pieces, and returns the start of each. It does not copy a single
+// piece.
 func join(pieces []piece) (text string, starts []int) {
 	starts = make([]int, len(pieces))
 	if len(pieces) == 1 {
@@ -260,7 +259,7 @@ func join(pieces []piece) (text string, starts []int) {
 	return b.String(), starts
 }
 
-// nextCut returns where the part that begins at from ends.
+// nextCut returns the end of the part that begins at from.
 func nextCut(text string, from int, cuts []int) int {
 	if len(text)-from <= maxPart {
 		return len(text)

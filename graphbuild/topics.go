@@ -8,9 +8,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// topics makes a node of every topic that something handles or states, which is a route of its
-// own kind, and appends the edges from what sends to it, and to what handles what is sent and what
-// states it. Constants that hold the name of a topic have the edges of senders and handlers, too.
+// topics makes a node for every topic that is handled or declared, which is a separate
+// kind of route, and appends the edges from its senders, and to its handlers and
+// declarations. Constants that hold the name of a topic get the edges of senders and
+// handlers too.
 func (c *collector) topics(ix *resolve.Table, ends []message.End,
 	edges []graph.Edge) []graph.Edge {
 	nodes := map[message.Topic]uint32{}

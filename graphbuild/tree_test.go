@@ -16,8 +16,8 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// buildTree builds the graph of files, by their paths. Files of the folder hidden are not for
-// everybody.
+// buildTree builds the graph of files, by their paths. Files in the folder hidden have
+// restricted access.
 func buildTree(t *testing.T, files map[string]string) *graphbuild.Result {
 	t.Helper()
 	p := parse.NewParser()
@@ -54,8 +54,9 @@ func namesOf(g *graph.Graph, kind graph.NodeKind) []string {
 	return out
 }
 
-// TestWitnesses: an edge that rests on constants, methods or assignments of other files names all of
-// them, whoever makes the statement: a string, a library's call, who hands a name on.
+// TestWitnesses: an edge that depends on constants, methods or assignments of other
+// files names all of them, whatever makes the statement: a string, a library call, a
+// caller that passes a name.
 func TestWitnesses(t *testing.T) {
 	res := buildTree(t, map[string]string{
 		"o.sql": "CREATE TABLE dbo.Orders (Id int);\nGO\nCREATE PROCEDURE dbo.Close AS SELECT 1;\n",
@@ -127,8 +128,8 @@ class Use
 	}
 }
 
-// TestNamespaces: packages and namespaces have a node, one for all of their files; a module that
-// is its file, and a schema, have none.
+// TestNamespaces: a package or namespace has one node for all of its files; a module
+// that is a file, and a schema, have no node.
 func TestNamespaces(t *testing.T) {
 	g := buildTree(t, map[string]string{
 		"a.cs":         "namespace Shop.Web { class A { } }",
@@ -184,8 +185,9 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// TestObjectKeys: of the declarations of a database object the visible one has the plain key,
-// whatever the letters; keys with the same words are told apart by a handle.
+// TestObjectKeys: of the declarations of a database object the visible one has the
+// plain key, regardless of case; keys with the same words are distinguished by a
+// handle.
 func TestObjectKeys(t *testing.T) {
 	table := func(name string) string { return "CREATE TABLE dbo." + name + " (Id int);\nGO\n" }
 	g := buildTree(t, map[string]string{
@@ -205,8 +207,8 @@ func TestObjectKeys(t *testing.T) {
 	}
 }
 
-// TestRoutesAreShared: a verb and a template of one project are one route, whatever handles it; the
-// template of another verb is another.
+// TestRoutesAreShared: a verb and a template of one project are one route, whatever its
+// handlers; the same template with another verb is another route.
 func TestRoutesAreShared(t *testing.T) {
 	const app = "from flask import Flask\napp = Flask(__name__)\n" +
 		"@app.get('/orders')\ndef all(): pass\n@app.get('/orders')\ndef again(): pass\n" +
@@ -224,8 +226,8 @@ func TestRoutesAreShared(t *testing.T) {
 	}
 }
 
-// TestStatementsInStrings: the edges of SQL in a string are those of one statement, which the
-// method with the string makes and not the one that runs it.
+// TestStatementsInStrings: the edges of SQL in a string belong to one statement, by the
+// method that contains the string rather than the one that runs it.
 func TestStatementsInStrings(t *testing.T) {
 	res := buildTree(t, map[string]string{
 		"o.sql": "CREATE TABLE dbo.Orders (Id int);\n",

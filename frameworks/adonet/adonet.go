@@ -1,9 +1,10 @@
-// Package adonet reads what ADO.NET is told of tables without a statement: where bulk copies write,
-// which table a command of type TableDirect reads, and what an adapter writes by the commands that a
-// builder makes. Statements and names of procedures in strings are read without it.
+// Package adonet reads table uses of ADO.NET that need no SQL statement: the targets of
+// bulk copies, tables read by commands of type TableDirect, and tables written by
+// adapters through the commands of a builder. Statements and procedure names in strings
+// are handled elsewhere.
 //
 //	adonet.go   the mapper; which files it reads
-//	objects.go  what is said of commands, copies and adapters
+//	objects.go  the state of commands, copies and adapters
 //	tables.go   the statements that they run
 package adonet
 
@@ -19,11 +20,11 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that name tables so.
+// words are those of files with such uses.
 var words = []string{"DestinationTableName", "BulkLoader", tableDirect, "CommandBuilder(",
 	"BinaryImport(", "BinaryExport(", "TextImport(", "TextExport(", "RawBinaryCopy("}
 
-// Sites asks for the sites of files that name tables so.
+// Sites requests the sites of files with such uses.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.CSharp && src.Mentions(words) {
 		return parse.AllSites
@@ -31,7 +32,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Read enters what uses tables.
+// Read records the table uses.
 func (mapper) Read(t *eval.Tree, _ *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t}, said: map[object]*said{}}
 	for _, b := range t.Files {
@@ -49,14 +50,14 @@ func (mapper) Read(t *eval.Tree, _ *data.Model) {
 	}
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.DotNet
 	said  map[object]*said
-	order []object // of one file, as they were met
+	order []object // of one file, in the order visited
 }
 
-// An object is a variable or member that a definition says something of.
+// An object is a variable or member, within one definition.
 type object struct {
 	def  resolve.DefID
 	name string

@@ -10,16 +10,16 @@ import (
 
 const tableDirect = "TableDirect"
 
-// said is what the code says of one object.
+// said is the state of one object.
 type said struct {
-	texts   []eval.Term // what CommandText of a command is set to
+	texts   []eval.Term // values of a command's CommandText
 	direct  bool        // its type is TableDirect
-	selects []eval.Term // the statement of an adapter that reads
-	built   bool        // a builder makes the other commands of the adapter
-	updates []eval.Term // calls that write by them
+	selects []eval.Term // an adapter's select statement
+	built   bool        // a builder makes the adapter's other commands
+	updates []eval.Term // calls that write with those commands
 }
 
-// of is what is said of a variable or member in a definition; nil for none.
+// of returns the state of a variable or member in a definition, or nil.
 func (r *reader) of(def resolve.DefID, name string) *said {
 	if name == "" {
 		return nil
@@ -32,7 +32,7 @@ func (r *reader) of(def resolve.DefID, name string) *said {
 	return r.said[o]
 }
 
-// nameOf is the name of a variable or member, empty for other expressions.
+// nameOf returns the name of a variable or member, or "" for other expressions.
 func nameOf(e *parse.Expr) string {
 	if e == nil || e.Kind != parse.ExprName && e.Kind != parse.ExprMember {
 		return ""
@@ -40,7 +40,7 @@ func nameOf(e *parse.Expr) string {
 	return e.Text
 }
 
-// site reads what one place says.
+// site reads one site.
 func (r *reader) site(b *resolve.Binder, s *parse.Site) {
 	x := eval.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
 	var of *said
@@ -58,7 +58,7 @@ func (r *reader) site(b *resolve.Binder, s *parse.Site) {
 		case e.Kind == parse.ExprNew && x.Meaning().Def == resolve.None:
 			to := of
 			if e != &s.Expr {
-				to = nil // it is of the object around it
+				to = nil // it belongs to the enclosing object
 			}
 			r.created(x, to)
 		case e.Kind == parse.ExprCall && e.Recv != nil && x.Callee() == resolve.None:
@@ -71,7 +71,7 @@ func isWordByte(c byte) bool {
 	return c == '_' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
-// wordLen is the length of the name that a text begins with.
+// wordLen returns the length of the name at the start of a text.
 func wordLen(s string) int {
 	n := 0
 	for n < len(s) && isWordByte(s[n]) {
@@ -80,7 +80,7 @@ func wordLen(s string) int {
 	return n
 }
 
-// lastWord is the name that a text ends with.
+// lastWord returns the name at the end of a text.
 func lastWord(s string) string {
 	i := len(s)
 	for i > 0 && isWordByte(s[i-1]) {
@@ -89,8 +89,8 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-// set reads what a member of an object is set to; it returns the member as an object of its own
-// where that is a command of an adapter, or a variable of the class.
+// set records the value of a member of an object. If the member is a command of an
+// adapter, or a variable of the class, it returns the member as a separate object.
 func (r *reader) set(x eval.Term, on, member string) *said {
 	switch member {
 	case "DestinationTableName":
@@ -121,8 +121,8 @@ func (r *reader) set(x eval.Term, on, member string) *said {
 	return nil
 }
 
-// typeOf is the name of the type that a variable or member of the class is declared with, where the
-// tree does not declare it: that of what it is set to, if none is written.
+// typeOf returns the external type name with which a variable or member of the class is
+// declared, or else that of its initializer.
 //
 //	SqlBulkCopy copy    var copy = new SqlBulkCopy(connection)    // SqlBulkCopy
 func (r *reader) typeOf(x eval.Term, name string) string {
@@ -155,7 +155,7 @@ func isDirect(e *parse.Expr) bool {
 	return e != nil && e.Kind == parse.ExprMember && e.Text == tableDirect
 }
 
-// textOf is the text that a command is created with, or x itself.
+// textOf returns the text with which a command is created, or x itself.
 //
 //	new SqlCommand("SELECT …", connection)    new SqlCommand { CommandText = "SELECT …" }
 func (r *reader) textOf(x eval.Term) eval.Term {
@@ -171,7 +171,7 @@ func (r *reader) textOf(x eval.Term) eval.Term {
 	return x
 }
 
-// created reads a creation; of is the object that gets it, nil for none.
+// created reads a creation; of is the object that it is assigned to, or nil.
 func (r *reader) created(x eval.Term, of *said) {
 	switch name := x.Expr.Text; {
 	case strings.HasSuffix(name, "BulkCopy"):

@@ -8,12 +8,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// copies are the methods of Npgsql that are given a COPY statement.
+// copies are the methods of Npgsql that take a COPY statement.
 var copies = resolve.WordSet(`BeginBinaryImport BeginBinaryImportAsync BeginBinaryExport
 	BeginBinaryExportAsync BeginTextImport BeginTextImportAsync BeginTextExport
 	BeginTextExportAsync BeginRawBinaryCopy BeginRawBinaryCopyAsync`)
 
-// called reads a call: one that copies, or one by which an adapter writes.
+// called reads a call: a copy, or a write of an adapter.
 func (r *reader) called(x eval.Term) {
 	switch {
 	case copies[x.Expr.Text]:
@@ -30,7 +30,7 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// copied enters what a COPY statement writes or reads.
+// copied records the table that a COPY statement writes or reads.
 //
 //	COPY orders (id) FROM STDIN    COPY orders TO STDOUT    COPY (SELECT …) TO STDOUT
 func (r *reader) copied(x eval.Term) {
@@ -57,20 +57,22 @@ func (r *reader) copied(x eval.Term) {
 	}
 }
 
-// enter enters a statement with the name of a table in it; by is what says it.
+// enter records a statement made of a table name with text around it; by lists the
+// definitions that the name comes from.
 func (r *reader) enter(x eval.Term, by []resolve.DefID, before, name, behind string) {
 	if isName(name) {
 		r.Embed(x.In, x.Def, x.At, before+name+behind, by)
 	}
 }
 
-// known is what is known of a string, with holes, and what says it.
+// known returns the known parts of a string, with holes, and the definitions that it
+// comes from.
 func (r *reader) known(x eval.Term) (text string, by []resolve.DefID) {
 	text, by, _ = r.Sourced(x)
 	return strings.ReplaceAll(text, "\x00", resolve.Hole), by
 }
 
-// insert enters that rows are put into the table of a name.
+// insert records an insert into a table.
 //
 //	copy.DestinationTableName = "dbo.Orders";
 func (r *reader) insert(name eval.Term) {
@@ -78,16 +80,16 @@ func (r *reader) insert(name eval.Term) {
 	r.enter(name, by, "INSERT INTO ", text, " DEFAULT VALUES")
 }
 
-// read enters that the table of a name is read.
+// read records a read of a table.
 func (r *reader) read(name eval.Term) {
 	text, by := r.known(name)
 	r.enter(name, by, "SELECT * FROM ", text, "")
 }
 
-// isName reports whether a text names something: more than a hole.
+// isName reports whether a text has known parts.
 func isName(text string) bool { return strings.Trim(text, "{}. ") != "" }
 
-// close enters what all that was said of an object comes to.
+// close records the uses that follow from the state of an object.
 func (r *reader) close(of *said) {
 	if of.direct && len(of.texts) == 1 {
 		r.read(of.texts[0])
@@ -106,8 +108,8 @@ func (r *reader) close(of *said) {
 	}
 }
 
-// only is the name of the one table that a statement reads, empty for others: a builder makes
-// commands for a statement of one table.
+// only returns the name of the table that a statement reads, or "" unless there is
+// exactly one: a builder makes commands for statements on one table.
 func (r *reader) only(statement string) string {
 	f := r.Script(statement)
 	if f == nil {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: what may render templates is read with its sites where the tree has templates of
-// that language, and nowhere else.
+// TestSites: sites of files that may render templates are only read if the tree has
+// templates of that language.
 func TestSites(t *testing.T) {
 	engines := interest.ReadersOf(all.Frameworks().Pages)
 	for _, c := range []struct {

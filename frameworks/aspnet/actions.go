@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// A selector is one way to reach an action.
+// A selector is one route to an action.
 type selector struct {
-	verbs    []string // nil for any
+	verbs    []string // nil for any verb
 	hasRoute bool
 	template string
 	name     string
@@ -21,7 +21,7 @@ type selector struct {
 	tier     graph.Tier
 }
 
-// An action is a method that a controller serves, maybe as a base class declares it.
+// An action is a method that a controller serves, possibly declared in a base class.
 type action struct {
 	controller *resolve.Def
 	method     *resolve.Def
@@ -30,7 +30,7 @@ type action struct {
 	said       routes.Attributes
 }
 
-// actions finds the endpoints of a controller.
+// actions adds the endpoints of a controller.
 func (r *reader) actions(class *resolve.Def) {
 	a := action{controller: class, generation: r.generationOf(class.ID)}
 	serve, around := r.serve, r.classRoutes(class.ID)
@@ -48,7 +48,8 @@ func (r *reader) actions(class *resolve.Def) {
 	}
 }
 
-// classRoutes lists the routes of a controller: those of the nearest class that has any.
+// classRoutes lists the routes of a controller: those of the nearest class that has
+// any.
 func (r *reader) classRoutes(class resolve.DefID) []selector {
 	for _, c := range r.Ancestry(class) {
 		var out []selector
@@ -65,7 +66,7 @@ func (r *reader) classRoutes(class resolve.DefID) []selector {
 	return nil
 }
 
-// methods lists the methods that a controller serves, its own and inherited ones.
+// methods lists the action methods of a controller, inherited ones included.
 func (r *reader) methods(class resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	hidden := map[resolve.DefID]bool{}
@@ -82,8 +83,8 @@ func (r *reader) methods(class resolve.DefID) []*resolve.Def {
 	return out
 }
 
-// declared lists the methods that a class declares, in all its parts, by (path,
-// position).
+// declared lists the methods that a class declares, in all its partial declarations, by
+// (path, position).
 func (r *reader) declared(class resolve.DefID) []*resolve.Def {
 	files := []*resolve.File{r.Table.Def(class).File}
 	if r.Table.Def(class).Partial {
@@ -101,7 +102,7 @@ func (r *reader) declared(class resolve.DefID) []*resolve.Def {
 	return out
 }
 
-// overridden lists the methods of base classes that a method overrides.
+// overridden lists the base class methods that a method overrides.
 func (r *reader) overridden(m *resolve.Def) []resolve.DefID {
 	if !resolve.HasModifier(m, "override") {
 		return nil
@@ -112,8 +113,8 @@ func (r *reader) overridden(m *resolve.Def) []resolve.DefID {
 	return nil
 }
 
-// isAction reports whether a method is served: it is public, of an instance, not
-// generic, no [NonAction], and neither one of object nor Dispose().
+// isAction reports whether a method is served: it is public, non-static, not generic,
+// without [NonAction], and neither a method of object nor Dispose().
 func (r *reader) isAction(m *resolve.Def) bool {
 	if !resolve.HasModifier(m, "public") || resolve.HasModifier(m, "static") ||
 		resolve.HasModifier(m, "abstract") || len(m.TypeParams) > 0 {
@@ -137,7 +138,7 @@ func (r *reader) isAction(m *resolve.Def) bool {
 	return true
 }
 
-// chain lists a method and those that it overrides, the nearest first.
+// chain lists a method and the methods that it overrides, the nearest first.
 func (r *reader) chain(m *resolve.Def) []resolve.DefID {
 	out := []resolve.DefID{m.ID}
 	for i := 0; i < len(out) && len(out) < maxBases; i++ {
@@ -150,8 +151,8 @@ func (r *reader) chain(m *resolve.Def) []resolve.DefID {
 	return out
 }
 
-// actionName is the name of an action: without the suffix Async, unless [ActionName]
-// says it or the framework keeps it.
+// actionName returns the name of an action: without the suffix Async, unless
+// [ActionName] specifies it or the framework keeps the suffix.
 func (r *reader) actionName(m *resolve.Def) string {
 	for _, id := range r.chain(m) {
 		if name := r.stringOf(id, mvc+"ActionNameAttribute"); name != "" {
@@ -164,7 +165,7 @@ func (r *reader) actionName(m *resolve.Def) string {
 	return strings.TrimSuffix(m.Name, "Async")
 }
 
-// stringOf is the first argument of an attribute of the framework; empty for none.
+// stringOf returns the first argument of an attribute of the framework, or "".
 func (r *reader) stringOf(d resolve.DefID, attribute string) string {
 	for _, x := range r.Attributes(d) {
 		if arg := x.Arg(0, ""); arg != nil && nameOf(x) == attribute {
@@ -175,8 +176,8 @@ func (r *reader) stringOf(d resolve.DefID, attribute string) string {
 	return ""
 }
 
-// selectors lists the ways to reach an action, by the attributes of the first method in
-// its chain that has any about routes
+// selectors lists the routes to an action, from the attributes of the first method in
+// its chain that has any routing attributes
 // (DefaultApplicationModelProvider.CreateSelectors).
 func (r *reader) selectors(m *resolve.Def) []selector {
 	for _, id := range r.chain(m) {
@@ -196,9 +197,9 @@ func (r *reader) selectors(m *resolve.Def) []selector {
 	return []selector{{at: eval.Place{File: m.File, At: m.NameAt}, tier: graph.Exact}}
 }
 
-// combine makes the selectors of attributes that are on one method. Each one with a
-// template is a selector; one that only has verbs adds them to those that have none, and
-// is a selector of its own where there are no such.
+// combine makes selectors of the routing attributes of one method. Each attribute with
+// a template is a selector. Attributes with only verbs add them to the templates
+// without verbs; if there are no such templates, they form a separate selector.
 func combine(all []selector, isVerb []bool) []selector {
 	var out []selector
 	silent := selector{tier: graph.Exact}
@@ -231,7 +232,7 @@ func combine(all []selector, isVerb []bool) []selector {
 	return out
 }
 
-// serve enters the endpoints of one selector of an action.
+// serve adds the endpoints of one selector of an action.
 func (r *reader) serve(a action, s selector, around []selector) {
 	switch {
 	case s.hasRoute && isAbsolute(s.template):
@@ -248,19 +249,19 @@ func (r *reader) serve(a action, s selector, around []selector) {
 	}
 }
 
-// isAbsolute reports whether a template throws away what is around it.
+// isAbsolute reports whether a template discards its prefix.
 func isAbsolute(template string) bool {
 	return strings.HasPrefix(template, "/") || strings.HasPrefix(template, "~/")
 }
 
-// add enters an endpoint for each verb of a selector.
+// add adds an endpoint for each verb of a selector.
 func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	verbs := s.verbs
 	if verbs == nil {
 		verbs = []string{routes.Any}
 	}
 	if r.hasConventions {
-		tier = graph.Heuristic // code that runs at start may give it another route
+		tier = graph.Heuristic // a convention that runs at startup may change the route
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, a.replace(template)), Handler: a.method.ID,
@@ -274,7 +275,7 @@ func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	}
 }
 
-// replace puts in what the tokens of a template stand for.
+// replace substitutes the tokens of a template.
 func (a action) replace(template string) string {
 	controller := a.controller.Name
 	if n := len(controller) - len("controller"); n >= 0 &&
@@ -285,8 +286,7 @@ func (a action) replace(template string) string {
 		"area": a.area})
 }
 
-// replaceTokens puts in the values of [tokens], whose case does not matter; [[ and ]]
-// stand for brackets.
+// replaceTokens substitutes [tokens], ignoring case; [[ and ]] are escaped brackets.
 func replaceTokens(template string, values map[string]string) string {
 	var b strings.Builder
 	for i := 0; i < len(template); i++ {

@@ -1,17 +1,17 @@
 // Package aspnet finds the endpoints of ASP.NET Core applications: the actions of
-// controllers, with routes in attributes or by convention, and what minimal APIs map; and
-// those of ASP.NET MVC 5 and Web API 2.
+// controllers, with attribute or conventional routes, and minimal APIs; and those of
+// ASP.NET MVC 5 and Web API 2.
 //
 //	aspnet.go       the framework; which files it reads
-//	attributes.go   what attributes say: verbs and templates, those of derived attributes too
+//	attributes.go   verbs and templates of attributes, derived ones included
 //	controllers.go  which classes are controllers, and their actions
 //	actions.go      the routes of an action
-//	conventions.go  routes by convention
-//	classic.go      what differs in ASP.NET MVC 5 and Web API 2
-//	minimal.go      MapGet and its like, groups, methods that are given a route builder
+//	conventions.go  conventional routes
+//	classic.go      the differences of ASP.NET MVC 5 and Web API 2
+//	minimal.go      MapGet and similar calls, groups, methods that take a route builder
 //	views.go        which views actions, pages and other views render
-//	said.go         who may ask, names and versions: attributes of routes
-//	pages.go        Razor Pages, components with a path, what else is mapped by name
+//	said.go         authorization, names and versions: attributes of routes
+//	pages.go        Razor Pages, routable components, other endpoints mapped by name
 //
 // The rules are those of the framework's application model
 // (DefaultApplicationModelProvider, ControllerFeatureProvider, RouteGroupBuilder).
@@ -33,14 +33,14 @@ type framework struct{}
 
 const language = "csharp"
 
-// mapping are words of files that map endpoints or hand a route builder on.
+// mapping lists words of files that map endpoints or pass a route builder on.
 var mapping = []string{"IEndpointRouteBuilder", "WebApplication", "RouteGroupBuilder",
 	"RouteHandlerBuilder", "UseEndpoints", "MapGroup", "MapControllerRoute", "MapGet", "MapPost",
 	"MapHub", "MapHealthChecks", "MapRazorPages", "UseMvc", "PageRoute",
 	"MapRoute", "MapHttpRoute", "AreaRegistration"}
 
-// Sites asks for the attributes of all files of C#, and for calls where endpoints are
-// mapped or attributes are declared.
+// Sites requests the attributes of all C# files, and calls where endpoints are mapped
+// or attributes are declared.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case language:
@@ -63,7 +63,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AttributeSites
 }
 
-// pageSites asks for the attributes of components, and for calls and values in views.
+// pageSites requests the attributes of components, and calls and values in views.
 func pageSites(src parse.Source) parse.SiteScope {
 	switch {
 	case strings.HasSuffix(src.Path, ".cshtml"):
@@ -89,18 +89,18 @@ type reader struct {
 	platform *external.Platform
 	found    []routes.Endpoint
 
-	patterns []pattern                  // of conventional routes, in the order of their calls
+	patterns []pattern                  // conventional routes, in call order
 	maps     map[string]bool            // projects that map controllers
-	groups   map[string][]routes.Prefix // by project, that controllers are mapped on
+	groups   map[string][]routes.Prefix // groups that controllers are mapped on, by project
 	areas    []areaOf                   // by (path, position)
 
-	// hasConventions says that a class of the tree may change the routes of controllers
-	// when the application starts.
+	// hasConventions is set if a class of the tree may change controller routes at
+	// startup.
 	hasConventions bool
 
-	behind map[*parse.Expr]eval.Term // the call that goes on with what one returns
+	behind map[*parse.Expr]eval.Term // the call chained onto a call's return value
 
-	servesPages bool // the tree has an application that maps Razor Pages
+	servesPages bool // the application maps Razor Pages
 	pageRoutes  []pageRoute
 }
 

@@ -11,7 +11,7 @@ import (
 
 const mvc = "Microsoft.AspNetCore.Mvc."
 
-// verbsOf are the verbs of the attributes that allow one.
+// verbsOf maps attributes to the verb that they allow.
 var verbsOf = map[string]string{
 	mvc + "HttpGetAttribute": "GET", mvc + "HttpPostAttribute": "POST",
 	mvc + "HttpPutAttribute": "PUT", mvc + "HttpDeleteAttribute": "DELETE",
@@ -19,21 +19,21 @@ var verbsOf = map[string]string{
 	mvc + "HttpOptionsAttribute": "OPTIONS",
 }
 
-// A provider is what an attribute says of the routes of an action or controller.
+// A provider is the routing information of one attribute of an action or controller.
 type provider struct {
-	hasVerbs bool // it is an IActionHttpMethodProvider
+	hasVerbs bool // the attribute is an IActionHttpMethodProvider
 	verbs    []string
-	hasRoute bool   // it has a template
-	template string // as written, tokens included
+	hasRoute bool   // the attribute has a template
+	template string // as written, including tokens
 	name     string
 	tier     graph.Tier
 }
 
-// maxBases bounds the bases of an attribute class that are looked at.
+// maxBases bounds the base classes of an attribute class that are followed.
 const maxBases = 20
 
-// provider reads an attribute; ok is false for one that says nothing of routes, or
-// nothing that can be known.
+// provider reads an attribute; ok is false if it has no routing information, or none
+// that is known.
 func (r *reader) provider(x eval.Term) (p provider, ok bool) {
 	m := x.Meaning()
 	switch {
@@ -42,7 +42,7 @@ func (r *reader) provider(x eval.Term) (p provider, ok bool) {
 	case m.Outside != "":
 		return r.framework(m.Outside, x)
 	}
-	// The name is of a library that is not known to have another of that name.
+	// An unknown library is assumed not to declare another attribute of that name.
 	name := mvc + strings.TrimSuffix(x.Expr.Text, "Attribute") + "Attribute"
 	p, ok = r.framework(name, x)
 	p.tier = graph.Unique
@@ -96,8 +96,8 @@ func upper(verbs []string) []string {
 	return out
 }
 
-// withTemplate adds the template that an argument is. An attribute without one is
-// silent about routes.
+// withTemplate sets the template to the argument arg. An attribute without arg has no
+// template.
 func (r *reader) withTemplate(p provider, x eval.Term, arg *parse.Expr) (provider, bool) {
 	if name := x.Arg(-1, "Name"); name != nil {
 		p.name, _ = r.Text(x.Sub(name))
@@ -110,8 +110,9 @@ func (r *reader) withTemplate(p provider, x eval.Term, arg *parse.Expr) (provide
 	return p, ok
 }
 
-// derived reads an attribute whose class the tree declares: by the arguments that its
-// constructor hands to a base class, or by the properties of the framework's interfaces.
+// derived reads an attribute whose class the tree declares, by the arguments that its
+// constructor passes to a base class, or by the properties of the framework's
+// interfaces.
 func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provider, ok bool) {
 	class = r.Table.Canon[class]
 	ctor, env := r.constructor(class, x)
@@ -134,8 +135,8 @@ func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provide
 	return r.byProperties(class, env)
 }
 
-// constructor finds the constructor that takes the arguments of x, and what its
-// parameters are given. It is the class itself if that has a primary constructor.
+// constructor finds the constructor that accepts the arguments of x, and binds its
+// parameters. A primary constructor is represented by the class.
 func (r *reader) constructor(class resolve.DefID, x eval.Term) (resolve.DefID, eval.Env) {
 	d := r.Table.Def(class)
 	ctors := []resolve.DefID{class}
@@ -152,7 +153,7 @@ func (r *reader) constructor(class resolve.DefID, x eval.Term) (resolve.DefID, e
 	return class, nil
 }
 
-// baseArguments is the call of the base class's constructor by one of class.
+// baseArguments returns the base class constructor call of a constructor of class.
 func (r *reader) baseArguments(class, ctor resolve.DefID, env eval.Env, x eval.Term) eval.Term {
 	for _, c := range r.Calls() {
 		if c.Def == ctor && c.Kind == parse.ExprNew && c.Recv == nil && c.Expr.Text == "base" {
@@ -164,7 +165,7 @@ func (r *reader) baseArguments(class, ctor resolve.DefID, env eval.Env, x eval.T
 	return x
 }
 
-// byProperties reads a class that is a provider by its own properties.
+// byProperties reads a class that is itself a provider, by its properties.
 func (r *reader) byProperties(class resolve.DefID, env eval.Env) (p provider, ok bool) {
 	if !r.isA(class, mvc+"Routing.IRouteTemplateProvider") &&
 		!r.isA(class, mvc+"Routing.IActionHttpMethodProvider") {
@@ -186,7 +187,7 @@ func (r *reader) byProperties(class resolve.DefID, env eval.Env) (p provider, ok
 	return p, p.hasVerbs || p.hasRoute
 }
 
-// property is what a property of a class is set to, where that is said once.
+// property returns the value of a property of a class, if it has exactly one.
 func (r *reader) property(class resolve.DefID, name string, env eval.Env) (x eval.Term, ok bool) {
 	for _, id := range r.Table.Own(class, name) {
 		if values := r.Values(id); len(values) == 1 {

@@ -11,12 +11,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// ASP.NET MVC 5 and Web API 2, the frameworks before ASP.NET Core, have controllers and attributes
-// of the same names. What differs: routes of actions are below the prefix of their controller and
-// take the place of its own ones, areas are namespaces, and actions of Web API answer the verb that
-// their names begin with.
+// ASP.NET MVC 5 and Web API 2, the predecessors of ASP.NET Core, have controllers and
+// attributes of the same names. The differences: action routes are under the prefix of
+// their controller and replace the controller's own routes, areas are namespaces, and
+// Web API actions handle the verb that their names begin with.
 
-// A generation is the framework that a controller or a pattern is of.
+// A generation is the framework to which a controller or a pattern belongs.
 type generation uint8
 
 const (
@@ -25,8 +25,8 @@ const (
 	webAPI                   // ASP.NET Web API
 )
 
-// generationOf tells the framework of a controller by what the files of its class and of its bases
-// import, and what the last base is called.
+// generationOf determines the framework of a controller from the imports of the files
+// of its class and base classes, and from the name of the last base.
 func (r *reader) generationOf(class resolve.DefID) generation {
 	classic := false
 	for _, c := range r.Ancestry(class) {
@@ -48,19 +48,19 @@ func (r *reader) generationOf(class resolve.DefID) generation {
 	return core
 }
 
-// isClassic reports whether a file is of MVC 5 or Web API 2.
+// isClassic reports whether a file uses MVC 5 or Web API 2.
 func isClassic(f *resolve.File) bool {
 	return imports(f, "System.Web") && !imports(f, "Microsoft.AspNetCore")
 }
 
-// imports reports whether a file imports a namespace or one below it.
+// imports reports whether a file imports a namespace or one nested in it.
 func imports(f *resolve.File, namespace string) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
 		return im.Path == namespace || strings.HasPrefix(im.Path, namespace+".")
 	})
 }
 
-// An areaOf is an area of MVC 5: the controllers of a namespace.
+// An areaOf is an MVC 5 area: the controllers of a namespace.
 type areaOf struct{ namespace, name string }
 
 // findAreas finds the classes that register areas.
@@ -80,7 +80,7 @@ func (r *reader) findAreas() {
 	}
 }
 
-// areaName is the name of the area that a class registers.
+// areaName returns the name of the area that a class registers.
 func (r *reader) areaName(class resolve.DefID) (name string, ok bool) {
 	d := r.Table.Def(class)
 	if !slices.ContainsFunc(d.Bases, func(b parse.TypeRef) bool {
@@ -96,8 +96,8 @@ func (r *reader) areaName(class resolve.DefID) (name string, ok bool) {
 	return "", false
 }
 
-// classicArea is the area of a controller of MVC 5: that of an attribute, or of the registration in
-// the nearest namespace around it.
+// classicArea returns the area of an MVC 5 controller: that of its attribute, or of the
+// registration in the nearest enclosing namespace.
 func (r *reader) classicArea(class *resolve.Def) string {
 	if x, ok := r.attributeNamed(class.ID, "RouteArea"); ok {
 		return r.firstText(x)
@@ -112,7 +112,7 @@ func (r *reader) classicArea(class *resolve.Def) string {
 	return best.name
 }
 
-// attributeNamed finds an attribute of a definition by the name that is written.
+// attributeNamed finds an attribute of a definition by its written name.
 func (r *reader) attributeNamed(d resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") == name {
@@ -122,7 +122,8 @@ func (r *reader) attributeNamed(d resolve.DefID, name string) (x eval.Term, ok b
 	return eval.Term{}, false
 }
 
-// firstText is the first argument of an attribute; empty if it has none that is known.
+// firstText returns the first argument of an attribute; empty if it is missing or
+// unknown.
 func (r *reader) firstText(x eval.Term) string {
 	arg := x.Arg(0, "")
 	if arg == nil {
@@ -132,7 +133,7 @@ func (r *reader) firstText(x eval.Term) string {
 	return text
 }
 
-// classicPrefix is what the routes of a controller's actions are below.
+// classicPrefix returns the prefix of the action routes of a controller.
 func (r *reader) classicPrefix(class resolve.DefID) string {
 	prefix := ""
 	if x, ok := r.attributeNamed(class, "RouteArea"); ok {
@@ -147,7 +148,7 @@ func (r *reader) classicPrefix(class resolve.DefID) string {
 	return prefix
 }
 
-// serveClassic enters the endpoints of one selector of an action of MVC 5 or Web API 2.
+// serveClassic adds the endpoints of one selector of an MVC 5 or Web API 2 action.
 func (r *reader) serveClassic(a action, s selector, around []selector) {
 	if a.generation == webAPI && s.verbs == nil {
 		s.verbs = []string{verbOfName(a.method.Name)}
@@ -171,8 +172,8 @@ func (r *reader) serveClassic(a action, s selector, around []selector) {
 	}
 }
 
-// verbOfName is the verb that an action of Web API answers whose attributes say none: that which
-// its name begins with, else POST (ReflectedHttpActionDescriptor).
+// verbOfName returns the verb of a Web API action without verb attributes: the one that
+// its name begins with, or else POST (ReflectedHttpActionDescriptor).
 func verbOfName(name string) string {
 	for _, verb := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"} {
 		if len(name) >= len(verb) && strings.EqualFold(name[:len(verb)], verb) {
@@ -182,8 +183,8 @@ func verbOfName(name string) string {
 	return "POST"
 }
 
-// given leaves the last segment of a path of Web API out if it is a parameter that the action does
-// not take: actions are told apart by what they take.
+// given drops the last segment of a Web API path if it is a parameter that the action
+// does not have, as Web API selects actions by their parameters.
 func (p pattern) given(segments []string, a action) []string {
 	last := len(segments) - 1
 	if p.generation != webAPI || last < 0 {
@@ -198,8 +199,8 @@ func (p pattern) given(segments []string, a action) []string {
 	return segments[:last]
 }
 
-// mapClassic enters the pattern that a call on the routes of MVC 5 or Web API 2 maps. One within
-// the registration of an area leads to its controllers.
+// mapClassic records the pattern that a call on the routes of MVC 5 or Web API 2 maps.
+// A pattern mapped in an area registration selects the controllers of the area.
 //
 //	routes.MapRoute("show", "orders/{id}", new { controller = "Orders", action = "Show" });
 //	config.Routes.MapHttpRoute("api", "api/{controller}/{id}");
@@ -219,7 +220,7 @@ func (r *reader) mapClassic(call eval.Term) {
 	r.pattern(call, p, template, call.Arg(2, "defaults"))
 }
 
-// constrained lists the verbs that the constraints of a pattern allow, nil for any.
+// constrained lists the verbs that the constraints of a pattern allow, or nil for any.
 //
 //	new { httpMethod = new HttpMethodConstraint("GET", "POST") }
 func (r *reader) constrained(x eval.Term) []string {
@@ -240,7 +241,7 @@ func (r *reader) constrained(x eval.Term) []string {
 	return verbs
 }
 
-// isClassicMapper reports whether a call maps a pattern of MVC 5 or Web API 2.
+// isClassicMapper reports whether a call maps an MVC 5 or Web API 2 pattern.
 func isClassicMapper(call eval.Term) bool {
 	return (call.Expr.Text == "MapRoute" || call.Expr.Text == "MapHttpRoute") && call.Recv != nil &&
 		call.Meaning().Def == resolve.None && imports(call.In.File, "System.Web")

@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// controllers finds the endpoints of all controllers.
+// controllers adds the endpoints of all controllers.
 func (r *reader) controllers() {
 	r.findAreas()
 	var found []*resolve.Def
@@ -34,11 +34,11 @@ func (r *reader) controllers() {
 	}
 }
 
-// conventions are the interfaces of what may change routes.
+// conventions lists the interfaces of classes that may change routes.
 var conventions = []string{"IApplicationModelConvention", "IControllerModelConvention",
 	"IActionModelConvention"}
 
-// isConvention reports whether a class may change the routes of controllers.
+// isConvention reports whether a class may change controller routes.
 func (r *reader) isConvention(class resolve.DefID) bool {
 	for _, b := range r.Table.Bases[class] {
 		if b.Def < resolve.None {
@@ -52,7 +52,7 @@ func (r *reader) isConvention(class resolve.DefID) bool {
 	return false
 }
 
-// mayServe reports whether a class is of the form of a controller: public, at the top,
+// mayServe reports whether a class has the form of a controller: public, top-level,
 // neither abstract nor generic (ControllerFeatureProvider.IsController).
 func mayServe(ix *resolve.Table, d *resolve.Def) bool {
 	return resolve.HasModifier(d, "public") && !resolve.HasModifier(d, "abstract") &&
@@ -60,8 +60,8 @@ func mayServe(ix *resolve.Table, d *resolve.Def) bool {
 		ix.Def(d.Outer).Kind == graph.KindFile
 }
 
-// isController reports whether a class that may serve is a controller: by its name, or
-// by [Controller], which ControllerBase has and all that derive from it inherit.
+// isController reports whether a class for which mayServe holds is a controller: by its
+// name, or by [Controller], which ControllerBase has and its subclasses inherit.
 func (r *reader) isController(class resolve.DefID) bool {
 	named := strings.HasSuffix(strings.ToLower(r.Table.Def(class).Name), "controller")
 	found := false
@@ -87,7 +87,7 @@ func (r *reader) isA(class resolve.DefID, full string) bool {
 	return false
 }
 
-// isOutside reports whether a type of the platform is another or derives from it.
+// isOutside reports whether a platform type is the type full or derives from it.
 func (r *reader) isOutside(name, full string, depth int) bool {
 	if name == full {
 		return true
@@ -114,8 +114,8 @@ func (r *reader) hasAttribute(d resolve.DefID, full string) bool {
 	return false
 }
 
-// nameOf is the full name of an attribute, if the tree does not declare it. One of a library that
-// is not known is taken for that of the framework with its name.
+// nameOf returns the full name of an attribute, if the tree does not declare it. An
+// attribute of an unknown library is taken for the framework's one of that name.
 func nameOf(x eval.Term) string {
 	m := x.Meaning()
 	if m.Def != resolve.None || m.Outside != "" {

@@ -11,19 +11,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A pattern is a route that leads to actions by their names: those in the path, or fixed ones.
+// A pattern is a conventional route. It selects actions by names in the path, or by
+// fixed names.
 type pattern struct {
 	template   string
-	fixed      map[string]string // defaults: the names where the template has none
-	area       string            // of the controllers that it leads to; empty for all
-	verbs      []string          // nil for any
+	fixed      map[string]string // default names, for parameters missing from the template
+	area       string            // area of its controllers; empty for all
+	verbs      []string          // nil for any verb
 	generation generation
-	project    string // that maps it
+	project    string // project that maps it
 	tier       graph.Tier
 }
 
-// patternsFor lists the patterns that lead to controllers in a file: those that its own
-// project maps. The controllers of a library are reached by those of any project.
+// patternsFor lists the patterns for controllers in a file: those that its project
+// maps. Controllers in a library are reached from any project.
 func (r *reader) patternsFor(f *resolve.File) []pattern {
 	project := r.Project(f)
 	if !r.maps[project] {
@@ -51,7 +52,8 @@ func (r *reader) groupsOf(f *resolve.File) []routes.Prefix {
 	return root
 }
 
-// mapControllers enters a call that maps controllers, and the group that it is made on.
+// mapControllers records a call that maps controllers, and the group that is its
+// receiver.
 func (r *reader) mapControllers(call eval.Term, method string) {
 	project := r.Project(call.In.File)
 	r.maps[project] = true
@@ -64,8 +66,8 @@ func (r *reader) mapControllers(call eval.Term, method string) {
 	r.convention(call, method)
 }
 
-// byConvention enters the endpoints of an action that has no route of its own: one for
-// each pattern.
+// byConvention adds the endpoints of an action without attribute routes: one for each
+// pattern.
 func (r *reader) byConvention(a action, s selector) {
 	for _, p := range r.patternsFor(a.controller.File) {
 		template, ok := p.fill(a)
@@ -79,7 +81,8 @@ func (r *reader) byConvention(a action, s selector) {
 	}
 }
 
-// common lists the verbs that are in both of two lists, where nil is any; ok is false if none is.
+// common returns the intersection of two verb lists, where nil is any verb; ok is false
+// if it is empty.
 func common(a, b []string) (out []string, ok bool) {
 	switch {
 	case a == nil:
@@ -95,8 +98,8 @@ func common(a, b []string) (out []string, ok bool) {
 	return out, out != nil
 }
 
-// fill is the pattern with the names of an action put in; ok is false if it does not
-// lead there.
+// fill returns the template of a pattern for an action; ok is false if the pattern does
+// not select it.
 func (p pattern) fill(a action) (template string, ok bool) {
 	if p.area != "" && p.area != a.area || p.generation != a.generation {
 		return "", false
@@ -129,13 +132,14 @@ func (p pattern) fill(a action) (template string, ok bool) {
 		used[name] = true
 	}
 	if a.area != "" && p.area == "" && !used["area"] {
-		return "", false // what has an area is reached by patterns with one only
+		return "", false // an action in an area needs a pattern with an area
 	}
 	return "/" + strings.Join(p.given(out, a), "/"),
 		used["controller"] && (used["action"] || p.generation == webAPI)
 }
 
-// parameter is the name of a segment that is one parameter; empty for others.
+// parameter returns the parameter name of a segment that is one parameter; empty for
+// others.
 func parameter(segment string) string {
 	inner, ok := strings.CutPrefix(segment, "{")
 	inner, closed := strings.CutSuffix(inner, "}")
@@ -150,7 +154,7 @@ func parameter(segment string) string {
 
 const controllerBuilder = "Microsoft.AspNetCore.Builder.ControllerEndpointRouteBuilderExtensions."
 
-// convention enters the pattern that a call maps.
+// convention records the pattern that a call maps.
 func (r *reader) convention(call eval.Term, method string) {
 	p := pattern{project: r.Project(call.In.File), tier: graph.Exact}
 	switch method {
@@ -167,8 +171,8 @@ func (r *reader) convention(call eval.Term, method string) {
 	}
 }
 
-// pattern enters a pattern of a template and defaults, for all that call the method around it.
-// One whose names are not known leads to no action that could be told.
+// pattern records a pattern with a template and defaults, for all callers of the method
+// around the call. A pattern with unknown names selects no known action.
 //
 //	MapControllerRoute("blog", "blog/{*slug}", new { controller = "Blog", action = "Article" })
 func (r *reader) pattern(call eval.Term, p pattern, template, defaults *parse.Expr) {
@@ -184,7 +188,7 @@ func (r *reader) pattern(call eval.Term, p pattern, template, defaults *parse.Ex
 	}
 }
 
-// named enters a pattern unless its template or one of its names is not known.
+// named records a pattern unless its template or one of its names is unknown.
 func (r *reader) named(call eval.Term, p pattern, template, defaults *parse.Expr) (ok bool) {
 	if p.template, ok = r.Text(call.Sub(template)); !ok {
 		return false
@@ -198,8 +202,8 @@ func (r *reader) named(call eval.Term, p pattern, template, defaults *parse.Expr
 	return true
 }
 
-// defaults reads the names that an object gives to controller, action and area; ok is false if one
-// of them is not known.
+// defaults reads the values of controller, action and area from an object; ok is false
+// if one of them is unknown.
 func (r *reader) defaults(x eval.Term) (fixed map[string]string, ok bool) {
 	fixed = map[string]string{}
 	for _, v := range r.Reduce(x) {

@@ -12,13 +12,13 @@ import (
 
 const routeBuilder = "Microsoft.AspNetCore.Builder.EndpointRouteBuilderExtensions."
 
-// mappers are the methods of a route builder that map an endpoint, with their verbs.
+// mappers are the route builder methods that map an endpoint, with their verbs.
 var mappers = map[string]string{
 	"MapGet": "GET", "MapPost": "POST", "MapPut": "PUT", "MapDelete": "DELETE",
 	"MapPatch": "PATCH", "Map": routes.Any, "MapFallback": routes.Any, "MapMethods": "",
 }
 
-// mapped finds what calls map: endpoints, and the patterns of conventional routes.
+// mapped collects the endpoints and conventional route patterns that calls map.
 func (r *reader) mapped() {
 	r.EachCall(language, func(call eval.Term) {
 		full := call.Meaning().Outside
@@ -42,7 +42,7 @@ func (r *reader) mapped() {
 	})
 }
 
-// isHubMapper reports whether a call of MapHub is that of the framework.
+// isHubMapper reports whether a call of MapHub targets the framework's method.
 func (r *reader) isHubMapper(call eval.Term) bool {
 	m := call.Meaning()
 	return strings.HasSuffix(m.Outside, "HubEndpointRouteBuilderExtensions.MapHub") ||
@@ -50,7 +50,8 @@ func (r *reader) isHubMapper(call eval.Term) bool {
 			r.isBuilder(call.Sub(call.Recv), 0)
 }
 
-// mapHub enters the endpoints of a hub: connections, and what a client asks for first.
+// mapHub adds the endpoints of a hub: the connection, and the negotiation that precedes
+// it.
 func (r *reader) mapHub(call eval.Term) {
 	class, pattern := call.Sub(&call.TypeArgs[0]).Meaning().Def, call.Arg(0, "pattern")
 	if class == resolve.None || pattern == nil {
@@ -76,9 +77,9 @@ func (r *reader) mapHub(call eval.Term) {
 	}
 }
 
-// isMapper reports whether a call with the name of a mapper is one: by what it means,
-// or, where libraries in between hide that, because it is made on what a call on a
-// route builder returned.
+// isMapper reports whether a call with the name of a mapper is one: by its call target,
+// or, if libraries in between hide that, because its receiver comes from a call on a
+// route builder.
 func (r *reader) isMapper(call eval.Term) bool {
 	m := call.Meaning()
 	if m.Def != resolve.None || m.Outside != "" {
@@ -88,7 +89,7 @@ func (r *reader) isMapper(call eval.Term) bool {
 }
 
 // isBuilder reports whether an expression is a route builder, or is made from one by
-// calls of which nothing is known.
+// calls with unknown targets.
 func (r *reader) isBuilder(x eval.Term, depth int) bool {
 	if depth > maxBases {
 		return false
@@ -111,7 +112,7 @@ func (r *reader) isBuilder(x eval.Term, depth int) bool {
 	return len(values) == 1 && r.isBuilder(values[0], depth+1)
 }
 
-// mapEndpoint enters the endpoints of one call, for all that call the method around it.
+// mapEndpoint adds the endpoints of one call, for all callers of the method around it.
 func (r *reader) mapEndpoint(call eval.Term, name string) {
 	pattern, handler := call.Arg(0, "pattern"), call.Arg(1, "handler")
 	if name == "MapMethods" {
@@ -155,7 +156,7 @@ func (r *reader) mapEndpoint(call eval.Term, name string) {
 	}
 }
 
-// tierOf is how certain a call is to map what it says.
+// tierOf returns the confidence that a call maps an endpoint.
 func tierOf(call eval.Term) graph.Tier {
 	tier := call.Meaning().Tier
 	if call.Meaning().Outside == "" {
@@ -197,10 +198,10 @@ func (r *reader) verbs(call eval.Term, name string) ([]string, bool) {
 	return verbs, true
 }
 
-// methodNames has a field of each verb.
+// methodNames is the class with a field for each verb.
 const methodNames = "Microsoft.AspNetCore.Http.HttpMethods."
 
-// handler is what handles requests: the method that is named, or a lambda.
+// handler returns the handler of requests: the named method, or a lambda.
 func (r *reader) handler(x eval.Term) eval.Handler {
 	for range maxBases {
 		if x.Kind == parse.ExprLambda {
@@ -224,7 +225,7 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 	return eval.Handler{Def: x.Def}
 }
 
-// group is the prefix of the group that a call makes.
+// group returns the prefix of the group that a call makes.
 func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	added = routes.Prefix{Tier: graph.Exact, Said: r.fromCall(x)}
 	if m := x.Meaning(); m.Outside != routeBuilder+"MapGroup" &&
@@ -238,7 +239,7 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	return added, true
 }
 
-// prefixes lists the prefixes of the route builder that a call is made on.
+// prefixes lists the prefixes of the route builder that is the receiver of a call.
 func (r *reader) prefixes(call eval.Term) []routes.Prefix {
 	if call.Recv == nil {
 		return root

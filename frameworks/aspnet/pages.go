@@ -23,15 +23,15 @@ const (
 	oldBuilder    = "Microsoft.AspNetCore.Builder.MvcApplicationBuilderExtensions."
 )
 
-// A pageRoute is a further route of a page, which a call adds.
+// A pageRoute is an additional route of a page, added by a call.
 type pageRoute struct {
-	page     string // its path, with /Areas/X/Pages before that of an area
+	page     string // its path, prefixed with /Areas/X/Pages in an area
 	template string
 	at       eval.Place
 	tier     graph.Tier
 }
 
-// mapPages enters a call that serves pages, or a further route of one.
+// mapPages records a call that serves pages, or an additional route of one.
 func (r *reader) mapPages(call eval.Term, full string) {
 	name := full[strings.LastIndexByte(full, '.')+1:]
 	switch {
@@ -54,7 +54,7 @@ func (r *reader) mapPages(call eval.Term, full string) {
 	}
 }
 
-// enter adds the endpoints of any verb that a call maps a pattern to.
+// enter adds the endpoints, for any verb, of a pattern that a call maps.
 func (r *reader) enter(call eval.Term, pattern *parse.Expr, handler resolve.DefID) {
 	for _, f := range r.FramesAt(call) {
 		call.Env = f.Env
@@ -83,7 +83,8 @@ func (r *reader) addPageRoute(call eval.Term, area string, page, route *parse.Ex
 	}
 }
 
-// forward enters MapFallbackToController, which hands requests to an action.
+// forward adds the endpoints of MapFallbackToController, which forwards requests to an
+// action.
 //
 //	app.MapFallbackToController("/spa/{*path}", "Index", "Shell");
 func (r *reader) forward(call eval.Term) {
@@ -105,7 +106,7 @@ func (r *reader) forward(call eval.Term) {
 	r.enter(call, pattern, to)
 }
 
-// actionNamed finds the only action with the names that two expressions are.
+// actionNamed finds the only action with the names given by two expressions.
 func (r *reader) actionNamed(action, controller eval.Term) (to resolve.DefID, ok bool) {
 	name, known := r.Text(action)
 	class, named := r.Text(controller)
@@ -129,7 +130,7 @@ func (r *reader) actionNamed(action, controller eval.Term) (to resolve.DefID, ok
 	return to, to != resolve.None
 }
 
-// pages enters the routes of pages and of components that are served at a path.
+// pages adds the routes of pages and of routable components.
 func (r *reader) pages() {
 	for _, f := range r.Table.Files {
 		if f.Language != "razor" || len(f.Definitions) < 2 || f.Test {
@@ -143,7 +144,7 @@ func (r *reader) pages() {
 	}
 }
 
-// component enters the routes of a component: of @page and of [Route].
+// component adds the routes of a component: those of @page and of [Route].
 func (r *reader) component(f *resolve.File) {
 	said := r.saidOf(r.Table.Canon[f.ID(1)])
 	add := func(template string, at uint32, tier graph.Tier) {
@@ -167,8 +168,8 @@ func (r *reader) component(f *resolve.File) {
 	}
 }
 
-// page enters the routes of a page, which answers requests of any verb: the page itself
-// and the handlers of its model.
+// page adds the routes of a page, for any verb: to the page itself and to the handlers
+// of its model.
 func (r *reader) page(f *resolve.File) {
 	name, ok := r.pagePath(f)
 	if !ok {
@@ -209,8 +210,8 @@ func (r *reader) page(f *resolve.File) {
 	}
 }
 
-// pagePath is the path of a page by which code names it: that below the folder Pages of its
-// project, or the whole for one of an area.
+// pagePath returns the path by which code names a page: relative to the folder Pages of
+// its project, or the whole path for a page in an area.
 func (r *reader) pagePath(f *resolve.File) (name string, ok bool) {
 	name = strings.TrimSuffix(f.Path, path.Ext(f.Path))
 	if project := r.Project(f); project != "" {
@@ -223,8 +224,8 @@ func (r *reader) pagePath(f *resolve.File) (name string, ok bool) {
 	return strings.CutPrefix(name, "/Pages")
 }
 
-// pageModel is the class of a page's model: the page itself without one, None for one that is
-// not known.
+// pageModel returns the class of a page's model: the page itself if it has no model,
+// None if the model is unknown.
 func (r *reader) pageModel(f *resolve.File) resolve.DefID {
 	class, model := f.ID(1), f.Page.Model
 	if model.IsZero() {
@@ -241,8 +242,8 @@ func (r *reader) pageModel(f *resolve.File) resolve.DefID {
 	return r.Table.Canon[t.Def]
 }
 
-// pageHandlers lists the methods that handle the requests to a page: those of its model, or
-// of the page without one.
+// pageHandlers lists the methods that handle the requests to a page: those of its
+// model, or of the page if it has no model.
 func (r *reader) pageHandlers(f *resolve.File) []resolve.DefID {
 	class := r.pageModel(f)
 	if class == resolve.None {
@@ -260,7 +261,8 @@ func (r *reader) pageHandlers(f *resolve.File) []resolve.DefID {
 }
 
 // isPageHandler reports whether a method of a page's model handles requests: OnGet,
-// OnPostSearchAsync (DefaultPageApplicationModelPartsProvider.TryParseHandlerMethodName).
+// OnPostSearchAsync
+// (DefaultPageApplicationModelPartsProvider.TryParseHandlerMethodName).
 func isPageHandler(m *resolve.Def) bool {
 	rest, ok := strings.CutPrefix(m.Name, "On")
 	if !ok || !resolve.HasModifier(m, "public") || resolve.HasModifier(m, "static") ||

@@ -12,8 +12,9 @@ import (
 
 const authorization = "Microsoft.AspNetCore.Authorization."
 
-// fullNames are the attributes that say something of routes, by what is written where the library
-// that declares them is not known. Versions are of Asp.Versioning, and of the library before it.
+// fullNames are the attributes that declare route metadata, by their written names, for
+// use when the declaring library is unknown. Versions come from Asp.Versioning, and
+// from its predecessor.
 var fullNames = map[string]string{
 	"Authorize": authorization + "Authorize", "AllowAnonymous": authorization + "AllowAnonymous",
 	"Consumes": mvc + "Consumes", "Produces": mvc + "Produces",
@@ -22,7 +23,7 @@ var fullNames = map[string]string{
 
 const versioning = "Asp.Versioning."
 
-// saidOf are the attributes of routes that the attributes of definitions say.
+// saidOf returns the route attributes declared by the attributes of definitions.
 func (r *reader) saidOf(list ...resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, d := range list {
@@ -59,13 +60,14 @@ func (r *reader) fromAttribute(x eval.Term) routes.Attributes {
 	return ""
 }
 
-// requirements are what an Authorize may ask for: its constructor takes a policy.
+// requirements are the named arguments of Authorize; its constructor takes a policy.
 var requirements = []struct {
 	at             int
 	name, property string
 }{{0, "policy", "Policy"}, {-1, "roles", "Roles"}, {-1, "schemes", "AuthenticationSchemes"}}
 
-// authorize reads [Authorize(…)]. What is not known of it leaves that there is one.
+// authorize reads [Authorize(…)]. If its arguments are unknown, the result is a plain
+// authorization.
 func (r *reader) authorize(x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for _, q := range requirements {
@@ -86,8 +88,8 @@ func (r *reader) authorize(x eval.Term) routes.Attributes {
 	return said
 }
 
-// ownAuthorize reads an attribute of the tree that derives from Authorize: what its constructor
-// hands on, else its name.
+// ownAuthorize reads an attribute of the tree that derives from Authorize: the argument
+// that its constructor passes to the base class, or else its name.
 //
 //	class StaffAttribute() : AuthorizeAttribute("Staff");    // [Staff] is policy:Staff
 func (r *reader) ownAuthorize(class resolve.DefID, x eval.Term) routes.Attributes {
@@ -102,7 +104,7 @@ func (r *reader) ownAuthorize(class resolve.DefID, x eval.Term) routes.Attribute
 	return routes.Attr(graph.AttrAuthorize, strings.TrimSuffix(r.Table.Def(class).Name, "Attribute"))
 }
 
-// texts reads the arguments without a name that are strings.
+// texts reads the positional string arguments.
 func (r *reader) texts(key string, x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for i := range x.Args {
@@ -113,7 +115,8 @@ func (r *reader) texts(key string, x eval.Term) routes.Attributes {
 	return said
 }
 
-// version reads a version that is written as a text, a number, or two: "2.0", 2.0, (2, 0).
+// version reads a version given as a string, a number, or two numbers: "2.0", 2.0, (2,
+// 0).
 func (r *reader) version(x eval.Term) routes.Attributes {
 	var parts []string
 	for i := range x.Args {
@@ -135,16 +138,17 @@ func (r *reader) version(x eval.Term) routes.Attributes {
 	return routes.Attr(graph.AttrVersion, strings.Join(parts, "."))
 }
 
-// saidOfAction are the attributes of an action's routes: of its controller and the classes that this
-// derives from, and of itself and what it overrides. Versions are not inherited, and those of a
-// method take the place of its class's.
+// saidOfAction returns the attributes of an action's routes: those of its controller
+// with base classes, and of the method with overridden methods. Versions are not
+// inherited, and those of a method replace those of its class.
 func (r *reader) saidOfAction(a action) routes.Attributes {
 	classes, methods := r.Ancestry(a.controller.ID), r.chain(a.method)
 	said := r.saidOf(classes[1:]...).Without(graph.AttrVersion)
 	return narrowed(said.And(r.saidOf(classes[0])), r.saidOf(methods...))
 }
 
-// narrowed adds what an endpoint says to what is said around it. Its versions are some of those.
+// narrowed merges the attributes of an endpoint into those of its group or controller.
+// The endpoint's versions replace the others.
 func narrowed(around, own routes.Attributes) routes.Attributes {
 	if own.Without(graph.AttrVersion) != own {
 		around = around.Without(graph.AttrVersion)
@@ -152,7 +156,7 @@ func narrowed(around, own routes.Attributes) routes.Attributes {
 	return around.And(own)
 }
 
-// saidBehind are the attributes that the calls behind one say, which go on with what it returns.
+// saidBehind returns the attributes set by the calls chained onto a call.
 //
 //	app.MapGet("/orders", List).RequireAuthorization("Clerk").WithName("orders");
 func (r *reader) saidBehind(call eval.Term) routes.Attributes {
@@ -163,7 +167,7 @@ func (r *reader) saidBehind(call eval.Term) routes.Attributes {
 	return said
 }
 
-// fromCall reads a call on a route or on a group of them.
+// fromCall reads a call on a route or on a route group.
 func (r *reader) fromCall(x eval.Term) routes.Attributes {
 	if x.Callee() != resolve.None {
 		return ""
@@ -183,7 +187,7 @@ func (r *reader) fromCall(x eval.Term) routes.Attributes {
 	return ""
 }
 
-// required reads RequireAuthorization: names of policies, an Authorize, or what builds a policy.
+// required reads RequireAuthorization: policy names, an Authorize, or a policy builder.
 func (r *reader) required(x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for i := range x.Args {

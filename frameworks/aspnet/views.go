@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Renders lists the views that actions and view components return, and what views render:
-// partial views, layouts and view components.
+// Renders lists the views that actions and view components return, and those that views
+// render: partial views, layouts and view components.
 func (framework) Renders(t *eval.Tree) []routes.Render {
 	v := &viewReader{views: map[string]*resolve.File{}, whole: map[*resolve.File]bool{}}
 	for _, f := range t.Table.Files {
@@ -39,10 +39,10 @@ func (framework) Renders(t *eval.Tree) []routes.Render {
 // A viewReader finds views by the rules of the framework's view engine.
 type viewReader struct {
 	*reader
-	views map[string]*resolve.File // by path in lower case: names of views ignore case
+	views map[string]*resolve.File // by lower-case path, as view names are case-insensitive
 	files []*resolve.File          // by path
 	out   []routes.Render
-	whole map[*resolve.File]bool // views that are no parts of others
+	whole map[*resolve.File]bool // views that are not part of others
 }
 
 const (
@@ -51,10 +51,10 @@ const (
 	rendering       = mvc + "Rendering."
 )
 
-// partials are the methods of helpers that render a partial view.
+// partials are the helper methods that render a partial view.
 var partials = []string{"Partial", "PartialAsync", "RenderPartial", "RenderPartialAsync"}
 
-// call enters what one call renders.
+// call records the renders of one call.
 func (v *viewReader) call(call eval.Term) {
 	full, name := call.Meaning().Outside, call.Expr.Text
 	switch {
@@ -75,13 +75,13 @@ func (v *viewReader) call(call eval.Term) {
 	}
 }
 
-// A found is a view and how certain it is.
+// A found is a view with the confidence of the match.
 type found struct {
 	file *resolve.File
 	tier graph.Tier
 }
 
-// enter enters that a definition renders a view.
+// enter records that a definition renders a view.
 func (v *viewReader) enter(by resolve.DefID, in *resolve.File, at uint32, view found) {
 	if view.file == nil || view.file.ID(1) == by {
 		return
@@ -90,7 +90,8 @@ func (v *viewReader) enter(by resolve.DefID, in *resolve.File, at uint32, view f
 		At: eval.Place{File: in, At: at}, Tier: view.tier})
 }
 
-// action enters the view of an action: the one that it names, else that of its own name.
+// action records the view of an action: the named one, or else the one with the
+// action's name.
 //
 //	return View();            // Views/Orders/Details.cshtml, in OrdersController.Details
 //	return View("Other", x);  // Views/Orders/Other.cshtml, or Views/Shared/Other.cshtml
@@ -118,8 +119,8 @@ func (v *viewReader) action(call eval.Term) {
 	v.enter(call.Def, call.In.File, call.At, view)
 }
 
-// viewName is the name of the view that a call asks for: its first argument, if that is a
-// string, else the default.
+// viewName returns the name of the view that a call renders: its first argument, if
+// that is a string, or else the default.
 func (v *viewReader) viewName(call eval.Term, without string) (name string, ok bool) {
 	arg := call.Arg(0, "viewName")
 	if arg == nil {
@@ -130,17 +131,17 @@ func (v *viewReader) viewName(call eval.Term, without string) (name string, ok b
 		return name, true
 	}
 	if arg.Kind == parse.ExprString || call.In.ValueType(arg.At).Name == "string" {
-		return "", false // a string that is not known
+		return "", false // an unknown string
 	}
 	return without, true
 }
 
-// ofController finds a view by its name, in the folders that the view engine looks in. An
-// application may have it look elsewhere: then the only view of that folder and name in the
-// project counts.
+// ofController finds a view by its name, in the folders that the view engine searches.
+// As an application may configure other folders, it falls back to the only view with
+// that folder and name in the project.
 func (v *viewReader) ofController(f *resolve.File, area, folder, name string) found {
 	root := v.Project(f)
-	if isViewPath(name) { // without a view around it, from the root as well
+	if isViewPath(name) { // without a view as context, paths from the root are allowed too
 		return v.at(viewPath(root, root, name))
 	}
 	folders := []string{"Views/" + folder, "Views/Shared", "Pages/Shared"}
@@ -156,7 +157,7 @@ func (v *viewReader) ofController(f *resolve.File, area, folder, name string) fo
 	return v.elsewhere(root, "/"+folder+"/"+name+".cshtml")
 }
 
-// elsewhere finds the only view of a project whose path has an end.
+// elsewhere finds the only view of a project whose path has the given suffix.
 func (v *viewReader) elsewhere(root, end string) found {
 	var only found
 	for _, f := range v.files {
@@ -172,14 +173,13 @@ func (v *viewReader) elsewhere(root, end string) found {
 	return only
 }
 
-// isViewPath reports whether a view is named by its path.
+// isViewPath reports whether a view name is a path.
 func isViewPath(name string) bool {
 	return strings.HasSuffix(name, ".cshtml") || strings.HasPrefix(name, "/") ||
 		strings.HasPrefix(name, "~/")
 }
 
-// viewPath is the path of a view that is named by it: from the root of the application, or
-// from a folder.
+// viewPath resolves a view path, from the application root or relative to a folder.
 func viewPath(root, dir, name string) string {
 	if rest, ok := strings.CutPrefix(strings.TrimPrefix(name, "~"), "/"); ok {
 		return path.Join(root, rest)
@@ -195,8 +195,8 @@ func (v *viewReader) at(file string) found {
 	return found{}
 }
 
-// partial finds a view that another view names: beside it, or in the folder Shared beside
-// it or above, up to those of the application.
+// partial finds a view that another view names: in the same folder, or in a folder
+// Shared there or in an ancestor, up to those of the application.
 func (v *viewReader) partial(from *resolve.File, name string) found {
 	root := v.Project(from)
 	if isViewPath(name) {
@@ -220,7 +220,7 @@ func (v *viewReader) partial(from *resolve.File, name string) found {
 	return v.elsewhere(root, "/Shared/"+name+".cshtml")
 }
 
-// tags enters what tag helpers in a view render.
+// tags records the renders of tag helpers in a view.
 func (v *viewReader) tags(f *resolve.File) {
 	for i := range f.Page.Tags {
 		t := &f.Page.Tags[i]
@@ -233,7 +233,7 @@ func (v *viewReader) tags(f *resolve.File) {
 	}
 }
 
-// invoked enters the view component that a call invokes, by its name or its type.
+// invoked records the view component that a call invokes, by its name or its type.
 func (v *viewReader) invoked(call eval.Term) {
 	if len(call.TypeArgs) == 1 {
 		if d := call.Sub(&call.TypeArgs[0]).Meaning().Def; d != resolve.None {
@@ -249,8 +249,8 @@ func (v *viewReader) invoked(call eval.Term) {
 	}
 }
 
-// renderComponent enters the only view component of a name: a class that ends with
-// ViewComponent.
+// renderComponent records the only view component of a name: a class whose name ends
+// with ViewComponent.
 func (v *viewReader) renderComponent(by resolve.DefID, in *resolve.File, at uint32, name string) {
 	only := resolve.None
 	for _, f := range v.Table.Files {
@@ -277,7 +277,7 @@ func (v *viewReader) renderComponent(by resolve.DefID, in *resolve.File, at uint
 
 func componentName(d *resolve.Def) string { return strings.TrimSuffix(d.Name, "ViewComponent") }
 
-// componentView enters the view of a view component.
+// componentView records the view of a view component.
 func (v *viewReader) componentView(call eval.Term) {
 	class := v.Table.EnclosingType(call.Def)
 	name, ok := v.viewName(call, "Default")
@@ -295,8 +295,8 @@ func (v *viewReader) componentView(call eval.Term) {
 	v.enter(call.Def, call.In.File, call.At, v.elsewhere(root, "/"+folder+"/"+name+".cshtml"))
 }
 
-// layoutOf enters the layout that a view sets, or, of a view that is no part of another one,
-// that of the nearest _ViewStart.
+// layoutOf records the layout that a view sets, or, for a view that is not part of
+// another one, that of the nearest _ViewStart.
 func (v *viewReader) layoutOf(f *resolve.File) {
 	text, at, set := v.layout(f)
 	from, in := f, f
@@ -316,7 +316,8 @@ func (v *viewReader) layoutOf(f *resolve.File) {
 	}
 }
 
-// layout is what a view sets its layout to; text is empty where that is not known, or none.
+// layout returns the layout that a view sets; text is empty if that is unknown or no
+// layout.
 func (v *viewReader) layout(f *resolve.File) (text string, at uint32, set bool) {
 	b := v.Binder(f)
 	if b == nil {
@@ -330,8 +331,8 @@ func (v *viewReader) layout(f *resolve.File) (text string, at uint32, set bool) 
 	return text, at, set
 }
 
-// pageModel enters the page that the handlers of its model render: those that return no
-// result, or Page().
+// pageModel records that the handlers of a page's model render the page, if they return
+// no result, or Page().
 func (v *viewReader) pageModel(f *resolve.File) {
 	if len(f.Page.Routes) == 0 || f.Page.Model.IsZero() {
 		return

@@ -20,12 +20,12 @@ type mapper struct{}
 
 const library = "github.com/uptrace/bun"
 
-// words are those of files that may use the library: one that has its connection from another
-// package names nothing of it.
+// words are those of files that may use the library: a file with a connection from
+// another package need not name it.
 var words = []string{"uptrace/bun", `bun:"`, ".NewSelect(", ".NewInsert(", ".NewUpdate(",
 	".NewDelete(", ".Model(", ".TableExpr(", ".Relation("}
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.Golang && src.Mentions(words) {
 		return parse.AllSites
@@ -39,8 +39,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{library} }
 
-// Read enters the models of the tree and the queries on them. A struct is a model that a query is
-// told, or to which a relation leads.
+// Read adds the models of the tree and the queries on them. A struct is a model if a
+// query or a relation refers to it.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
@@ -49,7 +49,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 		queries: data.QueryNamesOf(t, data.Golang, resolve.WordSet("With WithRecursive"))}
 	r.Structs = data.Structs{Tree: t, Values: data.NewValues(t, r), Connects: connects}
 	data.EachChain(t, data.Golang, r.chain)
-	for i := 0; i < len(r.order); i++ { // keys lead to further models
+	for i := 0; i < len(r.order); i++ { // keys may add models
 		x := r.order[i]
 		m.Map(x.def, x.tables)
 		r.keys(x)
@@ -58,19 +58,20 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 
 func isLibrary(path string) bool { return path == library }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.Structs
 	out     *data.Model
 	models  map[resolve.DefID]*model // by struct
-	order   []*model                 // in the order met
+	order   []*model                 // in the order visited
 	queries data.QueryNames
 }
 
 // connections are the types that make queries.
 var connections = resolve.WordSet("DB IDB Tx Conn")
 
-// queries are the methods that make queries, and the types of these, with what they do to rows.
+// queries are the methods that make queries, and the types of these, with their
+// operations on rows.
 var queries = map[string]graph.Ops{"NewSelect": 0, "NewInsert": graph.Insert,
 	"NewUpdate": graph.Update, "NewDelete": graph.Delete, "NewMerge": graph.Insert | graph.Update,
 	"NewTruncateTable": graph.Delete,
@@ -78,7 +79,8 @@ var queries = map[string]graph.Ops{"NewSelect": 0, "NewInsert": graph.Insert,
 	"DeleteQuery": graph.Delete, "MergeQuery": graph.Insert | graph.Update,
 	"TruncateTableQuery": graph.Delete}
 
-// definitions are the methods that make queries which change no rows, but tell of models.
+// definitions are the methods that make queries which change no rows, but refer to
+// models.
 var definitions = resolve.WordSet("NewCreateTable NewDropTable NewCreateIndex NewAddColumn " +
 	"NewDropColumn")
 

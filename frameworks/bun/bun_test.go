@@ -8,8 +8,8 @@ import (
 	"seedgraph/frameworks/concept/interest"
 )
 
-// TestModules wants a module that a project which uses the library requires: without one its
-// files are never read for it.
+// TestModules checks that the module is one that projects which use the library
+// require; otherwise their files would never be read.
 func TestModules(t *testing.T) {
 	if got := bun.Mapper().(interest.Library).Modules(); !slices.Contains(got, "github.com/uptrace/bun") {
 		t.Errorf("modules %q", got)

@@ -17,13 +17,13 @@ type model struct {
 	relations []relation
 }
 
-// A relation is a field that leads to another model.
+// A relation is a field that refers to another model.
 type relation struct {
 	name, tag string
 	to        resolve.DefID
 }
 
-// model is the model that a struct is; nil for others.
+// model returns the model of a struct, or nil.
 func (r *reader) model(def resolve.DefID) *model {
 	if def <= resolve.None {
 		return nil
@@ -54,8 +54,9 @@ var (
 	relationOf = regexp.MustCompile(`(?:^|,)(?:rel:([\w-]+)|m2m:([^,]+))`)
 )
 
-// tableOf is the table of a struct: what the tag of BaseModel names, which it embeds, else its name
-// with underscores and in the plural. One that extends another is stored where that is.
+// tableOf returns the table of a struct: the one in the tag of the embedded BaseModel,
+// or else its name in plural snake case. A struct that extends another one is stored in
+// the same table.
 //
 //	bun.BaseModel `bun:"table:users,alias:u"`    bun.BaseModel `bun:"users,alias:u"`
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
@@ -80,8 +81,8 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	return []data.Stored{{Table: data.Table{Name: plural.Jinzhu(underscored(d.Name))}, Tier: graph.Typed}}
 }
 
-// underscored writes a name with underscores, as the library does: a capital begins a word if a small
-// letter is before or behind it.
+// underscored converts a name to snake case as the library does: a capital begins a
+// word if the letter before or after it is lower-case.
 //
 //	OrderItem, order_item    HTTPServer, http_server    B2B, b2b    Movie_Kiwi, movie__kiwi
 func underscored(s string) string {
@@ -100,7 +101,7 @@ func underscored(s string) string {
 	return b.String()
 }
 
-// readField enters a field that a tag says is a relation to a struct of the tree.
+// readField records a field whose tag declares a relation to a struct of the tree.
 func (r *reader) readField(m *model, f *resolve.Def) {
 	tag := data.TagOn(f, tagOf)
 	if f.Kind != graph.KindField || !relationOf.MatchString(tag) {
@@ -114,8 +115,8 @@ func (r *reader) readField(m *model, f *resolve.Def) {
 	}
 }
 
-// keys enters the foreign keys that the relations of a model imply. A table between two models has
-// one to each; a polymorphic relation has none, which no database knows.
+// keys adds the foreign keys that the relations of a model imply. A join table has a
+// key to each of its two models; a polymorphic relation has no key in the database.
 //
 //	Author *User `bun:"rel:belongs-to,join:author_id=id"`
 func (r *reader) keys(m *model) {
@@ -138,7 +139,7 @@ func (r *reader) keys(m *model) {
 	}
 }
 
-// joining is the table between two models.
+// joining returns the join table between two models.
 func joining(name string) []data.Stored {
 	return []data.Stored{{Table: data.TableNamed(name), Tier: graph.Typed}}
 }

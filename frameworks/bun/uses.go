@@ -11,18 +11,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// query is a query that does something to rows, with the model that it was told.
+// query returns the value of a query with an operation on the rows of a model.
 func query(of resolve.DefID, ops graph.Ops, tier graph.Tier) data.Value {
 	return data.Connected(of, strconv.Itoa(int(ops)), tier)
 }
 
-// opsOf is what a query does; ok is false for a connection, and for one that changes no rows.
+// opsOf returns the operations of a query; ok is false for a connection, and for a
+// query that changes no rows.
 func opsOf(v data.Value) (ops graph.Ops, ok bool) {
 	n, err := strconv.Atoi(data.TableGiven(v))
 	return graph.Ops(n), err == nil && data.IsConnection(v)
 }
 
-// Name implements [data.ValueReader]: the type of a query says what it does.
+// Name implements [data.ValueReader]: the type of a query determines its operation.
 func (r *reader) Name(x eval.Term) []data.Value {
 	out := r.Structs.Name(x)
 	ops, ok := queries[x.In.ValueType(x.At).Name]
@@ -32,7 +33,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return out
 }
 
-// Call implements [data.ValueReader]: the methods of a query return it.
+// Call implements [data.ValueReader]: query methods return the query.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0 && r.Outside(x) == library+".NewDB":
@@ -55,8 +56,8 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return []data.Value{of}
 }
 
-// chain enters what the calls of a chain say of tables. An expression for the table of the model counts
-// in place of what the model says.
+// chain records the table uses of a chain of calls. A table expression for the model
+// overrides the model's table.
 //
 //	db.NewSelect().Model(&orders).Relation("Lines").Where("…").Scan(ctx)
 func (r *reader) chain(c data.Chain) {
@@ -73,7 +74,7 @@ func (r *reader) chain(c data.Chain) {
 	}
 }
 
-// step enters what one call says.
+// step records the uses of one call.
 func (r *reader) step(x eval.Term, of data.Value, named bool) {
 	ops, ok := opsOf(of)
 	switch x.Expr.Text {
@@ -88,7 +89,7 @@ func (r *reader) step(x eval.Term, of data.Value, named bool) {
 			r.named(x, ops, of.Tier)
 		}
 	case "Join":
-		text, _ := r.Text(x.Sub(&x.Args[0].Value)) // what is not known of it is no word
+		text, _ := r.Text(x.Sub(&x.Args[0].Value)) // unknown parts are not words
 		for _, found := range joined.FindAllStringSubmatch(text, -1) {
 			if !strings.EqualFold(found[1], "lateral") {
 				r.use(x, found[1], 0, of.Tier)
@@ -102,7 +103,8 @@ func (r *reader) step(x eval.Term, of data.Value, named bool) {
 
 var joined = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 
-// named enters the tables that the arguments of a call name. A subquery and a parameter have no name.
+// named records the tables that the arguments of a call name. A subquery and a
+// parameter have no name.
 //
 //	Table("orders", "lines")    TableExpr("orders AS o")
 func (r *reader) named(x eval.Term, ops graph.Ops, tier graph.Tier) {
@@ -117,7 +119,7 @@ func (r *reader) named(x eval.Term, ops graph.Ops, tier graph.Tier) {
 	}
 }
 
-// use enters what is done to a table by its name.
+// use records an operation on a table by its name.
 func (r *reader) use(x eval.Term, name string, ops graph.Ops, tier graph.Tier) {
 	table := data.TableNamed(name)
 	if table.Name != "" && !strings.ContainsAny(name, "(?{") && !r.queries.Has(x, table.Name) {
@@ -125,7 +127,7 @@ func (r *reader) use(x eval.Term, name string, ops graph.Ops, tier graph.Tier) {
 	}
 }
 
-// related enters the models that are read along.
+// related records reads of the models that are loaded along.
 //
 //	Relation("Lines.Product")
 func (r *reader) related(x eval.Term, m *model, path string, tier graph.Tier) {
@@ -147,7 +149,7 @@ func (r *reader) related(x eval.Term, m *model, path string, tier graph.Tier) {
 	}
 }
 
-// known lists the relations of a model; none of no model.
+// known lists the relations of a model; m may be nil.
 func (m *model) known() []relation {
 	if m == nil {
 		return nil

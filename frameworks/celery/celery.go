@@ -1,4 +1,4 @@
-// Package celery finds the tasks of Celery and the code that sends them.
+// Package celery finds Celery tasks and the code that sends them.
 package celery
 
 import (
@@ -19,11 +19,11 @@ type broker struct{}
 
 const family = "python"
 
-// words are those of files that declare tasks, or send them.
+// words are those of files that declare or send tasks.
 var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async(", "send_task(",
 	".s(", ".si(", "register_task("}
 
-// Sites asks for the sites of the files that may declare tasks or send them.
+// Sites requests the sites of the files that may declare or send tasks.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -36,7 +36,8 @@ func (broker) Named(lang string, src parse.Source) bool {
 	return lang == family && src.Has("celery")
 }
 
-// Ends lists the tasks, and what sends them: by the function that a task is, or by its name.
+// Ends lists the tasks, and their senders, which refer to the task function, or to the
+// task by name.
 //
 //	@shared_task                     pay.delay(order)
 //	def pay(order): ...              app.send_task("shop.pay", [order])
@@ -62,14 +63,14 @@ type reader struct {
 	found []message.End
 }
 
-// A named is a task with its name; written says that the name is.
+// A named is a task with its name; written is set if the name is explicit.
 type named struct {
 	message.Topic
 	written bool
 }
 
-// isTask reports whether a decorator makes a task: shared_task, or the method task of an
-// application.
+// isTask reports whether a decorator makes a task: shared_task, or the method task of
+// an application.
 func (r *reader) isTask(x eval.Term) bool {
 	switch r.Outside(x) {
 	case "celery.shared_task", "celery.task", "celery.current_app.task":
@@ -89,11 +90,11 @@ func (r *reader) isTask(x eval.Term) bool {
 	return false
 }
 
-// isApplication has the full names of what makes an application.
+// isApplication holds the full names of application classes.
 var isApplication = map[string]bool{"celery.Celery": true, "celery.app.Celery": true,
 	"celery.app.base.Celery": true}
 
-// isApp reports whether a class derives from that of applications.
+// isApp reports whether a class derives from an application class.
 func (r *reader) isApp(d resolve.DefID) bool {
 	class := r.Table.EnclosingType(d)
 	if class == resolve.None {
@@ -106,17 +107,17 @@ func (r *reader) isApp(d resolve.DefID) bool {
 	})
 }
 
-// isTaskClass has the full names of the classes of tasks.
+// isTaskClass holds the full names of task classes.
 var isTaskClass = map[string]bool{"celery.Task": true, "celery.app.task.Task": true,
 	"celery.task.Task": true, "celery.task.base.Task": true}
 
-// classes enters the tasks that are classes, whose method run handles what is sent:
+// classes adds the class-based tasks, whose method run is the handler:
 //
 //	class Mail(Task):
 //	    name = "shop.mail"
 //	    def run(self, to): ...
 //
-// A class without that method is a base for others.
+// A class without that method is only a base class.
 func (r *reader) classes() {
 	for _, f := range r.Table.Files {
 		if f.Language != family || f.Test || !strings.Contains(f.Text, "Task") {
@@ -135,8 +136,8 @@ func (r *reader) classes() {
 	}
 }
 
-// named is the name of a task that is a class: what it says itself, else that of its module and
-// its own.
+// named returns the name of a class-based task: the declared one, or else that of its
+// module and class.
 func (r *reader) named(class resolve.DefID) named {
 	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
 	for _, field := range r.Table.Own(class, "name") {
@@ -150,7 +151,7 @@ func (r *reader) named(class resolve.DefID) named {
 	return n
 }
 
-// task enters a task under the name that is written, else under that of its module and
+// task adds a task under its explicit name, or else under that of its module and
 // function.
 func (r *reader) task(x eval.Term, d *resolve.Def) {
 	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
@@ -163,7 +164,7 @@ func (r *reader) task(x eval.Term, d *resolve.Def) {
 	r.enter(n, d.ID, d.ID)
 }
 
-// enter enters a task that a callable handles; what sends it names of.
+// enter adds a task with its handler; senders refer to it by the definition of.
 func (r *reader) enter(n named, handler, of resolve.DefID) {
 	d := r.Table.Def(handler)
 	r.tasks[of] = n.Topic
@@ -172,8 +173,8 @@ func (r *reader) enter(n named, handler, of resolve.DefID) {
 		At: eval.Place{File: d.File, At: d.NameAt}})
 }
 
-// sent is the task that an expression is: a function, a class, an object of it, or what
-// register_task returns of one.
+// sent returns the task that an expression is: a function, a class, an instance of it,
+// or the result of register_task.
 func (r *reader) sent(x eval.Term) (message.Topic, bool) {
 	if topic, ok := r.tasks[x.Meaning().Def]; ok {
 		return topic, true
@@ -191,11 +192,11 @@ func (r *reader) sent(x eval.Term) (message.Topic, bool) {
 	return message.Topic{}, false
 }
 
-// senders are the methods of a task that send it, or make a signature that is sent.
+// senders are the methods of a task that send it, or make a signature to be sent.
 var senders = map[string]bool{"delay": true, "apply_async": true, "s": true, "si": true,
 	"signature": true, "subtask": true, "apply": true}
 
-// send enters what a call sends.
+// send records the task that a call sends.
 func (r *reader) send(x eval.Term) {
 	e := message.End{Sends: true, Def: x.Def, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
@@ -220,8 +221,8 @@ func (r *reader) send(x eval.Term) {
 	r.found = append(r.found, e)
 }
 
-// called is the task of a name. The folder that modules are imported from is not known: a name
-// may lack the first folders of the tree.
+// called returns the task of a name. As the import root is unknown, a name may lack the
+// first folders of the tree.
 func (r *reader) called(name string) (found message.Topic, tier graph.Tier) {
 	for _, n := range r.names {
 		switch {

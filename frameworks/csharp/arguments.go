@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// register enters what a call registers, for all that call the method around it:
+// register records the registration by a call, for all callers of the method around it:
 //
 //	AddScoped<IStock, SqlStock>()               AddScoped(typeof(IStock), typeof(SqlStock))
 //	AddScoped<IStock>(sp => new SqlStock())     AddSingleton(typeof(IStock), new SqlStock())
@@ -44,8 +44,8 @@ func (r *reader) register(x eval.Term, lifetime graph.Via, keyed bool) {
 	}
 }
 
-// split tells the types that a registration names from what gives objects. The key of a
-// keyed one is the first argument that is no type.
+// split separates the types in a registration from factories and instances. The key of
+// a keyed registration is the first argument that is not a type.
 func (r *reader) split(x eval.Term, keyed bool) (types, values []*parse.Expr) {
 	for i := range x.TypeArgs {
 		types = append(types, &x.TypeArgs[i])
@@ -65,8 +65,8 @@ func (r *reader) split(x eval.Term, keyed bool) (types, values []*parse.Expr) {
 	return types, values
 }
 
-// declared is the type of the service that an instance or a factory alone stands for: what
-// a method returns, what a variable is declared as, or the class of the object itself.
+// declared returns the service type implied by an instance or factory: the return type
+// of a method, the declared type of a variable, or the class of the object.
 func (r *reader) declared(x eval.Term) resolve.Type {
 	if d := x.Meaning().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() &&
 		x.Kind != parse.ExprNew {

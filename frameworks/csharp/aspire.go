@@ -7,11 +7,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// aspireClients are the methods of the client integrations of .NET Aspire that are given the name of
-// a connection string, their first argument, without Add or AddKeyed. Extensions of the host's
-// builder: those of an application host, which provides the strings, have other names.
+// aspireClients are the methods of the client integrations of .NET Aspire whose first
+// argument is the name of a connection string, without the prefix Add or AddKeyed. They
+// are extensions of the host builder. Those of an application host, which provides the
+// strings, have other names.
 //
-// Source: the documentation of the integrations, Aspire 9, section "Use a connection string".
+// Source: the documentation of the integrations, Aspire 9, section "Use a connection
+// string".
 var aspireClients = resolve.WordSet(`RedisClient RedisClientBuilder RedisDistributedCache RedisOutputCache
 	NpgsqlDataSource NpgsqlDbContext AzureNpgsqlDataSource AzureNpgsqlDbContext SqlServerClient
 	SqlServerDbContext MySqlDataSource MySqlDbContext OracleDatabaseDbContext CosmosDbContext
@@ -23,7 +25,7 @@ var aspireClients = resolve.WordSet(`RedisClient RedisClientBuilder RedisDistrib
 	AzureWebPubSubServiceClient AzureChatCompletionsClient QdrantClient MilvusClient
 	ElasticsearchClient SeqEndpoint MeilisearchClient OllamaApiClient SqliteConnection RavenDBClient`)
 
-// askAspire enters the connection string that a client integration reads.
+// askAspire records the connection string that a client integration reads.
 //
 //	builder.AddRedisClient("cache");    builder.AddNpgsqlDbContext<ShopContext>("shopdb");
 func (r *configReader) askAspire(x, of eval.Term) bool {

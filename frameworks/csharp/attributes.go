@@ -14,8 +14,9 @@ import (
 var flagWords = []string{"[Option(", "[Option]", "[Option,", ", Option(", ", Option]",
 	"[CommandOption("}
 
-// filled are the attributes of properties that libraries fill from flags, by name: the namespace
-// of the library, and what says the long name of the flag, empty for none.
+// filled are the attributes of properties that libraries fill from flags, by name: the
+// namespace of the library, and a function that returns the long name of the flag, or
+// "".
 var filled = map[string][]struct {
 	space string
 	name  func(r *configReader, d *resolve.Def, x eval.Term) string
@@ -27,7 +28,7 @@ var filled = map[string][]struct {
 	"CommandOption": {{"Spectre.Console.Cli", (*configReader).templateName}},
 }
 
-// fillFlags enters the properties that libraries fill from flags, by their attributes.
+// fillFlags records the properties that libraries fill from flags, by their attributes.
 func (r *configReader) fillFlags() {
 	r.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
 		if d.Kind != graph.KindProperty || x.Meaning().Def > resolve.None {
@@ -46,8 +47,9 @@ func (r *configReader) fillFlags() {
 	})
 }
 
-// parserName is the name of a flag of CommandLineParser: the string that the attribute is given,
-// else that of the property in small letters. A letter alone makes a flag without a long name.
+// parserName returns the name of a CommandLineParser flag: the string argument of the
+// attribute, or else the property name in lower case. A single letter makes a flag
+// without a long name.
 //
 //	[Option('p', "port")]    [Option("port")]    [Option('p')]    [Option]
 func (r *configReader) parserName(d *resolve.Def, x eval.Term) string {
@@ -64,10 +66,10 @@ func (r *configReader) parserName(d *resolve.Def, x eval.Term) string {
 	return strings.ToLower(d.Name)
 }
 
-// longFlag is the long name in the template of a flag: "-p|--port <PORT>".
+// longFlag matches the long name in the template of a flag: "-p|--port <PORT>".
 var longFlag = regexp.MustCompile(`(?:^|[|\s])--([\w-]+)`)
 
-// templateName is the name of a flag of Spectre.Console.Cli, which a template says.
+// templateName returns the name of a Spectre.Console.Cli flag from its template.
 func (r *configReader) templateName(_ *resolve.Def, x eval.Term) string {
 	template := x.Arg(0, "template")
 	if template == nil {
@@ -80,8 +82,8 @@ func (r *configReader) templateName(_ *resolve.Def, x eval.Term) string {
 	return ""
 }
 
-// utilsName is the name of a flag of McMaster.Extensions.CommandLineUtils: that in the template,
-// that of LongName, or else the name of the property with dashes.
+// utilsName returns the name of a McMaster.Extensions.CommandLineUtils flag: from the
+// template, from LongName, or else the property name with dashes.
 func (r *configReader) utilsName(d *resolve.Def, x eval.Term) string {
 	if name := x.Arg(-1, "LongName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
@@ -95,10 +97,10 @@ func (r *configReader) utilsName(d *resolve.Def, x eval.Term) string {
 	return dashed(d.Name)
 }
 
-// wordStart is where a word of a name begins: MaxSize, but not OAuth.
+// wordStart matches the start of a word within a name: MaxSize, but not OAuth.
 var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// dashed is a name in small letters with a dash between its words.
+// dashed returns a name in lower case with a dash between words.
 func dashed(name string) string {
 	return strings.ToLower(wordStart.ReplaceAllString(name, "$1-$2"))
 }

@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// askBinder enters what section.Get<T>(), section.Bind(target) and
-// configuration.Bind("A", target) read and fill.
+// askBinder records the reads and fills of section.Get<T>(), section.Bind(target) and
+// configuration.Bind("A", target).
 func (r *configReader) askBinder(x, of eval.Term) {
 	var key *eval.Term
 	if x.Expr.Text == "Bind" && len(x.Args) > 1 && x.Args[1].Value.Kind != parse.ExprLambda {
@@ -36,7 +36,7 @@ func (r *configReader) askBinder(x, of eval.Term) {
 	}
 }
 
-// namesOr lists the strings that a key may be; the empty one without a key.
+// namesOr lists the possible strings of a key, or an empty string if key is nil.
 func (r *configReader) namesOr(key *eval.Term, env eval.Env) []section {
 	if key == nil {
 		return []section{{tier: graph.Exact}}
@@ -46,7 +46,7 @@ func (r *configReader) namesOr(key *eval.Term, env eval.Env) []section {
 	return r.names(k)
 }
 
-// boundType is the type of what a section is bound to.
+// boundType returns the type that a section is bound to.
 func (r *configReader) boundType(x eval.Term) resolve.Type {
 	switch {
 	case len(x.TypeArgs) > 0:
@@ -68,9 +68,8 @@ func (r *configReader) boundType(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// bind enters which keys below a path fill the members of a class, as the binder does:
-// public properties by their names, whatever the case, those of a nested object below its
-// own.
+// bind records which keys below a path fill the members of a class, by the rules of the
+// binder: public properties by case-insensitive name, nested objects recursively.
 func (r *configReader) bind(x eval.Term, t resolve.Type, path string, tier graph.Tier, depth int) {
 	if t.Form == resolve.Optional && len(t.Args) == 1 {
 		t = t.Args[0]
@@ -95,7 +94,7 @@ func (r *configReader) bind(x eval.Term, t resolve.Type, path string, tier graph
 			switch _, many := r.element(x, typ); {
 			case isSettable(d) || many || r.isObject(typ):
 				r.fill(key, id, tier, many && !r.holdsObjects(x, typ))
-			case r.asking: // it is asked for, though nothing can be set
+			case r.asking: // a read, even if nothing sets the key
 				r.enter(x, config.Key{Space: keyfile.DotNet, Name: key}, tier, false)
 			}
 			r.bind(x, typ, key, tier, depth+1)
@@ -103,13 +102,13 @@ func (r *configReader) bind(x eval.Term, t resolve.Type, path string, tier graph
 	}
 }
 
-// isObject reports whether a type is one that the binder makes objects of.
+// isObject reports whether the binder instantiates a type.
 func (r *configReader) isObject(t resolve.Type) bool {
 	return t.Def > resolve.None && r.Table.Def(t.Def).Kind != graph.KindEnum
 }
 
-// holdsObjects reports whether a list or dictionary holds objects, in the end: these take
-// no other keys than those of their properties.
+// holdsObjects reports whether a list or dictionary ultimately holds objects, which
+// only have the keys of their properties.
 func (r *configReader) holdsObjects(x eval.Term, t resolve.Type) bool {
 	for range maxNesting {
 		of, many := r.element(x, t)
@@ -121,16 +120,16 @@ func (r *configReader) holdsObjects(x eval.Term, t resolve.Type) bool {
 	return r.isObject(t)
 }
 
-// maxNesting bounds objects inside one another, which may be of the same class.
+// maxNesting bounds nested objects, which may be of the same class.
 const maxNesting = 6
 
-// fill enters that a key fills a member, and with all what is below the key as well.
+// fill records that a key fills a member; if all is set, the keys below it do too.
 func (r *configReader) fill(key string, member resolve.DefID, tier graph.Tier, all bool) {
 	r.model.Fills = append(r.model.Fills, config.Fill{Member: member, Tier: tier, All: all,
 		Key: config.Key{Space: keyfile.DotNet, Name: key}})
 }
 
-// segments lists the next parts of the keys that files have below a path.
+// segments lists the next components of the keys below a path in files.
 func (r *configReader) segments(path string) []string {
 	var out []string
 	prefix := config.Key{Space: keyfile.DotNet, Name: path}.Fold()
@@ -149,12 +148,12 @@ func (r *configReader) segments(path string) []string {
 	return out
 }
 
-// collections are the types that the binder fills with as many values as there are.
+// collections are the types that the binder fills with any number of values.
 var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet ISet
 	IReadOnlyCollection IReadOnlyList IReadOnlySet Collection Dictionary IDictionary
 	IReadOnlyDictionary ConcurrentDictionary SortedDictionary`)
 
-// element returns what a list or dictionary holds.
+// element returns the element type of a list or dictionary.
 func (r *configReader) element(x eval.Term, t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 0 ||
 		t.Form != resolve.List && !collections[resolve.LastName(r.outside(x, t))] {
@@ -163,7 +162,8 @@ func (r *configReader) element(x eval.Term, t resolve.Type) (resolve.Type, bool)
 	return t.Args[len(t.Args)-1], true
 }
 
-// lineage lists a class and its base classes in the tree, each once, with type arguments.
+// lineage lists a class and its base classes in the tree, without duplicates, with type
+// arguments.
 func (r *configReader) lineage(t resolve.Type) []resolve.Type {
 	out := []resolve.Type{t}
 	for len(out) < configMaxDepth {
@@ -179,7 +179,7 @@ func (r *configReader) lineage(t resolve.Type) []resolve.Type {
 	return out
 }
 
-// propertiesOf lists the public properties of a class that are no indexers, in order.
+// propertiesOf lists the public properties of a class, without indexers, in order.
 func (r *configReader) propertiesOf(class resolve.DefID) []resolve.DefID {
 	if r.properties == nil {
 		r.properties = map[resolve.DefID][]resolve.DefID{}
@@ -196,8 +196,8 @@ func (r *configReader) propertiesOf(class resolve.DefID) []resolve.DefID {
 	return r.properties[r.Table.Canon[class]]
 }
 
-// isPublic reports whether a property is public; a parameter of a record makes a public
-// one without saying so.
+// isPublic reports whether a property is public. A record parameter makes an implicitly
+// public property.
 func (r *configReader) isPublic(d *resolve.Def) bool {
 	o := r.Table.Def(d.Outer)
 	return resolve.HasModifier(d, "public") || o.Kind == graph.KindRecord &&
@@ -214,7 +214,7 @@ func isSettable(d *resolve.Def) bool {
 	return strings.Contains(head, "set") || strings.Contains(head, "init")
 }
 
-// keyName is the name by which the binder asks for a property.
+// keyName returns the name under which the binder looks up a property.
 func (r *configReader) keyName(id resolve.DefID) string {
 	for _, a := range r.Attributes(id) {
 		if strings.TrimSuffix(a.Expr.Text, "Attribute") != "ConfigurationKeyName" {

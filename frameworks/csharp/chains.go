@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// as enters what a chain of calls registers classes as:
+// as records the services as which a chain of calls registers classes:
 //
 //	builder.RegisterType<Store>().As<IStore>()
 //	builder.Register(c => new Store()).AsImplementedInterfaces()
@@ -39,7 +39,7 @@ func (r *reader) as(x eval.Term) {
 	}
 }
 
-// registering finds the call of Autofac that a chain of calls begins with; nil if there is none.
+// registering returns the Autofac call at the start of a call chain, or nil.
 func registering(e *parse.Expr) *parse.Expr {
 	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
 		switch e.Text {
@@ -50,8 +50,8 @@ func registering(e *parse.Expr) *parse.Expr {
 	return nil
 }
 
-// begun lists the classes that such a call registers: those that it names, else those of the
-// objects that it is given.
+// begun lists the classes that such a call registers: those that it names, or else
+// those of its object arguments.
 func (r *reader) begun(x eval.Term) []gift {
 	types, values := r.split(x, false)
 	switch {
@@ -65,11 +65,11 @@ func (r *reader) begun(x eval.Term) []gift {
 	return nil
 }
 
-// builder is the type of what registers with a container of Autofac.
+// builder is the type that registers with an Autofac container.
 const builder = "ContainerBuilder"
 
-// isBuilder reports whether a chain of calls begins with a builder: a local of that type, or the
-// parameter of what ConfigureContainer<ContainerBuilder> is given.
+// isBuilder reports whether a call chain begins with a builder: a local of that type,
+// or the parameter of the lambda passed to ConfigureContainer<ContainerBuilder>.
 func (r *reader) isBuilder(x eval.Term) bool {
 	for x.Recv != nil {
 		x = x.Sub(x.Recv)
@@ -96,13 +96,14 @@ func (r *reader) isBuilder(x eval.Term) bool {
 	return false
 }
 
-// isParameterOf reports whether a name at a position inside of a lambda is a parameter of it.
+// isParameterOf reports whether a name at a position inside a lambda is a parameter of
+// it.
 func isParameterOf(lambda *parse.Expr, name string, at uint32) bool {
 	return lambda.Kind == parse.ExprLambda && lambda.Body.Contains(at) &&
 		slices.ContainsFunc(lambda.Args, func(p parse.ExprArg) bool { return p.Name == name })
 }
 
-// decorate enters that a class stands before the others of a service.
+// decorate records that a class decorates the implementations of a service.
 func (r *reader) decorate(x eval.Term, service, class *parse.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env

@@ -37,7 +37,7 @@ var configWords = []string{"IConfiguration ", "IConfiguration>", "IConfiguration
 	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
 	"AddOptions", "GetEnvironmentVariable", ".CreateBuilder(", "ApplicationBuilder ", "new Option<", "new Option(", "new CliOption<"}
 
-// Sites asks for the sites of the files that may read settings.
+// Sites requests the sites of the files that may read settings.
 func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
@@ -51,7 +51,7 @@ func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Read enters what the files of C# read.
+// Read records the reads in C# files.
 func (configRules) Read(t *eval.Tree, m *config.Model) {
 	r := &configReader{Callers: t.CallersOf(language), model: m, seen: map[place]bool{}}
 	r.each(mayRegister, r.register)
@@ -66,11 +66,11 @@ type configReader struct {
 	properties map[resolve.DefID][]resolve.DefID // by class
 	options    []configRegistration
 	seen       map[place]bool
-	asking     bool // what is bound is asked for at once
+	asking     bool // bound keys count as read
 }
 
-// A place is an expression that has been looked at: an expression that stands for others
-// is a site, and part of one.
+// A place identifies a visited expression, as an expression may be both a site and part
+// of one.
 type place struct {
 	file *resolve.File
 	at   uint32
@@ -78,7 +78,7 @@ type place struct {
 	text string
 }
 
-// each calls visit for every expression that is of use, each once.
+// each calls visit once for every relevant expression.
 func (r *configReader) each(of func(*parse.Expr) bool, visit func(eval.Term)) {
 	clear(r.seen)
 	for x := range r.Family(language) {
@@ -95,7 +95,7 @@ func (r *configReader) each(of func(*parse.Expr) bool, visit func(eval.Term)) {
 	}
 }
 
-// mayAsk reports whether ask looks at an expression.
+// mayAsk reports whether an expression is relevant to ask.
 func mayAsk(e *parse.Expr) bool {
 	switch e.Kind {
 	case parse.ExprCall:
@@ -110,7 +110,7 @@ func mayAsk(e *parse.Expr) bool {
 	return false
 }
 
-// ask enters what one expression asks for.
+// ask records the reads of one expression.
 func (r *configReader) ask(x eval.Term) {
 	switch {
 	case x.Kind == parse.ExprNew:
@@ -128,12 +128,12 @@ func (r *configReader) ask(x eval.Term) {
 	}
 }
 
-// frameworkSections are the members of System.Configuration.ConfigurationManager that have
-// settings, and the sections of files that these are in.
+// frameworkSections maps the members of System.Configuration.ConfigurationManager with
+// settings to the sections of files that they are in.
 var frameworkSections = map[string]string{"AppSettings": "appSettings",
 	"ConnectionStrings": "connectionStrings"}
 
-// askElement enters configuration["A:B"], and the settings of System.Configuration.
+// askElement records configuration["A:B"], and the settings of System.Configuration.
 func (r *configReader) askElement(x eval.Term) {
 	if len(x.Args) != 1 {
 		return
@@ -151,7 +151,7 @@ func (r *configReader) askElement(x eval.Term) {
 	}
 }
 
-// askCall enters the calls of a configuration that read, and what reads the environment.
+// askCall records the reads of calls on a configuration, and of the environment.
 func (r *configReader) askCall(x eval.Term) {
 	x = r.onReceiver(x)
 	of := x.Sub(x.Recv)
@@ -167,7 +167,7 @@ func (r *configReader) askCall(x eval.Term) {
 			k := x.Sub(key)
 			r.readAll(x, of, &k, false)
 		}
-	case "GetRequiredSection": // which is asked for whether it exists
+	case "GetRequiredSection": // only an existence check
 		if key := x.Arg(0, "key"); key != nil && r.isConfiguration(of) {
 			k := x.Sub(key)
 			r.readAll(x, of, &k, false)
@@ -198,8 +198,9 @@ func (r *configReader) askCall(x eval.Term) {
 	}
 }
 
-// askLibrary enters what an extension of a library reads, as far as its call says so: one that is
-// called Get and more, or is given a path of keys. What it makes of the text is not known.
+// askLibrary records the read of a library extension as far as the call shows it: its
+// name begins with Get and is longer, or its argument is a key path. How the text is
+// processed is unknown.
 //
 //	configuration.GetRequiredValue("store:type")
 func (r *configReader) askLibrary(x, of eval.Term) {
@@ -221,7 +222,7 @@ func (r *configReader) askLibrary(x, of eval.Term) {
 	}
 }
 
-// onReceiver is a call of a method of ConfigurationBinder as it is usually written.
+// onReceiver converts a static call of ConfigurationBinder to extension method form.
 //
 //	ConfigurationBinder.Bind(section, options)    section.Bind(options)
 func (r *configReader) onReceiver(x eval.Term) eval.Term {
@@ -234,13 +235,13 @@ func (r *configReader) onReceiver(x eval.Term) eval.Term {
 	return x.Sub(&call)
 }
 
-// below is an expression for a section of another one.
+// below returns an expression for a subsection.
 func (r *configReader) below(x, of eval.Term, name string) eval.Term {
 	return x.Sub(&parse.Expr{Kind: parse.ExprCall, Text: "GetSection", Recv: of.Expr, At: 0,
 		Args: []parse.ExprArg{{Value: parse.Expr{Kind: parse.ExprString, Text: name}}}})
 }
 
-// variable enters Environment.GetEnvironmentVariable("X").
+// variable records Environment.GetEnvironmentVariable("X").
 func (r *configReader) variable(x eval.Term) {
 	m := x.Meaning()
 	key := x.Arg(0, "variable")
@@ -256,8 +257,8 @@ func (r *configReader) variable(x eval.Term) {
 	}
 }
 
-// readAll enters that x reads a key of a section, or the section itself, for all that
-// call the method around it; with all, what is below it too.
+// readAll records that x reads a key of a section, or the section itself, for all
+// callers of the method around it; if all is set, the keys below it are read too.
 func (r *configReader) readAll(x, of eval.Term, key *eval.Term, all bool) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
@@ -285,14 +286,14 @@ func (r *configReader) readIn(x eval.Term, sections []section, key eval.Term, al
 			tier := resolve.Worse(s.tier, name.tier)
 			r.enter(x, s.key(name.path), tier, all)
 			if given, ok := key.Env[key.Expr.Text]; ok && key.Kind == parse.ExprName && given.In != nil {
-				r.enter(given, s.key(name.path), tier, all) // who hands the name over reads it, too
+				r.enter(given, s.key(name.path), tier, all) // the caller that passes the name reads it, too
 			}
 		}
 	}
 }
 
-// frames lists what the parameters of the callable around x are given. A configuration that
-// nobody is seen to hand over is the root: the container gives it.
+// frames lists the call frames of the callable around x. A configuration parameter
+// without known callers is the root, injected by the container.
 func (r *configReader) frames(x eval.Term) []eval.Frame {
 	frames := slices.Clone(r.FramesAt(x))
 	for i := range frames {
@@ -303,8 +304,8 @@ func (r *configReader) frames(x eval.Term) []eval.Frame {
 	return frames
 }
 
-// listed enters that x lists what is below a section: which of these keys it goes on to
-// read is not known.
+// listed records that x lists the keys below a section; which of them it reads is
+// unknown.
 func (r *configReader) listed(x, of eval.Term) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
@@ -314,7 +315,7 @@ func (r *configReader) listed(x, of eval.Term) {
 	}
 }
 
-// enter enters a read.
+// enter records a read.
 func (r *configReader) enter(x eval.Term, k config.Key, tier graph.Tier, all bool) {
 	if k.Name == "" {
 		return

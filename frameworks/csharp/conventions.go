@@ -10,16 +10,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// runners are the names of the methods by which Wolverine runs a handler, without the word
-// Async; sagas have more of them.
+// runners are the names of the methods by which Wolverine runs a handler, without the
+// suffix Async; sagas have more of them.
 var (
 	runners = []string{"Handle", "Handles", "Consume", "Consumes"}
 	starts  = []string{"Orchestrate", "Orchestrates", "Start", "Starts", "StartOrHandle",
 		"StartsOrHandles", "NotFound"}
 )
 
-// wolverines lists the projects of which a file imports Wolverine: their assemblies are
-// searched for handlers.
+// wolverines lists the projects with a file that imports Wolverine: their assemblies
+// are searched for handlers.
 func (r *messageReader) wolverines() map[string]bool {
 	out := map[string]bool{}
 	for _, f := range r.Table.Files {
@@ -33,14 +33,14 @@ func (r *messageReader) wolverines() map[string]bool {
 	return out
 }
 
-// The types that say of a class that it handles messages.
+// The types that mark a class as a message handler.
 var (
 	handlers = names{"IWolverineHandler": {"Wolverine.IWolverineHandler"}}
 	sagas    = names{"Saga": {"Wolverine.Saga"}}
 )
 
-// conventional enters the methods of a class that a bus finds by names and attributes: public
-// ones of a public class whose first parameter is the message.
+// conventional adds the methods of a class that a bus finds by names and attributes:
+// public methods of a public class whose first parameter is the message.
 //
 //	public class OrderHandler { public void Handle(PlaceOrder order, IStore store) { … } }
 func (r *messageReader) conventional(d *resolve.Def, wolverine bool) {
@@ -55,7 +55,7 @@ func (r *messageReader) conventional(d *resolve.Def, wolverine bool) {
 		methods = append(slices.Clone(runners), starts...)
 	case r.isOf(d, handlers), r.hasAttribute(d, "Wolverine.Attributes", "WolverineHandler"):
 	case strings.HasSuffix(d.Name, "Handler"), strings.HasSuffix(d.Name, "Consumer"):
-		tier = graph.Unique // whether the assembly is searched is not known
+		tier = graph.Unique // it is unknown whether the assembly is searched
 	default:
 		return
 	}
@@ -73,7 +73,7 @@ func (r *messageReader) conventional(d *resolve.Def, wolverine bool) {
 	}
 }
 
-// isOf reports whether a class is written with one of some base types outside the tree.
+// isOf reports whether a class is declared with one of some external base types.
 func (r *messageReader) isOf(d *resolve.Def, of names) bool {
 	return slices.ContainsFunc(d.Bases, func(written parse.TypeRef) bool {
 		return slices.Contains(of[resolve.LastName(written.Name)], written.Name)
@@ -82,7 +82,7 @@ func (r *messageReader) isOf(d *resolve.Def, of names) bool {
 	})
 }
 
-// hasAttribute reports whether an attribute of a namespace is written on a class.
+// hasAttribute reports whether a class has an attribute from a namespace.
 func (r *messageReader) hasAttribute(d *resolve.Def, space, name string) bool {
 	return slices.ContainsFunc(d.Decorators, func(written string) bool {
 		short := strings.TrimSuffix(resolve.LastName(written), "Attribute")
@@ -90,12 +90,12 @@ func (r *messageReader) hasAttribute(d *resolve.Def, space, name string) bool {
 	})
 }
 
-// The classes of MassTransit that are state machines, and the types of what they declare, with
-// the number of the type argument that is the message.
+// The MassTransit state machine classes, and the types of their members, with the
+// position of the message type argument.
 var (
 	machines = names{"MassTransitStateMachine": {"Automatonymous.MassTransitStateMachine",
 		"MassTransit.MassTransitStateMachine"}}
-	// futures get messages of their first type argument
+	// futures receive messages of their first type argument
 	futures = names{"Future": {"MassTransit.Future", "MassTransit.Futures.Future"}}
 
 	received = map[string]int{"MassTransit.Event": 0, "Automatonymous.Event": 0,
@@ -103,8 +103,8 @@ var (
 	receiving = namesOf(received)
 )
 
-// machine enters the messages that a state machine gets: those of the events that it declares.
-// Its constructor says what it does then.
+// machine adds the messages that a state machine receives: those of the events that it
+// declares. Its constructor defines the reactions.
 //
 //	public Event<OrderSubmitted> Submitted { get; private set; }
 func (r *messageReader) machine(class resolve.DefID) {
@@ -124,7 +124,7 @@ func (r *messageReader) machine(class resolve.DefID) {
 	}
 }
 
-// constructor is the constructor of a class, else the class itself.
+// constructor returns the constructor of a class, or else the class itself.
 func (r *messageReader) constructor(class resolve.DefID) resolve.DefID {
 	for _, m := range r.Table.Own(class, r.Table.Def(class).Name) {
 		if r.Table.Def(m).Kind == graph.KindConstructor {

@@ -31,12 +31,12 @@ type rules struct{}
 
 const language = "csharp"
 
-// words are those of files that register services, or hand a collection of them on.
+// words are those of files that register services, or pass a service collection on.
 var words = []string{"IServiceCollection", ".Services", "ServiceCollection(", "AddSingleton",
 	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType",
 	"RegisterAssemblyTypes", ".AddClasses(", "ContainerBuilder"}
 
-// Sites asks for the sites of the files that may register services.
+// Sites requests the sites of the files that may register services.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
@@ -47,7 +47,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Bindings lists what the files of C# register.
+// Bindings lists the registrations in C# files.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &reader{Callers: eval.NewCallers(t, language), byFile: map[*resolve.File][]eval.Term{},
 		added: map[registration]uint32{}, tried: map[eval.Place]bool{},
@@ -81,27 +81,27 @@ type reader struct {
 	*eval.Callers
 	byFile   map[*resolve.File][]eval.Term // sites, by position
 	found    []inject.Binding
-	forwards []inject.Binding // of which the implementation is a service, too
+	forwards []inject.Binding // whose implementation is itself a service
 
-	added   map[registration]uint32 // where a method registers a service first, for certain
-	tried   map[eval.Place]bool     // the registrations that only hold if nothing else does
-	removed map[resolve.DefID]bool  // services of which registrations are taken out again
+	added   map[registration]uint32 // first unconditional registration of a service in a method
+	tried   map[eval.Place]bool     // registrations that only apply if there is no other
+	removed map[resolve.DefID]bool  // services whose registrations are removed
 
-	life    map[*parse.Expr]graph.Via // how long the objects live that calls of a chain register
-	classes []resolve.DefID           // see concrete; nil until that is asked
+	life    map[*parse.Expr]graph.Via // lifetimes set by the calls of a chain
+	classes []resolve.DefID           // see concrete; computed on first use
 }
 
-// A registration is of a service, in a method.
+// A registration identifies the registrations of a service in a method.
 type registration struct{ by, service resolve.DefID }
 
-// lifetimes are the words for how long an object lives.
+// lifetimes maps the words in method names to object lifetimes.
 var lifetimes = map[string]graph.Via{"Singleton": graph.ViaSingleton, "Scoped": graph.ViaScoped,
 	"Transient": graph.ViaTransient}
 
-// collection is the namespace of what registers.
+// collection is the namespace of the registration methods.
 const collection = "Microsoft.Extensions.DependencyInjection."
 
-// call enters what a call or creation registers.
+// call records the registration by a call or creation.
 func (r *reader) call(x eval.Term) {
 	if x.Kind == parse.ExprNew {
 		if x.Expr.Text == "ServiceDescriptor" && r.isFrameworks(x) {
@@ -131,19 +131,20 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// typed are further registrations of a service and its implementation by type arguments,
-// without the word Add, with the lifetime.
+// typed are further registration methods with service and implementation as type
+// arguments, without the prefix Add, with the lifetime.
 var typed = map[string]graph.Via{"HttpClient": graph.ViaTransient, "DbContext": graph.ViaScoped,
 	"DbContextPool": graph.ViaScoped}
 
-// isFrameworks reports whether a call is not one of a method of the tree, nor known to be
-// one of another library.
+// isFrameworks reports whether the target of a call is neither in the tree nor known to
+// be in another library.
 func (r *reader) isFrameworks(x eval.Term) bool {
 	m := x.Meaning()
 	return m.Def == resolve.None && (m.Outside == "" || strings.HasPrefix(m.Outside, collection))
 }
 
-// lifetimeOf is the lifetime that one of the arguments names: ServiceLifetime.Scoped.
+// lifetimeOf returns the lifetime that one of the arguments names:
+// ServiceLifetime.Scoped.
 func lifetimeOf(args []parse.ExprArg) graph.Via {
 	for i := range args {
 		v := &args[i].Value
@@ -154,7 +155,7 @@ func lifetimeOf(args []parse.ExprArg) graph.Via {
 	return graph.ViaNone
 }
 
-// other enters decorators, and what Autofac is told.
+// other records decorators, and the Autofac registrations.
 func (r *reader) other(x eval.Term) {
 	switch x.Expr.Text {
 	case "Decorate":
@@ -189,7 +190,7 @@ func (r *reader) other(x eval.Term) {
 	}
 }
 
-// remove enters the service of which a call takes registrations out: RemoveAll<T>(),
+// remove records the service whose registrations a call removes: RemoveAll<T>(),
 // RemoveAll(typeof(T)), Replace(descriptor).
 func (r *reader) remove(x eval.Term) {
 	if !r.isFrameworks(x) {
@@ -211,11 +212,11 @@ func (r *reader) remove(x eval.Term) {
 	}
 }
 
-// serviceType is a comparison by which a method looks for registrations.
+// serviceType matches a comparison by which a method searches for registrations.
 var serviceType = regexp.MustCompile(`\bServiceType\s*==\s*typeof\(([A-Za-z_][\w.]*)[)<]`)
 
-// removeFound enters the services that a method looks for before it takes registrations
-// out of a collection.
+// removeFound records the services for which a method searches before it removes
+// registrations from a collection.
 func (r *reader) removeFound(x eval.Term) {
 	if !r.isServices(x) {
 		return
@@ -228,21 +229,21 @@ func (r *reader) removeFound(x eval.Term) {
 	}
 }
 
-// isServices reports whether a chain of calls begins with a collection of services.
+// isServices reports whether a call chain begins with a service collection.
 func (r *reader) isServices(x eval.Term) bool {
 	t := x.In.ValueType(start(x))
 	return strings.HasPrefix(x.In.File.OutsideName(t.Def), collection)
 }
 
-// isLate reports whether a registration that only holds if there is no other one follows
-// another one in its method.
+// isLate reports whether a registration that only applies if there is no other one
+// follows another one in its method.
 func (r *reader) isLate(b inject.Binding) bool {
 	first, ok := r.added[registration{b.By, b.Service}]
 	return ok && r.tried[b.At] && first < b.At.At
 }
 
-// isHosted reports whether a host calls a method: Main, those of a class Startup, and of
-// the modules of Autofac.
+// isHosted reports whether a host calls a method: Main, and the methods of a class
+// Startup, and of Autofac modules.
 func isHosted(d *resolve.Def) bool {
 	switch d.Name {
 	case "Main":
@@ -254,7 +255,7 @@ func isHosted(d *resolve.Def) bool {
 	return false
 }
 
-// enter enters a binding.
+// enter records a binding.
 func (r *reader) enter(x eval.Term, service, implementation resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	if service.Def <= resolve.None || implementation.Def <= resolve.None {
@@ -273,7 +274,7 @@ func (r *reader) enter(x eval.Term, service, implementation resolve.Type, lifeti
 	r.found = append(r.found, b)
 }
 
-// note notes where a method registers a service, and how.
+// note records where a method registers a service, and how.
 func (r *reader) note(x eval.Term, service resolve.DefID) {
 	if strings.HasPrefix(x.Expr.Text, "Try") {
 		r.tried[eval.Place{File: x.In.File, At: x.At}] = true
@@ -284,7 +285,7 @@ func (r *reader) note(x eval.Term, service resolve.DefID) {
 	}
 }
 
-// forwarded lists the bindings of services that are given what another service is.
+// forwarded resolves the bindings of services that are implemented by another service.
 func (r *reader) forwarded() []inject.Binding {
 	var out []inject.Binding
 	for _, f := range r.forwards {

@@ -16,11 +16,11 @@ type gift struct {
 	tier graph.Tier
 }
 
-// maxDepth bounds names that stand for one another.
+// maxDepth bounds chains of names.
 const maxDepth = 8
 
-// given lists the classes of the objects that an expression gives: a factory what it
-// returns, any other expression itself. service is what is wanted of new().
+// given lists the classes of the objects that an expression provides: a factory its
+// return values, any other expression itself. service is the target type of new().
 func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 	if depth > maxDepth {
 		return nil
@@ -59,7 +59,7 @@ func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 	return r.all(values, service, depth)
 }
 
-// all lists what several expressions give, one of which does.
+// all lists the objects of several expressions, one of which is used.
 func (r *reader) all(values []eval.Term, service resolve.Type, depth int) []gift {
 	var out []gift
 	for _, v := range values {
@@ -73,13 +73,13 @@ func (r *reader) all(values []eval.Term, service resolve.Type, depth int) []gift
 	return out
 }
 
-// askers are the calls that give an object of their type argument.
+// askers are the calls that return an object of their type argument.
 var askers = map[string]bool{"GetRequiredService": true, "GetService": true,
 	"GetRequiredKeyedService": true, "GetKeyedService": true, "CreateInstance": true,
 	"GetServiceOrCreateInstance": true}
 
-// called lists the results of a call: what the container is asked for, or what a method of the
-// tree returns.
+// called lists the results of a call: a container lookup, or the return values of a
+// method of the tree.
 func (r *reader) called(x eval.Term, service resolve.Type, depth int) []gift {
 	if askers[x.Expr.Text] && x.Meaning().Def == resolve.None {
 		if len(x.TypeArgs) == 1 {
@@ -98,7 +98,7 @@ func (r *reader) called(x eval.Term, service resolve.Type, depth int) []gift {
 	return r.byType(x)
 }
 
-// byType is the class that the type of an expression says, if that is one.
+// byType returns the class that is the type of an expression.
 func (r *reader) byType(x eval.Term) []gift {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind == graph.KindInterface {
@@ -107,11 +107,11 @@ func (r *reader) byType(x eval.Term) []gift {
 	return []gift{{t, graph.Typed}}
 }
 
-// returnsName is a statement that returns what a name stands for.
+// returnsName matches a statement that returns a name.
 var returnsName = regexp.MustCompile(`\breturn\s+([A-Za-z_]\w*)\s*;`)
 
-// returned lists what a lambda returns: the value that its body is, or those of its return
-// statements.
+// returned lists the return values of a lambda: its body expression, or those of its
+// return statements.
 func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
 	text := x.In.File.Slice(x.Body)
 	isBlock := strings.HasPrefix(text, "{")
@@ -124,7 +124,7 @@ func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
 			s.Env = x.Env
 			values = append(values, s)
 			if !isBlock {
-				break // what is inside of it comes behind it
+				break // nested sites follow it
 			}
 		}
 	}
@@ -138,8 +138,8 @@ func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
 	return r.all(values, service, depth)
 }
 
-// start is where an expression begins, that is a chain of calls where the first of them
-// does.
+// start returns the start of an expression, which for a call chain is that of its first
+// call.
 func start(x eval.Term) uint32 {
 	e := x.Expr
 	for e.Recv != nil {
@@ -148,8 +148,8 @@ func start(x eval.Term) uint32 {
 	return e.At
 }
 
-// isReturned reports whether the text before a position says that what begins there is
-// returned.
+// isReturned reports whether the text before a position returns the expression that
+// begins there.
 func isReturned(text string, at int) bool {
 	before := strings.TrimRight(text[:max(at, 0)], " \r\n\t(")
 	before = strings.TrimRight(strings.TrimSuffix(before, "new"), " \r\n\t(")

@@ -11,11 +11,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// flags are the classes of System.CommandLine whose objects are flags.
+// flags are the System.CommandLine classes whose objects are flags.
 var flags = map[string]bool{"Option": true, "CliOption": true}
 
-// flag enters the flag that an option of System.CommandLine declares, by the first of its names
-// that is a long one:
+// flag records the flag that a System.CommandLine option declares, by its first long
+// name:
 //
 //	new Option<int>("--port", "-p")       new Option<int>(new[] { "-p", "--port" }, "which port")
 func (r *configReader) flag(x eval.Term) {
@@ -41,7 +41,8 @@ func (r *configReader) flag(x eval.Term) {
 	}
 }
 
-// sees reports whether a file imports a namespace, or a file of its project does so for all.
+// sees reports whether a file imports a namespace, directly or by a global using of its
+// project.
 func (r *configReader) sees(f *resolve.File, space string) bool {
 	imports := func(g *resolve.File, all bool) bool {
 		return slices.ContainsFunc(g.Imports, func(im parse.Import) bool {

@@ -9,16 +9,17 @@ import (
 	"seedgraph/parse"
 )
 
-// A binding is an attribute of Azure Functions that joins a function to a queue, topic or hub.
+// A binding is an Azure Functions attribute that binds a function to a queue, topic or
+// hub.
 type binding struct {
 	system, word string
 	sends        bool
-	topic        int    // the argument that is the name
-	param        string // what it is called, if it has a name
+	topic        int    // position of the name argument
+	param        string // name of that argument, if it is named
 }
 
-// bindings are those of triggers and of what a function returns or writes to, by the names of the
-// attributes, which are the same for the isolated worker and in the process of the host.
+// bindings are those of triggers and of outputs, by attribute name, which is the same
+// in the isolated worker and in-process models.
 var bindings = map[string]binding{
 	"ServiceBusTrigger": {system: "servicebus", word: "QUEUE"},
 	"ServiceBusOutput":  {system: "servicebus", word: "QUEUE", sends: true},
@@ -40,12 +41,12 @@ var bindings = map[string]binding{
 // hosts are the namespaces of these attributes.
 var hosts = []string{"Microsoft.Azure.Functions.Worker", "Microsoft.Azure.WebJobs"}
 
-// functions enters the ends of queues that functions have:
+// functions adds the queue ends of functions:
 //
 //	public void Run([ServiceBusTrigger("orders")] Order order, [Queue("mails")] ICollector<Mail> mails)
 //	[QueueOutput("mails")] public Mail Run(…)
 //
-// A name between percent signs is that of a setting.
+// A name between percent signs refers to a setting.
 func (r *queues) functions() {
 	for x := range r.Family(language) {
 		if x.Kind == parse.ExprNew {

@@ -26,7 +26,8 @@ func Bus() message.Bus { return bus{} }
 
 type bus struct{}
 
-// Sites asks for the sites of the files that may send messages, in a tree that uses a bus.
+// Sites requests the sites of the files that may send messages, in a tree that uses a
+// bus.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != language:
@@ -42,15 +43,16 @@ func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names a bus, or handles messages of one.
 func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(busWords) }
 
-// busWords are those of files that use a bus, or have the handlers of one of the tree's own.
+// busWords are those of files that use a bus, or have handlers of one declared in the
+// tree.
 var busWords = []string{"MediatR", "using Mediator", "MassTransit", "NServiceBus", "Rebus",
 	"Wolverine", "SlimMessageBus", "EasyNetQ", "Volo.Abp.EventBus", "Paramore.Brighter",
 	"JustSaying", "CommandHandler<", "QueryHandler<", "RequestHandler<", "MessageHandler<",
 	"NotificationHandler<", "IEventHandler<", "DomainEventHandler<", "IntegrationEventHandler<",
 	"IConsumer<"}
 
-// interfaces are those of libraries and base classes, whose first type argument is the message, by their
-// full names, with the method that gets it.
+// interfaces are the library interfaces and base classes whose first type argument is
+// the message, by full name, with the handler method.
 var interfaces = map[string]string{
 	"MediatR.AsyncRequestHandler":                            "Handle",
 	"MediatR.RequestHandler":                                 "Handle",
@@ -94,7 +96,7 @@ var interfaces = map[string]string{
 	"FastEndpoints.ICommandHandler":                          "ExecuteAsync",
 }
 
-// Handlings lists the handlers of the classes of C#.
+// Handlings lists the handlers in C# classes.
 func (bus) Handlings(t *eval.Tree) []message.Handling {
 	r := newReader(t)
 	conventions := r.wolverines()
@@ -122,7 +124,7 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 // A messageReader collects the handlers of one tree.
 type messageReader struct {
 	*eval.Tree
-	global   map[string]map[string]bool // namespaces that all files of a project see
+	global   map[string]map[string]bool // namespaces of global usings, by project
 	imported map[*resolve.File]map[string]bool
 	found    []message.Handling
 }
@@ -134,11 +136,11 @@ func newReader(t *eval.Tree) *messageReader {
 // maxBases bounds the base types that are followed.
 const maxBases = 40
 
-// class enters what a class handles, by its interfaces and those of its base types, with
-// type arguments put in.
+// class adds the messages that a class handles, by its interfaces and those of its base
+// types, with type arguments substituted.
 func (r *messageReader) class(class resolve.DefID) {
 	todo := slices.Clone(r.Table.Bases[class])
-	of := make([]resolve.DefID, len(todo)) // which type names the base
+	of := make([]resolve.DefID, len(todo)) // which type declares the base
 	for i := range of {
 		of[i] = class
 	}
@@ -165,8 +167,9 @@ func (r *messageReader) class(class resolve.DefID) {
 	}
 }
 
-// methods are the names of the methods by which a base type of a file gets messages; none for
-// others. There are several where the file imports namespaces that each have such a type.
+// methods returns the names of the handler methods of a base type in a file; nil for
+// other types. There are several if the file imports namespaces that each have such a
+// type.
 func (r *messageReader) methods(b resolve.Type, f *resolve.File) (methods []string, tier graph.Tier) {
 	if len(b.Args) == 0 {
 		return nil, 0
@@ -183,7 +186,7 @@ func (r *messageReader) methods(b resolve.Type, f *resolve.File) (methods []stri
 	return methods, graph.Exact
 }
 
-// names are full names of types, sorted, by their last parts.
+// names maps the last components of full type names to the sorted full names.
 type names map[string][]string
 
 // namesOf returns the keys of a table.
@@ -198,8 +201,8 @@ func namesOf[V any](table map[string]V) names {
 
 var handling = namesOf(interfaces)
 
-// full is the full name of a type that a file names and the tree does not declare, if it is
-// one of some names; else it is empty.
+// full returns the full name of an external type in a file, if it is one of the given
+// names, and "" otherwise.
 func (r *messageReader) full(t resolve.Type, f *resolve.File, of names) string {
 	for _, full := range r.fulls(t, f, of) {
 		return full
@@ -207,8 +210,8 @@ func (r *messageReader) full(t resolve.Type, f *resolve.File, of names) string {
 	return ""
 }
 
-// fulls lists those of some names that a type may be: several where the namespaces that a file
-// imports share a name, and nothing is known of the library.
+// fulls lists those of the given names that a type may refer to: several if the file
+// imports several namespaces that have the name, and the library is unknown.
 func (r *messageReader) fulls(t resolve.Type, f *resolve.File, of names) (out []string) {
 	name := t.Name
 	if t.Def < resolve.None {
@@ -226,7 +229,8 @@ func (r *messageReader) fulls(t resolve.Type, f *resolve.File, of names) (out []
 	return out
 }
 
-// sees reports whether a file imports a namespace, or all files of its project do.
+// sees reports whether a file imports a namespace, directly or by a global using of its
+// project.
 func (r *messageReader) sees(f *resolve.File, space string) bool {
 	if r.global == nil {
 		r.global = map[string]map[string]bool{}
@@ -252,11 +256,11 @@ func (r *messageReader) sees(f *resolve.File, space string) bool {
 	return r.imported[f][space] || r.global[r.Project(f)][space]
 }
 
-// endings are those of the names of interfaces of the tree's own that get messages.
+// endings are the suffixes of handler interfaces declared in the tree.
 var endings = []string{"Handler", "Consumer", "Subscriber", "Listener"}
 
-// own is the method by which an interface of the tree gets messages: it is generic over the
-// message, and only one of its methods takes one.
+// own returns the method by which an interface of the tree receives messages: the
+// interface is generic over the message, and exactly one of its methods takes one.
 func (r *messageReader) own(of resolve.DefID) string {
 	d := r.Table.Def(of)
 	if d.Kind != graph.KindInterface || len(d.TypeParams) == 0 ||
@@ -278,10 +282,11 @@ func (r *messageReader) own(of resolve.DefID) string {
 	return name
 }
 
-// wrappers are the types whose type argument is the message that a consumer gets several of.
+// wrappers are the types whose type argument is the message, of which a consumer
+// receives several.
 var wrappers = names{"Batch": {"MassTransit.Batch"}}
 
-// unwrapped is the message that a handler of a type gets.
+// unwrapped returns the message that a handler of a type receives.
 func (r *messageReader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type {
 	if len(t.Args) == 1 && r.full(t, f, wrappers) != "" {
 		return t.Args[0]
@@ -289,8 +294,9 @@ func (r *messageReader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type 
 	return t
 }
 
-// enter enters the method of a class that gets a message, of the tree or of a library: the one that
-// takes it, or takes it wrapped up, else the class itself.
+// enter adds the method of a class that receives a message, of the tree or of a
+// library: the one with a parameter of its type, possibly wrapped, or else the class
+// itself.
 func (r *messageReader) enter(class resolve.DefID, of resolve.Type, methods []string,
 	tier graph.Tier) {
 	h := message.Handling{Handler: class, Class: class, Tier: tier}
@@ -319,8 +325,8 @@ func (r *messageReader) enter(class resolve.DefID, of resolve.Type, methods []st
 	r.found = append(r.found, h)
 }
 
-// mentions reports whether a written type is one of a name, or has it alone as its type
-// argument: ConsumeContext<Batch<Order>>.
+// mentions reports whether a type reference has a name, or has a type of that name as
+// its only type argument, recursively: ConsumeContext<Batch<Order>>.
 func mentions(t parse.TypeRef, name string) bool {
 	return resolve.LastName(t.Name) == name || len(t.Args) == 1 && mentions(t.Args[0], name)
 }

@@ -13,12 +13,12 @@ import (
 // A configRegistration says which section fills the options of a class, under a name.
 type configRegistration struct {
 	class resolve.Type
-	name  string // empty for the usual ones
+	name  string // empty for the default options
 	key   config.Key
 	tier  graph.Tier
 }
 
-// register enters what x registers:
+// register records the registration by x:
 //
 //	services.Configure<T>(section)
 //	services.Configure<T>("name", section)
@@ -52,7 +52,7 @@ func (r *configReader) register(x eval.Term) {
 	}
 }
 
-// mayRegister reports whether register looks at an expression.
+// mayRegister reports whether an expression is relevant to register.
 func mayRegister(e *parse.Expr) bool {
 	return e.Kind == parse.ExprCall && e.Recv != nil &&
 		(e.Text == "Configure" || e.Text == "Bind" || e.Text == "BindConfiguration")
@@ -70,7 +70,7 @@ func configBuilder(e *parse.Expr) *parse.Expr {
 	return nil
 }
 
-// registerSection enters a section for the options of a class, for all that call the
+// registerSection records a section for the options of a class, for all callers of the
 // method around it.
 func (r *configReader) registerSection(x eval.Term, class, name, source *parse.Expr) {
 	for _, f := range r.frames(x) {
@@ -99,23 +99,23 @@ func (r *configReader) registerSection(x eval.Term, class, name, source *parse.E
 	}
 }
 
-// isLibrarys reports whether options are those of a library, which asks for them: which of
-// their keys it does is not known.
+// isLibrarys reports whether options belong to a library, which reads them itself;
+// which of their keys it reads is unknown.
 func isLibrarys(t resolve.Type) bool {
 	return t.Def < resolve.None || t.Def == resolve.None && t.External
 }
 
-// optionTypes are the types that options are asked of, with the member that gives them.
+// optionTypes are the options types, with the member that returns the value.
 var optionTypes = map[string]string{"IOptions": "Value", "IOptionsSnapshot": "Value Get",
 	"IOptionsMonitor": "CurrentValue Get"}
 
-// isOptionMember reports whether a type of options, or a section, has a member of the name that
-// gives values.
+// isOptionMember reports whether an options type, or a section, has a member of that
+// name that returns values.
 func isOptionMember(name string) bool {
 	return name == "Value" || name == "CurrentValue" || name == "Get"
 }
 
-// askOptions enters that x asks options for their value: options.Value,
+// askOptions records that x reads the value of options: options.Value,
 // monitor.CurrentValue, snapshot.Get("name").
 func (r *configReader) askOptions(x eval.Term) {
 	if !isOptionMember(x.Expr.Text) || x.Recv == nil {
@@ -123,7 +123,7 @@ func (r *configReader) askOptions(x eval.Term) {
 	}
 	t := r.typeOf(x.Sub(x.Recv))
 	if !t.Known() && x.Recv.Kind == parse.ExprCall && len(x.Recv.TypeArgs) == 1 {
-		t = r.WrittenType(x.Sub(&x.Recv.TypeArgs[0])) // of a service that is asked for
+		t = r.WrittenType(x.Sub(&x.Recv.TypeArgs[0])) // the type of a requested service
 	}
 	full := r.outside(x, t)
 	members := optionTypes[resolve.LastName(full)]
@@ -148,7 +148,7 @@ func (r *configReader) askOptions(x eval.Term) {
 	}
 }
 
-// sameClass reports whether two types are one class of the tree.
+// sameClass reports whether two types are the same class of the tree.
 func sameClass(a, b resolve.Type) bool {
 	if a.Def <= resolve.None || a.Def != b.Def || len(a.Args) != len(b.Args) {
 		return false

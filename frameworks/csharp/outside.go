@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// enterAs enters that a class is registered as a service that is written out. If the tree does not
-// declare the service the registration is listed.
+// enterAs records that a class is registered as a service given by a type expression.
+// If the tree does not declare the service, the registration is listed as external.
 func (r *reader) enterAs(x eval.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	of := r.WrittenType(x.Sub(service))
@@ -24,15 +24,16 @@ func (r *reader) enterAs(x eval.Term, service *parse.Expr, class resolve.Type, l
 	}
 }
 
-// declares reports whether the tree has a type of a name: that it is meant is not known where the
-// project does not say that it refers to the other one.
+// declares reports whether the tree has a type of that name. Whether it is the service
+// is unknown if the project does not reference the one that declares it.
 func (r *reader) declares(name string) bool {
 	return slices.ContainsFunc(r.Table.Named(language, resolve.LastName(name)), func(d resolve.DefID) bool {
 		return r.Table.Def(d).Kind.IsType()
 	})
 }
 
-// isParameter reports whether an expression is a type parameter of what is around it.
+// isParameter reports whether an expression is a type parameter of an enclosing
+// definition.
 func isParameter(ix *resolve.Table, around resolve.DefID, e *parse.Expr) bool {
 	for d := around; d != resolve.None; d = ix.Def(d).Outer {
 		if slices.Contains(ix.Def(d).TypeParams, e.Text) {
@@ -42,7 +43,7 @@ func isParameter(ix *resolve.Table, around resolve.DefID, e *parse.Expr) bool {
 	return false
 }
 
-// leave enters that a class of the tree is registered for a service of a library.
+// leave records that a class of the tree is registered for a library service.
 func (r *reader) leave(x eval.Term, service string, class resolve.DefID, lifetime graph.Via) {
 	b := inject.Binding{Service: resolve.None, Outside: service, Implementation: class,
 		Lifetime: lifetime, By: x.Def, At: eval.Place{File: x.In.File, At: x.At},
@@ -54,8 +55,8 @@ func (r *reader) leave(x eval.Term, service string, class resolve.DefID, lifetim
 	}
 }
 
-// mayBe reports whether an object of a class may be one of a library's type: Func<IStore> is none
-// of the Store that it makes.
+// mayBe reports whether an object of a class may be an instance of a library type:
+// Func<IStore> is not implemented by the Store that it makes.
 func (r *reader) mayBe(class resolve.DefID, service string) bool {
 	return service == "object" || service == "Object" ||
 		slices.ContainsFunc(r.outsideBases(class), func(base string) bool {
@@ -63,8 +64,8 @@ func (r *reader) mayBe(class resolve.DefID, service string) bool {
 		})
 }
 
-// outsideBases lists the names of the types of libraries that a class, or a type of the tree that
-// it derives from, is written with.
+// outsideBases lists the names of the library types in the declarations of a class and
+// its supertypes in the tree.
 func (r *reader) outsideBases(class resolve.DefID) []string {
 	var out []string
 	for _, c := range r.Lineage(class) {
@@ -85,22 +86,24 @@ func (r *reader) outsideBases(class resolve.DefID) []string {
 	return out
 }
 
-// shortName is the name of a type without its namespace and type arguments.
+// shortName returns the name of a type without its namespace and type arguments.
 func shortName(name string) string {
 	name, _, _ = strings.Cut(name, "<")
 	return resolve.LastName(name)
 }
 
-// isInterfaceName reports whether a name is one that interfaces have by convention.
+// isInterfaceName reports whether a name follows the convention for interfaces.
 func isInterfaceName(name string) bool {
 	rest, ok := strings.CutPrefix(name, "I")
 	return ok && rest != "" && unicode.IsUpper(rune(rest[0]))
 }
 
-// optionsServices are the services that ConfigureOptions<T>() registers a class for, if it has them.
+// optionsServices are the services for which ConfigureOptions<T>() registers a class
+// that implements them.
 var optionsServices = []string{"IConfigureOptions", "IPostConfigureOptions", "IValidateOptions"}
 
-// registerOptions enters what ConfigureOptions is given: a class, or an object of one.
+// registerOptions records the argument of ConfigureOptions: a class, or an object of
+// one.
 func (r *reader) registerOptions(x eval.Term) {
 	types, values := r.split(x, false)
 	var classes []resolve.Type

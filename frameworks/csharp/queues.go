@@ -15,18 +15,18 @@ func Broker() message.Broker { return broker{} }
 
 type broker struct{}
 
-// A queueCall is a call of a library that names a queue or a topic.
+// A queueCall is a library call that names a queue or a topic.
 type queueCall struct {
 	system, word string
 	method       string
 	sends        bool
-	topic        int    // the argument that is the name, or a list of names
-	param        string // what that argument is called
-	handler      int    // the argument that handles messages; 0: the function around the call does
-	exchange     bool   // an argument before the name must be empty, or it is no queue
+	topic        int    // position of the argument with the name, or a list of names
+	param        string // name of that argument
+	handler      int    // position of the handler argument; 0: the function around the call
+	exchange     bool   // the argument before the name must be empty, otherwise the name is not a queue
 }
 
-// queueCalls are the calls of libraries, by the full name of the type of the receiver.
+// queueCalls are the library calls, by the full name of the receiver type.
 var queueCalls = map[string][]queueCall{
 	"Confluent.Kafka.IConsumer": {
 		{system: "kafka", word: "TOPIC", method: "Subscribe", param: "topic"}},
@@ -67,8 +67,8 @@ var rabbit = []queueCall{
 
 var queueing = namesOf(queueCalls)
 
-// topicAttributes are the attributes of methods that handle the messages of a topic, by their
-// names and namespaces, with the argument that names it.
+// topicAttributes are the attributes of methods that handle the messages of a topic, by
+// name, with their namespace and the argument with the topic.
 var topicAttributes = map[string]struct {
 	space, system string
 	topic         int
@@ -84,7 +84,7 @@ var queueWords = []string{"Confluent.Kafka", "RabbitMQ.Client", "Azure.Messaging
 	"Microsoft.Azure.WebJobs", "BusTrigger(", "QueueTrigger(", "HubTrigger(", "KafkaTrigger(",
 	"RabbitMQTrigger(", "BusOutput(", "QueueOutput(", "HubOutput(", "KafkaOutput(", "RabbitMQOutput("}
 
-// Sites asks for the sites of the files that may name queues and topics.
+// Sites requests the sites of the files that may name queues and topics.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Mentions(queueWords) {
 		return parse.AllSites
@@ -92,7 +92,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Ends lists what is sent to and handled at queues and topics:
+// Ends lists the senders and handlers of queues and topics:
 //
 //	consumer.Subscribe("orders")             producer.ProduceAsync("orders", message)
 //	[CapSubscribe("orders.paid")]            publisher.PublishAsync("orders.paid", order)
@@ -113,12 +113,13 @@ func (broker) Ends(t *eval.Tree) []message.End {
 type queues struct {
 	*messageReader
 	ends   []message.End
-	mapped map[resolve.DefID][]string // queues that messages are sent to, by convention
-	// what formatters of names put before those of consumers, sorted; the empty text is the first
+	mapped map[resolve.DefID][]string // queues to which messages are sent, by endpoint convention
+	// prefixes that name formatters add to consumer names, sorted; the first one is
+	// empty
 	prefixes []string
 }
 
-// attribute enters the method that an attribute makes the handler of a topic.
+// attribute adds the method that an attribute makes the handler of a topic.
 func (r *queues) attribute(d *resolve.Def, x eval.Term) {
 	a, ok := topicAttributes[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	if !ok || !d.Kind.IsCallable() || len(x.Args) <= a.topic || !r.sees(d.File, a.space) {
@@ -128,7 +129,7 @@ func (r *queues) attribute(d *resolve.Def, x eval.Term) {
 		Topic: message.Topic{System: a.system, Word: "TOPIC"}}, x.Sub(&x.Args[a.topic].Value))
 }
 
-// enter enters an end of the topics that an expression names.
+// enter adds an end for each topic that an expression names.
 func (r *queues) enter(x eval.Term, e message.End, topic eval.Term) {
 	e.At = eval.Place{File: x.In.File, At: x.At}
 	names, _ := message.NamesOf(r.Tree, topic)
@@ -138,7 +139,7 @@ func (r *queues) enter(x eval.Term, e message.End, topic eval.Term) {
 	}
 }
 
-// call enters the queues and topics that a call names.
+// call adds the queues and topics that a call names.
 func (r *queues) call(x eval.Term) {
 	switch x.Expr.Text {
 	case "GetSendEndpoint", "ReceiveEndpoint", "Map", "AddRequestClient", "Endpoint":
@@ -166,8 +167,8 @@ func (r *queues) call(x eval.Term) {
 	}
 }
 
-// handled enters what handles messages: a method that is named, or a lambda; false for what is
-// not known.
+// handled sets the handler of an end: a named method, or a lambda; it returns false if
+// it is unknown.
 func (r *queues) handled(call, h eval.Term, e *message.End) bool {
 	if h.Kind == parse.ExprLambda {
 		got := r.Registered(call, r.HandlerOf(h))

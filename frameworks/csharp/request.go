@@ -29,15 +29,16 @@ var requestVerbs = map[string]string{
 	"DeleteAsync": "DELETE", "DeleteFromJsonAsync": "DELETE",
 }
 
-// testClients are the methods of WebApplicationFactory and TestServer that make a client.
+// testClients are the methods of WebApplicationFactory and TestServer that make a
+// client.
 var testClients = map[string]bool{"CreateClient": true, "CreateDefaultClient": true,
 	"GetTestClient": true}
 
-// refitVerbs are the attributes of Refit by the names that they are written with.
+// refitVerbs are the attributes of Refit by their written names.
 var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "Patch": "PATCH",
 	"Delete": "DELETE", "Head": "HEAD", "Options": "OPTIONS"}
 
-// Sites asks for the sites of files that name a client, or may hand an address to one.
+// Sites requests the sites of files that name a client, or may pass an address to one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && (src.Mentions(requestNames) ||
 		src.Has("Async(") && request.HasPath(src.Text)) {
@@ -46,7 +47,7 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file names what makes requests.
+// Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
 	return lang == language && src.Mentions(requestNames)
 }
@@ -68,11 +69,11 @@ func (client) Requests(t *eval.Tree) []request.Request {
 // A requestReader collects the requests of one tree.
 type requestReader struct {
 	*request.Reader
-	typed map[resolve.DefID][]request.Text // base addresses of the clients of classes
-	named map[string][]request.Text        // of clients with a name
+	typed map[resolve.DefID][]request.Text // base addresses of typed clients, by class
+	named map[string][]request.Text        // of named clients
 }
 
-// visit enters the requests of one call, for each caller of the method around it.
+// visit adds the requests of one call, for each caller of the method around it.
 func (r *requestReader) visit(x eval.Term) {
 	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 {
 		return
@@ -97,8 +98,9 @@ func (r *requestReader) visit(x eval.Term) {
 	})
 }
 
-// isDirect reports whether a client is one that a server for tests makes: it asks the application
-// itself, whose paths are those of its routes. A factory of other clients makes them by name.
+// isDirect reports whether a client is made by a test server and so calls the
+// application directly, with the paths of its routes. A factory of other clients makes
+// them by name.
 func (r *requestReader) isDirect(x eval.Term) bool {
 	values := r.Reduce(x)
 	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Term) bool {
@@ -115,8 +117,8 @@ func (r *requestReader) isDirect(x eval.Term) bool {
 	})
 }
 
-// isClient reports whether an expression is an HttpClient: by its type, or as what a server
-// for tests makes.
+// isClient reports whether an expression is an HttpClient: by its type, or as the
+// result of a test server.
 func (r *requestReader) isClient(x eval.Term) bool {
 	t := x.In.ValueType(x.At)
 	if x.In.File.Test && !t.Known() {
@@ -133,7 +135,7 @@ func (r *requestReader) isClient(x eval.Term) bool {
 	return name == "System.Net.Http.HttpClient" || name == "HttpClient"
 }
 
-// address lists the strings that an expression may be: new Uri(text) is its text.
+// address lists the possible strings of an expression: new Uri(text) is its text.
 func (r *requestReader) address(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
@@ -149,8 +151,8 @@ func (r *requestReader) address(x eval.Term) []request.Text {
 	return r.Texts(x)
 }
 
-// sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose members
-// may be set by an initializer.
+// sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose
+// members may be set by an initializer.
 func (r *requestReader) sent(x, message eval.Term, base []request.Text) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(message) {
@@ -171,7 +173,8 @@ func (r *requestReader) sent(x, message eval.Term, base []request.Text) []reques
 	return out
 }
 
-// asked lists the verbs that an expression may be: HttpMethod.Get, new HttpMethod("GET").
+// asked lists the possible verbs of an expression: HttpMethod.Get, new
+// HttpMethod("GET").
 func (r *requestReader) asked(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
@@ -191,8 +194,8 @@ func (r *requestReader) asked(x eval.Term) []string {
 	return out
 }
 
-// base lists the base addresses of the client that x is called on: that of its name, where a
-// factory made it, else that which is registered for the class around it.
+// base lists the base addresses of the client that is the receiver of x: that of its
+// name, if a factory made it, or else the one registered for the class around it.
 func (r *requestReader) base(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x.Sub(x.Recv)) {
 		switch {
@@ -209,7 +212,7 @@ func (r *requestReader) base(x eval.Term) []request.Text {
 	return r.typed[r.Table.EnclosingType(x.Def)]
 }
 
-// addresses reads the base addresses that clients are registered with:
+// addresses reads the base addresses in client registrations:
 //
 //	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
 //	AddHttpClient("orders", c => …)
@@ -232,7 +235,7 @@ func (r *requestReader) addresses() {
 	})
 }
 
-// registered enters the base address that a lambda of a registration sets.
+// registered records the base address that a lambda of a registration sets.
 func (r *requestReader) registered(x eval.Term, f *parse.Expr, set []eval.Term) {
 	of := x
 	for of.Expr.Text != "AddHttpClient" && of.Expr.Text != "AddRefitClient" && of.Recv != nil {
@@ -256,7 +259,7 @@ func (r *requestReader) registered(x eval.Term, f *parse.Expr, set []eval.Term) 
 	}
 }
 
-// refit enters the methods of interfaces that Refit implements.
+// refit adds the methods of interfaces that Refit implements.
 func (r *requestReader) refit() {
 	for _, f := range r.Table.Files {
 		if f.Language != language || len(f.Sites) == 0 || !strings.Contains(f.Text, "Refit") {

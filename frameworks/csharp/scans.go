@@ -11,23 +11,25 @@ import (
 	"seedgraph/resolve"
 )
 
-// A scan registers the classes of assemblies that pass its filters: RegisterAssemblyTypes of
-// Autofac, AddClasses of Scrutor. A filter that is not understood makes none.
+// A scan registers the classes of assemblies that satisfy its filters:
+// RegisterAssemblyTypes of Autofac, AddClasses of Scrutor. A scan with an unknown
+// filter is ignored.
 type scan struct {
-	projects []string // folders of the projects whose assemblies are scanned; nil for all
+	projects []string // folders of the projects whose assemblies are scanned; nil for all projects
 	passes   []func(class resolve.DefID) bool
-	closed   bool // generic classes are left out
+	closed   bool // generic classes are excluded
 	tier     graph.Tier
 }
 
-// lives are the calls that say how long the objects of a scan, or of a chain of Autofac, live.
+// lives are the calls that set the lifetime of the objects of a scan, or of an Autofac
+// chain.
 var lives = map[string]graph.Via{"WithSingletonLifetime": graph.ViaSingleton,
 	"WithScopedLifetime": graph.ViaScoped, "WithTransientLifetime": graph.ViaTransient,
 	"SingleInstance": graph.ViaSingleton, "InstancePerLifetimeScope": graph.ViaScoped,
 	"InstancePerRequest": graph.ViaScoped, "InstancePerDependency": graph.ViaTransient}
 
-// scanned enters the classes of a scan that ends in a call which says as what they are
-// registered.
+// scanned records the classes of a scan whose last call determines as which services
+// they are registered.
 //
 //	builder.RegisterAssemblyTypes(a).Where(t => t.Name.EndsWith("Store")).AsImplementedInterfaces()
 //	s.FromAssemblyOf<IStore>().AddClasses(c => c.AssignableTo<IStore>()).AsMatchingInterface()
@@ -47,7 +49,7 @@ func (r *reader) scanned(x eval.Term) {
 	}
 }
 
-// concrete lists the classes of which there may be objects.
+// concrete lists the classes that can be instantiated.
 func (r *reader) concrete() []resolve.DefID {
 	if r.classes != nil {
 		return r.classes
@@ -69,7 +71,8 @@ func (r *reader) concrete() []resolve.DefID {
 	return r.classes
 }
 
-// holds reports whether a class is in the assemblies of a scan and passes its filters.
+// holds reports whether a class is in the assemblies of a scan and satisfies its
+// filters.
 func (s *scan) holds(t *eval.Tree, class resolve.DefID) bool {
 	if s.projects != nil && !slices.Contains(s.projects, t.Project(t.Table.Def(class).File)) {
 		return false
@@ -82,7 +85,7 @@ func (s *scan) holds(t *eval.Tree, class resolve.DefID) bool {
 	})
 }
 
-// enterScanned enters what the last call of a scan registers a class as.
+// enterScanned records the services as which the last call of a scan registers a class.
 func (r *reader) enterScanned(x eval.Term, class resolve.DefID, tier graph.Tier) {
 	d := r.Table.Def(class)
 	own, outside := r.written(x)
@@ -118,8 +121,8 @@ func (r *reader) enterScanned(x eval.Term, class resolve.DefID, tier graph.Tier)
 	}
 }
 
-// scan reads the calls before the last one of a scan, back to those that say which
-// assemblies and which classes; false for other calls and for what is not understood.
+// scan reads the calls before the last one of a scan, back to those that select
+// assemblies and classes; it returns false for other calls and if a call is unknown.
 func (r *reader) scan(last eval.Term) (*scan, bool) {
 	s := &scan{tier: graph.Typed}
 	if last.Expr.Text == "AsClosedTypesOf" {
@@ -155,11 +158,12 @@ func (r *reader) scan(last eval.Term) (*scan, bool) {
 	return nil, false
 }
 
-// as are the calls that say what the classes of a scan are registered as.
+// as are the calls that determine as which services the classes of a scan are
+// registered.
 var as = map[string]bool{"AsImplementedInterfaces": true, "AsMatchingInterface": true,
 	"AsSelfWithInterfaces": true, "AsClosedTypesOf": true, "As": true, "AsSelf": true}
 
-// filters adds the filters in the lambda that AddClasses is given.
+// filters adds the filters in the lambda passed to AddClasses.
 func (s *scan) filters(r *reader, lambda eval.Term) bool {
 	all := true
 	for _, x := range r.byFile[lambda.In.File] {
@@ -170,12 +174,12 @@ func (s *scan) filters(r *reader, lambda eval.Term) bool {
 		for ; x.Kind == parse.ExprCall && x.Recv != nil; x = x.Sub(x.Recv) {
 			all = all && s.filter(r, x)
 		}
-		return all // what is inside of it comes behind it
+		return all // nested sites follow it
 	}
 	return false
 }
 
-// filter adds the filter that a call is; false if it is not understood.
+// filter adds the filter of a call; it returns false if the filter is unknown.
 func (s *scan) filter(r *reader, x eval.Term) bool {
 	switch name := x.Expr.Text; name {
 	case "PublicOnly", "UsingRegistrationStrategy", "FindConstructorsWith", "PropertiesAutowired":
@@ -200,14 +204,14 @@ func (s *scan) filter(r *reader, x eval.Term) bool {
 	return true
 }
 
-// assignable lets those classes pass that derive from one of the types that a call is given.
+// assignable adds the filter for classes that derive from one of the types in a call.
 func (s *scan) assignable(r *reader, x eval.Term) {
 	own, outside := r.written(x)
 	s.derivedFrom(r, own, outside)
 }
 
-// derivedFrom lets those classes pass that derive from one of the types: of the tree, or of libraries,
-// by their names.
+// derivedFrom adds the filter for classes that derive from one of the types: of the
+// tree, or of libraries, by name.
 func (s *scan) derivedFrom(r *reader, own []resolve.DefID, outside []string) {
 	s.passes = append(s.passes, func(class resolve.DefID) bool {
 		return slices.ContainsFunc(r.Lineage(class)[1:], func(d resolve.DefID) bool {
@@ -218,7 +222,7 @@ func (s *scan) derivedFrom(r *reader, own []resolve.DefID, outside []string) {
 	})
 }
 
-// inNamespace lets the classes of namespaces pass: those of types, or that are written.
+// inNamespace adds the filter for the classes of namespaces, given by types or by name.
 func (s *scan) inNamespace(r *reader, x eval.Term) bool {
 	var spaces []string
 	own, _ := r.written(x)
@@ -240,7 +244,7 @@ func (s *scan) inNamespace(r *reader, x eval.Term) bool {
 	return len(spaces) > 0
 }
 
-// Conditions on a class that a lambda may be made of, joined by &&.
+// Conditions on a class in a lambda, joined by &&.
 var (
 	named = regexp.MustCompile(
 		`^\w+\.(Name|Namespace)!?\.(EndsWith|StartsWith|Contains)\("([^"]*)"[^()]*\)$`)
@@ -276,7 +280,7 @@ func (s *scan) where(r *reader, lambda eval.Term, text string) bool {
 	return true
 }
 
-// matches reports whether a method of strings says yes.
+// matches evaluates a string method.
 func matches(method, text, part string) bool {
 	switch method {
 	case "EndsWith":
@@ -287,8 +291,8 @@ func matches(method, text, part string) bool {
 	return strings.Contains(text, part)
 }
 
-// written lists the types that a call is given, of the tree and the names of others: type
-// arguments, typeof, and the elements of a list that a loop goes through.
+// written lists the types in a call, those of the tree and the names of others: type
+// arguments, typeof, and the elements of a list that a loop iterates over.
 func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
 	add := func(v eval.Term) {
 		if t := r.WrittenType(v); t.Def > resolve.None {
@@ -317,9 +321,9 @@ func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
 	return own, outside
 }
 
-// assemblies enters the projects that a call names by their assemblies. One that is not known
-// makes a scan with filters one of all projects, which is a guess; a library outside the tree has no
-// classes here.
+// assemblies adds the projects of the assemblies in a call. With an unknown assembly, a
+// scan with filters covers all projects, as a guess; an external library has no classes
+// here.
 func (s *scan) assemblies(r *reader, x eval.Term) bool {
 	own := func(d *resolve.File) { s.projects = append(s.projects, r.Project(d)) }
 	switch x.Expr.Text {
@@ -351,7 +355,8 @@ func (s *scan) assemblies(r *reader, x eval.Term) bool {
 	return len(s.projects) > 0
 }
 
-// assembly is a file of the assembly that an expression is; nil for one outside the tree.
+// assembly returns a file of the assembly that an expression refers to, nil for an
+// external one.
 func (r *reader) assembly(x eval.Term) (at *resolve.File, ok bool) {
 	switch x.Expr.Text {
 	case "ThisAssembly", "GetExecutingAssembly", "GetCallingAssembly":
@@ -378,7 +383,7 @@ func (r *reader) assembly(x eval.Term) (at *resolve.File, ok bool) {
 	return nil, x.Kind == parse.ExprType && r.WrittenType(x).Def <= resolve.None
 }
 
-// itsAssembly is how a field or property says which assembly it is.
+// itsAssembly matches the initializer of a field or property that holds an assembly.
 var itsAssembly = regexp.MustCompile(`=\s*typeof\(([\w.]+)\)(?:\.GetTypeInfo\(\))?\.Assembly\b`)
 
 // assemblyOf is assembly for a field or property, whose file may have no sites.
@@ -394,7 +399,7 @@ func (r *reader) assemblyOf(d *resolve.Def) (at *resolve.File, ok bool) {
 	return r.Table.Def(t.Def).File, true
 }
 
-// noteLife notes how long the objects live of which a chain of calls speaks.
+// noteLife records the lifetime of the objects registered by a call chain.
 func (r *reader) noteLife(x eval.Term, via graph.Via) {
 	for e := x.Recv; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
 		if _, ok := r.life[e]; !ok {

@@ -9,13 +9,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// A section is the path of a section, empty for the root, and how it is known.
+// A section is the path of a section, empty for the root, with its confidence.
 type section struct {
 	path string
 	tier graph.Tier
 }
 
-// key is a key in the section; the section itself for an empty name.
+// key returns a key in the section, or the section itself if name is empty.
 func (s section) key(name string) config.Key {
 	switch {
 	case name == "":
@@ -29,12 +29,11 @@ func (s section) key(name string) config.Key {
 // configMaxDepth bounds names that stand for one another.
 const configMaxDepth = 15
 
-// sections lists the sections that an expression may stand for; none where that is not
-// known.
+// sections lists the possible sections of an expression; nil if they are unknown.
 //
 //	configuration                         the root
 //	configuration.GetSection("A")         A
-//	section.GetSection("B")["C"]          what section stands for, then B
+//	section.GetSection("B")["C"]          the value of section, then B
 func (r *configReader) sections(x eval.Term, depth int) []section {
 	if depth > configMaxDepth {
 		return nil
@@ -74,8 +73,8 @@ func (r *configReader) sectionsOfCall(x eval.Term, depth int) []section {
 	return r.rootOf(x)
 }
 
-// sectionsOfName lists what a name stands for: the argument of a caller for a parameter, what a
-// local or a field is set to, else the root, for anything but a section.
+// sectionsOfName lists the sections of a name: the caller's argument for a parameter,
+// the value of a local or a field, or else the root, if its type is not a section.
 func (r *configReader) sectionsOfName(x eval.Term, depth int) []section {
 	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
 		if out := r.sections(given, depth+1); out != nil {
@@ -96,8 +95,8 @@ func (r *configReader) sectionsOfName(x eval.Term, depth int) []section {
 	return r.rootOf(x)
 }
 
-// sectionsOfValues lists what values stand for. The parameter of a constructor that a field
-// is set to is resolved by the container and is no section.
+// sectionsOfValues lists the sections of assigned values. A constructor parameter
+// assigned to a field is resolved by the container and is not a section.
 func (r *configReader) sectionsOfValues(values []eval.Term, env eval.Env, depth int) []section {
 	var out []section
 	for _, v := range values {
@@ -107,7 +106,7 @@ func (r *configReader) sectionsOfValues(values []eval.Term, env eval.Env, depth 
 	return out
 }
 
-// rootOf is the root, if that is what the type of an expression says.
+// rootOf returns the root, if the type of an expression is a configuration.
 func (r *configReader) rootOf(x eval.Term) []section {
 	if kind := r.kindOf(x); kind == "" || configurations[kind] {
 		return nil
@@ -118,9 +117,10 @@ func (r *configReader) rootOf(x eval.Term) []section {
 	return []section{{tier: graph.Exact}}
 }
 
-// names lists the strings that a key may be. What is put in at run time makes none.
+// names lists the possible strings of a key. A value known only at run time yields
+// none.
 //
-// What a parameter gives is typed: the call that gives it is one of those that are seen.
+// Values passed for a parameter have the tier typed, as not all calls may be visible.
 func (r *configReader) names(x eval.Term) []section {
 	if r.variesIn(x) {
 		return nil
@@ -142,7 +142,7 @@ func (r *configReader) names(x eval.Term) []section {
 		}
 		return nil
 	}
-	// T.Section, of what stands for the type parameter
+	// T.Section, with the type bound to the type parameter
 	class := r.WrittenType(x.Sub(x.Recv))
 	if class.Def <= resolve.None {
 		return nil
@@ -157,8 +157,8 @@ func (r *configReader) names(x eval.Term) []section {
 	return nil
 }
 
-// variesIn reports whether a property that anyone may set is part of a string: what it is
-// declared with says nothing then.
+// variesIn reports whether a publicly settable property is part of a string, so that
+// its initializer does not determine the value.
 func (r *configReader) variesIn(x eval.Term) bool {
 	varies := func(at uint32) bool {
 		d := x.In.Meaning(at).Def
@@ -173,8 +173,7 @@ func (r *configReader) variesIn(x eval.Term) bool {
 	return (x.Kind == parse.ExprMember || x.Kind == parse.ExprName) && varies(x.At)
 }
 
-// nameOf is the name of typeof(T), "" for a type parameter of which nobody says what it
-// stands for.
+// nameOf returns the name of typeof(T), "" for an unbound type parameter.
 func (r *configReader) nameOf(x eval.Term) string {
 	switch t := r.WrittenType(x); {
 	case t.Def > resolve.None:

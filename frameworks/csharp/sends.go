@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// senders are the types of libraries that send messages, by full name, with the methods that
-// do. The message is an argument, a type argument or, of a request client, the type argument
-// of the type.
+// senders are the library types that send messages, by full name, with the sending
+// methods. The message is an argument, a type argument or, for a request client, the
+// type argument of the type.
 var senders = map[string]string{
 	"MediatR.IMediator":  "Send Publish CreateStream",
 	"MediatR.ISender":    "Send CreateStream",
@@ -69,11 +69,11 @@ var senders = map[string]string{
 	"JustSaying.Messaging.IMessageBatchPublisher":        "PublishAsync",
 }
 
-// clients are those of them that send messages of their type argument.
+// clients are the senders that send messages of their type argument.
 var clients = names{"IRequestClient": {"MassTransit.IRequestClient"},
 	"ITopicProducer": {"MassTransit.ITopicProducer"}}
 
-// answers are the methods whose type arguments are what comes back.
+// answers are the methods whose type arguments are response types.
 var answers = map[string]bool{"GetResponse": true, "InvokeAsync": true,
 	"InvokeForTenantAsync": true, "StreamAsync": true, "CreateStream": true}
 
@@ -86,7 +86,7 @@ const (
 
 var sending = namesOf(senders)
 
-// sendWords are those of files that send messages: the methods, called on something.
+// sendWords are those of files that send messages: calls of the sending methods.
 var sendWords = func() []string {
 	var out []string
 	for name := range sendMethods {
@@ -96,8 +96,8 @@ var sendWords = func() []string {
 	return out
 }()
 
-// sendMethods are the names of the methods that send messages, of libraries and of buses of the
-// tree's own.
+// sendMethods are the names of the sending methods, of libraries and of buses declared
+// in the tree.
 var sendMethods = func() map[string]bool {
 	out := map[string]bool{}
 	for _, methods := range senders {
@@ -111,14 +111,15 @@ var sendMethods = func() map[string]bool {
 	return out
 }()
 
-// verbs are what the methods of a bus of the tree's own are called, and buses the endings of
+// verbs are the method names of a bus declared in the tree, and buses the suffixes of
 // its name.
 var (
 	verbs = []string{"Send", "Publish", "Dispatch", "Raise", "Execute", "Query"}
 	buses = []string{"Bus", "Mediator", "Publisher", "Dispatcher", "Sender"}
 )
 
-// Sendings lists what the calls of C# send, if a class of the tree says what it is:
+// Sendings lists the messages that calls in C# send, if a class of the tree is their
+// type:
 //
 //	mediator.Send(new PlaceOrder(id))         endpoint.Publish<OrderPlaced>(new { id })
 //	client.GetResponse<OrderStatus>(new { })  of an IRequestClient<CheckOrder>
@@ -146,8 +147,8 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 	return append(out, w.Sendings()...)
 }
 
-// sends reports whether a call is one of a method that sends messages, how sure that is, and how the
-// messages are known to other programs.
+// sends reports whether the target of a call is a sending method, with the confidence
+// and the naming of messages between programs.
 func (r *messageReader) sends(x eval.Term) (tier graph.Tier, naming message.Naming, ok bool) {
 	of := r.typeOf(x.Sub(x.Recv))
 	if full := r.full(of, x.In.File, sending); full != "" {
@@ -156,12 +157,14 @@ func (r *messageReader) sends(x eval.Term) (tier graph.Tier, naming message.Nami
 	return graph.Heuristic, message.ByName, of.Def > resolve.None && r.isOwnBus(of.Def, x.Expr.Text)
 }
 
-// namings are how the senders of a library, by the beginning of their names, name messages between
-// programs; those of others stay in one program, or carry the assembly of the type, too.
+// namings are the ways in which the senders of a library, by the prefix of their names,
+// name messages between programs; other senders stay in one program, or also transmit
+// the assembly of the type.
 //
-// Source: the documentation of message contracts of MassTransit (urn:message:Namespace:Type),
-// NServiceBus (EnclosedMessageTypes), Wolverine (message type names), ABP (EventNameAttribute) and
-// JustSaying (topics by the name of the type).
+// Source: the documentation of message contracts of MassTransit
+// (urn:message:Namespace:Type), NServiceBus (EnclosedMessageTypes), Wolverine (message
+// type names), ABP (EventNameAttribute) and JustSaying (topics by the name of the
+// type).
 var namings = []struct {
 	prefix string
 	naming message.Naming
@@ -183,8 +186,9 @@ func namingOf(sender string) message.Naming {
 	return message.NotAcross
 }
 
-// typeOf is the type of an expression. What a library is asked for by a type argument alone is taken
-// to be of that type, as objects of a container are.
+// typeOf returns the type of an expression. The result of a library call that only has
+// a type argument is assumed to be of that type, like a service obtained from a
+// container.
 //
 //	scope.Resolve<IMediator>()
 func (r *messageReader) typeOf(x eval.Term) resolve.Type {
@@ -221,7 +225,8 @@ func (r *messageReader) sent(x eval.Term, tier graph.Tier) []resolve.Type {
 	return append(types, r.wrapped(types)...)
 }
 
-// wrapped lists what generic messages of the tree have inside, which their handlers send on.
+// wrapped lists the type arguments of generic messages in the tree, as their handlers
+// forward the wrapped messages.
 //
 //	mediator.Send(new Identified<Cancel, bool>(cancel, id))    // Cancel, too
 func (r *messageReader) wrapped(types []resolve.Type) (out []resolve.Type) {
@@ -236,14 +241,15 @@ func (r *messageReader) wrapped(types []resolve.Type) (out []resolve.Type) {
 	return out
 }
 
-// isOwnBus reports whether a type of the tree is a bus by its name, and a method by its.
+// isOwnBus reports whether a type of the tree and a method are named like a bus and a
+// sending method.
 func (r *messageReader) isOwnBus(of resolve.DefID, method string) bool {
 	name := r.Table.Def(of).Name
 	return slices.Contains(verbs, strings.TrimSuffix(method, "Async")) &&
 		slices.ContainsFunc(buses, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// valueType is the type of an argument.
+// valueType returns the type of an argument.
 func (r *messageReader) valueType(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		of := resolve.Type{Def: r.Class(x), Owner: resolve.None}
@@ -263,13 +269,13 @@ func (r *messageReader) valueType(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// mappers are the types of libraries whose method Map gives an object of its last type argument, by
-// full name.
+// mappers are the library types whose method Map returns an object of its last type
+// argument, by full name.
 var mappers = names{"IMapper": {"AutoMapper.IMapper", "MapsterMapper.IMapper"},
 	"IRuntimeMapper": {"AutoMapper.IRuntimeMapper"},
 	"Mapper":         {"AutoMapper.Mapper", "MapsterMapper.Mapper"}}
 
-// mappedTo is the type of what a mapper of a library makes; Unknown for other calls.
+// mappedTo returns the result type of a library's mapper; Unknown for other calls.
 //
 //	mapper.Map<PlaceOrder>(request)     request.Adapt<PlaceOrder>()
 func (r *messageReader) mappedTo(x eval.Term) resolve.Type {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestNamed: sites are only read where some file of the tree names a client: what is called
-// something-Async may hand an address to one, but names none itself.
+// TestNamed: sites are only read if a file of the tree names a client: a call with the
+// suffix Async may pass an address to one, but does not name one itself.
 func TestNamed(t *testing.T) {
 	client := csharp.Client()
 	for _, c := range []struct {

@@ -11,8 +11,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// tags enters what the tag helpers of pages lead to: links and forms that name an action or a
-// page.
+// tags adds the requests of the tag helpers of pages: links and forms that name an
+// action or a page.
 //
 //	<a asp-controller="Orders" asp-action="Index">
 //	<form asp-page="./Edit">
@@ -33,7 +33,7 @@ func (r *requestReader) tags() {
 	}
 }
 
-// controllers lists the controllers of the tree by their names.
+// controllers indexes the controllers of the tree by name.
 func (r *requestReader) controllers() map[string][]resolve.DefID {
 	out := map[string][]resolve.DefID{}
 	for i := range r.Table.Defs {
@@ -46,7 +46,7 @@ func (r *requestReader) controllers() map[string][]resolve.DefID {
 	return out
 }
 
-// toAction enters what leads to an action: of the controller that the tag names, else of the
+// toAction adds the request for an action: of the controller in the tag, or else of the
 // one that the folder of the view is named after.
 func (r *requestReader) toAction(f *resolve.File, tag *parse.Tag, action string,
 	controllers map[string][]resolve.DefID) {
@@ -73,7 +73,7 @@ func (r *requestReader) toAction(f *resolve.File, tag *parse.Tag, action string,
 	}
 }
 
-// areaOf is the area that a file is in by its folders; empty for none.
+// areaOf returns the area of a file by its folders, or "".
 func areaOf(file string) string {
 	_, rest, ok := strings.Cut("/"+file, "/Areas/")
 	if !ok {
@@ -83,8 +83,8 @@ func areaOf(file string) string {
 	return area
 }
 
-// toPage enters what leads to a Razor page: by its path below the folder of pages, or relative
-// to the page that has the tag.
+// toPage adds the request for a Razor page: by its path below the pages folder, or
+// relative to the page with the tag.
 func (r *requestReader) toPage(f *resolve.File, tag *parse.Tag, name string) {
 	at := strings.LastIndex("/"+f.Path, "/Pages/")
 	if name == "" || at < 0 {
@@ -101,7 +101,8 @@ func (r *requestReader) toPage(f *resolve.File, tag *parse.Tag, name string) {
 	}
 }
 
-// lead enters that a tag leads to what a definition handles: a form sends, all else asks.
+// lead adds the request of a tag for a handler: POST for a form, GET for everything
+// else.
 func (r *requestReader) lead(f *resolve.File, tag *parse.Tag, to resolve.DefID) {
 	verb := "GET"
 	if method := tag.Attr("method"); tag.Name == "form" &&

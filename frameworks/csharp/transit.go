@@ -12,7 +12,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// transit enters what MassTransit is told of a queue.
+// transit reads the MassTransit configuration of a queue.
 func (r *queues) transit(x eval.Term) {
 	if x.Callee() > resolve.None || len(x.Args) == 0 || !r.sees(x.In.File, "MassTransit") {
 		return
@@ -45,7 +45,7 @@ func queue(name string) message.Topic {
 	return message.Topic{System: "masstransit", Word: "QUEUE", Name: name}
 }
 
-// addresses lists the queues that an address is one of: new Uri("queue:orders").
+// addresses lists the possible queues of an address: new Uri("queue:orders").
 func (r *queues) addresses(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
@@ -62,7 +62,7 @@ func (r *queues) addresses(x eval.Term) []string {
 	return out
 }
 
-// queueOf is the queue of an address of MassTransit; empty for a topic.
+// queueOf returns the queue of a MassTransit address, or "" for a topic.
 //
 //	queue:orders?durable=true     orders
 //	rabbitmq://host/shop/orders   orders
@@ -82,12 +82,13 @@ func queueOf(address string) string {
 	return rest
 }
 
-// consumes are the calls that say what an endpoint has: consumers, sagas and the like.
+// consumes are the calls that configure the consumers, sagas and the like of an
+// endpoint.
 var consumes = map[string]bool{"Consumer": true, "ConfigureConsumer": true, "Saga": true,
 	"ConfigureSaga": true, "StateMachineSaga": true, "ConfigureExecuteActivity": true}
 
-// received enters what handles the messages of a queue: the consumers that the endpoint is given
-// by type, else the function that sets it up.
+// received adds the handlers of the messages of a queue: the consumers of the endpoint
+// by type, or else the function that configures it.
 func (r *queues) received(x eval.Term) {
 	names, _ := r.Texts(x.Sub(&x.Args[0].Value))
 	lambda := &x.Args[len(x.Args)-1].Value
@@ -110,11 +111,11 @@ func (r *queues) received(x eval.Term) {
 	}
 }
 
-// adding are the calls that register consumers, whose type arguments say which.
+// adding are the calls that register consumers, given as type arguments.
 var adding = map[string]bool{"AddConsumer": true, "AddSaga": true, "AddSagaStateMachine": true,
 	"AddActivity": true, "AddExecuteActivity": true, "AddFuture": true}
 
-// named enters the queue that a registration gives its consumer by name, or a definition of one:
+// named records the queue name in the registration of a consumer, or in its definition:
 //
 //	x.AddConsumer<SubmitConsumer>().Endpoint(e => e.Name = "submit")
 func (r *queues) named(x eval.Term) {
@@ -143,7 +144,8 @@ func (r *queues) named(x eval.Term) {
 	}
 }
 
-// defined lists the consumers that the class around a constructor is the definition of.
+// defined lists the consumers for which the class around a constructor is the
+// definition.
 func (r *queues) defined(d *resolve.Def) (classes []resolve.DefID) {
 	if d.Kind != graph.KindConstructor {
 		return nil
@@ -156,12 +158,12 @@ func (r *queues) defined(d *resolve.Def) (classes []resolve.DefID) {
 	return classes
 }
 
-// formatters are the classes that make names of queues of those of consumers.
+// formatters are the classes that derive queue names from consumer names.
 var formatters = map[string]bool{"DefaultEndpointNameFormatter": true,
 	"KebabCaseEndpointNameFormatter": true, "SnakeCaseEndpointNameFormatter": true}
 
-// formatted notes what the formatters of the tree put before names. One that puts namespaces
-// there is left out.
+// formatted records the prefixes that the formatters of the tree add to names.
+// Formatters that add namespaces are ignored.
 func (r *queues) formatted() {
 	r.prefixes = []string{""}
 	for x := range r.Family(language) {
@@ -183,7 +185,7 @@ func (r *queues) formatted() {
 	r.prefixes = slices.Compact(r.prefixes)
 }
 
-// endpoint enters that a queue has consumers.
+// endpoint adds the consumers of a queue.
 func (r *queues) endpoint(name string, classes []resolve.DefID, x eval.Term) {
 	e := message.End{Topic: queue(name), Def: x.Def, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
@@ -197,7 +199,7 @@ func (r *queues) endpoint(name string, classes []resolve.DefID, x eval.Term) {
 	}
 }
 
-// handlersOf lists the methods by which a class gets messages.
+// handlersOf lists the methods by which a class receives messages.
 func (r *queues) handlersOf(class resolve.DefID) []resolve.DefID {
 	r.found = nil
 	r.class(class)
@@ -210,7 +212,8 @@ func (r *queues) handlersOf(class resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// sentByConvention enters what sends a message to the queue that is mapped to its type.
+// sentByConvention adds the senders to a queue that is mapped to the type of the
+// message.
 func (r *queues) sentByConvention(x eval.Term) {
 	if x.Recv == nil || x.Expr.Text != "Send" && x.Expr.Text != "GetResponse" {
 		return
@@ -227,15 +230,15 @@ func (r *queues) sentByConvention(x eval.Term) {
 	}
 }
 
-// definitions are the base classes that say where a consumer has its queue.
+// definitions are the base classes of consumer definitions, which set the queue.
 var definitions = names{
 	"ConsumerDefinition": {"MassTransit.ConsumerDefinition",
 		"MassTransit.Definition.ConsumerDefinition"},
 	"SagaDefinition": {"MassTransit.Definition.SagaDefinition", "MassTransit.SagaDefinition"},
 }
 
-// consumers enters the consumers of queues that something sends to: those whose definition
-// names the queue, else those after whose class it is called, as formatters of names do it.
+// consumers adds the consumers of queues with senders: those whose definition names the
+// queue, or else those after which a name formatter would name it.
 func (r *queues) consumers() {
 	sent := map[string]bool{}
 	for _, e := range r.ends {
@@ -259,7 +262,7 @@ func (r *queues) consumers() {
 	}
 }
 
-// consumer enters what a class is or says of a queue.
+// consumer adds a class as a consumer or consumer definition.
 func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
 	at := eval.Term{Expr: &parse.Expr{At: d.NameAt}, In: r.Binder(d.File), Def: d.ID}
 	for _, b := range r.Table.Bases[d.ID] {
@@ -296,17 +299,17 @@ func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
 	}
 }
 
-// isReceived reports whether a queue is known to be that of other consumers.
+// isReceived reports whether a queue is known to have other consumers.
 func (r *queues) isReceived(name string) bool {
 	return slices.ContainsFunc(r.ends, func(e message.End) bool {
 		return !e.Sends && e.Topic == queue(name) && e.Tier == graph.Exact
 	})
 }
 
-// word is where a word begins in a name that is written in Pascal case.
+// word matches the start of a word in a Pascal case name.
 var word = regexp.MustCompile(`([a-z\d])([A-Z])`)
 
-// separated writes a name in lower case with something between its words.
+// separated converts a name to lower case with a separator between its words.
 func separated(name, between string) string {
 	return strings.ToLower(word.ReplaceAllString(name, "${1}"+between+"${2}"))
 }

@@ -13,13 +13,13 @@ const (
 	optionsSpace       = "Microsoft.Extensions.Options."
 )
 
-// configurations are the types whose values have keys; true for those of a section.
+// configurations are the types with keys; true for those of a section.
 var configurations = map[string]bool{"IConfiguration": false, "IConfigurationRoot": false,
 	"IConfigurationManager": false, "ConfigurationManager": false, "ConfigurationRoot": false,
 	"IConfigurationSection": true, "ConfigurationSection": true}
 
-// outside returns the full name of a type that the tree does not declare, without type
-// arguments; empty for others.
+// outside returns the full name of an external type, without type arguments; empty for
+// others.
 func (r *configReader) outside(x eval.Term, t resolve.Type) string {
 	name := t.Name
 	if t.Def < resolve.None {
@@ -31,7 +31,7 @@ func (r *configReader) outside(x eval.Term, t resolve.Type) string {
 	return name
 }
 
-// typeOf is the type of the value of an expression that has a name.
+// typeOf returns the type of a named expression.
 func (r *configReader) typeOf(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall:
@@ -40,7 +40,7 @@ func (r *configReader) typeOf(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// isConfiguration reports whether an expression has keys.
+// isConfiguration reports whether an expression is a configuration or section.
 func (r *configReader) isConfiguration(x eval.Term) bool {
 	return r.kindOf(x) != ""
 }
@@ -48,7 +48,8 @@ func (r *configReader) isConfiguration(x eval.Term) bool {
 // isSection reports whether an expression is a section.
 func (r *configReader) isSection(x eval.Term) bool { return configurations[r.kindOf(x)] }
 
-// kindOf is the short name of the type of a configuration; empty for other expressions.
+// kindOf returns the short name of the type of a configuration; empty for other
+// expressions.
 func (r *configReader) kindOf(x eval.Term) string {
 	if r.isOfHost(x) {
 		return "IConfiguration"
@@ -62,8 +63,8 @@ func (r *configReader) kindOf(x eval.Term) string {
 	return short
 }
 
-// isOfHost reports whether an expression is the member Configuration of an object of a library
-// whose declarations are not known, as builders of hosts have it.
+// isOfHost reports whether an expression is the member Configuration of an object of an
+// unknown library type, as host builders have.
 func (r *configReader) isOfHost(x eval.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Configuration" || r.typeOf(x).Known() ||
 		x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
@@ -74,8 +75,8 @@ func (r *configReader) isOfHost(x eval.Term) bool {
 	return t.Def == resolve.None && t.External || !t.Known() && r.isContext(of)
 }
 
-// isContext reports whether a name is the first parameter of a function that a library is given to
-// configure a host: builder.ConfigureKestrel((context, options) => …).
+// isContext reports whether a name is the first parameter of a function passed to a
+// library to configure a host: builder.ConfigureKestrel((context, options) => …).
 func (r *configReader) isContext(x eval.Term) bool {
 	if x.Kind != parse.ExprName || x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
 		return false

@@ -9,21 +9,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// methods are those of a connection that run the text that they are given first.
+// methods are the connection methods whose first argument is the text to run.
 var methods = resolve.WordSet(`Execute ExecuteScalar ExecuteReader Query QueryFirst
 	QueryFirstOrDefault QuerySingle QuerySingleOrDefault QueryMultiple QueryUnbuffered`)
 
-// reserved are the words that the library takes for statements.
+// reserved are the words that the library treats as statements.
 var reserved = resolve.WordSet("vacuum commit rollback revert")
 
-// isProcedure reports whether the library takes a text for the name of a procedure where no
-// command type is given: one word without the signs of a statement.
+// isProcedure reports whether the library treats a text as a procedure name when no
+// command type is given: one word without statement punctuation.
 func isProcedure(text string) bool {
 	return text != "" && !strings.ContainsAny(text, " \t\r\n;/-+*") &&
 		!reserved[strings.ToLower(text)]
 }
 
-// command enters what a call runs: the procedure that it names, or the clause of a builder.
+// command records the procedure that a call names, or the clause of a builder.
 func (r *reader) command(x eval.Term) {
 	if x.Callee() != resolve.None || x.Recv == nil {
 		return
@@ -38,7 +38,7 @@ func (r *reader) command(x eval.Term) {
 	}
 }
 
-// runs reports whether a method of a connection is the library's.
+// runs reports whether a connection method belongs to the library.
 func (r *reader) runs(x eval.Term) bool {
 	if full := x.Meaning().Outside; full != "" {
 		return strings.HasPrefix(full, library+".SqlMapper.")
@@ -46,7 +46,7 @@ func (r *reader) runs(x eval.Term) bool {
 	return r.imports(x.In.File, library)
 }
 
-// findCreated enters the procedures that commands name which are created.
+// findCreated records the procedures named in created commands.
 //
 //	new CommandDefinition("dbo.Refresh", new { id })
 func (r *reader) findCreated() {
@@ -59,7 +59,7 @@ func (r *reader) findCreated() {
 	})
 }
 
-// procedure enters that an argument is run, if it is the name of a procedure.
+// procedure records that an argument is run, if it is the name of a procedure.
 func (r *reader) procedure(x eval.Term, arg *parse.Expr) {
 	if arg == nil {
 		return
@@ -69,8 +69,8 @@ func (r *reader) procedure(x eval.Term, arg *parse.Expr) {
 	}
 }
 
-// clauses are the methods of a builder whose text names tables, and the statements in which the
-// text stands in its templates.
+// clauses are the builder methods whose text names tables, with the statement text that
+// precedes it.
 var clauses = map[string]string{"InnerJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x INNER JOIN ",
 	"LeftJoin":  "SELECT 1 FROM (SELECT 1 AS n) AS x LEFT JOIN ",
 	"RightJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x RIGHT JOIN ",
@@ -78,7 +78,7 @@ var clauses = map[string]string{"InnerJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x
 	"Where":     "SELECT 1 WHERE ", "OrWhere": "SELECT 1 WHERE ", "Select": "SELECT ",
 	"Having": "SELECT 1 HAVING ", "Set": "SELECT "}
 
-// clause enters the tables in a clause of a builder.
+// clause records the tables in a clause of a builder.
 //
 //	builder.LeftJoin("dbo.Lines l ON l.OrderId = o.Id").Where("o.Id IN (SELECT Id FROM Open)")
 func (r *reader) clause(x eval.Term, statement string) {
@@ -90,8 +90,8 @@ func (r *reader) clause(x eval.Term, statement string) {
 	r.Embed(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole), by)
 }
 
-// isBuilder reports whether an expression is a builder of the library: by its type, or as what
-// the methods of one return.
+// isBuilder reports whether an expression is a builder of the library: by its type, or
+// as the return value of a builder method.
 func (r *reader) isBuilder(x eval.Term) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Callee() == resolve.None {
 		x = x.Sub(x.Recv)

@@ -10,11 +10,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// stores are the methods of Dapper.Contrib, and what they do to the rows of a class.
+// stores are the methods of Dapper.Contrib, and their operations on the rows of a
+// class.
 var stores = map[string]graph.Ops{"Get": 0, "GetAll": 0, "Insert": graph.Insert,
 	"Update": graph.Update, "Delete": graph.Delete, "DeleteAll": graph.Delete}
 
-// returns is what a method of Dapper.Contrib returns: objects of the class that it reads.
+// returns is the return type of a Dapper.Contrib method: objects of the class that it
+// reads.
 func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind != parse.ExprCall || !r.isContrib(x) {
 		return resolve.Unknown
@@ -28,7 +30,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// isContrib reports whether a call is of a method of Dapper.Contrib.
+// isContrib reports whether the target of a call is a Dapper.Contrib method.
 func (r *reader) isContrib(x eval.Term) bool {
 	name := strings.TrimSuffix(x.Expr.Text, "Async")
 	_, ok := stores[name]
@@ -45,8 +47,8 @@ func (r *reader) isContrib(x eval.Term) bool {
 	return r.isConnection(x.Sub(x.Recv))
 }
 
-// isConnection reports whether an expression may be a connection: it has a type that is one, or
-// one of which nothing is known.
+// isConnection reports whether an expression may be a connection: its type is one, or
+// is unknown.
 func (r *reader) isConnection(x eval.Term) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "SqlMapperExtensions" {
 		return true
@@ -67,7 +69,7 @@ func (r *reader) isConnection(x eval.Term) bool {
 	return false
 }
 
-// findEntities finds the classes that are stored: those with an attribute of the library, and
+// findEntities finds the stored classes: those with an attribute of the library, and
 // those that its methods read and write.
 func (r *reader) findEntities() {
 	r.EachAttribute(data.CSharp, func(of *resolve.Def, x eval.Term) {
@@ -97,10 +99,10 @@ func (r *reader) findEntities() {
 	}
 }
 
-// attribute is the name of an attribute.
+// attribute returns the name of an attribute.
 func attribute(x eval.Term) string { return strings.TrimSuffix(x.Expr.Text, "Attribute") }
 
-// storedType is the class whose rows a method reads or writes.
+// storedType returns the class whose rows a method reads or writes.
 //
 //	db.Get<Order>(1)    db.Insert(order)    db.Insert(new List<Order> { … })
 func (r *reader) storedType(x eval.Term) resolve.Type {
@@ -122,9 +124,9 @@ func (r *reader) storedType(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// entity enters a class that is stored, in the table that its attribute names. It is not
-// inherited. A class without one is stored in a table of its name with an s; that of an interface
-// goes without the I.
+// entity records a stored class, in the table that its attribute names. The attribute
+// is not inherited. The default is the class name with an s appended; for an interface
+// the leading I is dropped.
 //
 //	[Table("sales.Orders")] class Order    interface ICustomer    // Customers
 func (r *reader) entity(id resolve.DefID) {
@@ -155,7 +157,8 @@ func (r *reader) entity(id resolve.DefID) {
 	r.Out.Map(id, []data.Stored{t})
 }
 
-// named is the table of a name as it is put into statements: brackets may be around its parts.
+// named returns the table for a name in statement notation: its parts may be in
+// brackets.
 func named(name string) data.Table {
 	name = strings.NewReplacer("[", "", "]", "", `"`, "", "`", "").Replace(name)
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
@@ -164,7 +167,7 @@ func named(name string) data.Table {
 	return data.Table{Name: name}
 }
 
-// stored enters what a call reads or writes.
+// stored records the table use of a call.
 func (r *reader) stored(x eval.Term) {
 	if !r.isContrib(x) {
 		return

@@ -1,6 +1,6 @@
-// Package dapper reads what strings alone do not tell of the SQL that Dapper runs: names of
-// procedures without a command type, the clauses of its SqlBuilder, and the classes that
-// Dapper.Contrib stores. Statements in strings are read without it.
+// Package dapper reads the parts of Dapper's SQL that strings alone do not show:
+// procedure names without a command type, the clauses of its SqlBuilder, and the
+// classes that Dapper.Contrib stores. Statements in strings are handled elsewhere.
 //
 //	dapper.go    the mapper; which files it reads
 //	commands.go  procedures, clauses of builders
@@ -27,15 +27,15 @@ const (
 	contrib = "Dapper.Contrib.Extensions"
 )
 
-// words are those of files that use the library, perhaps without naming it: a global using does.
-// Then they have a connection, which they or their names say.
+// words are those of files that use the library, possibly through a global using and so
+// without naming it. Such files have a connection in a type or a name.
 var (
 	words      = []string{library, "SqlBuilder"}
 	calls      = []string{".Query", ".Execute", ".Insert", ".Update", ".Delete", ".Get"}
 	connection = "onnection" // or Connection
 )
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != data.CSharp:
@@ -51,7 +51,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
-// Read enters the classes that are stored, and what uses them.
+// Read adds the stored classes and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{}},
 		global: map[string]bool{}, implied: graph.Typed}
@@ -73,17 +73,17 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.DotNet
-	global  map[string]bool // project and namespace, of those that all files of a project use
-	calls   []eval.Term     // of methods that are not the tree's, in files that use the library
+	global  map[string]bool // project and namespace of global usings
+	calls   []eval.Term     // calls of external methods, in files that use the library
 	contrib bool            // some file uses Dapper.Contrib
-	implied graph.Tier      // of the name of a table that nothing states
+	implied graph.Tier      // for table names that are not specified
 }
 
-// isUsed reports whether a file uses the library; it finds out what whole projects use, and
-// whether the tree makes the names of tables itself.
+// isUsed reports whether any file uses the library. It also finds global usings, and
+// whether the tree sets its own table naming.
 func (r *reader) isUsed() bool {
 	used := false
 	for _, f := range r.Table.Files {
@@ -107,7 +107,7 @@ func (r *reader) isUsed() bool {
 	return used
 }
 
-// findCalls lists the calls that may be of the library.
+// findCalls lists the calls that may target the library.
 func (r *reader) findCalls() {
 	in, used := (*resolve.File)(nil), false
 	r.EachCall(data.CSharp, func(x eval.Term) {

@@ -1,14 +1,14 @@
-// Package django reads the models of Django, what uses them, and its migrations.
+// Package django reads the models of Django, their uses, and migrations.
 //
 //	django.go      the mapper; which files it reads
-//	facts.go       what the framework declares, by full names
+//	facts.go       declarations of the framework, by full name
 //	models.go      models and their tables
 //	fields.go      relations between them
-//	managers.go    managers and query sets of the tree's own
-//	values.go      what expressions stand for
+//	managers.go    managers and query sets declared in the tree
+//	values.go      values of expressions
 //	uses.go        calls that read and write
-//	views.go       what views of the libraries write with a serializer or a model
-//	lookups.go     what the names of lookups join
+//	views.go       writes by library views, through a serializer or a model
+//	lookups.go     joins by lookup names
 //	names.go       strings and arguments that name fields
 //	migrations.go  migrations
 package django
@@ -31,7 +31,7 @@ type mapper struct{}
 var dataWords = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
 	".save(", ".delete()", "models.Model"}
 
-// Sites asks for the sites of files that may have to do with models.
+// Sites requests the sites of files that may declare or use models.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
@@ -45,7 +45,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("django") }
 
-// Read enters the models of the tree, what uses them, and the migrations.
+// Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &dataReader{Tree: t, out: m, models: map[data.Class]*model{}, byLabel: map[string]*model{},
 		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}}
@@ -90,8 +90,8 @@ type dataReader struct {
 	order    []*model // of the tree, by (path, position)
 	byLabel  map[string]*model
 	byField  map[resolve.DefID]*field
-	managed  map[resolve.DefID][]*model  // by class of manager or query set: the models with it
-	userName string                      // what AUTH_USER_MODEL says
-	done     map[*parse.Expr]bool        // calls whose use a call on them enters
-	saves    map[resolve.DefID]eval.Term // by method: a call of it that saves or deletes, or super()
+	managed  map[resolve.DefID][]*model  // models by their manager or query set class
+	userName string                      // value of AUTH_USER_MODEL
+	done     map[*parse.Expr]bool        // calls whose use was recorded with an outer call of the chain
+	saves    map[resolve.DefID]eval.Term // by method: a call in it that saves or deletes, or super()
 }

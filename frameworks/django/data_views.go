@@ -10,15 +10,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// genericViews are the views of Django that do with their model what nothing else says, by their
-// last names.
+// genericViews are the Django views that use their model implicitly, by the last
+// component of their names.
 var genericViews = map[string]graph.Ops{
 	"ListView": 0, "DetailView": 0, "CreateView": graph.Insert, "UpdateView": graph.Update,
 	"DeleteView": graph.Delete, "ArchiveIndexView": 0, "YearArchiveView": 0,
 	"MonthArchiveView": 0, "DayArchiveView": 0, "DateDetailView": 0,
 }
 
-// restViews are the views of REST framework that write what they serve, by their last names.
+// restViews are the REST framework views that write their objects, by the last
+// component of their names.
 var restViews = map[string]graph.Ops{
 	"ModelViewSet":     graph.Insert | graph.Update | graph.Delete,
 	"CreateModelMixin": graph.Insert, "UpdateModelMixin": graph.Update,
@@ -29,7 +30,7 @@ var restViews = map[string]graph.Ops{
 	"RetrieveUpdateDestroyAPIView": graph.Update | graph.Delete,
 }
 
-// savers are the serializers and forms that save the model which their class Meta names.
+// savers are the serializers and forms that save the model in their class Meta.
 var savers = resolve.WordSet(`rest_framework.serializers.ModelSerializer
 	rest_framework.serializers.HyperlinkedModelSerializer
 	django.forms.ModelForm django.forms.models.ModelForm`)
@@ -39,8 +40,8 @@ type dataAction struct {
 	op   graph.Ops
 	name string
 
-	// hook is the method that it calls to write, saved the method of the serializer that writes
-	// in the end; where saved is empty the object itself is deleted.
+	// hook is the method that the action calls to write, saved the method of the
+	// serializer that finally writes; if saved is empty, the object is deleted.
 	hook, saved string
 }
 
@@ -50,8 +51,7 @@ var actions = []dataAction{
 	{graph.Delete, "destroy", "perform_destroy", ""},
 }
 
-// readViews enters what the views of the libraries do with their models, which no call in the tree
-// says. Time grows with the classes and their base classes.
+// readViews records the implicit uses of models by library views.
 func (r *dataReader) readViews() {
 	for _, f := range r.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -65,7 +65,8 @@ func (r *dataReader) readViews() {
 	}
 }
 
-// view enters what a library does with the model of a view, by the base classes of the view.
+// view records the uses of a view's model by a library, from the base classes of the
+// view.
 func (r *dataReader) view(d *resolve.Def) {
 	ops, generic, rest := graph.Ops(0), false, graph.Ops(0)
 	for _, name := range data.PythonBases(r.Table, d.ID) {
@@ -87,8 +88,8 @@ func (r *dataReader) view(d *resolve.Def) {
 	}
 }
 
-// genericView enters what a view of Django does with its model: that which it names, or that of
-// the form which it saves.
+// genericView records the use of a model by a Django view: the model that it names, or
+// that of the form which it saves.
 func (r *dataReader) genericView(d *resolve.Def, ops graph.Ops) {
 	for _, at := range r.Values(r.Nearest(d.ID, "model")) {
 		if m, tier := r.named(at); m != nil {
@@ -106,8 +107,9 @@ func (r *dataReader) genericView(d *resolve.Def, ops graph.Ops) {
 	}
 }
 
-// act enters what an action writes: by the method of the class that saves, if it has one, else by
-// the class. A method of the tree that saves nothing takes the place of the library's.
+// act records the write of an action: at the method of the class that saves, if it has
+// one, or else at the class. A method of the tree that does not save overrides the
+// library's write.
 func (r *dataReader) act(d *resolve.Def, a dataAction) {
 	at, m := r.deleted(d.ID)
 	if a.saved != "" {
@@ -133,9 +135,9 @@ func (r *dataReader) act(d *resolve.Def, a dataAction) {
 	r.use(at, m, a.op, graph.Typed)
 }
 
-// saved is the model that the serializer or form saves which an attribute of a view names, by a
-// method of it, and where the view names it; nil where a method of the tree chooses the class, or
-// where the class saves in a way of its own.
+// saved returns the model saved by the serializer or form that an attribute of a view
+// names, through the method by, and the place where the view names it; nil if a method
+// of the tree selects the class, or if the class overrides saving.
 func (r *dataReader) saved(view resolve.DefID, attribute, by string) (at eval.Term, m *model) {
 	if r.Tree.Member(view, "get_"+attribute) != view {
 		return at, nil
@@ -153,22 +155,24 @@ func (r *dataReader) saved(view resolve.DefID, attribute, by string) (at eval.Te
 	return at, nil
 }
 
-// savesModel reports whether a class is a serializer or a form of a library that saves a model.
+// savesModel reports whether a class is a library serializer or form that saves a
+// model.
 func (r *dataReader) savesModel(class resolve.DefID) bool {
 	return slices.ContainsFunc(data.PythonBases(r.Table, class), func(name string) bool {
 		return savers[name]
 	})
 }
 
-// keeps reports whether a class leaves a method to the library, or calls that of the library.
+// keeps reports whether a class does not override a library method, or calls super() in
+// its override.
 func (r *dataReader) keeps(class resolve.DefID, method string) bool {
 	m := r.Tree.Member(class, method)
 	_, saves := r.saves[m]
 	return m == class || saves
 }
 
-// metaModel is the model that the class Meta of a class names, or the nearest of its base classes
-// with a Meta.
+// metaModel returns the model in the Meta of a class, or of its nearest base class with
+// a Meta.
 func (r *dataReader) metaModel(class resolve.DefID) *model {
 	for _, c := range r.Lineage(class) {
 		v, ok := r.meta(c, "model")
@@ -181,7 +185,7 @@ func (r *dataReader) metaModel(class resolve.DefID) *model {
 	return nil
 }
 
-// named is the model that an expression names, and how sure that is; nil if it names none.
+// named returns the model that an expression names, with the confidence, or nil.
 func (r *dataReader) named(x eval.Term) (*model, graph.Tier) {
 	for _, value := range r.values.Of(x) {
 		if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
@@ -191,7 +195,8 @@ func (r *dataReader) named(x eval.Term) (*model, graph.Tier) {
 	return nil, graph.Exact
 }
 
-// deleted is the model of the rows that a view serves, and where the view says which.
+// deleted returns the model of the rows that a view serves, and the place where the
+// view specifies it.
 func (r *dataReader) deleted(view resolve.DefID) (at eval.Term, m *model) {
 	rows := r.Values(r.Nearest(view, "queryset"))
 	if get := r.Tree.Member(view, "get_queryset"); get != view {

@@ -1,15 +1,16 @@
-// Package django finds the endpoints of Django and of Django REST framework: what the lists
-// of URL patterns lead to, from the root on, and what routers make of viewsets.
+// Package django finds the endpoints of Django and of Django REST framework: the
+// targets of the URL pattern lists, from the root on, and the routes that routers
+// generate for viewsets.
 //
 //	django.go    the framework; the roots
-//	patterns.go  path, re_path and include; where a pattern leads
+//	patterns.go  path, re_path and include; the target of a pattern
 //	template.go  routes and regular expressions as templates
-//	views.go     which verbs a view answers
-//	routers.go   the routers of REST framework and what is registered on them
+//	views.go     which verbs a view handles
+//	routers.go   the routers of REST framework and their registrations
 //	viewsets.go  the actions of a viewset
 //	ninja.go     the operations of Django Ninja
-//	hooks.go     what the frameworks use of the views of the tree
-//	said.go      who may ask: attributes of routes
+//	hooks.go     which members of views the frameworks use
+//	said.go      authorization: attributes of routes
 package django
 
 import (
@@ -30,15 +31,15 @@ type framework struct{}
 
 const family = "python"
 
-// words are those of files that have patterns, views, routers, or say which patterns are the
-// root.
+// words are those of files with patterns, views or routers, or with the setting of the
+// root patterns.
 var words = append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "APIView"},
 	names...)
 
 // names are those of the libraries.
 var names = []string{"django", "rest_framework", "ninja"}
 
-// Sites asks for the sites of the files that may have to do with URLs.
+// Sites requests the sites of the files that may define URLs.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -62,7 +63,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r.super = r.callsSuper()
 	r.modules = modulesOf(t)
 	r.findNinjas()
-	for _, d := range lists { // to know which lists others include
+	for _, d := range lists { // to find out which lists others include
 		r.list(d, place{})
 	}
 	included := r.included
@@ -71,7 +72,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 		r.included[d] = true
 		r.list(d, place{tier: graph.Exact})
 	}
-	// What no root of the tree reaches another program may include, under any path.
+	// Lists that no root reaches may be included by another program, under any path.
 	for _, d := range lists {
 		if !r.included[d] && !included[d] {
 			r.list(d, place{tier: graph.Heuristic})
@@ -86,22 +87,22 @@ type reader struct {
 	found   []routes.Endpoint
 	routers map[eval.Variable]*router
 	ninjas  map[eval.Variable]*ninja
-	modules map[string][]*resolve.File // by the last part of their names
-	reading map[resolve.DefID]bool     // lists that are being read
+	modules map[string][]*resolve.File // by the last component of their names
+	reading map[resolve.DefID]bool     // lists currently being read
 	super   map[resolve.DefID]bool     // methods that call super()
 
-	included map[resolve.DefID]bool // lists that others lead to
+	included map[resolve.DefID]bool // lists that others include
 }
 
 // A place is where a pattern is included.
 type place struct {
 	prefix string
 	tier   graph.Tier
-	space  string // before the names of its patterns: "shop:"
+	space  string // namespace prefix of pattern names: "shop:"
 	said   routes.Attributes
 }
 
-// under is the place of what is included at p under a route.
+// under returns the place of patterns included at p under a route.
 func (p place) under(route string, tier graph.Tier) place {
 	p.prefix, p.tier = p.prefix+route, resolve.Worse(p.tier, tier)
 	return p
@@ -121,7 +122,7 @@ func (r *reader) lists() []resolve.DefID {
 	return out
 }
 
-// patternsOf is the variable urlpatterns of a module; None if it has none.
+// patternsOf returns the variable urlpatterns of a module; None if it has none.
 func (r *reader) patternsOf(f *resolve.File) resolve.DefID {
 	for i := range f.Definitions {
 		d := r.Table.Def(f.ID(int32(i)))
@@ -132,7 +133,7 @@ func (r *reader) patternsOf(f *resolve.File) resolve.DefID {
 	return resolve.None
 }
 
-// roots lists the patterns that settings name as the root.
+// roots lists the pattern lists that settings name as the root.
 func (r *reader) roots() []resolve.DefID {
 	var out []resolve.DefID
 	for _, f := range r.Table.Files {
@@ -158,7 +159,7 @@ func (r *reader) roots() []resolve.DefID {
 	return out
 }
 
-// modulesOf lists the files of modules by the last part of their names.
+// modulesOf indexes module files by the last component of their names.
 func modulesOf(t *eval.Tree) map[string][]*resolve.File {
 	out := map[string][]*resolve.File{}
 	for _, f := range t.Table.Files {
@@ -171,14 +172,14 @@ func modulesOf(t *eval.Tree) map[string][]*resolve.File {
 	return out
 }
 
-// moduleName is the path of a module with dots, from the root of the tree.
+// moduleName returns the dotted path of a module from the root of the tree.
 func moduleName(f *resolve.File) string {
 	name := strings.TrimSuffix(strings.TrimSuffix(f.Path, ".py"), "/__init__")
 	return strings.ReplaceAll(name, "/", ".")
 }
 
-// module finds the module of a dotted name, which may be in a source folder; nil for none.
-// Of several the one nearest to the root of the tree is it.
+// module finds the module of a dotted name, possibly in a source folder, or nil. Of
+// several candidates it returns the one nearest to the root of the tree.
 func (r *reader) module(name string) *resolve.File {
 	if name == "" {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// modelBases are the classes outside the tree that make a class a model, with the fields
-// that they have.
+// modelBases are the external classes that make a class a model, with the fields that
+// they have.
 var modelBases = resolve.WordSet(`
 	django.db.models.Model django.db.models.base.Model
 	django.contrib.auth.models.AbstractUser django.contrib.auth.models.AbstractBaseUser
@@ -24,7 +24,7 @@ var modelBases = resolve.WordSet(`
 	safedelete.models.SafeDeleteModel solo.models.SingletonModel
 	ordered_model.models.OrderedModel`)
 
-// foreignModels are the models of the framework's own applications, and their tables.
+// foreignModels maps the models of the framework's own applications to their tables.
 var foreignModels = map[string]string{
 	"django.contrib.auth.models.User":                "auth_user",
 	"django.contrib.auth.models.Group":               "auth_group",
@@ -38,7 +38,7 @@ var foreignModels = map[string]string{
 	"rest_framework.authtoken.models.Token":          "authtoken_token",
 }
 
-// foreignLabels are their names as relations write them.
+// foreignLabels maps the names that relations use for them.
 var foreignLabels = func() map[string]string {
 	labels := map[string]string{}
 	for name := range foreignModels {
@@ -55,7 +55,7 @@ const (
 	dataGeneric = "GenericRelation"
 )
 
-// relations are the classes of fields that lead to other models.
+// relations are the classes of relation fields.
 var relations = map[string]string{
 	"django.db.models.ForeignKey":                        toOne,
 	"django.db.models.OneToOneField":                     oneOne,
@@ -75,7 +75,7 @@ var relations = map[string]string{
 	"sortedm2m.fields.SortedManyToManyField":             toMany,
 }
 
-// managerBases are the classes that models are read through.
+// managerBases are the base classes of managers and query sets.
 var managerBases = resolve.WordSet(`
 	django.db.models.Manager django.db.models.manager.Manager django.db.models.QuerySet
 	django.db.models.query.QuerySet django.db.models.manager.BaseManager
@@ -93,10 +93,10 @@ var chains = resolve.WordSet(`all filter exclude order_by annotate alias select_
 	difference select_for_update extra dates datetimes get_queryset complex_filter
 	iterator aiterator non_polymorphic instance_of`)
 
-// fetches are those that read and return an object.
+// fetches are the methods that read and return an object.
 var fetches = resolve.WordSet("get first last latest earliest")
 
-// asks are those that read and return no query set.
+// asks are the methods that read and do not return a query set.
 var asks = resolve.WordSet(`count exists aggregate explain contains in_bulk get_or_none raw`)
 
 // changes are the methods of query sets and managers that write.
@@ -107,22 +107,23 @@ var changes = map[string]graph.Ops{
 	"create_user": graph.Insert, "create_superuser": graph.Insert,
 }
 
-// linking are the methods of managers of related objects that join and part them.
+// linking are the methods of related managers that add and remove links.
 var linking = map[string]graph.Ops{
 	"add": graph.Insert, "set": graph.Insert | graph.Delete, "remove": graph.Delete,
 	"clear": graph.Delete,
 }
 
-// shortcuts are the functions that read a model, a manager or a query set.
+// shortcuts are the functions that read from a model, a manager or a query set.
 var shortcuts = resolve.WordSet(`django.shortcuts.get_object_or_404
 	django.shortcuts.get_list_or_404 django.shortcuts.aget_object_or_404
 	django.shortcuts.aget_list_or_404 rest_framework.generics.get_object_or_404`)
 
-// saving are the methods that a method of a view or a serializer calls which saves or deletes: those
-// of the object, those of the library that it stands in place of, and the next one of the view.
+// saving are the calls by which a method of a view or a serializer saves or deletes:
+// methods of the object, the library methods that it overrides, and the next method of
+// the view.
 var saving = resolve.WordSet("save delete super perform_create perform_update perform_destroy")
 
-// plain is the name of a method without the mark of its asynchronous form.
+// plain returns the name of a method without the prefix of its asynchronous variant.
 func plain(name string) string {
 	if rest, ok := strings.CutPrefix(name, "a"); ok {
 		_, change := changes[rest]

@@ -10,19 +10,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A field is a relation of a model, in one model that has it.
+// A field is a relation of a model. A relation declared in an abstract model has one
+// field per subclass.
 type field struct {
 	def     resolve.DefID
 	name    string
 	kind    string // toOne, oneOne, toMany or generic
 	of, to  *model
-	through data.Stored // the table between, of one to many
-	back    string      // the name of the other side; empty for none
-	query   string      // the same in lookups
+	through data.Stored // the join table, for many-to-many relations
+	back    string      // the name of the reverse accessor; may be empty
+	query   string      // the reverse name in lookups
 }
 
-// findFields finds the relations of all models. What an abstract model declares its
-// subclasses have.
+// findFields finds the relations of all models. Subclasses inherit those of an abstract
+// model.
 func (r *dataReader) findFields() {
 	for _, m := range r.order {
 		if m.abstract {
@@ -49,7 +50,7 @@ func (r *dataReader) findFields() {
 	}
 }
 
-// field reads what a member of a class is set to; nil for what is no relation.
+// field reads the value of a class member; nil if it is not a relation.
 func (r *dataReader) field(m *model, x eval.Term) *field {
 	if x.Kind != parse.ExprCall {
 		return nil
@@ -69,7 +70,7 @@ func (r *dataReader) field(m *model, x eval.Term) *field {
 	return f
 }
 
-// nameBack finds what the other side of a relation is called.
+// nameBack sets the reverse names of a relation.
 func (r *dataReader) nameBack(f *field, x eval.Term) {
 	f.query = strings.ToLower(f.of.name)
 	f.back = f.query
@@ -96,8 +97,8 @@ func (r *dataReader) nameBack(f *field, x eval.Term) {
 	}
 }
 
-// between is the table of a relation to many: that of the model between, a stated one, else
-// one of the names of table and field.
+// between returns the join table of a many-to-many relation: that of the through model,
+// a specified one, or the default from the names of table and field.
 func (r *dataReader) between(f *field, x eval.Term) data.Stored {
 	if arg := x.Arg(-1, "through"); arg != nil {
 		if m := r.modelOf(f.of, x.Sub(arg)); m != nil {
@@ -118,7 +119,7 @@ func (r *dataReader) between(f *field, x eval.Term) data.Stored {
 		Tier: graph.Typed}
 }
 
-// modelOf is the model that a relation leads to: a class, or its name.
+// modelOf returns the target model of a relation, given by its class or its name.
 func (r *dataReader) modelOf(m *model, x eval.Term) *model {
 	if name, ok := r.Text(x); ok {
 		return r.labelled(m, name)
@@ -134,7 +135,7 @@ func (r *dataReader) modelOf(m *model, x eval.Term) *model {
 	return nil
 }
 
-// labelled is the model of a name, which may have its application before a dot.
+// labelled returns the model of a name, which may be prefixed with its application.
 func (r *dataReader) labelled(m *model, name string) *model {
 	switch {
 	case name == "self":
@@ -154,7 +155,7 @@ func (r *dataReader) labelled(m *model, name string) *model {
 	return nil
 }
 
-// model is the model of a class, of the tree or of the framework; nil for no model.
+// model returns the model of a class, in the tree or the framework, or nil.
 func (r *dataReader) model(c data.Class) *model {
 	if m := r.models[c]; m != nil {
 		return m
@@ -170,7 +171,7 @@ func (r *dataReader) model(c data.Class) *model {
 	return m
 }
 
-// field finds a relation of a model by its name; nil for none.
+// field returns the relation of that name, or nil.
 func (m *model) field(name string) *field {
 	for _, x := range append([]*model{m}, m.parents...) {
 		for _, f := range x.fields {
@@ -182,7 +183,7 @@ func (m *model) field(name string) *field {
 	return nil
 }
 
-// backTo finds a relation that leads to a model by what that calls it; nil for none.
+// backTo returns the relation to a model with that reverse accessor, or nil.
 func (m *model) backTo(name string) *field {
 	for _, x := range append([]*model{m}, m.parents...) {
 		if f := x.reverse[name]; f != nil {
@@ -192,7 +193,7 @@ func (m *model) backTo(name string) *field {
 	return nil
 }
 
-// keys enters the foreign keys of a relation.
+// keys adds the foreign keys of a relation.
 func (r *dataReader) keys(f *field) {
 	if f.to == nil || f.kind == dataGeneric || len(f.to.tables) == 0 {
 		return

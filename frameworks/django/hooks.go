@@ -11,10 +11,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// A calls says which members of a view the methods of the libraries use, by name: a method that the
-// tree declares runs, an attribute that it sets is read, and of a method that it does not declare,
-// or that calls super(), those that it uses. A name behind an attribute is a method of the class
-// that the attribute names, which only matters while no method of the tree chooses the class.
+// A calls maps a library method to the members of a view that it uses, by name. A
+// method that the tree declares runs, and an attribute that the tree sets is read. For
+// a method that the tree does not declare, or that calls super(), the members that the
+// library method uses follow. A name with an attribute before it is a method of the
+// class that the attribute names; it only counts if no method of the tree selects that
+// class.
 type calls map[string]string
 
 // restCalls are those of the mixins and generic views of REST framework.
@@ -34,12 +36,13 @@ var restCalls = calls{
 	"get_serializer_class": "serializer_class",
 }
 
-// deserializes are the methods of a serializer that check what is sent, and answer with it.
+// deserializes lists the serializer methods that validate input and produce the
+// response.
 const deserializes = "serializer_class.to_internal_value serializer_class.validate " +
 	"serializer_class.to_representation"
 
-// viewCalls are those of the generic views of Django. What the name of a view and a verb stand
-// for is what the view does to answer.
+// viewCalls are those of the generic views of Django. A key with a view name and a verb
+// lists the methods used to handle that verb.
 var viewCalls = calls{
 	"TemplateView GET": "get_context_data get_template_names",
 	"ListView GET":     "get_queryset get_allow_empty get_context_data get_template_names",
@@ -63,13 +66,14 @@ var viewCalls = calls{
 	"delete":           "get_success_url",
 }
 
-// actionOf are the methods of a viewset that the generic views of REST framework answer with.
-// GET is list or retrieve.
+// actionOf maps verbs to the viewset methods with which the generic views of REST
+// framework respond. GET is list or retrieve.
 var actionOf = map[string]string{"POST": "create", "PUT": "update", "PATCH": "partial_update",
 	"DELETE": "destroy"}
 
-// serve enters the endpoints that a method of a class answers. One that a library brings is
-// answered by the class, and by what the library uses of it, which one that calls super() uses, too.
+// serve adds the endpoints that a method of a class handles. If the method comes from a
+// library, the handler is the class, together with the members that the library uses; a
+// method that calls super() also uses these.
 func (r *reader) serve(verbs []string, class resolve.DefID, method string, from eval.Term, at place) {
 	to, first := r.Member(class, method), len(r.found)
 	defer func() { routes.On(class, r.found[first:]) }()
@@ -79,7 +83,7 @@ func (r *reader) serve(verbs []string, class resolve.DefID, method string, from 
 	}
 }
 
-// serveHooks enters endpoints for the methods that a library calls to answer.
+// serveHooks adds endpoints for the methods that a library calls to respond.
 func (r *reader) serveHooks(verbs []string, class resolve.DefID, called string, in calls,
 	from eval.Term, at place) {
 	at.tier = resolve.Worse(at.tier, graph.Typed)
@@ -92,7 +96,7 @@ func (r *reader) serveHooks(verbs []string, class resolve.DefID, called string, 
 func (r *reader) hooks(class resolve.DefID, called string, in calls) []resolve.DefID {
 	var out []resolve.DefID
 	names := strings.Fields(called)
-	for i := 0; i < len(names); i++ { // names grows
+	for i := 0; i < len(names); i++ { // names grows during the loop
 		if slices.Contains(names[:i], names[i]) {
 			continue
 		}
@@ -114,8 +118,8 @@ func (r *reader) hooks(class resolve.DefID, called string, in calls) []resolve.D
 	return out
 }
 
-// ofAttribute lists the methods of a name that the tree declares of the class which an attribute of
-// a view names: a serializer or a form. There is none where a method of the tree says the class.
+// ofAttribute lists the methods of that name in the class that an attribute of a view
+// names: a serializer or a form. It is empty if a method of the tree selects the class.
 func (r *reader) ofAttribute(class resolve.DefID, attribute, method string) []resolve.DefID {
 	set := r.Nearest(class, attribute)
 	if set == resolve.None || r.Member(class, "get_"+attribute) != class {
@@ -135,7 +139,7 @@ func (r *reader) ofAttribute(class resolve.DefID, attribute, method string) []re
 	return out
 }
 
-// callsSuper is the set of the methods that call super().
+// callsSuper returns the set of methods that call super().
 func (r *reader) callsSuper() map[resolve.DefID]bool {
 	out := map[resolve.DefID]bool{}
 	for x := range r.Family(family) {
@@ -148,7 +152,7 @@ func (r *reader) callsSuper() map[resolve.DefID]bool {
 	return out
 }
 
-// serveGeneric enters the endpoint of a verb that a generic view of a library answers.
+// serveGeneric adds the endpoint of a verb that a library's generic view handles.
 func (r *reader) serveGeneric(verb, view string, class resolve.DefID, from eval.Term, at place) {
 	r.add([]string{verb}, class, from, at)
 	called, in := "", viewCalls

@@ -10,14 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// filters are the methods whose arguments have names that are lookups.
+// filters are the methods whose keyword arguments are lookups.
 var filters = resolve.WordSet(`filter exclude get get_or_create update_or_create
 	get_object_or_404 get_list_or_404 aget_object_or_404`)
 
-// paths are the methods whose arguments are strings that are paths of fields.
+// paths are the methods whose string arguments are field paths.
 var paths = resolve.WordSet("order_by values values_list select_related prefetch_related")
 
-// lookups enters the tables that the lookups of a call join.
+// lookups records the tables that the lookups of a call join.
 func (r *dataReader) lookups(x eval.Term, m *model, tier graph.Tier) {
 	r.mentionsOf(x, m, tier)
 	name := plain(x.Expr.Text)
@@ -37,7 +37,7 @@ func (r *dataReader) lookups(x eval.Term, m *model, tier graph.Tier) {
 	}
 }
 
-// conditions enters what objects of Q join, in whatever they are combined.
+// conditions records the joins of Q objects, in any combination.
 func (r *dataReader) conditions(x eval.Term, m *model, e *parse.Expr, tier graph.Tier) {
 	e.Walk(func(q *parse.Expr) {
 		if q.Kind != parse.ExprCall || r.Outside(x.Sub(q)) != "django.db.models.Q" {
@@ -51,8 +51,9 @@ func (r *dataReader) conditions(x eval.Term, m *model, e *parse.Expr, tier graph
 	})
 }
 
-// join enters the tables that a path of relations leads through: all of it where related
-// objects are read, else as far as something other than the key is asked of them.
+// join records the tables along a path of relations: all of them where related objects
+// are read, otherwise up to the last relation of which a column other than the key is
+// used.
 //
 //	filter(customer__name="x")    // joins the table of customers
 //	filter(customer__id=1)        // the key is in the table itself
@@ -79,8 +80,8 @@ func (r *dataReader) join(x eval.Term, m *model, path string, whole bool, tier g
 	}
 }
 
-// queriedBack finds a relation that leads to a model by its name in lookups, or, where
-// related objects are read, by what the model calls it.
+// queriedBack returns the relation to a model with that reverse name in lookups, or,
+// where related objects are read, with that reverse accessor.
 func (m *model) queriedBack(name string, whole bool) *field {
 	if whole {
 		return m.backTo(name)
@@ -95,8 +96,8 @@ func (m *model) queriedBack(name string, whole bool) *field {
 	return nil
 }
 
-// asks reports whether a word behind a relation asks for a column other than the key: not
-// if it compares the key.
+// asks reports whether the word after a relation refers to a column other than the key.
+// A comparison of the key does not.
 func (m *model) asks(word string) bool {
 	switch word {
 	case "id", "pk", "in", "isnull", "exact", "gt", "gte", "lt", "lte", "range":

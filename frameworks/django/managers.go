@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// findManagers finds the managers that models have: classes of the tree, or made of query
-// sets of the tree.
+// findManagers finds the managers of models: classes of the tree, or managers made of
+// query sets in the tree.
 //
 //	objects = OrderManager()
 //	objects = OrderQuerySet.as_manager()
@@ -38,7 +38,7 @@ func (r *dataReader) findManagers() {
 	}
 }
 
-// manage notes that a class is a manager of a model.
+// manage records that a class is a manager of a model.
 func (r *dataReader) manage(class resolve.DefID, m *model) {
 	for _, known := range r.managed[class] {
 		if known == m {
@@ -48,8 +48,8 @@ func (r *dataReader) manage(class resolve.DefID, m *model) {
 	r.managed[class] = append(r.managed[class], m)
 }
 
-// managersIn lists the classes of managers and query sets that an expression makes a
-// manager of; empty, but not nil, for a manager of the framework, nil for anything else.
+// managersIn lists the manager and query set classes from which an expression makes a
+// manager; non-nil and empty for a manager of the framework, nil for other expressions.
 func (r *dataReader) managersIn(x eval.Term) []resolve.DefID {
 	if x.Kind != parse.ExprCall {
 		return nil
@@ -90,8 +90,8 @@ func (r *dataReader) isManager(d resolve.DefID) bool {
 	return false
 }
 
-// managerMethod is the method of the tree that a call on rows of a model runs; None for
-// one of the framework.
+// managerMethod returns the target, in the tree, of a call on rows of a model; None if
+// it is a method of the framework.
 func (r *dataReader) managerMethod(m *model, call eval.Term) resolve.DefID {
 	name := call.Expr.Text
 	if isSuper(call.Recv) {

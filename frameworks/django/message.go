@@ -16,7 +16,7 @@ func Bus() message.Bus { return bus{} }
 
 type bus struct{}
 
-// Sites asks for the sites of the files that may connect receivers to signals.
+// Sites requests the sites of the files that may connect receivers to signals.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family || !src.Has("django") &&
 		!src.Has("signals") {
@@ -31,7 +31,7 @@ func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// signals are the modules whose names are signals of Django itself.
+// signals are the modules of Django's own signals.
 var signals = []string{"django.db.models.signals.", "django.core.signals.",
 	"django.contrib.auth.signals.", "django.test.signals.", "django.db.backends.signals."}
 
@@ -68,7 +68,7 @@ type messageReader struct {
 	found []message.Handling
 }
 
-// received enters a receiver of a signal, or of each of a list of them.
+// received adds a receiver of a signal, or of each signal in a list.
 func (r *messageReader) received(x eval.Term, signal *parse.Expr, handler resolve.DefID) {
 	if signal.Kind == parse.ExprList {
 		for i := range signal.Args {

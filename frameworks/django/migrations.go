@@ -12,13 +12,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// migrationBases are the classes that migrations derive from.
+// migrationBases are the base classes of migrations.
 var migrationBases = resolve.WordSet(`django.db.migrations.Migration
 	django.db.migrations.migration.Migration`)
 
 const operations = "django.db.migrations."
 
-// ofModel are the operations that name the model which they change, and by which argument.
+// ofModel maps the operations on an existing model to the argument that names it.
 var ofModel = map[string]string{
 	"AddField": "model_name", "RemoveField": "model_name", "AlterField": "model_name",
 	"RenameField": "model_name", "AddIndex": "model_name", "RemoveIndex": "model_name",
@@ -28,16 +28,16 @@ var ofModel = map[string]string{
 	"AlterOrderWithRespectTo": "name", "RenameModel": "old_name",
 }
 
-// A history knows the tables of the models as migrations leave them, by application and
-// name in small letters.
+// A history tracks the tables of the models across migrations, by application and
+// lower-case name.
 type history struct {
 	*dataReader
 	steps  *data.Steps // reads SQL
 	tables map[string]data.Stored
 }
 
-// readMigrations enters what the migrations change, one after the other: the names of
-// their files say in which order they were made.
+// readMigrations records the changes of the migrations in file name order, which is the
+// order of their creation.
 func (r *dataReader) readMigrations() {
 	h := history{r, data.NewSteps(r.Tree, r.out), map[string]data.Stored{}}
 	labels := r.labels()
@@ -72,8 +72,8 @@ func (h *history) migration(d *resolve.Def, app string) {
 	}
 }
 
-// operation reads one operation, or those that it is made of: what it does to the state that
-// Django keeps of the models says which tables there are, but changes nothing.
+// operation reads an operation, or the operations nested in it. State operations
+// determine which tables exist, but change nothing.
 func (h *history) operation(x eval.Term, app string, m *data.Migration) {
 	if x.Kind != parse.ExprCall {
 		return
@@ -115,8 +115,8 @@ func (h *history) operation(x eval.Term, app string, m *data.Migration) {
 	h.change(x, name, strings.ToLower(app+"."+model), app, m)
 }
 
-// runsSQL enters what statements change: a string, or a list of strings and of pairs with
-// parameters. What takes them back is another argument.
+// runsSQL records the changes made by statements: a string, or a list of strings and of
+// pairs with parameters. The reverse statements are in another argument.
 //
 //	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
 func (h *history) runsSQL(x eval.Term, m *data.Migration) {
@@ -139,7 +139,7 @@ func (h *history) runsSQL(x eval.Term, m *data.Migration) {
 	}
 }
 
-// change enters the table that an operation changes.
+// change records the table that an operation changes.
 func (h *history) change(x eval.Term, op, key, app string, m *data.Migration) {
 	t, known := h.tables[key]
 	if !known {
@@ -193,7 +193,7 @@ func (h *history) change(x eval.Term, op, key, app string, m *data.Migration) {
 	}
 }
 
-// doesOf says what an operation does to the table of its model.
+// doesOf maps operations to their effect on the table of the model.
 var doesOf = map[string]graph.SchemaOp{"CreateModel": graph.CreatesObject,
 	"DeleteModel": graph.DropsObject, "RenameModel": graph.RenamesObject,
 	"AlterModelTable": graph.RenamesObject, "AddField": graph.AddsColumn,
@@ -207,7 +207,7 @@ func (h *history) argText(x eval.Term, at int, name string) (string, bool) {
 	return h.Text(x.Sub(arg))
 }
 
-// option is the table that the options of a model state.
+// option returns the table that the options of a model specify.
 func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
 	options := x.Arg(-1, "options")
 	if options == nil || options.Kind != parse.ExprMap {
@@ -221,7 +221,7 @@ func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
 	return stated(text), ok
 }
 
-// isUnmanaged reports whether Django leaves the table of a model alone.
+// isUnmanaged reports whether Django does not manage the table of a model.
 func (h *history) isUnmanaged(x eval.Term) bool {
 	options := x.Arg(-1, "options")
 	if options == nil {
@@ -236,7 +236,7 @@ func (h *history) isUnmanaged(x eval.Term) bool {
 	return false
 }
 
-// enter enters that a migration changes a table.
+// enter records that a migration changes a table.
 func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
 	if t.Name == "" {
 		return
@@ -245,7 +245,7 @@ func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
 		Table: t.Table, Tier: t.Tier}})
 }
 
-// between enters the tables between models that the fields of a new one need.
+// between records the join tables that the fields of a new model need.
 func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
 	h.eachField(x, func(name string, field eval.Term) {
 		if through, ok := h.manyTable(field, t, name); ok {
@@ -254,7 +254,7 @@ func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
 	})
 }
 
-// eachField calls visit for the fields of CreateModel that have a name.
+// eachField calls visit for the named fields of CreateModel.
 func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term)) {
 	fields := x.Arg(1, "fields")
 	if fields == nil {
@@ -271,8 +271,8 @@ func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term
 	}
 }
 
-// manyTable is the table between two models that a field needs; ok is false for other
-// fields, and for one whose table is that of a model.
+// manyTable returns the join table that a field needs; ok is false for other fields,
+// and if the join table is that of a model.
 func (h *history) manyTable(field eval.Term, t data.Stored, name string) (data.Stored, bool) {
 	if field.Kind != parse.ExprCall || relations[h.Outside(field)] != toMany ||
 		field.Arg(-1, "through") != nil {
@@ -285,7 +285,7 @@ func (h *history) manyTable(field eval.Term, t data.Stored, name string) (data.S
 		Tier: graph.Typed}, true
 }
 
-// addField enters the table between two models, or the key, that a new field needs.
+// addField records the join table or the foreign key that a new field needs.
 func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migration) {
 	name, ok := h.argText(x, 1, "name")
 	field := x.Arg(2, "field")
@@ -300,12 +300,12 @@ func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migra
 	h.key(f, t, app)
 }
 
-// keys enters the foreign keys of the fields of a new model.
+// keys adds the foreign keys of the fields of a new model.
 func (h *history) keys(x eval.Term, t data.Stored, app string) {
 	h.eachField(x, func(_ string, field eval.Term) { h.key(field, t, app) })
 }
 
-// key enters the foreign key that a field is.
+// key adds the foreign key of a field.
 func (h *history) key(field eval.Term, t data.Stored, app string) {
 	kind := ""
 	if field.Kind == parse.ExprCall {
@@ -333,8 +333,8 @@ func (h *history) key(field eval.Term, t data.Stored, app string) {
 	}
 }
 
-// runs enters the rows that the function of an operation changes: of the models that it
-// asks the state of the applications for.
+// runs records the rows that the function of an operation changes: those of the models
+// that it gets from the application registry.
 func (h *history) runs(x eval.Term, app string, m *data.Migration) {
 	arg := x.Arg(0, "code")
 	if arg == nil {

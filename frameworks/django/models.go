@@ -12,16 +12,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// A model is a class whose objects are stored.
+// A model is a class whose instances are stored.
 type model struct {
 	class    data.Class
-	name     string // as relations write it
+	name     string // as written in relations
 	app      string // the label of its application
 	tables   []data.Stored
-	own      data.Stored // zero of one without a table of its own
+	own      data.Stored // zero if it has no separate table
 	abstract bool
-	parents  []*model // models that it derives from, the nearest first
-	fields   []*field // its own, by position
+	parents  []*model // base models, the nearest first
+	fields   []*field // declared fields, by position
 	reverse  map[string]*field
 	managers map[string][]resolve.DefID // classes of managers by name
 }
@@ -62,14 +62,14 @@ func (r *dataReader) findModels() {
 	}
 }
 
-// mayDeclare reports whether models of a file are those of an application: not those that
-// a migration has for itself.
+// mayDeclare reports whether models in a file belong to an application, rather than
+// being local to a migration.
 func mayDeclare(f *resolve.File) bool {
 	return path.Base(path.Dir(f.Path)) != "migrations"
 }
 
-// isModel reports whether a class derives from a model of the framework, or from what is
-// not known and has fields as models have.
+// isModel reports whether a class derives from a model of the framework, or from an
+// unknown class and has model fields.
 func (r *dataReader) isModel(d *resolve.Def) bool {
 	unknown := false
 	for _, name := range data.PythonBases(r.Table, d.ID) {
@@ -88,7 +88,7 @@ func (r *dataReader) isModel(d *resolve.Def) bool {
 	})
 }
 
-// members lists what the members of a class are set to in its body, in source order.
+// members lists the values assigned to members in the body of a class, in source order.
 func (r *dataReader) members(class resolve.DefID) []eval.Term {
 	def := r.Table.Def(class)
 	var out []eval.Term
@@ -107,7 +107,7 @@ func (r *dataReader) members(class resolve.DefID) []eval.Term {
 	return out
 }
 
-// labels finds the labels that applications state, by the folder of each.
+// labels maps folders to the labels that their application configurations specify.
 func (r *dataReader) labels() map[string]string {
 	out := map[string]string{}
 	for _, f := range r.Table.Files {
@@ -128,7 +128,7 @@ func (r *dataReader) labels() map[string]string {
 	return out
 }
 
-// memberText is the string that a member of a class is set to.
+// memberText returns the string value of a member of a class.
 func (r *dataReader) memberText(class resolve.DefID, name string) (text string, ok bool) {
 	for _, d := range r.Table.Own(class, name) {
 		for _, v := range r.Values(d) {
@@ -138,7 +138,7 @@ func (r *dataReader) memberText(class resolve.DefID, name string) (text string, 
 	return "", false
 }
 
-// appOf is the label of the application that a module is of: the name of its package.
+// appOf returns the label of the application of a module: the name of its package.
 //
 //	shop/models.py, shop/models/order.py    // shop
 func appOf(file string, labels map[string]string) string {
@@ -156,7 +156,7 @@ func appOf(file string, labels map[string]string) string {
 	return path.Base(dir)
 }
 
-// place finds the models that a model derives from, and what its Meta says.
+// place finds the base models of a model, and reads its Meta.
 func (r *dataReader) place(m *model) {
 	if text, ok := r.meta(m.class.Def, "abstract"); ok {
 		m.abstract = text.Expr.Text == "True"
@@ -169,7 +169,8 @@ func (r *dataReader) place(m *model) {
 	r.byLabel[strings.ToLower(m.app+"."+m.name)] = m
 }
 
-// meta is what the class Meta of a class sets a name to, its own alone.
+// meta returns the value of a name in the class Meta of a class, excluding inherited
+// ones.
 func (r *dataReader) meta(class resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, meta := range r.Table.Own(class, "Meta") {
 		for _, d := range r.Table.Own(meta, name) {
@@ -181,8 +182,8 @@ func (r *dataReader) meta(class resolve.DefID, name string) (x eval.Term, ok boo
 	return x, false
 }
 
-// metaText is a string that the class Meta of a class says, or that of a base class which
-// it inherits: one of its own replaces those of abstract models.
+// metaText returns a string from the class Meta of a class, or from an inherited Meta:
+// a declared Meta replaces those of abstract models.
 func (r *dataReader) metaText(m *model, name string) (text string, known, ok bool) {
 	for _, c := range append([]*model{m}, m.parents...) {
 		if c != m && !c.abstract {
@@ -199,8 +200,8 @@ func (r *dataReader) metaText(m *model, name string) (text string, known, ok boo
 	return "", true, false
 }
 
-// findTable finds the table of a model: that which its Meta states, that of what it is a
-// proxy for, else one of the names of application and class.
+// findTable finds the table of a model: the one in its Meta, that of the model it is a
+// proxy for, or the default from the names of application and class.
 func (r *dataReader) findTable(m *model) {
 	if m.abstract {
 		return
@@ -224,8 +225,7 @@ func (r *dataReader) findTable(m *model) {
 	}
 }
 
-// stated is the table of a name that is written. One in quotes may have its schema before a
-// dot.
+// stated returns the table for a written name. A quoted name may have a schema prefix.
 func stated(name string) data.Stored {
 	schema, rest, ok := strings.Cut(name, `"."`)
 	if !ok {
@@ -235,8 +235,8 @@ func stated(name string) data.Stored {
 		Name: strings.Trim(rest, `"`)}, Tier: graph.Exact}
 }
 
-// line lists the tables that the objects of a model are in: its own, and those of the
-// models that it derives from.
+// line lists the tables that hold the objects of a model: its own, and those of its
+// base models.
 func (m *model) line() []data.Stored {
 	var out []data.Stored
 	for _, x := range append([]*model{m}, m.parents...) {
@@ -247,7 +247,7 @@ func (m *model) line() []data.Stored {
 	return out
 }
 
-// enter enters the mappings and the keys of all models.
+// enter adds the mappings and the keys of all models.
 func (r *dataReader) enter() {
 	for _, m := range r.order {
 		own := m.tables

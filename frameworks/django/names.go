@@ -11,37 +11,38 @@ import (
 	"seedgraph/resolve"
 )
 
-// Fields of models are named in strings and in the names of arguments:
+// Strings and keyword arguments name fields of models:
 //
 //	Device.objects.filter(site__name="x").order_by("-serial")
 //	class Meta: model = Device; fields = ["serial"]
 //
-// The facts below say where, by Django 5.2, REST framework 3.16 and django-filter 25.
+// The tables below list where, for Django 5.2, REST framework 3.16 and django-filter
+// 25.
 
-// naming has the methods of query sets whose arguments name fields, beside those of filters and paths:
-// by the name of the argument for those that set fields, else by their strings.
+// setting and listing are the query set methods whose arguments name fields, in
+// addition to filters and paths: setting by keyword, listing by strings.
 var (
 	setting = resolve.WordSet("create update get_or_create update_or_create acreate aupdate aget_or_create")
 	listing = resolve.WordSet(`only defer distinct dates datetimes latest earliest alatest aearliest
 		order_by values values_list select_related prefetch_related bulk_update abulk_update`)
 )
 
-// named are the classes and functions of expressions that name a field in their first argument, or, as
-// Q does, by the names of their arguments; all in django.db.models or a module below.
+// expressions is the package of the expression classes and functions that name a field
+// in their first argument, or, like Q, by keyword.
 const expressions = "django.db.models."
 
-// memberNames are the attributes of classes that name fields of the model of the class.
+// memberNames are the class attributes that name fields of the model of the class.
 var memberNames = resolve.WordSet(`fields exclude ordering list_display list_display_links list_filter
 	list_editable list_select_related search_fields readonly_fields raw_id_fields autocomplete_fields
 	filter_horizontal filter_vertical date_hierarchy fieldsets filterset_fields ordering_fields
 	lookup_field slug_field sortable_by read_only_fields prepopulated_fields`)
 
-// metaNames are those of a class Meta: of a model itself, and of what has a model.
+// metaNames are those of a class Meta, of a model or of a class with a model.
 var metaNames = resolve.WordSet(`fields exclude ordering unique_together index_together get_latest_by
 	order_with_respect_to indexes constraints read_only_fields extra_kwargs widgets labels help_texts
 	field_classes localized_fields`)
 
-// mention enters that an expression names a field of a model, by a path of relations.
+// mention records that an expression names a field of a model, by a path of relations.
 func (r *dataReader) mention(x eval.Term, m *model, path, separator string, tier graph.Tier) {
 	for part := range strings.SplitSeq(strings.TrimLeft(path, "-+^=@$"), separator) {
 		d := r.fieldNamed(m, part)
@@ -54,7 +55,7 @@ func (r *dataReader) mention(x eval.Term, m *model, path, separator string, tier
 		case f != nil && f.to != nil:
 			m = f.to
 		case d != resolve.None:
-			return // what follows is a lookup: name__icontains
+			return // the rest is a lookup: name__icontains
 		default:
 			if f = m.queriedBack(part, false); f == nil {
 				f = m.backTo(part)
@@ -67,8 +68,8 @@ func (r *dataReader) mention(x eval.Term, m *model, path, separator string, tier
 	}
 }
 
-// fieldNamed is the field of a model that a name means; None for none. The key of a relation has the
-// name of the relation, too.
+// fieldNamed returns the field of a model with that name, or None. The key of a
+// relation also has the name of the relation.
 func (r *dataReader) fieldNamed(m *model, name string) resolve.DefID {
 	if m.class.Def <= resolve.None || name == "" {
 		return resolve.None
@@ -85,12 +86,12 @@ func (r *dataReader) fieldNamed(m *model, name string) resolve.DefID {
 	return resolve.None
 }
 
-// isField reports whether a member of a model is set to what a call makes, as fields are.
+// isField reports whether the value of a member of a model is a call, as for fields.
 func (r *dataReader) isField(d resolve.DefID) bool {
 	return slices.ContainsFunc(r.Values(d), func(v eval.Term) bool { return v.Kind == parse.ExprCall })
 }
 
-// mentionsOf enters the fields that a call on rows of a model names.
+// mentionsOf records the fields that a call on rows of a model names.
 func (r *dataReader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
 	tier = resolve.Worse(tier, graph.Typed)
 	name := plain(x.Expr.Text)
@@ -108,8 +109,8 @@ func (r *dataReader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
 	}
 }
 
-// expressions enters the fields that expressions in an argument name: F("price"), Count("lines"),
-// Q(site__name="x").
+// expressions records the fields that expressions in an argument name: F("price"),
+// Count("lines"), Q(site__name="x").
 func (r *dataReader) expressions(x eval.Term, m *model, tier graph.Tier) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprCall || !strings.HasPrefix(r.Outside(x.Sub(e)), expressions) {
@@ -131,7 +132,8 @@ func (r *dataReader) expressions(x eval.Term, m *model, tier graph.Tier) {
 // maxNested bounds lists within lists.
 const maxNested = 6
 
-// strings enters the fields that the strings of an expression name: alone, in lists, as keys.
+// strings records the fields that the strings of an expression name: single strings,
+// lists, keys.
 func (r *dataReader) strings(x eval.Term, m *model, separator string, tier graph.Tier) {
 	r.stringsWithin(x, m, separator, tier, maxNested)
 }
@@ -168,7 +170,7 @@ func (r *dataReader) stringsWithin(x eval.Term, m *model, separator string, tier
 	}
 }
 
-// keyed enters the fields that the keys of a dictionary name.
+// keyed records the fields that the keys of a dictionary name.
 func (r *dataReader) keyed(x eval.Term, m *model, tier graph.Tier) {
 	if x.Kind != parse.ExprMap {
 		return
@@ -180,7 +182,7 @@ func (r *dataReader) keyed(x eval.Term, m *model, tier graph.Tier) {
 	}
 }
 
-// constructed enters the fields that the creation of an object sets: Device(serial=s).
+// constructed records the fields that a constructor call sets: Device(serial=s).
 func (r *dataReader) constructed(x eval.Term) {
 	d := x.Meaning().Def
 	if d <= resolve.None {
@@ -200,8 +202,8 @@ func (r *dataReader) constructed(x eval.Term) {
 	}
 }
 
-// namesIn enters the fields that the attributes of classes name: of models, forms, serializers, filters,
-// administration and views. Time grows with the members of the classes.
+// namesIn records the fields that class attributes name: of models, forms, serializers,
+// filters, admin classes and views.
 func (r *dataReader) namesIn() {
 	administered := r.administered()
 	for _, f := range r.Table.Files {
@@ -231,8 +233,8 @@ func (r *dataReader) namesIn() {
 	}
 }
 
-// modelOfClass is the model that a class is about: by its Meta, its model, its rows, or the
-// administration that it is registered for; nil for none.
+// modelOfClass returns the model of a class: by its Meta, its model attribute, its
+// query set, or its admin registration; or nil.
 func (r *dataReader) modelOfClass(d *resolve.Def, administered map[resolve.DefID]*model) *model {
 	if m := administered[d.ID]; m != nil {
 		return m
@@ -251,7 +253,8 @@ func (r *dataReader) modelOfClass(d *resolve.Def, administered map[resolve.DefID
 	return nil
 }
 
-// namedBy enters the fields that members of a class name. Each member is who names them.
+// namedBy records the fields that members of a class name, with the member as the
+// source.
 func (r *dataReader) namedBy(class resolve.DefID, m *model, names map[string]bool) {
 	for _, x := range r.members(class) {
 		if names[r.Table.Def(x.Def).Name] {
@@ -260,7 +263,7 @@ func (r *dataReader) namedBy(class resolve.DefID, m *model, names map[string]boo
 	}
 }
 
-// administered lists the models of the classes that the administration of Django is registered with.
+// administered maps admin classes to the models they are registered for.
 //
 //	@admin.register(Device)               admin.site.register(Device, DeviceAdmin)
 func (r *dataReader) administered() map[resolve.DefID]*model {

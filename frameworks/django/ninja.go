@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// ninjas are the classes of Django Ninja whose objects have operations, by full name. An API is
-// mounted as path("api/", api.urls), a router by add_router.
+// ninjas are the classes of Django Ninja whose instances have operations, by full name.
+// An API is mounted with path("api/", api.urls), a router with add_router.
 var ninjas = map[string]bool{
 	"ninja.NinjaAPI": true, "ninja.Router": true, "ninja.main.NinjaAPI": true,
 	"ninja.router.Router": true, "ninja_extra.NinjaExtraAPI": true, "ninja_extra.Router": true,
@@ -23,7 +23,7 @@ type ninja struct {
 	mounted    []mounted
 }
 
-// An operation is a function that answers requests.
+// An operation is a function that handles requests.
 type operation struct {
 	verbs   []string
 	path    string
@@ -31,15 +31,15 @@ type operation struct {
 	from    eval.Term
 }
 
-// A mounted router is one that another, or an API, has under a prefix.
+// A mounted router is mounted on an API or another router under a prefix.
 type mounted struct {
 	on     eval.Variable
 	prefix string
 	tier   graph.Tier
 }
 
-// findNinjas finds the variables that hold an API or a router, what is registered on them and how they
-// are mounted.
+// findNinjas finds the variables that hold an API or a router, their operations and
+// their mounts.
 func (r *reader) findNinjas() {
 	r.Declared(func(v eval.Variable, x eval.Term) {
 		if x.In.File.Family == family && !x.In.File.Test && x.Kind == parse.ExprCall && r.isNinja(x) {
@@ -52,7 +52,7 @@ func (r *reader) findNinjas() {
 	r.EachCall(family, r.addRouter)
 	r.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
 		if x.Kind == parse.ExprCall && x.Recv != nil && of.Kind.IsCallable() {
-			x.Def = of.Outer // where the decorator runs
+			x.Def = of.Outer // the scope in which the decorator runs
 			r.operation(of.ID, x)
 		}
 	})
@@ -72,11 +72,11 @@ func (r *reader) isNinja(x eval.Term) bool {
 	return ninjas[r.Outside(called)]
 }
 
-// ninjaVerbs are the decorators of one verb.
+// ninjaVerbs are the decorators for one verb.
 var ninjaVerbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
 	"delete": "DELETE"}
 
-// operation enters a function that a decorator registers.
+// operation records a function that a decorator registers.
 //
 //	@router.get("/{id}")
 //	@router.api_operation(["POST", "PATCH"], "/")
@@ -109,7 +109,8 @@ func (r *reader) operation(handler resolve.DefID, x eval.Term) {
 	}
 }
 
-// addRouter enters what api.add_router("/orders", router) mounts: a router, or one by its name.
+// addRouter records the router that api.add_router("/orders", router) mounts, given as
+// an object or by name.
 func (r *reader) addRouter(x eval.Term) {
 	prefix, child := x.Arg(0, "prefix"), x.Arg(1, "router")
 	if x.Expr.Text != "add_router" || x.Recv == nil || prefix == nil || child == nil {
@@ -130,7 +131,8 @@ func (r *reader) addRouter(x eval.Term) {
 	}
 }
 
-// ninjasOf lists the routers that an expression stands for, by a dotted name in a string too.
+// ninjasOf lists the routers that an expression refers to, including by a dotted name
+// in a string.
 func (r *reader) ninjasOf(x eval.Term) []eval.Variable {
 	name, ok := r.Text(x)
 	if !ok {
@@ -151,7 +153,7 @@ func (r *reader) ninjasOf(x eval.Term) []eval.Variable {
 	return out
 }
 
-// operated enters the endpoints of an API; it reports false for what is none.
+// operated adds the endpoints of an API; it returns false if x is not an API.
 func (r *reader) operated(x eval.Term, at place) bool {
 	found := false
 	for _, v := range r.Variables(x) {
@@ -163,8 +165,8 @@ func (r *reader) operated(x eval.Term, at place) bool {
 	return found
 }
 
-// operations enters the endpoints of an API or a router in its place, with those of the routers that
-// it mounts.
+// operations adds the endpoints of an API or a router at its place, with those of the
+// routers mounted on it.
 func (r *reader) operations(on *ninja, at place, depth int) {
 	if depth > maxDepth || len(r.found) > maxEndpoints {
 		return
@@ -187,7 +189,7 @@ func (r *reader) operations(on *ninja, at place, depth int) {
 	}
 }
 
-// converters writes the parameters of a path with what converts them behind the name: {int:id} becomes
+// converters moves the converter of a path parameter after its name: {int:id} becomes
 // {id:int}.
 func converters(path string) string {
 	return routes.Angles(strings.NewReplacer("{", "<", "}", ">").Replace(path))

@@ -10,14 +10,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// makers are the functions that make a pattern; regex says how they write the route.
+// makers are the functions that make a pattern; regex is set if the route is a regular
+// expression.
 var makers = map[string]struct{ regex bool }{
 	"django.urls.path": {}, "django.urls.conf.path": {},
 	"django.urls.re_path": {true}, "django.urls.conf.re_path": {true},
 	"django.conf.urls.url": {true},
 }
 
-// maxDepth bounds lists in lists.
+// maxDepth bounds nested lists.
 const maxDepth = 30
 
 // list reads the patterns that a variable holds.
@@ -35,10 +36,10 @@ func (r *reader) list(d resolve.DefID, at place) {
 	}
 }
 
-// maxEndpoints bounds what lists that include each other many times make.
+// maxEndpoints bounds the endpoints of lists that include each other many times.
 const maxEndpoints = 100_000
 
-// patterns reads what is a list of patterns, or one.
+// patterns reads a list of patterns, or a single pattern.
 func (r *reader) patterns(x eval.Term, at place, depth int) {
 	if depth > maxDepth {
 		return
@@ -74,7 +75,8 @@ func (r *reader) patterns(x eval.Term, at place, depth int) {
 	}
 }
 
-// call reads the pattern that a call makes, or the patterns that it is given or returns.
+// call reads the pattern that a call makes, or the patterns in its arguments or return
+// value.
 func (r *reader) call(x eval.Term, at place, depth int) {
 	name := r.Outside(x)
 	if how, ok := makers[name]; ok {
@@ -114,7 +116,8 @@ func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
 	tier := graph.Exact
 	switch {
 	case !ok && (to.Kind == parse.ExprCall && isInclude(r.Outside(to)) || to.Kind == parse.ExprList):
-		// a base path that settings say is mostly empty: path(settings.BASE_PATH, include(…))
+		// a base path from the settings is usually empty: path(settings.BASE_PATH,
+		// include(…))
 		text, tier = strings.ReplaceAll(text, eval.Hole, ""), graph.Heuristic
 	case !ok:
 		routes.LeaveOpen(r.Tree, x.Sub(route), routes.Any)
@@ -145,7 +148,7 @@ func isInclude(name string) bool {
 		name == "django.conf.urls.include"
 }
 
-// within is a place in a namespace, if it has a name.
+// within returns the place in a namespace, if that has a name.
 func (p place) within(space string) place {
 	if space != "" {
 		p.space += space + ":"
@@ -153,9 +156,8 @@ func (p place) within(space string) place {
 	return p
 }
 
-// namespace is that of what include(…) is given: its own argument, else the
-// name of the application,
-// which the module says or a pair has.
+// namespace returns the namespace of include(…): its argument, or else the application
+// name, which the module or the pair specifies.
 func (r *reader) namespace(call, given eval.Term) string {
 	if arg := call.Arg(1, "namespace"); arg != nil {
 		space, _ := r.Text(call.Sub(arg))
@@ -185,7 +187,7 @@ func (r *reader) namespace(call, given eval.Term) string {
 	return ""
 }
 
-// nameOf is the name of a pattern in its place; empty for none.
+// nameOf returns the name of a pattern at its place; empty if it has none.
 func (r *reader) nameOf(pattern eval.Term, at place) string {
 	if arg := pattern.Arg(3, "name"); arg != nil && pattern.Kind == parse.ExprCall {
 		if name, ok := r.Text(pattern.Sub(arg)); ok {
@@ -195,8 +197,8 @@ func (r *reader) nameOf(pattern eval.Term, at place) string {
 	return ""
 }
 
-// include reads what include(…) is given: the name of a module, a module, a list, or a pair
-// of a list and a namespace.
+// include reads the argument of include(…): the name of a module, a module, a list, or
+// a pair of a list and a namespace.
 func (r *reader) include(x eval.Term, at place, depth int) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 &&
 		(x.Args[0].Value.Kind != parse.ExprCall || len(x.Args) == 2 &&
@@ -205,7 +207,7 @@ func (r *reader) include(x eval.Term, at place, depth int) {
 	}
 	name, ok := r.Text(x)
 	if !ok && x.Meaning().Def == resolve.None {
-		name = r.Outside(x) // a module that is imported
+		name = r.Outside(x) // an imported module
 		ok = r.module(name) != nil
 	}
 	if ok && x.Kind != parse.ExprList {
@@ -219,7 +221,7 @@ func (r *reader) include(x eval.Term, at place, depth int) {
 	r.patterns(x, at, depth+1)
 }
 
-// add enters the endpoints of a handler.
+// add adds the endpoints of a handler.
 func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Term, at place) {
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {

@@ -14,7 +14,7 @@ type router struct {
 	tier       graph.Tier
 	registered []registration
 
-	// Of a nested one: the router around it, the prefix there, and its parameter.
+	// For a nested router: its parent, the prefix there, and the parameter.
 	parent         []eval.Variable
 	parentPrefix   string
 	parentArgument string
@@ -28,7 +28,7 @@ type registration struct {
 	tier   graph.Tier
 }
 
-// findRouters finds the variables that hold routers, and what is registered on them.
+// findRouters finds the variables that hold routers, and their registrations.
 func (r *reader) findRouters() {
 	r.Declared(func(v eval.Variable, x eval.Term) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall {
@@ -44,8 +44,8 @@ func (r *reader) findRouters() {
 	})
 }
 
-// made is the router that a call makes, nil for none. That of another library is taken for
-// one of REST framework by its name.
+// made returns the router that a call makes, or nil. A router of another library is
+// recognized by the class name.
 func (r *reader) made(x eval.Term) *router {
 	name := r.Outside(x)
 	out := &router{tier: graph.Exact}
@@ -85,7 +85,7 @@ func (r *reader) made(x eval.Term) *router {
 	return out
 }
 
-// register enters what a call of register(prefix, viewset) says.
+// register records a call of register(prefix, viewset).
 func (r *reader) register(x eval.Term) {
 	prefix, viewset := x.Arg(0, "prefix"), x.Arg(1, "viewset")
 	if prefix == nil || viewset == nil {
@@ -117,8 +117,9 @@ func (r *reader) register(x eval.Term) {
 	}
 }
 
-// registeredOn is the router of a call of register, and the calls whose results it is made on, the
-// outermost first: routers of drf-extensions return what goes on below what was registered.
+// registeredOn returns the receiver of a chain of register calls, and the outer
+// registrations in the chain, the outermost first: drf-extensions routers return an
+// object for registrations nested in the last one.
 //
 //	orders = router.register("orders", OrderViewSet)
 //	orders.register("lines", LineViewSet, parents_query_lookups=["order"])
@@ -136,8 +137,9 @@ func (r *reader) registeredOn(x eval.Term, depth int) (router eval.Term, outer [
 	return router, append(outer, call)
 }
 
-// parents is the path before what a call registers below others: the prefix of each and its
-// parameter, which the call names. It is not known if one of the prefixes is not.
+// parents returns the path of the outer registrations of a nested one: the prefix of
+// each and its parameter, which the call names. It is unknown if one of the prefixes
+// is.
 func (r *reader) parents(x eval.Term, outer []eval.Term) (path string, ok bool) {
 	var lookups []string
 	if list := x.Arg(-1, "parents_query_lookups"); list != nil {
@@ -162,7 +164,7 @@ func (r *reader) parents(x eval.Term, outer []eval.Term) (path string, ok bool) 
 	return path, true
 }
 
-// routed enters the endpoints of router.urls; it reports false for other expressions.
+// routed adds the endpoints of router.urls; it returns false for other expressions.
 func (r *reader) routed(x eval.Term, at place) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "urls" {
 		return false
@@ -181,8 +183,8 @@ func (r *reader) routed(x eval.Term, at place) bool {
 	return found
 }
 
-// around lists the places of what is registered on a router: those of a nested one are
-// below an object of the router around it.
+// around lists the places of a router's registrations: those of a nested router are
+// below an object of its parent.
 func (r *reader) around(to *router, at place, depth int) []place {
 	if to.parent == nil || depth > maxDepth {
 		return []place{at}

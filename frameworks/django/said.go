@@ -12,7 +12,7 @@ import (
 
 const auth = "django.contrib.auth."
 
-// sayings are the decorators that say who may ask, by full name.
+// sayings are the decorators that declare authorization, by full name.
 var sayings = routes.Sayings{
 	auth + "decorators.login_required":      routes.Says(graph.AttrAuthorize, ""),
 	auth + "decorators.permission_required": routes.SaysTexts(graph.AttrAuthorize, "permissions:", "perm"),
@@ -24,7 +24,7 @@ var sayings = routes.Sayings{
 	"rest_framework.decorators.permission_classes": classes,
 }
 
-// mixins are the base classes that say who may ask, with what they say where nothing more is said.
+// mixins are the base classes that require authorization, with the default attributes.
 var mixins = map[string]routes.Attributes{
 	auth + "mixins.LoginRequiredMixin":      routes.Attr(graph.AttrAuthorize, ""),
 	auth + "mixins.PermissionRequiredMixin": routes.Attr(graph.AttrAuthorize, ""),
@@ -47,8 +47,8 @@ func classes(_ *eval.Tree, x eval.Term) routes.Attributes {
 	return ""
 }
 
-// permissions reads a list of permission classes: AllowAny lets everybody ask, others are known by
-// their names.
+// permissions reads a list of permission classes: AllowAny means anonymous access,
+// others are represented by their names.
 func permissions(list eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for i := range list.Args {
@@ -63,7 +63,7 @@ func permissions(list eval.Term) routes.Attributes {
 	return said
 }
 
-// saidOf are the attributes that the decorators of a view say.
+// saidOf returns the attributes declared by the decorators of a view.
 func (r *reader) saidOf(view resolve.DefID) routes.Attributes {
 	return routes.Said(r.Tree, sayings, view).And(r.methodDecorators(view))
 }
@@ -79,8 +79,9 @@ func (r *reader) methodDecorators(d resolve.DefID) routes.Attributes {
 	return said
 }
 
-// wrapped are the attributes that a decorator says which is called, or an argument of one: those
-// of login_required(view), permission_required("a.b")(view) and method_decorator(login_required).
+// wrapped returns the attributes declared by a decorator that is called, or by an
+// argument of one: those of login_required(view), permission_required("a.b")(view) and
+// method_decorator(login_required).
 func (r *reader) wrapped(x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for _, e := range []*parse.Expr{x.Expr, x.Recv} {
@@ -110,8 +111,8 @@ func (r *reader) sayingOf(x eval.Term) routes.Attributes {
 	return ""
 }
 
-// saidOfClass are the attributes that a view says which is a class: its mixins and decorators, and
-// the nearest lists of permissions.
+// saidOfClass returns the attributes of a class-based view: those of its mixins and
+// decorators, and of the nearest permission lists.
 func (r *reader) saidOfClass(class resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, c := range r.Lineage(class) {

@@ -6,8 +6,9 @@ import (
 	"seedgraph/graph"
 )
 
-// fromRegex writes a regular expression as a template: named groups and others are
-// parameters. The tier is heuristic if it says more than a template can.
+// fromRegex converts a regular expression to a template; groups, named or not, become
+// parameters. The tier is heuristic if a template cannot express the regular
+// expression.
 func fromRegex(regex string) (template string, tier graph.Tier) {
 	var b strings.Builder
 	tier = graph.Exact
@@ -17,7 +18,7 @@ func fromRegex(regex string) (template string, tier graph.Tier) {
 			i++
 		case '\\':
 			n := 2
-			if i+1 < len(regex) && isClass(regex[i+1]) { // \d+: what is put in
+			if i+1 < len(regex) && isClass(regex[i+1]) { // \d+: the value of the parameter
 				b.WriteString("{}")
 				n += quantifier(regex[i+2:])
 			} else if i+1 < len(regex) && !isAnchor(regex[i+1]) {
@@ -42,7 +43,7 @@ func fromRegex(regex string) (template string, tier graph.Tier) {
 			i = end + quantifier(regex[end:])
 		case '?', '*', '+', '|':
 			if c != '?' || !strings.HasSuffix(b.String(), "/") {
-				tier = graph.Heuristic // an optional slash at the end says nothing
+				tier = graph.Heuristic // an optional trailing slash does not matter
 			}
 			i++
 		case '.':
@@ -60,7 +61,7 @@ func isClass(c byte) bool { return strings.IndexByte("dDwWsS", c) >= 0 }
 
 func isAnchor(c byte) bool { return strings.IndexByte("AZbB", c) >= 0 }
 
-// quantifier is the length of the quantifier that s begins with.
+// quantifier returns the length of the quantifier at the start of s.
 func quantifier(s string) int {
 	n := 0
 	if strings.HasPrefix(s, "{") {
@@ -72,7 +73,7 @@ func quantifier(s string) int {
 	return n
 }
 
-// groupLen is the length of the group that s begins with.
+// groupLen returns the length of the group at the start of s.
 func groupLen(s string) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -92,7 +93,7 @@ func groupLen(s string) int {
 	return len(s)
 }
 
-// classLen is the length of the character class that s begins with.
+// classLen returns the length of the character class at the start of s.
 func classLen(s string) int {
 	for i := 1; i < len(s); i++ {
 		switch {
@@ -105,8 +106,8 @@ func classLen(s string) int {
 	return len(s)
 }
 
-// groupName is the name of a group, "?:" for one that matches nothing of its own, and empty
-// for one without a name.
+// groupName returns the name of a group, "?:" for a non-capturing group, and "" for an
+// unnamed one.
 func groupName(group string) string {
 	if name, ok := strings.CutPrefix(group, "(?P<"); ok {
 		name, _, _ = strings.Cut(name, ">")

@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters what calls read and write, those that are outermost in a chain before
-// what they are called on: what a query set is in the end counts, not the way there.
+// readCalls records the reads and writes of calls. It visits the outermost call of a
+// chain first, because the final query set determines the use.
 func (r *dataReader) readCalls() {
 	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Term{}
 	for x := range r.Family(family) {
@@ -26,7 +26,7 @@ func (r *dataReader) readCalls() {
 	}
 }
 
-// call looks at one call.
+// call reads one call.
 func (r *dataReader) call(x eval.Term) {
 	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
 		r.saves[x.Def] = x
@@ -53,12 +53,12 @@ func (r *dataReader) call(x eval.Term) {
 	}
 }
 
-// use enters what a call does with the tables of a model.
+// use records an operation of a call on the tables of a model.
 func (r *dataReader) use(x eval.Term, m *model, ops graph.Ops, tier graph.Tier) {
 	r.out.Use(x, m.tables, ops, tier)
 }
 
-// onRows looks at a call on a query set or manager.
+// onRows reads a call on a query set or manager.
 func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
 	name := plain(x.Expr.Text)
 	if ops, ok := linking[name]; ok && of.Via != resolve.None {
@@ -71,7 +71,7 @@ func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
 	switch {
 	case d != resolve.None:
 		if data.Elements(r.values.Of(x)) == nil {
-			return // what it reads it reads itself
+			return // the manager method records its own reads
 		}
 	case writes:
 		if !r.done[x.Expr] {
@@ -94,23 +94,22 @@ func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
 	r.finish(x)
 }
 
-// finish notes that the calls which a call is made on have been entered with it; what they
-// look up is entered with them.
+// finish marks the inner calls of a chain as recorded, and records their lookups.
 func (r *dataReader) finish(x eval.Term) {
 	if x.Recv.Kind == parse.ExprCall {
 		r.done[x.Recv] = true
 	}
 }
 
-// throughTable enters that rows are read by way of the table between two models.
+// throughTable records a read of a join table.
 func (r *dataReader) throughTable(x eval.Term, of data.Value) {
 	if f := r.byField[of.Via]; f != nil && f.kind == toMany && f.through.Name != "" {
 		r.out.Use(x, []data.Stored{f.through}, 0, of.Tier)
 	}
 }
 
-// link enters that objects are joined or parted: in the table between, or by the key in that
-// of the others.
+// link records that objects are linked or unlinked, by the join table or by the foreign
+// key in the other table.
 func (r *dataReader) link(x eval.Term, of data.Value, ops graph.Ops) {
 	f := r.byField[of.Via]
 	switch {
@@ -122,7 +121,7 @@ func (r *dataReader) link(x eval.Term, of data.Value, ops graph.Ops) {
 	}
 }
 
-// onObject looks at a call on an object of a model, unless the tree has the method.
+// onObject reads a call on an object of a model, unless the tree declares the method.
 func (r *dataReader) onObject(x eval.Term, m *model, of data.Value) {
 	if d := x.Meaning().Def; d != resolve.None && !isSuper(x.Recv) {
 		return
@@ -142,7 +141,7 @@ func isSuper(e *parse.Expr) bool {
 	return e.Kind == parse.ExprCall && e.Recv == nil && e.Text == "super"
 }
 
-// shortcut looks at a call of a function that reads what it is given.
+// shortcut reads a call of a function that queries its argument.
 func (r *dataReader) shortcut(x eval.Term) {
 	if !shortcuts[r.Outside(x)] {
 		return
@@ -153,7 +152,7 @@ func (r *dataReader) shortcut(x eval.Term) {
 	}
 	for _, v := range r.rowsOf(x.Sub(arg)) {
 		if m := r.model(v.Of); m != nil && v.Kind == data.RowsValue {
-			if arg.Kind != parse.ExprCall { // else that is a use itself
+			if arg.Kind != parse.ExprCall { // otherwise the argument is itself a use
 				r.use(x, m, 0, v.Tier)
 			}
 			r.lookups(x, m, v.Tier)

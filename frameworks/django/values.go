@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Name implements [data.ValueReader]: models of the framework, and what the first parameter
-// of a method is.
+// Name implements [data.ValueReader]: models of the framework, and the first parameter
+// of a method.
 func (r *dataReader) Name(x eval.Term) []data.Value {
 	if full := r.Outside(x); full != "" {
 		if m := r.model(data.Class{Def: resolve.None, Name: full}); m != nil {
@@ -24,8 +24,8 @@ func (r *dataReader) Name(x eval.Term) []data.Value {
 	return nil
 }
 
-// self is what the first parameter of a method stands for: in a manager the rows of the
-// models that have it.
+// self returns the values of the first parameter of a method: in a manager, the rows of
+// the models that have it.
 func (r *dataReader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
@@ -47,7 +47,7 @@ func (r *dataReader) self(x eval.Term) []data.Value {
 	return nil
 }
 
-// managedTier is how sure it is which model a manager is of.
+// managedTier returns the confidence in the model of a manager.
 func managedTier(models []*model) graph.Tier {
 	if len(models) > 1 {
 		return graph.Hierarchy
@@ -67,7 +67,7 @@ func (r *dataReader) Member(x eval.Term, of data.Value) []data.Value {
 				return one(data.ClassValue, m, graph.Exact)
 			}
 		}
-		if x.Expr.Text == "user" && x.Recv.Text == "request" { // who makes it
+		if x.Expr.Text == "user" && x.Recv.Text == "request" { // the user who makes the request
 			if m := r.labelled(nil, r.userName); m != nil {
 				return one(data.ObjectValue, m, graph.Heuristic)
 			}
@@ -88,7 +88,7 @@ func (r *dataReader) Member(x eval.Term, of data.Value) []data.Value {
 		if name == "model" {
 			return one(data.ClassValue, m, of.Tier)
 		}
-		if name == "objects" { // a manager as a local
+		if name == "objects" { // a manager in a local
 			return one(data.RowsValue, m, of.Tier)
 		}
 	case data.ObjectValue:
@@ -113,7 +113,7 @@ func (r *dataReader) isManagerName(m *model, name string) bool {
 	return false
 }
 
-// related is what a member of an object leads to by a relation.
+// related returns the values of a member of an object that follows a relation.
 func (r *dataReader) related(m *model, name string) []data.Value {
 	if f := m.field(name); f != nil && f.to != nil {
 		kind := data.ObjectValue
@@ -157,8 +157,8 @@ func (r *dataReader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// fromManager is what a method of a manager of the tree returns: rows of the model, unless
-// what it returns says otherwise.
+// fromManager returns the values of a call of a manager method in the tree: rows of the
+// model, unless its return value is known.
 func (r *dataReader) fromManager(m *model, d resolve.DefID, x eval.Term, tier graph.Tier) []data.Value {
 	if t := x.In.ValueType(x.At); t.Def > resolve.None {
 		if of := r.models[data.ClassOf(r.Table.Canon[t.Def])]; of != nil {
@@ -181,7 +181,7 @@ func (r *dataReader) fromManager(m *model, d resolve.DefID, x eval.Term, tier gr
 	return nil
 }
 
-// function is what a call returns that is on nothing known.
+// function returns the values of a call without a known receiver.
 func (r *dataReader) function(x eval.Term) []data.Value {
 	if x.Recv == nil && x.Expr.Text == "super" {
 		self := x.Sub(&parse.Expr{Kind: parse.ExprName, Text: "self", At: x.At})
@@ -208,7 +208,7 @@ func (r *dataReader) function(x eval.Term) []data.Value {
 	return nil
 }
 
-// rowsOf is what a model, a manager or a query set stands for as rows.
+// rowsOf converts a model, a manager or a query set to rows.
 func (r *dataReader) rowsOf(x eval.Term) []data.Value {
 	out := append([]data.Value(nil), r.values.Of(x)...)
 	for i := range out {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// generic are the verbs that the views of the frameworks answer, by full name.
+// generic maps framework views to the verbs that they handle, by full name.
 var generic = map[string]string{
 	djangoViews + "TemplateView": "GET", djangoViews + "ListView": "GET",
 	djangoViews + "DetailView": "GET", djangoViews + "ArchiveIndexView": "GET",
@@ -34,8 +34,8 @@ const (
 	restGenerics = "rest_framework.generics."
 )
 
-// view enters the endpoints of what a pattern leads to: a function, a class, or either of
-// them in a decorator that is called.
+// view adds the endpoints of the target of a pattern: a function, a class, or either of
+// them passed to a decorator.
 func (r *reader) view(from, x eval.Term, at place) {
 	switch x.Kind {
 	case parse.ExprCall:
@@ -61,7 +61,7 @@ func (r *reader) view(from, x eval.Term, at place) {
 	}
 }
 
-// functionVerbs lists the verbs that a function answers: those that a decorator allows.
+// functionVerbs lists the verbs that a function handles: those that a decorator allows.
 func (r *reader) functionVerbs(d resolve.DefID) []string {
 	for _, x := range r.Attributes(d) {
 		switch r.Outside(x) {
@@ -93,7 +93,7 @@ func upper(list []string) []string {
 	return out
 }
 
-// asView enters the endpoints of View.as_view(…).
+// asView adds the endpoints of View.as_view(…).
 func (r *reader) asView(from, x eval.Term, at place) {
 	class := x.Sub(x.Recv).Meaning().Def
 	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
@@ -132,8 +132,8 @@ func (r *reader) asView(from, x eval.Term, at place) {
 	}
 }
 
-// genericView is the full name of the nearest view of a framework among the base classes, of
-// which it is known what it answers; "" for none.
+// genericView returns the full name of the nearest framework view among the base
+// classes whose verbs are known, or "".
 func (r *reader) genericView(class resolve.DefID) string {
 	for _, base := range r.OutsideBases(class) {
 		for _, from := range []string{djangoViews, restGenerics} {
@@ -148,7 +148,8 @@ func (r *reader) genericView(class resolve.DefID) string {
 	return ""
 }
 
-// allowed is the set of verbs that a class does not rule out with http_method_names.
+// allowed returns a predicate for the verbs that a class does not exclude by
+// http_method_names.
 func (r *reader) allowed(class resolve.DefID) func(verb string) bool {
 	for _, v := range r.Values(r.Nearest(class, "http_method_names")) {
 		if names, ok := r.Texts(v); ok {

@@ -11,15 +11,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// standard are the actions that a router maps, with their verbs; those of one object have
-// its parameter behind the prefix.
+// standard lists the actions that a router maps, with their verbs; actions on one
+// object have its parameter after the prefix.
 var standard = []struct {
 	name, verb string
 	detail     bool
 }{{"list", "GET", false}, {"create", "POST", false}, {"retrieve", "GET", true},
 	{"update", "PUT", true}, {"partial_update", "PATCH", true}, {"destroy", "DELETE", true}}
 
-// brought are the actions that the classes of the framework bring, by full name.
+// brought maps framework classes to the actions that they provide, by full name.
 var brought = map[string][]string{
 	"rest_framework.viewsets.ModelViewSet": {"list", "create", "retrieve", "update",
 		"partial_update", "destroy"},
@@ -31,7 +31,7 @@ var brought = map[string][]string{
 	"rest_framework.mixins.DestroyModelMixin":      {"destroy"},
 }
 
-// viewset enters the endpoints that a router makes of a viewset.
+// viewset adds the endpoints that a router generates for a viewset.
 func (r *reader) viewset(reg registration, at place) {
 	var names []string
 	at.said = at.said.And(r.saidOfClass(reg.class))
@@ -54,7 +54,7 @@ func (r *reader) viewset(reg registration, at place) {
 	r.actions(reg, at, object, allowed)
 }
 
-// lookup is the name of the parameter of one object.
+// lookup returns the name of the parameter for one object.
 func (r *reader) lookup(class resolve.DefID) string {
 	for _, name := range []string{"lookup_url_kwarg", "lookup_field"} {
 		for _, v := range r.Values(r.Nearest(class, name)) {
@@ -66,8 +66,8 @@ func (r *reader) lookup(class resolve.DefID) string {
 	return "pk"
 }
 
-// actions enters the endpoints of the methods that @action marks, and of those that are
-// mapped to further verbs of them.
+// actions adds the endpoints of the methods with @action, and of methods mapped to
+// further verbs of these.
 func (r *reader) actions(reg registration, at, object place, allowed func(string) bool) {
 	seen, first := map[string]bool{}, len(r.found)
 	defer func() { routes.On(reg.class, r.found[first:]) }()
@@ -107,14 +107,14 @@ func (r *reader) actions(reg registration, at, object place, allowed func(string
 	}
 }
 
-// An action is what @action says of a method.
+// An action is the configuration of a method by @action.
 type action struct {
 	verbs  []string
 	detail bool
 	path   string
 }
 
-// isAction reports whether a decorator is @action, or one of those that it replaced.
+// isAction reports whether a decorator is @action, or one of its predecessors.
 func isAction(name string) bool {
 	return name == decorators+"action" || name == decorators+"list_route" ||
 		name == decorators+"detail_route"
@@ -122,7 +122,7 @@ func isAction(name string) bool {
 
 const decorators = "rest_framework.decorators."
 
-// action reads the decorator of a method; ok is false for one that has none.
+// action reads the decorator of a method; ok is false if it has none.
 func (r *reader) action(m *resolve.Def) (a action, ok bool) {
 	for _, x := range r.Attributes(m.ID) {
 		name := r.Outside(x)
@@ -147,7 +147,7 @@ func (r *reader) action(m *resolve.Def) (a action, ok bool) {
 	return a, false
 }
 
-// mapped reads @name.mapping.delete: the method of the action, and the verb.
+// mapped reads @name.mapping.delete and returns the method of the action, and the verb.
 func (r *reader) mapped(x eval.Term, class resolve.DefID) (from *resolve.Def, verb string) {
 	if x.Kind != parse.ExprMember || x.Recv == nil || x.Recv.Text != "mapping" ||
 		x.Recv.Recv == nil {

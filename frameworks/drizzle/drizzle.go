@@ -1,12 +1,12 @@
-// Package drizzle reads the tables and relations of Drizzle, and what uses them.
+// Package drizzle reads the tables and relations of Drizzle, and their uses.
 //
 //	drizzle.go    the mapper; which files it reads
-//	facts.go      what the library declares
+//	facts.go      declarations of the library
 //	tables.go     tables and views
 //	relations.go  foreign keys, and relations that queries follow
-//	values.go     what expressions stand for
+//	values.go     values of expressions
 //	uses.go       calls that read and write
-//	templates.go  tables in templates of SQL
+//	templates.go  tables in SQL templates
 package drizzle
 
 import (
@@ -25,12 +25,12 @@ type mapper struct{}
 
 const family = data.Script
 
-// words are those of files that declare tables or use them. A file that has its connection from
-// another one does not name the library.
+// words are those of files that declare tables or use them. A file with a connection
+// from another file need not name the library.
 var words = []string{"drizzle", ".query.", "._query.", ".insert(", ".update(", ".delete(", ".from(",
 	".$count(", "Join(", "sql`"}
 
-// Sites asks for the sites of files that may have to do with tables.
+// Sites requests the sites of files that may declare or use tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
@@ -38,7 +38,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("drizzle-orm") }
 
-// Read enters the tables of the tree, their keys, and what uses them. Migrations are scripts,
+// Read adds the tables of the tree, their keys, and their uses. Migrations are scripts,
 // which package scripts reads.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, made: map[*parse.Expr]*data.Entity{},
@@ -58,7 +58,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readUses()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	data.Catalog
@@ -68,10 +68,11 @@ type reader struct {
 	named  map[*resolve.File][]named    // by position
 }
 
-// library is the name of what an expression names in the library; empty for others.
+// library returns the name of a library symbol that an expression refers to, or "".
 func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
-// isLibrary reports whether a module is the library: drizzle-orm, drizzle-orm/pg-core.
+// isLibrary reports whether a module belongs to the library: drizzle-orm,
+// drizzle-orm/pg-core.
 func isLibrary(module string) bool {
 	module, _, _ = strings.Cut(module, "/")
 	return module == "drizzle-orm"

@@ -10,7 +10,7 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// tables are the functions that make a table, by the name that is their first argument.
+// tables are the functions that make a table named by their first argument.
 var tables = resolve.WordSet(`pgTable mysqlTable sqliteTable singlestoreTable gelTable mssqlTable
 	cockroachTable`)
 
@@ -18,22 +18,23 @@ var tables = resolve.WordSet(`pgTable mysqlTable sqliteTable singlestoreTable ge
 var views = resolve.WordSet(`pgView pgMaterializedView mysqlView sqliteView singlestoreView
 	mssqlView cockroachView cockroachMaterializedView`)
 
-// creators are the functions that make one which makes tables, with names that a function gives.
+// creators are the functions that return a table function, which computes table names
+// with a callback.
 var creators = resolve.WordSet(`pgTableCreator mysqlTableCreator sqliteTableCreator
 	singlestoreTableCreator gelTableCreator mssqlTableCreator cockroachTableCreator`)
 
-// schemas are the functions that make a schema of the database, which has methods for tables and
+// schemas are the functions that make a database schema, with methods for tables and
 // views.
 var schemas = resolve.WordSet(`pgSchema mysqlSchema mysqlDatabase singlestoreSchema gelSchema
 	mssqlSchema cockroachSchema`)
 
-// aliases are the functions that return a table of another name in one query.
+// aliases are the functions that alias a table in a query.
 var aliases = resolve.WordSet("alias aliasedTable")
 
-// An action is a method that is given a table.
+// An action is a method that takes a table.
 type action struct {
 	ops graph.Ops
-	own bool // that few other things have
+	own bool // distinctive: rarely a method of other libraries
 }
 
 var actions = map[string]action{
@@ -46,7 +47,7 @@ var actions = map[string]action{
 	"crossJoinLateral": {reads, true},
 }
 
-// conflicts are the methods that make an insertion one that may update.
+// conflicts are the methods that turn an insert into an upsert.
 var conflicts = resolve.WordSet("onConflictDoUpdate onDuplicateKeyUpdate")
 
 // finders are the methods of a table of db.query.

@@ -11,14 +11,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A named is a place that names a table.
+// A named is a reference to a table.
 type named struct {
 	at uint32
 	of *data.Entity
 }
 
-// findNamed finds the places that name tables. A function that returns a column is no site: what
-// it names is known by the references of the file.
+// findNamed finds the references to tables. A function that returns a column has no
+// site, so the references of the file are used.
 func (r *reader) findNamed() {
 	for _, b := range r.Files {
 		if b.File.Family != family {
@@ -33,7 +33,7 @@ func (r *reader) findNamed() {
 	}
 }
 
-// within is the first table that is named in a range of a file; nil for none.
+// within returns the first table referenced in a range of a file, or nil.
 func (r *reader) within(f *resolve.File, at parse.Range) *data.Entity {
 	list := r.named[f]
 	i, _ := slices.BinarySearchFunc(list, at.Start,
@@ -44,8 +44,8 @@ func (r *reader) within(f *resolve.File, at parse.Range) *data.Entity {
 	return nil
 }
 
-// key enters the foreign key that a call makes in the declaration of a table: of a column, or beside
-// them.
+// key adds the foreign key declared by a call in a table declaration, on a column or at
+// table level.
 //
 //	text('buyer').references(() => users.id)
 //	foreignKey({ columns: [t.buyer], foreignColumns: [users.id] })
@@ -62,7 +62,7 @@ func (r *reader) key(x eval.Term) {
 	}
 }
 
-// referred is the table that a call makes a foreign key to; nil for others.
+// referred returns the table that a foreign key call references, or nil.
 func (r *reader) referred(x eval.Term) *data.Entity {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return nil
@@ -84,7 +84,7 @@ func (r *reader) referred(x eval.Term) *data.Entity {
 	return nil
 }
 
-// findRelations finds what queries may follow from one table to others.
+// findRelations finds the relations that queries may follow.
 //
 //	relations(orders, ({ one, many }) => ({ lines: many(lines), buyer: one(users, {…}) }))
 //	defineRelations(schema, (r) => ({ orders: { lines: r.many.lines() } }))
@@ -105,7 +105,7 @@ func (r *reader) findRelations() {
 	})
 }
 
-// relate enters the relations that an object has.
+// relate adds the relations in an object.
 func (r *reader) relate(e *data.Entity, x eval.Term) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return
@@ -122,7 +122,7 @@ func (r *reader) relate(e *data.Entity, x eval.Term) {
 	}
 }
 
-// relateAll enters the relations of all tables, which are named as the schema has them.
+// relateAll adds the relations of all tables, which have their schema names.
 func (r *reader) relateAll(x eval.Term) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return

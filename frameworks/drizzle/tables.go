@@ -28,7 +28,7 @@ func (r *reader) findTables() {
 	}
 }
 
-// declared enters the table that a definition is set to.
+// declared adds the table that is the value of a definition.
 func (r *reader) declared(d *resolve.Def, x eval.Term) {
 	for _, v := range r.Reduce(x) {
 		begun := firstOf(v)
@@ -44,7 +44,8 @@ func (r *reader) declared(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// firstOf is the first call of a chain: pgTable('users', {}) of pgTable('users', {}).enableRLS().
+// firstOf returns the first call of a chain: pgTable('users', {}) of pgTable('users',
+// {}).enableRLS().
 func firstOf(x eval.Term) eval.Term {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Recv.Kind == parse.ExprCall {
 		x = x.Sub(x.Recv)
@@ -52,8 +53,8 @@ func firstOf(x eval.Term) eval.Term {
 	return x
 }
 
-// tableOf is the table that a call makes: a function of the library, of one that a creator made,
-// or of a schema.
+// tableOf returns the table that a call makes: by a function of the library, of a
+// creator, or of a schema.
 func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return t, false
@@ -77,7 +78,7 @@ func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
 	return t, false
 }
 
-// schemaOf is the name of the schema that an expression is; empty for none.
+// schemaOf returns the name of the schema that an expression is, or "".
 //
 //	pgSchema('auth')
 func (r *reader) schemaOf(x eval.Term) string {
@@ -90,8 +91,8 @@ func (r *reader) schemaOf(x eval.Term) string {
 	return ""
 }
 
-// created is the table of a function that a creator made, which has the name that a function makes
-// of the one that is given.
+// created returns the table made by a creator's function. The creator's callback
+// computes its name from the argument.
 //
 //	const table = pgTableCreator((name) => `shop_${name}`)
 func (r *reader) created(x eval.Term) (t data.Table, ok bool) {

@@ -9,7 +9,8 @@ import (
 	"seedgraph/parse"
 )
 
-// before are the ends of a text of SQL that a table follows, and what is done to its rows.
+// before lists the endings of SQL text that precede a table, with the operation on its
+// rows.
 var before = []struct {
 	end *regexp.Regexp
 	ops graph.Ops
@@ -21,8 +22,9 @@ var before = []struct {
 	{regexp.MustCompile(`(?i)\b(from|join|using)\s+(only\s+|lateral\s+)?$`), reads},
 }
 
-// template enters the tables that are put into a template of SQL: each is read or written by the
-// words before it. Those that columns name are there as well.
+// template records the tables interpolated into an SQL template; the words before each
+// determine whether it is read or written. Columns are ignored, because their tables
+// are interpolated as well.
 //
 //	db.execute(sql`select ${users.name} from ${users}`)
 func (r *reader) template(x eval.Term) {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// readUses enters what the chains of calls in the tree read and write, and the tables in its
-// templates of SQL.
+// readUses records the reads and writes of call chains in the tree, and the tables in
+// its SQL templates.
 func (r *reader) readUses() {
 	data.EachChain(r.Tree, family, func(c data.Chain) {
 		for _, x := range c.Calls {
@@ -20,7 +20,7 @@ func (r *reader) readUses() {
 	r.EachCall(family, r.template)
 }
 
-// called enters what a call of a chain does with the table that it is given.
+// called records the use of a table that a call of a chain takes.
 //
 //	db.select().from(users).leftJoin(orders, …)    db.insert(users).values({…})
 func (r *reader) called(c data.Chain, x eval.Term) {
@@ -39,7 +39,7 @@ func (r *reader) called(c data.Chain, x eval.Term) {
 	}
 }
 
-// mayUpdate reports whether a chain that inserts updates what is there.
+// mayUpdate reports whether a chain that inserts may update existing rows.
 func (r *reader) mayUpdate(c data.Chain) bool {
 	for _, x := range c.Calls {
 		if conflicts[x.Expr.Text] {
@@ -49,7 +49,7 @@ func (r *reader) mayUpdate(c data.Chain) bool {
 	return false
 }
 
-// found enters what a chain reads by the name that a table has in the schema.
+// found records the reads of a query by a table's name in the schema.
 //
 //	db.query.users.findMany({ with: { orders: { with: { lines: true } } } })
 func (r *reader) found(c data.Chain) {
@@ -68,7 +68,7 @@ func (r *reader) found(c data.Chain) {
 	}
 }
 
-// with enters the tables that a query reads with the objects of one.
+// with records the related tables that a query reads.
 func (r *reader) with(at, x eval.Term, e *data.Entity) {
 	for _, v := range r.Reduce(x) {
 		list := data.Within(v.Expr, "with")

@@ -9,8 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Name implements [data.ValueReader]: constants that hold tables, and what a declaration says the
-// type of.
+// Name implements [data.ValueReader]: constants that hold tables, and declared types.
 func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.defined(x, d)
@@ -21,7 +20,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return nil
 }
 
-// defined is what a definition is: a table, or what the type says that is written for it.
+// defined returns the values of a definition: a table, or those of its declared type.
 func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	if e := r.Of(d); e != nil {
 		return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
@@ -29,8 +28,8 @@ func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	return data.Declared(r.Tree, d, r.ofType)
 }
 
-// ofType is the table that a type is of: typeof users. What it is of may be written in another
-// file, so that the name counts.
+// ofType returns the table of a type: typeof users. It goes by the name, as the table
+// may be declared in another file.
 func (r *reader) ofType(w data.Written) []data.Value {
 	name, ok := strings.CutPrefix(w.Name, "typeof ")
 	if !ok {
@@ -42,8 +41,8 @@ func (r *reader) ofType(w data.Written) []data.Value {
 	return nil
 }
 
-// Member implements [data.ValueReader]: tables of a module, or of an object that nothing is known
-// of, by their names.
+// Member implements [data.ValueReader]: tables of a module or of an unknown object, by
+// name.
 //
 //	schema.users    db._.fullSchema.users
 func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
@@ -56,7 +55,7 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// Call implements [data.ValueReader]: a table by another name is that table.
+// Call implements [data.ValueReader]: an aliased table is the same table.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 || len(x.Args) == 0 || !aliases[r.library(x)] {
 		return nil
@@ -64,8 +63,8 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return r.values.Of(x.Sub(&x.Args[0].Value))
 }
 
-// inSchema is the table that the schema has by a name. Of several in the tree, one is as good as
-// another where they are one table of the database: the one that most relations are known of.
+// inSchema returns the table with that name in the schema. If several in the tree are
+// one database table, it returns the one with the most relations.
 func (r *reader) inSchema(name string) *data.Entity {
 	var best *data.Entity
 	for _, e := range r.Named(name) {
@@ -81,7 +80,8 @@ func (r *reader) inSchema(name string) *data.Entity {
 	return best
 }
 
-// tableAt is the table that an expression stands for; nil for others, and where it may be several.
+// tableAt returns the table that an expression refers to; nil for others, and if it is
+// ambiguous.
 func (r *reader) tableAt(x eval.Term) *data.Entity {
 	var found *data.Entity
 	for _, v := range r.values.Of(x) {

@@ -21,7 +21,7 @@ var (
 	answers  = flag.String("answers", "", "folder for what the models of them are, NN_name.json")
 )
 
-// The answer about a program, in the form in which the framework's own are.
+// An answered is the model of a program, in the format of the framework's own answers.
 type answered struct {
 	Context  string       `json:"context"`
 	Entities []storedIn   `json:"entities"`
@@ -46,7 +46,7 @@ type keyBetween struct {
 	Principal placed `json:"principal_table"`
 }
 
-// TestAnswers writes the models of all programs of a folder:
+// TestAnswers writes the models of all programs in a folder:
 //
 //	go test ./data/efcore -run TestAnswers -programs DIR -answers DIR
 func TestAnswers(t *testing.T) {
@@ -76,8 +76,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestModelAnswers holds what the answers have beyond the mappings of classes: contexts apart,
-// type arguments, tables without a class.
+// TestModelAnswers checks the parts of an answer beyond class mappings: separate
+// contexts, type arguments, tables without a class.
 func TestModelAnswers(t *testing.T) {
 	got := modelsOf(t, `
 using Microsoft.EntityFrameworkCore;
@@ -156,7 +156,7 @@ func inJSON(t data.Table) placed {
 	return placed{kind, t.Schema, t.Name}
 }
 
-// written is the full name of a type with its arguments, as a program has it.
+// written returns the full name of a type with its arguments, in C# notation.
 func (m *model) written(t resolve.Type) string {
 	if t.Def <= resolve.None {
 		return m.shortName(t)

@@ -9,9 +9,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// mapByBase maps the classes that derive from one of the configured base types and that
-// no model has: to the table of an attribute, else to one of the scripts that is called
-// like the class, or by its plural.
+// mapByBase maps the classes that derive from a configured base type and are in no
+// model: to the table of an attribute, or else to a table of the scripts named like the
+// class or its plural.
 func (r *reader) mapByBase(bases []string, m *data.Model) {
 	if len(bases) == 0 {
 		return
@@ -33,7 +33,8 @@ func (r *reader) mapByBase(bases []string, m *data.Model) {
 	}
 }
 
-// derives reports whether a base type of a class has one of the names, whole or last.
+// derives reports whether a base type of a class has one of the names, in full or as
+// last component.
 func (r *reader) derives(t resolve.Type, names []string) bool {
 	for _, c := range r.lineage(t) {
 		if c.Def <= resolve.None {
@@ -55,7 +56,8 @@ func (r *reader) derives(t resolve.Type, names []string) bool {
 	return false
 }
 
-// tableLike is the table that a class names by an attribute, or that is named like it.
+// tableLike returns the table that an attribute of a class names, or a table named like
+// the class.
 func (r *reader) tableLike(t resolve.Type) (data.Table, graph.Tier, bool) {
 	m := &model{reader: r, tier: graph.Exact}
 	if n, ok := m.tableAttribute(&entity{typ: t}); ok && !n.unknown {

@@ -9,8 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A block is what runs as one: the body of a definition, or that of a lambda in it,
-// which begins at body.
+// A block is a unit of execution: the body of a definition, or of a lambda in it, which
+// begins at body.
 type block struct {
 	def  resolve.DefID
 	body uint32
@@ -20,10 +20,10 @@ type block struct {
 type statement struct {
 	*parse.Site
 	in  *resolve.Binder
-	def resolve.DefID // the innermost definition around it, or that it is written on
+	def resolve.DefID // the innermost definition around it, or the one it annotates
 }
 
-// addFile enters the types, members and statements of a file.
+// addFile indexes the types, members and statements of a file.
 func (r *reader) addFile(b *resolve.Binder) {
 	f := b.File
 	for i := 1; i < len(f.Definitions); i++ {
@@ -67,8 +67,7 @@ func lambdaBodies(f *resolve.File) []parse.Range {
 	return out
 }
 
-// innermost returns where the innermost of the bodies around a position begins, 0 for
-// none.
+// innermost returns the start of the innermost body around a position, or 0.
 func innermost(bodies []parse.Range, at uint32) uint32 {
 	i, _ := slices.BinarySearchFunc(bodies, at, func(b parse.Range, at uint32) int {
 		if b.Start <= at {
@@ -84,7 +83,7 @@ func innermost(bodies []parse.Range, at uint32) uint32 {
 	return 0
 }
 
-// addProjects enters the folders that have a project file.
+// addProjects records the folders that have a project file.
 func (r *reader) addProjects() {
 	for file := range r.table.Project.Files {
 		if path.Ext(file) == ".csproj" {
@@ -94,8 +93,8 @@ func (r *reader) addProjects() {
 	slices.Sort(r.projects)
 }
 
-// project returns the folder of the project that a file is compiled in, "." if no
-// folder around it has a project file.
+// project returns the folder of the project of a file, "." if no enclosing folder has a
+// project file.
 func (r *reader) project(f *resolve.File) string {
 	dir := path.Dir(f.Path)
 	for ; dir != "." && dir != "/"; dir = path.Dir(dir) {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// framework evaluates a call of what the tree does not declare.
+// framework evaluates a call with an external target.
 func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 	switch recv.kind {
 	case builder:
@@ -45,9 +45,9 @@ func (m *model) framework(e *parse.Expr, recv value, f *frame) value {
 	return m.onNothing(e, f)
 }
 
-// onNothing evaluates a call on what is not known, or on the object itself.
+// onNothing evaluates a call on an unknown receiver, or on this.
 func (m *model) onNothing(e *parse.Expr, f *frame) value {
-	if x := m.configured(e, f); x != nil { // of the constructor of a configuration
+	if x := m.configured(e, f); x != nil { // in the constructor of a configuration
 		return m.onEntity(e, x, f)
 	}
 	args := m.arguments(e, f)
@@ -59,13 +59,13 @@ func (m *model) onNothing(e *parse.Expr, f *frame) value {
 			return value{kind: typeOf, typ: f.this.typ}
 		}
 	}
-	for _, a := range args { // an extension of a library that hands its receiver on
+	for _, a := range args { // a library extension that returns its receiver
 		m.call(a.value)
 	}
 	return value{}
 }
 
-// onText evaluates what is done with a string that is known.
+// onText evaluates an operation on a known string.
 func onText(e *parse.Expr, s value) value {
 	switch e.Text {
 	case "ToLower", "ToLowerInvariant":
@@ -79,7 +79,7 @@ func onText(e *parse.Expr, s value) value {
 	return s
 }
 
-// onModel evaluates a call on the builder of the whole model.
+// onModel evaluates a call on the model builder.
 func (m *model) onModel(e *parse.Expr, recv value, f *frame) value {
 	args := m.arguments(e, f)
 	types := m.typeArgs(e, f)
@@ -153,7 +153,7 @@ func (m *model) entityOf(call string, types []resolve.Type, args []argument) *en
 	return nil
 }
 
-// explicit finds or adds the entity of a class that is named.
+// explicit finds or adds the entity of a named class.
 func (m *model) explicit(t resolve.Type) *entity {
 	if t.Def <= resolve.None || t.Owner != resolve.None {
 		return nil
@@ -162,7 +162,7 @@ func (m *model) explicit(t resolve.Type) *entity {
 	return m.entity(t)
 }
 
-// at is the argument with a name, else that at a place.
+// at returns the argument with a name, or else the one at a position.
 func at(args []argument, i int, name string) value {
 	for _, a := range args {
 		if a.name == name {
@@ -175,7 +175,7 @@ func at(args []argument, i int, name string) value {
 	return value{}
 }
 
-// lambdaOf is the last argument that is a lambda.
+// lambdaOf returns the last argument that is a lambda.
 func lambdaOf(args []argument) value {
 	for i := len(args) - 1; i >= 0; i-- {
 		if args[i].kind == closure {
@@ -194,7 +194,7 @@ func typesOf(types []resolve.Type, args []argument) []resolve.Type {
 	return types
 }
 
-// applied runs a configuration for the entities that it is of.
+// applied runs a configuration for its entities.
 func (m *model) applied(v value, types []resolve.Type) {
 	if v.kind != instance || v.object == nil {
 		return
@@ -226,14 +226,14 @@ func (m *model) configure(o *object, of resolve.Type, b value) {
 	}
 }
 
-// paramType is the type that a parameter is declared with.
+// paramType returns the declared type of a parameter.
 func (m *model) paramType(id resolve.DefID, i int) resolve.Type {
 	d := m.table.Def(id)
 	return m.binders[d.File].TypeOf(d.Params[i].Type, id, d.NameAt)
 }
 
-// scanned applies the configurations of a project; with a condition each may be left
-// out.
+// scanned applies the configurations of a project; with a condition each may be
+// excluded.
 func (m *model) scanned(of value, condition bool) {
 	tier := m.tier
 	defer func() { m.tier = tier }()
@@ -257,8 +257,8 @@ func (m *model) scanned(of value, condition bool) {
 	}
 }
 
-// onEveryone evaluates a call on all entity types: what it renames has names that only
-// the program knows.
+// onEveryone evaluates a call on all entity types. If it renames them, the names are
+// only known at run time.
 func (m *model) onEveryone(e *parse.Expr, f *frame) value {
 	args := m.arguments(e, f)
 	switch e.Text {
@@ -273,8 +273,8 @@ func (m *model) onEveryone(e *parse.Expr, f *frame) value {
 	return value{}
 }
 
-// isSnakeCase reports whether an expression calls what writes names in snake case, by
-// what that is called.
+// isSnakeCase reports whether an expression calls a function that, by its name,
+// converts to snake case.
 func isSnakeCase(e *parse.Expr) bool {
 	found := false
 	e.Walk(func(x *parse.Expr) {
@@ -284,7 +284,7 @@ func isSnakeCase(e *parse.Expr) bool {
 	return found
 }
 
-// onConventions evaluates a call of the method ConfigureConventions.
+// onConventions evaluates a call in the method ConfigureConventions.
 func (m *model) onConventions(e *parse.Expr, f *frame) value {
 	types := typesOf(m.typeArgs(e, f), m.arguments(e, f))
 	switch e.Text {
@@ -317,12 +317,12 @@ func (m *model) withoutConvention(types []resolve.Type) {
 	}
 }
 
-// leaves are calls on the builder of an entity that return one of something else.
+// leaves are calls on an entity builder that return another kind of builder.
 var leaves = resolve.WordSet(`HasKey HasAlternateKey HasIndex HasData Navigation
 	WithOwner HasTrigger InsertUsingStoredProcedure PrimitiveCollection HasCheckConstraint
 	FindNavigation GetTableName GetProperties FindProperty AddIndex FindPrimaryKey`)
 
-// onEntity evaluates a call on the builder of an entity. Most return the same builder.
+// onEntity evaluates a call on an entity builder. Most return the same builder.
 func (m *model) onEntity(e *parse.Expr, x *entity, f *frame) value {
 	args := m.arguments(e, f)
 	self := value{kind: mapped, entity: x}
@@ -352,8 +352,8 @@ func (m *model) onEntity(e *parse.Expr, x *entity, f *frame) value {
 	return self
 }
 
-// namesTable does what a call says that names the table of an entity, or another place of
-// its rows; it reports false for other calls.
+// namesTable applies a call that sets the table of an entity, or another location of
+// its rows; it returns false for other calls.
 func (m *model) namesTable(call string, x *entity, args []argument) bool {
 	switch call {
 	case "ToTable":
@@ -380,8 +380,8 @@ func (m *model) namesTable(call string, x *entity, args []argument) bool {
 	return true
 }
 
-// shapes does what a call says of the properties and the base of an entity; it reports
-// false for other calls.
+// shapes applies a call that configures the properties or the base of an entity; it
+// returns false for other calls.
 func (m *model) shapes(call string, x *entity, args []argument) bool {
 	switch call {
 	case "UseTphMappingStrategy", "UseTptMappingStrategy", "UseTpcMappingStrategy":
@@ -402,8 +402,8 @@ func (m *model) shapes(call string, x *entity, args []argument) bool {
 	return true
 }
 
-// toTable reads the name and schema of a table. A schema that is not given is the usual
-// one, whatever was said before.
+// toTable reads the name and schema of a table. An omitted schema means the default
+// one, overriding earlier calls.
 func (m *model) toTable(x *entity, args []argument) {
 	first := at(args, 0, "name")
 	if first.kind == closure {
@@ -425,7 +425,7 @@ func (m *model) nameFrom(args []argument, name, schema string) tableName {
 	return n
 }
 
-// property reads a property that is named: it is stored as it is.
+// property reads a property given by name, which is stored as it is.
 func (m *model) property(x *entity, args []argument) value {
 	for _, p := range pathsOf(args) {
 		x.scalars[p] = true
@@ -434,7 +434,7 @@ func (m *model) property(x *entity, args []argument) value {
 	return value{}
 }
 
-// pathsOf lists the members that arguments name: by text, or by a lambda that
+// pathsOf lists the members that arguments name: by strings, or by a lambda that
 // selects one or several.
 func pathsOf(args []argument) []string {
 	var out []string

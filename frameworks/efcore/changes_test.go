@@ -11,7 +11,8 @@ import (
 	"seedgraph/testkit/resolvetest"
 )
 
-// TestChanges wants the column, index or constraint that each operation of a migration is about.
+// TestChanges checks the column, index or constraint that each migration operation
+// changes.
 func TestChanges(t *testing.T) {
 	const code = `using Microsoft.EntityFrameworkCore.Migrations;
 public class First : Migration {

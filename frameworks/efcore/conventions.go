@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// conclude does what holds where nothing is said: it finds the entities that navigations
-// lead to, the base entities, and the relations.
+// conclude applies the conventions to everything the code left unset: it finds the
+// entities that navigations refer to, the base entities, and the relations.
 func (m *model) conclude() {
 	m.dropIgnored()
 	for i := 0; i < len(m.order); i++ {
@@ -29,8 +29,7 @@ func (m *model) conclude() {
 	}
 }
 
-// dropIgnored takes out the entities of classes that are ignored, or that are owned
-// everywhere.
+// dropIgnored removes the entities of classes that are ignored, or owned everywhere.
 func (m *model) dropIgnored() {
 	m.order = slices.DeleteFunc(m.order, func(x *entity) bool {
 		k := data.TypeKey(x.typ)
@@ -48,7 +47,7 @@ func (m *model) dropIgnored() {
 	})
 }
 
-// A navigation is a property that leads to other entities.
+// A navigation is a property that refers to other entities.
 type navigation struct {
 	name     string
 	of       *entity
@@ -58,8 +57,8 @@ type navigation struct {
 	def      resolve.DefID
 }
 
-// navigations lists the properties of an entity that lead to classes of the tree, those of
-// its bases among them.
+// navigations lists the properties of an entity that refer to classes of the tree,
+// inherited ones included.
 func (m *model) navigations(x *entity) []*navigation {
 	if x.typ.Def <= resolve.None || x.json {
 		return nil
@@ -79,8 +78,8 @@ func (m *model) navigations(x *entity) []*navigation {
 	return out
 }
 
-// isIgnored reports whether a property is left out, by an attribute or by what is said of
-// the entity or one of its bases.
+// isIgnored reports whether a property is excluded, by an attribute or by the
+// configuration of the entity or one of its bases.
 func (m *model) isIgnored(x *entity, p property) bool {
 	if x.ignored[p.name] || m.has(p.def, "NotMapped") {
 		return true
@@ -93,7 +92,7 @@ func (m *model) isIgnored(x *entity, p property) bool {
 	return false
 }
 
-// reach makes an entity of what a navigation leads to.
+// reach adds the entity that a navigation refers to.
 func (m *model) reach(x *entity, n *navigation) {
 	k := data.TypeKey(n.to)
 	switch {
@@ -108,8 +107,8 @@ func (m *model) reach(x *entity, n *navigation) {
 	}
 }
 
-// findBases finds the base entity of each entity: that of the nearest base class that is
-// one itself.
+// findBases finds the base entity of each entity: that of the nearest base class that
+// is an entity.
 func (m *model) findBases() {
 	for _, x := range m.order {
 		if x.typ.Def <= resolve.None || x.owner != nil || x.noBase {
@@ -124,8 +123,8 @@ func (m *model) findBases() {
 	}
 }
 
-// derives reports whether an entity is another or has it as a base entity: classes of a program that
-// does not compile may derive from each other.
+// derives reports whether an entity is, or derives from, another. It terminates for
+// classes that derive from each other, in programs that do not compile.
 func (x *entity) derives(of *entity) bool {
 	for ; x != nil; x = x.base {
 		if x == of {
@@ -135,7 +134,7 @@ func (x *entity) derives(of *entity) bool {
 	return false
 }
 
-// relate finds the relations that navigations imply.
+// relate adds the relations that navigations imply.
 func (m *model) relate() {
 	navs := map[*entity][]*navigation{}
 	for _, x := range m.order {
@@ -164,8 +163,8 @@ func (m *model) relate() {
 	}
 }
 
-// completeRelations finds the other side of the relations of which only one is said: the
-// only navigation back.
+// completeRelations finds the inverse of relations configured from one side: the only
+// navigation back.
 func (m *model) completeRelations(navs map[*entity][]*navigation) {
 	for _, r := range m.relations {
 		if r.whole {
@@ -184,7 +183,8 @@ func (m *model) completeRelations(navs map[*entity][]*navigation) {
 	}
 }
 
-// declares reports whether a navigation is of the entity itself, and not of a base entity.
+// declares reports whether a navigation is declared by the entity rather than inherited
+// from a base entity.
 func (m *model) declares(x *entity, n *navigation) bool {
 	for b := x.base; b != nil; b = b.base {
 		for _, c := range m.lineage(b.typ) {
@@ -196,7 +196,7 @@ func (m *model) declares(x *entity, n *navigation) bool {
 	return true
 }
 
-// destination is the entity that a navigation leads to; nil for an owned one.
+// destination returns the target entity of a navigation; nil for an owned one.
 func (m *model) destination(n *navigation) *entity {
 	if m.entities[m.ownedKey(n.of, n.name)] != nil {
 		return nil
@@ -207,7 +207,7 @@ func (m *model) destination(n *navigation) *entity {
 	return m.entities[data.TypeKey(n.to)]
 }
 
-// related reports whether a relation has been found for a navigation.
+// related reports whether a navigation already has a relation.
 func (m *model) related(x *entity, nav string) bool {
 	return slices.ContainsFunc(m.relations, func(r *relation) bool {
 		return r.from == x && r.fromNav == nav || r.to == x && r.toNav == nav ||
@@ -225,8 +225,8 @@ func isBelow(x, b *entity) bool {
 	return false
 }
 
-// inverse finds the navigation that leads back: the one that an attribute names, or the
-// only one, if there is only one on this side, too.
+// inverse finds the inverse navigation: the one that an attribute names, or the only
+// one if there is also only one in this direction.
 func (m *model) inverse(n *navigation, navs map[*entity][]*navigation) (*navigation, bool) {
 	to := m.destination(n)
 	if name, ok := m.inverseProperty(n.def); ok {
@@ -264,7 +264,7 @@ func (m *model) named(n *navigation, back []*navigation) (*navigation, bool) {
 	return nil, false
 }
 
-// inverseProperty is what the attribute InverseProperty of a property says.
+// inverseProperty returns the value of the attribute InverseProperty of a property.
 func (m *model) inverseProperty(d resolve.DefID) (string, bool) {
 	s := m.attribute(d, "InverseProperty")
 	if s == nil {
@@ -274,8 +274,8 @@ func (m *model) inverseProperty(d resolve.DefID) (string, bool) {
 	return v.text, v.kind == text
 }
 
-// between lists the navigations from one entity to another, or to one of its bases,
-// that no attribute pairs with others.
+// between lists the navigations from one entity to another, or to a base of it, that no
+// attribute pairs with others.
 func (m *model) between(from, to *entity, navs map[*entity][]*navigation) []*navigation {
 	var out []*navigation
 	for _, n := range navs[from] {

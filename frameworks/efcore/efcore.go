@@ -1,29 +1,30 @@
-// Package efcore reads the models of Entity Framework, and what uses them.
+// Package efcore reads the models of Entity Framework, and their uses.
 //
 //	efcore.go      the mapper; which files it reads
 //	blocks.go      the statements of a tree, by the callable or lambda that runs them
-//	types.go       what classes declare: bases, properties, sets
-//	values.go      what an expression may be worth while a model is built
+//	types.go       declarations of classes: bases, properties, sets
+//	values.go      abstract values while a model is built
 //	run.go         runs the methods that build a model
 //	eval.go        evaluates their expressions
-//	builders.go    what calls of builders say of the model and its entities
-//	relations.go   what they say of relations
-//	libraries.go   what base classes of libraries say
-//	model.go       contexts, their entities and what is said of them
-//	snapshots.go   what snapshots say where the code leaves it open
-//	conventions.go what holds where nothing is said: navigations, relations, keys
+//	builders.go    builder calls that configure the model and its entities
+//	relations.go   builder calls that configure relations
+//	libraries.go   configuration by base classes of libraries
+//	model.go       contexts, their entities and the configuration
+//	snapshots.go   snapshots, used where the code leaves something open
+//	conventions.go conventions: navigations, relations, keys
 //	tables.go      the tables of entities
-//	naming.go      how names are written that conventions make
+//	naming.go      naming conventions
 //	bases.go       classes that are entities by their base types
-//	uses.go        what reads and writes them
+//	uses.go        reads and writes
 //	repositories.go  generic repositories of libraries
-//	includes.go    what queries include, and what entries of tracked objects do
-//	generic.go     what stands for type parameters
-//	migrations.go  what migrations change
+//	includes.go    navigations that queries include or tracked entries load
+//	generic.go     uses through type parameters
+//	migrations.go  changes by migrations
 //
-// A model is built by code that the framework runs, so that code is run here, too: by an
-// interpreter that knows builders, constants, types and lambdas, and takes all else for
-// unknown. The conventions are those of the framework (its classes *Convention).
+// A model is built by code that the framework runs. This package therefore interprets
+// that code: the interpreter knows builders, constants, types and lambdas, and treats
+// everything else as unknown. The conventions are those of the framework (its classes
+// *Convention).
 package efcore
 
 import (
@@ -35,32 +36,32 @@ import (
 	"seedgraph/resolve"
 )
 
-// Mapper returns the rules of Entity Framework Core, and of its predecessor. A class that
-// derives from one of the given base types is an entity though no context says so.
+// Mapper returns the rules of Entity Framework Core, and of its predecessor. A class
+// that derives from one of the given base types is an entity even if it is in no
+// context.
 func Mapper(bases ...string) data.Mapper { return mapper{bases} }
 
 type mapper struct{ bases []string }
 
 const language = "csharp"
 
-// words are those of files that build a model, or name what is of the framework.
+// words are those of files that build a model, or name a framework type.
 var words = []string{"EntityFramework", "DbContext", "DbSet", "IQueryable", "ModelBuilder",
 	"TypeBuilder", "TypeConfiguration", "System.Data.Entity"}
 
-// generic are the types of libraries that work on a context, as they are written.
+// generic are the library types that work on a context, as written.
 var generic = []string{"Repository<", "RepositoryBase<", "UserManager<", "RoleManager<",
 	"SignInManager<"}
 
-// calls are those on sets and contexts, of which one is in a file that uses them without
-// naming anything of the framework: the type of the context has any name then, but
-// hardly one without Context.
+// calls are method calls on sets and contexts, one of which occurs in a file that uses
+// them without naming a framework type. The context type may have any name, but its
+// name usually contains Context.
 var calls = []string{"SaveChanges", "ToListAsync", "ToArrayAsync", "FirstAsync", "SingleAsync",
 	"AnyAsync", "CountAsync", "FindAsync", "AddAsync", ".Add(", ".Where(", ".Remove", ".Update(",
 	".Find(", "FirstOrDefault", "SingleOrDefault", ".Any(", ".Count(", "ToList(", ".Select(",
 	".First(", ".Single(", ".Include(", " from "}
 
-// Sites asks for the sites of files that may have to do with a model, and for
-// attributes.
+// Sites requests the sites of files that may build or use a model, and attributes.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
@@ -72,8 +73,8 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AttributeSites
 }
 
-// chained reports whether a member of something, such as a context that a base class
-// declares, has one of the calls made on it.
+// chained reports whether one of the calls is made on a member of a variable, such as a
+// context declared by a base class.
 func chained(text, of string) bool {
 	for {
 		_, rest, found := strings.Cut(text, of)
@@ -95,10 +96,10 @@ func chained(text, of string) bool {
 	}
 }
 
-// Named reports whether a file names something of the framework.
+// Named reports whether a file names a framework type.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
-// Read enters the models of all contexts, their uses and the migrations.
+// Read adds the models of all contexts, their uses and the migrations.
 func (f mapper) Read(t *eval.Tree, m *data.Model) {
 	x := newReader(t.Resolution)
 	x.readMigrations(m)
@@ -128,7 +129,7 @@ func (r *reader) build(contexts []resolve.DefID) []*model {
 	return models
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*resolve.Resolution
 	table      *resolve.Table
@@ -139,7 +140,7 @@ type reader struct {
 	classes    []resolve.DefID                   // canonical, in order
 	projects   []string                          // folders with a project file
 	properties map[string][]property             // by type
-	namings    map[resolve.DefID]naming          // by context; that of None is for any
+	namings    map[resolve.DefID]naming          // by context; None for any context
 }
 
 func newReader(r *resolve.Resolution) *reader {

@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// eval evaluates an expression, with all that its calls do to the model.
+// eval evaluates an expression, applying the effects of its calls to the model.
 func (m *model) eval(e *parse.Expr, f *frame) value {
 	if m.depth >= maxDepth {
 		return value{}
@@ -46,7 +46,7 @@ func literal(s string) value {
 	return known(s)
 }
 
-// choice is the one value that is known of several, as a guess.
+// choice returns the only known value of several, as a guess.
 func (m *model) choice(e *parse.Expr, f *frame) value {
 	out := value{}
 	for i := range e.Args {
@@ -63,7 +63,7 @@ func (m *model) choice(e *parse.Expr, f *frame) value {
 	return out
 }
 
-// text evaluates a string with names in it.
+// text evaluates an interpolated string.
 func (m *model) text(e *parse.Expr, f *frame) value {
 	if e.Parts == nil {
 		return known(e.Text)
@@ -89,10 +89,10 @@ func (m *model) text(e *parse.Expr, f *frame) value {
 	return out
 }
 
-// name evaluates a name: a variable, a type, or a member of the object around it.
+// name evaluates a name: a variable, a type, or a member of this.
 func (m *model) name(e *parse.Expr, f *frame) value {
 	if e.Text == "this" || e.Text == "base" {
-		if f.this == nil { // a method of an object of which nothing is known
+		if f.this == nil { // a method of an unknown object
 			return value{}
 		}
 		return value{kind: instance, object: f.this}
@@ -114,7 +114,7 @@ func (m *model) name(e *parse.Expr, f *frame) value {
 	return value{}
 }
 
-// valueOf evaluates the definition that a name means, as a member of an object.
+// valueOf evaluates the referent of a name, as a member of an object.
 func (m *model) valueOf(d resolve.DefID, e *parse.Expr, f *frame, this *object) value {
 	def := m.table.Def(d)
 	if def.Kind.IsType() {
@@ -143,8 +143,8 @@ func (m *model) valueOf(d resolve.DefID, e *parse.Expr, f *frame, this *object) 
 	return in.result
 }
 
-// certainty is how sure it is that a member still has the value that it begins with:
-// one that may be set need not have.
+// certainty returns the confidence that a member still has its initial value: a
+// settable one may have changed.
 func (m *model) certainty(d resolve.DefID) graph.Tier {
 	def := m.table.Def(d)
 	if def.Kind == graph.KindProperty && m.isSettable(def) &&
@@ -156,7 +156,7 @@ func (m *model) certainty(d resolve.DefID) graph.Tier {
 	return graph.Exact
 }
 
-// memberOf evaluates a member of an expression.
+// memberOf evaluates a member access.
 func (m *model) memberOf(e *parse.Expr, f *frame) value {
 	recv := m.eval(e.Recv, f)
 	switch {
@@ -185,7 +185,8 @@ func (m *model) memberOf(e *parse.Expr, f *frame) value {
 	return m.valueOf(d, e, f, this)
 }
 
-// projectOf is the project that declares a type; that of the code if it is unknown.
+// projectOf returns the project that declares a type; that of the code if it is
+// unknown.
 func (m *model) projectOf(t resolve.Type, f *frame) string {
 	if t.Def > resolve.None {
 		return m.project(m.table.Def(t.Def).File)
@@ -193,8 +194,8 @@ func (m *model) projectOf(t resolve.Type, f *frame) string {
 	return m.project(f.in.File)
 }
 
-// typeNamed is the type that an expression names, with what stands for type
-// parameters.
+// typeNamed returns the type that an expression names, with type parameters
+// substituted.
 func (m *model) typeNamed(e *parse.Expr, f *frame) resolve.Type {
 	if d := f.in.Meaning(e.At).Def; d > resolve.None && m.table.Def(d).Kind.IsType() {
 		t := resolve.Type{Def: m.table.Canon[d], Owner: resolve.None}
@@ -223,7 +224,8 @@ func (m *model) arguments(e *parse.Expr, f *frame) []argument {
 	return out
 }
 
-// created evaluates a creation. What an initializer sets are fields.
+// created evaluates an object creation. The members that an initializer sets are
+// fields.
 func (m *model) created(e *parse.Expr, f *frame) value {
 	args := m.arguments(e, f)
 	t := m.typeNamed(e, f)
@@ -239,8 +241,8 @@ func (m *model) created(e *parse.Expr, f *frame) value {
 	return v
 }
 
-// called evaluates a call: of a callable of the tree by running it, of anything else by
-// what the framework does.
+// called evaluates a call: by running its target, if the tree declares it, or else by
+// the rules of the framework.
 func (m *model) called(e *parse.Expr, f *frame) value {
 	var recv value
 	if e.Recv != nil {
@@ -280,8 +282,8 @@ func (m *model) isBase(e *parse.Expr) bool {
 	return e != nil && e.Kind == parse.ExprName && e.Text == "base"
 }
 
-// memberNamed finds the method that a call on an object means where its static type says
-// nothing: the nearest of that name with as many parameters.
+// memberNamed finds the target of a call on an object whose static type does not
+// determine it: the nearest method with that name and number of parameters.
 func (m *model) memberNamed(t resolve.Type, e *parse.Expr, base bool) resolve.DefID {
 	if base {
 		return resolve.None

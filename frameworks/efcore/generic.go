@@ -7,7 +7,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A genericUse is a use of the rows of what a type parameter stands for.
+// A genericUse is a use of the rows of a type parameter.
 type genericUse struct {
 	at  statement
 	pos uint32
@@ -15,9 +15,9 @@ type genericUse struct {
 	ops graph.Ops
 }
 
-// bindGenerics enters the uses of what type parameters stand for, with each class that
-// the tree puts there: a class that derives from the generic one, a variable or
-// parameter of such a type, or a call.
+// bindGenerics records the uses through type parameters, for each class that the tree
+// binds to them: by a subclass of the generic class, a variable or parameter of such a
+// type, or a call.
 func (u *uses) bindGenerics(tree *eval.Tree) {
 	if len(u.generic) == 0 {
 		return

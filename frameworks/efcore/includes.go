@@ -9,8 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// onEntry looks at a call on the entry of an object that is tracked: the navigations
-// that it loads.
+// onEntry reads a call on a tracked entry: the navigations that it loads.
 func (u *uses) onEntry(e *parse.Expr, of resolve.Type, parent *parse.Expr) {
 	if e.Text != "Collection" && e.Text != "Reference" || parent == nil ||
 		!strings.HasPrefix(parent.Text, "Load") && parent.Text != "Query" {
@@ -19,7 +18,7 @@ func (u *uses) onEntry(e *parse.Expr, of resolve.Type, parent *parse.Expr) {
 	u.follow(e, of)
 }
 
-// stateSet looks at an assignment to the state of an entry.
+// stateSet reads an assignment to the state of an entry.
 func (u *uses) stateSet(to *parse.Expr) {
 	if to.Text != "State" || to.Recv == nil {
 		return
@@ -42,7 +41,7 @@ func (u *uses) stateSet(to *parse.Expr) {
 	}
 }
 
-// included looks at the navigations that a query includes.
+// included records the navigations that a query includes.
 func (u *uses) included(e *parse.Expr, recv resolve.Type) {
 	if e.Text != "Include" && e.Text != "ThenInclude" || len(e.Args) == 0 ||
 		u.at.in.Meaning(e.At).Def != resolve.None {
@@ -60,7 +59,8 @@ func (u *uses) included(e *parse.Expr, recv resolve.Type) {
 	u.follow(e, of)
 }
 
-// lastIncluded is what the Include or ThenInclude before a ThenInclude leads to.
+// lastIncluded returns the target type of the Include or ThenInclude before a
+// ThenInclude.
 func (u *uses) lastIncluded(e *parse.Expr) (resolve.Type, bool) {
 	if e == nil {
 		return resolve.Unknown, false
@@ -76,8 +76,7 @@ func (u *uses) lastIncluded(e *parse.Expr) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// follow reads what the path in the first argument of a call leads to, and all that is
-// passed on the way.
+// follow records reads of all entities on the path in the first argument of a call.
 func (u *uses) follow(e *parse.Expr, of resolve.Type) {
 	for _, name := range u.pathOf(&e.Args[0].Value) {
 		to, ok := u.navigate(of, name)
@@ -90,7 +89,7 @@ func (u *uses) follow(e *parse.Expr, of resolve.Type) {
 	}
 }
 
-// joined reads the table between both sides of a navigation from several to several.
+// joined records a read of the join table of a many-to-many navigation.
 func (u *uses) joined(at uint32, of resolve.Type, nav string) {
 	t := u.anywhere(of)
 	u.enterUses(u.at, at, t, 0, u.tablesFor(t, func(m *model, _ *entity) []named {
@@ -130,7 +129,7 @@ func (u *uses) pathOf(e *parse.Expr) []string {
 	return nil
 }
 
-// navigate is what a property of a class leads to, if that is an entity.
+// navigate returns the target type of a property, if that is an entity.
 func (u *uses) navigate(of resolve.Type, name string) (resolve.Type, bool) {
 	if of.Def <= resolve.None {
 		return resolve.Unknown, false

@@ -9,15 +9,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// libraryTables are the tables that the context classes of libraries map the classes to
-// which are given for their type parameters, in order.
+// libraryTables lists the tables of library context classes for the classes bound to
+// their type parameters, in order.
 var libraryTables = map[string][]string{
 	"IdentityUserContext": {"AspNetUsers"},
 	"IdentityDbContext": {"AspNetUsers", "AspNetRoles", "", "AspNetUserClaims", "AspNetUserRoles",
 		"AspNetUserLogins", "AspNetRoleClaims", "AspNetUserTokens"},
 }
 
-// runLibrary does what the method OnModelCreating of a base class outside the tree does.
+// runLibrary applies the OnModelCreating method of an external base class.
 func (m *model) runLibrary(f *frame) {
 	line := m.lineage(m.contextType)
 	last := line[len(line)-1]
@@ -37,7 +37,7 @@ func isOlder(f *resolve.File) bool {
 	})
 }
 
-// configuredType is the entity that a class configures which derives from
+// configuredType returns the entity configured by a class that derives from
 // EntityTypeConfiguration, as in Entity Framework 6; Unknown for others.
 func (r *reader) configuredType(t resolve.Type) resolve.Type {
 	line := r.lineage(t)
@@ -48,8 +48,8 @@ func (r *reader) configuredType(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// configured is the entity of the configuration whose constructor makes a call on
-// itself, nil for any other call.
+// configured returns the entity of a configuration, for a call on this in its
+// constructor; nil for any other call.
 func (m *model) configured(e *parse.Expr, f *frame) *entity {
 	if f.this == nil || e.Recv != nil && e.Recv.Text != "this" {
 		return nil
@@ -57,7 +57,7 @@ func (m *model) configured(e *parse.Expr, f *frame) *entity {
 	return m.configuredBy(f.this)
 }
 
-// configuredBy is the entity that such an object configures.
+// configuredBy returns the entity that a configuration object configures.
 func (m *model) configuredBy(o *object) *entity {
 	if t := m.configuredType(o.typ); t.Known() {
 		return m.explicit(t)
@@ -65,8 +65,8 @@ func (m *model) configuredBy(o *object) *entity {
 	return nil
 }
 
-// pluralTable is the table of an entity by the conventions of Entity Framework 6: the
-// plural of the class.
+// pluralTable returns the table of an entity by the conventions of Entity Framework 6:
+// the plural of the class name.
 func (m *model) pluralTable(x *entity, n tableName) (named, bool) {
 	if !m.noPlurals {
 		n.name, n.tier = plural(n.name), graph.Unique
@@ -74,7 +74,7 @@ func (m *model) pluralTable(x *entity, n tableName) (named, bool) {
 	return m.place(n)
 }
 
-// plural returns the plural of an English noun that a name ends with.
+// plural returns a name with the English noun at its end in plural.
 func plural(s string) string {
 	lower := strings.ToLower(s)
 	for _, irregular := range [][2]string{{"person", "People"}, {"child", "Children"},

@@ -16,7 +16,7 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestSites wants the sites of files that build or use a model, and of no others.
+// TestSites checks that sites are requested only for files that build or use a model.
 func TestSites(t *testing.T) {
 	for text, want := range map[string]parse.SiteScope{
 		"using Microsoft.EntityFrameworkCore;":                      parse.AllSites,
@@ -38,8 +38,8 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestBaseTypes maps classes by their base types: to the table of an attribute, or to one of
-// the scripts that is called like them, and none that a model maps.
+// TestBaseTypes checks that classes are mapped by their base types: to the table of an
+// attribute, or to a script table of the same name, unless a model maps the class.
 func TestBaseTypes(t *testing.T) {
 	const code = `
 using Microsoft.EntityFrameworkCore;
@@ -84,7 +84,7 @@ CREATE TABLE dbo.Item (Id int);
 	}
 }
 
-// resolved resolves files by their names, with all sites.
+// resolved resolves the given files, by name, with all sites.
 func resolved(t *testing.T, files map[string]string) *resolve.Resolution {
 	t.Helper()
 	p, set := parse.NewParser(), all.Set()

@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// An operation is a method of the builder of migrations that changes a table: the places
-// of its arguments, and what it does to the table or its rows.
+// An operation is a method of the migration builder that changes a table: the positions
+// of its arguments, and its effect on the table or its rows.
 type operation struct {
 	table  string // the parameter's name
 	at     int
@@ -20,8 +20,8 @@ type operation struct {
 	does   graph.SchemaOp
 }
 
-// operations are those of Entity Framework Core. Where arguments have names, as in what
-// the framework writes, their places do not matter.
+// operations are those of Entity Framework Core. Positions do not matter for named
+// arguments, which generated code uses.
 var operations = map[string]operation{
 	"CreateTable":          {"name", 0, 2, 0, graph.CreatesObject},
 	"DropTable":            {"name", 0, 1, 0, graph.DropsObject},
@@ -47,8 +47,8 @@ var operations = map[string]operation{
 	"DeleteData":           {"table", 0, 3, graph.Delete, 0},
 }
 
-// olderOperations are those of Entity Framework 6, which a migration inherits: the table
-// comes first, with its schema.
+// olderOperations are those of Entity Framework 6, which a migration inherits: the
+// first argument is the table, with its schema.
 var olderOperations = map[string]graph.SchemaOp{
 	"CreateTable": graph.CreatesObject, "DropTable": graph.DropsObject,
 	"RenameTable": graph.RenamesObject, "AddColumn": graph.AddsColumn,
@@ -57,12 +57,12 @@ var olderOperations = map[string]graph.SchemaOp{
 	"AlterColumn": 0, "AddPrimaryKey": 0, "DropPrimaryKey": 0, "CreateIndex": 0, "DropIndex": 0,
 	"RenameIndex": 0, "MoveTable": 0}
 
-// olderParts is where the name of what they change stands in those that have no operation of their
-// own.
+// olderParts gives the position of the name of the changed part, for operations that
+// take one.
 var olderParts = map[string]int{"AlterColumn": 1, "AddPrimaryKey": 2, "DropPrimaryKey": 1, "CreateIndex": 3,
 	"DropIndex": 1, "RenameIndex": 1}
 
-// readMigrations enters the classes that change the schema.
+// readMigrations adds the classes that change the schema.
 func (r *reader) readMigrations(m *data.Model) {
 	for _, c := range r.classes {
 		line := r.lineage(r.self(c))
@@ -83,16 +83,16 @@ func (r *reader) readMigrations(m *data.Model) {
 	}
 }
 
-// A migration is one that is being read.
+// A migration is the state of reading one migration.
 type migration struct {
 	*reader
 	data.Migration
 	out  *data.Model
 	core bool
-	undo bool // in what takes the migration back
+	undo bool // in the part that reverts the migration
 }
 
-// method reads the calls in a method, those in lambdas included.
+// method reads the calls in a method, including those in lambdas.
 func (x *migration) method(id resolve.DefID) {
 	d := x.table.Def(id)
 	in := x.binders[d.File]
@@ -150,7 +150,8 @@ func (x *migration) called(e *parse.Expr, in *resolve.Binder) {
 	}
 }
 
-// arguments evaluates what is known without running anything: strings and constants.
+// arguments evaluates arguments without running code: only strings and constants are
+// known.
 func (r *reader) arguments(e *parse.Expr, in *resolve.Binder) []argument {
 	m := &model{reader: r, tier: graph.Exact}
 	return m.arguments(e, &frame{in: in})
@@ -160,7 +161,7 @@ func tableIn(name, schema value) (data.Table, bool) {
 	return data.Table{Schema: schema.text, Name: name.text}, name.kind == text && name.text != ""
 }
 
-// change enters what a call does to a table; c says the rest.
+// change records the effect of a call on a table; c has the other details.
 func (x *migration) change(in *resolve.Binder, at uint32, t data.Table, ops graph.Ops,
 	c data.Change) {
 	c.Use = data.Use{By: x.Class, File: in.File, At: at, Table: t, Ops: ops, Tier: graph.Exact}
@@ -208,7 +209,7 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 	}
 	args := x.arguments(e, in)
 	t, ok := olderTable(at(args, 0, "table"))
-	if !ok { // of what is done to the table itself
+	if !ok { // operations on the table itself
 		t, ok = olderTable(at(args, 0, "name"))
 	}
 	if !ok {
@@ -239,7 +240,7 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 	}
 }
 
-// olderKey reads ForeignKey in the chain that CreateTable begins.
+// olderKey reads a ForeignKey call chained to CreateTable.
 func (x *migration) olderKey(e *parse.Expr, in *resolve.Binder) {
 	if e.Text != "ForeignKey" {
 		return
@@ -253,7 +254,7 @@ func (x *migration) olderKey(e *parse.Expr, in *resolve.Binder) {
 	}
 }
 
-// olderTable reads a name that has its schema before a dot.
+// olderTable reads a table name with a schema prefix.
 func olderTable(v value) (data.Table, bool) {
 	schema, name, ok := strings.Cut(v.text, ".")
 	if !ok {

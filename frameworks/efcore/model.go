@@ -8,16 +8,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// A model is that of one context, while it is being built and after.
+// A model is the model of one context, during and after its construction.
 type model struct {
 	*reader
 	context     resolve.DefID
 	contextType resolve.Type
 
 	entities  map[string]*entity
-	order     []*entity // in the order in which they came in
+	order     []*entity // in the order of addition
 	sets      []dbSet
-	setsOf    map[string][]*dbSet // by the key of their type; see setFor
+	setsOf    map[string][]*dbSet // by type key; see setFor
 	relations []*relation
 
 	ignored     map[string]bool // types
@@ -28,28 +28,28 @@ type model struct {
 	noSetNames  bool
 	noPlurals   bool
 	older6      bool       // Entity Framework 6
-	renamed     graph.Tier // all tables have been given other names
-	open        bool       // entities come in that the code does not name
+	renamed     graph.Tier // tier of a renaming of all tables
+	open        bool       // entities are added that the code does not name
 	snake       bool
 
-	tier  graph.Tier // of what is being run
+	tier  graph.Tier // of the running code
 	steps int
 	depth int
 }
 
-// A dbSet is a property of a context that stands for the rows of an entity.
+// A dbSet is a property of a context that represents the rows of an entity.
 type dbSet struct {
 	def  resolve.DefID
 	name string
 	of   resolve.Type
 }
 
-// A tableName is what is said of the table of an entity.
+// A tableName is the configuration of an entity's table.
 type tableName struct {
 	name, schema     string
 	given, schemaSet bool
-	none, unknown    bool // no table; one whose name is not known
-	written          bool // as it is in the end, whatever renames the tables of all entities
+	none, unknown    bool // no table; a table with an unknown name
+	written          bool // final, exempt from renaming of all tables
 	tier             graph.Tier
 }
 
@@ -61,8 +61,9 @@ func (n *tableName) set(m *model, v value) {
 	}
 }
 
-// setSchema enters a schema. One that only the run tells is a hole, never the usual one: that
-// would be a guess about each application that lets its settings choose.
+// setSchema sets the schema. A schema known only at run time becomes a hole rather than
+// the default one, which would be a guess about every application with a configurable
+// schema.
 func (n *tableName) setSchema(m *model, v value) {
 	switch v.kind {
 	case text:
@@ -78,23 +79,23 @@ func (n *tableName) setSchema(m *model, v value) {
 
 // An entity is an entity type of a model.
 type entity struct {
-	typ        resolve.Type // the class; without definition for a property bag
+	typ        resolve.Type // the class; without a definition for a property bag
 	name       string       // of a property bag
 	table      tableName
 	view       tableName
 	split      []tableName
 	computed   bool // read from a function or a query
 	json       bool
-	configured bool // by its attribute
+	configured bool // from its attribute
 	noBase     bool
 	strategy   string
 	ignored    map[string]bool // properties
 	scalars    map[string]bool
 	owner      *entity
-	ownedBy    string // the navigation of the owner
+	ownedBy    string // navigation of the owner
 	many       bool
 	base       *entity
-	join       *relation // whose join table it is
+	join       *relation // the relation that it is the join entity of
 }
 
 // annotate reads an annotation that names the table.
@@ -117,7 +118,7 @@ func (r *reader) newModel(context resolve.DefID) *model {
 	return m
 }
 
-// findSets enters the sets of the context and its bases, those of the bases first.
+// findSets adds the sets of the context and its bases, those of the bases first.
 func (m *model) findSets() {
 	line := m.lineage(m.contextType)
 	seen := map[string]bool{}
@@ -142,8 +143,8 @@ func (m *model) findSets() {
 	}
 }
 
-// nameOfSet is the name of a property as the framework sees it: with that of the interface
-// before it, if it is declared as what implements one.
+// nameOfSet returns the name of a property in the framework's metadata: an explicit
+// interface implementation is prefixed with the interface.
 func (m *model) nameOfSet(d *resolve.Def, class resolve.Type) string {
 	of := strings.TrimPrefix(d.Symbol, m.table.Def(d.Outer).Symbol+".")
 	of, _, explicit := strings.Cut(of, ".")
@@ -168,7 +169,7 @@ func (m *model) entity(t resolve.Type) *entity {
 	return x
 }
 
-// bag finds or adds an entity that has no class of its own.
+// bag finds or adds an entity without a class.
 func (m *model) bag(name string) *entity {
 	k := "bag " + name
 	x := m.entities[k]
@@ -185,7 +186,7 @@ func (m *model) add(key string, x *entity) *entity {
 	return x
 }
 
-// fullName is the name of a class as the framework writes it in text.
+// fullName returns the name of a class in the framework's notation.
 func (m *model) fullName(t resolve.Type) string {
 	if t.Def <= resolve.None {
 		return ""
@@ -201,7 +202,8 @@ func (m *model) fullName(t resolve.Type) string {
 	return d.ModuleName + "." + name
 }
 
-// run builds the model as the framework does: the sets, then what the context says.
+// run builds the model in the order of the framework: the sets, then the configuration
+// in the context.
 func (m *model) run() {
 	for _, s := range m.sets {
 		if m.mayBeEntity(s.of) {
@@ -214,7 +216,7 @@ func (m *model) run() {
 	m.method(this.object, "OnModelCreating", value{kind: builder})
 }
 
-// method runs a method of the context that the framework calls.
+// method runs a context method that the framework calls.
 func (m *model) method(this *object, name string, arg value) {
 	for _, c := range m.lineage(this.typ) {
 		for _, id := range m.members[c.Def] {
@@ -230,7 +232,7 @@ func (m *model) method(this *object, name string, arg value) {
 	}
 }
 
-// attributed runs the configurations that attributes of entities name.
+// attributed runs the configurations named by attributes of entities.
 func (m *model) attributed() {
 	for i := 0; i < len(m.order); i++ {
 		m.runAttribute(m.order[i])
@@ -252,7 +254,7 @@ func (m *model) runAttribute(x *entity) {
 	m.configure(o.object, x.typ, value{kind: mapped, entity: x})
 }
 
-// enter enters what is known of the model.
+// enter adds the facts of the model to out.
 func (m *model) enter(out *data.Model) {
 	for _, x := range m.order {
 		for _, t := range m.tablesOf(x) {

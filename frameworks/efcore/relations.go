@@ -13,8 +13,8 @@ import (
 // A relation joins the rows of two entities.
 type relation struct {
 	from, to         *entity
-	fromNav, toNav   string // the properties that lead to the other side, empty for none
-	fromMany, toMany bool   // the other side is several: HasMany, WithMany
+	fromNav, toNav   string // the navigation properties of both sides; may be empty
+	fromMany, toMany bool   // the other side is a collection: HasMany, WithMany
 	dependent        *entity
 	whole            bool // both sides are known
 	joinName         string
@@ -22,7 +22,7 @@ type relation struct {
 	tier             graph.Tier
 }
 
-// relates evaluates HasOne and HasMany: by a lambda, a type, or the text of either.
+// relates evaluates HasOne and HasMany: by a lambda, a type, or the name of either.
 func (m *model) relates(x *entity, e *parse.Expr, args []argument, f *frame) value {
 	r := &relation{from: x, fromMany: e.Text == "HasMany", tier: m.tier}
 	types := typesOf(m.typeArgs(e, f), args)
@@ -46,7 +46,7 @@ func (m *model) relates(x *entity, e *parse.Expr, args []argument, f *frame) val
 	return value{kind: related, rel: r}
 }
 
-// target is the class that a property of an entity leads to.
+// target returns the class that a property of an entity refers to.
 func (m *model) target(x *entity, name string) (resolve.Type, bool) {
 	if x.typ.Def <= resolve.None {
 		return resolve.Unknown, false
@@ -74,7 +74,7 @@ func (m *model) target(x *entity, name string) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// byName finds an entity by the name of its class, whole or last.
+// byName finds an entity by its class name, in full or by its last component.
 func (m *model) byName(name string) *entity {
 	for _, x := range m.order {
 		if x.name == name || m.fullName(x.typ) == name {
@@ -89,7 +89,7 @@ func (m *model) byName(name string) *entity {
 	return nil
 }
 
-// onRelation evaluates a call on the builder of a relation.
+// onRelation evaluates a call on a relation builder.
 func (m *model) onRelation(e *parse.Expr, r *relation, f *frame) value {
 	switch e.Text {
 	case "WithOne", "WithMany", "WithRequired", "WithOptional", "WithRequiredPrincipal",
@@ -114,7 +114,7 @@ func (m *model) onRelation(e *parse.Expr, r *relation, f *frame) value {
 	return value{kind: related, rel: r}
 }
 
-// joins evaluates UsingEntity: the class, name or table of what joins both sides.
+// joins evaluates UsingEntity: the class, name or table of the join entity.
 func (m *model) joins(e *parse.Expr, r *relation, f *frame) value {
 	args, types := m.arguments(e, f), m.typeArgs(e, f)
 	var lambdas []value
@@ -135,13 +135,13 @@ func (m *model) joins(e *parse.Expr, r *relation, f *frame) value {
 		m.withoutJoin(r)
 	}
 	self := value{kind: mapped, entity: m.joinOf(r)}
-	if len(lambdas)%2 == 1 { // one alone, or one behind those for both sides
+	if len(lambdas)%2 == 1 { // a single one, or one after those for both sides
 		m.call(lambdas[len(lambdas)-1], self)
 	}
 	return self
 }
 
-// withoutJoin takes back the entity that joins both sides if nothing else is said.
+// withoutJoin removes an implicit join entity of a relation.
 func (m *model) withoutJoin(r *relation) {
 	if j := r.joinTable; j != nil && j.join == r {
 		delete(m.entities, "bag "+j.name)
@@ -150,8 +150,8 @@ func (m *model) withoutJoin(r *relation) {
 	r.joinTable = nil
 }
 
-// joinNameOf is the name of the entity that joins both sides of a relation: theirs, in
-// order, with a number if it is taken.
+// joinNameOf returns the default name of a relation's join entity: the names of both
+// sides, in order, with a number if it is taken.
 func (m *model) joinNameOf(r *relation) string {
 	if r.joinName != "" {
 		return r.joinName
@@ -205,7 +205,7 @@ func (m *model) owns(x *entity, e *parse.Expr, args []argument, f *frame) value 
 }
 
 // ownedEntity finds or adds the entity that an owner has under a navigation. Its class
-// is no entity of its own any more.
+// is then no longer a separate entity.
 func (m *model) ownedEntity(x *entity, nav string, t resolve.Type, many bool) *entity {
 	k := m.ownedKey(x, nav)
 	o := m.entities[k]

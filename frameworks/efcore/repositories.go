@@ -9,11 +9,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// A repository is a generic type of a library that works on a context: its methods read and write the
-// rows of its first type argument.
+// A repository is a generic library type that works on a context: its methods read and
+// write the rows of its first type argument.
 type repository map[string]graph.Ops // by method; 0 reads
 
-// repositoryOf returns the methods of a repository, by what they do.
+// repositoryOf builds a repository from its methods, grouped by operation.
 func repositoryOf(reads, inserts, updates, deletes string) repository {
 	out := repository{}
 	for _, x := range []struct {
@@ -47,8 +47,8 @@ var (
 		"Delete DeleteAsync HardDelete HardDeleteAsync")
 )
 
-// Of ASP.NET Core Identity: its managers keep users and roles in the tables of a context. All that
-// changes a user ends with an update of the row.
+// Of ASP.NET Core Identity: its managers keep users and roles in the tables of a
+// context. Every change of a user ends with an update of the row.
 var (
 	ofUsers = repositoryOf(`FindByIdAsync FindByNameAsync FindByEmailAsync FindByLoginAsync
 		GetUserAsync GetUsersInRoleAsync GetUsersForClaimAsync`,
@@ -70,7 +70,7 @@ var (
 		GetTwoFactorAuthenticationUserAsync ValidateSecurityStampAsync`, "", "", "")
 )
 
-// repositories are the types of libraries, by full name.
+// repositories are the library types, by full name.
 var repositories = map[string]repository{
 	"Microsoft.AspNetCore.Identity.UserManager":   ofUsers,
 	"Microsoft.AspNetCore.Identity.RoleManager":   ofRoles,
@@ -88,8 +88,8 @@ var repositories = map[string]repository{
 	"Abp.Domain.Repositories.IRepository": ofBoilerplate,
 }
 
-// onRepository looks at a call on a repository of a library, or within a class that is one. What
-// the tree declares says itself what it does.
+// onRepository records the use by a call on a library repository, or in a class that is
+// one. Methods that the tree declares are analysed themselves.
 func (u *uses) onRepository(e *parse.Expr, recv resolve.Type) {
 	if u.at.in.Meaning(e.At).Def != resolve.None {
 		return
@@ -107,8 +107,8 @@ func (u *uses) onRepository(e *parse.Expr, recv resolve.Type) {
 	}
 }
 
-// repository is the repository of a library that a type of the statement is or derives from, and
-// whose rows it has; nil for none.
+// repository returns the library repository that a type is or derives from, with its
+// row type, or nil.
 func (u *uses) repository(t resolve.Type) (repository, resolve.Type) {
 	type written struct {
 		resolve.Type
@@ -132,7 +132,7 @@ func (u *uses) repository(t resolve.Type) (repository, resolve.Type) {
 	return nil, resolve.Unknown
 }
 
-// libraryRepository is the repository of a library that a file means by a name.
+// libraryRepository returns the library repository that a name refers to in a file.
 func (u *uses) libraryRepository(name string, f *resolve.File) repository {
 	if methods := repositories[name]; methods != nil || strings.Contains(name, ".") {
 		return methods
@@ -150,7 +150,7 @@ func (u *uses) libraryRepository(name string, f *resolve.File) repository {
 	return nil
 }
 
-// globalImports lists the namespaces that global usings import, sorted.
+// globalImports lists the namespaces of global usings, sorted.
 func (r *reader) globalImports() []string {
 	var out []string
 	for _, b := range r.Files {

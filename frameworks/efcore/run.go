@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Bounds of what is run for one model: code that the framework runs once ends soon.
+// Limits for the code run for one model. Code that the framework runs once is short.
 const (
 	maxSteps = 200_000
 	maxDepth = 60
@@ -30,8 +30,7 @@ func (m *model) runBlock(b block, f *frame) {
 	}
 }
 
-// statement runs one statement. What is only run in some cases makes what it says a
-// guess.
+// statement runs one statement. If it only runs conditionally, its effect is a guess.
 func (m *model) statement(s *statement, f *frame) {
 	tier := m.tier
 	if s.Branch {
@@ -44,7 +43,8 @@ func (m *model) statement(s *statement, f *frame) {
 	}
 }
 
-// assign gives a value to what a statement sets: a variable, a field, or the result.
+// assign assigns a value to the target of a statement: a variable, a field, or the
+// result.
 func (m *model) assign(s *statement, v value, f *frame) {
 	d := m.table.Def(s.def)
 	if d.NameAt == s.For {
@@ -91,19 +91,19 @@ func (m *model) call(fn value, args ...value) {
 	m.runBlock(block{m.defAt(fn.frame.in, fn.lambda.Body.Start), fn.lambda.Body.Start}, f)
 }
 
-// defAt is the innermost definition around a position.
+// defAt returns the innermost definition around a position.
 func (m *model) defAt(b *resolve.Binder, at uint32) resolve.DefID {
 	return b.File.ID(b.File.DefinitionAt(at))
 }
 
-// An argument is what a parameter is given, by name or by place.
+// An argument is the value of a parameter, by name or by position.
 type argument struct {
 	name string
 	value
 }
 
-// invoke runs a callable of the tree on an object and returns its result. More says
-// what stands for its type parameters.
+// invoke runs a callable of the tree on an object and returns its result; more binds
+// its type parameters.
 func (m *model) invoke(id resolve.DefID, this *object, args []argument, more []resolve.Type,
 	f *frame) value {
 	d := m.table.Def(id)
@@ -124,8 +124,8 @@ func (m *model) invoke(id resolve.DefID, this *object, args []argument, more []r
 	return in.result
 }
 
-// bindOwner binds the type parameters of the class around a member, by what the object
-// that it is called on is an instance of.
+// bindOwner binds the type parameters of the class around a member, from the type of
+// the receiver.
 func (m *model) bindOwner(in *frame, d *resolve.Def) {
 	owner := m.table.EnclosingType(d.ID)
 	if in.this == nil || owner == resolve.None {
@@ -140,7 +140,7 @@ func (m *model) bindOwner(in *frame, d *resolve.Def) {
 	}
 }
 
-// bindParams gives the parameters of a callable their arguments, and infers type
+// bindParams binds the parameters of a callable to its arguments, and infers type
 // parameters from them.
 func (m *model) bindParams(in *frame, d *resolve.Def, args []argument) {
 	place := 0
@@ -163,7 +163,7 @@ func (m *model) bindParams(in *frame, d *resolve.Def, args []argument) {
 	}
 }
 
-// defaultOf is the value that a parameter has where none is given.
+// defaultOf returns the default value of a parameter.
 func defaultOf(d *resolve.Def, param string) value {
 	if s, ok := d.DefaultText(param); ok {
 		return known(s)
@@ -171,8 +171,8 @@ func defaultOf(d *resolve.Def, param string) value {
 	return value{}
 }
 
-// infer binds the type parameters of d that the written type of a parameter mentions
-// where a builder, or an object, says what they are.
+// infer binds the type parameters of d in the declared type of a parameter from the
+// type of a builder or object.
 func (m *model) infer(in *frame, d *resolve.Def, ref parse.TypeRef, v value) {
 	if len(ref.Args) == 0 {
 		return
@@ -201,8 +201,8 @@ func (m *model) infer(in *frame, d *resolve.Def, ref parse.TypeRef, v value) {
 	}
 }
 
-// dispatch finds the member that a call of d on an object runs: the override nearest to
-// its class.
+// dispatch finds the target of a call of d on an object: the override nearest to its
+// class.
 func (m *model) dispatch(id resolve.DefID, this *object) resolve.DefID {
 	d := m.table.Def(id)
 	owner := m.table.EnclosingType(id)
@@ -227,8 +227,8 @@ func (m *model) dispatch(id resolve.DefID, this *object) resolve.DefID {
 	return id
 }
 
-// takesAlike reports whether two members have parameters of the same types, as far as
-// their names say.
+// takesAlike reports whether two members have parameters of the same types, comparing
+// type names.
 func (m *model) takesAlike(a, b *resolve.Def) bool {
 	if len(a.Params) != len(b.Params) || len(a.TypeParams) != len(b.TypeParams) {
 		return false
@@ -249,8 +249,7 @@ func (m *model) construct(t resolve.Type, args []argument) value {
 	return value{kind: instance, object: o, typ: t}
 }
 
-// initialize runs the constructor of one of the classes of an object, and those of
-// its bases.
+// initialize runs the constructor of one class of an object, and those of its bases.
 func (m *model) initialize(o *object, t resolve.Type, args []argument) {
 	if t.Def <= resolve.None || m.depth >= maxDepth {
 		return
@@ -277,8 +276,8 @@ func (m *model) initialize(o *object, t resolve.Type, args []argument) {
 	m.runConstructor(o, t, body, in)
 }
 
-// runConstructor runs the statements of a constructor behind the constructor that it calls:
-// without a word that of the base without arguments.
+// runConstructor runs the statements of a constructor after the constructor that it
+// chains to, by default the parameterless one of the base.
 func (m *model) runConstructor(o *object, t resolve.Type, body block, in *frame) {
 	base := resolve.Unknown
 	if line := m.lineage(t); len(line) > 1 {
@@ -307,8 +306,8 @@ func isChained(e *parse.Expr) bool {
 	return e.Kind == parse.ExprNew && (e.Text == "base" || e.Text == "this")
 }
 
-// constructor finds the constructor of a class that takes a number of arguments; the
-// first of all if none takes as many, None if the class declares none.
+// constructor finds the constructor of a class with that number of parameters; the
+// first one if no constructor matches, None if the class declares no constructor.
 func (m *model) constructor(class resolve.DefID, args int) resolve.DefID {
 	first := resolve.None
 	for _, id := range m.members[class] {

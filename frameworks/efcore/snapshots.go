@@ -8,20 +8,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// The tools of the framework write a snapshot of each model beside its migrations: the names of
-// its classes, and what the model said of them when the last migration was made. It is a witness
-// where the code leaves something open: a model that finds its entities by reflection, or gives
-// their tables names that only a run makes. What the code says itself counts, whatever the
-// snapshot says.
+// The framework's tools write a snapshot of each model next to its migrations: the
+// names of its classes and their configuration at the last migration. It is a witness
+// where the code leaves something open: for a model that finds its entities by
+// reflection, or computes table names at run time. Facts from the code take precedence
+// over the snapshot.
 
-// leavesOpen reports whether the code leaves open what the entities are, or the name of a table.
+// leavesOpen reports whether the code leaves the set of entities, or the name of a
+// table, open.
 func (m *model) leavesOpen() bool {
 	return m.open || m.renamed != 0 ||
 		slices.ContainsFunc(m.order, func(x *entity) bool { return x.table.unknown })
 }
 
-// witnesses returns the entities of the snapshot of a context by the full names of their
-// classes, nil if the tree has none or the code says all.
+// witnesses returns the entities of the snapshot of a context by the full names of
+// their classes; nil if the tree has no snapshot or the code leaves nothing open.
 func (m *model) witnesses() map[string]*entity {
 	if !m.leavesOpen() {
 		return nil
@@ -43,7 +44,8 @@ func (m *model) witnesses() map[string]*entity {
 	return nil
 }
 
-// isSnapshot reports whether a class is a snapshot of the model, by its base and its attribute.
+// isSnapshot reports whether a class is a snapshot of the model, by its base and its
+// attribute.
 func (m *model) isSnapshot(class resolve.DefID) bool {
 	line := m.lineage(m.self(class))
 	s := m.attribute(class, "DbContext")
@@ -74,7 +76,7 @@ func (m *model) addWitnessed(witnesses map[string]*entity) {
 	}
 }
 
-// nameWitnessed gives the tables whose names only a run makes those of the snapshot.
+// nameWitnessed sets table names computed at run time to those of the snapshot.
 func (m *model) nameWitnessed(witnesses map[string]*entity) {
 	for _, x := range m.order {
 		w := witnesses[m.fullName(x.typ)]

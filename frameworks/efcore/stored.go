@@ -8,13 +8,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// stored lists the tables that have rows of an entity, for a query of it or for what is written; made
-// says that what is written is of this class, and not of one that derives from it.
+// stored lists the tables that hold rows of an entity, for a query or a write; made is
+// set if a written object is of exactly this class, not of a derived one.
 //
-//   - One table per hierarchy: that table.
-//   - One per type (TPT): a query of the type joins those of its bases and of what derives from it; a
-//     row is in its own and those of its bases, which an update may leave as they are.
-//   - One per concrete type (TPC): those of the concrete types, in one of which a row is.
+//   - One table per hierarchy (TPH): that table.
+//   - One table per type (TPT): a query joins the tables of the type, its bases and
+//     derived types; a row is in the table of its type and those of its bases, which an
+//     update may not change.
+//   - One table per concrete type (TPC): those of the concrete types; a row is in one
+//     of them.
 func (m *model) stored(x *entity, ops graph.Ops, made bool) []named {
 	if m.strategyOf(x) == "TPC" {
 		out := m.tablesOfAll(m.concrete(x))
@@ -62,7 +64,7 @@ func withTier(list []named, tier graph.Tier) []named {
 	return out
 }
 
-// basesOf lists the entities that one derives from, the nearest first.
+// basesOf lists the base entities of an entity, the nearest first.
 func basesOf(x *entity) []*entity {
 	var out []*entity
 	for b := x.base; b != nil; b = b.base {
@@ -71,7 +73,7 @@ func basesOf(x *entity) []*entity {
 	return out
 }
 
-// below lists the entities that derive from one.
+// below lists the entities that derive from an entity.
 func (m *model) below(x *entity) []*entity {
 	var out []*entity
 	for _, o := range m.order {
@@ -82,7 +84,7 @@ func (m *model) below(x *entity) []*entity {
 	return out
 }
 
-// joinTableOf is the table that joins both sides of a navigation from several to several.
+// joinTableOf returns the join table of a many-to-many navigation.
 func (m *model) joinTableOf(of resolve.Type, nav string) (named, bool) {
 	for _, r := range m.relations {
 		if !r.fromMany || !r.toMany {

@@ -8,13 +8,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A named table is one that an entity is stored in, and how sure that is.
+// A named is a table of an entity, with the confidence of the match.
 type named struct {
 	data.Table
 	tier graph.Tier
 }
 
-// tablesOf lists the tables of an entity: its own first, then those that it is split into.
+// tablesOf lists the tables of an entity: the main one first, then those it is split
+// into.
 func (m *model) tablesOf(x *entity) []named {
 	var out []named
 	if t, ok := m.tableOf(x); ok {
@@ -28,7 +29,7 @@ func (m *model) tablesOf(x *entity) []named {
 	return out
 }
 
-// tableOf is the table or view that holds the rows of an entity.
+// tableOf returns the table or view that holds the rows of an entity.
 func (m *model) tableOf(x *entity) (named, bool) {
 	if x.computed || x.json {
 		return named{}, false
@@ -50,8 +51,8 @@ func (m *model) tableOf(x *entity) (named, bool) {
 	return m.byConvention(x)
 }
 
-// ownedTable is the table of an owned entity of which nothing is said: that of its owner,
-// or one of its own for several.
+// ownedTable returns the table of an owned entity without configuration: that of its
+// owner, or a separate one for a collection.
 func (m *model) ownedTable(x *entity) (named, bool) {
 	if !x.many {
 		return m.tableOf(x.owner)
@@ -77,8 +78,8 @@ func (m *model) displayName(x *entity) string {
 	return m.shortName(x.typ)
 }
 
-// byConvention is the table of an entity of which no name is said: that of an attribute,
-// of its base, of its set, or the name of the class.
+// byConvention returns the table of an entity without a configured name: that of an
+// attribute, of its base, of its set, or the name of the class.
 func (m *model) byConvention(x *entity) (named, bool) {
 	strategy := m.strategyOf(x)
 	if strategy == "TPC" && m.isAbstract(x.typ) {
@@ -103,7 +104,7 @@ func (m *model) byConvention(x *entity) (named, bool) {
 	return m.place(m.byNaming(n))
 }
 
-// orElse is the schema that is said, else that of an attribute.
+// orElse returns the configured schema, or else that of an attribute.
 func orElse(said, n tableName) (string, bool) {
 	if said.schemaSet {
 		return said.schema, true
@@ -111,7 +112,8 @@ func orElse(said, n tableName) (string, bool) {
 	return n.schema, n.schemaSet
 }
 
-// strategyOf is how the hierarchy of an entity is stored, empty for nothing said.
+// strategyOf returns the inheritance mapping of an entity, empty if it is not
+// configured.
 func (m *model) strategyOf(x *entity) string {
 	for b := x; b != nil; b = b.base {
 		if b.strategy != "" {
@@ -121,7 +123,8 @@ func (m *model) strategyOf(x *entity) string {
 	return ""
 }
 
-// tableAttribute reads the attribute Table of the class or of a base that is no entity.
+// tableAttribute reads the attribute Table of the class or of a base that is not an
+// entity.
 func (m *model) tableAttribute(x *entity) (tableName, bool) {
 	if x.typ.Def <= resolve.None {
 		return tableName{}, false
@@ -145,7 +148,7 @@ func (m *model) tableAttribute(x *entity) (tableName, bool) {
 	return tableName{}, false
 }
 
-// setFor is the set of an entity, nil if there are several or none.
+// setFor returns the set of an entity, or nil unless there is exactly one.
 func (m *model) setFor(x *entity) *dbSet {
 	if x.owner != nil {
 		return nil
@@ -163,7 +166,7 @@ func (m *model) setFor(x *entity) *dbSet {
 	return nil
 }
 
-// place puts the usual schema where none is said.
+// place adds the default schema to a name without one.
 func (m *model) place(n tableName) (named, bool) {
 	if n.unknown || n.name == "" {
 		return named{}, false
@@ -209,8 +212,8 @@ func (m *model) foreignKeys() []data.Key {
 	return out
 }
 
-// concrete lists the entities whose tables hold the columns of one: those derived from it
-// if each has a table with all of them.
+// concrete lists the entities whose tables hold the columns of an entity: the derived
+// ones if each has a table with all columns.
 func (m *model) concrete(x *entity) []*entity {
 	if m.strategyOf(x) != "TPC" {
 		return []*entity{x}
@@ -224,13 +227,13 @@ func (m *model) concrete(x *entity) []*entity {
 	return out
 }
 
-// isConcrete reports whether the rows of an entity are in several tables, to none of
-// which a key can lead.
+// isConcrete reports whether the rows of an entity are in several tables, so that no
+// foreign key can reference them.
 func (m *model) isConcrete(x *entity) bool {
 	return m.strategyOf(x) == "TPC" && len(m.concrete(x)) > 1
 }
 
-// sameFamily reports whether two entities have a base in common.
+// sameFamily reports whether two entities have a common base.
 func (m *model) sameFamily(a, b *entity) bool { return root(a) == root(b) }
 
 func root(x *entity) *entity {
@@ -262,8 +265,8 @@ func (m *model) sides(r *relation) (dependent, principal *entity) {
 	return r.from, r.to
 }
 
-// hasKey reports whether an entity has a property that is named as the key of a
-// navigation would be.
+// hasKey reports whether an entity has a property with the conventional name of a
+// navigation's foreign key.
 func (m *model) hasKey(x *entity, nav string, to *entity) bool {
 	if x.typ.Def <= resolve.None || to.typ.Def <= resolve.None {
 		return false
@@ -278,10 +281,10 @@ func (m *model) hasKey(x *entity, nav string, to *entity) bool {
 	return false
 }
 
-// joinKeys adds the keys of the table that joins two sides.
+// joinKeys adds the foreign keys of the join table.
 func (m *model) joinKeys(r *relation, add func(from, to *entity, tier graph.Tier)) {
 	j := m.joinOf(r)
-	if j.typ.Def > resolve.None { // a class: its own navigations lead to both sides
+	if j.typ.Def > resolve.None { // a class whose own navigations refer to both sides
 		if len(m.navigations(j)) >= 2 {
 			return
 		}
@@ -290,7 +293,7 @@ func (m *model) joinKeys(r *relation, add func(from, to *entity, tier graph.Tier
 	add(j, r.to, r.tier)
 }
 
-// joinOf is the entity that joins both sides of a relation.
+// joinOf returns the join entity of a relation.
 func (m *model) joinOf(r *relation) *entity {
 	if r.joinTable == nil {
 		r.joinTable = m.bag(m.joinNameOf(r))
@@ -299,8 +302,8 @@ func (m *model) joinOf(r *relation) *entity {
 	return r.joinTable
 }
 
-// ownKeys adds the keys from the further tables of an entity to its first: of what is
-// owned, derived or split.
+// ownKeys adds the keys from the additional tables of an entity to its main one: those
+// of owned, derived or split entities.
 func (m *model) ownKeys(x *entity, add func(from, to *entity, tier graph.Tier)) {
 	own, ok := m.tableOf(x)
 	if !ok {

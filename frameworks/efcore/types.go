@@ -9,17 +9,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// outsideName returns the full name of a type that the tree does not declare, without
-// type parameters; of one of which nothing is known the name as written.
+// outsideName returns the full name of an external type, without type parameters, or
+// the name as written if it is unknown.
 func (r *reader) outsideName(t resolve.Type) string { return data.OutsideType(r.someFile(), t) }
 
-// someFile is any file of the language: all know the same names.
+// someFile returns any file of the language: all resolve the same external names.
 func (r *reader) someFile() *resolve.File {
 	return r.table.Def(r.classes[0]).File
 }
 
-// isNamed reports whether t is a type outside the tree with one of the short names, of
-// the framework or of an unknown namespace.
+// isNamed reports whether t is an external type with one of the short names, in the
+// framework's or an unknown namespace.
 func (r *reader) isNamed(t resolve.Type, names ...string) bool {
 	full := r.outsideName(t)
 	if full == "" || strings.Contains(full, ".") &&
@@ -29,7 +29,7 @@ func (r *reader) isNamed(t resolve.Type, names ...string) bool {
 	return slices.Contains(names, resolve.LastName(full))
 }
 
-// setOf returns what the rows of a set are, if t is one.
+// setOf returns the row type of a set, if t is one.
 func (r *reader) setOf(t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 1 && r.isNamed(t, "DbSet", "IDbSet") {
 		return t.Args[0], true
@@ -37,7 +37,7 @@ func (r *reader) setOf(t resolve.Type) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// shortName is the name of a class as the framework displays it: without namespace and
+// shortName returns the display name of a class in the framework: without namespace and
 // outer classes.
 func (r *reader) shortName(t resolve.Type) string {
 	name := t.Name
@@ -59,8 +59,8 @@ func (r *reader) shortName(t resolve.Type) string {
 // maxBases bounds the base types that are followed.
 const maxBases = 40
 
-// lineage lists a class and its base classes, from itself upwards, with type arguments
-// put in. The last may be outside the tree.
+// lineage lists a class and its base classes, starting with the class, with type
+// arguments substituted. The last may be external.
 func (r *reader) lineage(t resolve.Type) []resolve.Type {
 	out := []resolve.Type{t}
 	for len(out) < maxBases {
@@ -86,8 +86,8 @@ func (r *reader) isClass(t resolve.Type) bool {
 	return name != "" && !(len(name) > 1 && name[0] == 'I' && name[1] >= 'A' && name[1] <= 'Z')
 }
 
-// interfaces lists the interfaces that a class and its bases name with a short name of
-// the framework, with type arguments put in.
+// interfaces lists the framework interfaces with a short name that a class and its
+// bases implement, with type arguments substituted.
 func (r *reader) interfaces(t resolve.Type, name string) []resolve.Type {
 	var out []resolve.Type
 	for _, c := range r.lineage(t) {
@@ -104,12 +104,12 @@ func (r *reader) interfaces(t resolve.Type, name string) []resolve.Type {
 	return out
 }
 
-// self is a class as its own members see it.
+// self returns the type of this in a class.
 func (r *reader) self(class resolve.DefID) resolve.Type {
 	return resolve.Type{Def: r.table.Canon[class], Owner: resolve.None}
 }
 
-// isAbstract reports whether no object is of the class itself.
+// isAbstract reports whether a class has no direct instances.
 func (r *reader) isAbstract(t resolve.Type) bool {
 	return t.Def > resolve.None && resolve.HasModifier(r.table.Def(t.Def), "abstract")
 }
@@ -124,7 +124,7 @@ type property struct {
 }
 
 // propertiesOf lists the public properties of a class and its bases, those of the class
-// itself first.
+// first.
 func (r *reader) propertiesOf(t resolve.Type) []property {
 	k := data.TypeKey(t)
 	if out, ok := r.properties[k]; ok {
@@ -151,22 +151,21 @@ func (r *reader) propertiesOf(t resolve.Type) []property {
 	return out
 }
 
-// isPublic reports whether a member of a class is public; a parameter of a record makes
-// a public property without saying so.
+// isPublic reports whether a member of a class is public. A record parameter makes an
+// implicitly public property.
 func (r *reader) isPublic(d *resolve.Def) bool {
 	o := r.table.Def(d.Outer)
 	return resolve.HasModifier(d, "public") || o.Kind == graph.KindRecord &&
 		len(d.Modifiers) == 0 && (o.Body.IsEmpty() || d.NameAt < o.Body.Start)
 }
 
-// typeOfDef is the type that a definition is declared with.
+// typeOfDef returns the declared type of a definition.
 func (r *reader) typeOfDef(id resolve.DefID) resolve.Type {
 	d := r.table.Def(id)
 	return r.binders[d.File].TypeOf(d.Type, id, d.NameAt)
 }
 
-// isSettable reports whether a property is one that something sets: not one whose value
-// is computed.
+// isSettable reports whether a property can be set, that is, is not computed.
 func (r *reader) isSettable(d *resolve.Def) bool {
 	if d.Range.End <= d.NameAt {
 		return true
@@ -179,12 +178,12 @@ func (r *reader) isSettable(d *resolve.Def) bool {
 	return strings.Contains(text, "set") || strings.Contains(text, "init")
 }
 
-// element returns what a collection holds.
+// element returns the element type of a collection.
 func (r *reader) element(t resolve.Type) (resolve.Type, bool) {
 	return data.ElementOf(r.someFile(), t)
 }
 
-// mayBeEntity reports whether objects of a type may have rows of their own.
+// mayBeEntity reports whether objects of a type may be stored as separate rows.
 func (r *reader) mayBeEntity(t resolve.Type) bool {
 	if t.Def <= resolve.None {
 		return false
@@ -195,7 +194,7 @@ func (r *reader) mayBeEntity(t resolve.Type) bool {
 		!r.has(t.Def, "NotMapped") && !r.has(t.Def, "ComplexType")
 }
 
-// attribute returns the attribute of a definition with a short name, nil if it has none.
+// attribute returns the attribute of a definition with a short name, or nil.
 func (r *reader) attribute(d resolve.DefID, name string) *statement {
 	for i := range r.attributes[d] {
 		s := &r.attributes[d][i]
@@ -215,8 +214,8 @@ func (r *reader) has(d resolve.DefID, attribute string) bool {
 	return r.attribute(d, attribute) != nil
 }
 
-// contexts lists the classes whose models are built, in order: those that derive from the
-// framework's, unless they only serve as base of others.
+// contexts lists the context classes whose models are built, in order: those that
+// derive from the framework's, except pure base classes.
 func (r *reader) contexts() []resolve.DefID {
 	var all []resolve.DefID
 	bases := map[resolve.DefID]bool{}
@@ -233,8 +232,8 @@ func (r *reader) contexts() []resolve.DefID {
 	})
 }
 
-// isContext reports whether a class is a context. What derives from a class of a library
-// with such a name is one, too.
+// isContext reports whether a class is a context. A class that derives from a library
+// class named like a context is one too.
 func (r *reader) isContext(t resolve.Type) bool {
 	line := r.lineage(t)
 	last := line[len(line)-1]

@@ -11,33 +11,33 @@ import (
 	"seedgraph/resolve"
 )
 
-// uses finds what reads and writes the tables of models, by the types of expressions: a
-// set is read where a query begins with it, and written by its methods.
+// uses finds the reads and writes of the tables of models by the types of expressions:
+// a query that begins with a set reads it, and methods of a set write it.
 type uses struct {
 	*reader
 	models  []*model
 	out     *data.Model
 	at      *statement
 	values  map[place][]*parse.Expr // of locals
-	passing map[resolve.DefID]bool  // members that return a set as it is
-	generic []genericUse            // of what a type parameter stands for
-	global  []string                // namespaces that global usings import
+	passing map[resolve.DefID]bool  // members that return a set unchanged
+	generic []genericUse            // through type parameters
+	global  []string                // namespaces imported by global usings
 }
 
-// A target is what is read or written: the rows of a class, in some contexts.
+// A target is the object of a use: the rows of a class, in some contexts.
 type target struct {
 	of      resolve.Type
-	context resolve.Type // the context that is used, Unknown for any
+	context resolve.Type // the context type, Unknown for any
 	tier    graph.Tier
-	made    bool // an object of this class itself, that is made where it is used
+	made    bool // an object of exactly this class, created where it is used
 }
 
-// findUses enters the uses of the models.
+// findUses adds the uses of the models.
 func (r *reader) findUses(tree *eval.Tree, models []*model, m *data.Model) {
 	u := &uses{reader: r, models: models, out: m, values: map[place][]*parse.Expr{},
 		passing: map[resolve.DefID]bool{}, global: r.globalImports()}
 	u.eachValue(u.hand)
-	u.eachValue(u.hand) // what returns what another member returns
+	u.eachValue(u.hand) // members that return another member's result
 	u.implemented()
 	u.eachSite(u.site)
 	u.bindGenerics(tree)
@@ -54,7 +54,7 @@ func (u *uses) eachSite(visit func()) {
 	u.each(func(k parse.SiteKind) bool { return k != parse.SiteAttribute }, visit)
 }
 
-// eachValue is eachSite for the values of locals and members alone.
+// eachValue is eachSite for the values of locals and members only.
 func (u *uses) eachValue(visit func()) {
 	u.each(func(k parse.SiteKind) bool { return k == parse.SiteValue }, visit)
 }
@@ -75,8 +75,8 @@ func (u *uses) each(wanted func(parse.SiteKind) bool, visit func()) {
 	}
 }
 
-// hand enters what is handed on by a statement: the value of a local, or a set that a
-// member returns.
+// hand records a value that a statement passes on: the value of a local, or a set that
+// a member returns.
 func (u *uses) hand() {
 	s := u.at
 	if u.table.Def(s.def).NameAt == s.For {
@@ -94,8 +94,7 @@ func (u *uses) isPassed(e *parse.Expr) bool {
 	return u.isSet(u.typeOf(e)) || u.passing[u.at.in.Meaning(e.At).Def]
 }
 
-// implemented enters the members of interfaces that a member implements which returns a
-// set.
+// implemented records the interface members implemented by members that return a set.
 func (u *uses) implemented() {
 	for _, c := range u.classes {
 		for _, id := range u.members[c] {
@@ -113,7 +112,7 @@ func (u *uses) implemented() {
 	}
 }
 
-// site looks at one statement.
+// site reads one statement.
 func (u *uses) site() {
 	s := u.at
 	if s.To != nil {
@@ -126,7 +125,7 @@ func (u *uses) site() {
 	}
 }
 
-// walk looks at an expression, and what is around it.
+// walk reads an expression with its parent.
 func (u *uses) walk(e, parent *parse.Expr) {
 	switch e.Kind {
 	case parse.ExprCall:
@@ -144,8 +143,8 @@ func (u *uses) walk(e, parent *parse.Expr) {
 	}
 }
 
-// called looks at a call: on a set, a context, a query or an entry of what is tracked, or
-// with a set as an argument.
+// called reads a call: on a set, a context, a query or a tracked entry, or with a set
+// as an argument.
 func (u *uses) called(e, parent *parse.Expr) {
 	recv := resolve.Unknown
 	if e.Recv != nil {
@@ -171,7 +170,7 @@ func (u *uses) called(e, parent *parse.Expr) {
 	u.passed(e)
 }
 
-// typeOf is the type of the value of an expression: what a task returns, if it is one.
+// typeOf returns the type of an expression; for a task, the result type.
 func (u *uses) typeOf(e *parse.Expr) resolve.Type {
 	switch e.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew:
@@ -202,7 +201,7 @@ func (u *uses) isSet(t resolve.Type) bool {
 	return ok
 }
 
-// isContextType reports whether a type is a context, or the framework's base of all.
+// isContextType reports whether a type is a context, or the framework's base type.
 func (u *uses) isContextType(t resolve.Type) bool {
 	if t.Def > resolve.None {
 		return u.isContext(t)
@@ -210,13 +209,13 @@ func (u *uses) isContextType(t resolve.Type) bool {
 	return u.isNamed(t, "DbContext")
 }
 
-// isOwnCall reports whether a call without receiver is of a method of the context around
-// it.
+// isOwnCall reports whether a call without receiver is of a method of the context
+// around it.
 func (u *uses) isOwnCall(e *parse.Expr) bool {
 	return strings.HasPrefix(u.at.in.Meaning(e.At).Outside, "Microsoft.EntityFrameworkCore.DbContext.")
 }
 
-// writers are the methods of sets and contexts that write what they are given.
+// writers are the methods of sets and contexts that write their arguments.
 var writers = map[string]graph.Ops{
 	"Add": graph.Insert, "AddAsync": graph.Insert, "AddRange": graph.Insert,
 	"AddRangeAsync": graph.Insert, "AddOrUpdate": graph.Insert | graph.Update,
@@ -224,7 +223,7 @@ var writers = map[string]graph.Ops{
 	"AttachRange": graph.Update, "Remove": graph.Delete, "RemoveRange": graph.Delete,
 }
 
-// onSet looks at a call on a set.
+// onSet reads a call on a set.
 func (u *uses) onSet(e *parse.Expr, set resolve.Type) {
 	t := u.targetOf(e.Recv, set)
 	switch ops := u.writes(e); {
@@ -241,8 +240,8 @@ func (u *uses) onSet(e *parse.Expr, set resolve.Type) {
 	}
 }
 
-// given is the class of what a set is given, if that derives from the class of its rows; made says
-// that it is made there.
+// given returns the class of an argument of a set method, if that derives from the row
+// class, and the row class otherwise; made is set if the object is created there.
 func (u *uses) given(e *parse.Expr, of resolve.Type) (class resolve.Type, made bool) {
 	if len(e.Args) != 1 {
 		return of, false
@@ -255,10 +254,10 @@ func (u *uses) given(e *parse.Expr, of resolve.Type) (class resolve.Type, made b
 	return u.narrowed(of, t), isMade(arg)
 }
 
-// isMade reports whether an expression makes the object that it is.
+// isMade reports whether an expression is an object creation.
 func isMade(e *parse.Expr) bool { return e.Kind == parse.ExprNew }
 
-// narrowed is a class that derives from another; else that other one.
+// narrowed returns to if it derives from of, and of otherwise.
 func (u *uses) narrowed(of, to resolve.Type) resolve.Type {
 	if of.Def > resolve.None && to.Def > resolve.None && slices.ContainsFunc(u.lineage(to),
 		func(c resolve.Type) bool { return data.TypeKey(c) == data.TypeKey(of) }) {
@@ -267,8 +266,8 @@ func (u *uses) narrowed(of, to resolve.Type) resolve.Type {
 	return of
 }
 
-// writes is what a call does to what it is given, 0 for a call of anything that the tree
-// declares itself.
+// writes returns the effect of a call on its argument, 0 for a call of a method
+// declared in the tree.
 func (u *uses) writes(e *parse.Expr) graph.Ops {
 	if u.at.in.Meaning(e.At).Def != resolve.None {
 		return 0
@@ -276,7 +275,7 @@ func (u *uses) writes(e *parse.Expr) graph.Ops {
 	return writers[e.Text]
 }
 
-// execution is what the calls do that write all rows of a query.
+// execution returns the effect of calls that write all rows of a query.
 func execution(e *parse.Expr) graph.Ops {
 	switch strings.TrimSuffix(e.Text, "Async") {
 	case "ExecuteUpdate":
@@ -288,7 +287,7 @@ func execution(e *parse.Expr) graph.Ops {
 }
 
 // isQueried reports whether a call on a set makes a query of it. A method of the tree
-// that takes the set itself is another place.
+// that takes the set is handled separately.
 func (u *uses) isQueried(e *parse.Expr) bool {
 	switch e.Text {
 	case "Entry", "GetType", "ToString", "Equals", "GetHashCode", "GetService", "CreateProxy":
@@ -305,7 +304,7 @@ func (u *uses) isQueried(e *parse.Expr) bool {
 	return !strings.HasSuffix(def.Receiver().Name, "DbSet")
 }
 
-// onContext looks at a call on a context.
+// onContext reads a call on a context.
 func (u *uses) onContext(e *parse.Expr) {
 	context := resolve.Unknown
 	if e.Recv != nil {
@@ -330,13 +329,13 @@ func (u *uses) onContext(e *parse.Expr) {
 	}
 }
 
-// typeWritten is the type that a type argument names.
+// typeWritten returns the type that a type argument names.
 func (u *uses) typeWritten(e *parse.Expr) resolve.Type {
 	return u.at.in.TypeOf(data.WrittenRef(e), u.at.def, e.At)
 }
 
-// onQuery looks at a call on a query: one that writes all rows of it, or one on what a
-// member of the tree returns as a query without having read anything.
+// onQuery reads a call on a query: one that writes all its rows, or one on the query
+// that a member of the tree returns without having executed it.
 func (u *uses) onQuery(e *parse.Expr, recv resolve.Type) {
 	of, ok := u.rowsOf(recv)
 	if !ok {
@@ -351,7 +350,7 @@ func (u *uses) onQuery(e *parse.Expr, recv resolve.Type) {
 	}
 }
 
-// rowsOf is what the rows of a query are.
+// rowsOf returns the row type of a query.
 func (u *uses) rowsOf(t resolve.Type) (resolve.Type, bool) {
 	full := u.outsideName(t)
 	switch resolve.LastName(full) {
@@ -363,8 +362,8 @@ func (u *uses) rowsOf(t resolve.Type) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// isHandedOn reports whether an expression is a query that is a set as it is: a member
-// that returns one, or a local that has one as its value.
+// isHandedOn reports whether an expression is a query over an unchanged set: a member
+// that returns one, or a local that holds one.
 func (u *uses) isHandedOn(e *parse.Expr) bool {
 	if d := u.at.in.Meaning(e.At).Def; d != resolve.None {
 		return u.passing[d]
@@ -380,7 +379,7 @@ func (u *uses) isHandedOn(e *parse.Expr) bool {
 	return len(values) > 0 && u.isPassed(values[0])
 }
 
-// query looks at what a loop or a query expression goes over.
+// query reads the source of a loop or query expression.
 func (u *uses) query(e *parse.Expr) {
 	t := u.typeOf(e)
 	if u.isSet(t) {
@@ -390,8 +389,8 @@ func (u *uses) query(e *parse.Expr) {
 	}
 }
 
-// passed looks at sets among the arguments of a call: one that is given where any
-// sequence will do is read.
+// passed reads the sets among the arguments of a call: a set passed as a general
+// sequence is read.
 func (u *uses) passed(e *parse.Expr) {
 	d := u.at.in.Meaning(e.At).Def
 	for i := range e.Args {
@@ -419,12 +418,12 @@ func (u *uses) takesSequence(d *resolve.Def, i int) bool {
 	return name == "IQueryable" || name == "IEnumerable"
 }
 
-// anywhere is a target in whatever context.
+// anywhere returns a target in any context.
 func (u *uses) anywhere(of resolve.Type) target {
 	return target{of: of, tier: resolve.Worse(of.Tier, graph.Typed)}
 }
 
-// targetOf is the target that a set stands for: in the context that it is taken of.
+// targetOf returns the target of a set: in the context that it is taken from.
 func (u *uses) targetOf(e *parse.Expr, set resolve.Type) target {
 	of, _ := u.setOf(set)
 	t := target{of: of, tier: resolve.Worse(set.Tier, graph.Exact)}
@@ -443,7 +442,7 @@ func (u *uses) targetOf(e *parse.Expr, set resolve.Type) target {
 	return t
 }
 
-// use enters a use of the tables of a target.
+// use records a use of the tables of a target.
 func (u *uses) use(at uint32, t target, ops graph.Ops) {
 	if t.of.Owner != resolve.None {
 		u.generic = append(u.generic, genericUse{*u.at, at, t, ops})
@@ -460,7 +459,7 @@ func (u *uses) useOf(s *statement, at uint32, t target, ops graph.Ops) {
 	u.enterUses(s, at, t, ops, found)
 }
 
-// enterUses enters that tables are used.
+// enterUses records the uses of tables.
 func (u *uses) enterUses(s *statement, at uint32, t target, ops graph.Ops, of choice) {
 	for _, x := range of.tables {
 		tier := resolve.Worse(t.tier, x.tier)
@@ -472,8 +471,8 @@ func (u *uses) enterUses(s *statement, at uint32, t target, ops graph.Ops, of ch
 	}
 }
 
-// tablesFor lists the tables that each context has for a class: in the contexts that are meant, or in
-// all if none of those has any.
+// tablesFor lists the tables of a class in each context: in the contexts of the target,
+// or in all contexts if the target's have no tables for it.
 func (u *uses) tablesFor(t target, of func(*model, *entity) []named) choice {
 	var meant, all choice
 	if t.of.Def <= resolve.None {
@@ -497,7 +496,7 @@ func (u *uses) tablesFor(t target, of func(*model, *entity) []named) choice {
 	return all
 }
 
-// A choice is the tables of a class in contexts that may be meant.
+// A choice is the tables of a class in the contexts that may be used.
 type choice struct {
 	tables  []named
 	several bool // contexts differ
@@ -516,9 +515,9 @@ func (c *choice) add(list []named) {
 	}
 }
 
-// reflected lists the tables of a class that no model names, in those that find their entities
-// by reflection: what a set is asked for is one of them, and is called by convention as far as
-// is known.
+// reflected lists the conventional tables of a class that no model names, in the models
+// that find their entities by reflection: a class used as a set is assumed to be one of
+// them.
 func (u *uses) reflected(t target) choice {
 	var out choice
 	for _, m := range u.models {
@@ -535,7 +534,7 @@ func (u *uses) reflected(t target) choice {
 	return out
 }
 
-// addNamed adds a table that is not in the list.
+// addNamed appends a table that is not in the list.
 func addNamed(list []named, t named) []named {
 	for i := range list {
 		if list[i].Table == t.Table {
@@ -546,7 +545,7 @@ func addNamed(list []named, t named) []named {
 	return append(list, t)
 }
 
-// isMeant reports whether a context is of a type: the class, a base or an interface of it.
+// isMeant reports whether a context has a type, as its class, a base or an interface.
 func (u *uses) isMeant(m *model, t resolve.Type) bool {
 	if t.Def <= resolve.None {
 		return false

@@ -6,27 +6,27 @@ import (
 	"seedgraph/resolve"
 )
 
-// A kind says what a value is.
+// A kind is a kind of value.
 type kind uint8
 
 const (
 	unknown     kind = iota
-	null             // null, or no value at all
-	text             // a string that is known
-	typeOf           // a type: typeof(T), or the name of one
+	null             // null, or no value
+	text             // a known string
+	typeOf           // a type: typeof(T), or a type name
 	instance         // an object of a class of the tree
-	closure          // a lambda, and the frame that it was made in
-	assembly         // the code of a project
-	builder          // a builder of the whole model, or the model
+	closure          // a lambda with its defining frame
+	assembly         // the assembly of a project
+	builder          // a model builder, or the model
 	everyone         // all entity types of the model
-	mapped           // a builder of an entity, or the entity type
-	member           // a builder of a property
-	related          // a builder of a relation
-	conventions      // a builder of conventions
+	mapped           // an entity builder, or the entity type
+	member           // a property builder
+	related          // a relation builder
+	conventions      // a conventions builder
 	scalars          // all properties of a type
 )
 
-// A value is what is known of what an expression is worth.
+// A value is an abstract value of an expression.
 type value struct {
 	kind   kind
 	text   string
@@ -39,23 +39,23 @@ type value struct {
 	tier   graph.Tier
 }
 
-// An object is one of a class of the tree, with what is known of its fields, by name.
+// An object is an instance of a class of the tree, with its known fields by name.
 type object struct {
 	typ    resolve.Type
 	fields map[string]value
 }
 
-// A frame is a callable or lambda that is being run.
+// A frame is a running callable or lambda.
 type frame struct {
 	in     *resolve.Binder
 	vars   map[string]value
 	types  map[resolve.TypeVar]resolve.Type
 	this   *object
-	outer  *frame // that a lambda or local function was made in
+	outer  *frame // the defining frame of a lambda or local function
 	result value
 }
 
-// lookup finds a variable of the frame or of those around it.
+// lookup finds a variable of the frame or of its outer frames.
 func (f *frame) lookup(name string) (value, bool) {
 	for ; f != nil; f = f.outer {
 		if v, ok := f.vars[name]; ok {
@@ -65,7 +65,7 @@ func (f *frame) lookup(name string) (value, bool) {
 	return value{}, false
 }
 
-// instantiate puts what stands for type parameters into a type.
+// instantiate substitutes the type parameters in a type.
 func (f *frame) instantiate(t resolve.Type) resolve.Type {
 	if t.Owner != resolve.None {
 		for x := f; x != nil; x = x.outer {

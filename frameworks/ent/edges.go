@@ -10,26 +10,26 @@ import (
 	"seedgraph/resolve"
 )
 
-// An edge leads from the rows of a schema to those of another one.
+// An edge refers from the rows of a schema to those of another one.
 type edge struct {
 	owner   *schema
 	name    string
 	to      *schema
-	back    bool   // it goes against the one that is called ref in the schema that it leads to
-	ref     string // of one that goes back
-	unique  bool   // it leads to at most one row
+	back    bool   // the inverse of the edge ref in the target schema
+	ref     string // of an inverse edge
+	unique  bool   // the target is at most one row
 	inverse *edge  // declared with it: edge.To(…).From(…)
-	through bool   // the rows between are of a schema of their own
-	join    string // the name of the table between, where it is stated
+	through bool   // the rows of the join table have a schema
+	join    string // the join table, if specified
 }
 
-// readEdges reads the edges in what a method returns or sets.
+// readEdges reads the edges that a method returns or assigns.
 //
 //	edge.To("pets", Pet.Type)
 //	edge.From("owner", User.Type).Ref("pets").Unique()
 //	edge.To("children", Node.Type).From("parent").Unique()
 func (r *reader) readEdges(s *schema, x eval.Term) {
-	begun := map[*parse.Expr]bool{} // calls of To and From that a longer chain began with
+	begun := map[*parse.Expr]bool{} // calls of To and From that begin a longer chain
 	x.Walk(func(e *parse.Expr) {
 		chain := chainOf(e)
 		if len(chain) == 0 || begun[chain[0]] {
@@ -56,7 +56,7 @@ func chainOf(e *parse.Expr) []*parse.Expr {
 	return out
 }
 
-// edgeOf reads a chain; nil where what it leads to is not known.
+// edgeOf reads a chain; nil if the target is unknown.
 func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
 	first := chain[0]
 	if len(first.Args) != 2 {
@@ -71,7 +71,7 @@ func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
 	on := out
 	for _, call := range chain[1:] {
 		switch call.Text {
-		case "From": // what follows is said of the way back
+		case "From": // the following calls configure the inverse
 			on = &edge{owner: to, to: s, back: true, ref: name}
 			out.inverse = on
 		case "Unique":
@@ -89,7 +89,7 @@ func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
 	return out
 }
 
-// schemaOf is the schema of an argument such as Pet.Type; nil for none.
+// schemaOf returns the schema of an argument such as Pet.Type, or nil.
 func (r *reader) schemaOf(x eval.Term) *schema {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Type" || x.Recv == nil {
 		return nil
@@ -101,7 +101,7 @@ func (r *reader) schemaOf(x eval.Term) *schema {
 	return r.schemas[r.Table.Canon[d]]
 }
 
-// joinNamed is the name of a table between that an option states.
+// joinNamed returns the name of a join table specified by an option.
 //
 //	StorageKey(edge.Table("members"))
 func (r *reader) joinNamed(x eval.Term, call *parse.Expr) string {
@@ -117,8 +117,8 @@ func (r *reader) joinNamed(x eval.Term, call *parse.Expr) string {
 	return ""
 }
 
-// keys enters the foreign keys that the edges of a schema mean: an edge forth says it, one back
-// only where the one forth is not known.
+// keys adds the foreign keys of the edges of a schema. A forward edge determines the
+// key; an inverse edge is used only if the forward one is unknown.
 func (r *reader) keys(s *schema) {
 	for _, e := range s.edges {
 		switch {
@@ -131,7 +131,7 @@ func (r *reader) keys(s *schema) {
 	}
 }
 
-// keysForth enters the keys of an edge with regard to the one that goes back.
+// keysForth adds the keys of an edge, taking its inverse into account.
 func (r *reader) keysForth(e *edge) {
 	back := e.inverse
 	if back == nil {
@@ -150,7 +150,7 @@ func (r *reader) keysForth(e *edge) {
 	}
 }
 
-// backTo is the edge of a schema that goes back along another one; nil for none.
+// backTo returns the inverse of an edge in a schema, or nil.
 func (s *schema) backTo(e *edge) *edge {
 	for _, x := range s.edges {
 		if x.back && x.ref == e.name && x.to == e.owner {
@@ -160,7 +160,7 @@ func (s *schema) backTo(e *edge) *edge {
 	return nil
 }
 
-// joined enters the keys of the table between two schemas.
+// joined adds the keys of the join table between two schemas.
 func (r *reader) joined(e *edge) {
 	name := e.join
 	if name == "" {

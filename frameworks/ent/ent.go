@@ -1,7 +1,7 @@
-// Package ent reads the schemas of ent, and what uses the code that it generates.
+// Package ent reads the schemas of ent, and the uses of the code that it generates.
 //
 //	ent.go      the mapper; which files it reads
-//	facts.go    what the library declares, and what methods of generated code do
+//	facts.go    declarations of the library, and operations of generated methods
 //	schemas.go  schemas and their tables
 //	edges.go    edges, which are foreign keys and join tables
 //	uses.go     calls of generated code
@@ -23,8 +23,8 @@ type mapper struct{}
 
 const family = "go"
 
-// Sites asks for the sites of files that may use the library or a client that it generated: one
-// that has its client from another package names nothing of it.
+// Sites requests the sites of files that may use the library or a generated client: a
+// file with a client from another package need not name it.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -42,7 +42,7 @@ func (mapper) Modules() []string {
 	return []string{"entgo.io/ent", "github.com/facebook/ent", "github.com/facebookincubator/ent"}
 }
 
-// Read enters the schemas of the tree and what uses them.
+// Read adds the schemas of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, schemas: map[resolve.DefID]*schema{},
 		named: map[typeName]*schema{}, packages: map[string]map[string]*schema{},
@@ -60,16 +60,15 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readCalls()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out     *data.Model
 	schemas map[resolve.DefID]*schema // by struct; mixins among them
 	named   map[typeName]*schema
-	order   []*schema // without the mixins, in the order of the files
+	order   []*schema // without mixins, in file order
 
-	// packages has the schemas by the path of the package that is generated from them, and by
-	// name.
+	// packages maps the path of a generated package to its schemas, by name.
 	packages   map[string]map[string]*schema
 	hasSchemas map[string]bool // packages
 }
@@ -77,8 +76,8 @@ type reader struct {
 // A typeName is a type of a package.
 type typeName struct{ pkg, name string }
 
-// generated is the path of the package that is generated from schemas of a package: the one
-// around it.
+// generated returns the path of the package generated from the schemas of a package:
+// its parent.
 func generated(pkg string) string {
 	i := strings.LastIndexByte(pkg, '/')
 	return pkg[:max(i, 0)]

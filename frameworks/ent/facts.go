@@ -6,11 +6,12 @@ import (
 	"seedgraph/graph"
 )
 
-// libraries are the paths that the library has had.
+// libraries are the current and former paths of the library.
 var libraries = []string{"entgo.io/ent", "github.com/facebook/ent",
 	"github.com/facebookincubator/ent"}
 
-// ofLibrary is a full name without the path of the library; ok is false for other names.
+// ofLibrary returns a full name without the path of the library; ok is false for other
+// names.
 //
 //	entgo.io/ent/schema/edge.To    // schema/edge.To
 func ofLibrary(name string) (rest string, ok bool) {
@@ -22,7 +23,7 @@ func ofLibrary(name string) (rest string, ok bool) {
 	return "", false
 }
 
-// onClient is what the methods of a client of one schema do to its rows.
+// onClient maps the methods of a schema's client to their operation on its rows.
 var onClient = map[string]graph.Ops{
 	"Query": 0, "Get": 0, "GetX": 0,
 	"Create": graph.Insert, "CreateBulk": graph.Insert, "MapCreateBulk": graph.Insert,

@@ -12,7 +12,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A schema is a struct that says what the rows of a table are.
+// A schema is a struct that declares the rows of a table.
 type schema struct {
 	def    resolve.DefID
 	name   string
@@ -22,7 +22,7 @@ type schema struct {
 	edges  []*edge
 }
 
-// tables is the table of a schema; none for a view of unknown name.
+// tables returns the table of a schema; nil for a view of unknown name.
 func (s *schema) tables() []data.Stored {
 	return []data.Stored{{Table: s.table, Tier: s.tier}}
 }
@@ -64,7 +64,7 @@ func (r *reader) findSchema(f *resolve.File, def resolve.DefID) {
 	}
 }
 
-// readSites reads what the methods of schemas return.
+// readSites reads the return values of schema methods.
 func (r *reader) readSites() {
 	for x := range r.Family(family) {
 		s, method := r.around(x)
@@ -89,7 +89,7 @@ func (r *reader) readSites() {
 	}
 }
 
-// around is the schema that the method around a site is of, and the name of the method.
+// around returns the schema whose method contains a site, and the name of the method.
 func (r *reader) around(x eval.Term) (*schema, string) {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindMethod {
@@ -99,12 +99,12 @@ func (r *reader) around(x eval.Term) (*schema, string) {
 	return nil, ""
 }
 
-// receiver is the name of the type that a method is of.
+// receiver returns the name of the receiver type of a method.
 func receiver(d *resolve.Def) string {
 	return strings.Trim(strings.TrimSuffix(d.Symbol, "."+d.Name), "(*)")
 }
 
-// readMixins notes the mixins in the list that a method returns.
+// readMixins records the mixins in the list that a method returns.
 //
 //	return []ent.Mixin{TimeMixin{}, mixins.Owned{Ref: "orders"}}
 func (r *reader) readMixins(s *schema, x eval.Term) {
@@ -126,7 +126,7 @@ func (r *reader) readMixins(s *schema, x eval.Term) {
 	})
 }
 
-// readNames reads what the table of a schema is called.
+// readNames reads the table name of a schema.
 //
 //	entsql.Annotation{Table: "users", Schema: "app"}    entsql.Table("users")
 func (r *reader) readNames(s *schema, x eval.Term) {
@@ -147,8 +147,8 @@ func (r *reader) readNames(s *schema, x eval.Term) {
 	})
 }
 
-// readName sets a name to what an expression says. One that is not known leaves it at what the
-// conventions say, as a guess.
+// readName sets a name to the value of an expression. If that is unknown, the
+// conventional name is kept as a guess.
 func (r *reader) readName(x eval.Term, e *parse.Expr, name *string, s *schema) {
 	if e == nil {
 		return
@@ -164,8 +164,9 @@ func (r *reader) readName(x eval.Term, e *parse.Expr, name *string, s *schema) {
 	*name = text
 }
 
-// snakeCase writes a name with underscores, as the library does: a capital that is not the last letter
-// begins a word behind a small letter, or between a letter and a small one, if no word began right before.
+// snakeCase converts a name to snake case as the library does: a capital that is not
+// the last letter begins a word after a lower-case letter, or between a letter and a
+// lower-case one, if no word began right before.
 //
 //	OrderItem, order_item    APIs, ap_is    OAuth2Tokens, oauth2tokens
 func snakeCase(s string) string {

@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// mapRows maps the structs of generated code that rows are read to: they are called like
+// mapRows maps the generated structs that rows are read into: they have the names of
 // their schemas.
 func (r *reader) mapRows() {
 	for _, f := range r.Table.Files {
@@ -26,8 +26,8 @@ func (r *reader) mapRows() {
 	}
 }
 
-// readCalls enters what the calls of generated code read and write. Calls within the generated
-// code are left out: they are of whoever calls it.
+// readCalls records the reads and writes of calls of generated code. Calls inside
+// generated code are omitted: they are attributed to its callers.
 func (r *reader) readCalls() {
 	r.EachCall(family, func(x eval.Term) {
 		d := x.Callee()
@@ -47,8 +47,8 @@ func (r *reader) readCalls() {
 	})
 }
 
-// isGenerated reports whether a file is of a package that is generated from schemas, or of one
-// in it that has none itself.
+// isGenerated reports whether a file is in a package generated from schemas, or in a
+// subpackage of one that has no schemas.
 func (r *reader) isGenerated(f *resolve.File) bool {
 	for pkg := f.Module; pkg != ""; pkg = generated(pkg) {
 		if r.packages[pkg] != nil {
@@ -58,8 +58,8 @@ func (r *reader) isGenerated(f *resolve.File) bool {
 	return false
 }
 
-// called enters what a call of a method of generated code does: of the client of a schema, of a
-// query, of a row.
+// called records the operation of a generated method: of a schema's client, of a query,
+// of a row.
 func (r *reader) called(x eval.Term, d *resolve.Def, schemas map[string]*schema) {
 	of, tier := receiver(d), x.Meaning().Tier
 	own := schemas[strings.TrimSuffix(of, "Client")]
@@ -78,7 +78,8 @@ func (r *reader) called(x eval.Term, d *resolve.Def, schemas map[string]*schema)
 
 var queryOf = regexp.MustCompile(`\*(\w+)Query\b`)
 
-// queried is the schema of the query that a method returns or is given: what an edge leads to.
+// queried returns the schema of the query that a method returns or takes: the target of
+// an edge.
 //
 //	func (q *UserQuery) QueryPets() *PetQuery
 //	func (q *UserQuery) WithPets(opts ...func(*PetQuery)) *UserQuery
@@ -90,7 +91,7 @@ func queried(d *resolve.Def) string {
 	return ""
 }
 
-// asked is the schema that a condition asks for rows of: what an edge leads to.
+// asked returns the schema whose rows a predicate queries: the target of an edge.
 //
 //	user.HasPets()    user.HasPetsWith(pet.Name("x"))
 func (r *reader) asked(d *resolve.Def, schemas map[string]*schema) *schema {

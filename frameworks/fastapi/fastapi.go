@@ -1,5 +1,5 @@
 // Package fastapi finds the endpoints of FastAPI applications: functions, and methods
-// of class-based views, that a router's decorators name.
+// of class-based views, that are registered by a router's decorators.
 package fastapi
 
 import (
@@ -20,7 +20,7 @@ type framework struct{}
 // words are those of files that declare, include or decorate with routers.
 var words = []string{"fastapi", "outer", "app."}
 
-// Sites asks for the sites of the files that may have to do with routers.
+// Sites requests the sites of the files that may use routers.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == "python" && src.Mentions(words) {
 		return parse.AllSites
@@ -64,8 +64,8 @@ type reader struct {
 	mounts *routes.Mounts
 	found  []routes.Endpoint
 
-	depends map[resolve.DefID][]eval.Term     // calls that say what something depends on
-	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by who mentions them
+	depends map[resolve.DefID][]eval.Term     // calls that declare dependencies
+	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by the definitions that mention them
 }
 
 func (r *reader) eachCall(f func(eval.Term)) {
@@ -81,7 +81,7 @@ func (r *reader) eachCall(f func(eval.Term)) {
 	}
 }
 
-// declare enters a variable that is set to a router or an application.
+// declare records a variable that holds a router or an application.
 func (r *reader) declare(v eval.Variable, x eval.Term) {
 	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
 		return
@@ -92,8 +92,9 @@ func (r *reader) declare(v eval.Variable, x eval.Term) {
 	}
 }
 
-// made tells what a call makes, APIRouter or FastAPI, and its prefix; kind is empty for
-// anything else. The class may be one of the tree that derives from them.
+// made returns the kind of object that a call makes, APIRouter or FastAPI, and its
+// prefix; kind is empty for anything else. The class may be a subclass declared in the
+// tree.
 func (r *reader) made(x eval.Term) (kind, prefix string) {
 	called := r.Called(x)
 	class := called.Meaning().Def
@@ -116,7 +117,7 @@ func (r *reader) made(x eval.Term) (kind, prefix string) {
 	return "", ""
 }
 
-// kindOf is the last name of a class of the framework; empty for other names.
+// kindOf returns the last component of a framework class name; empty for other names.
 func kindOf(full string) string {
 	module, name, ok := strings.Cut(full, ".")
 	name = name[strings.LastIndexByte(name, '.')+1:]
@@ -126,7 +127,7 @@ func kindOf(full string) string {
 	return ""
 }
 
-// initialPrefix is the prefix that the constructor of a class hands to its base.
+// initialPrefix returns the prefix that the constructor of a class passes to its base.
 func (r *reader) initialPrefix(class resolve.DefID, x eval.Term) string {
 	for _, id := range r.Table.Own(class, "__init__") {
 		env, _ := eval.Bind(r.Table.Def(id), x, 1)
@@ -176,11 +177,11 @@ func (r *reader) include(x eval.Term, tier graph.Tier) {
 	}
 }
 
-// verbs are the methods of a router that name an endpoint.
+// verbs are the router methods that register an endpoint for one verb.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
 	"patch": "PATCH", "options": "OPTIONS", "head": "HEAD", "trace": "TRACE", "api_route": ""}
 
-// decorated finds the endpoints of the functions of a file.
+// decorated adds the endpoints of the functions of a file.
 func (r *reader) decorated(f *resolve.File) {
 	for i := range f.Definitions {
 		d := f.ID(int32(i))
@@ -192,7 +193,7 @@ func (r *reader) decorated(f *resolve.File) {
 	}
 }
 
-// added finds the endpoints that add_api_route(…) adds.
+// added adds the endpoints of add_api_route(…).
 func (r *reader) added(x eval.Term) {
 	if x.Expr.Text != "add_api_route" || x.Recv == nil {
 		return
@@ -204,8 +205,8 @@ func (r *reader) added(x eval.Term) {
 	}
 }
 
-// endpoint enters an endpoint for each place of its router. Without a verb, methods
-// lists them: GET if it is missing.
+// endpoint adds an endpoint for each mount point of its router. If verb is empty, the
+// argument methods lists the verbs, by default GET.
 func (r *reader) endpoint(x eval.Term, verb string, handler resolve.DefID) {
 	arg := x.Arg(0, "path")
 	if arg == nil {

@@ -1,5 +1,6 @@
-// Package fastapi finds what the dependencies of FastAPI give: a function that a parameter
-// depends on and that declares one class gives objects of those that it returns.
+// Package fastapi finds the implementations that FastAPI dependencies provide: a
+// function that a parameter depends on provides objects of the classes that it returns
+// for its declared return type.
 package fastapi
 
 import (
@@ -20,7 +21,7 @@ const family = "python"
 // injectWords are those of files that depend on something, or may declare what others depend on.
 var injectWords = []string{"Depends(", "Security("}
 
-// Sites asks for the sites of the files that name dependencies.
+// Sites requests the sites of the files that name dependencies.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(injectWords) {
 		return parse.AllSites
@@ -32,7 +33,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 var injectDependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": true,
 	"fastapi.params.Depends": true, "fastapi.params.Security": true}
 
-// Bindings lists what the dependencies of the tree give.
+// Bindings lists the bindings by dependencies of the tree.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	var out []inject.Binding
 	t.EachCall(family, func(x eval.Term) {
@@ -50,10 +51,11 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	return out
 }
 
-// given lists the classes that a dependency returns behind the one that it declares.
+// given lists the bindings of the declared return type of a dependency to the classes
+// that it returns.
 //
 //	def store() -> Store:
-//	    return SqlStore()    # behind Store
+//	    return SqlStore()    # implements Store
 func given(t *eval.Tree, x eval.Term, dependency resolve.DefID) []inject.Binding {
 	d := t.Table.Def(dependency)
 	service := t.Binder(d.File).TypeOf(d.Type, dependency, d.NameAt)

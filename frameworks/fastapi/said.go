@@ -11,12 +11,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// dependers are the functions that name a dependency, by their full names.
+// dependers are the functions that declare a dependency, by full name.
 var dependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": true,
 	"fastapi.params.Depends": true, "fastapi.params.Security": true}
 
-// depend enters a Depends under what it fills: a function, whose parameter it is the default or
-// the annotation of, the class of a field, or an alias of an annotated type.
+// depend records a Depends under its target: the function of whose parameter it is the
+// default or annotation, the class of a field, or the alias of an annotated type.
 func (r *reader) depend(x eval.Term) {
 	if !dependers[r.Outside(x)] {
 		return
@@ -29,8 +29,9 @@ func (r *reader) depend(x eval.Term) {
 	r.depends[of] = append(r.depends[of], x)
 }
 
-// saidOf are the attributes of a handler's routes: who its dependencies let ask, those of the
-// class around it and of the aliases that its parameters are declared with among them.
+// saidOf returns the authorization attributes of a handler's routes, from its
+// dependencies, including those of the enclosing class and of aliases used by its
+// parameters.
 func (r *reader) saidOf(handler resolve.DefID) routes.Attributes {
 	said := r.checked(handler)
 	if outer := r.Table.Def(handler).Outer; outer != resolve.None && r.Table.Def(outer).Kind.IsType() {
@@ -41,8 +42,8 @@ func (r *reader) saidOf(handler resolve.DefID) routes.Attributes {
 	return said
 }
 
-// checked are the attributes that the dependencies of a definition say, and those of the aliases
-// that it mentions.
+// checked returns the attributes declared by the dependencies of a definition, and of
+// the aliases that it mentions.
 func (r *reader) checked(d resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, x := range r.dependencies(d) {
@@ -51,7 +52,8 @@ func (r *reader) checked(d resolve.DefID) routes.Attributes {
 	return said
 }
 
-// dependencies lists what fills the parameters of a function, or the fields of a class.
+// dependencies lists the dependencies of the parameters of a function, or of the fields
+// of a class.
 func (r *reader) dependencies(d resolve.DefID) []eval.Term {
 	out := slices.Clone(r.depends[d])
 	for _, alias := range r.aliases[d] {
@@ -60,8 +62,7 @@ func (r *reader) dependencies(d resolve.DefID) []eval.Term {
 	return out
 }
 
-// mentions enters the aliases of annotated types that functions mention. Time grows with what the
-// files of Python refer to.
+// mentions indexes the aliases of annotated types that functions mention.
 func (r *reader) mentions() {
 	if len(r.depends) == 0 {
 		return
@@ -79,8 +80,8 @@ func (r *reader) mentions() {
 	}
 }
 
-// check is what a Depends says if what it depends on is a security scheme of the framework, or
-// depends on one; Security says the scopes, too.
+// check returns the attributes of a Depends whose dependency is a security scheme of
+// the framework, or depends on one; for Security they include the scopes.
 //
 //	user: User = Security(current_user, scopes=["orders"])    # current_user takes Depends(oauth2)
 func (r *reader) check(x eval.Term) routes.Attributes {
@@ -97,8 +98,8 @@ func (r *reader) check(x eval.Term) routes.Attributes {
 	return said
 }
 
-// secures reports whether a dependency is a security scheme, or depends on one. Seen has those
-// that are being looked at.
+// secures reports whether a dependency is a security scheme, or depends on one; seen
+// holds the dependencies being visited.
 func (r *reader) secures(x eval.Term, seen map[resolve.DefID]bool) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprCall && r.isScheme(v) {
@@ -118,8 +119,8 @@ func (r *reader) secures(x eval.Term, seen map[resolve.DefID]bool) bool {
 	return false
 }
 
-// isScheme reports whether a call makes a security scheme: of the framework, or of a class of the
-// tree that derives from one.
+// isScheme reports whether a call makes a security scheme: of a framework class, or of
+// a class in the tree that derives from one.
 func (r *reader) isScheme(x eval.Term) bool {
 	if strings.HasPrefix(r.Outside(x), "fastapi.security.") {
 		return true
@@ -142,7 +143,7 @@ func (r *reader) isScheme(x eval.Term) bool {
 	return false
 }
 
-// listed are the attributes that the argument dependencies of a call says.
+// listed returns the attributes declared by the argument dependencies of a call.
 func (r *reader) listed(x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	list := x.Arg(-1, "dependencies")

@@ -6,8 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: the sites of files that name a dependency are of use, those of other files and
-// languages are not.
+// TestSites: only the sites of Python files that name a dependency are requested.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string

@@ -1,5 +1,5 @@
-// Package flask finds the endpoints of Flask: functions that an application's or a
-// blueprint's decorators name, rules that are added, and views that are classes.
+// Package flask finds the endpoints of Flask: functions registered by the decorators of
+// an application or a blueprint, added rules, and class-based views.
 package flask
 
 import (
@@ -20,13 +20,14 @@ type framework struct{}
 
 const family = "python"
 
-// words are those of files that make applications, blueprints or what is like them, or are given one.
+// words are those of files that make applications, blueprints or similar objects, or
+// receive one.
 var words = append([]string{"lueprint", "app.", "amespace", "add_resource"}, names...)
 
 // names are those of the libraries.
 var names = []string{"flask", "Flask", "quart"}
 
-// Sites asks for the sites of the files that may have to do with applications.
+// Sites requests the sites of the files that may use applications.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -67,24 +68,24 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 type reader struct {
 	*eval.Callers
 	mounts  *routes.Mounts
-	names   map[eval.Variable]string          // that blueprints and namespaces have
-	made    map[eval.Variable]string          // the class of the library, by its full name
-	parents map[eval.Variable][]eval.Variable // that it is mounted on
+	names   map[eval.Variable]string          // names of blueprints and namespaces
+	made    map[eval.Variable]string          // the library class, by full name
+	parents map[eval.Variable][]eval.Variable // objects that it is mounted on
 	found   []routes.Endpoint
 }
 
-// A kind is one of what endpoints are registered on.
+// A kind is a kind of object that endpoints are registered on.
 type kind uint8
 
 const (
 	none      kind = iota
-	app            // serves what is registered on it
+	app            // serves the endpoints registered on it
 	blueprint      // is registered on an application
 	api            // registers resources, which are classes, on an application or a blueprint
-	namespace      // is a part of an api, by its path or its name
+	namespace      // a part of an api, by its path or its name
 )
 
-// makers are the classes of what endpoints are registered on, by full name.
+// makers are the classes that endpoints are registered on, by full name.
 var makers = map[string]kind{
 	"apiflask.APIBlueprint":           blueprint,
 	"apiflask.APIFlask":               app,
@@ -107,8 +108,8 @@ var makers = map[string]kind{
 	"quart.Quart":                     app,
 }
 
-// madeBy is the full name of the class of the library that a call makes an object of, or of a class
-// that derives from it; empty for anything else.
+// madeBy returns the full name of the library class that a call instantiates, directly
+// or through a subclass; empty for anything else.
 func madeBy(t *eval.Tree, x eval.Term) string {
 	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
 		return ""
@@ -126,10 +127,11 @@ func madeBy(t *eval.Tree, x eval.Term) string {
 	return ""
 }
 
-// prefixes are the arguments that say what is before the paths.
+// prefixes are the arguments that specify the path prefix.
 var prefixes = map[kind]string{blueprint: "url_prefix", api: "prefix", namespace: "path"}
 
-// declare enters what endpoints are registered on, with the prefix that it is made with.
+// declare records an object that endpoints are registered on, with its constructor
+// prefix.
 func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string) {
 	kind, prefix := makers[made], ""
 	if kind == blueprint || kind == namespace {
@@ -147,7 +149,7 @@ func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string
 	r.mounts.Declare(v, prefix, kind == app)
 }
 
-// onApp mounts what is made with what it is on: Api(app).
+// onApp mounts an object on the constructor argument: Api(app).
 func (r *reader) onApp(v eval.Variable, x eval.Term) {
 	if makers[r.made[v]] != api || madeBy(r.Tree, x) != r.made[v] {
 		return
@@ -162,7 +164,8 @@ func (r *reader) onApp(v eval.Variable, x eval.Term) {
 	}
 }
 
-// namespace declares the namespace that an api makes, and mounts: api.namespace("orders").
+// namespace declares and mounts the namespace that an api makes:
+// api.namespace("orders").
 func (r *reader) namespace(v eval.Variable, x eval.Term) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "namespace" || x.Recv == nil {
 		return
@@ -175,11 +178,11 @@ func (r *reader) namespace(v eval.Variable, x eval.Term) {
 	}
 }
 
-// A registration is a call that mounts its first argument on what it is called on; of one that is the
-// other way round, what it is called on is mounted on the argument.
+// A registration is a method call that mounts its first argument on the receiver, or,
+// if reversed, the receiver on the argument.
 type registration struct {
-	prefix   string // the argument that takes the place of its own prefix
-	at       int    // the position of that
+	prefix   string // the argument that replaces the object's own prefix
+	at       int    // the position of that argument
 	reversed bool
 }
 
@@ -190,7 +193,8 @@ var registrations = map[string]registration{
 	"register_blueprint": {prefix: "url_prefix", at: -1},
 }
 
-// register mounts what a call registers. A prefix that is given takes the place of its own.
+// register mounts the registered object. A prefix in the call replaces the object's
+// own.
 func (r *reader) register(x eval.Term) {
 	how, ok := registrations[x.Expr.Text]
 	if !ok || x.Recv == nil || len(x.Args) == 0 {
@@ -215,7 +219,7 @@ func (r *reader) register(x eval.Term) {
 	}
 }
 
-// mount mounts children on parents; own says that their own prefixes follow.
+// mount mounts children on parents; if own is set, their own prefixes follow.
 func (r *reader) mount(children, parents []eval.Variable, under routes.Prefix, own bool) {
 	for _, parent := range parents {
 		for _, child := range children {
@@ -227,11 +231,11 @@ func (r *reader) mount(children, parents []eval.Variable, under routes.Prefix, o
 	}
 }
 
-// verbs are the decorators of one verb.
+// verbs are the decorators for one verb.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
 	"patch": "PATCH"}
 
-// decorated finds the endpoints of the functions and classes of a file.
+// decorated adds the endpoints of the functions and classes of a file.
 func (r *reader) decorated(f *resolve.File) {
 	for i := range f.Definitions {
 		d := f.ID(int32(i))
@@ -247,7 +251,7 @@ func (r *reader) decorated(f *resolve.File) {
 			if verb == "" {
 				list = r.methods(x, []string{"GET"})
 			}
-			x.Def = r.Table.Def(d).Outer // where the decorator runs
+			x.Def = r.Table.Def(d).Outer // the scope in which the decorator runs
 			for _, frame := range r.FramesAt(x) {
 				x.Env = frame.Env
 				at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
@@ -261,7 +265,7 @@ func (r *reader) decorated(f *resolve.File) {
 	}
 }
 
-// methods lists the verbs that the argument methods has, else others.
+// methods lists the verbs of the argument methods, or otherwise if it is missing.
 func (r *reader) methods(x eval.Term, otherwise []string) []string {
 	arg := x.Arg(-1, "methods")
 	if arg == nil {
@@ -277,8 +281,8 @@ func (r *reader) methods(x eval.Term, otherwise []string) []string {
 	return list
 }
 
-// added finds the endpoints that add_url_rule(…) adds: those of a function, or of a class by
-// its verbs.
+// added adds the endpoints of add_url_rule(…): for a function, or for a class by its
+// verbs.
 func (r *reader) added(x eval.Term) {
 	if x.Expr.Text != "add_url_rule" || x.Recv == nil {
 		return
@@ -300,10 +304,10 @@ func (r *reader) added(x eval.Term) {
 	}
 }
 
-// A rule is a registration of paths: the call that says so.
+// A rule is a registration of paths, with the call that makes it.
 type rule struct {
 	eval.Term
-	on    []eval.Variable // what it is registered on
+	on    []eval.Variable // the objects that it is registered on
 	paths []parse.ExprArg
 	tier  graph.Tier
 }
@@ -311,8 +315,8 @@ type rule struct {
 // maxWrapped bounds the calls around a view.
 const maxWrapped = 5
 
-// view enters the endpoints of a rule. What a call of a function that is no class makes of a view,
-// as decorators do, answers for that view.
+// view adds the endpoints of a rule. If the view is wrapped in a function call, as
+// decorators do, the endpoints belong to the wrapped view.
 func (r *reader) view(at rule, view eval.Term, depth int) {
 	for _, v := range r.Reduce(view) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
@@ -331,8 +335,8 @@ func (r *reader) view(at rule, view eval.Term, depth int) {
 	}
 }
 
-// class enters the endpoints of a view that is a class: its verbs, or what dispatches all requests,
-// if it has none. With methods= a rule is only of those.
+// class adds the endpoints of a class-based view: its verb methods, or its dispatch
+// method if it has none. The argument methods restricts a rule to those verbs.
 func (r *reader) class(at rule, class resolve.DefID) {
 	first := len(r.found)
 	defer func() { routes.On(class, r.found[first:]) }()
@@ -353,8 +357,9 @@ func (r *reader) class(at rule, class resolve.DefID) {
 	}
 }
 
-// endpoints enters the endpoints of a rule, for each place of what it is added to. A path that may be
-// one of several, or something that is not known, makes endpoints that are heuristic.
+// endpoints adds the endpoints of a rule, for each mount point of the objects it is
+// added to. If a path has several possible values or an unknown part, the endpoints are
+// heuristic.
 func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 	prefixes := map[eval.Variable][]routes.Prefix{}
 	for _, on := range at.on {
@@ -392,8 +397,8 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 	}
 }
 
-// pathsOf lists the paths of a rule: the arguments without a name, and the elements of those that are
-// unpacked.
+// pathsOf lists the paths of a rule: the positional arguments, and the elements of
+// unpacked ones.
 func (r *reader) pathsOf(at rule) []eval.Term {
 	var out []eval.Term
 	for i := range at.paths {

@@ -9,7 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// nameOf is the name of an endpoint of a rule on one of what it is registered on.
+// nameOf returns the endpoint name of a rule on one of the objects that it is
+// registered on.
 func (r *reader) nameOf(at rule, on eval.Variable, handler resolve.DefID) string {
 	name := r.Table.Def(handler).Name
 	kind := makers[r.made[on]]
@@ -26,7 +27,8 @@ func (r *reader) nameOf(at rule, on eval.Variable, handler resolve.DefID) string
 	return r.nameBefore(on, 0) + name
 }
 
-// ruleName is the name that add_url_rule(path, name, view) gives, or that its view has as a class.
+// ruleName returns the name in add_url_rule(path, name, view), or the name of its view
+// class.
 func (r *reader) ruleName(at rule, otherwise string) string {
 	given, view := at.Arg(1, ""), at.Arg(2, "view_func")
 	if given == nil && view != nil && view.Text == "as_view" {
@@ -39,7 +41,7 @@ func (r *reader) ruleName(at rule, otherwise string) string {
 	return name
 }
 
-// option is an argument with a name, which may be handed on with others.
+// option returns a keyword argument, which may be part of an unpacked one.
 func (r *reader) option(x eval.Term, name string) (value eval.Term, ok bool) {
 	if arg := x.Arg(-1, name); arg != nil {
 		return x.Sub(arg), true
@@ -57,8 +59,9 @@ func (r *reader) option(x eval.Term, name string) (value eval.Term, ok bool) {
 	return eval.Term{}, false
 }
 
-// resourceName is the name of a resource without one: flask_restful writes that of its class small,
-// the others with words apart, behind the name of a namespace.
+// resourceName returns the default name of a resource: flask_restful uses the class
+// name in lower case, the others split it into words, prefixed with the name of the
+// namespace.
 //
 //	OrderList: orderlist, order_list, shop_order_list
 func (r *reader) resourceName(on eval.Variable, class string) string {
@@ -80,7 +83,8 @@ func (r *reader) resourceName(on eval.Variable, class string) string {
 	return b.String()
 }
 
-// nameBefore is what the names of the endpoints of a blueprint begin with: those of what is on one, too.
+// nameBefore returns the prefix of the endpoint names on a blueprint, or on an api or
+// namespace that is mounted on one.
 func (r *reader) nameBefore(on eval.Variable, depth int) string {
 	switch makers[r.made[on]] {
 	case blueprint:

@@ -6,8 +6,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// resource finds the endpoints of the resources that api.add_resource(class, path, …) registers, or a
-// method of a class of the tree that hands what it is given on to that.
+// resource adds the endpoints of the resources that api.add_resource(class, path, …)
+// registers, or that a method of a class in the tree registers by passing its arguments
+// on.
 //
 //	class Scoped(Api):
 //	    def add_scoped(self, resource, *urls, **kwargs):
@@ -28,7 +29,8 @@ func (r *reader) resource(x eval.Term) {
 	}
 }
 
-// apiMethod is the method that a call calls, if a class of the tree that is an api declares it.
+// apiMethod returns the target of a call, if it is a method of a class in the tree that
+// is an api.
 func (r *reader) apiMethod(x eval.Term) resolve.DefID {
 	d := x.Callee()
 	if d <= resolve.None || !r.Table.Def(d).Kind.IsCallable() {
@@ -46,8 +48,9 @@ func (r *reader) apiMethod(x eval.Term) resolve.DefID {
 	return resolve.None
 }
 
-// addResource enters the endpoints of a call that adds a resource, or of the calls that the method
-// makes which it calls. The rule stays where it was written.
+// addResource adds the endpoints of a call that adds a resource, or of such calls in
+// the method that it calls. The location of the rule remains that of the outermost
+// call.
 func (r *reader) addResource(at rule, x eval.Term, depth int) {
 	if d := r.apiMethod(x); d != resolve.None && depth < maxWrapped {
 		env, fits := eval.Bind(r.Table.Def(d), x, 0)

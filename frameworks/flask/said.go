@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// sayings are the decorators of the libraries that say who may ask, by full name.
+// sayings are the library decorators that declare authorization, by full name.
 var sayings = routes.Sayings{
 	"flask_login.login_required":                  routes.Says(graph.AttrAuthorize, ""),
 	"flask_login.utils.login_required":            routes.Says(graph.AttrAuthorize, ""),
@@ -31,7 +31,7 @@ var sayings = routes.Sayings{
 	"flask_httpauth.MultiAuth.login_required":     routes.Says(graph.AttrAuthorize, ""),
 }
 
-// eachText returns what says that one of the arguments is asked for.
+// eachText returns a function that declares that one of the arguments is required.
 func eachText(word string) func(*eval.Tree, eval.Term) routes.Attributes {
 	return func(t *eval.Tree, x eval.Term) routes.Attributes {
 		var texts []string
@@ -44,8 +44,8 @@ func eachText(word string) func(*eval.Tree, eval.Term) routes.Attributes {
 	}
 }
 
-// saidOf are the attributes that the decorators of a view say, those that a class lists for its
-// methods among them.
+// saidOf returns the attributes declared by the decorators of a view, including those
+// that a class lists for its methods.
 func (r *reader) saidOf(view resolve.DefID) routes.Attributes {
 	said := routes.Attributes("")
 	for _, x := range r.Attributes(view) {
@@ -67,8 +67,8 @@ func (r *reader) saidOf(view resolve.DefID) routes.Attributes {
 	return said
 }
 
-// decorator reads a decorator: a name or a call of one, or a method of an object that a library
-// made.
+// decorator reads a decorator: a name or a call of one, or a method of a library
+// object.
 //
 //	auth = HTTPTokenAuth()
 //	@auth.login_required

@@ -14,28 +14,28 @@ import (
 // verbs are the members of a migration that chains begin with.
 var verbs = resolve.WordSet("Create Alter Delete Rename Insert Update")
 
-// A chain is what one chain of calls says.
+// A chain is the parsed content of one chain of calls.
 //
 //	Create.ForeignKey("fk").FromTable("lines").ForeignColumn("order_id").ToTable("orders").PrimaryColumn("id")
 type chain struct {
 	verb, what string
-	name       string     // what the first call is given
-	table, to  data.Table // the table, and the one that a foreign key leads to or the new name
+	name       string     // argument of the first call
+	table, to  data.Table // the table, and the target of its foreign key or its new name
 	last       *data.Table
-	renamed    string // what a column is called from now on
+	renamed    string // new name of a column
 	columns    []column
-	keys       []data.Table // tables that columns refer to
-	by         []data.Table // tables that refer to columns
-	unknown    bool         // one of the names is
+	keys       []data.Table // tables referenced by columns
+	by         []data.Table // tables that reference columns
+	unknown    bool         // one of the names is unknown
 }
 
-// A column is one that a chain adds, drops or changes.
+// A column is a column that a chain adds, drops or changes.
 type column struct {
 	op   graph.SchemaOp
 	name string
 }
 
-// called reads the chain that a call is the last one of.
+// called reads the chain that ends with a call.
 func (r *reader) called(x eval.Term) {
 	if r.inner[x.Expr] {
 		return
@@ -63,7 +63,7 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// steps lists the expressions of a chain, from what it begins with on.
+// steps lists the expressions of a chain, from its first one on.
 func (r *reader) steps(x eval.Term) []*parse.Expr {
 	var out []*parse.Expr
 	for e := x.Expr; e != nil; e = e.Recv {
@@ -76,7 +76,7 @@ func (r *reader) steps(x eval.Term) []*parse.Expr {
 	return out
 }
 
-// text is the string that an argument is.
+// text returns a string argument.
 func (c *chain) text(r *reader, x eval.Term, at int) string {
 	if at >= len(x.Args) {
 		c.unknown = true
@@ -87,7 +87,7 @@ func (c *chain) text(r *reader, x eval.Term, at int) string {
 	return text
 }
 
-// begin reads the first call: of what kind the thing is, and its name.
+// begin reads the first call: the kind of object and its name.
 func (c *chain) begin(r *reader, x eval.Term) {
 	if at, ok := r.tableArg(x); ok {
 		c.what, c.table.Name = "Table", c.text(r, x, at)
@@ -108,7 +108,7 @@ func (c *chain) begin(r *reader, x eval.Term) {
 	}
 }
 
-// columnOp is what a verb does to a column.
+// columnOp returns the operation of a verb on a column.
 func (c *chain) columnOp() graph.SchemaOp {
 	switch c.verb {
 	case "Create":
@@ -121,7 +121,7 @@ func (c *chain) columnOp() graph.SchemaOp {
 	return graph.Alters
 }
 
-// step reads one of the calls that follow.
+// step reads one of the following calls.
 func (c *chain) step(r *reader, x eval.Term) {
 	switch x.Expr.Text {
 	case "OnTable", "FromTable":
@@ -149,8 +149,8 @@ func (c *chain) step(r *reader, x eval.Term) {
 	}
 }
 
-// key appends the table that a column refers to, or that refers to it: the last but one argument,
-// with its schema before it where there are four.
+// key appends the table that a column references, or that references it: the last but
+// one argument, preceded by its schema if there are four.
 //
 //	ForeignKey("orders", "id"), ForeignKey("fk", "orders", "id"), ForeignKey("fk", "dbo", "orders", "id")
 //	ReferencedBy("lines", "order_id")
@@ -166,9 +166,9 @@ func (c *chain) key(r *reader, x eval.Term, list []data.Table) []data.Table {
 	return append(list, to)
 }
 
-// tableArg is the place of the argument of an extension of the tree that it hands on as the name of
-// a table. What a chain begins with is of a type of the library, whose members are not known: the
-// extension is told by its name.
+// tableArg returns the position of the argument that an extension method of the tree
+// passes on as a table name. The receiver is of a library type with unknown members, so
+// the extension is found by its name.
 //
 //	static … TableForModel(this ICreateExpressionRoot root, string name) { return root.Table(name)…; }
 func (r *reader) tableArg(x eval.Term) (at int, ok bool) {
@@ -180,7 +180,7 @@ func (r *reader) tableArg(x eval.Term) (at int, ok bool) {
 	return at, ok
 }
 
-// extension notes the extension that a call of Table is in.
+// extension records the extension method around a call of Table.
 func (r *reader) extension(x eval.Term) {
 	def := r.Table.Def(x.Def)
 	if x.Expr.Text != "Table" || x.Recv == nil || len(x.Args) == 0 || len(def.Params) < 2 ||
@@ -199,7 +199,7 @@ func (r *reader) extension(x eval.Term) {
 var rowVerbs = map[[2]string]graph.Ops{{"Insert", "IntoTable"}: graph.Insert,
 	{"Update", "Table"}: graph.Update, {"Delete", "FromTable"}: graph.Delete}
 
-// enter enters what a chain changes.
+// enter records the changes made by a chain.
 func (r *reader) enter(m *data.Migration, x eval.Term, c *chain) {
 	add := func(t data.Table, op graph.SchemaOp, part, to string) {
 		m.Changes = append(m.Changes, data.Change{Op: op, Part: part, To: to,
@@ -221,9 +221,9 @@ func (r *reader) enter(m *data.Migration, x eval.Term, c *chain) {
 		c.keys = append(c.keys, c.to)
 	case c.what == "ForeignKey":
 		add(c.table, graph.DropsForeignKey, c.name, "")
-	case len(c.columns) == 0: // an index, a constraint, or the table itself, which has no name here
+	case len(c.columns) == 0: // an index, a constraint, or the table itself; they have no name here
 		add(c.table, graph.Alters, c.name, "")
-		if c.verb == "Alter" && c.to.Name != "" { // it is in another schema from now on
+		if c.verb == "Alter" && c.to.Name != "" { // moves to another schema
 			add(c.to, graph.Alters, "", "")
 		}
 	}

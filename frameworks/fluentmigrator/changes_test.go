@@ -17,8 +17,8 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestChanges wants what each chain does to which part of a table, in the order of the source, and
-// whether that takes the migration back.
+// TestChanges checks the effect of each chain on each part of a table, in source order,
+// and whether it reverts the migration.
 func TestChanges(t *testing.T) {
 	const code = `using FluentMigrator;
 [Migration(1)]
@@ -80,7 +80,7 @@ public class First : Migration {
 	}
 }
 
-// TestNamed: a tree in which nothing names the library has no use for its sites.
+// TestNamed: a tree without a file that names the library needs no sites for it.
 func TestNamed(t *testing.T) {
 	m := fluentmigrator.Mapper().(interface {
 		Named(lang string, src parse.Source) bool

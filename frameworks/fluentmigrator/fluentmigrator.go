@@ -1,8 +1,8 @@
 // Package fluentmigrator reads the migrations of FluentMigrator.
 //
 //	fluentmigrator.go  the mapper; which classes are migrations, and their order
-//	numbers.go         the numbers of migrations
-//	chain.go           what a chain of calls changes
+//	numbers.go         version numbers of migrations
+//	chain.go           changes by a chain of calls
 package fluentmigrator
 
 import (
@@ -27,11 +27,11 @@ const (
 	namespace = "FluentMigrator"
 )
 
-// words are those of files that have migrations or their base classes. A migration needs not
-// name the library: it may derive from a class of the tree.
+// words are those of files that have migrations or their base classes. A migration need
+// not name the library: it may derive from a class of the tree.
 var words = []string{namespace, "Migration"}
 
-// Sites asks for the sites of files that may have migrations.
+// Sites requests the sites of files that may have migrations.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Mentions(words) {
 		return parse.AllSites
@@ -44,7 +44,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 	return strings.Contains(src.Text, namespace)
 }
 
-// Read enters the migrations of the tree.
+// Read adds the migrations of the tree.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, found: map[resolve.DefID]*data.Migration{},
 		known: map[resolve.DefID]bool{}, inner: map[*parse.Expr]bool{}}
@@ -60,24 +60,25 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out   *data.Model
 	found map[resolve.DefID]*data.Migration
-	order []resolve.DefID // classes of found, in the order met
+	order []resolve.DefID // classes of found, in the order visited
 	known map[resolve.DefID]bool
-	inner map[*parse.Expr]bool // calls within chains that were read
+	inner map[*parse.Expr]bool // inner calls of chains that were read
 
-	// tables has the extensions that make tables: the place of the name among their arguments
+	// tables maps the extension methods that make tables to the position of the table
+	// name argument.
 	tables map[string]int
 }
 
-// bases are the classes that migrations derive from.
+// bases are the base classes of migrations.
 var bases = resolve.WordSet("Migration AutoReversingMigration ForwardOnlyMigration MigrationBase")
 
-// migration is the migration that a definition is in; nil for none. A class without a
-// number of its own is a base class of others.
+// migration returns the migration that contains a definition, or nil. A class without a
+// number attribute is only a base class.
 func (r *reader) migration(d resolve.DefID) *data.Migration {
 	class := r.Table.EnclosingType(d)
 	if class == resolve.None || !r.isMigration(class) {
@@ -120,7 +121,7 @@ func imports(f *resolve.File) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return im.Path == namespace })
 }
 
-// isUndone reports whether a definition is in what takes a migration back.
+// isUndone reports whether a definition is in the part that reverts a migration.
 func (r *reader) isUndone(d resolve.DefID) bool {
 	for ; d != resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Name == "Down" && def.Kind == graph.KindMethod {
@@ -130,7 +131,8 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 	return false
 }
 
-// executed enters what the SQL of a call changes of tables. Rows are entered by rows.
+// executed records the schema changes by the SQL of a call. Method rows handles row
+// changes.
 //
 //	Execute.Sql("ALTER TABLE orders ADD note text");
 func (r *reader) executed(x eval.Term) {
@@ -154,7 +156,7 @@ func (r *reader) executed(x eval.Term) {
 	}
 }
 
-// rows enters the rows that the SQL in the strings of migrations changes.
+// rows records the row changes by the SQL in strings of migrations.
 //
 //	Execute.Sql("UPDATE orders SET state = 1");
 func (r *reader) rows() {

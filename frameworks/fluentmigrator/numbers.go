@@ -10,12 +10,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// unordered are the attributes of migrations that have no place among the others: they run whenever
-// their profile or stage does.
+// unordered are the attributes of migrations without a position in the sequence: they
+// run whenever their profile or stage does.
 var unordered = resolve.WordSet("Profile Maintenance")
 
-// number is that of a migration, by which it is put in order, and the run that it is of: the
-// migrations of a project run one after the other, what has no number by itself.
+// number returns the number of a migration, which determines its order, and its run:
+// the migrations of a project are one run; a migration without a number is a run by
+// itself.
 //
 //	[Migration(20240131)]                      20240131
 //	[TimestampedMigration(2024, 1, 31, 8, 0)]  2024.1.31.8.0
@@ -45,7 +46,7 @@ func first(list []string) string {
 	return list[0]
 }
 
-// isNumber reports whether an attribute of the tree derives from that of the library.
+// isNumber reports whether an attribute of the tree derives from the library's.
 //
 //	class DatedAttribute : MigrationAttribute { … }
 func (r *reader) isNumber(x eval.Term) bool {
@@ -65,12 +66,13 @@ func (r *reader) isNumber(x eval.Term) bool {
 	return false
 }
 
-// parts are the names of what dates consist of, in the order in which they count.
+// parts are the names of date components, from most to least significant.
 var parts = []string{"version", "branch", "branchnumber", "year", "month", "day", "hour", "minute",
 	"second", "millisecond", "number"}
 
-// numbers lists what an attribute says of when a migration runs: those with names as dates go, before
-// them the others in their order. Of a text all is kept: digits in it count by their value.
+// numbers lists the arguments of an attribute that determine the order: unnamed ones in
+// their order, then those named after date components. Strings are kept whole: digits
+// in them compare by value.
 func numbers(x eval.Term) []string {
 	type part struct {
 		at   int

@@ -1,5 +1,5 @@
-// Package functions finds the endpoints of Azure Functions in C#: the functions that a request
-// starts, of the isolated worker and in the process of the host.
+// Package functions finds the endpoints of Azure Functions in C#: the HTTP-triggered
+// functions, in the isolated worker model and the in-process model.
 package functions
 
 import (
@@ -21,7 +21,7 @@ type framework struct{}
 
 const language = "csharp"
 
-// Sites asks for the attributes of the files with functions that requests start.
+// Sites requests the attributes of the files with HTTP-triggered functions.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Has("HttpTrigger") {
 		return parse.AttributeSites
@@ -29,14 +29,14 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// The attributes of functions, and the namespaces that they are in: those of the isolated
-// worker, then those of the host.
+// The attributes of functions with their namespaces, first for the isolated worker,
+// then in-process.
 const (
 	worker = "Microsoft.Azure.Functions.Worker"
 	host   = "Microsoft.Azure.WebJobs"
 )
 
-// Endpoints lists the functions that requests start:
+// Endpoints lists the HTTP-triggered functions:
 //
 //	[Function("Place")]
 //	public HttpResponseData Run([HttpTrigger(AuthorizationLevel.Anonymous, "post", Route = "orders")] …)
@@ -60,7 +60,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return out
 }
 
-// nameOf is the name of a function; empty where the file does not import the library.
+// nameOf returns the name of a function; empty if the file does not import the library.
 func nameOf(t *eval.Tree, f *resolve.File, x eval.Term, space string) string {
 	arg := x.Arg(0, "name")
 	if arg == nil || !imports(t, f, space) {
@@ -70,7 +70,8 @@ func nameOf(t *eval.Tree, f *resolve.File, x eval.Term, space string) string {
 	return text
 }
 
-// imports reports whether a file imports a namespace, or another one of its project does so for all.
+// imports reports whether a file imports a namespace, directly or by a global using of
+// its project.
 func imports(t *eval.Tree, f *resolve.File, space string) bool {
 	for i := range f.Imports {
 		if f.Imports[i].Path == space {
@@ -87,7 +88,8 @@ func imports(t *eval.Tree, f *resolve.File, space string) bool {
 	return false
 }
 
-// endpoints lists the endpoints of one function: a route for each verb, for all without any.
+// endpoints lists the endpoints of one function: one route for each verb, or one for
+// all verbs.
 func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
 	e := routes.Endpoint{Verb: routes.Any, Handler: x.Def, Name: name, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
@@ -105,7 +107,7 @@ func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
 			}
 			route = text
 		case a.Name != "" && a.Name != "methods":
-		case i == 0 && !known: // who may ask
+		case i == 0 && !known: // the authorization level
 			if level := a.Value; level.Kind == parse.ExprMember {
 				e.Said = routes.Attr(graph.AttrAuthorize, level.Text)
 				if level.Text == "Anonymous" {
@@ -129,8 +131,8 @@ func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
 	return out
 }
 
-// prefix is what all routes of a program begin with: api, if the nearest host.json around the
-// file says nothing else.
+// prefix returns the prefix of all routes of a program: api, unless the nearest
+// host.json around the file specifies another.
 func prefix(t *eval.Tree, f *resolve.File) string {
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		if text, ok := t.Table.Project.Files[path.Join(dir, "host.json")]; ok {

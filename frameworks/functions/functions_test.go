@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: attributes are all that says what starts a function, in C# alone.
+// TestSites: attributes are sufficient to find triggers, and only C# files are needed.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string

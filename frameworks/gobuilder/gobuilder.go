@@ -1,8 +1,9 @@
-// Package gobuilder reads the statements that builders of SQL make in Go: squirrel, goqu,
-// go-sqlbuilder and dbr. What a statement reads and writes is an edge of the member that builds it.
+// Package gobuilder reads the statements of Go's SQL builders: squirrel, goqu,
+// go-sqlbuilder and dbr. The reads and writes of a statement are edges of the
+// definition that builds it.
 //
 //	gobuilder.go  the mapper; from calls to tables
-//	facts.go      what the libraries declare
+//	facts.go      declarations of the libraries
 package gobuilder
 
 import (
@@ -24,7 +25,7 @@ type mapper struct{}
 // words are those of files that may build statements.
 var words = []string{"squirrel", "sqrl", "goqu", "sqlbuilder", "dbr", ".From(", ".Into(", ".Join("}
 
-// Sites asks for the sites of files that may build statements.
+// Sites requests the sites of files that may build statements.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.Golang && src.Mentions(words) {
 		return parse.AllSites
@@ -38,7 +39,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return libraries }
 
-// Read enters what statements read and write.
+// Read records the reads and writes of statements.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
@@ -52,7 +53,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	})
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out     *data.Model
@@ -60,22 +61,22 @@ type reader struct {
 	queries data.QueryNames
 }
 
-// statement begins the name of a [data.OtherValue] that is a statement, or begins one; the operations
-// on rows follow.
+// statement begins the name of a [data.OtherValue] that is a statement or a factory of
+// statements; the operations on rows follow.
 const statement = "sql:"
 
 func stated(ops graph.Ops) []data.Value {
 	return []data.Value{data.Other(statement+strconv.Itoa(int(ops)), resolve.None, graph.Exact)}
 }
 
-// opsOf is what a statement does to rows; ok is false for another value.
+// opsOf returns the operations of a statement; ok is false for other values.
 func opsOf(v data.Value) (ops graph.Ops, ok bool) {
 	text, ok := strings.CutPrefix(v.Of.Name, statement)
 	n, _ := strconv.Atoi(text)
 	return graph.Ops(n), ok && v.Kind == data.OtherValue
 }
 
-// ofType is a statement of a written or inferred type.
+// ofType returns a statement of a declared or inferred type.
 func (r *reader) ofType(t resolve.Type) []data.Value {
 	if t.Form == resolve.Tuple && len(t.Args) > 0 {
 		t = t.Args[0]
@@ -86,7 +87,8 @@ func (r *reader) ofType(t resolve.Type) []data.Value {
 	return nil
 }
 
-// declared is what the type of a variable, a field or a result says, or the value of the variable.
+// declared returns the values by the type of a variable, a field or a result, or by the
+// value of the variable.
 func (r *reader) declared(d resolve.DefID) []data.Value {
 	def := r.Table.Def(d)
 	if def.Kind.IsType() {
@@ -127,7 +129,8 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// isOpening reports whether an expression is of the library, by a name with which statements begin.
+// isOpening reports whether an expression is a library symbol that statements begin
+// with.
 func (r *reader) isOpening(x eval.Term) bool {
 	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
 	_, begins := steps[x.Expr.Text]
@@ -154,7 +157,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 // Knows implements [data.ValueReader].
 func (r *reader) Knows(data.Class) bool { return false }
 
-// call enters the tables that a step names.
+// call records the tables that a step names.
 //
 //	squirrel.Select("id").From("orders")
 func (r *reader) call(x eval.Term, behind []eval.Term) {
@@ -175,7 +178,8 @@ func (r *reader) call(x eval.Term, behind []eval.Term) {
 	}
 }
 
-// saidBehind is what a statement does whose table comes first, as it may in goqu.
+// saidBehind returns the operation of a statement whose table comes first, as allowed
+// in goqu.
 //
 //	db.From("orders").Where(closed).Delete()
 func saidBehind(calls []eval.Term) graph.Ops {
@@ -187,7 +191,7 @@ func saidBehind(calls []eval.Term) graph.Ops {
 	return 0
 }
 
-// table is the name of the table that an argument names; empty for one that is not known.
+// table returns the table name in an argument, or "" if it is unknown.
 func (r *reader) table(x eval.Term) string {
 	if x.Kind == parse.ExprCall && tableFunctions[x.Expr.Text] && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)

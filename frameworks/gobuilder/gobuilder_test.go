@@ -8,8 +8,8 @@ import (
 	"seedgraph/frameworks/gobuilder"
 )
 
-// TestModules wants a module that a project which uses the library requires: without one its
-// files are never read for it.
+// TestModules checks that the module is one that projects which use the library
+// require; otherwise their files would never be read.
 func TestModules(t *testing.T) {
 	if got := gobuilder.Mapper().(interest.Library).Modules(); !slices.Contains(got, "github.com/Masterminds/squirrel") {
 		t.Errorf("modules %q", got)

@@ -1,13 +1,13 @@
-// Package golang finds what reads settings in Go: variables of the environment, fields of
-// structs that libraries fill from them, viper, and flags of the command line.
+// Package golang finds the reads of settings in Go: environment variables, struct
+// fields that libraries fill from them, viper, and command-line flags.
 //
-//	golang.go     the calls that are looked at
+//	golang.go     the relevant calls
 //	tags.go       fields with tags
-//	process.go    fields that envconfig fills by their names
-//	viper.go      objects of viper, the keys that they are asked for, their variables
+//	process.go    fields that envconfig fills by name
+//	viper.go      objects of viper, their keys and variables
 //	unmarshal.go  fields that viper fills
-//	flags.go      flags of the command line
-//	flagsets.go   the sets that flags are in
+//	flags.go      command-line flags
+//	flagsets.go   flag sets
 package golang
 
 import (
@@ -26,7 +26,7 @@ type rules struct{}
 var fileWords = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
 	"spf13/cobra", "kelseyhightower/envconfig"}
 
-// Sites asks for the sites of the files that may read settings.
+// Sites requests the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "go" {
 		return parse.NoSites
@@ -37,7 +37,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Read enters what the files of Go read.
+// Read records the reads in Go files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "go"}}
 	r.Each(func(x eval.Term) {
@@ -56,7 +56,7 @@ type configReader struct {
 	flags   []declaredFlag
 }
 
-// call enters os.Getenv("X") and flags, and notes what is called of viper.
+// call records os.Getenv("X") and flags, and collects the viper calls.
 func (r *configReader) call(x eval.Term) {
 	full := r.Outside(x)
 	switch {

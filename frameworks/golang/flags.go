@@ -10,16 +10,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// declares are the calls that declare a flag, of the packages flag and pflag: the type, or Var,
-// with Var where the first argument is what the flag sets, P where a short name follows.
+// declares matches the calls that declare a flag, of the packages flag and pflag: the
+// type, or Var; with the suffix Var if the first argument is the target, and P if a
+// short name follows.
 var declares = regexp.MustCompile(`^((?:Bool|String|U?[Ii]nt(?:8|16|32|64)?|Float(?:32|64)|Duration|Count|` +
 	`IP|IPMask|IPNet|Text|Bool(?:Func)|Func|StringArray|StringTo(?:String|Int|Int64)|BytesHex|BytesBase64|` +
 	`(?:Bool|String|Int|Int32|Int64|Uint|Float32|Float64|Duration|IP)Slice)?)(Var)?P?$`)
 
-// gets are the calls that give the value of a flag: GetString("port"), Lookup("port").
+// gets matches the calls that return the value of a flag: GetString("port"),
+// Lookup("port").
 var gets = regexp.MustCompile(`^(Get[A-Z]\w*|Lookup|Changed)$`)
 
-// flag enters the flag that a call declares or asks for:
+// flag records the flag that a call declares or reads:
 //
 //	flag.Int("port", 8080, "…")        cmd.Flags().StringVarP(&host, "host", "h", "", "…")
 //	cmd.Flags().GetInt("port")
@@ -44,14 +46,15 @@ func (r *configReader) flag(x eval.Term, full string) {
 	}
 }
 
-// sets are the functions of packages that give a set of flags.
+// sets are the package functions that return a flag set.
 var sets = map[string]bool{"flag.NewFlagSet": true, "github.com/spf13/pflag.NewFlagSet": true}
 
-// commands are the methods of a command of cobra that do.
+// commands are the methods of a cobra command that return a flag set.
 var commands = map[string]bool{"Flags": true, "PersistentFlags": true, "LocalFlags": true,
 	"InheritedFlags": true}
 
-// hasFlags reports whether a call is one of a package of flags, or of a set of them.
+// hasFlags reports whether the target of a call is in a flag package, or a method of a
+// flag set.
 func (r *configReader) hasFlags(x eval.Term, full string) bool {
 	for _, p := range []string{"flag.", "github.com/spf13/pflag."} {
 		if strings.HasPrefix(full, p) {
@@ -74,7 +77,7 @@ func (r *configReader) hasFlags(x eval.Term, full string) bool {
 	return false
 }
 
-// declared is the type that is written for a parameter, local or field.
+// declared returns the declared type of a parameter, local or field.
 func (r *configReader) declared(x eval.Term) string {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).Type.Name

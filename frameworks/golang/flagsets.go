@@ -14,21 +14,22 @@ import (
 
 const pflag = "github.com/spf13/pflag."
 
-// A flagSet is one of pflag: that of a program, a variable, or one that a command has.
+// A flagSet is a pflag flag set: the global one of a program, a variable, or one of a
+// command.
 type flagSet struct {
-	project string // of that of a program
+	project string // of a global one
 	of      string // the method of a command
 	held    resolve.DefID
-	local   eval.Place // where the scope of a local begins
+	local   eval.Place // start of the scope of a local
 }
 
-// A declaredFlag is one of a set.
+// A declaredFlag is a flag of a set.
 type declaredFlag struct {
 	in   flagSet
 	name string
 }
 
-// declaredIn notes the sets of which a call declares a flag.
+// declaredIn records the sets in which a call declares a flag.
 func (r *configReader) declaredIn(x eval.Term, full, name string) {
 	if strings.HasPrefix(full, pflag) {
 		r.flags = append(r.flags, declaredFlag{flagSet{project: "/" + r.Project(x.In.File)}, name})
@@ -39,7 +40,7 @@ func (r *configReader) declaredIn(x eval.Term, full, name string) {
 	}
 }
 
-// setsOf lists the sets of flags that an expression may be.
+// setsOf lists the possible flag sets of an expression.
 func (r *configReader) setsOf(x eval.Term) []flagSet {
 	out := []flagSet{r.variable(x)}
 	for _, v := range r.Reduce(x) {
@@ -55,7 +56,7 @@ func (r *configReader) setsOf(x eval.Term) []flagSet {
 	return slices.DeleteFunc(out, func(s flagSet) bool { return s == flagSet{of: s.of} })
 }
 
-// variable is the variable that an expression names; zero for none.
+// variable returns the variable that an expression names, or the zero value.
 func (r *configReader) variable(x eval.Term) flagSet {
 	if d := x.Meaning().Def; d > resolve.None {
 		return flagSet{held: d}
@@ -66,8 +67,8 @@ func (r *configReader) variable(x eval.Term) flagSet {
 	return flagSet{}
 }
 
-// boundFlags enters the keys that flags of a set give their values: each has the name of its flag.
-// Those that a command hands on to others are in all its sets.
+// boundFlags records the keys that flags of a set give their values, under the name of
+// the flag. Persistent flags of a command are in all its sets.
 //
 //	viper.BindPFlags(cmd.Flags())
 func (r *configReader) boundFlags(x eval.Term) {

@@ -14,11 +14,11 @@ import (
 type reader struct {
 	*routes.Routers
 	found   []routes.Endpoint
-	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from Methods(…) after it
-	servers map[resolve.DefID]resolve.DefID // the methods ServeHTTP, by their types
-	groups  int                             // of huma that may still be looked at for one endpoint
+	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from a following Methods(…)
+	servers map[resolve.DefID]resolve.DefID // the ServeHTTP methods, by type
+	groups  int                             // remaining budget of huma groups for one endpoint
 
-	applied  map[eval.Variable][]uint32      // where locals are called or serve, by the definition around
+	applied  map[eval.Variable][]uint32      // where locals are called or serve requests, by the enclosing definition
 	literals map[*resolve.File][]parse.Range // the bodies of function literals
 }
 
@@ -52,7 +52,7 @@ func newReader(t *eval.Tree) *reader {
 	return r
 }
 
-// group is the prefix of the router that a call makes.
+// group returns the prefix of the router that a call makes.
 func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
@@ -62,7 +62,7 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	return r.prefix(x.Sub(&x.Args[0].Value)), true
 }
 
-// mount is the router that a call mounts.
+// mount returns the router that a call mounts.
 func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 	if len(x.Args) < 2 {
 		return nil, under
@@ -70,23 +70,23 @@ func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 	return []eval.Term{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
 }
 
-// prefix is what a path says as a prefix.
+// prefix returns a path as a prefix.
 func (r *reader) prefix(path eval.Term) routes.Prefix {
 	text, tier := r.Known(path)
 	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
-// maxTraced bounds the expressions that are looked at for one router.
+// maxTraced bounds the expressions visited for one router.
 const maxTraced = 500
 
-// library tells which library's router an expression is, by the type that is written
-// for it or by the function of the library that it comes from.
+// library returns the library of the router that an expression is, by its declared type
+// or by the library function that it comes from.
 func (r *reader) library(x eval.Term) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
-// traced is the library of an expression that names, calls and callers have led to. A
-// variable may be set to what it is set to in many places: each is looked at once.
+// traced is library for an expression reached through names, calls and callers. As a
+// variable may be assigned in many places, each expression is visited once.
 func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	if seen[x.Expr] || len(seen) > maxTraced {
 		return nil
@@ -130,7 +130,7 @@ func (r *reader) libraryOfAny(values []eval.Term, seen map[*parse.Expr]bool) *li
 	return nil
 }
 
-// libraryOfType is the library that declares a written type: *gin.RouterGroup.
+// libraryOfType returns the library that declares a written type: *gin.RouterGroup.
 func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 	for t.Name == "*" && len(t.Args) > 0 {
 		t = t.Args[0]
@@ -147,7 +147,7 @@ func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 	return nil
 }
 
-// param returns the parameter of the function around x that a name means.
+// param returns the parameter of the function around x that a name refers to.
 func (r *reader) param(x eval.Term) *parse.Param {
 	params := r.Table.Def(x.Def).Params
 	for i := range params {

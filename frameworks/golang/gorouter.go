@@ -22,23 +22,27 @@ func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
-// A library is what the methods of one library's routers mean, by their names.
+// A library describes the methods of one library's routers, by name.
 type library struct {
-	path  string            // of its packages; of one version it is followed by /vN
+	path  string            // package path, without the /vN of a version
 	verbs map[string]string // methods that map the verb of their name
 	// methods whose first argument is the verb, and the path the second
 	named map[string]bool
 	last  bool // the handler is the last argument, after middleware
-	// the first route that has a path answers, not the one with most literals
+	// inOrder is set if the first of several matching routes is used, rather than the
+	// one with the most literals.
 	inOrder bool
-	// methods that make a router under the path that is their first argument, and that
-	// mount one that is their second
+	// groups are the methods that make a router under a path, their first argument;
+	// mounts are those that mount a router, their second argument.
 	groups, mounts map[string]bool
-	// a path that ends with a slash has all paths below it, unless {$} follows
+	// subtrees is set if a path that ends with a slash matches all paths below it,
+	// unless {$} follows.
 	subtrees bool
-	// built says that a chain of calls may describe a route, the last of which is given the handler
+	// built is set if a chain of calls may describe a route, the last of which takes
+	// the handler
 	built bool
-	// of a library that clients import, too: words of which files that map handlers have one
+	// words, for a library that clients import too, are words one of which is in every
+	// file that maps handlers.
 	words []string
 }
 
@@ -66,7 +70,7 @@ func set(names ...string) map[string]bool {
 	return out
 }
 
-// libraries are those that are known.
+// libraries are the supported libraries.
 var libraries = []*library{
 	{path: "github.com/gin-gonic/gin", verbs: verbs([]string{"Any"}, true), named: set("Handle"),
 		last: true, groups: set("Group")},
@@ -82,7 +86,7 @@ var libraries = []*library{
 		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
 }
 
-// registering has the names of all methods that map a handler.
+// registering holds the names of all methods that map a handler.
 var registering = func() map[string]bool {
 	out := map[string]bool{"Register": true}
 	for name := range humaVerbs {
@@ -102,7 +106,7 @@ var registering = func() map[string]bool {
 	return out
 }()
 
-// libraryOf returns the library that a package path belongs to, nil for none.
+// libraryOf returns the library of a package path, or nil.
 func libraryOf(path string) *library {
 	for _, l := range libraries {
 		rest, ok := strings.CutPrefix(path, l.path)
@@ -113,7 +117,7 @@ func libraryOf(path string) *library {
 	return nil
 }
 
-// Sites asks for the sites of the files that import one of the libraries.
+// Sites requests the sites of the files that import one of the libraries.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "go" {
 		return parse.NoSites
@@ -136,7 +140,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return r.found
 }
 
-// call enters the endpoint that a call maps, if it maps one.
+// call adds the endpoint that a call maps, if it maps one.
 func (r *reader) call(x eval.Term) {
 	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] || r.humaCall(x) {
 		return
@@ -180,7 +184,7 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// verb is the verb that an argument names: a string, or a constant of net/http.
+// verb returns the verb that an argument names: a string, or a constant of net/http.
 func (r *reader) verb(x eval.Term) []string {
 	if name, ok := strings.CutPrefix(r.Outside(x), "net/http.Method"); ok {
 		return []string{strings.ToUpper(name)}
@@ -201,19 +205,19 @@ func inBraces(path string) string {
 	return routes.Colons(path)
 }
 
-// A mapping is what a call says: which requests to a router a handler answers.
+// A mapping is the set of requests that a call assigns to a handler.
 type mapping struct {
 	router  *parse.Expr
 	verbs   []string
-	path    *parse.Expr // nil for that of the router
+	path    *parse.Expr // nil for the path of the router
 	handler *parse.Expr
-	below   bool // all paths that begin with it
+	below   bool // matches all paths that begin with it
 }
 
-// lasts are the methods of a route of gorilla/mux that are given its handler.
+// lasts are the gorilla/mux route methods that take the handler.
 var lasts = set("Handler", "HandlerFunc")
 
-// built enters the route that a chain of calls describes.
+// built adds the route that a chain of calls describes.
 //
 //	r.Methods("GET").Path("/orders/{id}").HandlerFunc(show)    r.PathPrefix("/app/").Handler(spa)
 func (r *reader) built(x eval.Term, lib *library) {
@@ -250,8 +254,8 @@ func (r *reader) built(x eval.Term, lib *library) {
 	}
 }
 
-// template is a path as it is written with the parameters of a library, of all paths below it too
-// where it says so.
+// template converts a path in the notation of a library, including the suffixes that
+// match all paths below it.
 //
 //	/files/{path...}    /files/{*path}          of net/http
 //	/docs/              /docs/{*}
@@ -272,7 +276,7 @@ func (l *library) template(path string, below bool) string {
 	return inBraces(path)
 }
 
-// endpoint enters the endpoints of one call in one frame.
+// endpoint adds the endpoints of one call in one frame.
 func (r *reader) endpoint(x eval.Term, lib *library, m mapping, tier graph.Tier) {
 	text := ""
 	if m.path != nil {
@@ -280,7 +284,7 @@ func (r *reader) endpoint(x eval.Term, lib *library, m mapping, tier graph.Tier)
 		text, known = r.Known(x.Sub(m.path))
 		if known != graph.Exact && !strings.HasPrefix(text, "/") {
 			routes.LeaveOpen(r.Tree, x.Sub(m.path), m.verbs...)
-			return // a base path from the configuration may be left out, nothing else
+			return // only a base path from the configuration may be omitted
 		}
 		tier = resolve.Worse(tier, known)
 	}

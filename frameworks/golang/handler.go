@@ -10,11 +10,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxWrapped bounds calls that wrap one another, and variables that hold one another.
+// maxWrapped bounds nested wrapping calls, and chains of variables.
 const maxWrapped = 10
 
-// serversOf lists the methods by which types of the tree are handlers of net/http. Time grows with
-// the definitions.
+// serversOf maps types of the tree to the methods that make them handlers of net/http.
 func serversOf(t *eval.Tree) map[resolve.DefID]resolve.DefID {
 	out := map[resolve.DefID]resolve.DefID{}
 	for _, f := range t.Table.Files {
@@ -31,8 +30,9 @@ func serversOf(t *eval.Tree) map[resolve.DefID]resolve.DefID {
 	return out
 }
 
-// handler is what handles requests: the function that is named or written, maybe as an
-// argument of calls that wrap it; where nothing is known, the definition that registers it.
+// handler returns the handler that x refers to: a function by name or as a literal,
+// possibly as an argument of wrapping calls; if it is unknown, the definition that
+// registers it.
 func (r *reader) handler(x eval.Term) eval.Handler {
 	if h, ok := r.handles(x, 0); ok {
 		return h
@@ -40,7 +40,7 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 	return eval.Handler{Def: x.Def}
 }
 
-// handles is the handler that an expression is; ok is false where that is not known.
+// handles returns the handler that an expression is; ok is false if it is unknown.
 func (r *reader) handles(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	if depth > maxWrapped {
 		return h, false
@@ -58,8 +58,9 @@ func (r *reader) handles(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// around is the handler that a literal runs which it is given by the caller of the function around
-// it, the last of several; else the literal.
+// around returns the handler that a function literal calls, if it is passed by the
+// caller of the function around the literal (the last of several); otherwise the
+// literal itself.
 //
 //	func handle(path string, f func(*http.Request) error) {
 //		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { reply(w, f(r)) })
@@ -82,8 +83,8 @@ func (r *reader) around(x eval.Term, depth int) eval.Handler {
 	return r.HandlerOf(x)
 }
 
-// called is the handler in a call: the one that it wraps, else what the function that is called
-// returns by name, else that function.
+// called returns the handler in a call: the one that it wraps, or else the named
+// function that the call target returns, or else the call target.
 func (r *reader) called(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	if h, ok = r.wrapped(x, depth); ok {
 		return h, true
@@ -93,7 +94,7 @@ func (r *reader) called(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	}
 	d := x.Meaning().Def
 	for i := range x.Args {
-		if r.givesBack(x, i) { // a wrapper of what is not known
+		if r.givesBack(x, i) { // a wrapper of an unknown handler
 			return h, false
 		}
 	}
@@ -108,14 +109,15 @@ func (r *reader) called(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return eval.Handler{Def: d}, true
 }
 
-// isOneOfSeveral reports whether a package has a function several times, each for builds of its own:
-// which one runs is not known.
+// isOneOfSeveral reports whether a package declares a function several times, for
+// different builds, so that it is unknown which one runs.
 func (r *reader) isOneOfSeveral(d resolve.DefID) bool {
 	def := r.Table.Def(d)
 	return len(r.Table.Top("go", def.ModuleName, def.Name)) > 1
 }
 
-// returned is the handler by name that a function of the tree returns. A literal is the function's own.
+// returned returns the named handler that a function of the tree returns. A returned
+// literal is represented by the function itself.
 //
 //	return http.HandlerFunc(u.serve)    return &Users{db}
 func (r *reader) returned(x eval.Term, depth int) (h eval.Handler, ok bool) {
@@ -128,8 +130,9 @@ func (r *reader) returned(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return r.function(x, depth)
 }
 
-// wrapped is the function among the arguments of a call, or of calls among them. What a function of
-// the tree takes and gives back is what it wraps; other functions may only decide whether it runs.
+// wrapped returns the function among the arguments of a call, or of nested calls. If a
+// function of the tree returns the type of its parameter, its argument is the wrapped
+// function; other arguments may only decide whether it runs.
 //
 //	auth(users.List, "users:read")    allow(isAdmin, logged(users.List))    require("admin")(users.List)
 func (r *reader) wrapped(x eval.Term, depth int) (h eval.Handler, ok bool) {
@@ -155,7 +158,8 @@ func (r *reader) wrapped(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// givesBack reports whether a function of the tree returns what its parameter for an argument is.
+// givesBack reports whether the return type of a function of the tree is the type of
+// its parameter for an argument.
 //
 //	func logged(l *log.Logger, next http.Handler) http.Handler
 func (r *reader) givesBack(x eval.Term, arg int) bool {
@@ -167,8 +171,9 @@ func (r *reader) givesBack(x eval.Term, arg int) bool {
 	return arg < len(def.Params) && def.Type.Name != "" && def.Params[arg].Type.Name == def.Type.Name
 }
 
-// asksFirst reports whether a function of the tree calls its parameter for an argument when it makes the
-// handler: one that the handler runs is called in the literal that is returned, or handed on.
+// asksFirst reports whether a function of the tree calls its parameter for an argument
+// while it makes the handler. A parameter that the handler calls is called in the
+// returned literal, or passed on.
 //
 //	func page(file string, edit func(string) string) http.HandlerFunc { text := edit(read(file)); … }
 func (r *reader) asksFirst(x eval.Term, arg int) bool {
@@ -184,7 +189,8 @@ func (r *reader) asksFirst(x eval.Term, arg int) bool {
 	return len(calls) > 0 && !slices.ContainsFunc(calls, within)
 }
 
-// function is the function that an expression names or is, maybe by way of a variable.
+// function returns the function that an expression names or is, possibly through a
+// variable.
 func (r *reader) function(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	switch x.Kind {
 	case parse.ExprLambda:
@@ -225,8 +231,8 @@ func (r *reader) valuesOf(x eval.Term) []eval.Term {
 	return nil
 }
 
-// madeWithin is the function of the tree that makes what a call wraps: what it gives back is what its
-// parameter is.
+// madeWithin returns the function of the tree that makes the argument of a wrapping
+// call: one whose parameter has its return type, or that takes a handler of a library.
 //
 //	logged(users.list())    func (u *Users) list() http.HandlerFunc
 func (r *reader) madeWithin(x eval.Term, depth int) (h eval.Handler, ok bool) {
@@ -245,7 +251,7 @@ func (r *reader) madeWithin(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// handlerTypes are the types of handlers, by the package of the library without its version.
+// handlerTypes are the types of handlers, by package path without version.
 var handlerTypes = map[string]bool{"net/http.Handler": true, "net/http.HandlerFunc": true,
 	"github.com/gin-gonic/gin.HandlerFunc": true, "github.com/labstack/echo.HandlerFunc": true,
 	"github.com/gofiber/fiber.Handler": true}
@@ -261,8 +267,8 @@ func (r *reader) isHandler(d resolve.DefID) bool {
 	return lib != nil && handlerTypes[lib.path+"."+t.Name]
 }
 
-// held is the handler that a name or member means: a function, what a variable or field is set to,
-// or the method of its type.
+// held returns the handler that a name or member refers to: a function, the value of a
+// variable or field, or the method of its type.
 func (r *reader) held(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	d := x.Meaning().Def
 	if d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
@@ -279,8 +285,8 @@ func (r *reader) held(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return eval.Handler{Def: d}, d != resolve.None
 }
 
-// literal is the handler that a composite literal is, by the method of its type, or has as the last
-// of a list.
+// literal returns the handler that a composite literal is, by the method of its type,
+// or the last handler of a list literal.
 //
 //	&Users{db}    []gin.HandlerFunc{auth, users.List}
 func (r *reader) literal(x eval.Term, depth int) (h eval.Handler, ok bool) {
@@ -294,7 +300,7 @@ func (r *reader) literal(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// served is the method by which values of a type handle requests.
+// served returns the method by which values of a type handle requests.
 func (r *reader) served(t resolve.Type) (h eval.Handler, ok bool) {
 	if t.Def <= resolve.None {
 		return h, false

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// huma is the library whose functions get the router as their first argument:
+// huma is the library whose functions take the router as their first argument:
 //
 //	huma.Register(api, huma.Operation{Method: http.MethodPost, Path: "/orders"}, create)
 //	huma.Get(api, "/orders/{id}", read)
@@ -22,7 +22,8 @@ const huma = "github.com/danielgtaylor/huma/v2"
 // humaVerbs are its functions that map the verb of their name.
 var humaVerbs = verbs(nil, false)
 
-// humaCall enters the endpoints that a call of a function of huma maps; false for other calls.
+// humaCall adds the endpoints that a call of a huma function maps; it returns false for
+// other calls.
 func (r *reader) humaCall(x eval.Term) bool {
 	name, ok := strings.CutPrefix(r.Outside(x), huma+".")
 	if !ok || len(x.Args) < 3 {
@@ -48,7 +49,7 @@ func (r *reader) humaCall(x eval.Term) bool {
 	return true
 }
 
-// humaEndpoint enters the endpoints of one call in one frame, which at says.
+// humaEndpoint adds the endpoints of one call in the frame of at.
 func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, tier graph.Tier) {
 	text, known := r.Known(path)
 	if known != graph.Exact && !strings.HasPrefix(text, "/") {
@@ -70,8 +71,9 @@ func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, t
 	}
 }
 
-// humaPrefixes lists the prefixes of an API: those of its groups, and of the group of the router below
-// that its adapter was made with. Of one that is not known there is a guess, none.
+// humaPrefixes lists the prefixes of an API: those of its groups, and of the underlying
+// router group that its adapter was made with. An unknown API has an empty, heuristic
+// prefix.
 func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
 	var out []routes.Prefix
 	for _, v := range r.Reduce(api) {
@@ -95,7 +97,8 @@ func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
 	return out
 }
 
-// humaGroups lists the prefixes of a group: each of its own behind each of those of what it is made of.
+// humaGroups lists the prefixes of a group: each of the group's prefixes appended to
+// each prefix of its parent.
 func (r *reader) humaGroups(x eval.Term, depth int) []routes.Prefix {
 	own := []routes.Prefix{{Tier: graph.Exact}}
 	if len(x.Args) > 1 {

@@ -1,4 +1,5 @@
-// Package golang finds what wire and fx bind in Go: which type stands behind an interface.
+// Package golang finds the bindings of wire and fx in Go: which type implements an
+// interface.
 package golang
 
 import (
@@ -16,7 +17,7 @@ type injectRules struct{}
 
 const family = "go"
 
-// Sites asks for the sites of the files that name one of the libraries.
+// Sites requests the sites of the files that name one of the libraries.
 func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && (src.Has("github.com/google/wire") ||
 		src.Has("go.uber.org/fx")) {
@@ -25,7 +26,7 @@ func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Bindings lists what the files of Go bind.
+// Bindings lists the bindings in Go files.
 func (injectRules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &injectReader{Tree: t}
 	t.EachCall(family, func(x eval.Term) {
@@ -47,7 +48,8 @@ type injectReader struct {
 	found []inject.Binding
 }
 
-// annotate enters what a constructor makes behind the interfaces that it is given as:
+// annotate records the result of a constructor as the implementation of the given
+// interfaces:
 //
 //	fx.Annotate(NewSqlStore, fx.As(new(Store)))
 func (r *injectReader) annotate(x eval.Term) {
@@ -66,7 +68,7 @@ func (r *injectReader) annotate(x eval.Term) {
 	}
 }
 
-// result is the type of the first result of a function of the tree.
+// result returns the type of the first result of a function of the tree.
 func (r *injectReader) result(f resolve.DefID) resolve.DefID {
 	if f <= resolve.None || !r.Table.Def(f).Kind.IsCallable() {
 		return resolve.None
@@ -79,8 +81,7 @@ func (r *injectReader) result(f resolve.DefID) resolve.DefID {
 	return t.Def
 }
 
-// named is the type that new(T) makes a pointer to; the pointer of new(*T) makes no
-// difference.
+// named returns the type T of new(T); new(*T) is equivalent.
 func (r *injectReader) named(x eval.Term) resolve.DefID {
 	if x.Expr.Text != "new" || len(x.Args) != 1 {
 		return resolve.None
@@ -92,7 +93,7 @@ func (r *injectReader) named(x eval.Term) resolve.DefID {
 	return r.WrittenType(arg).Def
 }
 
-// enter enters a binding between types of the tree.
+// enter records a binding between types of the tree.
 func (r *injectReader) enter(x eval.Term, service, implementation resolve.DefID) {
 	if service <= resolve.None || implementation <= resolve.None {
 		return

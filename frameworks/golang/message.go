@@ -1,5 +1,5 @@
-// Package golang finds the topics, queues and subjects that programs in Go send to and
-// handle: those of NATS, RabbitMQ, Kafka and Watermill.
+// Package golang finds the topics, queues and subjects that Go programs send to and
+// handle, with NATS, RabbitMQ, Kafka and Watermill.
 package golang
 
 import (
@@ -20,24 +20,25 @@ type broker struct{}
 
 // A messageLibrary is one for a broker, with its calls by their names.
 type messageLibrary struct {
-	path         string // that its import begins with
-	pkg          string // the name of that package, if the path does not end with it
+	path         string // prefix of its import path
+	pkg          string // package name, if the path does not end with it
 	system, word string
 	calls        map[string]call
-	messages     map[string]string // structs whose values are sent: the field that has the topic
+	messages     map[string]string // structs whose values are sent, with their topic field
 }
 
-// A call is one that sends to a topic, or handles what is sent there.
+// A call sends to a topic, or handles its messages.
 type call struct {
 	sends   bool
-	topic   int    // the argument that is the name, or a list of names
-	rest    bool   // all further arguments are names, too
-	field   string // of that argument, if it is a literal of a struct: A.B for that of a field
-	handler int    // the argument that handles messages; 0: the function around the call does
+	topic   int    // position of the argument with the name, or a list of names
+	rest    bool   // all following arguments are names, too
+	field   string // field of that argument, if it is a struct literal: A.B for a nested one
+	handler int    // position of the handler argument; 0: the function around the call
 	method  string // of the handler, if it is an object
-	// the argument before the name that must be empty, or the name is not the topic
+	// exchange is set if the argument before the name has to be empty, otherwise the
+	// name is not the topic.
 	exchange bool
-	least    int // arguments
+	least    int // minimum number of arguments
 }
 
 var (
@@ -90,7 +91,7 @@ var messageWords = func() []string {
 	return out
 }()
 
-// Sites asks for the sites of the files that import one of the libraries.
+// Sites requests the sites of the files that import one of the libraries.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(messageWords) {
 		return parse.AllSites
@@ -98,7 +99,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Ends lists what is sent and handled by the calls of the libraries:
+// Ends lists the sends and handlers of library calls:
 //
 //	nc.Subscribe("orders.paid", func(m *nats.Msg) { … })
 //	nc.Publish("orders.paid", data)
@@ -125,7 +126,7 @@ type messageReader struct {
 	found []message.End
 }
 
-// call enters the topics that a call names.
+// call adds the topics that a call names.
 func (r *messageReader) call(x eval.Term) {
 	if x.Recv == nil || len(x.Args) == 0 || !called[x.Expr.Text] {
 		return
@@ -140,7 +141,7 @@ func (r *messageReader) call(x eval.Term) {
 	}
 	if exchange, ok := r.Text(x.Sub(&x.Args[max(c.topic-1, 0)].Value)); c.exchange &&
 		(!ok || exchange != "") {
-		return // the broker says to which queues it leads
+		return // the broker decides which queues receive it
 	}
 	e := message.End{Sends: c.sends, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
@@ -160,10 +161,10 @@ func (r *messageReader) call(x eval.Term) {
 	}
 }
 
-// literal is the type of a literal of a struct, as it is written.
+// literal matches the type of a struct literal.
 var literal = regexp.MustCompile(`^(\w+)\.(\w+)\s*\{`)
 
-// message enters the topic that a literal of a message, or of what writes messages, names.
+// message adds the topic in a literal of a message or a writer.
 func (r *messageReader) message(x eval.Term) {
 	m := literal.FindStringSubmatch(x.In.File.Text[x.At:])
 	if m == nil {
@@ -182,7 +183,7 @@ func (r *messageReader) message(x eval.Term) {
 	}
 }
 
-// called has the names of all calls.
+// called holds the names of all calls.
 var called = func() map[string]bool {
 	out := map[string]bool{}
 	for _, l := range messageLibraries {
@@ -193,7 +194,7 @@ var called = func() map[string]bool {
 	return out
 }()
 
-// names are the topics that an argument says: a text, a list of them, or the field of a
+// names lists the topics in an argument: a string, a list of strings, or the field of a
 // literal.
 func (r *messageReader) names(x eval.Term, field string) []message.Name {
 	if field == "" {
@@ -217,7 +218,7 @@ func (r *messageReader) names(x eval.Term, field string) []message.Name {
 	return nil
 }
 
-// handled enters what handles messages: a function that is named, a literal, or the method of
+// handled sets the handler of messages: a function by name, a literal, or a method of
 // an object.
 func (r *messageReader) handled(x eval.Term, c call, e *message.End) bool {
 	of := x.Sub(&x.Args[c.handler].Value)
@@ -227,7 +228,7 @@ func (r *messageReader) handled(x eval.Term, c call, e *message.End) bool {
 		if t := r.Binder(f).TypeOf(written, x.Def, of.At); t.Def > resolve.None {
 			e.Def = r.method(t.Def, c.method, e.Def)
 		}
-		return true // without a type the function that hands it over
+		return true // without a type, the function that passes it
 	}
 	if of.Kind == parse.ExprLambda {
 		h := r.Registered(x, r.HandlerOf(of))
@@ -238,7 +239,7 @@ func (r *messageReader) handled(x eval.Term, c call, e *message.End) bool {
 	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
 }
 
-// method is the method of a type; usual if the tree has none.
+// method returns the method of a type, or usual if the tree has none.
 func (r *messageReader) method(of resolve.DefID, name string, usual resolve.DefID) resolve.DefID {
 	owner := r.Table.Def(of)
 	for _, f := range r.Table.Files {
@@ -259,9 +260,8 @@ func (r *messageReader) method(of resolve.DefID, name string, usual resolve.DefI
 // messageMaxTraced bounds what is looked at for one receiver.
 const messageMaxTraced = 20
 
-// library is the library that the receiver of a call is of: by what resolution says of the
-// call, by the type that is written for the receiver, or by the function of the library that
-// it comes from.
+// library returns the library of the receiver of a call: by the resolved call target,
+// by the declared type of the receiver, or by the library function that it comes from.
 func (r *messageReader) library(x eval.Term, depth int) *messageLibrary {
 	if path := r.Outside(x); path != "" {
 		return messageLibraryOf(path)
@@ -292,8 +292,8 @@ func (r *messageReader) library(x eval.Term, depth int) *messageLibrary {
 	return nil
 }
 
-// written is the type that a member, parameter or local is declared to have, and the file that
-// says so.
+// written returns the declared type of a member, parameter or local, and the declaring
+// file.
 func (r *messageReader) written(x eval.Term) (*resolve.File, parse.TypeRef) {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type
@@ -309,7 +309,7 @@ func (r *messageReader) written(x eval.Term) (*resolve.File, parse.TypeRef) {
 	return x.In.File, parse.TypeRef{}
 }
 
-// libraryOfType is the library that declares a written type: *nats.Conn.
+// libraryOfType returns the library that declares a written type: *nats.Conn.
 func libraryOfType(f *resolve.File, t parse.TypeRef) *messageLibrary {
 	name, _, ok := strings.Cut(strings.TrimLeft(t.Name, "*"), ".")
 	if !ok {
@@ -318,7 +318,7 @@ func libraryOfType(f *resolve.File, t parse.TypeRef) *messageLibrary {
 	return libraryOfPackage(f, name)
 }
 
-// libraryOfPackage is the library that a file has under a name.
+// libraryOfPackage returns the library that a file imports under a name.
 func libraryOfPackage(f *resolve.File, name string) *messageLibrary {
 	for i := range f.Imports {
 		im := &f.Imports[i]

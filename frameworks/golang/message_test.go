@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: the sites of files that import one of the libraries are of use, and of no others.
+// TestSites: only the sites of files that import one of the libraries are requested.
 func TestSites(t *testing.T) {
 	for text, want := range map[string]parse.SiteScope{
 		`import "github.com/nats-io/nats.go"`:                        parse.AllSites,

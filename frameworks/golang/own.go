@@ -13,20 +13,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// Bus returns the rules of buses that a tree has itself, over a library or not: a function registers a
-// listener for events of a type, another one gets the events.
+// Bus returns the rules of buses declared in the tree, with or without a library: one
+// function registers a listener for events of a type, another one receives the events.
 //
 //	events.RegisterListener((&Paid{}).Name(), &SendReceipt{})
 //	events.Subscribe(&Paid{}, &SendReceipt{})
 //	events.Dispatch(&Paid{Order: o})
 //
-// How the bus finds the listener of an event is its own affair, and not looked at: all is heuristic.
+// The lookup of the listener by the bus is not analysed, so everything is heuristic.
 func Bus() message.Bus { return bus{} }
 
 type bus struct{}
 
-// The beginnings of the names of functions that register listeners, of those that get events, and of the
-// methods of interfaces by which listeners do.
+// The prefixes of the names of functions that register listeners, of functions that
+// receive events, and of the interface methods by which listeners do.
 var (
 	registers = []string{"Register", "Subscribe", "AddListener", "AddHandler", "AddSubscriber", "On", "Listen",
 		"Attach", "Bind"}
@@ -34,17 +34,19 @@ var (
 	handles    = []string{"Handle", "On", "Process", "Consume", "Notify", "Receive"}
 )
 
-// Sites asks for none: calls are read as bindings.
+// Sites returns NoSites: calls are read from bindings.
 func (bus) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-// Handlings lists the listeners that calls of such functions register for events of a type.
+// Handlings lists the listeners registered by calls of such functions for events of a
+// type.
 func (bus) Handlings(t *eval.Tree) []message.Handling {
 	r := newRegistry(t)
 	r.read()
 	return r.found
 }
 
-// Sendings lists who gives events of a type that is registered to functions that get such events.
+// Sendings lists the calls that pass events of a registered type to functions that
+// receive events.
 func (bus) Sendings(t *eval.Tree) []message.Sending {
 	r := newRegistry(t)
 	r.read()
@@ -59,25 +61,26 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 	return w.Sendings()
 }
 
-// A registry has the functions of a tree that register listeners, and what they are given.
+// A registry holds the functions of a tree that register listeners, and their
+// arguments.
 type registry struct {
 	*eval.Tree
 	methods map[string]resolve.DefID // of types, by module and symbol
-	names   map[string]bool          // of the methods that name an event
-	events  map[resolve.DefID]bool   // interfaces of events that are registered themselves
+	names   map[string]bool          // of the methods that return an event's name
+	events  map[resolve.DefID]bool   // event interfaces that are registered
 	queue   []registrar
 	seen    map[registrar]bool
 	creates map[*resolve.Binder][]*resolve.Binding // of types of the tree, by place
 	found   []message.Handling
 }
 
-// A registrar is a function that registers a listener for the event that one of its parameters is or
-// names.
+// A registrar is a function that registers a listener for the event that one of its
+// parameters is or names.
 type registrar struct {
 	function resolve.DefID
 	event    int
-	listener int           // its parameter; -1: of a type that is known
-	handler  resolve.DefID // the method of that type, else that of the interface
+	listener int           // position of the listener parameter; -1: a known type
+	handler  resolve.DefID // the method of that type, or else that of the interface
 }
 
 func newRegistry(t *eval.Tree) *registry {
@@ -94,7 +97,7 @@ func newRegistry(t *eval.Tree) *registry {
 	return r
 }
 
-// method is the method of a type by its name; None if the tree has none.
+// method returns the method of a type by its name; None if the tree has none.
 func (r *registry) method(of resolve.DefID, name string) resolve.DefID {
 	d := r.Table.Def(of)
 	if m, ok := r.methods[d.ModuleName+"\x00"+d.Symbol+"."+name]; ok {
@@ -103,7 +106,8 @@ func (r *registry) method(of resolve.DefID, name string) resolve.DefID {
 	return resolve.None
 }
 
-// named lists the functions and methods whose names begin with one of some words, tests left out.
+// named lists the functions and methods whose names begin with one of some words,
+// excluding tests.
 func (r *registry) named(words []string) []*resolve.Def {
 	var out []*resolve.Def
 	for _, f := range r.Table.Files {
@@ -123,7 +127,8 @@ func begins(name string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(name, w) })
 }
 
-// interfaceOf is the interface of the tree that a parameter is declared to be; None for others.
+// interfaceOf returns the interface of the tree that is the declared type of a
+// parameter, or None.
 func (r *registry) interfaceOf(d *resolve.Def, p parse.Param) resolve.DefID {
 	t := r.Binder(d.File).TypeOf(p.Type, d.ID, d.NameAt)
 	if t.Def > resolve.None && r.Table.Def(t.Def).Kind == graph.KindInterface {
@@ -132,8 +137,8 @@ func (r *registry) interfaceOf(d *resolve.Def, p parse.Param) resolve.DefID {
 	return resolve.None
 }
 
-// isEvent reports whether an interface is that of events: one that is registered, or that has the method
-// by which events are.
+// isEvent reports whether an interface is an event interface: a registered one, or one
+// with the method that names events.
 func (r *registry) isEvent(e resolve.DefID) bool {
 	if r.events[e] {
 		return true
@@ -146,7 +151,7 @@ func (r *registry) isEvent(e resolve.DefID) bool {
 	return false
 }
 
-// read finds the functions that register listeners, and looks at their calls.
+// read finds the functions that register listeners, and reads their calls.
 func (r *registry) read() {
 	for _, d := range r.named(registers) {
 		for i, p := range d.Params {
@@ -172,7 +177,7 @@ func (r *registry) read() {
 	}
 }
 
-// handlerOf is the only method of an interface by which it gets messages; None for others.
+// handlerOf returns the only method by which an interface receives messages, or None.
 func (r *registry) handlerOf(e resolve.DefID) resolve.DefID {
 	found := resolve.None
 	d := r.Table.Def(e)
@@ -189,7 +194,8 @@ func (r *registry) handlerOf(e resolve.DefID) resolve.DefID {
 	return found
 }
 
-// registrars enters a function that gets a listener and an event, or the name of one.
+// registrars adds a function with a listener parameter and a parameter for an event or
+// its name.
 func (r *registry) registrars(d *resolve.Def, listener int, handler resolve.DefID) {
 	for i, p := range d.Params {
 		if i != listener && (p.Type.Name == "string" || r.interfaceOf(d, p) != resolve.None) {
@@ -206,13 +212,13 @@ func (r *registry) add(x registrar) {
 	}
 }
 
-// A call is a binding of a call in a file.
+// A boundCall is the binding of a call in a file.
 type boundCall struct {
 	*resolve.Binding
 	in *resolve.Binder
 }
 
-// calls files the calls of the tree by what they call, tests left out.
+// calls indexes the calls of the tree by call target, excluding tests.
 func (r *registry) calls() map[resolve.DefID][]boundCall {
 	out := map[resolve.DefID][]boundCall{}
 	for _, b := range r.Files {
@@ -228,8 +234,8 @@ func (r *registry) calls() map[resolve.DefID][]boundCall {
 	return out
 }
 
-// call enters the listener that a call registers. A function that hands its own parameter on is a
-// registrar, too.
+// call adds the listener that a call registers. A function that passes its own
+// parameter on is a registrar, too.
 func (r *registry) call(x registrar, c boundCall) {
 	args := message.ArgumentsAt(c.in.File.Text, int(c.At))
 	if len(args) <= max(x.event, x.listener) {
@@ -268,7 +274,7 @@ func (r *registry) call(x registrar, c boundCall) {
 	}
 }
 
-// enter enters a listener to events of a type, which an argument is or names.
+// enter adds a listener for events of a type, which an argument is or names.
 func (r *registry) enter(of, handler resolve.DefID, c boundCall, event parse.Range) {
 	text := strings.TrimSpace(c.in.File.Text[event.Start:event.End])
 	if strings.HasSuffix(text, "()") {
@@ -281,7 +287,7 @@ func (r *registry) enter(of, handler resolve.DefID, c boundCall, event parse.Ran
 	r.found = append(r.found, message.Handling{Message: of, Handler: handler, Tier: graph.Heuristic})
 }
 
-// created is the type of the tree that the literal of an argument is of; None for others.
+// created returns the type of the tree of a literal argument, or None.
 //
 //	&Paid{}   Paid{ID: 1}   (&Paid{}).Name()
 func (r *registry) created(c boundCall, arg parse.Range) resolve.DefID {

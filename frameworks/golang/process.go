@@ -13,17 +13,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// envconfig is the package of which Process fills structs by the names of their fields.
+// envconfig is the package whose function Process fills structs by field name.
 const envconfig = "github.com/kelseyhightower/envconfig"
 
-// Tags of fields that envconfig looks at.
+// Tags of fields that envconfig evaluates.
 var (
 	alternate = regexp.MustCompile("[` ]envconfig:\"([^\"]+)\"")
 	split     = regexp.MustCompile("[` ]split_words:\"(?i:true|t|1)\"")
 	ignored   = regexp.MustCompile("[` ]ignored:\"(?i:true|t|1)\"")
 )
 
-// process enters the fields that a call fills from variables with a prefix.
+// process records the fields that a call fills from variables with a prefix.
 //
 //	envconfig.Process("shop", &c)    SHOP_PORT    Port int
 //	                                 SHOP_DB_URL  DB struct{ URL string }
@@ -37,9 +37,9 @@ func (r *configReader) process(x eval.Term) {
 	}
 }
 
-// variables enters the fields of a struct: each has the variable of its tag, or its name, behind the
-// prefix; the fields of a struct within it are named behind that, those of an embedded one as its
-// own are.
+// variables records the fields of a struct: each has the variable of its tag or name,
+// after the prefix. The name of a nested struct is added to the prefix; the fields of
+// an embedded struct are treated as promoted.
 func (r *configReader) variables(t resolve.Type, prefix string, depth int) {
 	if t.Def <= resolve.None || depth > maxNesting {
 		return
@@ -69,7 +69,7 @@ func (r *configReader) variables(t resolve.Type, prefix string, depth int) {
 	}
 }
 
-// variableOf is the variable of a field without a prefix.
+// variableOf returns the variable of a field without a prefix.
 func variableOf(name, written string) string {
 	if m := alternate.FindStringSubmatch(written); m != nil {
 		return strings.ToUpper(m[1])
@@ -80,13 +80,13 @@ func variableOf(name, written string) string {
 	return strings.ToUpper(name)
 }
 
-// Parts of names that are words: Multi, HTTP before Server.
+// Parts of names that form words: Multi, HTTP before Server.
 var (
 	wordPart = regexp.MustCompile(`[^A-Z]+|[A-Z]+[^A-Z]+|[A-Z]+`)
 	acronym  = regexp.MustCompile(`^([A-Z]+)([A-Z][^A-Z]+)$`)
 )
 
-// words are those of a name: AutoSplitVar, HTTPServer.
+// words splits a name into words: AutoSplitVar, HTTPServer.
 func words(name string) []string {
 	var out []string
 	for _, part := range wordPart.FindAllString(name, -1) {
@@ -99,17 +99,18 @@ func words(name string) []string {
 	return out
 }
 
-// isEmbedded reports whether a field of a struct has no name but that of its type.
+// isEmbedded reports whether a field of a struct is embedded.
 func isEmbedded(owner *resolve.Def, name string) bool {
 	return slices.ContainsFunc(owner.Bases, func(b parse.TypeRef) bool {
 		return resolve.LastName(strings.TrimLeft(b.Name, "*")) == name
 	})
 }
 
-// decoders are the methods by which a type reads its own value: its fields are not looked at.
+// decoders are the methods by which a type decodes its value itself, so that its fields
+// are ignored.
 var decoders = []string{"Decode", "Set", "UnmarshalText", "UnmarshalBinary"}
 
-// isFilled reports whether the fields of a type are filled one by one.
+// isFilled reports whether the fields of a type are filled individually.
 func (r *configReader) isFilled(t resolve.Type) bool {
 	if t.Def <= resolve.None || !r.isStruct(t) {
 		return false

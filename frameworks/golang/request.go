@@ -1,5 +1,5 @@
-// Package golang finds the requests of programs in Go: of net/http, and of the recorded
-// requests of net/http/httptest that tests hand to a router.
+// Package golang finds the requests of Go programs: those of net/http, and the recorded
+// requests of net/http/httptest that tests pass to a router.
 package golang
 
 import (
@@ -19,19 +19,19 @@ type client struct{}
 
 const language = "go"
 
-// names are those by which files name what makes requests.
+// names are those by which files name a client.
 var names = []string{"http.NewRequest", "http.Get", "http.Post", "http.Head", "http.Client",
 	"http.DefaultClient", "httptest."}
 
-// A form says how a function makes a request.
+// A form describes how a function makes a request.
 type form struct {
-	verb   string // empty: an argument says it
-	method int    // that argument
-	url    int    // the argument that is the address
+	verb   string // empty if an argument specifies it
+	method int    // position of that argument
+	url    int    // position of the address argument
 }
 
-// forms are the functions that make a request, by their full names. The methods of a client
-// are called as the functions are.
+// forms are the functions that make a request, by full name. The methods of a client
+// have the names of the functions.
 var forms = map[string]form{
 	"net/http.Get": {"GET", -1, 0}, "net/http.Head": {"HEAD", -1, 0},
 	"net/http.Post": {"POST", -1, 0}, "net/http.PostForm": {"POST", -1, 0},
@@ -43,8 +43,8 @@ var forms = map[string]form{
 	"net/http/httptest.NewRequestWithContext": {"", 1, 2},
 }
 
-// Sites asks for the sites of files that name a client, or may hand an address to a function
-// that has one.
+// Sites requests the sites of files that name a client, or may pass an address to a
+// function that has one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && (src.Mentions(names) || src.Mentions(verbWords) &&
 		request.HasPath(src.Text)) {
@@ -53,10 +53,11 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// verbWords are those of files that may name the verb of a function that is given an address.
+// verbWords are those of files that may pass a verb to a function with an address
+// parameter.
 var verbWords = []string{`"GET"`, `"POST"`, `"PUT"`, `"DELETE"`, `"PATCH"`, "http.Method"}
 
-// Named reports whether a file names what makes requests.
+// Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
 	return lang == language && src.Mentions(names)
 }
@@ -74,7 +75,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 // A requestReader collects the requests of one tree.
 type requestReader struct{ *request.Reader }
 
-// visit enters the requests of one call, for each caller of the function around it.
+// visit adds the requests of one call, for each caller of the function around it.
 func (r *requestReader) visit(x eval.Term) {
 	f, ok := forms[r.fullName(x)]
 	if !ok || x.Kind != parse.ExprCall || len(x.Args) <= f.url {
@@ -94,8 +95,8 @@ func (r *requestReader) visit(x eval.Term) {
 	})
 }
 
-// fullName is the full name of what is called outside the tree; of a method of a client it is
-// known by the type of that.
+// fullName returns the full name of an external call target; a method of a client is
+// found by the receiver's type.
 func (r *requestReader) fullName(x eval.Term) string {
 	if full := r.Outside(x); full != "" || x.Recv == nil || x.Meaning().Def != resolve.None {
 		return full
@@ -113,7 +114,8 @@ func (r *requestReader) fullName(x eval.Term) string {
 	return ""
 }
 
-// localType is the type that a local is declared with, or created of.
+// localType returns the type that a local is declared with, or that of its created
+// value.
 func localType(l *parse.Local) parse.TypeRef {
 	if l.Type.IsZero() && len(l.Init) == 1 && l.Init[0].Type != nil {
 		return *l.Init[0].Type
@@ -125,7 +127,7 @@ func requestImports(f *resolve.File, path string) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return im.Path == path })
 }
 
-// verbs lists the verbs that an expression may be: a string, or a constant as
+// verbs lists the possible verbs of an expression: a string, or a constant such as
 // http.MethodPost. An empty one is GET.
 func (r *requestReader) verbs(x eval.Term) []string {
 	var out []string

@@ -10,17 +10,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// taggers are the libraries that fill fields from variables, with the tag that names
-// these.
+// taggers are the libraries that fill fields from variables, with their tag key.
 var taggers = map[string]string{"github.com/caarlos0/env": "env",
 	envconfig:                            "envconfig",
 	"github.com/sethvargo/go-envconfig":  "env",
 	"github.com/ilyakaznacheev/cleanenv": "env"}
 
-// tag is one of a field: `env:"PORT,required"`.
+// tag matches a field tag: `env:"PORT,required"`.
 var tag = regexp.MustCompile("[` ](env|envconfig):\"([A-Za-z0-9_]+)[,\"]")
 
-// tags enters the fields with a tag, if the tree uses a library that reads it.
+// tags records the fields with a tag, if the tree uses a library that reads it.
 func (r *configReader) tags() {
 	used := map[string]bool{}
 	for _, f := range r.Table.Files {
@@ -50,8 +49,8 @@ func (r *configReader) tags() {
 	})
 }
 
-// eachTagged calls f for the fields of structs in files that may have tags, with the type and the
-// text of each.
+// eachTagged calls f for the struct fields in files that may have tags, with the type
+// and the text of each.
 func (r *configReader) eachTagged(f func(d *resolve.Def, of resolve.Type, written string)) {
 	for _, file := range r.Table.Files {
 		if file.Language != "go" || !strings.Contains(file.Text, "env") {
@@ -66,17 +65,17 @@ func (r *configReader) eachTagged(f func(d *resolve.Def, of resolve.Type, writte
 	}
 }
 
-// prefixTag is how the field of a struct says what is before the variables of that struct: to
-// caarlos/env, cleanenv, and go-envconfig.
+// prefixTag matches the tag by which a struct field sets the prefix for the variables
+// of that struct, in caarlos/env, cleanenv, and go-envconfig.
 var prefixTag = regexp.MustCompile("[` ](?:envPrefix:\"|env-prefix:\"|env:\"[^\"]*,\\s*prefix=)([A-Za-z0-9_]+)")
 
-// A holder is the struct of a field, which says a prefix for the struct that the field holds.
+// A holder is the struct of a field that sets a prefix for the struct in the field.
 type holder struct {
 	of     resolve.DefID
 	prefix string
 }
 
-// prefixes lists the holders of structs that have prefixes, in source order.
+// prefixes maps structs to their holders with prefixes, in source order.
 func (r *configReader) prefixes() map[resolve.DefID][]holder {
 	out := map[resolve.DefID][]holder{}
 	r.eachTagged(func(d *resolve.Def, of resolve.Type, written string) {
@@ -87,7 +86,8 @@ func (r *configReader) prefixes() map[resolve.DefID][]holder {
 	return out
 }
 
-// before lists what is before the variables of a struct: nothing, unless fields say so.
+// before lists the prefixes for the variables of a struct: an empty one unless fields
+// set others.
 func before(held map[resolve.DefID][]holder, of resolve.DefID, depth int) []string {
 	if len(held[of]) == 0 || depth > maxNesting {
 		return []string{""}

@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// unmarshal enters the fields that viper fills from the keys of a section, or from all keys. An
-// option may say that another tag names them; those that only convert values do not.
+// unmarshal records the fields that viper fills from the keys of a section, or from all
+// keys. An option may set another tag name, unlike options that only convert values.
 func (r *configReader) unmarshal(x eval.Term, section, into *parse.Expr, options int) {
 	if into == nil {
 		return
@@ -41,7 +41,7 @@ func (r *configReader) unmarshal(x eval.Term, section, into *parse.Expr, options
 	}
 }
 
-// typeOf is the type of what is filled.
+// typeOf returns the type of the target.
 func (r *configReader) typeOf(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		return x.In.TypeOf(parse.TypeRef{Name: x.Expr.Text, At: x.At}, x.Def, x.At)
@@ -49,14 +49,15 @@ func (r *configReader) typeOf(x eval.Term) resolve.Type {
 	return x.In.ValueType(x.At)
 }
 
-// maxNesting bounds structs inside one another.
+// maxNesting bounds nested structs.
 const maxNesting = 6
 
-// mapped is the tag that names the key of a field: `mapstructure:"host,omitempty"`.
+// mapped matches the tag that names the key of a field:
+// `mapstructure:"host,omitempty"`.
 var mapped = regexp.MustCompile("[` ]mapstructure:\"([^\",]*)((?:,[a-z]+)*)\"")
 
-// fields enters the fields of a struct: each has the key of its tag or its name below the section,
-// those of a struct within it the keys below that.
+// fields records the fields of a struct: each has the key of its tag or name below the
+// section, with nested structs recursively.
 func (r *configReader) fields(x eval.Term, t resolve.Type, section string, s source, depth int) {
 	if t.Def <= resolve.None || depth > maxNesting {
 		return
@@ -90,7 +91,8 @@ func (r *configReader) fields(x eval.Term, t resolve.Type, section string, s sou
 	}
 }
 
-// keyOf is the name of the key of a field; ok is false for a field that is not filled.
+// keyOf returns the name of the key of a field; ok is false for a field that is not
+// filled.
 func keyOf(d *resolve.Def, source string) (name string, squashed, ok bool) {
 	m := mapped.FindStringSubmatch(source)
 	if m == nil {
@@ -103,7 +105,7 @@ func keyOf(d *resolve.Def, source string) (name string, squashed, ok bool) {
 	return name, strings.Contains(m[2], "squash"), name != "-"
 }
 
-// isStruct reports whether a type has fields of the tree.
+// isStruct reports whether a type is a struct of the tree.
 func (r *configReader) isStruct(t resolve.Type) bool {
 	f := r.Table.Def(t.Def).File
 	for i := range f.Definitions {

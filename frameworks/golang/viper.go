@@ -14,24 +14,24 @@ import (
 
 const viper = "github.com/spf13/viper."
 
-// An object is one that looks settings up: that of the package itself, which each program has, or
-// one that the tree makes.
+// An object is a viper instance: the global one of each program, or one that the tree
+// creates.
 type object struct {
-	project string     // of that of the package
+	project string     // of the global one
 	made    eval.Place // of others
 	unknown bool
 }
 
-// A source is what a call of viper is made on: an object, or a section of it.
+// A source is the receiver of a viper call: an object, or a section of it.
 type source struct {
 	object
 	section string
 }
 
-// below is the name of a key in a section.
+// below returns the name of a key in a section.
 func below(section, name string) string { return strings.TrimPrefix(section+"."+name, ".") }
 
-// key is the name of the key that code asks a source for.
+// key returns the key for a name in a source.
 func (r *configReader) key(s source, name string) string {
 	if n := r.namings[s.object]; n != nil && n.delimiter != "" {
 		name = strings.ReplaceAll(name, n.delimiter, ".")
@@ -39,17 +39,18 @@ func (r *configReader) key(s source, name string) string {
 	return below(s.section, name)
 }
 
-// A naming is how one object makes names of variables from keys.
+// A naming is the conversion of keys to variable names by one object.
 type naming struct {
 	project   string
-	automatic bool // every key has a variable
+	automatic bool // AutomaticEnv: every key has a variable
 	prefix    string
-	replaced  []string // in pairs, as strings.NewReplacer takes them
-	delimiter string   // between the parts of keys in code; empty for "."
-	unknown   bool     // something of it is no constant, or two of it differ
+	replaced  []string // in pairs, as for strings.NewReplacer
+	delimiter string   // separator of key components in code; empty for "."
+	unknown   bool     // a part is not constant, or ambiguous
 }
 
-// variable is the variable that an object looks at for a key; empty where that is not known.
+// variable returns the variable that an object looks up for a key, or "" if it is
+// unknown.
 //
 //	server.port    APP_SERVER_PORT     with the prefix app, and "." replaced by "_"
 func (n *naming) variable(key string) string {
@@ -65,14 +66,14 @@ func (n *naming) variable(key string) string {
 	return n.written(strings.ToUpper(key))
 }
 
-// written is a name of a variable as the environment has it: the replacements hold for names that
-// are written out, too.
+// written applies the replacements to an explicitly written variable name, as viper
+// does.
 func (n *naming) written(name string) string {
 	return strings.NewReplacer(n.replaced...).Replace(name)
 }
 
-// viper enters what the calls of viper that were met read, or give a value. What they say of the
-// names of variables comes first: it holds wherever it is written.
+// viper records the reads and writes of the collected viper calls. It processes the
+// configuration of variable names first, as that applies regardless of source order.
 func (r *configReader) viper() {
 	r.namings = map[object]*naming{}
 	for _, x := range r.vipers {
@@ -97,8 +98,8 @@ func (r *configReader) viper() {
 	}
 }
 
-// isViper reports whether a call is one of a function of viper, or of a method of its objects: what
-// is declared as one, or made by a function of viper.
+// isViper reports whether the target of a call is a function of viper, or a method of
+// an object declared with its type, or created by a function of it.
 func (r *configReader) isViper(x eval.Term, full string) bool {
 	switch {
 	case strings.HasPrefix(full, viper):
@@ -111,7 +112,8 @@ func (r *configReader) isViper(x eval.Term, full string) bool {
 		slices.ContainsFunc(r.Reduce(of), func(v eval.Term) bool { return r.makesViper(v) != "" })
 }
 
-// makesViper is the function of viper, if x calls one, that gives an object or a section of one.
+// makesViper returns the name of the viper function that x calls, if that returns an
+// object or a section of one.
 func (r *configReader) makesViper(x eval.Term) string {
 	if x.Kind != parse.ExprCall || x.Recv == nil {
 		return ""
@@ -129,7 +131,7 @@ func (r *configReader) makesViper(x eval.Term) string {
 	return ""
 }
 
-// named enters what a call says of the names of variables.
+// named records the configuration of variable names by a call.
 func (r *configReader) named(x eval.Term, name string) {
 	var of []source
 	switch name {
@@ -163,14 +165,14 @@ func (r *configReader) named(x eval.Term, name string) {
 	}
 }
 
-// replaces enters what an object replaces in the names of variables.
+// replaces records the key replacer of an object.
 func (r *configReader) replaces(n *naming, by eval.Term) {
 	pairs, ok := r.replacer(by)
 	n.unknown = n.unknown || !ok || n.replaced != nil && !slices.Equal(n.replaced, pairs)
 	n.replaced = pairs
 }
 
-// option enters what an option of an object says of the names of keys and variables.
+// option records the configuration of key and variable names by an option of an object.
 func (r *configReader) option(n *naming, x eval.Term) {
 	arg := x.Arg(0, "")
 	switch full := r.Outside(x); {
@@ -187,7 +189,7 @@ func (r *configReader) option(n *naming, x eval.Term) {
 	}
 }
 
-// replacer lists what strings.NewReplacer is given.
+// replacer lists the arguments of strings.NewReplacer.
 func (r *configReader) replacer(x eval.Term) (pairs []string, ok bool) {
 	values := r.Reduce(x)
 	if len(values) != 1 || r.Outside(values[0]) != "strings.NewReplacer" {
@@ -204,8 +206,8 @@ func (r *configReader) replacer(x eval.Term) (pairs []string, ok bool) {
 	return pairs, len(pairs)%2 == 0
 }
 
-// namingFor is how an object names variables. One that is not known does it as the others of the
-// program do, if they do it alike.
+// namingFor returns the naming of an object. An unknown object has the naming of the
+// others in the program, if they agree.
 func (r *configReader) namingFor(x eval.Term, o object) *naming {
 	if !o.unknown {
 		return r.namings[o]
@@ -222,7 +224,7 @@ func (r *configReader) namingFor(x eval.Term, o object) *naming {
 	return only
 }
 
-// sources lists what a call of viper may be made on; none for a section that is not known.
+// sources lists the possible receivers of a viper call; nil for an unknown section.
 func (r *configReader) sources(x eval.Term) []source {
 	own := source{object: object{project: "/" + r.Project(x.In.File)}}
 	if r.Outside(x.Sub(x.Recv))+"." == viper {
@@ -243,7 +245,7 @@ func (r *configReader) sources(x eval.Term) []source {
 	return out
 }
 
-// sourcesOf lists what a value is, that a call of viper is made on.
+// sourcesOf lists the sources of a value that is the receiver of a viper call.
 func (r *configReader) sourcesOf(v eval.Term, own source) []source {
 	switch r.makesViper(v) {
 	case "GetViper":
@@ -268,7 +270,8 @@ func (r *configReader) sourcesOf(v eval.Term, own source) []source {
 	return []source{{object: object{unknown: true}}}
 }
 
-// asked enters the keys that a call reads, with the variables that viper looks at for them.
+// asked records the keys that a call reads, with the variables that viper looks up for
+// them.
 func (r *configReader) asked(x eval.Term) {
 	sources, from := r.sources(x), len(r.Model.Reads)
 	r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
@@ -284,7 +287,7 @@ func (r *configReader) asked(x eval.Term) {
 	}
 }
 
-// automatic enters the variable that an object looks at for a key without being told.
+// automatic records the variable that an object looks up for a key implicitly.
 func (r *configReader) automatic(x eval.Term, k config.Key, s source) {
 	if n := r.namingFor(x, s.object); n != nil && n.automatic {
 		r.Name(k, n.variable(k.Name))
@@ -306,8 +309,8 @@ func (r *configReader) eachKey(x eval.Term, f func(k config.Key, s source)) {
 	}
 }
 
-// bound enters the variables that a key gets its value from: those that BindEnv is given, else the
-// one that the key has a name for.
+// bound records the variables bound to a key: the arguments of BindEnv, or else the
+// default one.
 func (r *configReader) bound(x eval.Term) {
 	r.eachKey(x, func(k config.Key, s source) {
 		r.Set(x, k, graph.Exact)

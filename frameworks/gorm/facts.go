@@ -5,7 +5,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// finishers are the methods of a connection that run a statement, and what that does to
+// finishers are the methods of a connection that run a statement, with its operation on
 // rows.
 var finishers = map[string]graph.Ops{
 	"Find": 0, "First": 0, "Last": 0, "Take": 0, "Scan": 0, "Pluck": 0, "Count": 0, "Row": 0,
@@ -16,10 +16,11 @@ var finishers = map[string]graph.Ops{
 	"UpdateColumns": graph.Update, "Delete": graph.Delete,
 }
 
-// byModel are the finishers whose argument is no object of the model.
+// byModel are the finishers whose argument is not an object of the model.
 var byModel = resolve.WordSet("Scan Pluck Count Row Rows Update UpdateColumn")
 
-// inquiries are what the methods of an association do to the table that it is stored in.
+// inquiries are the operations of association methods on the table that stores the
+// association.
 var inquiries = map[string]graph.Ops{
 	"Find": 0, "Count": 0, "Append": graph.Insert, "Replace": graph.Insert | graph.Delete,
 	"Delete": graph.Delete, "Clear": graph.Delete,

@@ -1,10 +1,10 @@
-// Package gorm reads the models of GORM, and what uses them.
+// Package gorm reads the models of GORM, and their uses.
 //
 //	gorm.go    the mapper; which files it reads
-//	facts.go   what the library declares
+//	facts.go   declarations of the library
 //	models.go  structs and their tables, associations and keys
-//	naming.go  how names of tables are made
-//	values.go  what expressions stand for
+//	naming.go  default table names
+//	values.go  values of expressions
 //	uses.go    calls that read and write
 package gorm
 
@@ -22,11 +22,11 @@ type mapper struct{}
 
 const family = data.Golang
 
-// words are those of files that may use the library: one that has its connection from
-// another package names nothing of it.
+// words are those of files that may use the library: a file with a connection from
+// another package need not name it.
 var words = []string{"gorm", ".Find(", ".First(", ".Create(", ".Save(", ".Model(", ".Delete("}
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -40,8 +40,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("gorm") }
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/jinzhu/gorm"} }
 
-// Read enters the models of the tree and what uses them. No declaration says that a struct is
-// a model: those are that are read, written or migrated.
+// Read adds the models of the tree and their uses. Models are not declared as such:
+// they are the structs that are read, written or migrated.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
@@ -51,23 +51,23 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readOptions()
 	r.readJoins()
 	r.readCalls()
-	for i := 0; i < len(r.order); i++ { // keys lead to further models
+	for i := 0; i < len(r.order); i++ { // keys may add models
 		x := r.order[i]
 		r.out.Map(x.def, x.tables)
 		r.keys(x)
 	}
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.Structs
 	out      *data.Model
 	models   map[resolve.DefID]*model // by struct
-	order    []*model                 // in the order met
-	ends     map[*parse.Expr]*model   // what the end of the chain is for that a call is in
+	order    []*model                 // in the order visited
+	ends     map[*parse.Expr]*model   // model of the final call of the chain that contains a call
 	naming   data.Namesakes
-	singular bool   // names of tables are no plurals
-	prefix   string // of the names that are made
+	singular bool   // table names are not pluralized
+	prefix   string // of default table names
 }
 
 func isLibrary(path string) bool {

@@ -15,28 +15,28 @@ import (
 type model struct {
 	def          resolve.DefID
 	name         string
-	tables       []data.Stored // none where the name is not known
+	tables       []data.Stored // empty if the name is unknown
 	fields       map[string]bool
-	primary      []string // the fields of the primary key that tags name
-	isOpen       bool     // it embeds what is not of the tree, whose fields nobody knows
+	primary      []string // the fields of the primary key, if tags declare it
+	isOpen       bool     // it embeds an external struct with unknown fields
 	associations []association
 }
 
-// An association is a field that leads to another model.
+// An association is a field that refers to another model.
 type association struct {
 	name string
 	to   resolve.DefID
 	list bool
-	join string // the name of the table between; empty for none
-	by   *model // of the table between, where SetupJoinTable gives one
-	key  string // the field that has the key, where a tag names it
-	kind string // of a polymorphic one, the field that says of which model the owner is
+	join string // name of the join table; may be empty
+	by   *model // model of the join table, if SetupJoinTable specifies one
+	key  string // the foreign key field, if a tag names it
+	kind string // the field with the owner's kind, if it is polymorphic
 }
 
-// isBetween reports whether the keys of an association are in a table of its own.
+// isBetween reports whether an association has a join table.
 func (a *association) isBetween() bool { return a.join != "" || a.by != nil }
 
-// model is the model that a struct is; nil for a struct that is no model.
+// model returns the model of a struct; nil if the struct is not a model.
 func (r *reader) model(def resolve.DefID) *model {
 	if def <= resolve.None {
 		return nil
@@ -58,8 +58,8 @@ func (r *reader) model(def resolve.DefID) *model {
 	return m
 }
 
-// tableOf is the table of a struct: what its method TableName returns, or one of those that it may
-// return, else its name in snake case and in the plural.
+// tableOf returns the table of a struct: the return value of its method TableName, any
+// of the possible ones, or else its name in plural snake case.
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	name, own, known := r.naming.Text(r.Tree, d)
 	switch {
@@ -67,7 +67,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
 	case own:
 		var out []data.Stored
-		for _, name := range r.naming.Texts(r.Tree, d) { // one of its branches says
+		for _, name := range r.naming.Texts(r.Tree, d) { // the possible return values of its branches
 			out = append(out, data.Stored{Table: tableNamed(name), Tier: graph.Heuristic})
 		}
 		return out
@@ -79,7 +79,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
 }
 
-// tableNamed is a table by its name, which may have a schema, and another name behind it.
+// tableNamed returns the table for a name, which may have a schema and an alias.
 //
 //	sales.orders AS o
 func tableNamed(name string) data.Table {
@@ -91,7 +91,7 @@ func tableNamed(name string) data.Table {
 	return data.Table{Name: name}
 }
 
-// maxEmbedded bounds structs within structs.
+// maxEmbedded bounds nested embedded structs.
 const maxEmbedded = 10
 
 var (
@@ -104,7 +104,7 @@ var (
 	kindOf    = regexp.MustCompile(`(?i)\bpolymorphicType:([^;]+)`)
 )
 
-// readFields reads the fields of a struct, those of embedded structs included.
+// readFields reads the fields of a struct, including those of embedded structs.
 func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 	def := r.Table.Def(of)
 	f := def.File
@@ -130,8 +130,8 @@ func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 	}
 }
 
-// readField enters a field; one whose type is a struct of the tree is an association, or brings
-// the fields of that struct where its tag says so.
+// readField reads a field. A field whose type is a struct of the tree is an
+// association, or embeds the fields of that struct if its tag declares that.
 func (r *reader) readField(m *model, d *resolve.Def, depth int) {
 	tag := data.TagOn(d, tagOf)
 	if unstored.MatchString(tag) {
@@ -167,7 +167,7 @@ func (r *reader) readField(m *model, d *resolve.Def, depth int) {
 	m.associations = append(m.associations, a)
 }
 
-// part is what the group of a pattern matches; empty for none.
+// part returns the group that a pattern matches, or "".
 func part(of *regexp.Regexp, text string) string {
 	if found := of.FindStringSubmatch(text); found != nil {
 		return found[1]
@@ -175,9 +175,9 @@ func part(of *regexp.Regexp, text string) string {
 	return ""
 }
 
-// keys enters the foreign keys that the associations of a model imply. A struct that has no
-// key here or there is no association, but a value; a polymorphic one has a key to rows of
-// several tables, which no database knows as one.
+// keys adds the foreign keys that the associations of a model imply. A struct without a
+// key on either side is not an association, but a value. A polymorphic association
+// refers to rows of several tables, for which databases have no foreign keys.
 func (r *reader) keys(m *model) {
 	for i := range m.associations {
 		a := &m.associations[i]
@@ -203,19 +203,19 @@ func (r *reader) keys(m *model) {
 	}
 }
 
-// A side says where an association has its key.
+// A side is the location of the key of an association.
 type side uint8
 
 const (
 	noKey      side = iota
-	keyHere         // the model belongs to the other
-	keyThere        // the model has the other
-	keyBetween      // in a table of its own
-	ofSeveral       // in the other, with the kind of the owner
+	keyHere         // the model belongs to the other one
+	keyThere        // the model has the other one
+	keyBetween      // in a join table
+	ofSeveral       // in the other table, with the kind of the owner
 )
 
-// sideOf finds where an association has its key: in the field that a tag names, else in that of
-// the name of field or model and primary key.
+// sideOf finds the location of the key of an association: in the field that a tag
+// names, or else in the field named after the field or model and the primary key.
 func (r *reader) sideOf(m *model, a *association) side {
 	if a.isBetween() {
 		return keyBetween
@@ -235,8 +235,8 @@ func (r *reader) sideOf(m *model, a *association) side {
 	return noKey
 }
 
-// keyed reports whether fields have a key to the model under a name: UserID, or UserCode where
-// the primary key is Code.
+// keyed reports whether fields contain a key to the model with a prefix: UserID, or
+// UserCode if the primary key is Code.
 func (m *model) keyed(name string, fields map[string]bool) bool {
 	for _, p := range m.primary {
 		if fields[name+p] {
@@ -246,8 +246,8 @@ func (m *model) keyed(name string, fields map[string]bool) bool {
 	return fields[name+"ID"]
 }
 
-// leads reports whether what an association leads to may be read along: not if neither side has
-// a key, unless the fields of one are not all known.
+// leads reports whether the target of an association may be loaded along. It is not if
+// neither side has a key, unless some fields are unknown.
 func (r *reader) leads(m *model, a *association) bool {
 	if m.isOpen || r.sideOf(m, a) != noKey {
 		return true
@@ -257,7 +257,7 @@ func (r *reader) leads(m *model, a *association) bool {
 	return other.isOpen
 }
 
-// association finds an association of a model by its name; nil for none.
+// association returns the association of that name, or nil.
 func (m *model) association(name string) *association {
 	for i := range m.associations {
 		if m.associations[i].name == name {
@@ -267,7 +267,7 @@ func (m *model) association(name string) *association {
 	return nil
 }
 
-// readOptions reads how names are made.
+// readOptions reads the naming options.
 //
 //	gorm.Config{NamingStrategy: schema.NamingStrategy{SingularTable: true, TablePrefix: "t_"}}
 func (r *reader) readOptions() {

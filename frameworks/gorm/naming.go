@@ -6,7 +6,7 @@ import (
 	"seedgraph/frameworks/concept/data"
 )
 
-// initialisms are words that the library writes in one piece: UserID, user_id.
+// initialisms are words that the library treats as one word: UserID, user_id.
 var initialisms = strings.NewReplacer("API", "Api", "ASCII", "Ascii", "CPU", "Cpu", "CSS", "Css",
 	"DNS", "Dns", "EOF", "Eof", "GUID", "Guid", "HTML", "Html", "HTTP", "Http", "HTTPS", "Https",
 	"ID", "Id", "IP", "Ip", "JSON", "Json", "LHS", "Lhs", "QPS", "Qps", "RAM", "Ram", "RHS", "Rhs",
@@ -14,5 +14,5 @@ var initialisms = strings.NewReplacer("API", "Api", "ASCII", "Ascii", "CPU", "Cp
 	"UID", "Uid", "UI", "Ui", "UUID", "Uuid", "URI", "Uri", "URL", "Url", "UTF8", "Utf8",
 	"VM", "Vm", "XML", "Xml", "XSRF", "Xsrf", "XSS", "Xss")
 
-// snakeCase writes a name as the library does: OrderItem, order_item.
+// snakeCase converts a name to snake case as the library does: OrderItem, order_item.
 func snakeCase(s string) string { return data.SnakeCase(initialisms.Replace(s)) }

@@ -13,7 +13,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters what calls read and write.
+// readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.ends = map[*parse.Expr]*model{}
 	r.EachCall(family, func(x eval.Term) {
@@ -43,8 +43,8 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 		e.Text == "Where" || e.Text == "Or" || e.Text == "Not" || e.Text == "Having"
 }
 
-// readJoins finds the models that connections are given for the tables between others: their
-// columns and their names are those of the struct, whatever the tag of the association says.
+// readJoins finds the models specified for join tables. Their columns and names are
+// those of the struct, regardless of the association's tag.
 //
 //	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
 func (r *reader) readJoins() {
@@ -64,7 +64,7 @@ func (r *reader) readJoins() {
 	})
 }
 
-// modelAt is the model of the object that an argument is; nil for none.
+// modelAt returns the model of an argument, or nil.
 func (r *reader) modelAt(x eval.Term, at int) *model {
 	for _, v := range r.Objects(x.Sub(&x.Args[at].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
@@ -74,7 +74,7 @@ func (r *reader) modelAt(x eval.Term, at int) *model {
 	return nil
 }
 
-// migrated enters the models among the arguments of a migration.
+// migrated records the models among the arguments of a migration.
 func (r *reader) migrated(x eval.Term) {
 	known := x.Recv.Text == "Migrator"
 	for _, of := range r.Values.Of(x.Sub(x.Recv)) {
@@ -89,7 +89,7 @@ func (r *reader) migrated(x eval.Term) {
 	}
 }
 
-// on enters what a call on a connection reads and writes.
+// on records the reads and writes of a call on a connection.
 func (r *reader) on(x eval.Term, of data.Value) {
 	ops, finishes := finishers[x.Expr.Text]
 	switch {
@@ -106,11 +106,11 @@ func (r *reader) on(x eval.Term, of data.Value) {
 	}
 }
 
-// given is the model that a connection was given; nil for none.
+// given returns the model that a connection is bound to, or nil.
 func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
 
-// finished enters what a statement does: to the table that the connection was given, to that
-// of its model, else of what the call is given.
+// finished records the operation of a statement: on the table that the connection is
+// bound to, that of its model, or else that of the argument.
 func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 	table := data.TableGiven(of)
 	switch {
@@ -118,7 +118,7 @@ func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 		return
 	case table != "":
 		if strings.ContainsAny(table, "(?{") {
-			return // a query of its own
+			return // a subquery
 		}
 		r.out.Use(x, []data.Stored{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
 		return
@@ -128,7 +128,7 @@ func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 	}
 	enter := func(m *model, tier graph.Tier) {
 		r.out.Use(x, m.tables, ops, tier)
-		if x.Expr.Text == "FirstOrCreate" { // it looks first
+		if x.Expr.Text == "FirstOrCreate" { // it reads first
 			r.out.Use(x, m.tables, 0, tier)
 		}
 	}
@@ -149,8 +149,7 @@ func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 	}
 }
 
-// overwrites reports whether the chain before an insertion says that rows which are there are
-// changed.
+// overwrites reports whether the chain before an insert updates rows on conflict.
 //
 //	db.Clauses(clause.OnConflict{UpdateAll: true}).Create(&users)
 //	gorm.G[User](db, clause.OnConflict{UpdateAll: true}).Create(ctx, &user)
@@ -170,8 +169,8 @@ func overwrites(e *parse.Expr) bool {
 	return false
 }
 
-// modelAround is the model of a connection, or, where it has none, of the calls that follow
-// in the chain: they are what the statement is for.
+// modelAround returns the model of a connection, or else that of the calls that follow
+// in the chain and run the statement.
 func (r *reader) modelAround(x eval.Term, of data.Value) *model {
 	if m := r.given(of); m != nil {
 		return m
@@ -179,7 +178,7 @@ func (r *reader) modelAround(x eval.Term, of data.Value) *model {
 	return r.ends[x.Expr]
 }
 
-// preloaded enters the models that are read along.
+// preloaded records reads of the models that are loaded along.
 //
 //	db.Preload("Orders.Lines").Find(&users)
 func (r *reader) preloaded(x eval.Term, of data.Value) {
@@ -207,7 +206,8 @@ func (r *reader) preloaded(x eval.Term, of data.Value) {
 	}
 }
 
-// follow enters that what an association of a model leads to is read, and returns its model.
+// follow records a read of the target of a model's association, and returns the target
+// model.
 func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) *model {
 	if !r.leads(m, a) {
 		return nil
@@ -221,7 +221,7 @@ func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) 
 	return to
 }
 
-// joinOf is the table between two models; empty where there is none.
+// joinOf returns the join table of an association; nil if it has none.
 func (r *reader) joinOf(a *association) []data.Stored {
 	switch {
 	case a.by != nil:
@@ -230,7 +230,7 @@ func (r *reader) joinOf(a *association) []data.Stored {
 		return nil
 	}
 	name := a.join
-	if strings.ToLower(name) != name { // the library names it as it names a model
+	if strings.ToLower(name) != name { // the library converts it like a model name
 		if name = snakeCase(name); !r.singular {
 			name = plural.Jinzhu(name)
 		}
@@ -240,7 +240,8 @@ func (r *reader) joinOf(a *association) []data.Stored {
 
 var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 
-// joined enters what a join reads: an association by its name, or the tables of a text.
+// joined records the reads of a join: an association by its name, or the tables in a
+// text.
 func (r *reader) joined(x eval.Term, of data.Value) {
 	if len(x.Args) == 0 {
 		return
@@ -257,7 +258,7 @@ func (r *reader) joined(x eval.Term, of data.Value) {
 	r.nested(x)
 }
 
-// nested enters the queries among the arguments of a condition.
+// nested records the subqueries among the arguments of a condition.
 //
 //	db.Where("id IN (?)", db.Model(&Line{}).Select("order_id"))
 func (r *reader) nested(x eval.Term) {
@@ -267,7 +268,7 @@ func (r *reader) nested(x eval.Term) {
 			continue
 		}
 		if _, finishes := finishers[arg.Expr.Text]; finishes && arg.Kind == parse.ExprCall {
-			continue // it runs itself
+			continue // it runs separately
 		}
 		for _, v := range r.Values.Of(arg) {
 			if m := r.model(v.Of.Def); m != nil && data.IsConnection(v) {
@@ -277,8 +278,8 @@ func (r *reader) nested(x eval.Term) {
 	}
 }
 
-// associated enters what a call on an association does: to the table between, where there is
-// one, else to the rows that it leads to.
+// associated records the operation of a call on an association: on the join table, if
+// it has one, or else on the target rows.
 func (r *reader) associated(x eval.Term, of data.Value) {
 	ops, ok := inquiries[x.Expr.Text]
 	m := r.given(of)
@@ -297,7 +298,7 @@ func (r *reader) associated(x eval.Term, of data.Value) {
 	tier := resolve.Worse(of.Tier, graph.Typed)
 	if ops == 0 || !a.isBetween() {
 		if ops != 0 {
-			ops = graph.Update // of the keys in the rows
+			ops = graph.Update // of the foreign keys in the rows
 		}
 		r.out.Use(x, to.tables, ops, tier)
 	}

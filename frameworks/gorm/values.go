@@ -9,14 +9,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// connects reports whether a type is that of a connection, or embeds it and so has its methods.
+// connects reports whether a type is a connection, or embeds one and so has its
+// methods.
 func (r *reader) connects(t resolve.Type) bool {
 	isDB := func(t resolve.Type) bool { return t.Name == "DB" && isLibrary(t.Module) }
 	return t.Def <= resolve.None && isDB(t) || r.Embeds(t.Def, isDB)
 }
 
-// Call implements [data.ValueReader]: the methods of a connection return one; those that give
-// it a model or a table are kept.
+// Call implements [data.ValueReader]: connection methods return a connection; a model
+// or a table that they bind is kept.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0:
@@ -38,13 +39,14 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 			of.Of.Def, of.Tier = v.Of.Def, resolve.Worse(of.Tier, v.Tier)
 		}
-	case x.Expr.Text == "Raw": // what it reads is in the text
+	case x.Expr.Text == "Raw": // the text names the tables
 		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
 	}
 	return []data.Value{of}
 }
 
-// typed is a connection of the generic interface, which is for the struct of its type argument.
+// typed returns a connection of the generic interface, bound to the struct of its type
+// argument.
 //
 //	gorm.G[Order](db)
 func (r *reader) typed(x eval.Term) []data.Value {

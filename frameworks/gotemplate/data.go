@@ -10,10 +10,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxSources bounds names that stand for one another.
+// maxSources bounds chains of names.
 const maxSources = 10
 
-// give says what a template is given: a value of a type, or a map or struct literal by its members.
+// give records the data passed to a template: a value of a type, or the members of a
+// map or struct literal.
 func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
 	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == resolve.List {
 		r.values.Give(template, parse.Here, t)
@@ -40,7 +41,7 @@ func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
 	}
 }
 
-// literalType is the type that a composite literal is written with.
+// literalType returns the type of a composite literal.
 func (r *reader) literalType(x eval.Term) resolve.Type {
 	text := strings.TrimLeft(x.In.File.Text[x.At:], "&")
 	end := strings.IndexFunc(text, func(c rune) bool {
@@ -52,7 +53,7 @@ func (r *reader) literalType(x eval.Term) resolve.Type {
 	return x.In.TypeOf(parse.TypeRef{Name: text[:end], At: x.At}, x.Def, x.At)
 }
 
-// registered enters the functions that templates may call by the names of a map.
+// registered records the functions that templates may call by the keys of a map.
 //
 //	template.New("").Funcs(template.FuncMap{"money": formatMoney})
 func (r *reader) registered(x eval.Term) {
@@ -73,7 +74,8 @@ func (r *reader) registered(x eval.Term) {
 	}
 }
 
-// called enters the functions that a template calls. Of several of one name nothing decides.
+// called records the functions that a template calls. Several functions of one name are
+// ambiguous.
 func (r *reader) called(f *resolve.File) {
 	for i := range f.Page.Template.Marks {
 		m := &f.Page.Template.Marks[i]
@@ -94,10 +96,10 @@ func (r *reader) called(f *resolve.File) {
 	}
 }
 
-// types knows Go's types as templates see them.
+// types knows Go's types as seen by templates.
 type types struct{ *eval.Tree }
 
-// Member implements [page.Language]: a field or a method, of the type or of what it embeds.
+// Member implements [page.Language]: a field or a method, which may be promoted.
 func (t types) Member(of resolve.Type, name string) resolve.DefID {
 	if of.Def < 0 {
 		return resolve.None
@@ -123,7 +125,7 @@ func (t types) Element(of resolve.Type) resolve.Type {
 		return of.Args[0]
 	case of.Form == resolve.Map && len(of.Args) > 1:
 		return of.Args[1]
-	case of.Def >= 0 && t.Table.Def(of.Def).Type.Name == "[]": // a type that is a slice
+	case of.Def >= 0 && t.Table.Def(of.Def).Type.Name == "[]": // a slice type
 		d := t.Table.Def(of.Def)
 		return t.Element(t.Binder(d.File).TypeOf(d.Type, d.ID, d.Type.At))
 	}

@@ -1,7 +1,7 @@
-// Package gotemplate joins templates of html/template and text/template to Go code.
+// Package gotemplate connects templates of html/template and text/template to Go code.
 //
-//	gotemplate.go  the engine; what renders which template
-//	data.go        what templates are given, and the functions that they may call
+//	gotemplate.go  the engine; which code renders which template
+//	data.go        data passed to templates, and the functions that they may call
 package gotemplate
 
 import (
@@ -26,11 +26,12 @@ const (
 	family   = "go"
 )
 
-// words are those of files that run templates, or are given what does.
+// words are those of files that execute templates, or receive an object that does.
 var words = []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", ".HTML(",
 	".Render("}
 
-// Sites asks for the sites of files that run templates, in trees that have some.
+// Sites requests the sites of files that execute templates, in trees that have
+// templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language || lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -38,7 +39,7 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file is a template: without any, no code renders one.
+// Named reports whether a file is a template: without templates, no code renders one.
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
@@ -69,12 +70,12 @@ type reader struct {
 	files     *page.Files
 	values    *page.Values
 	byName    map[string][]resolve.DefID // templates
-	functions map[string][]resolve.DefID // that templates may call
+	functions map[string][]resolve.DefID // functions that templates may call
 	out       []page.Use
 }
 
-// names enters the templates by their names: what a file defines, and the file itself by the last
-// part of its path.
+// names indexes the templates by name: those that a file defines, and the file itself
+// by its base name.
 func (r *reader) names() {
 	for _, f := range r.files.List {
 		own := path.Base(f.Path)
@@ -82,7 +83,7 @@ func (r *reader) names() {
 			name := f.Definitions[i].Name
 			r.byName[name] = append(r.byName[name], f.ID(int32(i)))
 			if name == own {
-				own = "" // what the file has besides is white space
+				own = "" // the rest of the file is white space
 			}
 		}
 		if own != "" {
@@ -91,14 +92,16 @@ func (r *reader) names() {
 	}
 }
 
-// A template is one and how certain it is; def is None for none.
+// A template is a template with the confidence of the match; def is None if nothing
+// matches.
 type template struct {
 	def  resolve.DefID
 	tier graph.Tier
 }
 
-// find finds the template of a name, as seen from a file: one of the name, the nearest of several,
-// else the file whose path ends with it, which programs that name templates by their paths mean.
+// find finds the template of a name, as seen from a file: the nearest of that name, or
+// else the file whose path has that suffix, for programs that name templates by their
+// paths.
 func (r *reader) find(name string, from *resolve.File) template {
 	list := r.byName[name]
 	if len(list) == 1 {
@@ -123,11 +126,12 @@ func (r *reader) find(name string, from *resolve.File) template {
 	return template{resolve.None, 0}
 }
 
-// A sink is a method that runs a template: which arguments are its name and what it is given.
+// A sink is a method that executes a template: the positions of the name and data
+// arguments.
 type sink struct{ name, data int }
 
-// sinks are the methods by the path of the package and the type that has them; of a framework
-// whose path may be followed by a version, without that.
+// sinks are the methods by package path and receiver type; a framework path that may
+// have a version suffix is listed without it.
 var sinks = map[string]sink{
 	"html/template.Template.ExecuteTemplate":  {1, 2},
 	"text/template.Template.ExecuteTemplate":  {1, 2},
@@ -139,7 +143,7 @@ var sinks = map[string]sink{
 	"github.com/gofiber/fiber.Context.Render": {0, 1},
 }
 
-// sinkOf tells whether a call runs a template, by the type that its method is called on.
+// sinkOf reports whether a call executes a template, by the type of its receiver.
 func (r *reader) sinkOf(x eval.Term) (sink, bool) {
 	switch x.Expr.Text {
 	case "ExecuteTemplate", "Execute", "HTML", "Render":
@@ -158,8 +162,8 @@ func (r *reader) sinkOf(x eval.Term) (sink, bool) {
 	return s, ok && t.External
 }
 
-// execution enters what a call that runs a template renders: for each caller that names another
-// one, where it is in a function of the tree's own.
+// execution records the template that an executing call renders; in a helper function
+// of the tree, for each caller that passes a name.
 func (r *reader) execution(x eval.Term) {
 	s, ok := r.sinkOf(x)
 	if !ok || s.data < 0 || s.name >= len(x.Args) {
@@ -168,7 +172,7 @@ func (r *reader) execution(x eval.Term) {
 	written := s.name >= 0 && isText(r, x.Sub(&x.Args[s.name].Value))
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		if written { // by the call itself, whoever calls the function
+		if written { // by the call itself, whatever the caller
 			f.Tier = graph.Exact
 		}
 		if s.name < 0 {
@@ -188,7 +192,8 @@ func isText(r *reader, x eval.Term) bool {
 	return ok
 }
 
-// parsed enters the template of a call of Execute: the first file that its template was made of.
+// parsed records the template of a call of Execute: the first file that its template
+// was parsed from.
 //
 //	template.Must(template.ParseFiles("orders.html")).Execute(w, orders)
 func (r *reader) parsed(x eval.Term, s sink) {
@@ -216,7 +221,8 @@ func (r *reader) parsed(x eval.Term, s sink) {
 	}
 }
 
-// render enters that the template of a name is rendered, by the function that writes the name.
+// render records that the template of a name is rendered, by the function that writes
+// the name.
 func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier) {
 	to := r.find(text, name.In.File)
 	by := name
@@ -233,9 +239,10 @@ func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier)
 	}
 }
 
-// included enters the templates that others run, and what these are given by them.
+// included records the templates that other templates execute, and the data passed to
+// them.
 func (r *reader) included() {
-	const rounds = 4 // templates within one another
+	const rounds = 4 // nesting depth of templates
 	for round := range rounds {
 		changed := false
 		for _, f := range r.files.List {
@@ -262,7 +269,7 @@ func (r *reader) included() {
 	}
 }
 
-// handOn gives a template what another one runs it with.
+// handOn adds the data that one template passes to another.
 func (r *reader) handOn(f *resolve.File, m *parse.Mark, to resolve.DefID) bool {
 	changed := false
 	if len(m.Path) == 1 && (m.Path[0].Text == parse.Here || m.Path[0].Text == "$") {

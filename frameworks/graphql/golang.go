@@ -10,13 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// An object is a type of the schema whose fields the methods of a type of Go compute.
+// An object is a type of the schema whose fields are computed by the methods of a Go
+// type.
 type object struct{ module, receiver string }
 
-// gqlgen enters the resolvers of gqlgen. The root of an application has a method for each object
-// with resolvers, which is named after it and returns the interface that is generated for it; the
-// methods of the type that is named so, too, compute its fields. Time grows with the definitions of
-// Go.
+// gqlgen adds the resolvers of gqlgen. The root of an application has a method for each
+// object with resolvers, which is named after the object and returns the interface
+// generated for it. The methods of the type with the corresponding name compute its
+// fields. Time is linear in the Go definitions.
 //
 //	func (r *Resolver) Query() generated.QueryResolver { return &queryResolver{r} }
 //	func (r *queryResolver) Orders(ctx context.Context) ([]*Order, error)
@@ -60,7 +61,8 @@ func (r *reader) methodsOfGo(do func(*resolve.File, *resolve.Def)) {
 	}
 }
 
-// wordOf is the word for the fields of an object: those of the roots have words of their own.
+// wordOf returns the topic word for the fields of an object; the roots have special
+// words.
 func wordOf(object string) string {
 	switch object {
 	case "Query", "Mutation", "Subscription":
@@ -69,7 +71,7 @@ func wordOf(object string) string {
 	return "FIELD"
 }
 
-// lower is a name with its first letter in lower case.
+// lower returns a name with its first letter in lower case.
 func lower(name string) string {
 	for i, c := range name {
 		return string(unicode.ToLower(c)) + name[i+len(string(c)):]

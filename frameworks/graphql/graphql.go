@@ -1,14 +1,14 @@
-// Package graphql finds the resolvers of GraphQL: which code answers a query or a mutation, or
-// computes a field of a type.
+// Package graphql finds the resolvers of GraphQL: the code that handles a query or a
+// mutation, or computes a field of a type.
 //
-//	graphql.go  what NestJS, Spring and HotChocolate call their resolvers
-//	maps.go     the maps of resolvers that servers of Node are given
-//	python.go   the fields of classes of strawberry and graphene
+//	graphql.go  annotations of NestJS, Spring and HotChocolate
+//	maps.go     the resolver maps that are passed to Node servers
+//	python.go   the fields of strawberry and graphene classes
 //	golang.go   the resolvers of gqlgen
-//	names.go    the names that fields have in the schema
+//	names.go    the names of fields in the schema
 //
-// A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD Order.lines. What
-// a query text asks for is not read, so that nothing is known of who sends it.
+// A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD
+// Order.lines. Query texts are not read, so senders are unknown.
 package graphql
 
 import (
@@ -37,13 +37,13 @@ var words = map[string][]string{
 		"GraphQLName"},
 }
 
-// node are those of Node: files with maps of resolvers need not name a library.
+// node are those of Node: files with resolver maps need not name a library.
 var node = append([]string{"esolver", "Query"}, libraries...)
 
-// libraries are those of Node that files name.
+// libraries are the Node libraries that files name.
 var libraries = []string{"@nestjs/graphql", "apollo", "graphql-tools", "graphql-yoga"}
 
-// Sites asks for the sites of the files with resolvers.
+// Sites requests the sites of the files with resolvers.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if list := words[lang]; list != nil && src.Mentions(list) {
 		return parse.AllSites
@@ -51,7 +51,8 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file names the library: files of C# may import it for the whole project.
+// Named reports whether a file names the library: C# files may import it for the whole
+// project.
 func (broker) Named(lang string, src parse.Source) bool {
 	switch lang {
 	case "csharp":
@@ -63,10 +64,10 @@ func (broker) Named(lang string, src parse.Source) bool {
 	return true
 }
 
-// A rule says what an annotation of a method makes of it.
+// A rule describes the resolver made by an annotation of a method.
 type rule struct {
 	word string // FIELD for a field of a type that is named elsewhere
-	name string // the argument with the name of the field, besides the first
+	name string // argument with the field name, as an alternative to the first one
 }
 
 // methods are the annotations of methods, by full name.
@@ -109,21 +110,21 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // A reader collects the resolvers of one tree.
 type reader struct {
 	*eval.Tree
-	members map[resolve.DefID][]*resolve.Def // of C#, by type; nil until asked for
+	members map[resolve.DefID][]*resolve.Def // of C#, by type; computed on first use
 	words   map[resolve.DefID]string         // of Python, for the fields of roots
-	bases   map[resolve.DefID][]string       // of Python, outside the tree
+	bases   map[resolve.DefID][]string       // external ones of Python classes
 	found   []message.End
 }
 
-// enter enters a resolver.
+// enter adds a resolver.
 func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Term) {
 	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
 		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
-// annotated enters a method with an annotation. Its field has the name of the method, unless
-// another one is given.
+// annotated adds a method with an annotation. The field is named after the method,
+// unless another name is specified.
 func (r *reader) annotated(d *resolve.Def, x eval.Term) {
 	rule, ok := methods[r.Outside(x)]
 	if !ok || d.Kind != graph.KindMethod {
@@ -143,8 +144,8 @@ func (r *reader) annotated(d *resolve.Def, x eval.Term) {
 	r.enter(rule.word, name, d.ID, x)
 }
 
-// given is the name that an annotation gives a field, in an argument of its own, as its only text
-// or among the options that come last:
+// given returns the field name in an annotation: in a named argument, as its only
+// string or among the options that come last:
 //
 //	@Query('orders')   @Query(() => [Order], { name: 'orders' })   @SchemaMapping(field = "lines")
 func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known bool) {
@@ -163,8 +164,9 @@ func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known b
 	return r.Text(x.Sub(e))
 }
 
-// ownerOf is the type of the schema whose field a method computes; empty if it is not known. In
-// Nest the class says it, in Spring the annotation, the class, or the first parameter.
+// ownerOf returns the schema type whose field a method computes; empty if it is
+// unknown. In Nest the class specifies it, in Spring the annotation, the class, or the
+// first parameter.
 func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
 	if name := x.Arg(-1, "typeName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
@@ -194,7 +196,7 @@ func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
 	return resolve.LastName(t.Name)
 }
 
-// typeName is the type that a resolver is of: @Resolver('Order'), @Resolver(() => Order),
+// typeName returns the type of a resolver: @Resolver('Order'), @Resolver(() => Order),
 // @Resolver(Order).
 func (r *reader) typeName(x eval.Term) string {
 	switch x.Kind {
@@ -211,12 +213,12 @@ func (r *reader) typeName(x eval.Term) string {
 	return ""
 }
 
-// roots are the attributes by which HotChocolate adds the fields of a class to a root of the
-// schema; extensions those that name the type.
+// roots are the attributes by which HotChocolate adds the fields of a class to a root
+// of the schema; extensions are those that name the type.
 var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
 	"SubscriptionType": "SUBSCRIPTION"}
 
-// extended enters the fields of a class with an attribute of HotChocolate:
+// extended adds the fields of a class with a HotChocolate attribute:
 //
 //	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ObjectType<Order>]
 func (r *reader) extended(d *resolve.Def, x eval.Term) {
@@ -244,7 +246,7 @@ func (r *reader) extended(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// extends is the type that an extension names.
+// extends returns the type that an extension names.
 func (r *reader) extends(x eval.Term) string {
 	switch x.Kind {
 	case parse.ExprString, parse.ExprName:
@@ -260,7 +262,8 @@ func (r *reader) extends(x eval.Term) string {
 	return ""
 }
 
-// added enters the fields of a class that code adds as a root: AddQueryType<Query>().
+// added adds the fields of a class that code registers as a root:
+// AddQueryType<Query>().
 func (r *reader) added(x eval.Term) {
 	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
 	word := roots[name]
@@ -276,7 +279,8 @@ func (r *reader) added(x eval.Term) {
 	}
 }
 
-// fields enters the public methods and properties of a class in C#, in all of its parts.
+// fields adds the public methods and properties of a C# class, in all its partial
+// declarations.
 func (r *reader) fields(class *resolve.Def, word, before string, x eval.Term) {
 	if r.members == nil {
 		r.members = r.membersOf("csharp")
@@ -293,8 +297,8 @@ func (r *reader) fields(class *resolve.Def, word, before string, x eval.Term) {
 	}
 }
 
-// sources are the names of the methods that give the events of a subscription, which are no
-// fields themselves: [Subscribe(With = nameof(Events))].
+// sources are the names of the methods that yield the events of a subscription, which
+// are not fields themselves: [Subscribe(With = nameof(Events))].
 func (r *reader) sources(members []*resolve.Def) map[string]bool {
 	out := map[string]bool{}
 	for _, d := range members {
@@ -311,8 +315,8 @@ func (r *reader) sources(members []*resolve.Def) map[string]bool {
 	return out
 }
 
-// membersOf lists the methods and properties of the types in the files of a language that have
-// sites, by type.
+// membersOf lists the methods and properties of the types in the files of a language
+// that have sites, by type.
 func (r *reader) membersOf(language string) map[resolve.DefID][]*resolve.Def {
 	out := map[resolve.DefID][]*resolve.Def{}
 	for _, f := range r.Table.Files {

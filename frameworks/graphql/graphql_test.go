@@ -7,7 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: the sites of files with resolvers are of use, and a file says which library it means.
+// TestSites: the sites of files with resolvers are requested, and files name their
+// library.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string

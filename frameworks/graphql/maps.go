@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// servers are what is given a map of resolvers in Node, by full name.
+// servers are the functions and classes of Node that take a resolver map, by full name.
 var servers = map[string]bool{
 	"@apollo/server.ApolloServer": true, "apollo-server.ApolloServer": true,
 	"apollo-server-express.ApolloServer": true, "apollo-server-koa.ApolloServer": true,
@@ -20,7 +20,7 @@ var servers = map[string]bool{
 	"@apollo/federation.buildFederatedSchema": true, "graphql-yoga.GraphQLServer": true,
 }
 
-// mapped enters the resolvers of a map that a server is given:
+// mapped adds the resolvers of a map that is passed to a server:
 //
 //	new ApolloServer({ typeDefs, resolvers: { Query: { orders: (_, args) => … } } })
 func (r *reader) mapped(x eval.Term) {
@@ -42,10 +42,10 @@ func (r *reader) mapped(x eval.Term) {
 	}
 }
 
-// maxDepth bounds maps that are spread in one another.
+// maxDepth bounds nested spreads of maps.
 const maxDepth = 20
 
-// objects enters the fields of the objects of a map, of those that are spread in it, and of a list
+// objects adds the fields of the objects of a map, of maps spread in it, and of a list
 // of maps.
 func (r *reader) objects(x eval.Term, depth int) {
 	if depth > maxDepth {
@@ -65,7 +65,7 @@ func (r *reader) objects(x eval.Term, depth int) {
 	}
 }
 
-// fieldsOf enters the fields of one object of a map.
+// fieldsOf adds the fields of one object of a map.
 func (r *reader) fieldsOf(object string, x eval.Term, depth int) {
 	if depth > maxDepth {
 		return
@@ -85,8 +85,8 @@ func (r *reader) fieldsOf(object string, x eval.Term, depth int) {
 	}
 }
 
-// field enters the function that computes a field; for a subscription the one that makes its
-// events. What a field is renamed by is none.
+// field adds the function that computes a field; for a subscription the one that yields
+// its events. A field is not added for a renaming.
 func (r *reader) field(object, name string, x eval.Term) {
 	word := wordOf(object)
 	if len(name) > 1 && name[:2] == "__" { // __resolveType, __resolveReference
@@ -107,7 +107,7 @@ func (r *reader) field(object, name string, x eval.Term) {
 		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
-// handler is the function that an expression stands for.
+// handler returns the function that an expression refers to.
 func (r *reader) handler(x eval.Term, subscribes bool) eval.Handler {
 	for _, v := range r.Reduce(x) {
 		switch {
@@ -123,8 +123,8 @@ func (r *reader) handler(x eval.Term, subscribes bool) eval.Handler {
 	return eval.Handler{Def: resolve.None}
 }
 
-// literalOf is the handler that a function literal is: a node of its own, also where a variable holds
-// the map that has it.
+// literalOf returns the handler for a function literal: a separate node, even if a
+// variable holds the map that contains it.
 func (r *reader) literalOf(x eval.Term) eval.Handler {
 	h := r.HandlerOf(x)
 	if d := r.Table.Def(x.Def); h.Literal.File != nil || x.Body.IsEmpty() || d.Body == x.Body {

@@ -9,9 +9,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// fieldName is the name of a member of C# in the schema: what [GraphQLName] says, else its name
-// in lower camel case, of a method without Get before it and Async behind it. It is empty for one
-// that is not known.
+// fieldName returns the name of a C# member in the schema: that of [GraphQLName], or
+// else its name in lower camel case, without the prefix Get and the suffix Async of a
+// method. It is empty if it is unknown.
 func (r *reader) fieldName(d *resolve.Def) string {
 	for _, x := range r.Attributes(d.ID) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") == "GraphQLName" && len(x.Args) > 0 {
@@ -31,8 +31,8 @@ func (r *reader) fieldName(d *resolve.Def) string {
 	return camel(name)
 }
 
-// camel is a name with its first capitals small, but for the one that a word begins with:
-// URLOfShop is urlOfShop.
+// camel returns a name with its leading capitals in lower case, except for the one that
+// begins a word: URLOfShop is urlOfShop.
 func camel(name string) string {
 	runes := []rune(name)
 	for i, c := range runes {
@@ -49,7 +49,7 @@ func isLower(text string) bool {
 	return unicode.IsLower(c)
 }
 
-// isName reports whether a text is one name.
+// isName reports whether a text is a single name.
 func isName(text string) bool {
 	return text != "" && strings.IndexFunc(text, func(c rune) bool {
 		return c != '_' && c != '$' && !unicode.IsLetter(c) && !unicode.IsDigit(c)

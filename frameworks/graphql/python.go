@@ -10,12 +10,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// schemas are the classes of Python's libraries that are given the roots, by full name.
+// schemas are the Python classes that take the roots, by full name.
 var schemas = map[string]bool{"strawberry.Schema": true, "strawberry.federation.Schema": true,
 	"strawberry.schema.Schema": true, "graphene.Schema": true}
 
-// schema enters the classes that a schema is given, and those that they derive from or are merged
-// of, with the words for their fields.
+// schema records the classes that are passed to a schema, and those that they derive
+// from or are merged from, with the topic words of their fields.
 //
 //	strawberry.Schema(query=Query, mutation=merge_types("Mutation", (Orders, Users)))
 func (r *reader) schema(x eval.Term) {
@@ -47,7 +47,7 @@ func (r *reader) root(x eval.Term, word string, depth int) {
 	}
 }
 
-// python enters the fields of the classes of strawberry and graphene.
+// python adds the fields of strawberry and graphene classes.
 func (r *reader) python() {
 	for _, f := range r.Table.Files {
 		if f.Language != "python" || f.Test || len(f.Sites) == 0 {
@@ -70,12 +70,12 @@ func (r *reader) python() {
 	}
 }
 
-// strawberryFields are the functions that make fields of methods.
+// strawberryFields are the functions that make fields from methods.
 var strawberryFields = map[string]bool{"strawberry.field": true, "strawberry.mutation": true,
 	"strawberry.subscription": true, "strawberry.federation.field": true,
 	"strawberry.federation.mutation": true}
 
-// strawberry is the name of the field that a decorator or a call makes.
+// strawberry returns the name of the field that a decorator or a call makes.
 func (r *reader) strawberry(x eval.Term, otherwise string) (name string, ok bool) {
 	if !strawberryFields[r.Outside(x)] {
 		return "", false
@@ -86,7 +86,7 @@ func (r *reader) strawberry(x eval.Term, otherwise string) (name string, ok bool
 	return snakeCamel(otherwise), true
 }
 
-// grapheneField enters a method resolve_X, which computes the field x.
+// grapheneField adds a method resolve_X, which computes the field x.
 func (r *reader) grapheneField(owner resolve.DefID, d *resolve.Def) {
 	field, ok := strings.CutPrefix(d.Name, "resolve_")
 	if !ok || !d.Kind.IsCallable() {
@@ -100,8 +100,8 @@ func (r *reader) grapheneField(owner resolve.DefID, d *resolve.Def) {
 	}
 }
 
-// assigned enters a field that is set to what a library makes: strawberry.field(resolver=f), or
-// CreateOrder.Field() of a mutation of graphene.
+// assigned adds a field whose value is made by a library: strawberry.field(resolver=f),
+// or CreateOrder.Field() of a graphene mutation.
 func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 	for _, v := range r.Values(d.ID) {
 		if v.Kind != parse.ExprCall {
@@ -133,7 +133,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 	}
 }
 
-// outsideBases lists the base classes outside the tree, of a class once.
+// outsideBases lists the external base classes of a class, memoized.
 func (r *reader) outsideBases(class resolve.DefID) []string {
 	list, ok := r.bases[class]
 	if !ok {
@@ -143,7 +143,7 @@ func (r *reader) outsideBases(class resolve.DefID) []string {
 	return list
 }
 
-// pythonField enters a field of a class.
+// pythonField adds a field of a class.
 func (r *reader) pythonField(owner resolve.DefID, name string, handler resolve.DefID, at eval.Place) {
 	word := r.words[owner]
 	if word == "" {
@@ -153,7 +153,8 @@ func (r *reader) pythonField(owner resolve.DefID, name string, handler resolve.D
 		Topic: message.Topic{System: "graphql", Scope: r.Project(at.File), Word: word, Name: name}})
 }
 
-// snakeCamel is the name that a field has in the schema by default: order_lines is orderLines.
+// snakeCamel returns the default name of a field in the schema: order_lines is
+// orderLines.
 func snakeCamel(name string) string {
 	parts := strings.Split(name, "_")
 	for i, p := range parts {

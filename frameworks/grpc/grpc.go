@@ -1,11 +1,11 @@
-// Package grpc finds the services of gRPC: their descriptions, the methods that implement them
-// and the calls of their clients, in C#, Go, Java, Python, TypeScript and JavaScript.
+// Package grpc finds gRPC services: their descriptions, the methods that implement them
+// and client calls, in C#, Go, Java, Python, TypeScript and JavaScript.
 //
-//	grpc.go   what is found
-//	names.go  what generated code calls the types of a service, in each language
+//	grpc.go   services and calls
+//	names.go  names of the types that are generated for a service, by language
 //	node.go   services and clients of Node
 //
-// In code a service is known by the names of the types that are generated of it, without its
+// In code a service is identified by the names of its generated types, without its
 // package. A method is a topic: GRPC Greeter/SayHello.
 package grpc
 
@@ -30,8 +30,8 @@ type broker struct{}
 var words = map[string]string{"csharp": "Grpc", "java": "Grpc", "go": "google.golang.org/grpc",
 	"python": "_pb2_grpc"}
 
-// Sites asks for the sites of files that may use a client. In C# such files need not name the
-// library.
+// Sites requests the sites of files that may use a client. In C# such files need not
+// name the library.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	word := words[lang]
 	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) ||
@@ -41,7 +41,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// isNode reports whether a file of Node may implement a service, or make a client.
+// isNode reports whether a Node file may implement a service, or make a client.
 func isNode(lang string, src parse.Source) bool {
 	return (lang == "typescript" || lang == "javascript") && src.Mentions(nodeWords)
 }
@@ -51,7 +51,7 @@ func (broker) Named(lang string, src parse.Source) bool {
 	return words[lang] != "" && strings.Contains(src.Text, words[lang]) || isNode(lang, src)
 }
 
-// hasClient reports whether a text has a type such as Greeter.GreeterClient.
+// hasClient reports whether a text contains a type such as Greeter.GreeterClient.
 func hasClient(text string) bool {
 	for at := 0; ; {
 		next := strings.Index(text[at:], "Client")
@@ -72,7 +72,7 @@ func hasClient(text string) bool {
 	}
 }
 
-// Ends lists the methods that implement services, and the calls of clients.
+// Ends lists the methods that implement services, and client calls.
 func (broker) Ends(t *eval.Tree) []message.End {
 	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
 		described: map[string]bool{}}
@@ -88,7 +88,7 @@ func (broker) Ends(t *eval.Tree) []message.End {
 	}
 	r.node()
 	if r.found == nil {
-		return nil // nothing answers
+		return nil // there are no handlers
 	}
 	for _, e := range r.found {
 		_, method, _ := strings.Cut(e.Name, "/")
@@ -104,12 +104,12 @@ func (broker) Ends(t *eval.Tree) []message.End {
 type reader struct {
 	*eval.Tree
 	served    map[string]bool   // methods that a service has
-	stated    map[string]string // topics that a description states, by the key of their names
+	stated    map[string]string // topics in a description, by normalized name
 	described map[string]bool   // services
 	found     []message.End
 }
 
-// describe enters the methods of the services that a file describes.
+// describe adds the methods of the services that a file describes.
 func (r *reader) describe(f *resolve.File) {
 	for i := range f.Definitions {
 		d := r.Table.Def(f.ID(int32(i)))
@@ -124,15 +124,16 @@ func (r *reader) describe(f *resolve.File) {
 	}
 }
 
-// key is what the spellings of a method in all languages have in common: get_order, GetOrder.
+// key returns a key that is equal for the spellings of a method in all languages:
+// get_order, GetOrder.
 func key(service, method string) string {
 	return service + "/" + strings.ToLower(strings.ReplaceAll(method, "_", ""))
 }
 
-// services enters the methods of the types of a file that implement a service.
+// services adds the methods of the types of a file that implement a service.
 func (r *reader) services(f *resolve.File, rules *language) {
 	implemented := map[resolve.DefID][]string{}
-	byName := map[string][]string{} // Go: methods are declared apart from their type
+	byName := map[string][]string{} // Go: methods are declared separately from their type
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
 		for _, b := range d.Bases {
@@ -147,7 +148,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 	}
 	for _, file := range r.Table.Files {
 		if file != f && (f.Language != "go" || file.Language != "go" || file.Module != f.Module) {
-			continue // but for Go, whose methods may be in other files of the package
+			continue // except in Go, where methods may be in other files of the package
 		}
 		for i := range file.Definitions {
 			d := r.Table.Def(file.ID(int32(i)))
@@ -166,7 +167,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 	}
 }
 
-// written is the name of a type with the path of the import that it begins with.
+// written returns the name of a type with the import path that it begins with.
 func written(f *resolve.File, name string) string {
 	for _, full := range eval.Imported(f, name) {
 		return full
@@ -174,7 +175,7 @@ func written(f *resolve.File, name string) string {
 	return name
 }
 
-// enter enters an end of a method, by the name that it is described by.
+// enter adds an end of a method, under the name in its description.
 func (r *reader) enter(service, method string, e message.End) {
 	name, ok := r.stated[key(service, method)]
 	if !ok {
@@ -184,10 +185,10 @@ func (r *reader) enter(service, method string, e message.End) {
 	r.found = append(r.found, e)
 }
 
-// call enters a call of a client.
+// call adds a client call.
 func (r *reader) call(x eval.Term, rules *language) {
 	method := rules.method(x.Expr.Text)
-	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before its type is looked for, which takes longer
+	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before the more expensive lookup of its type
 		return
 	}
 	for _, name := range r.types(x.Sub(x.Recv)) {
@@ -202,8 +203,8 @@ func (r *reader) call(x eval.Term, rules *language) {
 	}
 }
 
-// types are the names that the type of a value may have: as resolved, as declared, of what
-// creates it.
+// types lists the possible type names of a value: as resolved, as declared, or as
+// created.
 func (r *reader) types(x eval.Term) []string {
 	var out []string
 	t := x.In.ValueType(x.At)

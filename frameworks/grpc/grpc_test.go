@@ -7,7 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: files that name the library count, and in C# those with the type of a client.
+// TestSites: the sites of files that name the library are requested, and in C# those
+// with a client type.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string

@@ -8,18 +8,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// A language says what the code that is generated of a service is called.
+// A language holds the naming rules of generated code.
 type language struct {
-	// service is the service whose base type a name is; empty for none.
+	// service returns the service whose base type has a name, or "".
 	service func(name string) string
-	// serves reports whether a method of what implements a service answers requests.
+	// serves reports whether a method of a service implementation handles requests.
 	serves func(d *resolve.Def) bool
-	// client is the service whose client a type is, or is made by a call; empty for none.
+	// client returns the service of a client type, or of a call that makes a client, or
+	// "".
 	client func(name string) string
-	// method is the name that a method has in the service.
+	// method returns the name in the service for a method in the language.
 	method func(name string) string
-	// stated says that the names of its clients are plain ones: only those of services that a
-	// description states are taken for clients.
+	// stated is set if client type names are not distinctive: only those of services in
+	// a description count.
 	stated bool
 }
 
@@ -67,7 +68,7 @@ var languages = map[string]*language{
 	},
 }
 
-// between is what is between the beginning and the end of a name; empty for others.
+// between returns the part of a name between a prefix and a suffix, or "".
 func between(name, start, end string) string {
 	rest, ok := strings.CutPrefix(name, start)
 	if rest, ends := strings.CutSuffix(rest, end); ok && ends {
@@ -76,7 +77,7 @@ func between(name, start, end string) string {
 	return ""
 }
 
-// nested is the service of a type that is nested in one which is named after it.
+// nested returns the service of a type nested in one that is named after it.
 func nested(name, outerEnd, end string) string {
 	service := between(resolve.LastName(name), "", end)
 	outer := resolve.LastName(strings.TrimSuffix(name, "."+service+end))
@@ -86,8 +87,8 @@ func nested(name, outerEnd, end string) string {
 	return service
 }
 
-// javaClient is the service of a stub: GreeterGrpc.GreeterBlockingStub, or what makes one,
-// GreeterGrpc.newBlockingStub.
+// javaClient returns the service of a stub: GreeterGrpc.GreeterBlockingStub, or of its
+// factory method, GreeterGrpc.newBlockingStub.
 func javaClient(name string) string {
 	for _, kind := range []string{"BlockingStub", "FutureStub", "BlockingV2Stub", "Stub"} {
 		if service := nested(name, "Grpc", kind); service != "" {
@@ -100,7 +101,7 @@ func javaClient(name string) string {
 	return ""
 }
 
-// generated is the service of a type in a module that is generated for Python.
+// generated returns the service of a type in a module generated for Python.
 func generated(name, end string) string {
 	module := strings.TrimSuffix(name, "."+resolve.LastName(name))
 	if !strings.HasSuffix(module, "_pb2_grpc") {
@@ -109,8 +110,8 @@ func generated(name, end string) string {
 	return between(resolve.LastName(name), "", end)
 }
 
-// servesGo reports whether a method of Go is one of a service: it is given a context and a
-// message, or a stream last.
+// servesGo reports whether a Go method implements a service method: it takes a context
+// and a message, or a stream as the last parameter.
 func servesGo(d *resolve.Def) bool {
 	if !d.Exported || len(d.Params) == 0 {
 		return false
@@ -132,7 +133,7 @@ func takes(d *resolve.Def, name string) bool {
 	return false
 }
 
-// upper is a name with its first letter in upper case.
+// upper returns a name with its first letter in upper case.
 func upper(name string) string {
 	c, n := utf8.DecodeRuneInString(name)
 	return string(unicode.ToUpper(c)) + name[n:]

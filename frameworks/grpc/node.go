@@ -10,17 +10,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// node is the family of the code of Node.
+// node is the language family of Node code.
 const node = "typescript"
 
-// nodeWords are those of files of Node that implement services, or make clients.
+// nodeWords are those of Node files that implement services, or make clients.
 var nodeWords = []string{"@grpc/", "GrpcMethod", "GrpcStream", "_grpc_pb"}
 
-// decorators are those of Nest's methods that answer requests, by full name.
+// decorators are those of Nest methods that handle requests, by full name.
 var decorators = map[string]bool{"@nestjs/microservices.GrpcMethod": true,
 	"@nestjs/microservices.GrpcStreamMethod": true, "@nestjs/microservices.GrpcStreamCall": true}
 
-// node enters the methods that implement services in Node:
+// node adds the methods that implement services in Node:
 //
 //	@GrpcMethod('Greeter', 'SayHello')              Nest
 //	server.addService(proto.Greeter.service, impl)  @grpc/grpc-js
@@ -47,7 +47,7 @@ func (r *reader) node() {
 	})
 }
 
-// added enters the methods of an object that is added to a server for a service.
+// added adds the methods of an object that is added to a server for a service.
 func (r *reader) added(x eval.Term) {
 	service := serviceOf(&x.Args[0].Value)
 	if service == "" || !r.isServer(x.Sub(x.Recv)) && !r.described[service] {
@@ -70,8 +70,8 @@ func (r *reader) added(x eval.Term) {
 	}
 }
 
-// serviceOf is the service that a description as code sees it is of: proto.Greeter.service, or
-// GreeterService, which is generated; empty for others.
+// serviceOf returns the service of a description object in code: proto.Greeter.service,
+// or the generated GreeterService; "" for others.
 func serviceOf(e *parse.Expr) string {
 	switch {
 	case e.Kind == parse.ExprMember && e.Text == "service" && e.Recv != nil:
@@ -82,7 +82,7 @@ func serviceOf(e *parse.Expr) string {
 	return ""
 }
 
-// isServer reports whether an expression is a server that is made: new grpc.Server().
+// isServer reports whether an expression holds a created server: new grpc.Server().
 func (r *reader) isServer(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprNew && strings.HasPrefix(r.Outside(v), "@grpc/") {
@@ -92,8 +92,8 @@ func (r *reader) isServer(x eval.Term) bool {
 	return false
 }
 
-// methods enters the methods of a class that implements a service, as far as a description states
-// them.
+// methods adds the methods of a class that implements a service, as far as they are in
+// a description.
 func (r *reader) methods(service string, class resolve.DefID) {
 	for _, m := range r.Methods(class) {
 		d := r.Table.Def(m.Handler)
@@ -104,7 +104,8 @@ func (r *reader) methods(service string, class resolve.DefID) {
 	}
 }
 
-// handler is what handles requests: a function, or a literal that is given to a call.
+// handler returns the handler of requests: a function, or a literal that is passed to a
+// call.
 func (r *reader) handler(call, x eval.Term) eval.Handler {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprLambda {

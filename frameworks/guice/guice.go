@@ -1,5 +1,5 @@
-// Package guice finds what the modules of Guice and Dagger bind, and what methods that produce
-// beans for CDI give.
+// Package guice finds the bindings of Guice and Dagger modules, and of CDI producer
+// methods.
 package guice
 
 import (
@@ -20,7 +20,7 @@ const family = "java"
 // words are those of files with modules.
 var words = []string{"com.google.inject", "dagger.", "enterprise.inject"}
 
-// Sites asks for the sites of the files with modules.
+// Sites requests the sites of the files with modules.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -28,7 +28,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// producers are the annotations of methods that give what they return, by full name.
+// producers are the annotations of methods that provide their return value, by full
+// name.
 var producers = map[string]bool{
 	"com.google.inject.Provides":         true,
 	"dagger.Provides":                    true,
@@ -36,15 +37,15 @@ var producers = map[string]bool{
 	"javax.enterprise.inject.Produces":   true,
 }
 
-// binds is the annotation of Dagger of a method that gives its parameter.
+// binds is Dagger's annotation of a method that provides its parameter.
 const binds = "dagger.Binds"
 
-// singletons are the annotations of what there is one of.
+// singletons are the singleton annotations.
 var singletons = map[string]bool{"javax.inject.Singleton": true, "jakarta.inject.Singleton": true,
 	"com.google.inject.Singleton": true, "jakarta.enterprise.context.ApplicationScoped": true,
 	"javax.enterprise.context.ApplicationScoped": true}
 
-// Bindings lists what the modules of the tree bind.
+// Bindings lists the bindings of the modules of the tree.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &reader{Tree: t}
 	t.EachCall(family, r.call)
@@ -67,7 +68,7 @@ type reader struct {
 	found []inject.Binding
 }
 
-// call enters what the method configure of a module is told:
+// call records a binding in the method configure of a module:
 //
 //	bind(Store.class).to(SqlStore.class).in(Singleton.class)
 //	bind(Store.class).toInstance(new SqlStore())
@@ -108,7 +109,8 @@ func (r *reader) call(x eval.Term) {
 	r.enter(r.WrittenType(service).Def, given, b)
 }
 
-// method enters what a method with an annotation gives behind the type that it declares.
+// method records the class that an annotated method provides for its declared return
+// type.
 //
 //	@Provides Store store() { return new SqlStore(); }
 //	@Binds abstract Store store(SqlStore store);
@@ -139,7 +141,7 @@ func (r *reader) isSingleton(d *resolve.Def) bool {
 	return r.has(d, func(full string) bool { return singletons[full] })
 }
 
-// has reports whether a definition has an annotation of which the full name is one of a set.
+// has reports whether a definition has an annotation whose full name satisfies in.
 func (r *reader) has(d *resolve.Def, in func(full string) bool) bool {
 	for _, written := range d.Decorators {
 		for _, full := range append(eval.Imported(d.File, written), written) {
@@ -151,8 +153,8 @@ func (r *reader) has(d *resolve.Def, in func(full string) bool) bool {
 	return false
 }
 
-// enter enters a binding of a class of the tree: to a type of it, else to the one outside that the
-// binding names.
+// enter records a binding of a class of the tree: to a type of the tree, or else to the
+// external type in the binding.
 func (r *reader) enter(service, implementation resolve.DefID, b inject.Binding) {
 	if service > resolve.None {
 		b.Outside = ""

@@ -16,7 +16,7 @@ const (
 	feign    = "org.springframework.cloud.openfeign.FeignClient"
 )
 
-// interfaces enters the methods of interfaces that a library implements.
+// interfaces adds the methods of interfaces that a library implements.
 //
 //	@FeignClient(name = "orders", path = "/api")
 //	interface Orders { @GetMapping("/orders/{id}") Order one(@PathVariable int id); }
@@ -34,7 +34,7 @@ func (r *reader) interfaces() {
 	}
 }
 
-// implemented enters the methods of one interface.
+// implemented adds the methods of one interface.
 func (r *reader) implemented(d *resolve.Def) {
 	base, ok := r.baseOf(d)
 	for _, m := range r.Methods(d.ID) {
@@ -55,8 +55,9 @@ func (r *reader) implemented(d *resolve.Def) {
 	}
 }
 
-// verbOf is the verb of an annotation by its full name, Any where an argument says it; empty
-// for others. isExchange says that it is one that only clients have.
+// verbOf returns the verb of an annotation by its full name, Any if an argument
+// specifies it; empty for others. isExchange is set for annotations that only clients
+// have.
 func verbOf(full, name string) (verb string, isExchange bool) {
 	for _, package_ := range []string{mapping, exchange} {
 		rest, ok := strings.CutPrefix(full, package_)
@@ -73,7 +74,7 @@ func verbOf(full, name string) (verb string, isExchange bool) {
 	return "", false
 }
 
-// stated lists the verbs that an annotation of any verb states.
+// stated lists the verbs in an annotation without a fixed verb.
 func (r *reader) stated(x eval.Term) []string {
 	if m := x.Arg(-1, "method"); m != nil {
 		if m.Kind == parse.ExprMember || m.Kind == parse.ExprName {
@@ -99,8 +100,8 @@ func (r *reader) path(x eval.Term) []request.Text {
 	return []request.Text{{By: x}}
 }
 
-// baseOf lists what is before the templates of an interface; ok is false if nothing says that
-// it is a client.
+// baseOf lists the prefixes of the templates of an interface; ok is false if nothing
+// marks it as a client.
 func (r *reader) baseOf(d *resolve.Def) (base []request.Text, ok bool) {
 	for _, x := range r.Attributes(d.ID) {
 		switch full := r.Outside(x); {
@@ -116,7 +117,7 @@ func (r *reader) baseOf(d *resolve.Def) (base []request.Text, ok bool) {
 	return base, ok
 }
 
-// server lists the addresses of the server of a Feign client: its own, else that of the
+// server lists the server addresses of a Feign client: its URL, or else that of the
 // service that it names.
 func (r *reader) server(x eval.Term) []request.Text {
 	if url := r.argument(x, "url"); url != nil {
@@ -130,8 +131,8 @@ func (r *reader) server(x eval.Term) []request.Text {
 	return nil
 }
 
-// argument lists the strings of an argument of an annotation, the one without a name for an
-// empty name; nil if there is none.
+// argument lists the strings of an argument of an annotation, the unnamed one if name
+// is empty; nil if it is missing.
 func (r *reader) argument(x eval.Term, name string) []request.Text {
 	at := -1
 	if name == "" {

@@ -1,5 +1,6 @@
-// Package java finds the listeners of Java: methods with an annotation of Spring, CDI or an event
-// bus, which get what their first parameter is, and classes that listen to one type.
+// Package java finds the listeners of Java: methods with an annotation of Spring, CDI
+// or an event bus, whose first parameter is the message, and classes that listen to one
+// type.
 package java
 
 import (
@@ -19,8 +20,9 @@ type bus struct{}
 
 const language = "java"
 
-// annotations are those of methods that get messages, by full name, with how sure it is that
-// the first parameter is the message: the payload of a broker may be one of several.
+// annotations are those of methods that receive messages, by full name, with the
+// confidence that the first parameter is the message: the payload of a broker may be
+// one of several parameters.
 var annotations = map[string]graph.Tier{
 	"org.springframework.context.event.EventListener":                  graph.Exact,
 	"org.springframework.transaction.event.TransactionalEventListener": graph.Exact,
@@ -45,7 +47,7 @@ var annotations = map[string]graph.Tier{
 // listener is the interface of classes that listen to one type.
 const listener = "org.springframework.context.ApplicationListener"
 
-// shortNames are the last names of the annotations.
+// shortNames are the last components of the annotation names.
 var shortNames = func() map[string]bool {
 	names := map[string]bool{}
 	for full := range annotations {
@@ -54,7 +56,7 @@ var shortNames = func() map[string]bool {
 	return names
 }()
 
-// Handlings lists the listeners of the classes of Java.
+// Handlings lists the listeners in Java classes.
 func (bus) Handlings(t *eval.Tree) []message.Handling {
 	var out []message.Handling
 	for _, f := range t.Table.Files {
@@ -77,7 +79,8 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 	return out
 }
 
-// annotated is the tier of the annotation by which a method gets messages; 0 for none.
+// annotated returns the tier of the annotation by which a method receives messages, or
+// 0.
 func annotated(d *resolve.Def) graph.Tier {
 	for _, written := range d.Decorators {
 		if !shortNames[resolve.LastName(written)] {
@@ -92,8 +95,9 @@ func annotated(d *resolve.Def) graph.Tier {
 	return 0
 }
 
-// payload is the type of the message of a listener: that of its first parameter, or what is
-// wrapped in it, such as ConsumerRecord<String, Order> and List<Order>. ref is how it is written.
+// payload returns the message type of a listener: that of its first parameter, or of
+// the type wrapped in it, such as ConsumerRecord<String, Order> and List<Order>. ref is
+// its type reference.
 func payload(t *eval.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) {
 	ref = d.Params[0].Type
 	of = t.Binder(d.File).TypeOf(ref, d.ID, d.NameAt)
@@ -106,7 +110,8 @@ func payload(t *eval.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) 
 	return of, ref
 }
 
-// listens enters onApplicationEvent of a class that implements ApplicationListener<Event>.
+// listens adds onApplicationEvent of a class that implements
+// ApplicationListener<Event>.
 func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Handling {
 	for _, base := range d.Bases {
 		if len(base.Args) != 1 || !slices.Contains(eval.Imported(d.File, base.Name), listener) {
@@ -124,9 +129,9 @@ func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Han
 	return out
 }
 
-// enter enters a listener to messages of a type, which ref means at the definition d: one of the tree, or
-// an event that a library sends. What brokers carry are values of any library, which are no messages for
-// that.
+// enter adds a listener for messages of a type, which ref refers to at the definition
+// d: a type of the tree, or an event that a library sends. Values of library types in
+// brokers are not messages.
 func enter(out []message.Handling, t *eval.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
 	ref parse.TypeRef, tier graph.Tier) []message.Handling {
 	h := message.Handling{Handler: handler, Tier: tier}

@@ -1,4 +1,4 @@
-// Package java finds the requests of programs in Java.
+// Package java finds the requests of Java programs.
 //
 //	java.go    calls: RestTemplate, WebClient, RestClient, java.net.http, MockMvc
 //	clients.go interfaces that a library implements: Feign, HTTP interfaces of Spring
@@ -21,11 +21,12 @@ type client struct{}
 
 const family = "java"
 
-// names are those by which files name what makes requests.
+// names are those by which files name a client.
 var names = []string{"RestTemplate", "WebClient", "RestClient", "WebTestClient", "FeignClient",
 	"java.net.http", "MockMvc", "Exchange", "RestOperations", "restassured"}
 
-// templates are the methods of RestTemplate with their verbs; that of exchange is an argument.
+// templates are the methods of RestTemplate with their verbs; that of exchange is an
+// argument.
 var templates = map[string]string{
 	"getForObject": "GET", "getForEntity": "GET", "postForObject": "POST", "postForEntity": "POST",
 	"postForLocation": "POST", "put": "PUT", "patchForObject": "PATCH", "delete": "DELETE",
@@ -41,8 +42,8 @@ const (
 	restAssured = "io.restassured.RestAssured."
 )
 
-// Sites asks for the sites of files that name a client, or may call a method that is given an
-// address.
+// Sites requests the sites of files that name a client, or may call a method with an
+// address parameter.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(names) {
 		return parse.AllSites
@@ -50,7 +51,7 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file names what makes requests.
+// Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
 	return lang == family && src.Mentions(names)
 }
@@ -69,7 +70,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 // A reader collects the requests of one tree.
 type reader struct{ *request.Reader }
 
-// visit enters the requests of one call, for each caller of the method around it.
+// visit adds the requests of one call, for each caller of the method around it.
 func (r *reader) visit(x eval.Term) {
 	if x.Kind != parse.ExprCall {
 		return
@@ -79,7 +80,8 @@ func (r *reader) visit(x eval.Term) {
 	}
 }
 
-// reads returns what reads the requests of a call; nil for calls that make none.
+// reads returns the function that reads the requests of a call; nil for calls that make
+// none.
 func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
 	name := x.Expr.Text
 	switch {
@@ -100,8 +102,8 @@ func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
 	return nil
 }
 
-// isStaticVerb reports whether a call describes a request to the application under test:
-// get("/orders") of MockMvc, given().get("/orders") of REST Assured.
+// isStaticVerb reports whether a call describes a request to the application under
+// test: get("/orders") of MockMvc, given().get("/orders") of REST Assured.
 func (r *reader) isStaticVerb(x eval.Term) bool {
 	if strings.HasPrefix(r.Outside(x), mockMvc) || strings.HasPrefix(r.Outside(x), restAssured) {
 		return true
@@ -119,7 +121,7 @@ func (r *reader) isStaticVerb(x eval.Term) bool {
 	}
 }
 
-// root is what a chain of calls begins with.
+// root returns the start of a chain of calls.
 func root(x eval.Term) eval.Term {
 	for x.Recv != nil && (x.Kind == parse.ExprCall ||
 		x.Recv.Kind == parse.ExprCall) {
@@ -128,7 +130,7 @@ func root(x eval.Term) eval.Term {
 	return x
 }
 
-// isOf reports whether an expression has one of some types of Spring, or names one.
+// isOf reports whether an expression has one of some Spring types, or names one.
 func (r *reader) isOf(x eval.Term, names ...string) bool {
 	t := x.In.ValueType(x.At)
 	name := t.Name
@@ -180,8 +182,8 @@ func (r *reader) chained(x eval.Term) []request.Request {
 	return r.Reader.Requests(x, asked, request.Below(base, r.address(x.Sub(&x.Args[0].Value))))
 }
 
-// built reads HttpRequest.newBuilder(address).POST(body).build(): GET if nothing says another
-// verb.
+// built reads HttpRequest.newBuilder(address).POST(body).build(); the default verb is
+// GET.
 func (r *reader) built(x eval.Term) []request.Request {
 	asked := []string{"GET"}
 	var address []request.Text
@@ -201,7 +203,8 @@ func (r *reader) built(x eval.Term) []request.Request {
 	return r.Reader.Requests(x, asked, address)
 }
 
-// verbs lists the verbs that an expression may be: a string, or a constant as HttpMethod.GET.
+// verbs lists the possible verbs of an expression: a string, or a constant such as
+// HttpMethod.GET.
 func (r *reader) verbs(x eval.Term) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
@@ -220,8 +223,8 @@ func (r *reader) verbs(x eval.Term) []string {
 	return out
 }
 
-// address lists the strings that an expression may be: URI.create(text) and new URI(text) are
-// their text.
+// address lists the possible strings of an expression: URI.create(text) and new
+// URI(text) are their text.
 func (r *reader) address(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		isURI := v.Kind == parse.ExprNew && v.Expr.Text == "URI" ||
@@ -234,7 +237,7 @@ func (r *reader) address(x eval.Term) []request.Text {
 	return r.Texts(x)
 }
 
-// base lists the base addresses of a client, by what makes it.
+// base lists the base addresses of a client, by its creation.
 //
 //	WebClient.create("http://orders")
 //	RestClient.builder().baseUrl("http://orders").build()

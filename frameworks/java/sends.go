@@ -11,8 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// publishers are the types of libraries that send messages, by full name, with the methods that do.
-// The message is the first argument; of an Event of CDI it may be the type argument of the type, too.
+// publishers are the library types that send messages, by full name, with the sending
+// methods. The message is the first argument; for CDI's Event it may also be the type
+// argument of the type.
 var publishers = map[string]string{
 	"org.springframework.context.ApplicationEventPublisher":                              "publishEvent",
 	"org.springframework.context.ApplicationContext":                                     "publishEvent",
@@ -30,7 +31,8 @@ var publishers = map[string]string{
 	"org.axonframework.eventhandling.gateway.EventGateway":                               "publish",
 }
 
-// inherited are the methods of base classes of libraries that send their argument, by full name.
+// inherited are the methods of library base classes that send their argument, by full
+// name.
 var inherited = map[string]string{
 	"org.springframework.data.domain.AbstractAggregateRoot": "registerEvent",
 }
@@ -41,7 +43,7 @@ var functions = map[string]bool{
 	"org.axonframework.commandhandling.model.AggregateLifecycle.apply": true,
 }
 
-// publishing has the full names of the types by their last names.
+// publishing maps the last components of the type names to the full names.
 var publishing = func() map[string][]string {
 	out := map[string][]string{}
 	for full := range publishers {
@@ -50,7 +52,7 @@ var publishing = func() map[string][]string {
 	return out
 }()
 
-// calls are the names of all methods that send.
+// calls are the names of all sending methods.
 var calls = func() map[string]bool {
 	out := map[string]bool{"apply": true}
 	for _, table := range []map[string]string{publishers, inherited} {
@@ -63,8 +65,8 @@ var calls = func() map[string]bool {
 	return out
 }()
 
-// libraryWords are those of files that name a library which sends messages, and callWords those of files
-// that may call it.
+// libraryWords are those of files that name a library which sends messages, and
+// callWords those of files that may call it.
 var (
 	libraryWords = []string{"ApplicationEventPublisher", "ApplicationContext", "ApplicationEventMulticaster",
 		"eventbus.EventBus", "eventbus.AsyncEventBus", "enterprise.event.Event", "org.axonframework",
@@ -79,7 +81,8 @@ var (
 	}()
 )
 
-// Sites asks for the sites of the files that may send messages, in a tree that uses a bus.
+// Sites requests the sites of the files that may send messages, in a tree that uses a
+// bus.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Mentions(callWords) {
 		return parse.AllSites
@@ -90,7 +93,8 @@ func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names a bus.
 func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(libraryWords) }
 
-// Sendings lists what the calls of Java send, if a class of the tree says what it is:
+// Sendings lists the messages that calls in Java send, if a class of the tree is their
+// type:
 //
 //	publisher.publishEvent(new OrderPaid(id));    eventBus.post(paid);
 //	commands.send(new PlaceOrder(id));            events.fire(new OrderPaid(id));
@@ -120,8 +124,8 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 	return append(out, w.Sendings()...)
 }
 
-// sends reports whether a call is one of a method that sends messages, with the type arguments of what
-// it is called on.
+// sends reports whether the target of a call is a sending method, and returns the type
+// arguments of the receiver.
 func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "this" {
 		if functions[t.Outside(x)] {
@@ -158,7 +162,8 @@ func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
 	return nil, false
 }
 
-// valueTypes lists the types of what an argument may be: what is created, else what it is declared to be.
+// valueTypes lists the possible types of an argument: those of created objects, or else
+// the declared type.
 func valueTypes(t *eval.Tree, x eval.Term) []resolve.Type {
 	var out []resolve.Type
 	for _, v := range t.Reduce(x) {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestNamed: the sites of files that name a client are read, and each of them names what it
-// asks by.
+// TestNamed: the sites of files that name a client are read, and each of them names a
+// client.
 func TestNamed(t *testing.T) {
 	client := java.Client()
 	for _, c := range []struct {

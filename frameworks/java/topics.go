@@ -11,13 +11,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// Broker returns the rules of topics and queues in Spring, and of channels of MicroProfile.
+// Broker returns the rules of topics and queues in Spring, and of channels of
+// MicroProfile.
 func Broker() message.Broker { return broker{} }
 
 type broker struct{}
 
-// A listening is what an annotation listens to: the system, what that calls a topic, and the
-// arguments that name topics.
+// A listening describes the topics of an annotation: the system, its term for a topic,
+// and the arguments that name topics.
 type listening struct {
 	system, word string
 	args         []string
@@ -38,7 +39,7 @@ var listeners = map[string]listening{
 		[]string{"value"}},
 }
 
-// sending are the types whose methods send to the topic that is their first argument.
+// sending are the types whose methods send to the topic in their first argument.
 var sending = map[string]struct {
 	system, word string
 	methods      []string
@@ -60,7 +61,7 @@ var words = []string{"KafkaListener", "RabbitListener", "JmsListener", "PulsarLi
 	"JmsOperations", "RabbitTemplate", "RabbitOperations", "AmqpTemplate", "PulsarTemplate",
 	"SqsTemplate"}
 
-// Sites asks for the sites of the files that listen to topics or send to them.
+// Sites requests the sites of the files that listen to topics or send to them.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Mentions(words) {
 		return parse.AllSites
@@ -68,7 +69,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Ends lists what listens to topics and what sends to them, by names that are constant.
+// Ends lists the listeners and senders of topics with constant names.
 func (broker) Ends(t *eval.Tree) []message.End {
 	r := &topics{Tree: t}
 	t.EachAttribute(language, r.annotation)
@@ -82,7 +83,8 @@ type topics struct {
 	found []message.End
 }
 
-// annotation enters the topics that a method listens to; @Outgoing says where its results go.
+// annotation adds the topics that a method listens to; for @Outgoing, the topic that
+// its results are sent to.
 func (r *topics) annotation(d *resolve.Def, x eval.Term) {
 	for _, name := range append(eval.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
 		out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
@@ -91,7 +93,7 @@ func (r *topics) annotation(d *resolve.Def, x eval.Term) {
 		}
 		if l, ok := listeners[name]; ok {
 			handlers, tier := r.handlers(d, name), graph.Exact
-			if len(handlers) > 1 { // the type of the payload chooses
+			if len(handlers) > 1 { // the payload type selects the handler
 				tier = graph.Hierarchy
 			}
 			for _, handler := range handlers {
@@ -102,14 +104,15 @@ func (r *topics) annotation(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// classListeners are the annotations that a class may have, too: then the methods with the other
-// annotation handle what comes, one for each type of message.
+// classListeners are the annotations that are also allowed on a class: then its methods
+// with the other annotation are the handlers, one for each message type.
 var classListeners = map[string]string{
 	"org.springframework.amqp.rabbit.annotation.RabbitListener": "org.springframework.amqp.rabbit.annotation.RabbitHandler",
 	"org.springframework.kafka.annotation.KafkaListener":        "org.springframework.kafka.annotation.KafkaHandler",
 }
 
-// handlers lists the methods that an annotation makes listeners: its own, or those of its class.
+// handlers lists the methods that an annotation makes listeners: the annotated one, or
+// those of the annotated class.
 func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
 	if d.Kind == graph.KindMethod {
 		return []resolve.DefID{d.ID}
@@ -131,7 +134,7 @@ func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
 	return out
 }
 
-// listens enters an end for each topic that an annotation names.
+// listens adds an end for each topic that an annotation names.
 func (r *topics) listens(end message.End, l listening, x eval.Term) {
 	for i, arg := range l.args {
 		at := -1
@@ -155,7 +158,7 @@ func (r *topics) listens(end message.End, l listening, x eval.Term) {
 	}
 }
 
-// send enters the topic that a call sends to.
+// send adds the topic that a call sends to.
 func (r *topics) send(x eval.Term) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return

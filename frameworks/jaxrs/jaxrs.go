@@ -1,5 +1,5 @@
-// Package jaxrs finds the endpoints of classes in Java whose annotations are those of JAX-RS,
-// now Jakarta REST, or of Micronaut.
+// Package jaxrs finds the endpoints of Java classes with annotations of JAX-RS, now
+// Jakarta REST, or of Micronaut.
 package jaxrs
 
 import (
@@ -17,8 +17,8 @@ func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
-// Sites asks for the annotations of the files that name one of the libraries, and of those that
-// may derive from classes or interfaces which do.
+// Sites requests the annotations of the files that name one of the libraries, and of
+// those whose types may inherit annotations from such files.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == "java" && (src.Has("ws.rs") ||
 		src.Has("io.micronaut.http")) {
@@ -56,10 +56,11 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 type reader struct {
 	*eval.Tree
 	found    []routes.Endpoint
-	prefixes map[string]string // of the applications, by project
+	prefixes map[string]string // application prefixes, by project
 }
 
-// outside is the full name of an annotation, with the package that the platform has today.
+// outside returns the full name of an annotation, with the platform's current package
+// name.
 func (r *reader) outside(x eval.Term) string {
 	name := r.Outside(x)
 	if rest, ok := strings.CutPrefix(name, "javax.ws.rs."); ok {
@@ -73,7 +74,7 @@ const (
 	http = "io.micronaut.http.annotation."
 )
 
-// annotation finds the first annotation of a name among those of definitions.
+// annotation finds the first annotation of a name on definitions.
 func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, d := range defs {
 		for _, x := range r.Attributes(d) {
@@ -85,8 +86,8 @@ func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Term, ok 
 	return x, false
 }
 
-// text is the string that an annotation has as its value, or as another argument that means
-// the same; ok is false for one that is not known.
+// text returns the string value of an annotation, or of another argument with the same
+// meaning; ok is false if it is unknown.
 func (r *reader) text(x eval.Term, names ...string) (text string, ok bool) {
 	arg := x.Arg(0, "value")
 	for _, name := range names {
@@ -100,17 +101,17 @@ func (r *reader) text(x eval.Term, names ...string) (text string, ok bool) {
 	return r.Text(x.Sub(arg))
 }
 
-// application enters the prefix of all resources of a project: @ApplicationPath.
+// application records the prefix of all resources of a project: @ApplicationPath.
 func (r *reader) application(d *resolve.Def) {
 	if x, ok := r.annotation([]resolve.DefID{d.ID}, rs+"ApplicationPath"); ok {
 		r.prefixes[r.Project(d.File)], _ = r.text(x)
 	}
 }
 
-// maxDepth bounds resources that lead to one another.
+// maxDepth bounds chains of subresources.
 const maxDepth = 5
 
-// rest finds the endpoints of a resource class: one that has a path, itself or by an
+// rest adds the endpoints of a resource class: one that has a path, directly or by an
 // interface or base class.
 func (r *reader) rest(class *resolve.Def) {
 	x, ok := r.annotation(r.Lineage(class.ID), rs+"Path")
@@ -122,8 +123,8 @@ func (r *reader) rest(class *resolve.Def) {
 	}
 }
 
-// resource finds the endpoints of the methods of a resource. A method with a path and no verb
-// leads to the resource that it returns.
+// resource adds the endpoints of the methods of a resource. A method with a path but no
+// verb is a locator of the subresource that it returns.
 func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, depth int) {
 	for _, m := range r.Methods(class) {
 		for _, d := range m.Declared {
@@ -147,12 +148,12 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 						Handler: m.Handler, Class: class, At: eval.Place{File: at.In.File, At: at.At}})
 				}
 			}
-			break // annotations of what it overrides do not count
+			break // annotations of overridden methods do not count
 		}
 	}
 }
 
-// located finds the endpoints of the resource that the method with an annotation returns.
+// located adds the endpoints of the resource that an annotated locator method returns.
 func (r *reader) located(x eval.Term, prefix string, depth int) {
 	def := r.Table.Def(x.Def)
 	if t := x.In.TypeOf(def.Type, x.Def, def.NameAt); t.Def > resolve.None {
@@ -160,8 +161,8 @@ func (r *reader) located(x eval.Term, prefix string, depth int) {
 	}
 }
 
-// verbs lists the verbs of a method, and the annotation that says so. One of the tree's own
-// annotations may stand for a verb.
+// verbs lists the verbs of a method, and the annotation that declares them. An
+// annotation declared in the tree may define a verb.
 func (r *reader) verbs(d resolve.DefID) (verbs []string, at eval.Term) {
 	for _, x := range r.Attributes(d) {
 		switch name := strings.TrimPrefix(r.outside(x), rs); name {

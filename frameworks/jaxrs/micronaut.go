@@ -9,18 +9,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// controllerVerbs are Micronaut's annotations of methods.
+// controllerVerbs are Micronaut's method annotations.
 var controllerVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT",
 	"Delete": "DELETE", "Patch": "PATCH", "Head": "HEAD", "Options": "OPTIONS", "Trace": "TRACE"}
 
-// micronaut finds the endpoints of a controller.
+// micronaut adds the endpoints of a controller.
 func (r *reader) micronaut(class *resolve.Def) {
 	x, ok := r.annotation([]resolve.DefID{class.ID}, http+"Controller")
 	if !ok {
 		return
 	}
 	prefix, ok := r.text(x)
-	if !ok || strings.Contains(prefix, "${") { // only the configuration knows it
+	if !ok || strings.Contains(prefix, "${") { // set in the configuration
 		return
 	}
 	first := len(r.found)
@@ -30,8 +30,8 @@ func (r *reader) micronaut(class *resolve.Def) {
 	routes.On(class.ID, r.found[first:])
 }
 
-// action enters the endpoints of a method; the annotations of the nearest declaration that
-// has any count.
+// action adds the endpoints of a method, from the annotations of the nearest
+// declaration that has any.
 func (r *reader) action(m eval.Method, prefix string) {
 	found := false
 	for _, d := range m.Declared {
@@ -68,8 +68,8 @@ func (r *reader) paths(x eval.Term) []string {
 	return []string{text}
 }
 
-// withoutQuery leaves out the parts of a URI template that expand to a query, and writes the
-// other operators as parameters: /{+path}{?max,offset} becomes /{path}.
+// withoutQuery removes the parts of a URI template that expand to a query, and converts
+// other operators to parameters: /{+path}{?max,offset} becomes /{path}.
 func withoutQuery(template string) string {
 	var b strings.Builder
 	for {

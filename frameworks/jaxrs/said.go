@@ -11,7 +11,7 @@ const (
 	jsr250ee = "javax.annotation.security." // until Jakarta EE 8
 )
 
-// sayings are the annotations that say who may call a method, by full name.
+// sayings are the annotations that declare authorization, by full name.
 var sayings = routes.Sayings{
 	jsr250 + "RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
 	jsr250ee + "RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
@@ -25,8 +25,8 @@ var sayings = routes.Sayings{
 	"io.quarkus.security.PermissionsAllowed":   routes.SaysTexts(graph.AttrAuthorize, "permissions:", "value"),
 }
 
-// saidOf are the attributes of the routes of a method: the nearest who says them counts, the
-// method before its class.
+// saidOf returns the attributes of the routes of a method: the nearest declaration of
+// an attribute applies, the method's before its class's.
 func (r *reader) saidOf(method, class resolve.DefID) routes.Attributes {
 	said := routes.Said(r.Tree, sayings, method)
 	for _, c := range r.Lineage(class) {
@@ -38,8 +38,8 @@ func (r *reader) saidOf(method, class resolve.DefID) routes.Attributes {
 		And(r.media(graph.AttrProduces, "Produces", method, class))
 }
 
-// media are the media types of the first of some definitions that has any. Constants of the
-// library are not known by their values.
+// media returns the media types of the first definition that has any. The values of
+// library constants are unknown.
 func (r *reader) media(key, name string, list ...resolve.DefID) routes.Attributes {
 	x, ok := r.annotation(list, rs+name)
 	if !ok || x.Arg(0, "value") == nil {

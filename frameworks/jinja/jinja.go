@@ -1,7 +1,7 @@
-// Package jinja joins templates of Jinja and Django to Python code.
+// Package jinja connects templates of Jinja and Django to Python code.
 //
-//	jinja.go     the engine; what templates name
-//	renders.go   what code renders which template
+//	jinja.go     the engine; references in templates
+//	renders.go   which code renders which template
 //	registry.go  the filters, tags and functions that templates may call
 package jinja
 
@@ -26,10 +26,11 @@ const (
 	family   = "python"
 )
 
-// words are those of files that name templates, or register what templates call.
+// words are those of files that name templates, or register functions for them.
 var words = []string{"template", "render", "register.", "django.shortcuts", "django.views"}
 
-// Sites asks for the sites of files that render templates, in trees that have some.
+// Sites requests the sites of files that render templates, in trees that have
+// templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language || lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -37,7 +38,7 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file is a template: without any, no code renders one.
+// Named reports whether a file is a template: without templates, no code renders one.
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
@@ -72,10 +73,10 @@ type reader struct {
 	files *page.Files
 	out   []page.Use
 	calls map[call][]callee
-	parts map[*resolve.File][]*resolve.File // that a template names
+	parts map[*resolve.File][]*resolve.File // templates that a template names
 }
 
-// roots are the names of the folders that templates are in.
+// roots are the names of template folders.
 var roots = []string{"templates", "jinja2", "template"}
 
 // find finds the template of a name, as seen from a file.
@@ -83,7 +84,7 @@ func (r *reader) find(name string, from *resolve.File) page.Found {
 	return r.files.Find(name, from, roots...)
 }
 
-// use enters that a definition renders a template.
+// use records that a definition renders a template.
 func (r *reader) use(by resolve.DefID, at eval.Place, found page.Found, tier graph.Tier) {
 	if found.File != nil && by >= 0 && found.ID() != by {
 		r.out = append(r.out, page.Use{By: by, What: found.ID(), Kind: graph.Renders, At: at,
@@ -91,7 +92,7 @@ func (r *reader) use(by resolve.DefID, at eval.Place, found page.Found, tier gra
 	}
 }
 
-// includes enters the templates that a template names: extends, include, import.
+// includes records the templates that a template names: extends, include, import.
 func (r *reader) includes(f *resolve.File) {
 	for i := range f.Page.Template.Marks {
 		m := &f.Page.Template.Marks[i]
@@ -109,7 +110,7 @@ func (r *reader) includes(f *resolve.File) {
 	}
 }
 
-// called enters what a template calls.
+// called records the calls of a template.
 func (r *reader) called(f *resolve.File) {
 	for i := range f.Page.Template.Marks {
 		m := &f.Page.Template.Marks[i]
@@ -136,8 +137,8 @@ func (r *reader) call(f *resolve.File, m *parse.Mark, c callee, tier graph.Tier)
 	}
 }
 
-// macro finds the macro that a call means: one of the template, or of one that it names. Where
-// several have one of the name, nothing decides.
+// macro returns the macro that a call refers to: one of the template, or of one that it
+// names. If several have one of the name, it is ambiguous.
 func (r *reader) macro(f *resolve.File, m *parse.Mark) resolve.DefID {
 	name := m.Name[strings.LastIndexByte(m.Name, '.')+1:]
 	if d := page.Part(f, name); d != resolve.None && name == m.Name {

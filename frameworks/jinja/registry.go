@@ -11,19 +11,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A call is what a template may call: a filter, a tag or a function, by its name.
+// A call identifies a filter, a tag or a function that a template may call, by its
+// name.
 type call struct {
 	kind parse.MarkKind
 	name string
 }
 
-// A callee is what it runs.
+// A callee is the target of such a call.
 type callee struct {
 	def     resolve.DefID
-	library string // that a template must load; empty for one of the whole application
+	library string // that a template must load; empty if it is registered for the whole application
 }
 
-// decorators register what they are written on, by their names.
+// decorators register the decorated function under its name.
 var decorators = map[string]parse.MarkKind{
 	"filter": parse.MarkFilter, "simple_tag": parse.MarkTag, "inclusion_tag": parse.MarkTag,
 	"simple_block_tag": parse.MarkTag, "tag": parse.MarkTag, "assignment_tag": parse.MarkTag,
@@ -32,25 +33,28 @@ var decorators = map[string]parse.MarkKind{
 	"template_global": parse.MarkFunc, "app_template_global": parse.MarkFunc,
 }
 
-// adders register what they are given, by their names: after or before the name in a template.
+// adders are the methods that register their first argument, a function, under the name
+// in their second argument.
 var adders = map[string]parse.MarkKind{"add_template_filter": parse.MarkFilter,
 	"add_app_template_filter": parse.MarkFilter, "add_template_global": parse.MarkFunc,
 	"add_app_template_global": parse.MarkFunc}
 
-// isLibrary reports whether an expression is a library of tags and filters: what a module of the
-// folder templatetags registers with.
+// isLibrary reports whether an expression is a library of tags and filters: the
+// registry of a module in the folder templatetags.
 func isLibrary(x eval.Term) bool {
 	return x.Recv != nil && path.Base(path.Dir(x.In.File.Path)) == "templatetags" ||
 		x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "register"
 }
 
-// libraryOf is the name by which a template loads what is registered in a file.
+// libraryOf returns the name by which a template loads the functions registered in a
+// file.
 func libraryOf(f *resolve.File) string { return strings.TrimSuffix(path.Base(f.Path), ".py") }
 
-// isDjango reports whether a name registers with a library of Django.
+// isDjango reports whether a name registers with a Django library.
 func isDjango(name string) bool { return !strings.Contains(name, "template_") }
 
-// decorated enters a function that a decorator registers, and the template that it renders.
+// decorated records a function that a decorator registers, and the template that it
+// renders.
 //
 //	@register.filter(name="money")
 //	@register.inclusion_tag("shop/lines.html")
@@ -76,7 +80,7 @@ func (r *reader) decorated(d *resolve.Def, x eval.Term) {
 	r.register(kind, name, d.ID, x)
 }
 
-// register enters what a template may call.
+// register records a function that templates may call.
 func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x eval.Term) {
 	c := callee{def: d}
 	if isDjango(x.Expr.Text) {
@@ -86,7 +90,7 @@ func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x e
 	r.calls[key] = append(r.calls[key], c)
 }
 
-// registering enters what a call registers: register.filter("money", money).
+// registering records the registration by a call: register.filter("money", money).
 func (r *reader) registering(x eval.Term) {
 	kind, ok := decorators[x.Expr.Text]
 	name, function := 0, 1
@@ -105,7 +109,8 @@ func (r *reader) registering(x eval.Term) {
 	}
 }
 
-// registered finds what a mark calls: of a library that the template loads, or of the application.
+// registered returns the target of a mark's call: in a library that the template loads,
+// or of the application.
 func (r *reader) registered(f *resolve.File, m *parse.Mark) (callee, bool) {
 	var found []callee
 	for _, c := range r.calls[call{m.Kind, m.Name}] {

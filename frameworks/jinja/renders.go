@@ -10,13 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// An argument is where a call has the name of a template, or a list of names.
+// An argument is the position of the name of a template, or of a list of names, in a
+// call.
 type argument struct {
 	at   int
 	name string
 }
 
-// functions render templates, by full name.
+// functions are the functions that render templates, by full name.
 var functions = map[string]argument{
 	"django.shortcuts.render":                         {1, "template_name"},
 	"django.template.loader.render_to_string":         {0, "template_name"},
@@ -32,16 +33,16 @@ var functions = map[string]argument{
 	"aiohttp_jinja2.template":                         {0, "template_name"},
 }
 
-// methods render templates, or get them, in classes that the libraries have no others of the name
-// in.
+// methods are the methods that render or load templates, where other classes of the
+// libraries have no method of the name.
 var methods = map[string]argument{
 	"TemplateResponse": {0, "name"}, // of Starlette: the request may come first
 	"get_template":     {0, "name"},
 	"select_template":  {0, "names"},
 }
 
-// rendering enters the templates that a call renders. Where a function is given the name by its
-// callers, they render it.
+// rendering records the templates that a call renders. If the name is passed by the
+// callers of the function, the callers render it.
 func (r *reader) rendering(x eval.Term) {
 	arg, ok := functions[r.Outside(x)]
 	if !ok && x.Recv != nil {
@@ -74,7 +75,7 @@ func (r *reader) names(x eval.Term) bool {
 	return ok || x.Kind == parse.ExprList
 }
 
-// rendered enters the templates that a name or a list of names may be.
+// rendered records the possible templates of a name or a list of names.
 func (r *reader) rendered(x, name eval.Term, tier graph.Tier) {
 	for _, v := range r.Reduce(name) {
 		switch v.Kind {
@@ -90,14 +91,14 @@ func (r *reader) rendered(x, name eval.Term, tier graph.Tier) {
 		}
 		by := x
 		if v.Def >= 0 && v.Def != x.Def && r.Table.Def(v.Def).Kind.IsCallable() {
-			by = v // the caller writes it
+			by = v // written by the caller
 		}
 		r.use(by.Def, eval.Place{File: by.In.File, At: by.At}, r.find(text, by.In.File), tier)
 	}
 }
 
-// definitions enters what the classes and functions of a file render by what they are declared
-// with, and what they register.
+// definitions records the templates that the declarations of classes and functions in a
+// file name, and the registered functions.
 func (r *reader) definitions(f *resolve.File) {
 	for i := range f.Definitions {
 		d := r.Table.Def(f.ID(int32(i)))
@@ -112,7 +113,7 @@ func (r *reader) definitions(f *resolve.File) {
 	}
 }
 
-// view enters the template of a view that is a class: that which template_name says, else the
+// view records the template of a class-based view: that in template_name, or else the
 // conventional one of a generic view.
 func (r *reader) view(d *resolve.Def) {
 	for _, own := range r.Table.Own(d.ID, "template_name") {
@@ -130,15 +131,15 @@ func (r *reader) view(d *resolve.Def) {
 	}
 }
 
-// suffixes are what generic views put behind the name of their model.
+// suffixes are appended to the model name by generic views.
 var suffixes = map[string]string{"ListView": "_list", "DetailView": "_detail",
 	"CreateView": "_form",
 	"UpdateView": "_form", "DeleteView": "_confirm_delete", "ArchiveIndexView": "_archive",
 	"YearArchiveView": "_archive_year", "MonthArchiveView": "_archive_month",
 	"DayArchiveView": "_archive_day", "DateDetailView": "_detail"}
 
-// suffix is what a generic view puts behind the name of its model; empty for other classes, and
-// for those that name a template.
+// suffix returns the suffix that a generic view appends to the model name; empty for
+// other classes, and for those that name a template.
 func (r *reader) suffix(d *resolve.Def) string {
 	for _, c := range r.Lineage(d.ID) {
 		if len(r.Table.Own(c, "template_name"))+len(r.Table.Own(c, "get_template_names")) > 0 {
@@ -164,7 +165,8 @@ func (r *reader) suffix(d *resolve.Def) string {
 	return suffix
 }
 
-// conventional enters the template that is named after the model of a view and its application.
+// conventional records the template named after the model of a view and its
+// application.
 //
 //	class OrderList(ListView):
 //	    model = Order             # shop/order_list.html
@@ -187,7 +189,7 @@ func (r *reader) conventional(d *resolve.Def, suffix string) {
 	}
 }
 
-// application is the label of the application that the models of a file are of.
+// application returns the label of the application of the models in a file.
 func application(file string) string {
 	dir := path.Dir(file)
 	if path.Base(dir) == "models" {

@@ -10,14 +10,14 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// An action is a method that is given tables.
+// An action is a method that takes tables.
 type action struct {
 	ops graph.Ops
-	all bool // all arguments are tables, else the first one
+	all bool // all arguments are tables, otherwise only the first one
 }
 
-// actions are the methods of contexts, of the steps of a query and of the queries themselves. What
-// they are given decides: a table of the library.
+// actions are the methods of contexts, of query steps and of queries. They count if the
+// argument is a table of the library.
 var actions = map[string]action{
 	"from": {all: true}, "selectFrom": {}, "using": {all: true}, "addFrom": {all: true},
 	"join": {}, "innerJoin": {}, "leftJoin": {}, "leftOuterJoin": {}, "rightJoin": {},
@@ -34,7 +34,7 @@ var actions = map[string]action{
 	"truncateTable": {ops: graph.Delete},
 }
 
-// conflicts are the steps that make an insertion one that may update.
+// conflicts are the steps that turn an insert into an upsert.
 var conflicts = resolve.WordSet(`onDuplicateKeyUpdate onConflict doUpdate onConflictOnConstraint
 	onDuplicateKeyUpdateSet`)
 
@@ -42,13 +42,13 @@ var conflicts = resolve.WordSet(`onDuplicateKeyUpdate onConflict doUpdate onConf
 var stored = map[string]graph.Ops{"store": saves, "insert": graph.Insert, "update": graph.Update,
 	"delete": graph.Delete, "merge": saves, "refresh": reads}
 
-// same are the methods of a table that return it under another name, or some of its rows.
+// same are the methods of a table that return it with an alias, or some of its rows.
 var same = resolve.WordSet(`as rename where whereExists whereNotExists forPortionOf with
 	useIndex forceIndex ignoreIndex tablesample`)
 
-// joins are the methods of a table that return it with another one.
+// joins are the methods of a table that return it joined with another one.
 var joins = resolve.WordSet(`join innerJoin leftJoin leftOuterJoin rightJoin rightOuterJoin fullJoin
 	fullOuterJoin crossJoin naturalJoin on using onKey and`)
 
-// records are the methods of contexts that return a record of the table that they are given.
+// records are the methods of contexts that return a record of their table argument.
 var records = resolve.WordSet("newRecord fetchOne fetchAny fetchSingle")

@@ -1,10 +1,10 @@
-// Package jooq reads the tables that jOOQ generates classes for, and the queries that calls build
-// of them.
+// Package jooq reads the tables for which jOOQ generates classes, and the queries built
+// from them.
 //
 //	jooq.go    the mapper; which files it reads
-//	facts.go   what the library declares, by full names
+//	facts.go   declarations of the library, by full name
 //	tables.go  generated classes and their tables
-//	values.go  the tables that expressions stand for
+//	values.go  tables as values of expressions
 //	uses.go    calls that read and write
 package jooq
 
@@ -27,10 +27,10 @@ const (
 	library = "org.jooq"
 )
 
-// words are those of files that build queries, or that tables are generated in.
+// words are those of files that build queries, or contain generated tables.
 var words = []string{"jooq", "DSLContext"}
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -41,9 +41,9 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
-// Read enters the tables of generated classes, and what the queries of the tree read and write.
-// The code that is generated may be missing: a constant of it means the table of that name that a
-// script of the tree defines.
+// Read adds the tables of generated classes, and the reads and writes of queries in the
+// tree. If the generated code is missing, a constant of it refers to the table of that
+// name defined by a script of the tree.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: map[data.Class]data.Stored{},
 		names: map[resolve.DefID]string{}}
@@ -56,14 +56,14 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.EachCall(family, r.called)
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out      *data.Model
 	values   *data.Values
-	tables   map[data.Class]data.Stored // by class, or by the name of one outside of the tree
-	names    map[resolve.DefID]string   // that generated classes give to their constructors
-	updating map[*parse.Expr]bool       // calls before a step that may update
+	tables   map[data.Class]data.Stored // by class, or by the name of an external one
+	names    map[resolve.DefID]string   // that generated classes pass to their constructors
+	updating map[*parse.Expr]bool       // calls before a step that may update rows
 }
 
 // isUsed reports whether anything imports the library.
@@ -78,7 +78,7 @@ func (r *reader) isUsed() bool {
 	return false
 }
 
-// library is the name of what an expression names in the library; empty for others.
+// library returns the name of a library symbol that an expression refers to, or "".
 //
 //	impl.DSL.table
 func (r *reader) library(x eval.Term) string {

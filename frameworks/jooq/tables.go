@@ -10,12 +10,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// handed is the name that a constructor hands on to another one.
+// handed matches the name that a constructor passes to another one.
 //
 //	public Author() { this(DSL.name("author"), null); }    super("public", null);
 var handed = regexp.MustCompile(`\b(?:this|super)\(\s*(?:DSL\.name\(\s*)?"([^"]+)"`)
 
-// findNames finds the names that the constructors of classes hand on: of tables and of schemas.
+// findNames finds the names of tables and schemas that constructors pass on.
 func (r *reader) findNames() {
 	for _, f := range r.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -35,12 +35,12 @@ func (r *reader) findNames() {
 	}
 }
 
-// given is the schema that a method returns.
+// given matches the schema that a method returns.
 //
 //	return aliased() ? null : Public.PUBLIC;
 var given = regexp.MustCompile(`\b([\w.]+)\.\w+;`)
 
-// schemaOf is the schema that a table says that it is in; empty for none.
+// schemaOf returns the schema that a table class declares, or "".
 func (r *reader) schemaOf(class resolve.DefID) string {
 	for _, id := range r.Table.Own(class, "getSchema") {
 		d := r.Table.Def(id)
@@ -54,7 +54,7 @@ func (r *reader) schemaOf(class resolve.DefID) string {
 	return ""
 }
 
-// findTables finds the classes that stand for tables, and maps them.
+// findTables finds the classes that represent tables, and maps them.
 func (r *reader) findTables() {
 	for _, f := range r.Table.Files {
 		if f.Family != family || f.Test {
@@ -73,7 +73,8 @@ func (r *reader) findTables() {
 	}
 }
 
-// isTable reports whether a class is one that the library generates for a table or view.
+// isTable reports whether a class is one that the library generates for a table or
+// view.
 func (r *reader) isTable(class resolve.DefID) bool {
 	for _, base := range r.OutsideBases(class) {
 		if base == library+".impl.TableImpl" || base == library+".impl.CustomTable" {
@@ -83,8 +84,8 @@ func (r *reader) isTable(class resolve.DefID) bool {
 	return false
 }
 
-// generated is the table of a constant of generated code that the tree lacks: of the name that the
-// constant has, if a script defines one.
+// generated returns the table for a constant of generated code that is not in the tree:
+// the one named like the constant, if a script defines it.
 //
 //	com.shop.db.Tables.ORDER_ITEM    com.shop.db.tables.OrderItem.ORDER_ITEM
 func (r *reader) generated(full string) (data.Class, bool) {

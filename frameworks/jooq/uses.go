@@ -8,13 +8,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// called enters what a call reads and writes: of the tables that it is given, or of the record
-// that it is on.
+// called records the reads and writes of a call, by its table arguments, or its
+// receiver record.
 //
 //	ctx.select().from(ORDERS.join(LINES).onKey())    ctx.insertInto(ORDERS)    order.store()
 func (r *reader) called(x eval.Term) {
 	if x.Callee() != resolve.None {
-		return // a method of the tree is a place of its own
+		return // methods of the tree are read separately
 	}
 	if ops, ok := stored[x.Expr.Text]; ok && len(x.Args) == 0 && x.Recv != nil {
 		for _, v := range r.values.Of(x.Sub(x.Recv)) {
@@ -50,7 +50,7 @@ func (r *reader) use(x eval.Term, v data.Value, ops graph.Ops) {
 	}
 }
 
-// mayUpdate reports whether the statement that a call begins updates rows that are there.
+// mayUpdate reports whether the statement that a call begins may update existing rows.
 func (r *reader) mayUpdate(x eval.Term) bool {
 	if r.updating == nil {
 		r.updating = map[*parse.Expr]bool{}

@@ -16,12 +16,12 @@ func table(class data.Class, tier graph.Tier) []data.Value {
 	return []data.Value{{Kind: data.ClassValue, Of: class, Via: resolve.None, Tier: tier}}
 }
 
-// Knows implements [data.ValueReader]. That something is declared to be of a generated class says
-// that it is that table.
+// Knows implements [data.ValueReader]. It is false because a declared generated class
+// always means that table.
 func (r *reader) Knows(data.Class) bool { return false }
 
-// Name implements [data.ValueReader]: constants of generated code, and what is declared to be of a
-// generated class.
+// Name implements [data.ValueReader]: constants of generated code, and definitions
+// declared with a generated class.
 func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.defined(d)
@@ -35,7 +35,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return nil
 }
 
-// defined is the table that the type of a constant or member says.
+// defined returns the table by the type of a constant or member.
 func (r *reader) defined(d resolve.DefID) []data.Value {
 	if kind := r.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
 		return nil
@@ -43,7 +43,7 @@ func (r *reader) defined(d resolve.DefID) []data.Value {
 	return r.ofClass(data.WrittenFor(r.Tree, d))
 }
 
-// ofClass is the table of a generated class that a type names.
+// ofClass returns the table of a generated class that a type names.
 func (r *reader) ofClass(w data.Written) []data.Value {
 	if w.IsZero() || w.In == nil {
 		return nil
@@ -63,8 +63,8 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	return r.Name(x)
 }
 
-// Call implements [data.ValueReader]: tables under other names and joined ones, those that a name
-// makes, records of tables.
+// Call implements [data.ValueReader]: aliased and joined tables, tables made from
+// names, records of tables.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch {
@@ -87,7 +87,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// named is the table that a call makes of a name.
+// named returns the table that a call makes from a name.
 //
 //	table("shop.orders")    table(name("shop", "orders"))
 func (r *reader) named(x eval.Term) []data.Value {

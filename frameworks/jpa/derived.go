@@ -9,13 +9,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// A derivation is what the name of a method of a repository says.
+// A derivation is a query derived from the name of a repository method.
 type derivation struct {
 	ops        graph.Ops
-	properties []string // paths of properties, with capitals: CustomerName
+	properties []string // property paths, in camel case: CustomerName
 }
 
-// subjects are the words that such names begin with.
+// subjects are the prefixes of such names.
 var subjects = []struct {
 	word string
 	ops  graph.Ops
@@ -23,8 +23,8 @@ var subjects = []struct {
 	{"stream", reads}, {"count", reads}, {"exists", reads}, {"delete", graph.Delete},
 	{"remove", graph.Delete}}
 
-// conditions are the words that may follow a property, longer ones before those that they
-// end with.
+// conditions are the keywords that may follow a property, longer ones before their
+// suffixes.
 var conditions = strings.Fields(`IsNotNull NotNull IsNull Null IsBetween Between IsLessThanEqual
 	LessThanEqual IsLessThan LessThan IsGreaterThanEqual GreaterThanEqual IsGreaterThan GreaterThan
 	IsBefore Before IsAfter After IsNotLike NotLike IsLike Like IsStartingWith StartingWith
@@ -33,7 +33,7 @@ var conditions = strings.Fields(`IsNotNull NotNull IsNull Null IsBetween Between
 	Near IsWithin Within MatchesRegex Matches Regex Exists IsTrue True IsFalse False IsNot Not Is
 	Equals`)
 
-// derived reads the name of a method; ok is false for one that says nothing.
+// derived parses the name of a method; ok is false if it defines no query.
 //
 //	findFirst10DistinctByCustomerNameAndStateInOrderByDateDesc
 func derived(name string) (d derivation, ok bool) {
@@ -53,7 +53,7 @@ func derived(name string) (d derivation, ok bool) {
 	return d, false
 }
 
-// properties lists the paths in the conditions of a name.
+// properties lists the property paths in the conditions of a name.
 func properties(predicate string) []string {
 	predicate, order, _ := cutWord(predicate, "OrderBy")
 	predicate = strings.TrimSuffix(strings.TrimSuffix(predicate, "AllIgnoreCase"), "AllIgnoringCase")
@@ -83,7 +83,8 @@ func splitOrder(order string) []string {
 	return out
 }
 
-// cutWord cuts at the first place of a word, which a capital or the end follows.
+// cutWord cuts around the first occurrence of a word that is followed by a capital or
+// the end.
 func cutWord(s, word string) (before, after string, found bool) {
 	for from := 0; ; {
 		i := strings.Index(s[from:], word)
@@ -116,8 +117,8 @@ func startsUpper(s string) bool {
 	return unicode.IsUpper(c) || unicode.IsDigit(c)
 }
 
-// joined lists the entities that a path of properties leads through, as far as rows of
-// them are read: the key of another table is in the table itself.
+// joined lists the entities along a property path whose rows are read; the foreign key
+// to an entity is in the referring table.
 func (r *reader) joined(e *entity, path string) []*entity {
 	for _, cond := range append([]string{""}, conditions...) {
 		p, ok := strings.CutSuffix(path, cond)
@@ -131,7 +132,7 @@ func (r *reader) joined(e *entity, path string) []*entity {
 	return nil
 }
 
-// follow splits a path of properties: the longest beginning that is one counts.
+// follow splits a property path; the longest prefix that is a property is used.
 func (r *reader) follow(class resolve.DefID, path string, depth int) (out []*entity, ok bool) {
 	if depth > maxEmbedded {
 		return nil, false

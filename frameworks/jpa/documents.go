@@ -9,11 +9,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// ways are the elements of mappings in XML that derive from a class, with the way in which objects of a
-// hierarchy are stored.
+// ways maps the elements of XML mappings for subclasses to the inheritance strategy.
 var ways = map[string]string{"subclass": "", "joined-subclass": "JOINED", "union-subclass": "TABLE_PER_CLASS"}
 
-// readDocuments enters the entities that documents of Hibernate map, which need no annotations:
+// readDocuments adds the entities that Hibernate documents map, which need no
+// annotations:
 //
 //	<class name="shop.Order" table="orders"> … <joined-subclass name="shop.Rush" table="rush">
 func (r *reader) readDocuments() {
@@ -21,7 +21,7 @@ func (r *reader) readDocuments() {
 	if len(mappings) == 0 {
 		return
 	}
-	classes := map[string]*resolve.Def{} // by full name; nil where several have it
+	classes := map[string]*resolve.Def{} // by full name; nil if ambiguous
 	for _, f := range r.Table.Files {
 		if f.Language != language || f.Test {
 			continue
@@ -49,7 +49,7 @@ func (r *reader) readDocuments() {
 	}
 }
 
-// document enters the class that an element maps, and those within it that derive from it.
+// document adds the class that an element maps, and its subclasses in nested elements.
 func (r *reader) document(root, x *data.Element, classes map[string]*resolve.Def) {
 	name := x.Attr("name")
 	if p := root.Attr("package"); p != "" && !strings.Contains(name, ".") {

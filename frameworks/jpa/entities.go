@@ -9,22 +9,22 @@ import (
 	"seedgraph/resolve"
 )
 
-// An entity is a class whose objects are stored.
+// An entity is a class whose instances are stored.
 type entity struct {
 	class resolve.DefID
-	name  string      // that queries use
-	own   data.Stored // its table, zero where it has none of its own
-	root  *entity     // of its hierarchy; itself
-	super *entity     // the nearest base class that is one; nil for none
-	subs  []*entity   // that derive from it directly
+	name  string      // the entity name used in queries
+	own   data.Stored // its table, zero if it has no separate one
+	root  *entity     // root of its hierarchy; possibly itself
+	super *entity     // the nearest base class that is an entity, or nil
+	subs  []*entity   // direct subclasses
 	way   string      // of the root: SINGLE_TABLE, JOINED or TABLE_PER_CLASS
 
 	document bool        // a document maps it
-	stated   data.Stored // the table that it says; zero for that of its name
+	stated   data.Stored // the specified table; zero for the default one
 }
 
-// findClasses finds the entities: classes that say that they are, and those that a
-// repository of rows stores.
+// findClasses finds the entities: classes declared as such, and classes stored by a row
+// repository.
 func (r *reader) findClasses() {
 	for _, f := range r.Table.Files {
 		if f.Language != language {
@@ -54,7 +54,7 @@ func (r *reader) findClasses() {
 	}
 }
 
-// addEntity enters a class; x is what says that it is an entity.
+// addEntity adds a class; x is the declaration that makes it an entity.
 func (r *reader) addEntity(d *resolve.Def, x eval.Term) *entity {
 	class := r.Table.Canon[d.ID]
 	if e := r.entities[class]; e != nil {
@@ -75,7 +75,7 @@ func (r *reader) addEntity(d *resolve.Def, x eval.Term) *entity {
 	return e
 }
 
-// findPlain enters the class of a repository that stores any class.
+// findPlain adds the class of a repository that stores any class.
 func (r *reader) findPlain(repo resolve.DefID) {
 	for _, t := range data.Supertypes(r.Table, r.self(repo)) {
 		if len(t.Args) == 0 || !r.isOneOf(t, plainRows) {
@@ -87,7 +87,7 @@ func (r *reader) findPlain(repo resolve.DefID) {
 	}
 }
 
-// place finds the hierarchy that an entity is in.
+// place finds the hierarchy of an entity.
 func (r *reader) place(e *entity) {
 	for _, c := range r.Ancestry(e.class)[1:] {
 		if base := r.entities[c]; base != nil {
@@ -110,11 +110,11 @@ func (r *reader) place(e *entity) {
 	}
 }
 
-// findTables finds the tables of all entities, and enters their mappings.
+// findTables finds the tables of all entities, and adds their mappings.
 //
 //	SINGLE_TABLE     all in that of the root, which is the default
-//	JOINED           what a class adds is in a table of its own
-//	TABLE_PER_CLASS  each class that is not abstract has one with everything
+//	JOINED           the properties that a class adds are in a separate table
+//	TABLE_PER_CLASS  each non-abstract class has a table with all properties
 func (r *reader) findTables() {
 	for _, e := range r.order {
 		e.own = r.ownTable(e)
@@ -133,7 +133,7 @@ func (r *reader) findTables() {
 	}
 }
 
-// line lists the entities in whose tables an object of e is.
+// line lists the entities whose tables hold an object of e.
 func (e *entity) line() []*entity {
 	switch e.root.way {
 	case "JOINED":
@@ -148,7 +148,7 @@ func (e *entity) line() []*entity {
 	return []*entity{e.root}
 }
 
-// mapped lists the tables of an entity but those of its base classes, which are theirs.
+// mapped lists the tables of an entity, without those of its base classes.
 func (r *reader) mapped(e *entity) []data.Stored {
 	list := r.tables[e.class]
 	if e.root.way != "JOINED" || e.super == nil {
@@ -159,7 +159,7 @@ func (r *reader) mapped(e *entity) []data.Stored {
 	})
 }
 
-// ownTable is the table that is stated for an entity, else the one of its name.
+// ownTable returns the table specified for an entity, or else the default one.
 func (r *reader) ownTable(e *entity) data.Stored {
 	d := r.Table.Def(e.class)
 	if e.root != e && e.root.way != "JOINED" && e.root.way != "TABLE_PER_CLASS" ||
@@ -192,7 +192,7 @@ func (r *reader) ownTable(e *entity) data.Stored {
 	return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
 }
 
-// relationalTable is the table of Spring Data JDBC's annotation.
+// relationalTable returns the table of Spring Data JDBC's annotation.
 func (r *reader) relationalTable(d *resolve.Def, x eval.Term) data.Stored {
 	name, ok := r.text(x, 0, "value")
 	if ok && name == "" {
@@ -209,12 +209,11 @@ func (r *reader) relationalTable(d *resolve.Def, x eval.Term) data.Stored {
 	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: graph.Exact}
 }
 
-// statedTable reads the name of a table from an annotation; ok is false for one that is
-// not known.
+// statedTable reads the table name from an annotation; ok is false if it is unknown.
 func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
 	name, known := r.text(x, -1, arg)
 	schema, inSchema := r.text(x, -1, "schema")
-	if schema == "" && inSchema { // MySQL has catalogs alone
+	if schema == "" && inSchema { // MySQL has catalogs, but no schemas
 		schema, inSchema = r.text(x, -1, "catalog")
 	}
 	if !known || !inSchema {
@@ -229,7 +228,7 @@ func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
 	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: r.naming.stated()}, true
 }
 
-// findSecondary adds the further tables of an entity.
+// findSecondary adds the secondary tables of an entity.
 func (r *reader) findSecondary(e *entity) {
 	for _, x := range r.list(e.class, persistence+"SecondaryTable", persistence+"SecondaryTables") {
 		if t, ok := r.statedTable(x, "name"); ok && t.Name != "" && e.own.Name != "" {
@@ -239,7 +238,7 @@ func (r *reader) findSecondary(e *entity) {
 	}
 }
 
-// list lists the annotations of a name, those in one that holds several included.
+// list lists the annotations of a name, including those in a container annotation.
 func (r *reader) list(d resolve.DefID, one, several string) []eval.Term {
 	var out []eval.Term
 	for _, x := range r.Attributes(d) {

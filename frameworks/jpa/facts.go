@@ -12,7 +12,7 @@ const (
 	query_      = springData + "jpa.repository.Query"
 )
 
-// annotations are those that are read, by full names with the package of today.
+// annotations are the annotations in use, by full name with the current package.
 var annotations = resolve.WordSet(`
 	jakarta.persistence.Entity jakarta.persistence.Table jakarta.persistence.SecondaryTable
 	jakarta.persistence.SecondaryTables
@@ -33,8 +33,8 @@ var annotations = resolve.WordSet(`
 	org.springframework.data.jdbc.repository.query.Query
 	org.springframework.data.r2dbc.repository.Query`)
 
-// repositories are the interfaces and classes whose first type argument is the class of
-// the objects that they store.
+// repositories are the interfaces and classes whose first type argument is the stored
+// class.
 var repositories = resolve.WordSet(`
 	org.springframework.data.repository.Repository
 	org.springframework.data.repository.CrudRepository
@@ -55,11 +55,12 @@ var repositories = resolve.WordSet(`
 	io.quarkus.hibernate.reactive.panache.PanacheRepository
 	io.quarkus.hibernate.reactive.panache.PanacheRepositoryBase`)
 
-// plainRows are the repositories whose classes need no annotation to be stored: those of
-// Spring Data JDBC and R2DBC. Other mappings have the general interfaces, too.
+// plainRows are the repositories whose classes are stored without annotations: those of
+// Spring Data JDBC and R2DBC. The general interfaces are not listed, as other mappings
+// use them too.
 var plainRows = resolve.WordSet(`org.springframework.data.r2dbc.repository.R2dbcRepository`)
 
-// activeRecords are base classes of entities that read and write themselves.
+// activeRecords are base classes of entities with persistence methods.
 var activeRecords = resolve.WordSet(`
 	io.quarkus.hibernate.orm.panache.PanacheEntity
 	io.quarkus.hibernate.orm.panache.PanacheEntityBase
@@ -94,7 +95,8 @@ var managers = resolve.WordSet(`
 	org.springframework.boot.test.autoconfigure.orm.jpa.TestEntityManager
 	org.springframework.orm.hibernate5.HibernateTemplate`)
 
-// factories are the types that give managers, and opens the methods by which these and managers do.
+// factories are the types from which managers are obtained, and opens the methods of
+// these and of managers that return one.
 var (
 	factories = resolve.WordSet(`
 	jakarta.persistence.EntityManagerFactory org.hibernate.SessionFactory org.hibernate.engine.spi.SessionFactoryImplementor
@@ -103,7 +105,7 @@ var (
 	createEntityManager unwrap getDelegate`)
 )
 
-// stores are what managers do to the object that they are given.
+// stores are the operations of managers on an object argument.
 var stores = map[string]graph.Ops{
 	"persist": graph.Insert, "save": graph.Insert, "insert": graph.Insert,
 	"persistAndFlush": graph.Insert, "persistAndGetId": graph.Insert,
@@ -112,14 +114,14 @@ var stores = map[string]graph.Ops{
 	"remove": graph.Delete, "delete": graph.Delete, "refresh": reads,
 }
 
-// loads are the methods of managers that read objects of the class that they are given.
+// loads are the methods of managers that read objects of a class argument.
 var loads = resolve.WordSet(`find get load getReference byId byNaturalId byMultipleIds
 	createCriteria`)
 
-// queried are the methods that take a query in a string.
+// queried are the methods that take a query string.
 var queried = resolve.WordSet("createQuery createSelectionQuery createMutationQuery")
 
-// criteria are the queries that calls build, and what they do to what they are from.
+// criteria are the types of criteria queries, with their operations on the root.
 var criteria = map[string]graph.Ops{
 	"jakarta.persistence.criteria.CriteriaQuery":  reads,
 	"jakarta.persistence.criteria.AbstractQuery":  reads,
@@ -128,14 +130,14 @@ var criteria = map[string]graph.Ops{
 	"jakarta.persistence.criteria.CriteriaDelete": graph.Delete,
 }
 
-// joinable are the types of what such a query is from, which go on to what it is related to.
-// The last type argument is the class.
+// joinable are the types of roots and joins in such a query. The last type argument is
+// the class.
 var joinable = resolve.WordSet(`
 	jakarta.persistence.criteria.Root jakarta.persistence.criteria.Join
 	jakarta.persistence.criteria.From jakarta.persistence.criteria.ListJoin
 	jakarta.persistence.criteria.SetJoin`)
 
-// nativeQuery has, besides Query, strings that are SQL.
+// nativeQueries are, in addition to Query, the annotations with SQL strings.
 var nativeQueries = resolve.WordSet(`
 	org.springframework.data.jpa.repository.NativeQuery
 	org.springframework.data.jdbc.repository.query.Query

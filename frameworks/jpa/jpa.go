@@ -1,14 +1,14 @@
-// Package jpa reads the models of Jakarta Persistence, as Hibernate has them, and what uses
-// them: repositories of Spring Data and Panache, entity managers, queries in their language.
+// Package jpa reads the models of Jakarta Persistence, as in Hibernate, and their uses:
+// repositories of Spring Data and Panache, entity managers, queries in their language.
 //
 //	jpa.go           the mapper; which files it reads
-//	facts.go         what the libraries declare, by full names
-//	naming.go        how names are written that nothing states
+//	facts.go         declarations of the libraries, by full name
+//	naming.go        default names
 //	entities.go      entities and their tables
-//	documents.go     entities that documents of Hibernate map
+//	documents.go     entities mapped by Hibernate documents
 //	relations.go     attributes, foreign keys, join tables
-//	repositories.go  repositories: methods that are declared, and those that are inherited
-//	derived.go       queries in the names of methods
+//	repositories.go  repositories: declared and inherited methods
+//	derived.go       queries derived from method names
 //	queries.go       queries in strings
 //	uses.go          calls that read and write
 package jpa
@@ -30,18 +30,18 @@ type mapper struct{}
 
 const language = "java"
 
-// packages are those whose annotations say what is stored where.
+// packages are those of mapping annotations.
 var packages = []string{"javax.persistence", "jakarta.persistence", "org.springframework.data",
 	"org.hibernate", "hibernate.orm.panache", "hibernate.reactive.panache"}
 
-// calls are those of repositories and entity managers, of which one is in a file that uses
-// them without naming anything of the library.
+// calls are those on repositories and entity managers, one of which occurs in a file
+// that uses them without naming a library type.
 var calls = []string{".save(", ".saveAll(", ".saveAndFlush(", ".findAll(", ".findById(",
 	".findAllById(", ".findOne(", ".getReferenceById(", ".getOne(", ".getById(", ".existsById(",
 	".deleteById(", ".deleteAll(", ".deleteAllById(", ".deleteInBatch(", ".deleteAllInBatch(",
 	".persist(", ".merge(", ".listAll(", ".streamAll(", "Repository.", "Dao.", "epo."}
 
-// Sites asks for the sites of files that name the library or use what derives from it.
+// Sites requests the sites of files that name the library or use types derived from it.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
@@ -55,7 +55,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names one of the libraries.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(packages) }
 
-// Read enters the entities of the tree and what uses them.
+// Read adds the entities of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
 		byName: map[string]*entity{}, tables: data.Entities{}, named: map[string]query{},
@@ -72,30 +72,30 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readCalls()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out        *data.Model
 	naming     naming
 	entities   map[resolve.DefID]*entity // by canonical class
 	order      []*entity                 // by (path, position)
-	byName     map[string]*entity        // by the name that queries use
+	byName     map[string]*entity        // by the entity name used in queries
 	tables     data.Entities
-	attributes map[resolve.DefID][]attribute // by class, its own
+	attributes map[resolve.DefID][]attribute // declared attributes, by class
 	named      map[string]query              // named queries
 	repos      []resolve.DefID               // interfaces and classes that are repositories
 
-	derived  map[resolve.DefID][]resolve.DefID // classes, by those that they derive from
-	standing map[resolve.TypeVar][]*entity     // what may stand for type parameters
+	derived  map[resolve.DefID][]resolve.DefID // subclasses, by class
+	standing map[resolve.TypeVar][]*entity     // entities bound to type parameters
 }
 
-// full returns the full name of what is declared outside the tree under a name, with the package of
-// today, if it is one of the known ones.
+// full returns the full name of an external symbol, with the current package, if it is
+// one of the known ones.
 func full(f *resolve.File, name string, known map[string]bool) string {
 	return today(data.KnownName(f, name, func(name string) bool { return known[today(name)] }))
 }
 
-// today is a name with the package that the platform has today.
+// today returns a full name with the current package name of the platform.
 func today(name string) string {
 	if rest, ok := strings.CutPrefix(name, "javax.persistence."); ok {
 		return persistence + rest
@@ -103,7 +103,7 @@ func today(name string) string {
 	return name
 }
 
-// annotationName is the full name of an annotation; empty for one that is of no use.
+// annotationName returns the full name of an annotation in use, or "".
 func (r *reader) annotationName(x eval.Term) string {
 	if x.Meaning().Def != resolve.None {
 		return ""
@@ -114,7 +114,7 @@ func (r *reader) annotationName(x eval.Term) string {
 	return full(x.In.File, dotted(x.Expr), annotations)
 }
 
-// dotted is the name that an expression is, with all before its dots.
+// dotted returns the qualified name that an expression is.
 func dotted(e *parse.Expr) string {
 	if e.Recv == nil {
 		return e.Text
@@ -122,7 +122,7 @@ func dotted(e *parse.Expr) string {
 	return dotted(e.Recv) + "." + e.Text
 }
 
-// annotation finds the annotation of a definition with a full name.
+// annotation returns the annotation of a definition with a full name.
 func (r *reader) annotation(d resolve.DefID, name string) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if r.annotationName(x) == name {
@@ -132,8 +132,8 @@ func (r *reader) annotation(d resolve.DefID, name string) (x eval.Term, ok bool)
 	return x, false
 }
 
-// text is the string that an argument of an annotation is, empty where it is not written; ok
-// is false for one that is not known.
+// text returns a string argument of an annotation, "" if it is not written; ok is false
+// if it is unknown.
 func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
@@ -142,7 +142,7 @@ func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	return r.Text(x.Sub(arg))
 }
 
-// typeOf is the type of the value of an expression.
+// typeOf returns the type of an expression.
 func (r *reader) typeOf(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprType, parse.ExprNew:
@@ -164,7 +164,7 @@ func (r *reader) typeOf(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// self is the class around a definition.
+// self returns the class around a definition.
 func (r *reader) self(d resolve.DefID) resolve.Type {
 	if c := r.Table.EnclosingType(d); c != resolve.None {
 		return resolve.Type{Def: c, Owner: resolve.None}
@@ -172,7 +172,7 @@ func (r *reader) self(d resolve.DefID) resolve.Type {
 	return resolve.Unknown
 }
 
-// entityOf is the entity that a type is, nil for none.
+// entityOf returns the entity of a type, or nil.
 func (r *reader) entityOf(t resolve.Type) *entity {
 	if t.Def <= resolve.None {
 		return nil
@@ -180,7 +180,7 @@ func (r *reader) entityOf(t resolve.Type) *entity {
 	return r.entities[r.Table.Canon[t.Def]]
 }
 
-// use enters what a call does with the tables of a type.
+// use records an operation of a call on the tables of a type.
 func (r *reader) use(x eval.Term, t resolve.Type, ops graph.Ops) {
 	list, tier := r.bound(t)
 	for _, e := range list {

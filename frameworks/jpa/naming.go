@@ -11,19 +11,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// A naming says how names are written.
+// A naming is a strategy for default names.
 type naming struct {
-	boot       bool       // the defaults of Spring Boot hold
-	underscore bool       // every name is written in lower case, with underscores
-	tier       graph.Tier // how sure that is
+	boot       bool       // uses the defaults of Spring Boot
+	underscore bool       // converts all names to lower case with underscores
+	tier       graph.Tier // confidence in the strategy
 }
 
-// physical finds the strategy that a file of settings states: a class of Hibernate.
+// physical matches the strategy that a settings file specifies: a class of Hibernate.
 var physical = regexp.MustCompile(
 	`(?m)^[^#\n]*physical[-_.](?:naming[-_.])?strategy["']?\s*(?:[:=]|value=)\s*["']?([\w.$]+)`)
 
 // readSettings finds the naming strategy. Spring Boot has its own, which settings may
-// replace; else names are written as they are.
+// replace; otherwise names are used unchanged.
 func (r *reader) readSettings() {
 	for _, f := range r.Table.Files {
 		r.naming.boot = r.naming.boot || f.Language == language && usesBoot(f)
@@ -44,8 +44,8 @@ func (r *reader) readSettings() {
 	}
 }
 
-// state takes over a strategy that settings name. One that is not the library's may do
-// anything.
+// state applies a strategy from the settings. A strategy that is not in the library may
+// do anything.
 func (n *naming) state(strategy string) {
 	switch strategy {
 	case "PhysicalNamingStrategyStandardImpl":
@@ -64,7 +64,7 @@ func usesBoot(f *resolve.File) bool {
 	})
 }
 
-// table writes the name of a table.
+// table converts the name of a table.
 //
 //	OrderLine    // order_line under Spring Boot
 //	`Order`      // quoted, without the quotes
@@ -85,17 +85,18 @@ func (n naming) table(name string) string {
 	return b.String()
 }
 
-// isSmall reports whether no capital is at a border of words.
+// isSmall reports whether a character is a lower-case letter or a digit, which mark
+// word boundaries next to a capital.
 func isSmall(c rune) bool { return unicode.IsLower(c) || unicode.IsDigit(c) }
 
-// implied is the tier of a name that nothing states.
+// implied returns the tier of a default name.
 func (n naming) implied() graph.Tier { return resolve.Worse(n.tier, graph.Typed) }
 
-// stated is the tier of a name that an annotation states.
+// stated returns the tier of a name specified by an annotation.
 func (n naming) stated() graph.Tier { return resolve.Worse(n.tier, graph.Exact) }
 
-// joinTable is the name of a table that joins two: the names of both, or the first and the
-// attribute where Spring Boot says so.
+// joinTable returns the name of a join table: the names of both tables, or under Spring
+// Boot the first one and the attribute.
 func (n naming) joinTable(from, to, attribute string) string {
 	if n.boot {
 		return from + "_" + n.table(attribute)
@@ -103,7 +104,8 @@ func (n naming) joinTable(from, to, attribute string) string {
 	return from + "_" + to
 }
 
-// snake writes a name as Spring Data JDBC does: an underscore before every capital.
+// snake converts a name as Spring Data JDBC does: with an underscore before every
+// capital.
 func snake(name string) string {
 	var b strings.Builder
 	for i, c := range name {

@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A query is a text in the language of the mapper.
+// A query is a text in the query language of the mapper.
 type query struct {
 	text  string
 	tier  graph.Tier
-	isSQL bool // then the readers of SQL read it
+	isSQL bool // SQL, handled elsewhere
 }
 
-// findQueries reads the queries that classes give names to.
+// findQueries reads the named queries of classes.
 func (r *reader) findQueries() {
 	for _, f := range r.Table.Files {
 		if f.Language != language {
@@ -34,7 +34,7 @@ func (r *reader) findQueries() {
 	}
 }
 
-// name keeps a query that an annotation gives a name to.
+// name records a named query of an annotation.
 func (r *reader) name(x eval.Term) {
 	name, ok := r.text(x, -1, "name")
 	arg := x.Arg(-1, "query")
@@ -44,14 +44,14 @@ func (r *reader) name(x eval.Term) {
 	r.named[name] = r.query(x.Sub(arg))
 }
 
-// query reads a string as a query, which is no SQL then.
+// query reads a string as a query, excluding it from SQL.
 func (r *reader) query(x eval.Term) query {
 	r.out.Query(x)
 	text, tier := r.Known(x)
 	return query{text: text, tier: tier}
 }
 
-// queryOf is the query that a method of a repository has by an annotation.
+// queryOf returns the query in an annotation of a repository method.
 func (r *reader) queryOf(m *resolve.Def) (q query, ok bool) {
 	for _, x := range r.Attributes(m.ID) {
 		name := r.annotationName(x)
@@ -76,7 +76,8 @@ func (r *reader) queryOf(m *resolve.Def) (q query, ok bool) {
 	return q, false
 }
 
-// run enters what a query reads and writes; e is the entity that #{#entityName} stands for.
+// run records the reads and writes of a query; e is the entity that #{#entityName}
+// refers to.
 func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
 	if q.isSQL {
 		return
@@ -90,7 +91,7 @@ func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
 	}
 }
 
-// EntityNamed implements [data.QueryModel]: by its name, or that of the class with its package.
+// EntityNamed implements [data.QueryModel], by entity name or full class name.
 func (r *reader) EntityNamed(name string) resolve.DefID {
 	if e := r.byName[name]; e != nil {
 		return e.class

@@ -11,23 +11,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// An attribute is a property of a class that is stored.
+// An attribute is a stored property of a class.
 type attribute struct {
 	name   string
-	def    resolve.DefID // the field, or the method that returns it
-	typ    resolve.Type  // of the value, or of an element of a collection
-	kind   string        // OneToMany and so on; empty for plain ones
-	x      eval.Term     // the annotation that says so
+	def    resolve.DefID // the field, or the getter
+	typ    resolve.Type  // of the value, or of a collection element
+	kind   string        // OneToMany and so on; empty for others
+	x      eval.Term     // the annotation with the kind
 	isID   bool
 	isList bool
 }
 
-// relationKinds are the annotations of attributes that lead to other tables.
+// relationKinds are the annotations of attributes that refer to other tables.
 var relationKinds = []string{"OneToMany", "ManyToOne", "OneToOne", "ManyToMany",
 	"ElementCollection", "Embedded", "EmbeddedId", "Transient"}
 
-// attributesOf lists the attributes that a class declares itself: fields, and methods that
-// return a property and have an annotation.
+// attributesOf lists the attributes that a class declares: fields, and annotated
+// getters.
 func (r *reader) attributesOf(class resolve.DefID) []attribute {
 	if list, ok := r.attributes[class]; ok {
 		return list
@@ -76,7 +76,7 @@ func (r *reader) attribute(d *resolve.Def) (a attribute, ok bool) {
 	return a, a.kind != "Transient"
 }
 
-// property is the name of what a getter returns; empty for other methods.
+// property returns the property name of a getter; empty for other methods.
 func property(name string) string {
 	for _, prefix := range []string{"get", "is"} {
 		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
@@ -91,7 +91,7 @@ func uncapital(s string) string {
 	return string(unicode.ToLower(c)) + s[n:]
 }
 
-// element is what a collection or map holds, or the type itself.
+// element returns the element type of a collection or map, or the type itself.
 func element(t resolve.Type) (of resolve.Type, isList bool) {
 	if t.Def <= resolve.None && len(t.Args) > 0 {
 		return t.Args[len(t.Args)-1], true
@@ -100,7 +100,7 @@ func element(t resolve.Type) (of resolve.Type, isList bool) {
 }
 
 // find finds an attribute of an entity by its name, in the class or its base classes.
-// A field may have its annotations on the getter.
+// The annotations of a field may be on its getter.
 func (r *reader) find(class resolve.DefID, name string) (found attribute, ok bool) {
 	for _, c := range r.Ancestry(class) {
 		for _, a := range r.attributesOf(c) {
@@ -112,19 +112,19 @@ func (r *reader) find(class resolve.DefID, name string) (found attribute, ok boo
 	return found, ok
 }
 
-// findRelations enters the foreign keys of all entities.
+// findRelations adds the foreign keys of all entities.
 func (r *reader) findRelations() {
 	for _, e := range r.order {
 		for _, c := range r.Ancestry(e.class) {
 			if c != e.class && r.entities[c] != nil {
-				break // what it declares is in its own table
+				break // its declared attributes are in its table
 			}
 			r.relationsIn(e, c, e.holders(), 0)
 		}
 	}
 }
 
-// holders lists the tables that hold the attributes which an entity declares.
+// holders lists the tables that hold the attributes declared by an entity.
 func (e *entity) holders() []data.Stored {
 	switch e.root.way {
 	case "TABLE_PER_CLASS":
@@ -145,11 +145,11 @@ func (e *entity) holders() []data.Stored {
 	return []data.Stored{e.root.own}
 }
 
-// maxEmbedded bounds classes in classes.
+// maxEmbedded bounds nested embedded classes.
 const maxEmbedded = 5
 
-// relationsIn enters the foreign keys of the attributes of a class that are in the tables
-// from, those of classes that are embedded included.
+// relationsIn adds the foreign keys of the attributes of a class that are stored in the
+// tables from, including those of embedded classes.
 func (r *reader) relationsIn(e *entity, class resolve.DefID, from []data.Stored, depth int) {
 	for _, a := range r.attributesOf(class) {
 		if inner := r.embedded(a); inner != resolve.None && depth < maxEmbedded {
@@ -169,8 +169,8 @@ func (r *reader) relationsIn(e *entity, class resolve.DefID, from []data.Stored,
 	}
 }
 
-// embedded is the class whose attributes are in the table of the attribute; None for
-// others.
+// embedded returns the class whose attributes are stored in the table of the attribute;
+// None for others.
 func (r *reader) embedded(a attribute) resolve.DefID {
 	if a.typ.Def <= resolve.None || a.isList {
 		return resolve.None
@@ -183,7 +183,7 @@ func (r *reader) embedded(a attribute) resolve.DefID {
 	return resolve.None
 }
 
-// target is the entity that a relation leads to; nil where it is not known.
+// target returns the target entity of a relation, or nil if it is unknown.
 func (r *reader) target(a attribute) *entity {
 	if a.x.Expr == nil {
 		return nil
@@ -194,8 +194,8 @@ func (r *reader) target(a attribute) *entity {
 	return r.entityOf(a.typ)
 }
 
-// toOne enters the foreign key of a relation to one object, which is in the table of the
-// class unless the other side has it.
+// toOne adds the foreign key of a to-one relation, which is in the table of the class
+// unless the other side owns it.
 func (r *reader) toOne(a attribute, from []data.Stored) {
 	to := r.target(a)
 	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
@@ -208,7 +208,8 @@ func (r *reader) toOne(a attribute, from []data.Stored) {
 	r.out.Key(from, to.keyTables(), graph.Exact)
 }
 
-// keyTables lists the tables whose key others refer to: that of the class itself.
+// keyTables lists the tables whose primary key others reference: those of the class
+// itself.
 func (e *entity) keyTables() []data.Stored {
 	if e.own.Name != "" {
 		return []data.Stored{e.own}
@@ -216,8 +217,8 @@ func (e *entity) keyTables() []data.Stored {
 	return e.holders()
 }
 
-// toMany enters the keys of a relation to several objects: in a table between, or for
-// a column that is stated in that of the others.
+// toMany adds the keys of a to-many relation: in a join table, or by a specified column
+// in the target table.
 func (r *reader) toMany(a attribute, from []data.Stored) {
 	to := r.target(a)
 	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
@@ -240,7 +241,7 @@ func (r *reader) toMany(a attribute, from []data.Stored) {
 	}
 }
 
-// joinTable is the table between that an annotation states.
+// joinTable returns the join table that an annotation specifies.
 func (r *reader) joinTable(a attribute, from, to []data.Stored) (t data.Stored, ok bool) {
 	x, ok := r.annotation(a.def, persistence+"JoinTable")
 	if !ok {
@@ -256,7 +257,7 @@ func (r *reader) joinTable(a attribute, from, to []data.Stored) (t data.Stored, 
 	return t, true
 }
 
-// join enters the keys of a table between others.
+// join adds the keys of a join table.
 func (r *reader) join(t data.Stored, from, to []data.Stored) {
 	if t.Name != "" {
 		r.out.Key([]data.Stored{t}, from, graph.Exact)
@@ -264,7 +265,7 @@ func (r *reader) join(t data.Stored, from, to []data.Stored) {
 	}
 }
 
-// collection enters the key of a table with values that are no objects of their own.
+// collection adds the key of a table of element values, which are not entities.
 func (r *reader) collection(e *entity, a attribute, from []data.Stored) {
 	t := data.Stored{Table: data.Table{Name: r.naming.table(e.name + "_" + a.name)},
 		Tier: r.naming.implied()}

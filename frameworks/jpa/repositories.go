@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// repositoryOf is the class of the objects that a type stores; unknown for types that are
-// no repositories.
+// repositoryOf returns the class that a repository type stores; unknown for other
+// types.
 func (r *reader) repositoryOf(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None && !t.External {
 		return resolve.Unknown
@@ -24,7 +24,7 @@ func (r *reader) repositoryOf(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// isOneOf reports whether a supertype is one outside the tree that a list names.
+// isOneOf reports whether a supertype is a listed external type.
 func (r *reader) isOneOf(s data.Super, known map[string]bool) bool {
 	switch {
 	case s.Def > resolve.None:
@@ -40,8 +40,8 @@ func (r *reader) storedBy(t resolve.Type) ([]*entity, graph.Tier) {
 	return r.bound(r.repositoryOf(t))
 }
 
-// bound lists the entities that a type may be: that which it is, or those that stand for a
-// type parameter in the classes that derive from the one which has it.
+// bound lists the entities that a type may be: its own entity, or those bound to a type
+// parameter in the subclasses of the class that declares it.
 func (r *reader) bound(t resolve.Type) ([]*entity, graph.Tier) {
 	if e := r.entityOf(t); e != nil {
 		return []*entity{e}, graph.Exact
@@ -68,7 +68,7 @@ func (r *reader) bound(t resolve.Type) ([]*entity, graph.Tier) {
 	return out, graph.Hierarchy
 }
 
-// derivedFrom lists the classes and interfaces that derive from one, by (path, position).
+// derivedFrom lists the subclasses and subinterfaces of a type, by (path, position).
 func (r *reader) derivedFrom(class resolve.DefID) []resolve.DefID {
 	if r.derived == nil {
 		r.derived = map[resolve.DefID][]resolve.DefID{}
@@ -85,7 +85,7 @@ func (r *reader) derivedFrom(class resolve.DefID) []resolve.DefID {
 	return r.derived[class]
 }
 
-// readRepositories enters what the methods do that repositories declare without a body.
+// readRepositories records the uses of repository methods without a body.
 func (r *reader) readRepositories() {
 	for _, d := range r.repos {
 		def := r.Table.Def(d)
@@ -107,8 +107,8 @@ func (r *reader) readRepositories() {
 	}
 }
 
-// declared enters what a method does: what its query says, what the query of its name says,
-// what it does in every repository, or what its name says.
+// declared records the uses of a method: by its @Query, its named query, a built-in
+// repository method, or a query derived from its name.
 func (r *reader) declared(m *resolve.Def, e *entity, tier graph.Tier) {
 	at := r.termOf(m)
 	if q, ok := r.queryOf(m); ok {
@@ -135,7 +135,7 @@ func (r *reader) declared(m *resolve.Def, e *entity, tier graph.Tier) {
 	}
 }
 
-// termOf is the place of the name of a definition.
+// termOf returns the name of a definition as a term.
 func (r *reader) termOf(d *resolve.Def) eval.Term {
 	return eval.Term{Expr: &parse.Expr{At: d.NameAt, Text: d.Name}, In: r.Binder(d.File), Def: d.ID}
 }

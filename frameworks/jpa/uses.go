@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters what calls read and write.
+// readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.EachCall(language, func(x eval.Term) {
 		switch of := r.receiver(x); {
@@ -23,8 +23,8 @@ func (r *reader) readCalls() {
 	})
 }
 
-// receiver is the type of what a call is made on: the class around it, where nothing is
-// written.
+// receiver returns the type of the receiver of a call: the enclosing class, if it is
+// implicit.
 func (r *reader) receiver(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "super" {
 		return r.self(x.Def)
@@ -32,12 +32,12 @@ func (r *reader) receiver(x eval.Term) resolve.Type {
 	return r.typeOf(x.Sub(x.Recv))
 }
 
-// isOne reports whether a type is one outside the tree that a list names.
+// isOne reports whether a type is a listed external type.
 func isOne(x eval.Term, t resolve.Type, known map[string]bool) bool {
 	return t.Def <= resolve.None && t.Name != "" && full(x.In.File, t.Name, known) != ""
 }
 
-// onManager looks at a call on what stores objects of any class.
+// onManager reads a call on a type that stores objects of any class.
 func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
 	if !isOne(x, of, managers) && !r.isOpened(x) {
 		return false
@@ -64,7 +64,8 @@ func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
 	return true
 }
 
-// isOpened reports whether a call is made on a manager that a factory of a library has given.
+// isOpened reports whether the receiver of a call is a manager returned by a library
+// factory.
 //
 //	sessionFactory.getCurrentSession().persist(order)
 func (r *reader) isOpened(x eval.Term) bool {
@@ -82,7 +83,7 @@ func (r *reader) isOpened(x eval.Term) bool {
 	return false
 }
 
-// stringOf is the one string that an expression stands for.
+// stringOf returns the only string that an expression may evaluate to.
 func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
 	values := r.Reduce(x)
 	if len(values) != 1 || values[0].Kind != parse.ExprString {
@@ -91,8 +92,8 @@ func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
 	return values[0], true
 }
 
-// onRepository looks at a call of a method that a repository inherits. One that it declares
-// is a place of its own.
+// onRepository reads a call of an inherited repository method. Declared methods are
+// read separately.
 func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
 	ops, ok := repositoryCalls[x.Expr.Text]
 	if !ok || x.Meaning().Def != resolve.None {
@@ -103,7 +104,7 @@ func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
 	return stored.Known()
 }
 
-// onRecord looks at a call of an entity that reads or writes itself.
+// onRecord reads a call of a persistence method of an entity.
 func (r *reader) onRecord(x eval.Term, of resolve.Type) {
 	ops, ok := repositoryCalls[x.Expr.Text]
 	if !ok || x.Meaning().Def != resolve.None {
@@ -126,7 +127,7 @@ func (r *reader) onRecord(x eval.Term, of resolve.Type) {
 	}
 }
 
-// onCriteria looks at a call on a query that calls build.
+// onCriteria reads a call on a criteria query.
 func (r *reader) onCriteria(x eval.Term, of resolve.Type) bool {
 	arg := x.Arg(0, "")
 	if arg == nil {

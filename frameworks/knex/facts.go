@@ -8,10 +8,10 @@ import (
 
 const reads = graph.Ops(0)
 
-// sources are the methods of a query that name the table that it is about.
+// sources are the methods of a query that name its main table.
 var sources = resolve.WordSet("from into table")
 
-// writes are the methods that make a query one that writes.
+// writes are the methods that make a query write.
 var writes = map[string]graph.Ops{"insert": graph.Insert, "batchInsert": graph.Insert,
 	"update": graph.Update, "increment": graph.Update, "decrement": graph.Update,
 	"del": graph.Delete, "delete": graph.Delete, "truncate": graph.Delete,
@@ -21,11 +21,11 @@ var writes = map[string]graph.Ops{"insert": graph.Insert, "batchInsert": graph.I
 var joins = resolve.WordSet(`join innerJoin leftJoin leftOuterJoin rightJoin rightOuterJoin
 	outerJoin fullOuterJoin crossJoin`)
 
-// names are the methods that give a query a name, by which others of the statement read it.
+// names are the methods that define a named subquery of the statement.
 var names = resolve.WordSet("with withRecursive withMaterialized withNotMaterialized")
 
-// steps are methods that queries have and few other things: a call of what has the name of a
-// connection is a query if one of them follows, or none at all.
+// steps are methods that are characteristic of queries: a call of a variable named like
+// a connection is a query if one of them follows, or no other call does.
 var steps = resolve.WordSet(`select where andWhere orWhere whereIn whereNot whereNotIn whereNull
 	whereNotNull whereRaw whereBetween whereExists first insert update del delete truncate returning
 	orderBy groupBy limit offset count countDistinct max min sum avg increment decrement join
@@ -34,11 +34,11 @@ var steps = resolve.WordSet(`select where andWhere orWhere whereIn whereNot wher
 	whereLike whereILike whereJsonPath whereNotExists using havingRaw having groupByRaw upsert
 	whereJsonSupersetOf orWhereIn orWhereNull orWhereRaw withSchema`)
 
-// connections are names of what queries are built by, where no type tells.
+// connections are the usual names of connections, for use without type information.
 var connections = resolve.WordSet(`knex db database trx tx conn connection transaction knexdb
 	dbconnection txn`)
 
-// connectionTypes are the types of the library that queries are built by.
+// connectionTypes are the library types of connections.
 var connectionTypes = resolve.WordSet("Knex Transaction")
 
 // schema are the methods that change the schema; the first argument is the table.
@@ -53,21 +53,21 @@ var schema = map[string]data.Operation{
 	"alterTable":             {}, "table": {},
 }
 
-// parts are the methods that a table has in a migration, where they do not add a column. The
-// others that are called with a name add one.
+// parts are the methods of a table builder in a migration that do not add a column.
+// Other methods with a name argument add one.
 var parts = map[string]data.Operation{
 	"dropColumn": {Op: graph.DropsColumn}, "dropColumns": {Op: graph.DropsColumn},
 	"renameColumn": {Op: graph.RenamesColumn, To: 1},
 	"dropForeign":  {Op: graph.DropsForeignKey}, "foreign": {Op: graph.AddsForeignKey},
 }
 
-// indexed are methods that a table has in a migration for indexes and constraints; their names are
-// the second argument.
+// indexed are the methods of a table builder for indexes and constraints; their names
+// are the second argument.
 //
 //	t.index(['city', 'street'], 'ix_place')
 var indexed = resolve.WordSet("index unique primary dropIndex dropUnique dropPrimary")
 
-// plain are methods that a table has in a migration and that change no column.
+// plain are the methods of a table builder that change no column.
 var plain = resolve.WordSet(`comment engine
 	charset collate inherits timestamps dropTimestamps check setNullable dropNullable queryContext
 	checkPositive checkIn checkBetween checkLength dropChecks foreign`)

@@ -9,8 +9,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// connection says how sure it is that an expression is what queries are built by: by its written
-// type, by what it is set to, or by its name; 0 if it is not.
+// connection returns the confidence that an expression is a connection, from which
+// queries are built: by its declared type, its assigned value, or its name; 0 if it is
+// not.
 func (r *reader) connection(x eval.Term) graph.Tier {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
@@ -50,10 +51,10 @@ func (r *reader) makes(x eval.Term) bool {
 	return isLibrary(module)
 }
 
-// maxAliases bounds types that stand for one another.
+// maxAliases bounds chains of type aliases.
 const maxAliases = 5
 
-// isConnection reports whether a written type is the library's, or an alias of the tree for it.
+// isConnection reports whether a declared type is the library's, or an alias of it.
 func (r *reader) isConnection(ref parse.TypeRef, b *resolve.Binder, from resolve.DefID, at uint32,
 	depth int) bool {
 	if ref.IsZero() || b == nil || depth > maxAliases {

@@ -1,10 +1,10 @@
 // Package knex reads the queries and migrations of Knex.
 //
 //	knex.go        the mapper; which files it reads
-//	facts.go       what the library declares
-//	queries.go     chains of calls that read and write
-//	instances.go   what a query is built by
-//	migrations.go  what migrations change
+//	facts.go       declarations of the library
+//	queries.go     call chains that read and write
+//	instances.go   connections
+//	migrations.go  changes by migrations
 package knex
 
 import (
@@ -21,23 +21,23 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that build queries. One that is given a connection does not name the
-// library.
+// words are those of files that build queries. A file that receives a connection need
+// not name the library.
 var words = []string{"knex", "Knex", ".insert(", ".del(", ".delete(", ".update(", ".where(",
 	".whereIn(", ".first(", ".select(", ".from(", ".into(", ".join(", "eftJoin(", ".returning(",
 	".schema.", ".runSql(", "db(", "trx(", "tx("}
 
-// Sites asks for the sites of files that may build queries.
+// Sites requests the sites of files that may build queries.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
 
-// Named reports whether a file names the library: as the string that a module imports.
+// Named reports whether a file names the library, as the module in an import.
 func (mapper) Named(_ string, src parse.Source) bool {
 	return src.Has("'knex'") || src.Has(`"knex"`)
 }
 
-// Read enters what the queries of the tree read and write, and what its migrations change.
+// Read records the reads and writes of queries, and the changes by migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
 		named: map[resolve.DefID]map[string]bool{}}
@@ -46,12 +46,12 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.steps.Close()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out   *data.Model
 	steps *data.Steps
-	named map[resolve.DefID]map[string]bool // the names of queries, by the callable that has them
+	named map[resolve.DefID]map[string]bool // names of subqueries, by the callable that defines them
 }
 
 // isLibrary reports whether a module is the library.

@@ -9,8 +9,8 @@ import (
 	"seedgraph/parse"
 )
 
-// schema enters what a chain changes of the schema in a migration; it reports whether the chain is
-// no query.
+// schema records the schema changes of a chain in a migration; it reports whether the
+// chain is not a query.
 //
 //	knex.schema.createTable('orders', (t) => { t.increments() })
 //	table.string('name')
@@ -36,7 +36,7 @@ func (r *reader) schema(c data.Chain) bool {
 	return r.column(c)
 }
 
-// tables enters the tables that a chain on the schema changes.
+// tables records the tables that a chain on the schema changes.
 func (r *reader) tables(c data.Chain) {
 	for _, x := range c.Calls {
 		o, ok := schema[x.Expr.Text]
@@ -54,7 +54,8 @@ func (r *reader) tables(c data.Chain) {
 	}
 }
 
-// schemaTable is the table that an argument names, in the schema that the chain states.
+// schemaTable returns the table that an argument names, in the schema specified by the
+// chain.
 func (r *reader) schemaTable(c data.Chain, x eval.Term, at int) (data.Table, bool) {
 	t, ok := r.tableAt(x, at)
 	if w, stated := c.Call("withSchema"); ok && stated && len(w.Args) > 0 {
@@ -63,8 +64,8 @@ func (r *reader) schemaTable(c data.Chain, x eval.Term, at int) (data.Table, boo
 	return t, ok
 }
 
-// column enters what a chain on the table of a migration changes of it; it reports whether it
-// is one.
+// column records the changes of a chain on a table builder in a migration; it reports
+// whether the chain is one.
 //
 //	(t) => { t.integer('buyer').references('id').inTable('people'); t.dropColumn('old') }
 func (r *reader) column(c data.Chain) bool {
@@ -91,7 +92,7 @@ func (r *reader) column(c data.Chain) bool {
 	return true
 }
 
-// part enters what a chain does to a column or constraint of a table that is altered.
+// part records the change of a column or constraint of an altered table.
 func (r *reader) part(c data.Chain, t data.Table) {
 	first := c.Calls[0]
 	name := r.steps.NameAt(first, 0)
@@ -99,7 +100,7 @@ func (r *reader) part(c data.Chain, t data.Table) {
 	_, alters := c.Call("alter")
 	switch {
 	case indexed[first.Expr.Text]:
-		if name = r.steps.NameAt(first, 1); name == "" { // the library makes one
+		if name = r.steps.NameAt(first, 1); name == "" { // the library generates the name
 			return
 		}
 	case known:
@@ -113,7 +114,7 @@ func (r *reader) part(c data.Chain, t data.Table) {
 	m.Changes[len(m.Changes)-1].Part = name
 }
 
-// refers enters the foreign key that a column has: references('people.id'),
+// refers adds the foreign key of a column: references('people.id'),
 // references('id').inTable('people').
 func (r *reader) refers(c data.Chain, t data.Table) {
 	x, ok := c.Call("references")

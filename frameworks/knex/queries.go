@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// chain enters what a chain of calls reads, writes or changes.
+// chain records the reads, writes and changes of a call chain.
 func (r *reader) chain(c data.Chain) {
 	if r.schema(c) {
 		return
@@ -23,7 +23,7 @@ func (r *reader) chain(c data.Chain) {
 	r.enter(c, tier)
 }
 
-// builds says how sure it is that a chain builds a query; 0 if it builds none.
+// builds returns the confidence that a chain builds a query; 0 if it does not.
 func (r *reader) builds(c data.Chain) graph.Tier {
 	first := c.Calls[0]
 	if _, ok := r.rootTable(c); ok {
@@ -50,8 +50,8 @@ func (r *reader) builds(c data.Chain) graph.Tier {
 	return 0
 }
 
-// called says how sure it is that the first call of a chain is of a connection, which is given a
-// table. By its name alone a connection is one if a query follows.
+// called returns the confidence that the first call of a chain is a connection called
+// with a table. If only its name suggests a connection, a query method has to follow.
 //
 //	knex('orders').first()    this.db<Row>('orders as o')
 func (r *reader) called(c data.Chain) graph.Tier {
@@ -72,8 +72,8 @@ func (r *reader) called(c data.Chain) graph.Tier {
 	return tier
 }
 
-// rootTable is the first argument of the first call of a chain where that call may be of a
-// connection.
+// rootTable returns the table in the first argument of the first call of a chain, if
+// that may be a connection.
 func (r *reader) rootTable(c data.Chain) (data.Table, bool) {
 	first := c.Calls[0]
 	if len(first.Args) == 0 || steps[first.Expr.Text] || sources[first.Expr.Text] ||
@@ -83,7 +83,8 @@ func (r *reader) rootTable(c data.Chain) (data.Table, bool) {
 	return r.tableAt(first, 0)
 }
 
-// source is the call of a chain that names the table; ok is false for none.
+// source returns the call of a chain that names the table; ok is false if it has no
+// such call.
 func source(c data.Chain) (eval.Term, bool) {
 	for _, x := range c.Calls {
 		if sources[x.Expr.Text] && len(x.Args) > 0 {
@@ -93,7 +94,8 @@ func source(c data.Chain) (eval.Term, bool) {
 	return eval.Term{}, false
 }
 
-// tableAt is the table that an argument names: a string, or an object whose members are aliases.
+// tableAt returns the table that an argument names: a string, or an object whose keys
+// are aliases.
 func (r *reader) tableAt(x eval.Term, at int) (data.Table, bool) {
 	if at >= len(x.Args) {
 		return data.Table{}, false
@@ -114,7 +116,7 @@ func (r *reader) tableAt(x eval.Term, at int) (data.Table, bool) {
 	return data.TableNamed(text), true
 }
 
-// tableOf is the table that a chain is about, with the schema that it states.
+// tableOf returns the main table of a chain, with the schema that it specifies.
 func (r *reader) tableOf(c data.Chain) (t data.Table, ok bool) {
 	if t, ok = r.rootTable(c); !ok {
 		x, named := source(c)
@@ -134,7 +136,7 @@ func (r *reader) tableOf(c data.Chain) (t data.Table, ok bool) {
 	return t, true
 }
 
-// enter enters what a query does to its tables.
+// enter records the operations of a query on its tables.
 func (r *reader) enter(c data.Chain, tier graph.Tier) {
 	if t, ok := r.tableOf(c); ok {
 		ops := opsOf(c)
@@ -147,7 +149,7 @@ func (r *reader) enter(c data.Chain, tier graph.Tier) {
 	r.joined(c, tier)
 }
 
-// name keeps the name that a call gives a query: db.with('totals', db('lines').sum('n')).
+// name records the name of a subquery: db.with('totals', db('lines').sum('n')).
 func (r *reader) name(x eval.Term) {
 	if !names[x.Expr.Text] || len(x.Args) < 2 {
 		return
@@ -162,7 +164,7 @@ func (r *reader) name(x eval.Term) {
 	r.named[x.Def][text] = true
 }
 
-// use enters what a place does with a table, unless its name is that of a query.
+// use records an operation on a table, unless its name is that of a subquery.
 func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {
@@ -172,7 +174,7 @@ func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) 
 	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, tier)
 }
 
-// joined enters the tables that a query reads besides its own.
+// joined records the additional tables that a query reads.
 func (r *reader) joined(c data.Chain, tier graph.Tier) {
 	for _, x := range c.Calls {
 		if joins[x.Expr.Text] {
@@ -183,7 +185,7 @@ func (r *reader) joined(c data.Chain, tier graph.Tier) {
 	}
 }
 
-// opsOf is what a chain does to rows: 0 if it reads them.
+// opsOf returns the operations of a chain on rows, 0 for a read.
 func opsOf(c data.Chain) graph.Ops {
 	ops := reads
 	for _, x := range c.Calls {
@@ -192,8 +194,8 @@ func opsOf(c data.Chain) graph.Ops {
 	return ops
 }
 
-// goesOn enters what a chain adds to a query that a local holds: rows that it writes, and tables
-// that it joins.
+// goesOn records the extensions of a query that a local holds: rows that it writes, and
+// tables that it joins.
 //
 //	const query = db('orders').where({ id }); await query.update({ paid: true })
 func (r *reader) goesOn(c data.Chain) {

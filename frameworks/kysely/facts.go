@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// roots are the calls that begin a query with a table, and what it does to the rows.
+// roots are the calls that begin a query with a table, with the operation on its rows.
 var roots = map[string]graph.Ops{"selectFrom": 0, "insertInto": graph.Insert,
 	"replaceInto": graph.Insert | graph.Update, "updateTable": graph.Update,
 	"deleteFrom": graph.Delete, "mergeInto": graph.Insert | graph.Update}
@@ -15,13 +15,14 @@ var roots = map[string]graph.Ops{"selectFrom": 0, "insertInto": graph.Insert,
 var reads = resolve.WordSet(`from using innerJoin leftJoin rightJoin fullJoin crossJoin
 	innerJoinLateral leftJoinLateral crossJoinLateral`)
 
-// conflicts are the steps that make an insertion one that may update.
+// conflicts are the steps that turn an insert into an upsert.
 var conflicts = resolve.WordSet("onDuplicateKeyUpdate doUpdateSet")
 
-// databases are the types whose type argument names the tables.
+// databases are the types whose type argument declares the tables.
 var databases = resolve.WordSet("Kysely Transaction ControlledTransaction QueryCreator")
 
-// definitions are the calls that begin a change of the schema, with the table as their argument.
+// definitions are the calls that begin a schema change, with the table as their
+// argument.
 var definitions = map[string]data.Operation{"createTable": {Op: graph.CreatesObject},
 	"dropTable": {Op: graph.DropsObject}, "alterTable": {}, "createView": {Op: graph.CreatesObject},
 	"dropView": {Op: graph.DropsObject}}

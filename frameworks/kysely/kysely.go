@@ -1,11 +1,11 @@
-// Package kysely reads the queries and migrations of Kysely, and the interface that names its
-// tables.
+// Package kysely reads the queries and migrations of Kysely, and the interface that
+// declares its tables.
 //
 //	kysely.go      the mapper; which files it reads
-//	facts.go       what the library declares
-//	tables.go      the interface of the database, names of tables
-//	queries.go     chains of calls that read and write
-//	migrations.go  what migrations change
+//	facts.go       declarations of the library
+//	tables.go      the database interface, table names
+//	queries.go     call chains that read and write
+//	migrations.go  changes by migrations
 package kysely
 
 import (
@@ -22,22 +22,23 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that build queries. One that is given a connection does not name the
-// library.
+// words are those of files that build queries. A file that receives a connection need
+// not name the library.
 var words = []string{"kysely", "Kysely", ".selectFrom(", ".insertInto(", ".updateTable(",
 	".deleteFrom(", ".replaceInto(", ".mergeInto(", ".schema"}
 
-// Sites asks for the sites of files that may build queries.
+// Sites requests the sites of files that may build queries.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
 
-// Named reports whether a file names the library: as the string that a module imports.
+// Named reports whether a file names the library, as the module in an import.
 func (mapper) Named(_ string, src parse.Source) bool {
 	return src.Has("'kysely'") || src.Has(`"kysely"`)
 }
 
-// Read enters the tables of the tree, what its queries do, and what its migrations change.
+// Read adds the tables of the tree, the uses by its queries, and the changes by its
+// migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
 		named: map[resolve.DefID]map[string]bool{}}
@@ -54,16 +55,17 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.steps.Close()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out   *data.Model
 	steps *data.Steps
-	named map[resolve.DefID]map[string]bool // the names of queries, by the callable that has them
-	snake bool                              // names are written with underscores in the database
+	named map[resolve.DefID]map[string]bool // names of subqueries, by the callable that defines them
+	snake bool                              // the database uses snake case names
 }
 
-// isUsed reports whether a file imports the library; it finds out how names are written.
+// isUsed reports whether a file imports the library. It also finds the naming
+// convention.
 func (r *reader) isUsed() bool {
 	used := false
 	for _, f := range r.Table.Files {
@@ -80,7 +82,7 @@ func (r *reader) isUsed() bool {
 	return used
 }
 
-// isLibrary reports whether a module is one of the library's.
+// isLibrary reports whether a module belongs to the library.
 func isLibrary(module string) bool {
 	module, _, _ = strings.Cut(module, "/")
 	return module == "kysely"

@@ -9,8 +9,8 @@ import (
 	"seedgraph/parse"
 )
 
-// schema enters what a chain changes of the schema in a migration; it reports whether the chain is
-// no query.
+// schema records the schema changes of a chain in a migration; it reports whether the
+// chain is not a query.
 //
 //	db.schema.alterTable('orders').addColumn('buyer', 'uuid', (c) => c.references('people.id'))
 func (r *reader) schema(c data.Chain) bool {
@@ -49,8 +49,8 @@ func (r *reader) schema(c data.Chain) bool {
 	return true
 }
 
-// defined is the table that the first call of a chain names, in the schema that the chain states,
-// and what the call does to it.
+// defined returns the table that the first call of a chain names, in the schema
+// specified by the chain, and the operation of the call.
 func (r *reader) defined(c data.Chain) (t data.Table, o data.Operation, ok bool) {
 	first := c.Calls[0]
 	schema := ""
@@ -71,7 +71,7 @@ func (r *reader) defined(c data.Chain) (t data.Table, o data.Operation, ok bool)
 	return t, o, true
 }
 
-// column enters the foreign key that a column has; it reports whether a chain is of a column.
+// column adds the foreign key of a column; it reports whether a chain is on a column.
 func (r *reader) column(c data.Chain) bool {
 	if c.Base == nil || c.Base.Kind != parse.ExprName {
 		return false
@@ -92,7 +92,7 @@ func (r *reader) column(c data.Chain) bool {
 	return true
 }
 
-// argument is the first argument of a call, opaque for none.
+// argument returns the first argument of a call, or an opaque expression.
 func argument(x eval.Term) eval.Term {
 	if len(x.Args) == 0 {
 		return x.Sub(&parse.Expr{})

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// chain enters what a chain of calls reads and writes.
+// chain records the reads and writes of a call chain.
 //
 //	db.selectFrom('orders as o').innerJoin('lines', …)    trx.insertInto('orders').values({ … })
 func (r *reader) chain(c data.Chain) {
@@ -35,7 +35,7 @@ func (r *reader) chain(c data.Chain) {
 	}
 }
 
-// updates reports whether a step of an insertion updates rows that are there.
+// updates reports whether a step of an insert updates existing rows.
 func updates(calls []eval.Term) bool {
 	for _, x := range calls {
 		if conflicts[x.Expr.Text] {
@@ -52,8 +52,8 @@ func updates(calls []eval.Term) bool {
 	return false
 }
 
-// begins reports whether a chain is of a query that a call of the library begins: in it, or in the
-// value of the local that it goes on from.
+// begins reports whether a chain is a query that begins with a library call, in the
+// chain or in the value of its base local.
 func (r *reader) begins(c data.Chain) bool {
 	for _, x := range c.Calls {
 		if _, ok := roots[x.Expr.Text]; ok {
@@ -80,7 +80,7 @@ func (r *reader) begins(c data.Chain) bool {
 	return false
 }
 
-// name keeps the name that a call gives a query: db.with('totals', (db) => …).
+// name records the name of a subquery: db.with('totals', (db) => …).
 func (r *reader) name(x eval.Term) {
 	if x.Expr.Text != "with" && x.Expr.Text != "withRecursive" || len(x.Args) < 2 {
 		return
@@ -96,7 +96,7 @@ func (r *reader) name(x eval.Term) {
 	r.named[x.Def][r.table(text).Name] = true
 }
 
-// use enters what a place does with a table, unless its name is that of a query.
+// use records an operation on a table, unless its name is that of a subquery.
 func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {

@@ -11,8 +11,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// findTables finds the interfaces that name the tables of a database, and maps the types of their
-// members.
+// findTables finds the interfaces that declare the tables of a database, and maps the
+// types of their members.
 //
 //	interface DB { orders: Orders }    const db: Kysely<DB>
 func (r *reader) findTables() {
@@ -31,7 +31,8 @@ func (r *reader) findTables() {
 	}
 }
 
-// database maps what the members of the interface are that a type of the library is given.
+// database maps the member types of the interface that is the type argument of a
+// library type.
 func (r *reader) database(w data.Written, seen map[resolve.DefID]bool) {
 	if w.IsZero() || w.In == nil || len(w.Args) != 1 || !databases[resolve.LastName(w.Name)] {
 		return
@@ -54,7 +55,7 @@ func (r *reader) database(w data.Written, seen map[resolve.DefID]bool) {
 	}
 }
 
-// table is the table of a name in a query: as the database writes it.
+// table returns the table for a name in a query, in the naming of the database.
 func (r *reader) table(name string) data.Table {
 	t := data.TableNamed(name)
 	if r.snake {
@@ -63,7 +64,7 @@ func (r *reader) table(name string) data.Table {
 	return t
 }
 
-// underscored writes a name as the plugin of the library does.
+// underscored converts a name as the plugin of the library does.
 func underscored(name string) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -75,7 +76,7 @@ func underscored(name string) string {
 	return b.String()
 }
 
-// tablesAt lists the tables that an argument names: a string, or a list of them.
+// tablesAt lists the tables that an argument names: a string, or a list of strings.
 func (r *reader) tablesAt(x eval.Term, at int) []data.Table {
 	if at >= len(x.Args) {
 		return nil

@@ -10,14 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A stated is what mappings state of the table of a class.
+// A stated is the configured mapping of a class to its table.
 type stated struct {
 	schema, name string
 	view         bool
-	unknown      bool // a name is stated that is not known
+	unknown      bool // a configured name is unknown
 }
 
-// class enters a class that is stored.
+// class adds a stored class.
 func (r *reader) class(id resolve.DefID) *stated {
 	id = r.Table.Canon[id]
 	s := r.stated[id]
@@ -29,8 +29,8 @@ func (r *reader) class(id resolve.DefID) *stated {
 	return s
 }
 
-// findEntities finds the classes that are stored: those with an attribute, those that builders
-// map, and those of which the tree has a table.
+// findEntities finds the stored classes: those with an attribute, those mapped by
+// builders, and those for which the tree has a table member.
 func (r *reader) findEntities() {
 	sets := map[resolve.DefID][]*resolve.Def{}
 	for _, f := range r.Table.Files {
@@ -74,7 +74,7 @@ func (r *reader) findEntities() {
 	}
 }
 
-// setOf is the class of which a member of a connection is the table; None for other members.
+// setOf returns the class of a table member of a connection; None for other members.
 //
 //	public ITable<Order> Orders => this.GetTable<Order>();
 func (r *reader) setOf(d *resolve.Def) resolve.DefID {
@@ -153,8 +153,8 @@ func (r *reader) built(c data.Chain) {
 	}
 }
 
-// builds is the class that a chain maps: by a call in it, or by the builder that it is on; None for
-// other chains.
+// builds returns the class that a chain maps, by a call in it or by its base builder;
+// None for other chains.
 func (r *reader) builds(c data.Chain) resolve.DefID {
 	if x, ok := c.Call("Entity"); ok && len(x.TypeArgs) == 1 {
 		if t := r.Given(x); t.Def > resolve.None {
@@ -174,15 +174,15 @@ func (r *reader) builds(c data.Chain) resolve.DefID {
 	if l := base.Local(); l != nil {
 		if values := r.LocalValues(base, l); len(values) == 1 && values[0].Kind == parse.ExprCall {
 			of := data.ChainOf(values[0])
-			of.Base = nil // one step is enough
+			of.Base = nil // follow one assignment only
 			return r.builds(of)
 		}
 	}
 	return resolve.None
 }
 
-// tableOf is the table of a class: that which is stated for it or a base class, else one of its
-// name. That of an interface goes without the I.
+// tableOf returns the table of a class: the one specified for it or a base class, or
+// else one of its name. For an interface the leading I is dropped.
 func (r *reader) tableOf(id resolve.DefID) data.Stored {
 	for _, c := range r.Ancestry(id) {
 		s := r.stated[c]

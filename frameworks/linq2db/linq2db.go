@@ -1,7 +1,7 @@
-// Package linq2db reads the mappings of linq2db, and what its connections do with the tables.
+// Package linq2db reads the mappings of linq2db, and the table uses of its connections.
 //
 //	linq2db.go   the mapper; which files it reads
-//	facts.go     what the library declares
+//	facts.go     declarations of the library
 //	entities.go  classes and their tables
 //	relations.go associations
 //	uses.go      calls that read and write
@@ -26,7 +26,7 @@ type mapper struct{}
 var words = []string{"LinqToDB", "ITable<", "GetTable<", ".BulkCopy", ".InsertWith", ".Insert",
 	".Update", ".Delete", ".Set(", ".LoadWith"}
 
-// Sites asks for the sites of files that may have to do with tables.
+// Sites requests the sites of files that may map or use tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.CSharp && src.Mentions(words) {
 		return parse.AllSites
@@ -37,7 +37,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("LinqToDB") }
 
-// Read enters the entities of the tree, their keys, and what uses them.
+// Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
 		Sequences: tables},
@@ -54,16 +54,16 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.Close()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.DotNet
 	stated  map[resolve.DefID]*stated // by canonical class
-	order   []resolve.DefID           // the classes, as they were met
-	implied graph.Tier                // of the name of a table that nothing states
+	order   []resolve.DefID           // the classes, in the order visited
+	implied graph.Tier                // for default table names
 }
 
-// isUsed reports whether a file imports the library; it finds out whether the tree makes the
-// names of tables.
+// isUsed reports whether a file imports the library. It also finds whether the tree
+// customizes table names.
 func (r *reader) isUsed() bool {
 	used := false
 	for _, f := range r.Table.Files {

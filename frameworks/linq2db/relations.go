@@ -6,8 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// findRelations enters the keys of associations: to one object from the table of the class, to
-// several from theirs.
+// findRelations adds the foreign keys of associations: for a to-one association in the
+// table of the class, for a to-many one in the target table.
 //
 //	[Association(ThisKey = "CustomerId", OtherKey = "Id")] public Customer Customer { get; set; }
 func (r *reader) findRelations() {

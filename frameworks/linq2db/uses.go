@@ -12,7 +12,7 @@ import (
 
 func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
-// returns is what a call of the library returns.
+// returns is the return type of a library call.
 func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind != parse.ExprCall || x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
@@ -34,7 +34,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// rows is the type of an expression, if it has rows.
+// rows returns the type of an expression, if it has rows.
 func (r *reader) rows(x eval.Term) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
@@ -48,7 +48,8 @@ func (r *reader) rows(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// table is the class of which an expression is the table: of one by another name, that.
+// table returns the class whose table an expression is, including a table selected by
+// another name.
 func (r *reader) table(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprCall:
@@ -76,7 +77,7 @@ func (r *reader) table(x eval.Term) resolve.Type {
 	return r.HandedOn(x)
 }
 
-// called enters what a call reads and writes.
+// called records the reads and writes of a call.
 func (r *reader) called(x eval.Term) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
@@ -110,8 +111,8 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// write enters what a call on a table or query writes: its rows, or those of the table that the
-// rows go to.
+// write records the write of a call on a table or query: to its rows, or to the table
+// that the rows are inserted into.
 //
 //	query.Insert(db.Archive, o => new Archive { … })    db.Orders.BulkCopy(list)
 func (r *reader) write(x eval.Term, of resolve.Type, ops graph.Ops) {
@@ -124,10 +125,10 @@ func (r *reader) write(x eval.Term, of resolve.Type, ops graph.Ops) {
 	r.Use(x, of, ops)
 }
 
-// connections are words in the names of types that connections have.
+// connections are words in the names of connection types.
 var connections = []string{"DataConnection", "DataContext", "IDataContext"}
 
-// stored enters what a connection does with an object, or a list of them.
+// stored records the operation of a connection on an object, or a list of objects.
 func (r *reader) stored(x eval.Term, ops graph.Ops) {
 	static := x.Recv.Kind == parse.ExprName && x.Recv.Text == "DataExtensions"
 	if len(x.Args) == 0 || !static && !r.isConnection(x.Sub(x.Recv)) {
@@ -146,8 +147,8 @@ func (r *reader) stored(x eval.Term, ops graph.Ops) {
 	}
 }
 
-// isConnection reports whether an expression is a connection: by its type, or as one that the tree
-// derives from those of the library.
+// isConnection reports whether an expression is a connection, by its type, which may be
+// a subclass declared in the tree.
 func (r *reader) isConnection(x eval.Term) bool {
 	t := r.TypeOf(x)
 	if t.Known() {
@@ -168,7 +169,7 @@ func (r *reader) isConnection(x eval.Term) bool {
 	return name == "db" || strings.HasSuffix(name, "connection") || strings.HasSuffix(name, "context")
 }
 
-// renamed enters that a table is read that has the rows of a class under another name.
+// renamed records a read of a table that has the rows of a class under another name.
 //
 //	db.GetTable<Order>().TableName("orders_2020")
 func (r *reader) renamed(x eval.Term) {
@@ -181,7 +182,7 @@ func (r *reader) renamed(x eval.Term) {
 	}
 }
 
-// loaded enters that what an association leads to is read.
+// loaded records a read of the target of an association.
 func (r *reader) loaded(x eval.Term, rows resolve.Type) {
 	if len(rows.Args) == 0 || len(x.Args) == 0 {
 		return
@@ -201,7 +202,7 @@ func (r *reader) loaded(x eval.Term, rows resolve.Type) {
 	r.Use(x, at.WithTier(graph.Typed), reads)
 }
 
-// findQueries enters what queries and loops go over.
+// findQueries records the reads of query expressions and loops.
 //
 //	from o in db.Orders join l in db.Lines on o.Id equals l.OrderId select l
 func (r *reader) findQueries() {

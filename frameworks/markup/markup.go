@@ -1,9 +1,9 @@
-// Package markup finds the requests that the links and forms of templates make.
+// Package markup finds the requests made by the links and forms of templates.
 //
-// What is asked for is written in the template, as an address with holes or as the name of a route;
-// a browser asks the server that rendered the page, so that an address without a host is one of
-// the tree: no prefix is guessed. Relative addresses depend on the page that is shown, and are left
-// out.
+// The template contains the address, with holes, or the name of a route. As a browser
+// sends requests to the server that rendered the page, an address without a host
+// belongs to the tree, and no prefix is guessed. Relative addresses depend on the
+// current page, and are omitted.
 package markup
 
 import (
@@ -21,7 +21,7 @@ func Client() request.Client { return client{} }
 
 type client struct{}
 
-// Sites asks for none: the facts of templates have what is needed.
+// Sites returns NoSites: the facts of templates are sufficient.
 func (client) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 // Named implements [interest.Namer].
@@ -46,7 +46,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 	return out
 }
 
-// asked is the request that a mark makes.
+// asked returns the request that a mark makes.
 func asked(f *resolve.File, m *parse.Mark) (request.Request, bool) {
 	q := request.Request{Verb: m.Verb, Handler: resolve.None, Tier: graph.Exact, Direct: true,
 		Address: request.Address{By: f.ID(m.Def), At: eval.Place{File: f, At: m.At}}}
@@ -69,7 +69,8 @@ func asked(f *resolve.File, m *parse.Mark) (request.Request, bool) {
 	return q, false
 }
 
-// isStatic reports whether a name is that of the files that Flask and Starlette serve themselves.
+// isStatic reports whether a name is that of the static files that Flask and Starlette
+// serve.
 func isStatic(name string) bool {
 	return name == "static" || strings.HasSuffix(name, ".static") ||
 		strings.HasSuffix(name, ":static")

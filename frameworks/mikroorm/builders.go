@@ -12,8 +12,8 @@ import (
 // isBuilder reports whether a method begins a query.
 func isBuilder(name string) bool { return name == "createQueryBuilder" || name == "qb" }
 
-// findAliases finds the names that queries have for entities: in the order of their calls, as a
-// join may begin at what another one joins.
+// findAliases finds the aliases of entities in queries, in call order, as a join may
+// begin at an earlier join's alias.
 func (r *reader) findAliases() {
 	data.EachChain(r.Tree, family, func(c data.Chain) {
 		for _, x := range c.Calls {
@@ -29,7 +29,7 @@ func (r *reader) findAliases() {
 	})
 }
 
-// aliasBuilt gives the name that a query is begun with to the entity that it reads.
+// aliasBuilt assigns the alias with which a query begins to the entity that it reads.
 //
 //	orders.qb('o')    em.createQueryBuilder(Order, 'o')
 func (r *reader) aliasBuilt(x eval.Term) {
@@ -50,8 +50,9 @@ func (r *reader) alias(x eval.Term, arg int, e *data.Entity) {
 	}
 }
 
-// joinedBy is the relation that a join follows, and the entity that it reads; nil for what is not
-// known. A path without a name begins at what the query is of.
+// joinedBy returns the relation that a join follows, and the entity that it reads, or
+// nil if they are unknown. A path without an alias begins at the main entity of the
+// query.
 //
 //	leftJoin('o.lines', 'l')    leftJoin('lines', 'l')    innerJoin(Line, 'l')
 func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
@@ -79,15 +80,15 @@ func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
 	return rel, rel.To
 }
 
-// built enters what a query does that a call begins: it writes if one of the calls that follow
-// says so.
+// built records the operation of a query that a call begins: a write if one of the
+// calls that follow writes.
 func (r *reader) built(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if !r.writes(x) {
 		r.out.Use(x, e.Tables, reads, tier)
 	}
 }
 
-// writes reports whether the statement that a call begins has one that writes.
+// writes reports whether a write follows in the chain that a call begins.
 func (r *reader) writes(x eval.Term) bool {
 	if r.chains == nil {
 		r.chains = map[*parse.Expr]bool{}
@@ -103,7 +104,7 @@ func (r *reader) writes(x eval.Term) bool {
 	return r.chains[x.Expr]
 }
 
-// onBuilder enters what a call on a query reads and writes.
+// onBuilder records the reads and writes of a call on a query.
 func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if joins[x.Expr.Text] && len(x.Args) > 0 {
 		rel, to := r.joinedBy(x)

@@ -9,7 +9,7 @@ import (
 	"seedgraph/parse"
 )
 
-// options enters what the options of a call say of related entities.
+// options records the reads of related entities by the options of a call.
 //
 //	{ populate: ['lines', 'lines.product'], orderBy: { buyer: { name: 'asc' } } }
 func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
@@ -29,7 +29,8 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// related enters the relations that a list names by their paths; * stands for all of the entity.
+// related records reads of the relations that a list names by their paths; * means all
+// relations of the entity.
 func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprList {
@@ -48,8 +49,8 @@ func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// conditions enters the entities that a condition asks something of. One on the key of an entity
-// asks the table that refers to it.
+// conditions records reads of the entities that a condition refers to. A condition on
+// the key of an entity uses the referring table.
 //
 //	{ buyer: { name: 'A' }, $or: [{ tags: { $some: { name: 'b' } } }] }
 func (r *reader) conditions(at, x eval.Term, e *data.Entity, tier graph.Tier) {
@@ -81,7 +82,7 @@ func (r *reader) condition(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// ofKey reports whether a condition is on the key alone, which needs no other table.
+// ofKey reports whether a condition is only on the key, which needs no other table.
 func ofKey(e *parse.Expr) bool {
 	return e.Kind == parse.ExprMap && len(e.Args) == 1 &&
 		(e.Args[0].Name == "id" || strings.HasPrefix(e.Args[0].Name, "$"))

@@ -11,16 +11,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// A strategy makes the names of tables of those of classes.
+// A strategy converts class names to table names.
 type strategy uint8
 
 const (
 	underscores strategy = iota // OrderItem, order_item
 	asWritten                   // OrderItem
-	unknown                     // a class of the tree makes them
+	unknown                     // a class of the tree
 )
 
-// findEntities finds the entities, and what the names of their tables are made by.
+// findEntities finds the entities, and the naming strategy of their tables.
 func (r *reader) findEntities() {
 	r.readStrategy()
 	for _, f := range r.Table.Files {
@@ -47,8 +47,7 @@ func (r *reader) findEntities() {
 	}
 }
 
-// readStrategy reads by what the names of tables are made. Of several connections that differ
-// nothing is known.
+// readStrategy reads the naming strategy. It is unknown if several connections differ.
 //
 //	defineConfig({ namingStrategy: EntityCaseNamingStrategy })
 func (r *reader) readStrategy() {
@@ -77,7 +76,7 @@ func (r *reader) readStrategy() {
 	}
 }
 
-// addClass enters a class with what its decorator says.
+// addClass adds a class with the options of its decorator.
 //
 //	@Entity({ tableName: 'orders', schema: 'sales' })    @Entity()
 func (r *reader) addClass(d *resolve.Def, x eval.Term) {
@@ -91,15 +90,16 @@ func (r *reader) addClass(d *resolve.Def, x eval.Term) {
 	r.place(r.AddClass(d, r.Table), options)
 }
 
-// isAbstract reports whether options are of a class that has no table: what derives from it has
-// its columns. One whose table has the rows of several classes may be abstract, too.
+// isAbstract reports whether options belong to a class without a table, whose
+// subclasses have its columns. A class whose table is shared by several classes may be
+// abstract too, but has a table.
 func isAbstract(options *parse.Expr) bool {
 	return data.Within(options, "abstract").Text == "true" && !isShared(options) ||
 		data.Within(options, "expression").Kind != parse.ExprOpaque &&
 			data.Within(options, "view").Kind == parse.ExprOpaque
 }
 
-// isShared reports whether the table of a class has the rows of those that derive from it, too.
+// isShared reports whether the table of a class also holds the rows of its subclasses.
 func isShared(options *parse.Expr) bool {
 	for _, name := range []string{"discriminatorColumn", "discriminatorMap"} {
 		if data.Within(options, name).Kind != parse.ExprOpaque {
@@ -109,7 +109,7 @@ func isShared(options *parse.Expr) bool {
 	return false
 }
 
-// place says in which table an entity is stored, by its options.
+// place sets the table of an entity from its options.
 func (r *reader) place(e *data.Entity, options eval.Term) {
 	t, tier := data.Table{Name: r.tableName(e.Name)}, graph.Exact
 	if r.strategy == unknown {
@@ -122,7 +122,7 @@ func (r *reader) place(e *data.Entity, options eval.Term) {
 		}
 		text, ok := r.Text(options.Sub(v))
 		if !ok {
-			return // a name that is not known
+			return // an unknown name
 		}
 		t, tier = data.TableNamed(text), graph.Exact
 	}
@@ -136,7 +136,7 @@ func (r *reader) place(e *data.Entity, options eval.Term) {
 	}
 }
 
-// placeDerived stores a class in the table of the one that it derives from, where that is shared.
+// placeDerived maps a class to the table of its base class, if that is shared.
 func (r *reader) placeDerived(e *data.Entity) {
 	if !r.Table.Def(e.Def).Kind.IsType() {
 		return
@@ -149,7 +149,7 @@ func (r *reader) placeDerived(e *data.Entity) {
 	}
 }
 
-// tableName is the name of a table or of a part of it, as it is made of a name in the code.
+// tableName converts a name in the code to the name of a table or of a part of one.
 func (r *reader) tableName(name string) string {
 	if r.strategy == asWritten {
 		return name

@@ -11,7 +11,7 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// around are the types that hold one object of their first type argument.
+// around are the types that wrap one object of their first type argument.
 var around = resolve.WordSet(`Ref Rel Reference ScalarReference IdentifiedReference LoadedReference
 	Loaded Opt Hidden Required Selected`)
 
@@ -27,8 +27,8 @@ var roles = data.Roles{
 	IsLibrary: isLibrary,
 }
 
-// kinds are the kinds of relations, as decorators, calls and options name them: without case and
-// marks.
+// kinds are the kinds of relations, by their names in decorators, calls and options in
+// lower case without punctuation.
 var kinds = map[string]string{"manytoone": manyToOne, "m:1": manyToOne, "onetoone": oneToOne,
 	"1:1": oneToOne, "onetomany": oneToMany, "1:m": oneToMany, "manytomany": manyToMany,
 	"m:n": manyToMany}
@@ -40,14 +40,14 @@ const (
 	manyToMany = "m:n"
 )
 
-// An action is a method of managers, which take the entity or an object as their first argument,
-// and of repositories.
+// An action is a method of managers, which take the entity or an object as their first
+// argument, and of repositories.
 type action struct {
 	ops     graph.Ops
-	many    bool // it returns a list
-	one     bool // it returns an object
-	objects bool // it takes objects
-	later   bool // what it does is done by a flush
+	many    bool // returns a list
+	one     bool // returns an object
+	objects bool // takes objects
+	later   bool // takes effect in a flush
 }
 
 var actions = map[string]action{
@@ -71,22 +71,22 @@ var actions = map[string]action{
 	"lock": {objects: true},
 }
 
-// collected are the methods of a collection, and what they do to what belongs to an object.
+// collected are the methods of a collection, with their operations on the related rows.
 var collected = map[string]graph.Ops{"add": graph.Insert, "set": graph.Insert | graph.Delete,
 	"remove": graph.Delete, "removeAll": graph.Delete, "hydrate": reads, "init": reads,
 	"loadItems": reads, "loadCount": reads, "matching": reads, "load": reads, "loadOrFail": reads}
 
-// same are the functions and methods that return what they are given or called on.
+// same are the functions and methods that return their argument or receiver.
 var same = resolve.WordSet("wrap ref rel unwrap getEntity load loadOrFail toReference init")
 
 // items are the methods of a collection that return its objects.
 var items = resolve.WordSet("getItems loadItems init matching toArray filter slice")
 
-// changes are the methods that make a query one that writes.
+// changes are the methods that make a query write.
 var changes = map[string]graph.Ops{"insert": graph.Insert, "insertFrom": graph.Insert,
 	"update": graph.Update, "delete": graph.Delete, "truncate": graph.Delete}
 
-// joins are the methods that read another entity; the path to it is their first argument, its
+// joins are the methods that join another entity; the path is their first argument, the
 // alias the second.
 var joins = resolve.WordSet(`join leftJoin innerJoin joinAndSelect leftJoinAndSelect
 	innerJoinAndSelect joinLateral leftJoinLateral innerJoinLateral leftJoinLateralAndSelect

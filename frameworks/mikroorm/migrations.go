@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// readMigrations enters what the classes change that the library runs as migrations, in the order
-// of the names of their files.
+// readMigrations records the changes by the library's migration classes, in file name
+// order.
 //
 //	class Migration20240101 extends Migration {
 //	  async up() { this.addSql('create table …') }

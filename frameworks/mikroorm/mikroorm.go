@@ -1,15 +1,16 @@
-// Package mikroorm reads the entities and migrations of MikroORM, and what uses the entities.
+// Package mikroorm reads the entities and migrations of MikroORM, and the uses of the
+// entities.
 //
 //	mikroorm.go    the mapper; which files it reads
-//	facts.go       what the library declares
+//	facts.go       declarations of the library
 //	entities.go    entities and their tables
-//	schemas.go     entities that calls declare
+//	schemas.go     entities declared by calls
 //	relations.go   relations, foreign keys, pivot tables
-//	values.go      what expressions stand for
+//	values.go      values of expressions
 //	uses.go        calls that read and write
-//	conditions.go  what the options of calls say of related entities
-//	builders.go    queries that calls build
-//	migrations.go  what migrations change
+//	conditions.go  related entities in the options of calls
+//	builders.go    query builders
+//	migrations.go  changes by migrations
 package mikroorm
 
 import (
@@ -27,12 +28,12 @@ type mapper struct{}
 
 const family = data.Script
 
-// words are those of files that declare entities or use them. A file that has its manager from a
-// class of the tree does not name the library.
+// words are those of files that declare entities or use them. A file with a manager
+// from a class of the tree need not name the library.
 var words = []string{"ikro-orm", "ikroORM", "EntityManager", "Repository", "em.", ".flush(",
 	"AndFlush(", "addSql("}
 
-// Sites asks for the sites of files that may have to do with entities.
+// Sites requests the sites of files that may declare or use entities.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
@@ -40,7 +41,8 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("@mikro-orm/") }
 
-// Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
+// Read adds the entities of the tree, their keys, its migrations, and the uses of the
+// entities.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, shared: map[*data.Entity]bool{},
 		back: map[*data.Relation]string{}, roles: roles, aliases: data.Aliases{}}
@@ -61,23 +63,23 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.EachCall(family, r.called)
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	data.Catalog
 	out      *data.Model
 	values   *data.Values
 	schemas  []schema
-	shared   map[*data.Entity]bool     // entities whose table has those of derived classes, too
-	back     map[*data.Relation]string // the relation on the other side, where it is named
+	shared   map[*data.Entity]bool     // entities whose table is shared with subclasses
+	back     map[*data.Relation]string // name of the inverse relation, if specified
 	roles    data.Roles
 	aliases  data.Aliases
-	chains   map[*parse.Expr]bool // calls that begin a query which writes
+	chains   map[*parse.Expr]bool // first calls of queries that write
 	strategy strategy
 }
 
-// library is the name of what an expression names in the library; empty for others.
+// library returns the name of a library symbol that an expression refers to, or "".
 func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
-// isLibrary reports whether a module is one of the library's: @mikro-orm/core.
+// isLibrary reports whether a module belongs to the library: @mikro-orm/core.
 func isLibrary(module string) bool { return strings.HasPrefix(module, "@mikro-orm/") }

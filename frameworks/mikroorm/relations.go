@@ -11,24 +11,24 @@ import (
 	"seedgraph/resolve"
 )
 
-// A described relation is what the code says of one.
+// A described is the declaration of a relation.
 type described struct {
-	kind   string    // one of kinds; empty for what is no relation
-	target eval.Term // of the entity that it leads to; opaque where only a type says it
-	mapped string    // the relation on the other side that owns it
-	owner  bool      // it is said to own the relation
-	pivot  eval.Term // the name of the table between, or its entity
+	kind   string    // one of kinds; empty if it is not a relation
+	target eval.Term // the target entity; opaque if only a type specifies it
+	mapped string    // the owning relation on the other side
+	owner  bool      // explicitly the owning side
+	pivot  eval.Term // the pivot table name, or its entity
 	eager  bool
 }
 
-// kindOf is the kind of relation that a name means; empty for none.
+// kindOf returns the kind of relation for a name, or "".
 //
 //	ManyToOne, manyToOne, MANY_TO_ONE, m:1
 func kindOf(name string) string {
 	return kinds[strings.ToLower(strings.ReplaceAll(name, "_", ""))]
 }
 
-// findRelations finds the relations of all entities, those of their base classes included.
+// findRelations finds the relations of all entities, inherited ones included.
 func (r *reader) findRelations() {
 	calls := r.relationCalls()
 	for _, s := range r.schemas {
@@ -36,7 +36,7 @@ func (r *reader) findRelations() {
 	}
 	for _, e := range r.Order {
 		if !r.Table.Def(e.Def).Kind.IsType() {
-			continue // a schema says them itself
+			continue // a schema declares them
 		}
 		for _, c := range r.Ancestry(e.Def) {
 			for d := range data.Members(r.Table, c) {
@@ -52,7 +52,7 @@ func (r *reader) findRelations() {
 	}
 }
 
-// member enters a member if it is decorated as a relation.
+// member adds the relation of a decorated member.
 func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	for _, x := range r.Attributes(d.ID) {
 		kind := kindOf(r.library(x))
@@ -68,7 +68,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	}
 }
 
-// byDecorator is what a decorator says.
+// byDecorator reads the declaration in a decorator.
 //
 //	@ManyToOne(() => User, { eager: true })    @OneToMany(() => Line, (l) => l.order)
 //	@ManyToMany({ entity: () => Tag, pivotTable: 'order_tags' })
@@ -88,7 +88,7 @@ func (r *reader) byDecorator(kind string, x eval.Term) described {
 	return s
 }
 
-// byOptions is what an object says that describes a property.
+// byOptions reads the declaration in a property object.
 func (r *reader) byOptions(x eval.Term) described {
 	var s described
 	for _, name := range []string{"kind", "reference"} {
@@ -100,7 +100,7 @@ func (r *reader) byOptions(x eval.Term) described {
 	return s
 }
 
-// described enters what an object of options says.
+// described reads an object of options into s.
 func (r *reader) described(s *described, x eval.Term) {
 	for i := range x.Args {
 		v := x.Sub(&x.Args[i].Value)
@@ -121,7 +121,8 @@ func (r *reader) described(s *described, x eval.Term) {
 	}
 }
 
-// byCalls is what a chain of calls says: p.manyToMany(Tag).inversedBy('orders').
+// byCalls reads the declaration in a call chain:
+// p.manyToMany(Tag).inversedBy('orders').
 func (r *reader) byCalls(c data.Chain) described {
 	first := c.Calls[0]
 	s := described{kind: kindOf(first.Expr.Text)}
@@ -147,7 +148,7 @@ func (r *reader) byCalls(c data.Chain) described {
 	return s
 }
 
-// named is the relation on the other side that an argument names; "?" for one that is not known.
+// named returns the inverse relation that an argument names, or "?" if it is unknown.
 //
 //	'order'    (line) => line.order
 func (r *reader) named(x eval.Term) string {
@@ -167,8 +168,8 @@ func (r *reader) named(x eval.Term) string {
 
 var lastName = regexp.MustCompile(`\w+$`)
 
-// ofMember is the entity that the type of a member is of, which may only be written where the
-// member gets its value; nil for none.
+// ofMember returns the entity of a member's type, which may be written only in the
+// initializer, or nil.
 //
 //	author!: Rel<Ref<User>>    tags = new Collection<Tag>(this)
 func (r *reader) ofMember(d *resolve.Def) *data.Entity {
@@ -190,7 +191,7 @@ func (r *reader) ofMember(d *resolve.Def) *data.Entity {
 
 var typeArgument = regexp.MustCompile(`^Collection\s*<\s*(\w+)`)
 
-// relate enters a relation as it is described.
+// relate adds a relation from its declaration.
 func (r *reader) relate(e *data.Entity, name string, s described) {
 	if s.kind == "" || s.target.Expr == nil {
 		return
@@ -204,7 +205,7 @@ func (r *reader) relate(e *data.Entity, name string, s described) {
 	r.relateTo(e, name, s, r.Target(r.Tree, s.target))
 }
 
-// relateTo enters a relation that leads to an entity; nil for one that is not known.
+// relateTo adds a relation to an entity; to is nil if it is unknown.
 func (r *reader) relateTo(e *data.Entity, name string, s described, to *data.Entity) {
 	if to == nil {
 		return
@@ -221,8 +222,8 @@ func (r *reader) relateTo(e *data.Entity, name string, s described, to *data.Ent
 	e.Relate(name, rel)
 }
 
-// pivot is the table between two entities: the one that is stated, else of the name of the table
-// and the member.
+// pivot returns the pivot table between two entities: the specified one, or else one
+// named after the table and the member.
 //
 //	orders_tags
 func (r *reader) pivot(e *data.Entity, member string, s described) []data.Stored {
@@ -243,7 +244,7 @@ func (r *reader) pivot(e *data.Entity, member string, s described) []data.Stored
 	return []data.Stored{t}
 }
 
-// pair gives the side of a relation without the table between the one that the other has.
+// pair copies the pivot table of a relation to its inverse, if that has none.
 func (r *reader) pair(e *data.Entity, rel *data.Relation) {
 	name, ok := r.back[rel]
 	if !ok {

@@ -7,13 +7,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// A schema is an entity that a call declares, with the object that describes it.
+// A schema is an entity declared by a call, with the object that describes it.
 type schema struct {
 	of      *data.Entity
 	options eval.Term
 }
 
-// findSchema enters an entity that a call declares.
+// findSchema adds an entity declared by a call.
 //
 //	const Order = defineEntity({ name: 'Order', properties: { … } })
 //	const Order = new EntitySchema({ class: OrderClass, tableName: 'orders' })
@@ -42,7 +42,8 @@ func (r *reader) findSchema(d *resolve.Def) {
 	}
 }
 
-// setClasses lets classes stand for the schemas that they are given to: Schema.setClass(Order).
+// setClasses maps classes to the schemas that they are assigned to:
+// Schema.setClass(Order).
 func (r *reader) setClasses() {
 	r.EachCall(family, func(x eval.Term) {
 		if x.Expr.Text != "setClass" || x.Recv == nil || len(x.Args) == 0 {
@@ -56,8 +57,8 @@ func (r *reader) setClasses() {
 	})
 }
 
-// schemaRelations enters the relations of an entity that a call declares. Those that name
-// entities of other files are written in functions, whose bodies are sites of their own.
+// schemaRelations adds the relations of an entity declared by a call. Relations to
+// entities of other files are written in functions, whose bodies are separate sites.
 //
 //	properties: { lines: () => p.oneToMany(Line).mappedBy('order'), … }
 //	properties: { lines: { kind: '1:m', entity: 'Line', mappedBy: 'order' } }
@@ -87,7 +88,7 @@ func (r *reader) schemaRelations(s schema, calls map[*resolve.File][]data.Chain)
 	}
 }
 
-// relationCalls finds the chains that describe relations, by their file.
+// relationCalls finds the chains that declare relations, by file.
 func (r *reader) relationCalls() map[*resolve.File][]data.Chain {
 	out := map[*resolve.File][]data.Chain{}
 	if len(r.schemas) == 0 {

@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// called enters what a call reads and writes. A method of the tree is a place of its own.
+// called records the reads and writes of a call. Methods of the tree are read
+// separately.
 func (r *reader) called(x eval.Term) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
@@ -39,7 +40,8 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// onManager enters what a call on a manager does, which is given an entity or objects.
+// onManager records the operation of a call on a manager, which takes an entity or
+// objects.
 func (r *reader) onManager(x eval.Term, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
@@ -60,7 +62,7 @@ func (r *reader) onManager(x eval.Term, tier graph.Tier) {
 	}
 }
 
-// objects lists what an argument stands for, or the elements of a list that is one.
+// objects lists the values of an argument, or of the elements of a list.
 func (r *reader) objects(x eval.Term) []data.Value {
 	if x.Kind != parse.ExprList {
 		return r.values.Of(x)
@@ -72,7 +74,7 @@ func (r *reader) objects(x eval.Term) []data.Value {
 	return out
 }
 
-// worseIf is the tier of what may be done later: by a flush of this manager.
+// worseIf returns the tier of a use that may happen later, in a flush of this manager.
 func worseIf(later bool, tier graph.Tier) graph.Tier {
 	if later {
 		return resolve.Worse(tier, graph.Typed)
@@ -80,8 +82,8 @@ func worseIf(later bool, tier graph.Tier) graph.Tier {
 	return tier
 }
 
-// onRows enters what a call on a repository does, or on a manager that is given an entity; what
-// conditions and options there are begin with the argument at first.
+// onRows records the operation of a call on a repository, or on a manager with an
+// entity argument. The arguments from first on are conditions and options.
 func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
 	name := x.Expr.Text
 	switch {
@@ -114,10 +116,10 @@ func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int)
 	}
 }
 
-// maxEager bounds relations that lead to one another.
+// maxEager bounds chains of eager relations.
 const maxEager = 5
 
-// eager enters the relations that are always read with an object.
+// eager records reads of the relations that are always loaded with an object.
 func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
@@ -127,8 +129,8 @@ func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) 
 	}
 }
 
-// onObject enters what a call on an object does: what it is assigned is written by a flush, what
-// it refers to is loaded.
+// onObject records the operation of a call on an object: an assignment is written by a
+// flush, a reference is loaded.
 //
 //	wrap(order).assign({ … })    order.buyer.load()
 func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
@@ -146,8 +148,8 @@ func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// onCollection enters what a call on a collection does: rows of the table between are added and
-// taken away; where there is none, the rows that belong to the object are written.
+// onCollection records the operation of a call on a collection: on rows of the pivot
+// table, or, without a pivot table, on the target rows.
 //
 //	order.tags.add(tag)    await order.lines.init()
 func (r *reader) onCollection(x eval.Term, tier graph.Tier) {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
+// Name implements [data.ValueReader]: schemas, this, and declared types.
 func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.defined(x, d)
@@ -32,8 +32,8 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return r.givenManager(x)
 }
 
-// defined is what a definition is: a schema or class of an entity, or what the type says that is
-// written for it.
+// defined returns the values of a definition: a schema or class of an entity, or those
+// of its declared type.
 func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	if r.Table.Def(d).Kind.IsType() {
 		d = r.Table.Canon[d]
@@ -44,7 +44,7 @@ func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 	return data.Declared(r.Tree, d, r.roles.OfType)
 }
 
-// givenManager is the parameter of a function that a transaction runs.
+// givenManager returns the parameter of a function that runs in a transaction.
 //
 //	em.transactional(async (em) => em.persist(order))
 func (r *reader) givenManager(x eval.Term) []data.Value {
@@ -109,7 +109,8 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// ofRepository is what a repository, or a manager that is given an entity, returns to a call.
+// ofRepository returns the values of a call on a repository, or on a manager with an
+// entity argument.
 func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "qb":
@@ -126,7 +127,7 @@ func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []da
 	return nil
 }
 
-// ofManager is what a manager returns to a call.
+// ofManager returns the values of a call on a manager.
 func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
 	switch x.Expr.Text {
 	case "fork", "getContext", "persist", "remove":
@@ -152,9 +153,9 @@ func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
 	return out
 }
 
-// function is what a call returns that is on nothing known: what a function of the library is
-// given, what a manager by its name returns, or a callable of the tree by the type that it
-// declares.
+// function returns the values of a call without a known receiver: the argument of a
+// library function, the result of a manager recognized by its name, or the declared
+// return type of a callable of the tree.
 func (r *reader) function(x eval.Term) []data.Value {
 	if x.Recv == nil && len(x.Args) > 0 && same[r.library(x)] {
 		return r.values.Of(x.Sub(&x.Args[0].Value))
@@ -171,8 +172,8 @@ func (r *reader) function(x eval.Term) []data.Value {
 	return nil
 }
 
-// isManager says how sure it is that what a call is on is a manager: by its type, or by its name;
-// 0 if it is not.
+// isManager returns the confidence that the receiver of a call is a manager: by its
+// type, or by its name; 0 if it is not.
 func (r *reader) isManager(x eval.Term) graph.Tier {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName && x.Recv.Kind != parse.ExprMember {
 		return 0

@@ -9,12 +9,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// clauses are the methods of the builder that are given tables, and what is done to their rows.
+// clauses are the builder methods that take tables, with the operation on their rows.
 var clauses = map[string]graph.Ops{"FROM": 0, "JOIN": 0, "INNER_JOIN": 0, "OUTER_JOIN": 0,
 	"LEFT_OUTER_JOIN": 0, "RIGHT_OUTER_JOIN": 0, "INSERT_INTO": graph.Insert,
 	"UPDATE": graph.Update, "DELETE_FROM": graph.Delete}
 
-// builds enters the tables that a clause names, for the method around it.
+// builds records the tables that a clause names, for the enclosing method.
 //
 //	new SQL().SELECT("*").FROM("orders o").JOIN("lines l on l.id = o.id")
 //	new SQL() {{ UPDATE("orders"); SET("a = 1"); }}
@@ -39,10 +39,10 @@ func (r *reader) builds(x eval.Term) {
 	}
 }
 
-// isName reports whether a text is the name of a table, and no query in its place.
+// isName reports whether a text is the name of a table rather than a subquery.
 func isName(s string) bool { return s != "" && !strings.ContainsAny(s, "()?#${} \t\n") }
 
-// file keeps a use for all callables that it is in.
+// file records a use for all callables that enclose it.
 func (r *reader) file(u data.Use) {
 	for d := u.By; d != resolve.None; d = r.Table.Def(d).Outer {
 		if r.Table.Def(d).Kind.IsCallable() {

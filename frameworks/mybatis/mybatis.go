@@ -1,11 +1,11 @@
-// Package mybatis reads the SQL that providers of MyBatis make: by its builder, or as strings, and
-// the statements that strings name. What mapper files and the other annotations say is SQL, which
-// is read elsewhere.
+// Package mybatis reads the SQL that MyBatis providers make, by its builder or as
+// strings, and references to statements by name. The SQL in mapper files and in the
+// other annotations is handled elsewhere.
 //
 //	mybatis.go    the mapper; which files it reads
-//	builder.go    statements that calls of the builder make
+//	builder.go    statements made by builder calls
 //	providers.go  annotations that name a provider
-//	named.go      calls on a session and annotations that name a statement
+//	named.go      session calls and annotations that name a statement
 package mybatis
 
 import (
@@ -30,7 +30,7 @@ const (
 // words are those of files that may name a provider, the builder or a session.
 var words = []string{library, "org.mybatis.", "SqlProvider", "Provider {", "qlSession"}
 
-// Sites asks for the sites of files that may name something of the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -41,8 +41,8 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
-// Read enters what the builder's calls read and write, for the methods of mappers what their
-// providers do, and what the statements do that are named.
+// Read records the reads and writes of builder calls, those of providers for their
+// mapper methods, and those of named statements.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, does: map[resolve.DefID][]data.Use{}}
 	r.EachCall(family, r.builds)
@@ -51,14 +51,14 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.EachCall(family, r.sessionCall)
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out  *data.Model
-	does map[resolve.DefID][]data.Use // what the builder or a provider does for a method
+	does map[resolve.DefID][]data.Use // uses by the builder or a provider, by method
 
-	known *catalog // once something is run by its name
+	known *catalog // set when a statement is first run by name
 }
 
-// isLibrary reports whether a package is one of the library's.
+// isLibrary reports whether a package belongs to the library.
 func isLibrary(module string) bool { return strings.HasPrefix(module+".", library) }

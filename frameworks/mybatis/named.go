@@ -11,29 +11,29 @@ import (
 	"seedgraph/resolve"
 )
 
-// sessions are the types whose methods run the statement that a string names.
+// sessions are the types whose methods run a statement by name.
 var sessions = resolve.WordSet(`
 	org.apache.ibatis.session.SqlSession org.apache.ibatis.session.SqlSessionManager
 	org.mybatis.spring.SqlSessionTemplate`)
 
-// holders are the types with a session that their methods getSqlSession and getSqlSessionTemplate
-// return.
+// holders are the types whose methods getSqlSession and getSqlSessionTemplate return a
+// session.
 var holders = resolve.WordSet("org.mybatis.spring.support.SqlSessionDaoSupport")
 
-// runners are those methods.
+// runners are the session methods that run a statement.
 var runners = resolve.WordSet("selectOne selectList selectMap selectCursor select insert update delete")
 
-// statements are the elements of a mapper file that are run.
+// statements are the elements of a mapper file that can be run.
 var statements = resolve.WordSet("select insert update delete")
 
-// A catalog has what may be run by its name.
+// A catalog holds the statements that can be run by name.
 type catalog struct {
-	byName map[string][]resolve.DefID // by whole names, and by the last part of these
+	byName map[string][]resolve.DefID // by full name, and by its last component
 	does   map[resolve.DefID][]data.Use
 }
 
-// catalog collects the statements of mapper files, and what is read and written where. Time grows
-// with the bindings of the tree.
+// catalog collects the statements of mapper files, and all reads and writes. Time is
+// linear in the number of bindings of the tree.
 func (r *reader) catalog() *catalog {
 	if r.known != nil {
 		return r.known
@@ -60,7 +60,7 @@ func (r *reader) catalog() *catalog {
 // mapperFile is the language of mapper files.
 const mapperFile = "mybatis"
 
-// add enters the statements of a mapper file by their names.
+// add adds the statements of a mapper file by name.
 func (c *catalog) add(table *resolve.Table, f *resolve.File) {
 	if len(f.Imports) == 0 {
 		return
@@ -76,7 +76,7 @@ func (c *catalog) add(table *resolve.Table, f *resolve.File) {
 	}
 }
 
-// sessionCall enters what the statement does that a call on a session names.
+// sessionCall records the uses of the statement that a session call names.
 //
 //	session.selectOne("shop.OrderMapper.byId", id)
 //	getSqlSession().selectOne("shop.OrderMapper.byId", id)
@@ -95,7 +95,7 @@ func (r *reader) sessionCall(x eval.Term) {
 	r.runs(x, x.Def, x.Sub(name))
 }
 
-// holds reports whether a call returns the session of what it is made on.
+// holds reports whether a call returns the session of its receiver.
 func (r *reader) holds(x eval.Term) bool {
 	if x.Expr.Text != "getSqlSession" && x.Expr.Text != "getSqlSessionTemplate" {
 		return false
@@ -107,7 +107,7 @@ func (r *reader) holds(x eval.Term) bool {
 	return r.isOneOf(of, x.In.File, holders)
 }
 
-// isOneOf reports whether a type, or one that it derives from, is one of the library's.
+// isOneOf reports whether a type is, or derives from, a listed library type.
 func (r *reader) isOneOf(of resolve.Type, at *resolve.File, known map[string]bool) bool {
 	is := func(name string) bool { return known[name] }
 	for _, s := range data.Supertypes(r.Table, of) {
@@ -122,7 +122,8 @@ func (r *reader) isOneOf(of resolve.Type, at *resolve.File, known map[string]boo
 	return false
 }
 
-// nested enters for the method of a mapper what the statements do that fill parts of its results.
+// nested records for a mapper method the uses of the statements that load parts of its
+// results.
 //
 //	@Result(property = "lines", column = "id", many = @Many(select = "shop.LineMapper.byOrder"))
 func (r *reader) nested(d *resolve.Def, x eval.Term) {
@@ -139,7 +140,7 @@ func (r *reader) nested(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// runs enters for d what the statement of a name does.
+// runs records for d the uses of the statement of that name.
 func (r *reader) runs(at eval.Term, d resolve.DefID, name eval.Term) {
 	text, ok := r.Text(name)
 	if !ok {
@@ -153,9 +154,9 @@ func (r *reader) runs(at eval.Term, d resolve.DefID, name eval.Term) {
 	}
 }
 
-// statementsOf lists what a name means: the statements of a mapper file or the methods of an interface
-// by a whole name; without a dot those of the interface around it, else the only statement that is
-// called so.
+// statementsOf lists the statements for a name. A full name refers to the statements of
+// a mapper file or to methods of an interface; a name without a dot to the enclosing
+// interface's, or else to the only statement of that name.
 func (r *reader) statementsOf(by *resolve.Def, name string) []resolve.DefID {
 	known := r.catalog().byName
 	if i := strings.LastIndexByte(name, '.'); i >= 0 {
@@ -174,7 +175,7 @@ func (r *reader) statementsOf(by *resolve.Def, name string) []resolve.DefID {
 	return nil
 }
 
-// fullName is the name of a class by which it is loaded.
+// fullName returns the binary name of a class.
 //
 //	shop.Orders$Mapper
 func (r *reader) fullName(class resolve.DefID) string {
@@ -185,7 +186,7 @@ func (r *reader) fullName(class resolve.DefID) string {
 	return strings.TrimPrefix(d.ModuleName+"."+d.Name, ".")
 }
 
-// methods lists the methods of a name that an interface has, which goes by its full name.
+// methods lists the methods of that name in an interface, given by its full name.
 func (r *reader) methods(class, name string) []resolve.DefID {
 	outer, inner, _ := strings.Cut(class, "$")
 	i := strings.LastIndexByte(outer, '.')
@@ -202,8 +203,8 @@ func (r *reader) methods(class, name string) []resolve.DefID {
 	return nil
 }
 
-// methodsOf lists the methods of a name that an interface has; none of a class, which holds no
-// statements.
+// methodsOf lists the methods of that name in an interface; nil for a class, which
+// holds no statements.
 func (r *reader) methodsOf(d resolve.DefID, name string) []resolve.DefID {
 	if r.Table.Def(d).Kind != graph.KindInterface {
 		return nil

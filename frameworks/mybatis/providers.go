@@ -12,7 +12,7 @@ import (
 // providers are the annotations that name the method which makes a statement.
 var providers = resolve.WordSet("SelectProvider InsertProvider UpdateProvider DeleteProvider")
 
-// provided enters for the method of a mapper what its provider does.
+// provided records for a mapper method the uses of its provider.
 //
 //	@SelectProvider(type = OrderSql.class, method = "open")
 func (r *reader) provided(d *resolve.Def, x eval.Term) {
@@ -28,8 +28,8 @@ func (r *reader) provided(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// providersOf lists the methods that an annotation names: without a name the one that is called
-// like the mapper's, else provideSql.
+// providersOf lists the methods that an annotation names. Without a name it is the one
+// named like the mapper method, or else provideSql.
 func (r *reader) providersOf(d *resolve.Def, x eval.Term) []resolve.DefID {
 	class := resolve.None
 	for _, name := range []string{"type", "value"} {
@@ -54,8 +54,8 @@ func (r *reader) providersOf(d *resolve.Def, x eval.Term) []resolve.DefID {
 	return r.inherited(class, "provideSql")
 }
 
-// inherited lists the methods of a name that a class has: its own, else those of the nearest base
-// class with any.
+// inherited lists the methods of that name of a class: its own, or else those of the
+// nearest base class that has any.
 func (r *reader) inherited(class resolve.DefID, name string) []resolve.DefID {
 	for _, c := range r.Lineage(class) {
 		if list := r.Table.Own(c, name); len(list) > 0 {
@@ -65,10 +65,11 @@ func (r *reader) inherited(class resolve.DefID, name string) []resolve.DefID {
 	return nil
 }
 
-// maxChoices bounds choices within one another, and locals that are set to themselves by one.
+// maxChoices bounds nested conditional expressions, and locals assigned from themselves
+// by one.
 const maxChoices = 5
 
-// forms lists what a choice is between in its place.
+// forms replaces conditional expressions by their alternatives.
 //
 //	return old ? "SELECT * FROM old_orders" : ALL;
 func (r *reader) forms(list []eval.Term, left int) []eval.Term {
@@ -85,7 +86,7 @@ func (r *reader) forms(list []eval.Term, left int) []eval.Term {
 	return out
 }
 
-// strings lists what the strings do that a method returns.
+// strings lists the uses of the strings that a method returns.
 func (r *reader) strings(method resolve.DefID) []data.Use {
 	var out []data.Use
 	for _, v := range r.forms(r.Values(method), maxChoices) {

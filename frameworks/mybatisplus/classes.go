@@ -12,11 +12,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// prefixed finds the prefix of tables in files of settings, as YAML, properties or XML.
+// prefixed matches the table prefix in settings files, as YAML, properties or XML.
 var prefixed = regexp.MustCompile(
 	`(?m)^[^#\n]*table-?[pP]refix["']?\s*(?:[:=]|value=)\s*["']?(\w+)`)
 
-// readSettings finds the prefix of the names that nothing states. The first file counts.
+// readSettings finds the prefix of default names. The first file counts.
 func (r *reader) readSettings() {
 	var paths []string
 	for p := range r.Table.Project.Files {
@@ -33,7 +33,7 @@ func (r *reader) readSettings() {
 	}
 }
 
-// findClasses enters the classes that say what their table is, and those that a mapper or a
+// findClasses adds the classes that specify their table, and those that a mapper or a
 // service stores.
 func (r *reader) findClasses() {
 	for _, f := range r.Table.Files {
@@ -53,7 +53,8 @@ func (r *reader) findClasses() {
 	}
 }
 
-// tablesOf is the table of a class; none for what is no class, and for a name that is not known.
+// tablesOf returns the table of a class; nil if d is not a class or the name is
+// unknown.
 func (r *reader) tablesOf(class resolve.DefID) []data.Stored {
 	class = r.Table.Canon[class]
 	if !r.asked[class] {
@@ -68,7 +69,7 @@ func (r *reader) tablesOf(class resolve.DefID) []data.Stored {
 	return r.tables[class]
 }
 
-// tableOf is what an annotation says, else the name of the class with underscores.
+// tableOf returns the table in an annotation, or else the class name in snake case.
 //
 //	@TableName("sys_user") class User {}
 //	@TableName(value = "user", schema = "sys", keepGlobalPrefix = true) class User {}
@@ -95,7 +96,7 @@ func (r *reader) tableOf(d *resolve.Def) (t data.Table, tier graph.Tier, ok bool
 	return data.Table{Schema: unquoted.Replace(schema), Name: unquoted.Replace(name)}, tier, true
 }
 
-// annotation finds the annotation that says what the table of a class is.
+// annotation returns the annotation that specifies the table of a class.
 func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
 	for _, x := range r.Attributes(r.Table.Canon[d]) {
 		is := func(name string) bool { return name == tableName }
@@ -113,8 +114,8 @@ func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
 	return x, false
 }
 
-// text is the string that an argument of an annotation is, empty where it is not written; ok
-// is false for one that is not known.
+// text returns a string argument of an annotation, "" if it is not written; ok is false
+// if it is unknown.
 func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
@@ -123,7 +124,7 @@ func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 	return r.Text(x.Sub(arg))
 }
 
-// underscored writes a name in small letters: OrderItem, order_item.
+// underscored converts a name to snake case: OrderItem, order_item.
 func underscored(name string) string {
 	var b strings.Builder
 	for i, c := range name {

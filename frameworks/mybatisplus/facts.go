@@ -6,8 +6,8 @@ import (
 
 const tableName = library + ".annotation.TableName"
 
-// stores are the types that store objects of a class, with the position of that class among
-// their type arguments.
+// stores are the types that store objects of a class, with the position of that class
+// among their type arguments.
 var stores = map[string]int{
 	library + ".core.mapper.BaseMapper":                     0,
 	library + ".extension.service.IService":                 0,
@@ -22,7 +22,7 @@ var stores = map[string]int{
 	"com.github.jeffreyning.mybatisplus.base.MppBaseMapper": 0,
 }
 
-// calls are the methods that those types have, and what they do to rows.
+// calls are the methods of those types, with their operations on rows.
 var calls = map[string]graph.Ops{
 	"selectById": 0, "selectBatchIds": 0, "selectByIds": 0, "selectByMap": 0, "selectOne": 0,
 	"selectList": 0, "selectMaps": 0, "selectObjs": 0, "selectPage": 0, "selectMapsPage": 0,

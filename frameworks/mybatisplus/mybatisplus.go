@@ -1,9 +1,9 @@
-// Package mybatisplus reads the classes that MyBatis-Plus stores, and the calls of the methods
-// that mappers and services inherit from it. What their own statements do, in XML or
-// annotations, is SQL and read elsewhere.
+// Package mybatisplus reads the classes that MyBatis-Plus stores, and the calls of the
+// methods that mappers and services inherit from it. Statements in XML or annotations
+// are SQL and handled elsewhere.
 //
 //	mybatisplus.go  the mapper; which files it reads
-//	facts.go        what the library declares, by full names
+//	facts.go        declarations of the library, by full name
 //	classes.go      classes and their tables
 //	uses.go         calls that read and write
 package mybatisplus
@@ -28,11 +28,11 @@ const (
 	library  = "com.baomidou.mybatisplus"
 )
 
-// words are those of files that may use the library: one that has a mapper from another package
-// names nothing of it.
+// words are those of files that may use the library: a file with a mapper from another
+// package need not name it.
 var words = []string{library, "apper", "ervice", "Dao", "Repository", "this.", "super."}
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language && src.Mentions(words) {
 		return parse.AllSites
@@ -43,7 +43,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
 
-// Read enters the stored classes of the tree and what uses them.
+// Read adds the stored classes of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: data.Entities{}, asked: map[resolve.DefID]bool{},
 		generic: map[resolve.DefID][]graph.Ops{}}
@@ -55,16 +55,16 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readCalls()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out    *data.Model
-	prefix string                 // of names that nothing states
+	prefix string                 // of default names
 	tables data.Entities          // by class
-	asked  map[resolve.DefID]bool // classes that are in tables, or have none
+	asked  map[resolve.DefID]bool // classes that were looked up
 
-	generic map[resolve.DefID][]graph.Ops // what methods of generic classes do, each once
-	grown   bool                          // that became more
+	generic map[resolve.DefID][]graph.Ops // operations of generic methods, deduplicated
+	grown   bool                          // an operation was added
 }
 
 // isUsed reports whether anything imports the library.

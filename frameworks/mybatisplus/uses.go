@@ -10,11 +10,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters the calls of methods that mappers, services and records inherit from the
-// library, or from a generic class or interface of the tree. Any other method that the tree
-// declares is a place of its own.
+// readCalls records the calls of methods that mappers, services and records inherit
+// from the library, or from a generic class or interface of the tree. Other methods of
+// the tree are read separately.
 func (r *reader) readCalls() {
-	var own []eval.Term // calls of what the tree declares
+	var own []eval.Term // calls with a target in the tree
 	r.EachCall(language, func(x eval.Term) {
 		if d := x.Callee(); d != resolve.None {
 			own = append(own, x)
@@ -47,11 +47,11 @@ func (r *reader) readCalls() {
 	}
 }
 
-// maxGeneric bounds how many methods of generic classes call each other.
+// maxGeneric bounds chains of calls between generic methods.
 const maxGeneric = 5
 
-// does notes what a method of a generic class does to the rows of whatever class it stores: who
-// calls it knows the class.
+// does records an operation of a method of a generic class on the rows of the class
+// bound to its type parameter, which is known at call sites.
 //
 //	interface BaseMapperX<T> extends BaseMapper<T> {
 //	    default T first(Object id) { return selectById(id); }
@@ -67,7 +67,7 @@ func (r *reader) does(x eval.Term, of resolve.Type, ops graph.Ops) {
 	}
 }
 
-// method is the innermost method around a definition; None for none.
+// method returns the innermost method around a definition, or None.
 func (r *reader) method(d resolve.DefID) resolve.DefID {
 	for ; d > resolve.None; d = r.Table.Def(d).Outer {
 		if r.Table.Def(d).Kind == graph.KindMethod {
@@ -77,7 +77,8 @@ func (r *reader) method(d resolve.DefID) resolve.DefID {
 	return resolve.None
 }
 
-// storesParam reports whether a type stores objects of a class that a type parameter of it is.
+// storesParam reports whether a type stores objects of the class bound to one of its
+// type parameters.
 func (r *reader) storesParam(t resolve.Type) bool {
 	for _, s := range data.Supertypes(r.Table, t) {
 		if s.Def > resolve.None {
@@ -90,7 +91,7 @@ func (r *reader) storesParam(t resolve.Type) bool {
 	return false
 }
 
-// stored lists the tables of the class that a type stores objects of.
+// stored lists the tables of the class that a type stores.
 func (r *reader) stored(t resolve.Type) []data.Stored {
 	if t.Def == resolve.None && !t.External {
 		return nil
@@ -110,7 +111,8 @@ func (r *reader) stored(t resolve.Type) []data.Stored {
 	return nil
 }
 
-// name is the full name of a type outside the tree; empty where the library has none of it.
+// name returns the full name of an external type, or "" if the library has no such
+// type.
 func (r *reader) name(s data.Super) string {
 	known := func(name string) bool { _, ok := stores[name]; return ok }
 	if s.By == resolve.None {
@@ -122,8 +124,8 @@ func (r *reader) name(s data.Super) string {
 	return data.KnownName(r.Table.Def(s.By).File, s.Name, known)
 }
 
-// receiver is the type of what a call is made on: the class around it, where nothing is written
-// or the mapper that a service has from the library.
+// receiver returns the type of the receiver of a call: the enclosing class, if it is
+// implicit or the mapper that a service inherits from the library.
 //
 //	list()    this.save(order)    baseMapper.selectById(1)    getBaseMapper().insert(order)
 func (r *reader) receiver(x eval.Term) resolve.Type {
@@ -147,7 +149,7 @@ func (r *reader) receiver(x eval.Term) resolve.Type {
 	return x.In.ValueType(on.At)
 }
 
-// self is the class around a definition.
+// self returns the class around a definition.
 func (r *reader) self(d resolve.DefID) resolve.Type {
 	if c := r.Table.EnclosingType(d); c != resolve.None {
 		return resolve.Type{Def: c, Owner: resolve.None}

@@ -1,5 +1,5 @@
-// Package nest finds what the providers of Nest and Angular give for a class: in lists of
-// providers an object says which class, or which value, stands behind another.
+// Package nest finds the bindings by providers of Nest and Angular: an object in a
+// provider list names a class or token, and the class or value that is provided for it.
 package nest
 
 import (
@@ -17,7 +17,7 @@ type rules struct{}
 
 const family = "typescript"
 
-// Sites asks for the sites of the files that list providers.
+// Sites requests the sites of the files that list providers.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case "typescript", "tsx", "javascript":
@@ -29,10 +29,10 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// forms are the members of a provider that say what it provides.
+// forms are the properties of a provider that determine the provided value.
 var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}
 
-// Bindings lists what the providers of the tree give.
+// Bindings lists the bindings by the providers of the tree.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	var out []inject.Binding
 	for x := range t.Family(family) {
@@ -54,14 +54,15 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	return out
 }
 
-// injectable is the decorator of Angular by which a class says itself what is given for it:
+// injectable is the Angular decorator by which a class itself declares its
+// implementation:
 //
 //	@Injectable({ providedIn: 'root', useClass: SqlStore })
 //	export abstract class Store {}
 const injectable = "@angular/core.Injectable"
 
-// provided lists the bindings of {provide: Service, useClass: Class}, the other forms
-// included.
+// provided lists the bindings of {provide: Service, useClass: Class}, and of the other
+// forms.
 func provided(t *eval.Tree, x eval.Term) []inject.Binding {
 	service := x.Arg(-1, "provide")
 	if service == nil {
@@ -71,7 +72,7 @@ func provided(t *eval.Tree, x eval.Term) []inject.Binding {
 	if of > resolve.None && t.Table.Def(of).Kind.IsType() {
 		return bound(t, x, service.At, of)
 	}
-	// A class or a token of a package: those of a relative path are of the tree.
+	// A class or a token of a package; a relative path refers to the tree.
 	if full := t.Outside(x.Sub(service)); of > resolve.None || full == "" || full[0] == '.' {
 		return nil
 	}
@@ -102,7 +103,7 @@ func bound(t *eval.Tree, x eval.Term, at uint32, of resolve.DefID) []inject.Bind
 	return out
 }
 
-// given lists the classes of the values that a provider makes.
+// given lists the classes of the values that a provider yields.
 func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 	if form == "useClass" || form == "useExisting" {
 		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
@@ -115,7 +116,7 @@ func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 	}
 	values := t.Reduce(x)
 	if d := x.Meaning().Def; form == "useFactory" && d > resolve.None &&
-		t.Table.Def(d).Kind.IsCallable() { // a function of a name makes what it returns
+		t.Table.Def(d).Kind.IsCallable() { // a function name yields its return value
 		values = nil
 		for _, v := range t.Values(d) {
 			values = append(values, t.Reduce(v)...)
@@ -130,7 +131,7 @@ func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 	return out
 }
 
-// made is the class of the object that a factory makes, if it makes only one.
+// made returns the class of the object that a factory creates, if there is only one.
 func made(t *eval.Tree, factory eval.Term) []resolve.DefID {
 	var out []resolve.DefID
 	for x := range t.Family(family) {

@@ -1,4 +1,5 @@
-// Package nest finds the handlers of commands, queries and events of Nest's CQRS.
+// Package nest finds the handlers of commands, queries and events in Nest's CQRS
+// module.
 package nest
 
 import (
@@ -13,8 +14,8 @@ func Bus() message.Bus { return bus{} }
 
 type bus struct{}
 
-// decorators are those of classes that handle messages, by full name, with the method that
-// gets one.
+// decorators are those of classes that handle messages, by full name, with the handler
+// method.
 var decorators = map[string]string{
 	"@nestjs/cqrs.CommandHandler": "execute",
 	"@nestjs/cqrs.QueryHandler":   "execute",
@@ -28,7 +29,8 @@ var interfaces = map[string]bool{
 	"@nestjs/cqrs.IEventHandler":   true,
 }
 
-// Handlings lists what the classes of the tree with such a decorator handle.
+// Handlings lists the messages that the classes of the tree with such a decorator
+// handle.
 func (bus) Handlings(t *eval.Tree) []message.Handling {
 	var out []message.Handling
 	for _, f := range t.Table.Files {
@@ -52,8 +54,8 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 	return out
 }
 
-// handled lists the messages that a class handles: those that the parameter of its method may
-// be, else those of its interface.
+// handled lists the messages that a class handles: the possible types of the parameter
+// of its method, or else those of its interface.
 func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handling {
 	handler := t.Member(class.ID, method)
 	of := resolve.Unknown

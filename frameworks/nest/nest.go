@@ -18,7 +18,7 @@ func Framework() routes.Framework { return framework{} }
 
 type framework struct{}
 
-// Sites asks for the sites of the files that import the framework.
+// Sites requests the sites of the files that import the framework.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") && src.Has("@nestjs/") {
 		return parse.AllSites
@@ -28,7 +28,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 
 const common = "@nestjs/common."
 
-// verbs are the decorators of methods that answer requests.
+// verbs are the decorators of methods that handle requests.
 var verbs = map[string]string{
 	common + "Get": "GET", common + "Post": "POST", common + "Put": "PUT",
 	common + "Delete": "DELETE", common + "Patch": "PATCH", common + "Head": "HEAD",
@@ -55,17 +55,17 @@ type reader struct {
 	*eval.Tree
 	found   []routes.Endpoint
 	apps    map[string]*app          // by project
-	modules map[resolve.DefID]string // the path of a controller's module, from the router
+	modules map[resolve.DefID]string // path of a controller's module, from the router module
 }
 
-// An app is what one application says of all its controllers.
+// An app holds the settings of one application that apply to all its controllers.
 type app struct {
-	prefixes  []string   // one of them is before every path; nil for none
-	tier      graph.Tier // heuristic where it is not known which, or what else may be
+	prefixes  []string   // every path begins with one of them; nil if there is no prefix
+	tier      graph.Tier // heuristic if the prefix is uncertain
 	excluded  []string   // templates without the prefix
 	versioned bool       // versions are in the path
-	versions  []string   // of controllers that say none
-	mark      string     // before a version
+	versions  []string   // of controllers without a version
+	mark      string     // precedes a version
 }
 
 func (r *reader) app(f *resolve.File) *app {
@@ -78,7 +78,7 @@ func (r *reader) app(f *resolve.File) *app {
 	return a
 }
 
-// call reads a call that says something of the whole application.
+// call reads a call that configures the whole application.
 func (r *reader) call(x eval.Term) {
 	switch {
 	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
@@ -90,8 +90,8 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// prefix reads the prefix of all paths, and which paths go without. A default beside a setting is a
-// prefix that may be another; one of which nothing is known is left out.
+// prefix reads the global prefix, and the paths excluded from it. A default next to a
+// setting is a possible prefix; an unknown prefix is omitted.
 //
 //	app.setGlobalPrefix(process.env.PREFIX ?? 'api', { exclude: ['health'] })
 func (r *reader) prefix(x eval.Term) {
@@ -140,7 +140,7 @@ func (r *reader) routed(x eval.Term, prefix string) {
 	}
 }
 
-// inModule enters the path of the controllers of a module.
+// inModule records the path of the controllers of a module.
 func (r *reader) inModule(module resolve.DefID, path string) {
 	if module == resolve.None {
 		return
@@ -161,11 +161,11 @@ func (r *reader) inModule(module resolve.DefID, path string) {
 	}
 }
 
-// A controller is what the decorator of one says.
+// A controller holds the arguments of a controller's decorator.
 type controller struct {
 	class    resolve.DefID
 	paths    []string
-	versions []string // nil if it says none
+	versions []string // nil if not specified
 	said     routes.Attributes
 }
 
@@ -188,8 +188,8 @@ func (r *reader) controllers() {
 	}
 }
 
-// controller finds the endpoints of a class with @Controller(…). Those that it
-// inherits are its own, unless it declares a method of that name.
+// controller adds the endpoints of a class with @Controller(…), including inherited
+// methods that it does not redeclare.
 func (r *reader) controller(class *resolve.Def, x eval.Term) {
 	c := controller{class: class.ID, paths: []string{""}, said: r.guards(class.ID)}
 	if len(x.Args) > 0 {
@@ -223,7 +223,7 @@ func (r *reader) controller(class *resolve.Def, x eval.Term) {
 	}
 }
 
-// method finds the endpoints of one method of a controller.
+// method adds the endpoints of one method of a controller.
 func (r *reader) method(c controller, m *resolve.Def) {
 	said := c.said.And(r.guards(m.ID))
 	for _, x := range r.Attributes(m.ID) {
@@ -256,8 +256,8 @@ func (r *reader) method(c controller, m *resolve.Def) {
 	}
 }
 
-// templates puts before the path of a method what is said of all: one template for each version
-// that is in the path, and for each prefix that the application may have.
+// templates prepends the prefixes to the path of a method: one template for each
+// version in the path, and for each possible application prefix.
 func (r *reader) templates(c controller, path string) []routes.Prefix {
 	a := r.app(r.Table.Def(c.class).File)
 	path = routes.Join(r.modules[c.class], path)
@@ -290,8 +290,8 @@ func (r *reader) templates(c controller, path string) []routes.Prefix {
 	return out
 }
 
-// versionsIn lists the versions that an expression is, a text or a list of them; that of what is
-// neutral is empty.
+// versionsIn lists the versions in an expression, a string or a list; the neutral
+// version is empty.
 //
 //	version: ['1', VERSION_NEUTRAL]
 func (r *reader) versionsIn(x eval.Term) []string {
@@ -309,7 +309,7 @@ func (r *reader) versionsIn(x eval.Term) []string {
 	return []string{text}
 }
 
-// versionsOf are the versions that an expression is, as far as they are known.
+// versionsOf returns the known versions in an expression as attributes.
 func (r *reader) versionsOf(x eval.Term) routes.Attributes {
 	var said routes.Attributes
 	for _, v := range r.versionsIn(x) {
@@ -320,8 +320,8 @@ func (r *reader) versionsOf(x eval.Term) routes.Attributes {
 	return said
 }
 
-// guards are those that the decorators of a class or method name. One that is called is told
-// apart by what it is given: AuthGuard(jwt).
+// guards returns the guards in the decorators of a class or method. A guard that is a
+// call includes its argument: AuthGuard(jwt).
 func (r *reader) guards(d resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, x := range r.Attributes(d) {

@@ -18,8 +18,8 @@ type broker struct{}
 // words are those of files that handle or send messages.
 var words = []string{"@nestjs/microservices", "@nestjs/event-emitter"}
 
-// Sites asks for the sites of the files that import one of the libraries, or may have objects of
-// constants that name what is sent.
+// Sites requests the sites of the files that import one of the libraries, or may have
+// objects of constants that name messages.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") &&
 		(src.Mentions(words) || src.Mentions(message.ConstantWords)) {
@@ -31,15 +31,16 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file imports one of the libraries.
 func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
-// handling are the decorators of methods that handle messages, by full name, with the system.
+// handling are the decorators of methods that handle messages, by full name, with the
+// system.
 var handling = map[string]string{
 	"@nestjs/microservices.MessagePattern": "nest",
 	"@nestjs/microservices.EventPattern":   "nest",
 	"@nestjs/event-emitter.OnEvent":        "events",
 }
 
-// sending are the types that send messages, with their methods; what they send to is the
-// first argument.
+// sending are the types that send messages, with their methods; the first argument is
+// the destination.
 var sending = map[string]string{
 	"@nestjs/microservices.ClientProxy": "send emit", "@nestjs/microservices.ClientKafka": "send emit",
 	"@nestjs/microservices.ClientRMQ": "send emit", "@nestjs/microservices.ClientNats": "send emit",
@@ -48,8 +49,8 @@ var sending = map[string]string{
 	"eventemitter2.EventEmitter2":         "emit emitAsync",
 }
 
-// Ends lists the methods that handle the messages of a pattern or an event, and what sends
-// them:
+// Ends lists the methods that handle the messages of a pattern or an event, and their
+// senders:
 //
 //	@MessagePattern('sum')               client.send('sum', [1, 2])
 //	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
@@ -84,7 +85,7 @@ type topics struct {
 	found []message.End
 }
 
-// enter enters an end of the topics that the first argument of a call names. Events are those of
+// enter adds an end for each topic in the first argument of a call. Events are local to
 // one program.
 func (r *topics) enter(x eval.Term, system string, e message.End) {
 	if len(x.Args) == 0 {
@@ -111,7 +112,8 @@ func (r *topics) enter(x eval.Term, system string, e message.End) {
 	}
 }
 
-// fields is the name that an object of constants stands for; empty where some is not known.
+// fields returns the topic name of an object literal with constant values; empty if one
+// of them is unknown.
 func (r *topics) fields(x eval.Term) string {
 	var parts []string
 	for i := range x.Args {
@@ -124,7 +126,7 @@ func (r *topics) fields(x eval.Term) string {
 	return strings.Join(parts, ",")
 }
 
-// declared is the full name of the type that a member, parameter or local is declared to have.
+// declared returns the full name of the declared type of a member, parameter or local.
 func (r *topics) declared(x eval.Term) string {
 	f, declared := x.In.File, ""
 	if d := x.Meaning().Def; d > resolve.None {

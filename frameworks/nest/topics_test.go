@@ -6,7 +6,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: the sites of files that import one of the libraries are of use.
+// TestSites: the sites of files that import one of the libraries are requested.
 func TestSites(t *testing.T) {
 	for text, want := range map[string]parse.SiteScope{
 		"import { ClientProxy } from '@nestjs/microservices'": parse.AllSites,

@@ -1,5 +1,5 @@
-// Package nextjs finds the endpoints of Next.js: the files of the folders app and pages,
-// whose paths are those of the routes.
+// Package nextjs finds the endpoints of Next.js: files in the folders app and pages,
+// whose paths are the routes.
 package nextjs
 
 import (
@@ -21,7 +21,7 @@ type framework struct{}
 
 const family = "typescript"
 
-// Sites asks for no sites: names of files and exports say it all.
+// Sites requests no sites: file names and exports are sufficient.
 func (framework) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 // Endpoints lists the endpoints of the tree.
@@ -45,8 +45,8 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return r.found
 }
 
-// rootsOf lists the folders of the packages that depend on Next.js, with a slash at either end,
-// the deepest first.
+// rootsOf lists the folders of the packages that depend on Next.js, with a slash at
+// both ends, the deepest first.
 func rootsOf(t *eval.Tree) []string {
 	var out []string
 	for file, text := range t.Table.Project.Files {
@@ -69,7 +69,7 @@ type reader struct {
 	found []routes.Endpoint
 }
 
-// file enters the endpoints of a file, by its path in its package.
+// file adds the endpoints of a file, by its path in its package.
 func (r *reader) file(f *resolve.File, in string) {
 	in = strings.TrimPrefix(in, "src/")
 	in = strings.TrimSuffix(in, path.Ext(in))
@@ -83,7 +83,7 @@ func (r *reader) file(f *resolve.File, in string) {
 	rest, ok := strings.CutPrefix(in, "pages/")
 	base := path.Base(rest)
 	if !ok || strings.HasPrefix(base, "_") {
-		return // the frame of all pages
+		return // shared by all pages
 	}
 	if template, ok := templateOf(strings.TrimSuffix("/"+rest, "/index")); ok {
 		verb := "GET"
@@ -94,10 +94,10 @@ func (r *reader) file(f *resolve.File, in string) {
 	}
 }
 
-// verbs are the exports of a route file that answer requests.
+// verbs are the exports of a route file that handle requests.
 var verbs = []string{"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"}
 
-// app enters the endpoints of a file in the folder app.
+// app adds the endpoints of a file in the folder app.
 func (r *reader) app(f *resolve.File, name, template string) {
 	switch name {
 	case "route":
@@ -109,7 +109,7 @@ func (r *reader) app(f *resolve.File, name, template string) {
 	}
 }
 
-// export enters the endpoint of what a file exports under a name.
+// export adds the endpoint for an export of a file.
 func (r *reader) export(f *resolve.File, name, verb, template string) {
 	d := r.exported(f, name)
 	if d == nil {
@@ -119,7 +119,8 @@ func (r *reader) export(f *resolve.File, name, verb, template string) {
 		At: eval.Place{File: f, At: d.NameAt}, Tier: graph.Exact})
 }
 
-// exported is the definition that a file exports under a name; nil for none of its own.
+// exported returns the definition that a file exports under a name; nil if the file
+// does not declare it.
 func (r *reader) exported(f *resolve.File, name string) *resolve.Def {
 	own := name
 	for i := range f.Imports {
@@ -136,13 +137,13 @@ func (r *reader) exported(f *resolve.File, name string) *resolve.Def {
 	return nil
 }
 
-// templateOf writes the folders of a path as a template; ok is false for folders that no
-// route is of. Groups in parentheses and slots are left out.
+// templateOf converts a folder path to a template; ok is false for folders without
+// routes. Groups in parentheses and slots are omitted.
 func templateOf(dir string) (template string, ok bool) {
 	for _, s := range strings.Split(strings.Trim(dir, "/"), "/") {
 		switch {
 		case strings.HasPrefix(s, "_"), strings.HasPrefix(s, "(."):
-			return "", false // private, or shown in place of another
+			return "", false // private, or an intercepting route
 		case s == "", strings.HasPrefix(s, "@"),
 			strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")"):
 			continue

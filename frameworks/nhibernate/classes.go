@@ -8,18 +8,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// A mapping is what the constructors of a class say of the one that it maps.
+// A mapping is the configuration of a mapped class by the constructors of a mapping
+// class.
 type mapping struct {
 	*reader
 	of     *entity
 	calls  []data.Chain // by (path, position)
 	schema string
-	table  *eval.Term // the last call that states the table
-	noRows bool       // a query stands in place of a table
-	union  bool       // derived classes have tables with all columns
+	table  *eval.Term // the last call that sets the table
+	noRows bool       // mapped to a query instead of a table
+	union  bool       // subclasses have tables with all columns
 }
 
-// readClasses reads the mappings that are classes.
+// readClasses reads the mapping classes.
 func (r *reader) readClasses() {
 	found := map[resolve.DefID][]data.Chain{}
 	data.EachChain(r.Tree, data.CSharp, func(c data.Chain) {
@@ -51,7 +52,7 @@ func (r *reader) readClasses() {
 	}
 }
 
-// mappedIn is the class whose constructor, or method Override, makes a call.
+// mappedIn returns the class whose constructor, or method Override, makes a call.
 func (r *reader) mappedIn(x eval.Term) resolve.DefID {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindConstructor || def.Name == "Override" {
@@ -61,7 +62,7 @@ func (r *reader) mappedIn(x eval.Term) resolve.DefID {
 	return resolve.None
 }
 
-// mapping reads one class; nil for one that maps none.
+// mapping reads one mapping class; nil if it maps no class.
 func (r *reader) mapping(d *resolve.Def, found map[resolve.DefID][]data.Chain) *mapping {
 	self := resolve.Type{Def: d.ID, Owner: resolve.None}
 	for _, s := range data.Supertypes(r.Table, self) {
@@ -75,7 +76,7 @@ func (r *reader) mapping(d *resolve.Def, found map[resolve.DefID][]data.Chain) *
 		}
 		m := &mapping{reader: r, of: r.entity(s.Args[0].Def, w)}
 		line := r.Ancestry(d.ID)
-		for i := len(line) - 1; i >= 0; i-- { // constructors of base classes run first
+		for i := len(line) - 1; i >= 0; i-- { // base class constructors run first
 			m.calls = append(m.calls, found[line[i]]...)
 		}
 		m.read()
@@ -100,7 +101,7 @@ func (m *mapping) read() {
 	}
 }
 
-// argument is the string that the first argument of a call is.
+// argument returns the first argument of a call, if it is a string.
 func (m *mapping) argument(x eval.Term) (string, bool) {
 	if len(x.Args) == 0 {
 		return "", false
@@ -108,7 +109,7 @@ func (m *mapping) argument(x eval.Term) (string, bool) {
 	return m.Text(x.Sub(&x.Args[0].Value))
 }
 
-// isOwn reports whether a chain says something of the class itself, not within a part of it.
+// isOwn reports whether a chain configures the class itself, rather than a part of it.
 func (m *mapping) isOwn(c *data.Chain) bool {
 	if c.Base == nil || c.Base.Kind == parse.ExprName && c.Base.Text == "this" {
 		return true
@@ -151,7 +152,7 @@ func (m *mapping) call(c *data.Chain) {
 	}
 }
 
-// property is the name of what the first argument of a call takes of an object.
+// property returns the name of the property that the first argument of a call selects.
 func property(x eval.Term) string {
 	if len(x.Args) == 0 {
 		return ""
@@ -162,7 +163,7 @@ func property(x eval.Term) string {
 	return ""
 }
 
-// one reads a property that leads to one object: of the class, or of a component of it.
+// one reads a to-one property of the class, or of a component of it.
 func (m *mapping) one(c *data.Chain, own bool) {
 	x := c.Calls[0]
 	rel := &relation{name: property(x), target: resolve.None, kind: toOne}
@@ -189,7 +190,7 @@ func (m *mapping) one(c *data.Chain, own bool) {
 	m.of.within = append(m.of.within, rel)
 }
 
-// partAround is the component in whose mapping a call is; empty for none.
+// partAround returns the component whose mapping contains a call, or "".
 func (m *mapping) partAround(x eval.Term) string {
 	for i := range m.calls {
 		of := m.calls[i].Calls[0]
@@ -205,8 +206,8 @@ func (m *mapping) partAround(x eval.Term) string {
 	return ""
 }
 
-// says reports whether the rest of a chain, or a lambda among the arguments of its calls, has a
-// call of the name.
+// says reports whether the rest of a chain, or a lambda among the arguments of its
+// calls, has a call of that name.
 func (m *mapping) says(c *data.Chain, name string) bool {
 	_, ok := m.said(c, name)
 	return ok
@@ -233,7 +234,7 @@ func (m *mapping) said(c *data.Chain, name string) (x eval.Term, ok bool) {
 	return x, false
 }
 
-// many reads a collection. In mapping by code a relation is what the last lambda says.
+// many reads a collection. In mapping by code the last lambda specifies the relation.
 func (m *mapping) many(c *data.Chain) {
 	x := c.Calls[0]
 	rel := &relation{name: property(x), target: resolve.None, kind: elements}
@@ -254,8 +255,8 @@ func (m *mapping) many(c *data.Chain) {
 	m.of.within = append(m.of.within, rel)
 }
 
-// tableIn is the table that a chain states, with its schema: that of the class is for its own
-// table only.
+// tableIn returns the table that a chain specifies, with its schema. The schema of the
+// class does not apply to it.
 func (m *mapping) tableIn(c *data.Chain) data.Stored {
 	table, ok := m.said(c, "Table")
 	if !ok {
@@ -280,7 +281,7 @@ func (m *mapping) component(c *data.Chain) {
 	}
 }
 
-// join reads a further table of the class.
+// join reads a secondary table of the class.
 //
 //	Join("order_notes", j => { … })    Join("notes", j => { j.Table("order_notes"); … })
 func (m *mapping) join(x eval.Term, own bool) {

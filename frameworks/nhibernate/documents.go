@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// hasDocuments reports whether there are mappings in XML.
+// hasDocuments reports whether there are XML mappings.
 func (r *reader) hasDocuments() bool {
 	for p := range r.Table.Project.Files {
 		if data.IsMapping(p) {
@@ -18,13 +18,13 @@ func (r *reader) hasDocuments() bool {
 	return false
 }
 
-// A document is a mapping in XML.
+// A document is an XML mapping.
 type document struct {
 	*reader
 	root data.Element
 }
 
-// readDocuments reads all mappings in XML.
+// readDocuments reads all XML mappings.
 func (r *reader) readDocuments() {
 	for _, root := range data.Mappings(r.Tree) {
 		d := &document{reader: r, root: root}
@@ -41,7 +41,7 @@ func (r *reader) readDocuments() {
 	}
 }
 
-// derived reads a class that derives from another one.
+// derived reads the mapping of a subclass.
 func (d *document) derived(x *data.Element, parent resolve.DefID) {
 	ways := map[string]way{"subclass": single, "joined-subclass": joined, "union-subclass": apart}
 	if w, ok := ways[x.XMLName.Local]; ok {
@@ -49,7 +49,7 @@ func (d *document) derived(x *data.Element, parent resolve.DefID) {
 	}
 }
 
-// class reads the mapping of a class, and of those within it that derive from it.
+// class reads the mapping of a class, and of its subclasses in nested elements.
 func (d *document) class(x *data.Element, w way, parent resolve.DefID) {
 	class := d.named(x.Attr("name"))
 	if class == resolve.None {
@@ -67,10 +67,10 @@ func (d *document) class(x *data.Element, w way, parent resolve.DefID) {
 	d.properties(e, x, "")
 }
 
-// impliedIn is the tier of the name of a table that a document leaves to the default.
+// impliedIn returns the tier of a default table name in a document.
 func (d *document) impliedIn() graph.Tier { return resolve.Worse(d.implied, graph.Typed) }
 
-// schema is the one that an element states, or the document.
+// schema returns the schema of an element, or else of the document.
 func (d *document) schema(x *data.Element) string {
 	if s := x.Attr("schema"); s != "" {
 		return s
@@ -78,7 +78,7 @@ func (d *document) schema(x *data.Element) string {
 	return d.root.Attr("schema")
 }
 
-// properties reads what is within a class.
+// properties reads the content of a class element.
 func (d *document) properties(e *entity, x *data.Element, before string) {
 	for i := range x.Children {
 		c := &x.Children[i]
@@ -111,8 +111,8 @@ func (d *document) properties(e *entity, x *data.Element, before string) {
 	}
 }
 
-// components reads the properties of a class whose values are in the table of the entity: their
-// relations are its own.
+// components reads the properties of a component class, whose values are in the table
+// of the entity, as relations of the entity.
 func (d *document) components(e *entity, x *data.Element) {
 	class := d.named(x.Attr("class"))
 	if class == resolve.None {
@@ -133,7 +133,7 @@ func (d *document) components(e *entity, x *data.Element) {
 	}
 }
 
-// collection reads what a collection holds.
+// collection reads the element type of a collection.
 func (d *document) collection(e *entity, x *data.Element, rel *relation) {
 	of := x.Child("one-to-many", "many-to-many", "element", "composite-element")
 	if of == nil {
@@ -156,7 +156,8 @@ func (d *document) collection(e *entity, x *data.Element, rel *relation) {
 	}
 }
 
-// named is the class of a name: with a namespace or in that of the document, before the assembly.
+// named returns the class for a name, whose namespace defaults to the document's; an
+// assembly name may follow.
 //
 //	Order    Shop.Order, Shop.Domain    Outer+Inner
 func (d *document) named(name string) resolve.DefID {
@@ -172,7 +173,8 @@ func (d *document) named(name string) resolve.DefID {
 	return d.classNamed(strings.ReplaceAll(full, "+", "."))
 }
 
-// classNamed is the class of the tree with a full name; None for none, or where several have it.
+// classNamed returns the class of the tree with that full name; None if there is not
+// exactly one.
 func (r *reader) classNamed(full string) resolve.DefID {
 	if r.classes == nil {
 		r.classes = r.classesByName()
@@ -183,8 +185,8 @@ func (r *reader) classNamed(full string) resolve.DefID {
 	return resolve.None
 }
 
-// classesByName lists the types of the tree by full name, without those of tests; None where several
-// have a name.
+// classesByName indexes the non-test types of the tree by full name; None for ambiguous
+// names.
 func (r *reader) classesByName() map[string]resolve.DefID {
 	out := map[string]resolve.DefID{}
 	for i := range r.Table.Defs {

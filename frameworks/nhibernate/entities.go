@@ -8,38 +8,38 @@ import (
 	"seedgraph/resolve"
 )
 
-// An entity is a class that is mapped.
+// An entity is a mapped class.
 type entity struct {
 	class  resolve.DefID
 	way    way
-	own    data.Stored // the name is empty where it is not known
+	own    data.Stored // the name is empty if it is unknown
 	more   []data.Stored
-	parent resolve.DefID // that a document names; None: by the base classes
-	base   *entity       // of which it is a part: the nearest base class that is mapped
+	parent resolve.DefID // parent in a document; None: from the base classes
+	base   *entity       // the nearest mapped base class, whose hierarchy it is in
 	within []*relation
-	isRoot bool // its derived classes are in its table
+	isRoot bool // its subclasses are in its table
 }
 
-// A relation is a property that leads to other rows.
+// A relation is a property that refers to other rows.
 type relation struct {
 	name   string
-	target resolve.DefID // None: by the type of the property
+	target resolve.DefID // None: from the type of the property
 	kind   relationKind
-	join   data.Stored // of a collection with a table of its own; empty where none is known
+	join   data.Stored // table of a collection; empty if unknown
 }
 
 type relationKind uint8
 
 const (
-	toOne      relationKind = iota // the key is in the table of the entity
-	reverse                        // the key is in the other one, which says so itself
-	toMany                         // the key is in the other one
-	manyToMany                     // both keys are in a table between
-	elements                       // plain values in a table of their own
-	component                      // the properties of a class, in the table of the entity
+	toOne      relationKind = iota // the key is in the entity's table
+	reverse                        // the key is in the other table, whose mapping declares it
+	toMany                         // the key is in the other table
+	manyToMany                     // both keys are in a join table
+	elements                       // plain values in a separate table
+	component                      // the properties of a class, in the entity's table
 )
 
-// entity enters a class, unless it is known.
+// entity adds a class, unless it exists.
 func (r *reader) entity(class resolve.DefID, w way) *entity {
 	class = r.Table.Canon[class]
 	if e := r.entities[class]; e != nil {
@@ -51,8 +51,8 @@ func (r *reader) entity(class resolve.DefID, w way) *entity {
 	return e
 }
 
-// tableNamed is the table that a mapping states; a name in quotes goes without them, a schema may be in
-// front of it.
+// tableNamed returns the table that a mapping specifies; quotes are removed, and a
+// schema prefix is split off.
 func tableNamed(schema, name string, tier graph.Tier) data.Stored {
 	clean := strings.NewReplacer("`", "", "[", "", "]", "", `"`, "")
 	t := data.TableNamed(clean.Replace(name))
@@ -60,12 +60,12 @@ func tableNamed(schema, name string, tier graph.Tier) data.Stored {
 		t.Schema = clean.Replace(schema)
 	}
 	if strings.ContainsAny(t.Name, "(\n ") {
-		return data.Stored{} // a query in place of a table
+		return data.Stored{} // a query instead of a table
 	}
 	return data.Stored{Table: t, Tier: tier}
 }
 
-// conclude finds the tables of all entities, and enters mappings and foreign keys.
+// conclude finds the tables of all entities, and adds mappings and foreign keys.
 func (r *reader) conclude() {
 	for _, e := range r.order {
 		e.base = r.baseOf(e)
@@ -99,7 +99,7 @@ func (r *reader) conclude() {
 	}
 }
 
-// baseOf is the entity that another one derives from.
+// baseOf returns the base entity of an entity.
 func (r *reader) baseOf(e *entity) *entity {
 	if e.parent != resolve.None {
 		return r.entities[r.Table.Canon[e.parent]]
@@ -112,7 +112,7 @@ func (r *reader) baseOf(e *entity) *entity {
 	return nil
 }
 
-// maxDerived bounds classes that derive from one another.
+// maxDerived bounds the depth of class hierarchies.
 const maxDerived = 20
 
 func (e *entity) root() *entity {
@@ -122,7 +122,7 @@ func (e *entity) root() *entity {
 	return e
 }
 
-// holder is the table with the columns that the mapping of an entity declares.
+// holder returns the table with the columns that the mapping of an entity declares.
 func (e *entity) holder() data.Stored {
 	for i := 0; e.way == single && e.base != nil && i < maxDerived; i++ {
 		e = e.base
@@ -130,7 +130,7 @@ func (e *entity) holder() data.Stored {
 	return e.own
 }
 
-// tables lists the tables in which an object of the entity is.
+// tables lists the tables that hold an object of the entity.
 func (e *entity) tables(depth int) []data.Stored {
 	out := append(named(e.own), e.more...)
 	if e.base != nil && e.way != apart && depth < maxDerived {
@@ -139,10 +139,10 @@ func (e *entity) tables(depth int) []data.Stored {
 	return out
 }
 
-// mapped lists the tables with what the class itself declares.
+// mapped lists the tables with the columns that the class itself declares.
 func (e *entity) mapped() []data.Stored { return append(named(e.holder()), e.more...) }
 
-// named is a list of the table, empty where its name is not known.
+// named returns a list of the table, empty if its name is unknown.
 func named(t data.Stored) []data.Stored {
 	if t.Name == "" {
 		return nil
@@ -150,7 +150,7 @@ func named(t data.Stored) []data.Stored {
 	return []data.Stored{t}
 }
 
-// relate enters the foreign keys of a relation, and where a path along it leads.
+// relate adds the foreign keys of a relation, and the target of a path along it.
 func (r *reader) relate(e *entity, rel *relation) {
 	target := rel.target
 	if target == resolve.None {
@@ -179,11 +179,11 @@ func (r *reader) relate(e *entity, rel *relation) {
 	}
 }
 
-// propertyClass is the class that a property leads to; None for none of the tree.
+// propertyClass returns the target class of a property; None if it is not in the tree.
 func (r *reader) propertyClass(class resolve.DefID, name string) resolve.DefID {
 	t := r.Property(resolve.Type{Def: class, Owner: resolve.None}, name)
 	if len(t.Args) > 0 && t.Def <= resolve.None {
-		t = t.Args[len(t.Args)-1] // of a dictionary the value
+		t = t.Args[len(t.Args)-1] // of a dictionary, the value type
 	}
 	if t.Def <= resolve.None {
 		return resolve.None

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// join enters that a query reads what a path leads to.
+// join records a read of the target of a join path.
 func (r *reader) join(x eval.Term) {
 	of := r.rows(x.Sub(x.Recv))
 	if len(of.Args) == 0 {
@@ -21,8 +21,8 @@ func (r *reader) join(x eval.Term) {
 	}
 }
 
-// joinedBy is the class that the path of a join leads to: from the class of the query, from what
-// was joined last, or from a variable that stands for something joined.
+// joinedBy returns the class at the end of a join path, which begins at the class of
+// the query, at the last join, or at the alias variable of a join.
 //
 //	JoinQueryOver(o => o.Lines)    JoinAlias(() => line.Product, () => product)
 //	CreateAlias("Lines", "l")      Fetch(o => o.Customer)
@@ -54,7 +54,7 @@ func (r *reader) joinedBy(x eval.Term, of resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// variable is the class of a local that stands for what is joined.
+// variable returns the class of an alias variable.
 func (r *reader) variable(x eval.Term, name string) resolve.Type {
 	l := x.In.LocalAt(name, x.Body.Start)
 	if l == nil || l.Type.IsZero() {
@@ -63,7 +63,7 @@ func (r *reader) variable(x eval.Term, name string) resolve.Type {
 	return x.In.TypeOf(l.Type, x.Def, x.At)
 }
 
-// along is the class that a path of properties leads to.
+// along returns the class at the end of a property path.
 func (r *reader) along(at resolve.Type, path []string) resolve.Type {
 	for _, name := range path {
 		if at.Def <= resolve.None {

@@ -1,13 +1,13 @@
-// Package nhibernate reads the mappings of NHibernate - XML, Fluent NHibernate, mapping by code -
-// and what sessions do with the classes that are mapped.
+// Package nhibernate reads the mappings of NHibernate - XML, Fluent NHibernate, mapping
+// by code - and the uses of mapped classes by sessions.
 //
 //	nhibernate.go  the mapper; which files it reads
-//	facts.go       what the libraries declare
-//	documents.go   mappings in XML
-//	classes.go     mappings that the constructors of classes make
+//	facts.go       declarations of the libraries
+//	documents.go   XML mappings
+//	classes.go     mappings by the constructors of classes
 //	entities.go    entities, their tables and foreign keys
 //	uses.go        calls that read and write
-//	joins.go       what queries join and fetch
+//	joins.go       joins and fetches of queries
 package nhibernate
 
 import (
@@ -25,11 +25,12 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that map classes, or use a session without naming the library.
+// words are those of files that map classes, or use a session without naming the
+// library.
 var words = []string{"NHibernate", "ISession", "IStatelessSession", "ession.", "ClassMap<",
 	"SubclassMap<", "ClassMapping<", "QueryOver"}
 
-// Sites asks for the sites of files that may have to do with a session or a mapping.
+// Sites requests the sites of files that may have a session or a mapping.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.CSharp && src.Mentions(words) {
 		return parse.AllSites
@@ -40,7 +41,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("NHibernate") }
 
-// Read enters the entities of the tree, their keys, and what uses them.
+// Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{},
 		Sequences: sequences},
@@ -62,20 +63,20 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.Close()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.DotNet
 	entities   map[resolve.DefID]*entity // by canonical class
-	order      []*entity                 // as they were met
-	byName     map[string]*entity        // by name, in queries
+	order      []*entity                 // in the order visited
+	byName     map[string]*entity        // by entity name in queries
 	classes    map[string]resolve.DefID  // by full name; see classesByName
 	named      map[string]string         // named queries
 	attributes map[resolve.DefID]map[string]data.QueryAttribute
-	implied    graph.Tier // of the name of a table that nothing states
+	implied    graph.Tier // for default table names
 }
 
-// isUsed reports whether a file imports the library, or a document maps classes; it finds out
-// whether conventions make the names of tables.
+// isUsed reports whether a file imports the library, or a document maps classes. It
+// also finds whether conventions change table names.
 func (r *reader) isUsed() bool {
 	used := false
 	for _, f := range r.Table.Files {

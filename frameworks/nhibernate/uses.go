@@ -10,11 +10,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// plain is the name of a method without the mark of one that returns a task.
+// plain returns the name of a method without the suffix of its asynchronous variant.
 func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
-// isSession reports whether a call is on a session: by the type of what it is on, else by its
-// name.
+// isSession reports whether the receiver of a call is a session: by its type, or else
+// by its name.
 func (r *reader) isSession(x eval.Term) bool {
 	if x.Recv == nil {
 		return false
@@ -39,8 +39,8 @@ func (r *reader) isSession(x eval.Term) bool {
 	return strings.HasSuffix(name, "session") || r.isGiven(of)
 }
 
-// isOpened reports whether an expression is a call that returns a session, or a local that is set
-// to one.
+// isOpened reports whether an expression is a call that returns a session, or a local
+// holding one.
 func (r *reader) isOpened(x eval.Term) bool {
 	if l := x.Local(); l != nil {
 		values := r.LocalValues(x, l)
@@ -49,7 +49,8 @@ func (r *reader) isOpened(x eval.Term) bool {
 	return x.Kind == parse.ExprCall && opens[plain(x.Expr.Text)] && x.Callee() == resolve.None
 }
 
-// isGiven reports whether a name is the parameter of a function that a session is given to.
+// isGiven reports whether a name is the parameter of a function that is passed a
+// session.
 //
 //	session.Transact(s => s.Save(order))
 func (r *reader) isGiven(x eval.Term) bool {
@@ -58,7 +59,7 @@ func (r *reader) isGiven(x eval.Term) bool {
 		strings.HasSuffix(strings.ToLower(f.Call.Recv.Text), "session")
 }
 
-// returns is what a call of the library returns.
+// returns is the return type of a library call.
 func (r *reader) returns(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprMember {
 		if x.Recv != nil && keeps[x.Expr.Text] && x.Meaning().Def == resolve.None {
@@ -87,7 +88,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 	return r.onRows(x, name)
 }
 
-// onRows is what a method of a query returns.
+// onRows returns the return type of a query method.
 func (r *reader) onRows(x eval.Term, name string) resolve.Type {
 	moves, isJoin := joins[name]
 	if !isJoin && !keeps[name] && !lists[x.Expr.Text] && !takes[x.Expr.Text] {
@@ -109,7 +110,7 @@ func (r *reader) onRows(x eval.Term, name string) resolve.Type {
 	return of
 }
 
-// rows is the type of an expression, if it has rows.
+// rows returns the type of an expression, if it has rows.
 func (r *reader) rows(x eval.Term) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
@@ -121,7 +122,8 @@ func (r *reader) rows(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// given is the class that a call is given, or that of the variable which stands for its rows.
+// given returns the class in the argument of a call, or that of an alias variable for
+// its rows.
 //
 //	session.QueryOver(() => order)
 func (r *reader) given(x eval.Term) resolve.Type {
@@ -135,14 +137,15 @@ func (r *reader) given(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// isDetached reports whether a call makes a query apart from a session.
+// isDetached reports whether a call makes a detached query.
 //
 //	DetachedCriteria.For<Order>()    QueryOver.Of<Order>()
 func (r *reader) isDetached(x eval.Term) bool {
 	return (x.Expr.Text == "For" || x.Expr.Text == "Of") && x.Recv != nil && detached[x.Recv.Text]
 }
 
-// called enters what a call reads and writes. A method of the tree is a place of its own.
+// called records the reads and writes of a call. Methods of the tree are read
+// separately.
 func (r *reader) called(x eval.Term) {
 	if x.Callee() != resolve.None {
 		r.Use(x, r.HandedOn(x), reads)
@@ -170,7 +173,7 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// onSession enters what a call on a session does.
+// onSession records the operation of a call on a session.
 func (r *reader) onSession(x eval.Term, name string) {
 	ops, isStore := stores[name]
 	switch {
@@ -205,7 +208,7 @@ func (r *reader) onSession(x eval.Term, name string) {
 	}
 }
 
-// query enters what a query in a string does.
+// query records the operations of a query string.
 func (r *reader) query(x eval.Term) {
 	arg := x.Sub(&x.Args[0].Value)
 	if arg.Kind != parse.ExprString {
@@ -224,7 +227,7 @@ func (r *reader) run(x eval.Term, text string, tier graph.Tier) {
 	}
 }
 
-// deleted enters that the objects which a query returns are deleted.
+// deleted records a delete of the objects that a query returns.
 //
 //	session.Delete("from Order o where o.Open = 0")
 func (r *reader) deleted(x eval.Term) {

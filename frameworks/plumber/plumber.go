@@ -1,5 +1,5 @@
-// Package plumber finds the endpoints of plumber, a library of R: functions with annotations above
-// them, and handlers that a router is given.
+// Package plumber finds the endpoints of plumber, an R library: annotated functions,
+// and handlers that are passed to a router.
 //
 //	#* @get /orders/<id:int>
 //	function(id) find_order(id)
@@ -25,13 +25,14 @@ type framework struct{}
 
 const family = "r"
 
-// words are those of files that state endpoints; names those that name the library, too.
+// words are those of files that declare endpoints; names those that also name the
+// library.
 var (
 	words = append([]string{"@get", "@post", "@put", "@delete", "@patch", "@head", "@options"}, names...)
 	names = []string{"plumber", "plumb(", "pr_get", "pr_post", "pr_put", "pr_delete", "pr_handle", "pr_mount"}
 )
 
-// Sites asks for the sites of the files that may state endpoints.
+// Sites requests the sites of the files that may declare endpoints.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -42,14 +43,14 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
-// verbs are those of annotations and, behind pr_, of functions that add a handler.
+// verbs are those of annotations and, after pr_, of functions that add a handler.
 var verbs = map[string]bool{"get": true, "post": true, "put": true, "delete": true, "patch": true,
 	"head": true, "options": true, "use": false}
 
 // Endpoints lists the endpoints of the tree.
 //
-// What a file states is served below the path that it is mounted on. A file that is mounted nowhere
-// is taken for the one that is run.
+// The endpoints of a file are below the path that it is mounted on. A file that is not
+// mounted is assumed to be the main one.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	mounts := mountedFiles(t)
 	var out []routes.Endpoint
@@ -88,7 +89,8 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return out
 }
 
-// handlerOf is what a call is given to handle requests: a function by its name, or a literal.
+// handlerOf returns the handler that is passed to a call: a function by its name, or a
+// literal.
 func handlerOf(t *eval.Tree, call, x eval.Term) eval.Handler {
 	if x.Kind == parse.ExprLambda {
 		return t.Registered(call, t.HandlerOf(x))
@@ -96,7 +98,7 @@ func handlerOf(t *eval.Tree, call, x eval.Term) eval.Handler {
 	return eval.Handler{Def: x.Meaning().Def}
 }
 
-// mountedFiles lists the paths that files are mounted on, by the path of the file.
+// mountedFiles maps files to the paths that they are mounted on.
 //
 //	pr_mount(pr, "/admin", plumb("admin.R"))
 func mountedFiles(t *eval.Tree) map[string][]string {
@@ -129,7 +131,7 @@ func mountedFiles(t *eval.Tree) map[string][]string {
 	return out
 }
 
-// join puts a prefix before a template, whose parameters are written with braces.
+// join prepends a prefix to a template, and converts its parameters to braces.
 //
 //	/orders/<id:int>    // /orders/{id:int}
 func join(prefix, template string) string {

@@ -1,4 +1,4 @@
-// Package prisma reads the schemas of Prisma, and what uses its client.
+// Package prisma reads the schemas of Prisma, and the uses of its client.
 //
 //	prisma.go  the mapper; which files it reads
 //	schema.go  models, their tables and relations
@@ -23,12 +23,12 @@ type mapper struct{}
 
 const family = data.Script
 
-// words are methods of the client that few other things have.
+// words are client methods that are rare in other libraries.
 var words = []string{".findMany(", ".findUnique(", ".findFirst(", ".findUniqueOrThrow(",
 	".findFirstOrThrow(", ".createMany(", ".updateMany(", ".deleteMany(", ".upsert(", ".groupBy(", ".findRaw(", ".aggregateRaw(",
 	"risma", " tx.", "(tx."}
 
-// Sites asks for the sites of files that may use the client.
+// Sites requests the sites of files that may use the client.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
@@ -36,8 +36,9 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the client.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("risma") }
 
-// Read enters the keys of the models in the schemas of the tree, and what uses the client.
-// A model is no class of the tree: it has no mapping, but its table has readers and writers.
+// Read adds the keys of the models in the schemas of the tree, and the uses of the
+// client. A model is not a class of the tree, so it has no mapping, but its table has
+// readers and writers.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m}
 	var files []string
@@ -61,17 +62,17 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readCalls()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out     *data.Model
 	schemas []*schema
-	depth   int // of the constants that are followed
+	depth   int // recursion depth through constants
 }
 
-// byProperty is the model of a property of the client: its name with a small first letter. Of
-// several schemas that have it the one whose client the file imports is meant, else the nearest;
-// nil where neither tells.
+// byProperty returns the model for a property of the client: its name with a lower-case
+// first letter. If several schemas have it, it is the one whose client the file
+// imports, or else the nearest; nil if neither determines it.
 func (r *reader) byProperty(x eval.Term, name string) *model {
 	var found []*model
 	for _, s := range r.schemas {
@@ -95,7 +96,7 @@ func (r *reader) byProperty(x eval.Term, name string) *model {
 	return nil
 }
 
-// best is the model with the highest mark above 0; nil if several have it.
+// best returns the model with the highest positive mark, or nil if several have it.
 func best(list []*model, mark func(*model) int) *model {
 	var out *model
 	highest := 0
@@ -110,8 +111,8 @@ func best(list []*model, mark func(*model) int) *model {
 	return out
 }
 
-// imports is 1 if the file of an expression, or that of the client in it, imports the generated
-// client of a schema, else 0.
+// imports returns 1 if the file of an expression, or that of the client in it, imports
+// the generated client of a schema, and 0 otherwise.
 func (r *reader) imports(x eval.Term, s *schema) int {
 	if s.output == "" {
 		return 0
@@ -136,7 +137,7 @@ func (r *reader) imports(x eval.Term, s *schema) int {
 	return 0
 }
 
-// shared counts the folders that two files have in common.
+// shared counts the common parent folders of two files.
 func shared(a, b string) int {
 	x, y := strings.Split(path.Dir(a), "/"), strings.Split(path.Dir(b), "/")
 	n := 0
@@ -146,5 +147,5 @@ func shared(a, b string) int {
 	return n
 }
 
-// isOutside reports whether the tree does not declare a member.
+// isOutside reports whether a member is not declared in the tree.
 func isOutside(x eval.Term) bool { return x.Meaning().Def == resolve.None }

@@ -9,7 +9,7 @@ import (
 	"seedgraph/graph"
 )
 
-// A model is one of a schema, or a view.
+// A model is a model or view of a schema.
 type model struct {
 	name   string
 	table  data.Table
@@ -17,27 +17,27 @@ type model struct {
 	of     *schema
 }
 
-// A schema is what one client is generated from: a file with a data source, and those in its folder
-// and below that have none.
+// A schema is the source of one client: a file with a data source, and the files
+// without one in its folder and below.
 type schema struct {
 	file   string
-	output string // the folder of the generated client, empty for that of the package
+	output string // folder of the generated client, empty for the default
 	models map[string]*model
 	order  []*model
 }
 
-// end is the model that a field of m leads to.
+// end returns the target model of a field of m.
 func (f *field) end(m *model) *model { return m.of.models[f.of] }
 
-// A field is one whose type is a model.
+// A field is a relation field, whose type is a model.
 type field struct {
 	name, of string
 	isList   bool
-	owns     bool   // it has the columns of the key
-	relation string // the name of the relation; empty for none
+	owns     bool   // has the foreign key columns
+	relation string // name of the relation; may be empty
 }
 
-// field finds a field of a model that leads to another; nil for none.
+// field returns the relation field of that name, or nil.
 func (m *model) field(name string) *field {
 	for i := range m.fields {
 		if m.fields[i].name == name {
@@ -58,7 +58,8 @@ var (
 	named      = regexp.MustCompile(`^\s*(?:name:\s*)?"([^"]+)"|name:\s*"([^"]+)"`)
 )
 
-// schemasOf makes the schemas of files, in their order. Without any data source all files are one.
+// schemasOf groups files into schemas, in file order. Without any data source, all
+// files are one schema.
 func schemasOf(files []string, text func(string) string) (list []*schema, of map[string]*schema) {
 	of = map[string]*schema{}
 	for _, p := range files {
@@ -91,7 +92,7 @@ func isWithin(file, folder string) bool {
 	return folder == "." || strings.HasPrefix(file, folder+"/")
 }
 
-// lines lists the lines of a schema without comments; what is in parentheses is one of them.
+// lines splits a schema into lines without comments; parenthesized text does not break.
 func lines(text string) []string {
 	var out []string
 	open := false
@@ -109,7 +110,7 @@ func lines(text string) []string {
 	return out
 }
 
-// read reads the models of a file. Fields of types that are no models are left out when
+// read reads the models of a file. Fields whose types are not models are removed once
 // all files have been read.
 func (s *schema) read(text string) {
 	var m *model
@@ -154,8 +155,9 @@ func fieldOf(parts []string) field {
 	return f
 }
 
-// relate leaves out the fields whose types are no models, and enters the keys: of the
-// columns of a field, and of the table between two models that both have lists.
+// relate removes the fields whose types are not models, and adds the foreign keys: of
+// the columns of a field, and of the join table between two models that both have
+// lists.
 func (r *reader) relate(s *schema) {
 	for _, m := range s.order {
 		var kept []field
@@ -181,8 +183,8 @@ func (r *reader) relate(s *schema) {
 	}
 }
 
-// isJoined reports whether the rows of a field are those of a table between: the other side of a
-// list is a list as well, and neither has the keys in itself, as documents do.
+// isJoined reports whether a field uses a join table: its inverse is a list too, and
+// neither side stores the keys itself, as documents do.
 func (m *model) isJoined(f *field) bool {
 	to := f.end(m)
 	for i := range to.fields {
@@ -194,8 +196,8 @@ func (m *model) isJoined(f *field) bool {
 	return false
 }
 
-// between is the table between two models: of the name of the relation, else of both
-// models in the order of the alphabet.
+// between returns the join table between two models: named after the relation, or else
+// after both models in alphabetical order.
 //
 //	_PostToTag
 func (m *model) between(f *field) data.Table {

@@ -13,7 +13,7 @@ import (
 // An action is a method of a model of the client.
 type action struct {
 	ops graph.Ops
-	own bool // that few other things have
+	own bool // rare in other libraries
 }
 
 var actions = map[string]action{
@@ -27,12 +27,12 @@ var actions = map[string]action{
 	"deleteMany": {graph.Delete, true}, "findRaw": {0, true}, "aggregateRaw": {0, true},
 }
 
-// A step is an operation on related objects in the data of a write.
+// A step is a nested write on related objects.
 type step struct {
 	ops graph.Ops // on the rows of the other model
 
-	// key are the operations on rows of the other model where those have the key, between those
-	// on rows of the table between.
+	// key are the operations on rows of the other model if it has the key, between
+	// those on rows of the join table.
 	key, between graph.Ops
 }
 
@@ -50,7 +50,7 @@ var nested = map[string]step{
 	"deleteMany":      {ops: graph.Delete, between: graph.Delete},
 }
 
-// readCalls enters what calls of the client read and write.
+// readCalls records the reads and writes of client calls.
 func (r *reader) readCalls() {
 	r.EachCall(family, func(x eval.Term) {
 		if m, tier := r.called(x); m != nil {
@@ -64,7 +64,7 @@ func (r *reader) readCalls() {
 	})
 }
 
-// called is the model whose method a call is; nil for other calls.
+// called returns the model on which a method is called; nil for other calls.
 func (r *reader) called(x eval.Term) (*model, graph.Tier) {
 	a, ok := actions[x.Expr.Text]
 	if !ok || x.Recv == nil || !isOutside(x) {
@@ -86,8 +86,8 @@ func (r *reader) called(x eval.Term) (*model, graph.Tier) {
 	return m, tier
 }
 
-// delegate is the member of a client that has the methods of a model: x itself, or the one value of
-// the variable x.
+// delegate returns the member of a client with the methods of a model: x itself, or the
+// only value of the variable x.
 //
 //	const users = prisma.user
 //	const { user } = prisma
@@ -102,7 +102,7 @@ func (r *reader) delegate(x eval.Term) (on eval.Term, ok bool) {
 	return x, x.Kind == parse.ExprMember && x.Recv != nil
 }
 
-// fluent is the field by which a call goes on from one object to related ones.
+// fluent returns the field by which a call continues from one object to related ones.
 //
 //	prisma.user.findUnique({ where: { id } }).posts()
 func (r *reader) fluent(x eval.Term) (*model, *field, graph.Tier) {
@@ -126,12 +126,13 @@ func (r *reader) fluent(x eval.Term) (*model, *field, graph.Tier) {
 	return nil, nil, 0
 }
 
-// isOne has the methods that return one object, from which calls go on.
+// isOne holds the methods that return one object, on which fluent calls are possible.
 var isOne = resolve.WordSet(`findUnique findUniqueOrThrow findFirst findFirstOrThrow create update
 	upsert delete`)
 
-// clientTier says how sure it is that an expression is the client: by its type, by what it is set
-// to, by its name, or by a method that few other things have; 0 if it is not.
+// clientTier returns the confidence that an expression is the client: by its type, by
+// its assigned value, by its name, or by a method that is rare in other libraries; 0 if
+// it is not.
 func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
 	if r.isClient(x) || r.isMade(x) {
 		return graph.Exact
@@ -146,8 +147,8 @@ func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
 	return 0
 }
 
-// isMade reports whether an expression is set to a new client, an extension of one, or is what a
-// client gives to the function of a transaction.
+// isMade reports whether an expression holds a new client or an extension of one, or is
+// the client passed to the function of a transaction.
 //
 //	const db = new PrismaClient().$extends(audit)
 //	db.$transaction(async (t) => t.order.create({ data }))
@@ -175,11 +176,11 @@ func (r *reader) isMade(x eval.Term) bool {
 	return false
 }
 
-// clients are the types of the library that have the models.
+// clients are the library types with model members.
 var clients = resolve.WordSet("PrismaClient TransactionClient")
 
-// isClient reports whether the type that is written for a member, parameter or local is the client,
-// or a class that derives from it; and so for the object itself.
+// isClient reports whether the declared type of a member, parameter or local is the
+// client, or a subclass of it; for this, the enclosing class is used.
 func (r *reader) isClient(x eval.Term) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		return r.derives(r.Table.EnclosingType(x.Def))
@@ -221,11 +222,11 @@ func (r *reader) argument(x eval.Term, m *model, tier graph.Tier) {
 	}
 }
 
-// maxDepth bounds constants that hold themselves.
+// maxDepth bounds recursion through constants.
 const maxDepth = 40
 
-// each calls f for the members of an object literal and of those that a constant is; for the
-// elements of a list without a name.
+// each calls f for the properties of an object literal or a constant that holds one;
+// for list elements, without a name.
 func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
 	if r.depth >= maxDepth {
 		return
@@ -246,8 +247,8 @@ func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
 	}
 }
 
-// arguments enters what the argument of a call says of related models: those that are read
-// along, those that conditions ask, those that are written with it.
+// arguments records the related models in the argument of a call: those that are
+// included, those in conditions, and those written with it.
 func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
 	r.each(x, func(name string, value eval.Term) {
 		switch name {
@@ -261,12 +262,12 @@ func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
 	})
 }
 
-// included enters the models whose objects are read along.
+// included records the models whose objects are loaded along.
 func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
 	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
 		switch {
-		case name == "": // a constant that is spread
+		case name == "": // a spread constant
 			r.included(at, value, m, tier)
 		case name == "_count":
 			r.arguments(at, value, m, tier)
@@ -278,7 +279,7 @@ func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
 	})
 }
 
-// follow enters that related objects are read, by way of the table between if there is one.
+// follow records a read of related objects, through the join table if there is one.
 func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
 	r.use(at, f.end(m).table, 0, tier)
 	if m.isJoined(f) {
@@ -286,7 +287,7 @@ func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
 	}
 }
 
-// asked enters the models that a condition or an order asks something of.
+// asked records the models used by a condition or an order.
 func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
 	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
@@ -300,10 +301,10 @@ func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
 	})
 }
 
-// isConnective has the words of conditions that lead to no other model.
+// isConnective holds the keywords of conditions that do not refer to another model.
 var isConnective = resolve.WordSet("AND OR NOT some every none is isNot")
 
-// written enters the related objects that are written with others.
+// written records nested writes of related objects.
 func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
 	r.each(x, func(name string, value eval.Term) {
 		f := m.field(name)
@@ -323,8 +324,8 @@ func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
 	})
 }
 
-// step enters what an operation on related objects writes: their rows, and those that say which are
-// related. Of a field that has the key those are the object's own.
+// step records the writes of a nested operation: of related rows, and of the rows with
+// the keys. For a field with the key the latter are the object's own row.
 func (r *reader) step(at eval.Term, m *model, f *field, s step, tier graph.Tier) {
 	ops := s.ops
 	joined := m.isJoined(f)

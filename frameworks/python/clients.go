@@ -11,8 +11,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// classes are the clients by the package and the name of their class: libraries have a class
-// in a module of their own and hand it on.
+// classes are the client classes by package and class name: libraries declare a class
+// in a submodule and reexport it.
 var classes = map[[2]string]bool{
 	{"requests", "Session"}: true, {"httpx", "Client"}: true, {"httpx", "AsyncClient"}: true,
 	{"aiohttp", "ClientSession"}: true, {"fastapi", "TestClient"}: true,
@@ -21,16 +21,16 @@ var classes = map[[2]string]bool{
 	{"rest_framework", "APIClient"}: true, {"rest_framework", "RequestsClient"}: true,
 }
 
-// hosts are the packages whose clients ask the application that they are made with.
+// hosts are the packages whose clients call the application that they are created with.
 var hosts = map[string]bool{"fastapi": true, "starlette": true, "flask": true, "django": true,
 	"rest_framework": true}
 
-// makers are the functions and methods that make clients, by their last names: of an object
-// of the library that their class has no other methods of that name.
+// makers are the functions and methods that make clients, by the last component of
+// their names, for library objects whose class has no other methods of that name.
 var makers = map[string]bool{"test_client": true}
 
-// client lists what makes the client that x is called on, if that is known; ok is false for
-// what is no client.
+// client lists the expressions that create the client on which x is called, if they are
+// known; ok is false if the receiver is not a client.
 func (r *requestReader) client(x eval.Term) (made []eval.Term, ok bool) {
 	if x.Recv == nil {
 		return nil, false
@@ -47,7 +47,7 @@ func (r *requestReader) client(x eval.Term) (made []eval.Term, ok bool) {
 	return made, ok || r.isTyped(of) || r.isTestCase(of)
 }
 
-// isDirect reports whether a client asks the application itself.
+// isDirect reports whether a client calls the application directly.
 func (r *requestReader) isDirect(x eval.Term, made []eval.Term) bool {
 	of := x.Sub(x.Recv)
 	if r.isTestCase(of) {
@@ -70,8 +70,8 @@ func (r *requestReader) isMade(x eval.Term) bool {
 		(isClass(r.Outside(x)) || makers[x.Expr.Text]) || r.isDerived(x)
 }
 
-// isDerived reports whether an expression creates a class of the tree that derives from a
-// client.
+// isDerived reports whether an expression instantiates a class of the tree that derives
+// from a client.
 func (r *requestReader) isDerived(x eval.Term) bool {
 	d := resolve.None
 	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
@@ -86,7 +86,7 @@ func isClass(full string) bool {
 	return classes[[2]string{module, resolve.LastName(full)}]
 }
 
-// isTyped reports whether an expression is declared to be a client, or is inferred to be one.
+// isTyped reports whether the declared or inferred type of an expression is a client.
 func (r *requestReader) isTyped(x eval.Term) bool {
 	t := x.In.ValueType(x.At)
 	switch {
@@ -100,7 +100,7 @@ func (r *requestReader) isTyped(x eval.Term) bool {
 	return false
 }
 
-// isTestCase reports whether an expression is the client that a test case of Django has:
+// isTestCase reports whether an expression is the client of a Django test case:
 // self.client.
 func (r *requestReader) isTestCase(x eval.Term) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "client" || x.Recv.Kind != parse.ExprName ||
@@ -114,8 +114,8 @@ func (r *requestReader) isTestCase(x eval.Term) bool {
 	})
 }
 
-// fixture lists what makes the client that a parameter of a test is given by the fixture of
-// its name: one of its file, else that of the nearest conftest.py.
+// fixture lists the expressions that create the client for a test parameter in the
+// fixture of that name: one in its file, or else that of the nearest conftest.py.
 func (r *requestReader) fixture(x eval.Term) (made []eval.Term, ok bool) {
 	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None {
 		return nil, false

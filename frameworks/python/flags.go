@@ -9,11 +9,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// options are the decorators that declare a flag of a command, by their full names.
+// options are the decorators that declare a flag of a command, by full name.
 var options = map[string]bool{"click.option": true, "rich_click.option": true,
 	"asyncclick.option": true}
 
-// flags enters the flags of commands of click:
+// flags records the flags of click commands:
 //
 //	@click.option("-p", "--port", default=80)
 func (r *reader) flags() {
@@ -25,7 +25,7 @@ func (r *reader) flags() {
 	})
 }
 
-// declared enters the flag that the first long name among the arguments of a call is.
+// declared records the flag with the first long name among the arguments of a call.
 func (r *reader) declared(x eval.Term) {
 	for i := range x.Args {
 		if x.Args[i].Name != "" {
@@ -43,22 +43,22 @@ func (r *reader) declared(x eval.Term) {
 	}
 }
 
-// argument enters the flag that a parser of argparse is given: one that is made in the function, or
-// handed to it as such.
+// argument records a flag added to an argparse parser that is created in the function,
+// or passed to it.
 func (r *reader) argument(x eval.Term) {
 	if r.isParser(x.Sub(x.Recv), 0) {
 		r.declared(x)
 	}
 }
 
-// groups are the methods of a parser that make parsers and groups of arguments.
+// groups are the parser methods that return parsers and argument groups.
 var groups = map[string]bool{"add_argument_group": true, "add_mutually_exclusive_group": true,
 	"add_parser": true, "add_subparsers": true}
 
-// maxGroups bounds groups within one another.
+// maxGroups bounds nested groups.
 const maxGroups = 5
 
-// isParser reports whether an expression is a parser of argparse, or a group of one.
+// isParser reports whether an expression is an argparse parser, or a group of one.
 func (r *reader) isParser(of eval.Term, depth int) bool {
 	if l := of.Local(); l != nil && isParserType(l.Type.Name) {
 		return true
@@ -82,8 +82,8 @@ func (r *reader) isParser(of eval.Term, depth int) bool {
 	return false
 }
 
-// isDjangos reports whether Django hands a parser to a method: add_arguments of a command, which
-// derives from its class or is in the folder of commands.
+// isDjangos reports whether Django passes a parser to a method: add_arguments of a
+// command, whose class derives from Django's or is in the folder of commands.
 func (r *reader) isDjangos(d *resolve.Def) bool {
 	if d.Name != "add_arguments" || d.Outer == resolve.None || !r.Table.Def(d.Outer).Kind.IsType() {
 		return false

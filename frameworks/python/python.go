@@ -1,5 +1,5 @@
-// Package python finds what reads settings in Python: variables of the environment, the
-// settings of Django, classes of settings that pydantic fills, and flags of the command line.
+// Package python finds the reads of settings in Python: environment variables, Django
+// settings, settings classes that pydantic fills, and command-line flags.
 package python
 
 import (
@@ -26,13 +26,13 @@ var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decoup
 	"import click", "from click", "rich_click",
 	"def add_arguments("}
 
-// uses are those of files that read by an object which another module makes:
+// uses are those of files that read by an object from another module:
 //
 //	from shop.config import config
 //	level = config("LEVEL")
 var uses = []string{`config("`, "config('", `env("`, "env('", "env.bool(", "env.int(", "env.str("}
 
-// Sites asks for the sites of the files that may read settings.
+// Sites requests the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == "python" && (src.Mentions(words) || src.Mentions(uses)) {
 		return parse.MemberSites
@@ -40,10 +40,10 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file names what reads settings.
+// Named reports whether a file names a settings library.
 func (rules) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
 
-// Read enters what the files of Python read.
+// Read records the reads in Python files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "python"},
 		django: map[string]bool{}}
@@ -55,7 +55,7 @@ func (rules) Read(t *eval.Tree, m *config.Model) {
 
 type reader struct {
 	config.Asker
-	django map[string]bool // the settings that are read
+	django map[string]bool // settings that are read
 }
 
 func (r *reader) visit(x eval.Term) {
@@ -74,11 +74,11 @@ func (r *reader) visit(x eval.Term) {
 	}
 }
 
-// readers are the functions that read a variable, by their full names.
+// readers are the functions that read a variable, by full name.
 var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.environ.pop": true,
 	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
 
-// call enters the call of a function that reads a variable, or getattr(settings, "X").
+// call records a call of a function that reads a variable, or getattr(settings, "X").
 func (r *reader) call(x eval.Term) {
 	full := r.Outside(x)
 	switch {
@@ -100,8 +100,8 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// isEnv reports whether a call reads by a reader of django-environ, env("X") or
-// env.bool("X"), or by a configuration of Starlette, config("X").
+// isEnv reports whether a call reads by a django-environ reader, env("X") or
+// env.bool("X"), or by a Starlette configuration, config("X").
 func (r *reader) isEnv(x eval.Term) bool {
 	of := x
 	if x.Recv != nil && x.Expr.Text != "" {
@@ -115,7 +115,8 @@ func (r *reader) isEnv(x eval.Term) bool {
 	return of.Kind == parse.ExprName && r.isReading(x, r.Reduce(of))
 }
 
-// isReading reports whether one of the values that a call is made of is a reader.
+// isReading reports whether one of the possible values of the called expression is a
+// reader.
 func (r *reader) isReading(x eval.Term, values []eval.Term) bool {
 	return slices.ContainsFunc(values, func(v eval.Term) bool {
 		return v.Kind == parse.ExprCall && v.Expr != x.Expr &&
@@ -123,18 +124,18 @@ func (r *reader) isReading(x eval.Term, values []eval.Term) bool {
 	})
 }
 
-// isReader has the classes whose objects read the variable that they are called with.
+// isReader holds the classes whose objects read a variable when called.
 var isReader = map[string]bool{"environ.Env": true, "environ.FileAwareEnv": true,
 	"starlette.config.Config": true}
 
-// setting enters that x reads a setting of Django.
+// setting records that x reads a Django setting.
 func (r *reader) setting(x eval.Term, name string) {
 	r.django[name] = true
 	r.Enter(x, config.Key{Space: config.Django, Name: name}, graph.Exact)
 }
 
-// djangoSettings enters what sets the settings of Django that the tree reads: variables of
-// the modules that are called settings, or are in a package of that name.
+// djangoSettings records the definitions of the Django settings that the tree reads:
+// variables of modules named settings, or in a package of that name.
 func (r *reader) djangoSettings() {
 	if len(r.django) == 0 {
 		return
@@ -154,7 +155,7 @@ func (r *reader) djangoSettings() {
 	}
 }
 
-// settingsClasses enters the variables that fill the fields of classes of settings.
+// settingsClasses records the variables that fill the fields of settings classes.
 func (r *reader) settingsClasses() {
 	for _, f := range r.Table.Files {
 		if f.Language != "python" || !strings.Contains(f.Text, "Settings") {
@@ -169,15 +170,15 @@ func (r *reader) settingsClasses() {
 	}
 }
 
-// isSettings reports whether a class derives from BaseSettings of pydantic.
+// isSettings reports whether a class derives from pydantic's BaseSettings.
 func (r *reader) isSettings(class resolve.DefID) bool {
 	return slices.ContainsFunc(r.OutsideBases(r.Table.Canon[class]), func(full string) bool {
 		return full == "pydantic_settings.BaseSettings" || full == "pydantic.BaseSettings"
 	})
 }
 
-// fields enters the fields of a class of settings, each by the name of its variable: what
-// is said of the field, else the prefix of the class and the name of the field.
+// fields records the fields of a settings class, each with its variable: the alias of
+// the field, or else the prefix of the class and the name of the field.
 func (r *reader) fields(f *resolve.File, class int32) {
 	prefix := r.prefix(f.ID(class))
 	for i := range f.Definitions {
@@ -198,7 +199,7 @@ func (r *reader) fields(f *resolve.File, class int32) {
 	}
 }
 
-// alias is the name of a variable that Field(…) says, else the usual one.
+// alias returns the variable name in Field(…), or else the default.
 func (r *reader) alias(v eval.Term, usual string) string {
 	for _, word := range []string{"validation_alias", "alias", "env"} {
 		if arg := v.Arg(-1, word); arg != nil {
@@ -210,7 +211,7 @@ func (r *reader) alias(v eval.Term, usual string) string {
 	return usual
 }
 
-// prefix is what the names of all variables of a class begin with.
+// prefix returns the prefix of all variables of a class.
 func (r *reader) prefix(class resolve.DefID) string {
 	for _, c := range r.Ancestry(class) {
 		for _, id := range r.Table.Own(c, "model_config") {

@@ -1,8 +1,8 @@
-// Package python finds the requests of programs in Python: of requests, httpx, aiohttp and
-// urllib, and of the clients with which tests ask the application that they make.
+// Package python finds the requests of Python programs: of requests, httpx, aiohttp and
+// urllib, and of the test clients with which tests call the application directly.
 //
 //	python.go    the requests of a call
-//	clients.go   what a client is: its type, what makes it, a fixture
+//	clients.go   clients: by type, by creation, by fixture
 package python
 
 import (
@@ -23,16 +23,16 @@ type client struct{}
 
 const family = "python"
 
-// names are those by which files name what makes requests.
+// names are those by which files name a client.
 var names = []string{"import requests", "from requests", "httpx", "aiohttp", "urllib.request",
 	"TestClient", "test_client", "APIClient", "APITestCase", "django.test"}
 
-// verbs are the methods of clients that are called as verbs.
+// verbs are the client methods named after verbs.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
 	"delete": "DELETE", "head": "HEAD", "options": "OPTIONS"}
 
-// Sites asks for the sites of files that name a client, or may call a function that is given
-// an address or a client.
+// Sites requests the sites of files that name a client, or may call a function with an
+// address or client parameter.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && (src.Mentions(names) || src.Mentions(requestWords) && request.HasPath(src.Text)) {
 		return parse.AllSites
@@ -43,7 +43,7 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 // requestWords are those of files that may have to do with addresses.
 var requestWords = []string{"client", "request", "url", "URL", "http"}
 
-// Named reports whether a file names what makes requests.
+// Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
 	return lang == family && src.Mentions(names)
 }
@@ -65,7 +65,7 @@ type requestReader struct {
 	fixtures map[string][]resolve.DefID
 }
 
-// visit enters the requests of one call, for each caller of the function around it.
+// visit adds the requests of one call, for each caller of the function around it.
 func (r *requestReader) visit(x eval.Term) {
 	name := x.Expr.Text
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 ||
@@ -93,8 +93,8 @@ func (r *requestReader) visit(x eval.Term) {
 	})
 }
 
-// function reports by an empty list that a call is one of a library's functions that make a
-// request; nil for others.
+// function returns an empty, non-nil list if the target of a call is a library function
+// that makes a request, and nil otherwise.
 func (r *requestReader) function(x eval.Term) []eval.Term {
 	full := r.fullName(x)
 	module, _, _ := strings.Cut(full, ".")
@@ -110,8 +110,8 @@ func (r *requestReader) function(x eval.Term) []eval.Term {
 	return nil
 }
 
-// fullName is the full name of what is called outside the tree. A package that is imported by a
-// name with dots is known by its first one: urllib.request is that of urllib.
+// fullName returns the full name of an external call target. A package imported by a
+// dotted name is identified by its first component: urllib.request is that of urllib.
 func (r *requestReader) fullName(x eval.Term) string {
 	full := r.Outside(x)
 	if rest, ok := strings.CutPrefix(full, "urllib.request.request."); ok {
@@ -120,8 +120,8 @@ func (r *requestReader) fullName(x eval.Term) string {
 	return full
 }
 
-// requests lists the requests that a call makes in one frame. The second argument of
-// request(verb, address) is the address, the first one of all others.
+// requests lists the requests that a call makes in one frame. The address is the second
+// argument of request(verb, address), and the first one of other calls.
 func (r *requestReader) requests(x eval.Term, base []eval.Term) []request.Request {
 	asked, at := []string{verbs[x.Expr.Text]}, 0
 	if x.Expr.Text == "request" {
@@ -143,7 +143,7 @@ func (r *requestReader) requests(x eval.Term, base []eval.Term) []request.Reques
 	return r.Requests(x, asked, request.Below(r.bases(base), r.Texts(x.Sub(address))))
 }
 
-// opened lists the requests of urlopen, which is given an address or a Request.
+// opened lists the requests of urlopen, which takes an address or a Request.
 func (r *requestReader) opened(x, what eval.Term) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(what) {
@@ -164,7 +164,7 @@ func (r *requestReader) opened(x, what eval.Term) []request.Request {
 	return out
 }
 
-// verbsOf lists the verbs that an expression may be.
+// verbsOf lists the possible verbs of an expression.
 func (r *requestReader) verbsOf(x eval.Term) []string {
 	var out []string
 	for _, t := range r.Texts(x) {
@@ -179,7 +179,8 @@ func (r *requestReader) verbsOf(x eval.Term) []string {
 	return out
 }
 
-// bases lists what is before all addresses of clients that are made so; nil where nothing is.
+// bases lists the base addresses of clients with the given creations; nil if they have
+// none.
 func (r *requestReader) bases(made []eval.Term) []request.Text {
 	var out []request.Text
 	for _, m := range made {
@@ -194,7 +195,7 @@ func (r *requestReader) bases(made []eval.Term) []request.Text {
 	return out
 }
 
-// fixturesByName lists the functions that a test framework calls for a parameter of their name.
+// fixturesByName lists the test fixtures by name.
 func (r *requestReader) fixturesByName() map[string][]resolve.DefID {
 	out := map[string][]resolve.DefID{}
 	for _, f := range r.Table.Files {

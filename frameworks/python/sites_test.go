@@ -8,7 +8,7 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: the sites of files that may read settings are of use, and of no others.
+// TestSites: only the sites of files that may read settings are requested.
 func TestSites(t *testing.T) {
 	for text, want := range map[string]parse.SiteScope{
 		`import os; os.environ["A"]`:                  parse.MemberSites,
@@ -27,7 +27,8 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// TestNamed: a file that only calls what is named like a reader names no library.
+// TestNamed: a file that only calls a function named like a reader does not name a
+// library.
 func TestNamed(t *testing.T) {
 	namer := python.Reader().(interest.Namer)
 	for text, want := range map[string]bool{`config("LEVEL")`: false, "import decouple": true} {

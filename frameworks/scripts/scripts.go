@@ -1,5 +1,5 @@
-// Package scripts reads migrations that are scripts of SQL: which ones they are, and in which
-// order, is for package migration to say, what they change for the rules of SQL.
+// Package scripts reads migrations that are SQL scripts. Package migration determines
+// which files are migrations, and their order; the SQL rules determine their changes.
 package scripts
 
 import (
@@ -19,22 +19,22 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// Sites has use for none: scripts are read by the front end of SQL.
+// Sites returns NoSites: scripts are read by the SQL front end.
 func (mapper) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-// A sequencer knows which files are migrations, and their order.
+// A sequencer determines which files are migrations, and their order.
 type sequencer interface {
 	resolve.Migrator
 	Script(f *resolve.File) *migration.Script
 }
 
-// A script is a migration with the file that it is.
+// A script is a migration with its file.
 type script struct {
 	migration.Script
 	in *resolve.Binder
 }
 
-// Read enters the migrations that are scripts, in their order.
+// Read adds the script migrations, in order.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	var list []script
 	for _, b := range t.Files {
@@ -63,7 +63,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 }
 
-// schema lists what a script changes of the schema.
+// schema lists the schema changes of a script.
 func (s script) schema(t *eval.Tree) []data.Change {
 	var out []data.Change
 	for _, c := range s.in.File.Rules.(resolve.Migrator).Changes(t.Table, s.in.File) {
@@ -72,8 +72,8 @@ func (s script) schema(t *eval.Tree) []data.Change {
 	return out
 }
 
-// rows lists the tables whose rows a script changes itself: what a routine that it defines
-// would change is left to the routine.
+// rows lists the tables whose rows a script changes directly. Changes by a routine that
+// it defines belong to the routine.
 func (s script) rows(t *eval.Tree) []data.Change {
 	var out []data.Change
 	for _, x := range s.in.Bindings {

@@ -11,7 +11,7 @@ const (
 	saves = graph.Insert | graph.Update
 )
 
-// A gives says what a method returns.
+// A gives is the kind of value that a method returns.
 type gives uint8
 
 const (
@@ -33,7 +33,7 @@ var actions = map[string]action{
 	"findAndCount": {reads, aList}, "findOrBuild": {reads, anObject}, "count": {},
 	"max": {}, "min": {}, "sum": {}, "aggregate": {},
 	"create": {graph.Insert, anObject}, "bulkCreate": {graph.Insert, aList},
-	"findOrCreate":     {graph.Insert, aList}, // with whether it is new
+	"findOrCreate":     {graph.Insert, aList}, // with a flag for a new object
 	"findCreateFind":   {graph.Insert, aList},
 	"findOrInitialize": {reads, anObject},
 	"upsert":           {saves, aList}, "insertOrUpdate": {saves, nothing},
@@ -50,30 +50,30 @@ var own = map[string]graph.Ops{"save": saves, "update": graph.Update, "destroy":
 // scoping are the methods of models that return the model.
 var scoping = resolve.WordSet("scope unscoped schema withScope withoutScope")
 
-// modelTypes are types whose first type argument is the model that they stand for.
+// modelTypes are types whose first type argument is the model.
 var modelTypes = resolve.WordSet(`ModelStatic ModelCtor ModelClass ModelDefined Repository
 	NonAbstract ModelType`)
 
-// associations are the methods and decorators of associations, in the form of methods.
+// associations are the methods and decorators of associations, in method form.
 var associations = map[string]data.Relation{
 	"belongsTo": {Owns: true, Keyed: true}, "hasOne": {Keyed: true},
 	"hasMany": {List: true, Keyed: true}, "belongsToMany": {List: true, Joined: true, Keyed: true},
 }
 
-// mixins are the beginnings of the names of methods that an association gives to objects, and
-// what they do to the rows that it leads to.
+// mixins are the prefixes of the methods that an association adds to objects, with
+// their operations on the target rows.
 var mixins = []struct {
 	prefix string
 	ops    graph.Ops
-	links  bool // they change what belongs together
+	links  bool // changes the association
 }{
 	{"get", reads, false}, {"count", reads, false}, {"has", reads, false},
 	{"create", graph.Insert, true}, {"add", graph.Update, true}, {"set", graph.Update, true},
 	{"remove", graph.Update, true},
 }
 
-// operations are the methods of the interface that migrations are given; the first argument is
-// the table.
+// operations are the methods of the query interface of migrations; the first argument
+// is the table.
 var operations = map[string]data.Operation{
 	"createTable": {Op: graph.CreatesObject}, "dropTable": {Op: graph.DropsObject},
 	"renameTable":  {Op: graph.RenamesObject, Part: 1},

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// readMigrations enters what the files change that export what does a migration.
+// readMigrations records the changes by files that export a migration.
 //
 //	module.exports = { up: (queryInterface, Sequelize) => queryInterface.createTable('users', {}) }
 func (r *reader) readMigrations() {
@@ -43,8 +43,9 @@ func (r *reader) readMigrations() {
 	s.Close()
 }
 
-// isInterface reports whether an expression is what a migration is given to change the schema: a
-// parameter of the function around it whose type does not say otherwise, or what is called so.
+// isInterface reports whether an expression is the query interface passed to a
+// migration: a parameter of the enclosing function without a different type, or a
+// variable with that name.
 func (r *reader) isInterface(x eval.Term) bool {
 	if x.Kind != parse.ExprName {
 		return false
@@ -67,7 +68,7 @@ func argAt(x eval.Term, at int) *parse.Expr {
 	return &x.Args[at].Value
 }
 
-// constraint enters the foreign keys that a call adds.
+// constraint adds the foreign keys that a call creates.
 //
 //	createTable('lines', { order: { references: { model: 'orders' } } })
 //	addConstraint('lines', { type: 'foreign key', references: { table: 'orders' } })

@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// The defaults are options that a connection has for all its models.
+// The defaults are the options of a connection for all its models.
 type defaults struct{ freeze, underscored string }
 
 // findModels finds the models and their tables.
@@ -37,7 +37,8 @@ func (r *reader) findModels() {
 	})
 }
 
-// readDefaults reads the options of connections. Of several that differ nothing is known.
+// readDefaults reads the options of connections. They are unknown if several
+// connections differ.
 //
 //	new Sequelize(url, { dialect: 'postgres', define: { underscored: true } })
 func (r *reader) readDefaults() {
@@ -58,8 +59,8 @@ func (r *reader) readDefaults() {
 	}
 }
 
-// declared enters the model that a definition is: a class with a decorator, or what is set to
-// a call that defines one.
+// declared adds the model of a definition: a decorated class, or a variable that holds
+// a defined model.
 func (r *reader) declared(d *resolve.Def) {
 	switch d.Kind {
 	case graph.KindClass:
@@ -79,7 +80,7 @@ func (r *reader) declared(d *resolve.Def) {
 	}
 }
 
-// defined enters the model that a call defines.
+// defined adds the model that a call defines.
 //
 //	sequelize.define('user', { name: DataTypes.STRING }, { tableName: 'people' })
 func (r *reader) defined(x eval.Term, class data.Class, at resolve.DefID) {
@@ -102,7 +103,8 @@ func (r *reader) firstText(x eval.Term) string {
 	return text
 }
 
-// isConnection reports whether an expression is a connection, by what it is set to or by its name.
+// isConnection reports whether an expression is a connection, by its assigned value or
+// its name.
 func (r *reader) isConnection(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		if v.Kind == parse.ExprNew {
@@ -118,7 +120,7 @@ func (r *reader) isConnection(x eval.Term) bool {
 	return false
 }
 
-// initialised enters the class that a call makes a model.
+// initialised adds the class that a call initializes as a model.
 //
 //	User.init({ name: DataTypes.STRING }, { sequelize, tableName: 'people' })
 //	static init(sequelize) { return super.init({}, { sequelize }) }
@@ -141,7 +143,8 @@ func (r *reader) initialised(x eval.Term) {
 	r.attributes(e, x.Sub(&x.Args[0].Value))
 }
 
-// isModel reports whether a class derives from the library's, or is given a connection.
+// isModel reports whether a class derives from the library's, or is initialized with a
+// connection.
 func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
 	for _, base := range r.OutsideBases(class) {
 		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) {
@@ -151,7 +154,7 @@ func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
 	return options.Expr != nil && options.Arg(-1, "sequelize") != nil
 }
 
-// optionsOf is the object that an argument is, without an expression where there is none.
+// optionsOf returns an object argument, without an expression if it is missing.
 func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
 	if at < len(x.Args) {
 		for _, v := range r.Reduce(x.Sub(&x.Args[at].Value)) {
@@ -163,7 +166,7 @@ func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
 	return x.Sub(&parse.Expr{})
 }
 
-// place says in which table the objects of a model are stored, by its options.
+// place sets the table of a model from its options.
 func (r *reader) place(e *data.Entity, x, options eval.Term) {
 	name := e.Name
 	if v := data.Within(options.Expr, "modelName"); v.Kind != parse.ExprOpaque {
@@ -179,7 +182,7 @@ func (r *reader) place(e *data.Entity, x, options eval.Term) {
 	if v := options.Arg(-1, "tableName"); v != nil {
 		text, ok := r.Text(options.Sub(v))
 		if !ok {
-			return // a name that is not known
+			return // an unknown name
 		}
 		t.Name = text
 	} else {
@@ -190,8 +193,8 @@ func (r *reader) place(e *data.Entity, x, options eval.Term) {
 	r.readScopes(e, options)
 }
 
-// usualName is the name of the table of a model that states none: its plural, unless that is
-// frozen.
+// usualName returns the default table name of a model: its plural, unless pluralization
+// is disabled.
 func (r *reader) usualName(name string, options *parse.Expr) string {
 	if orUsual(data.Within(options, "freezeTableName"), r.usual.freeze) == "true" {
 		return name
@@ -210,7 +213,8 @@ func orUsual(e *parse.Expr, usual string) string {
 	return usual
 }
 
-// underscored writes a name as the library does: every capital begins a word.
+// underscored converts a name to snake case as the library does: every capital begins a
+// word.
 //
 //	OrderItems, order_items    HTTPServers, h_t_t_p_servers
 func underscored(s string) string {
@@ -228,7 +232,8 @@ func underscored(s string) string {
 	return b.String()
 }
 
-// readScopes keeps what the scopes of a model include, the usual one by no name.
+// readScopes records the includes of a model's scopes; the default scope has an empty
+// name.
 func (r *reader) readScopes(e *data.Entity, options eval.Term) {
 	if v := options.Arg(-1, "defaultScope"); v != nil {
 		r.setScope(e, "", options.Sub(v))
@@ -251,7 +256,7 @@ func (r *reader) setScope(e *data.Entity, name string, x eval.Term) {
 	r.scopes[e][name] = x
 }
 
-// decoratedScopes keeps the scopes that decorators give to a class.
+// decoratedScopes records the scopes in decorators of a class.
 //
 //	@DefaultScope(() => ({ include: [Line] }))
 //	@Scopes(() => ({ withTags: { include: [Tag] } }))
@@ -269,7 +274,8 @@ func (r *reader) decoratedScopes(e *data.Entity) {
 	}
 }
 
-// addScope keeps a scope that a call adds: User.addScope('withPosts', { include: [Post] }).
+// addScope records a scope added by a call: User.addScope('withPosts', { include:
+// [Post] }).
 func (r *reader) addScope(x eval.Term) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
@@ -285,7 +291,8 @@ func (r *reader) addScope(x eval.Term) {
 	}
 }
 
-// scopeOf lists the objects that a scope is, or that a function returns which is one.
+// scopeOf lists the option objects of a scope, which may be a function that returns
+// one.
 func (r *reader) scopeOf(x eval.Term) []eval.Term {
 	var out []eval.Term
 	for _, v := range r.Reduce(x) {
@@ -299,7 +306,7 @@ func (r *reader) scopeOf(x eval.Term) []eval.Term {
 	return out
 }
 
-// attributes enters the foreign keys that the attributes of a model state.
+// attributes adds the foreign keys in the attributes of a model.
 //
 //	{ userId: { type: DataTypes.INTEGER, references: { model: 'users', key: 'id' } } }
 func (r *reader) attributes(e *data.Entity, x eval.Term) {

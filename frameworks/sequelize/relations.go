@@ -10,13 +10,13 @@ import (
 	"seedgraph/parse"
 )
 
-// A reference is a foreign key that an attribute of a model states, to what x names.
+// A reference is a foreign key in an attribute of a model, to the table named by x.
 type reference struct {
 	from *data.Entity
 	x    eval.Term
 }
 
-// findRelations finds the associations of all models: those of calls and those of decorators.
+// findRelations finds the associations of all models, from calls and decorators.
 func (r *reader) findRelations() {
 	r.EachCall(data.Script, func(x eval.Term) {
 		kind, ok := associations[x.Expr.Text]
@@ -45,7 +45,7 @@ func (r *reader) findRelations() {
 	r.readReferences()
 }
 
-// decorated enters the association that a decorator of a member states.
+// decorated adds the association in a decorator of a member.
 //
 //	@BelongsTo(() => User, 'userId') user: User
 func (r *reader) decorated(e *data.Entity, x eval.Term, member string) {
@@ -62,7 +62,7 @@ func (r *reader) decorated(e *data.Entity, x eval.Term, member string) {
 	}
 }
 
-// associate enters an association, by the name that it has or is given.
+// associate adds an association, under its default or specified name.
 func (r *reader) associate(e, to *data.Entity, x eval.Term, rel data.Relation, name string) {
 	rel.To = to
 	rel.Keyed = data.Option(x, "constraints").Text != "false"
@@ -81,7 +81,8 @@ func (r *reader) associate(e, to *data.Entity, x eval.Term, rel data.Relation, n
 	e.Relate(name, &rel)
 }
 
-// between is the table between two models: that of a model, or of the name that is stated.
+// between returns the join table of two models: that of a through model, or the one of
+// the specified name.
 //
 //	User.belongsToMany(Tag, { through: 'user_tags' })    { through: UserTag }
 //	@BelongsToMany(() => User, () => GroupUser)
@@ -103,7 +104,7 @@ func (r *reader) between(x eval.Term) []data.Stored {
 	return nil
 }
 
-// modelAt is the model that an expression names; nil for others.
+// modelAt returns the model that an expression names, or nil.
 func (r *reader) modelAt(x eval.Term) *data.Entity {
 	switch x.Kind {
 	case parse.ExprOpaque:
@@ -119,7 +120,7 @@ func (r *reader) modelAt(x eval.Term) *data.Entity {
 	return nil
 }
 
-// readReferences enters the foreign keys that attributes state.
+// readReferences adds the foreign keys in attributes.
 func (r *reader) readReferences() {
 	for _, ref := range r.refers {
 		if e := r.modelAt(ref.x); e != nil && ref.x.Kind != parse.ExprString {
@@ -130,7 +131,8 @@ func (r *reader) readReferences() {
 	}
 }
 
-// tableAt is the table that an expression names, by its name or an object with it.
+// tableAt returns the table that an expression names, by a string or an object with its
+// name.
 //
 //	'users'    { tableName: 'users', schema: 'auth' }
 func (r *reader) tableAt(x eval.Term) (t data.Table, ok bool) {

@@ -1,13 +1,13 @@
-// Package sequelize reads the models and migrations of Sequelize, plain and with the decorators
-// of sequelize-typescript, and what uses the models.
+// Package sequelize reads the models and migrations of Sequelize, with or without the
+// decorators of sequelize-typescript, and the uses of the models.
 //
 //	sequelize.go   the mapper; which files it reads
-//	facts.go       what the library declares
+//	facts.go       declarations of the library
 //	models.go      models and their tables
-//	relations.go   associations, foreign keys, tables between
-//	values.go      what expressions stand for
+//	relations.go   associations, foreign keys, join tables
+//	values.go      values of expressions
 //	uses.go        calls that read and write
-//	migrations.go  what migrations change
+//	migrations.go  changes by migrations
 package sequelize
 
 import (
@@ -23,14 +23,14 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that declare models or use them. A file that has its models from
-// another one does not name the library.
+// words are those of files that declare models or use them. A file with models from
+// another file need not name the library.
 var words = []string{"equelize", "queryInterface", "QueryInterface", ".findAll(", ".findOne(",
 	".findByPk(", ".findAndCountAll(", ".findOrCreate(", ".bulkCreate(", ".destroy(", ".create(",
 	".update(", ".save(", ".count(", ".upsert(", ".scope(", ".unscoped(", ".increment(",
 	".belongsTo(", ".hasMany(", ".belongsToMany("}
 
-// Sites asks for the sites of files that may have to do with models.
+// Sites requests the sites of files that may declare or use models.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
@@ -38,7 +38,8 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Has("equelize") }
 
-// Read enters the models of the tree, their keys, its migrations, and what uses the models.
+// Read adds the models of the tree, their keys, its migrations, and the uses of the
+// models.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[*parse.Expr]*data.Entity{},
 		scopes: map[*data.Entity]map[string]eval.Term{},
@@ -59,20 +60,20 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.EachCall(data.Script, r.called)
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	data.Catalog
 	out    *data.Model
 	values *data.Values
-	models map[*parse.Expr]*data.Entity // by the call that declares them
+	models map[*parse.Expr]*data.Entity // by the declaring call
 	scopes map[*data.Entity]map[string]eval.Term
-	held   map[string][]eval.Term // models that members of objects hold, by name
+	held   map[string][]eval.Term // models held by object members, by member name
 	refers []reference
 	usual  defaults
 }
 
-// library is the name of what an expression names in the library; empty for others.
+// library returns the name of a library symbol that an expression refers to, or "".
 func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module is the library, or that of its decorators.

@@ -8,7 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// called enters what a call reads and writes. A method of the tree is a place of its own.
+// called records the reads and writes of a call. Methods of the tree are read
+// separately.
 func (r *reader) called(x eval.Term) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
@@ -25,7 +26,7 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-// onModel enters what a method of a model does.
+// onModel records the operation of a method of a model.
 func (r *reader) onModel(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if x.Expr.Text == "scope" {
 		r.scoped(x, e, tier)
@@ -44,7 +45,7 @@ func (r *reader) onModel(x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// isUnscoped reports whether a call is on a model without its usual scope.
+// isUnscoped reports whether a call is on a model without its default scope.
 func (r *reader) isUnscoped(e *parse.Expr) bool {
 	for of := e.Recv; of != nil; of = of.Recv {
 		if of.Kind == parse.ExprCall && (of.Text == "unscoped" || of.Text == "scope") {
@@ -54,7 +55,7 @@ func (r *reader) isUnscoped(e *parse.Expr) bool {
 	return false
 }
 
-// scoped enters what the scopes read along that a call names.
+// scoped records the reads by the scopes that a call names.
 //
 //	User.scope('withPosts')    User.scope(['defaultScope', { method: ['withTags', id] }])
 func (r *reader) scoped(x eval.Term, e *data.Entity, tier graph.Tier) {
@@ -82,7 +83,7 @@ func (r *reader) scopeAt(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// scope enters what a scope reads along.
+// scope records the models that a scope includes.
 func (r *reader) scope(at eval.Term, e *data.Entity, name string, tier graph.Tier) {
 	s, ok := r.scopes[e][name]
 	if !ok {
@@ -93,7 +94,7 @@ func (r *reader) scope(at eval.Term, e *data.Entity, name string, tier graph.Tie
 	}
 }
 
-// options enters what the options of a call include.
+// options records the models that the options of a call include.
 func (r *reader) options(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		if include := data.Within(v.Expr, "include"); include.Kind != parse.ExprOpaque {
@@ -105,7 +106,7 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, ops graph.Ops, tier gr
 	}
 }
 
-// include enters models that are read or created with another one.
+// include records models that are read or created with another one.
 //
 //	[Line, 'lines', { model: Line, as: 'lines', include: [Product] }, { association: 'lines' }]
 func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
@@ -127,7 +128,7 @@ func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier gr
 	r.follow(at, r.relationAt(x, e), ops, tier)
 }
 
-// included is include for an object: of one model, or of all that associations lead to.
+// included is include for an object: it includes one model, or all associations.
 func (r *reader) included(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if data.Within(x.Expr, "all").Text == "true" {
 		for _, name := range e.Fields {
@@ -150,8 +151,8 @@ func (r *reader) included(at, x eval.Term, e *data.Entity, ops graph.Ops, tier g
 	}
 }
 
-// relationAt is the association that an expression names: by its name, by the model that it
-// leads to, as a member of the model. A model without one is read all the same.
+// relationAt returns the association that an expression names: by its name, its target
+// model, or a member of the model. A model without an association is read nevertheless.
 func (r *reader) relationAt(x eval.Term, e *data.Entity) *data.Relation {
 	if x.Kind == parse.ExprString {
 		name, _ := r.Text(x)
@@ -178,7 +179,7 @@ func (r *reader) follow(at eval.Term, rel *data.Relation, ops graph.Ops, tier gr
 	}
 }
 
-// onObject enters what a method of an object does.
+// onObject records the operation of a method of an object.
 func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if ops, ok := own[x.Expr.Text]; ok {
 		r.out.Use(x, e.Tables, ops, tier)
@@ -192,7 +193,7 @@ func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 		return
 	}
 	tier = resolve.Worse(tier, graph.Typed)
-	if ops == graph.Update && rel.Joined { // it changes what belongs together
+	if ops == graph.Update && rel.Joined { // it changes the association
 		r.out.Use(x, rel.Join, graph.Insert|graph.Delete, tier)
 		return
 	}

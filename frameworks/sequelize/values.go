@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// findHeld finds the members of objects that are set to something that may be a model.
+// findHeld finds the object members whose assigned value may be a model.
 //
 //	db.users = require('./user')(sequelize, DataTypes)
 func (r *reader) findHeld() {
@@ -35,7 +35,7 @@ func (r *reader) findHeld() {
 	}
 }
 
-// nameAt is the name that a text begins with.
+// nameAt returns the name at the start of a text.
 func nameAt(text string) string {
 	end := strings.IndexFunc(text, func(c rune) bool {
 		return c != '_' && c != '$' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
@@ -46,8 +46,8 @@ func nameAt(text string) string {
 	return text[:end]
 }
 
-// Name implements [data.ValueReader]: models that variables hold, this, what a declaration says
-// the type of, and parameters that are named after a model.
+// Name implements [data.ValueReader]: models that variables hold, this, declared types,
+// and parameters named after a model.
 func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
@@ -75,7 +75,8 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return nil
 }
 
-// self is what this is: an object of the class around it, or the class within a static method.
+// self returns the value of this: an object of the enclosing class, or the class in a
+// static method.
 func (r *reader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
@@ -87,7 +88,7 @@ func (r *reader) self(x eval.Term) []data.Value {
 	return nil
 }
 
-// ofType is what a type with a name says of its values.
+// ofType returns the values of a named type.
 //
 //	typeof User    ModelStatic<User>    User | null    Promise<User[]>
 func (r *reader) ofType(w data.Written) []data.Value {
@@ -103,8 +104,8 @@ func (r *reader) ofType(w data.Written) []data.Value {
 	return nil
 }
 
-// Member implements [data.ValueReader]: what an association leads to, and models that an object
-// has by their names.
+// Member implements [data.ValueReader]: the targets of associations, and models held by
+// members of an object.
 func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	name := x.Expr.Text
 	if of.Kind == 0 {
@@ -123,7 +124,7 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	return []data.Value{related(e.Relations[name], resolve.Worse(of.Tier, graph.Typed))}
 }
 
-// related is what an association leads to.
+// related returns the target of an association.
 func related(rel *data.Relation, tier graph.Tier) data.Value {
 	if rel.List {
 		return rel.To.Value(data.RowsValue, tier)
@@ -131,7 +132,7 @@ func related(rel *data.Relation, tier graph.Tier) data.Value {
 	return rel.To.Value(data.ObjectValue, tier)
 }
 
-// modelIn is the model that a member of an object holds: models.User, db.users.
+// modelIn returns the model that a member of an object holds: models.User, db.users.
 func (r *reader) modelIn(x eval.Term) []data.Value {
 	name := x.Expr.Text
 	if e := r.Only(name); e != nil {
@@ -150,7 +151,7 @@ func (r *reader) modelIn(x eval.Term) []data.Value {
 		}
 	}
 	if len(out) > 1 {
-		return nil // several objects have a member of the name
+		return nil // several objects have a member of that name
 	}
 	return out
 }
@@ -182,7 +183,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// ofModel is what a method of a model returns.
+// ofModel returns the values of a call of a model method.
 func (r *reader) ofModel(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case scoping[x.Expr.Text]:
@@ -195,8 +196,9 @@ func (r *reader) ofModel(x eval.Term, e *data.Entity, tier graph.Tier) []data.Va
 	return nil
 }
 
-// function is what a call returns that is on nothing known: a definition of a model, what gets
-// one by its name or its class, or a callable of the tree by the type that it declares.
+// function returns the values of a call without a known receiver: the definition of a
+// model, a lookup by its name or class, or the declared return type of a callable of
+// the tree.
 func (r *reader) function(x eval.Term) []data.Value {
 	if e := r.models[x.Expr]; e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
@@ -212,8 +214,8 @@ func (r *reader) function(x eval.Term) []data.Value {
 	return nil
 }
 
-// mixin is the association that a method of an object is named after, and what it does to the
-// rows that it leads to.
+// mixin returns the association that a method of an object is named after, and its
+// operation on the target rows.
 //
 //	order.getLines()    order.createLine({})    order.$get('lines')
 func (r *reader) mixin(x eval.Term, e *data.Entity) (*data.Relation, graph.Ops, bool) {

@@ -21,7 +21,7 @@ var components = map[string]bool{
 	"jakarta.inject.Named":                                 true, "javax.inject.Named": true,
 }
 
-// containers are the types of what beans are asked of.
+// containers are the types from which beans are obtained.
 var containers = map[string]bool{
 	"org.springframework.context.ApplicationContext":                           true,
 	"org.springframework.context.ConfigurableApplicationContext":               true,
@@ -30,8 +30,8 @@ var containers = map[string]bool{
 	"org.springframework.beans.factory.config.ConfigurableListableBeanFactory": true,
 }
 
-// manyOf are the types that all beans of a type are injected as, with the position of that type
-// among the arguments.
+// manyOf are the types that are injected with all beans of an element type, with the
+// position of that type among the type arguments.
 var manyOf = map[string]int{
 	"java.util.List": 0, "java.util.Collection": 0, "java.util.Set": 0, "java.util.Map": 1,
 	"java.lang.Iterable": 0, "java.util.stream.Stream": 0,
@@ -39,8 +39,8 @@ var manyOf = map[string]int{
 	"jakarta.inject.Provider": 0, "javax.inject.Provider": 0,
 }
 
-// marked reports whether a definition has one of the annotations, itself or by an annotation of
-// the tree that has it.
+// marked reports whether a definition has one of the annotations, directly or as a
+// meta-annotation of one declared in the tree.
 func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 	for _, x := range r.Attributes(d) {
 		if by[r.Outside(x)] {
@@ -53,20 +53,21 @@ func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 	return false
 }
 
-// isConditional reports whether there may be no such bean.
+// isConditional reports whether a bean is conditional.
 func (r *flow) isConditional(d resolve.DefID) bool {
 	return slices.ContainsFunc(r.Attributes(d), func(a eval.Term) bool {
 		return a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional")
 	})
 }
 
-// beans lists the beans of a type: objects of components, and what methods with @Bean return.
+// beans lists the beans of a type: instances of components, and return values of @Bean
+// methods.
 func (r *flow) beans(of resolve.DefID) value {
 	of = r.Table.Canon[of]
 	if v, ok := r.beansOf[of]; ok {
 		return v
 	}
-	r.beansOf[of] = value{kind: list} // for what asks for it while it is being found
+	r.beansOf[of] = value{kind: list} // for recursive lookups
 	v := value{kind: list}
 	for _, c := range append([]resolve.DefID{of}, r.CallersOf(family).Descendants(of)...) {
 		d := r.Table.Def(c)
@@ -84,7 +85,7 @@ func (r *flow) beans(of resolve.DefID) value {
 	return v
 }
 
-// condition is the tier of what a bean does.
+// condition returns the tier of facts that depend on a bean.
 func (r *flow) condition(d resolve.DefID) graph.Tier {
 	if r.isConditional(d) {
 		return graph.Heuristic
@@ -92,7 +93,7 @@ func (r *flow) condition(d resolve.DefID) graph.Tier {
 	return graph.Exact
 }
 
-// produced lists the objects of a type that a method with @Bean returns.
+// produced lists the objects of a type that an @Bean method returns.
 func (r *flow) produced(m *resolve.Def, of resolve.DefID) []item {
 	var out []item
 	for _, made := range r.body(m, r.configuration(m), 0) {
@@ -104,13 +105,13 @@ func (r *flow) produced(m *resolve.Def, of resolve.DefID) []item {
 	return out
 }
 
-// configuration is the scope of a method with @Bean.
+// configuration returns the scope of an @Bean method.
 func (r *flow) configuration(m *resolve.Def) *scope {
 	return &scope{this: value{kind: object, class: r.Table.EnclosingType(m.ID)}}
 }
 
-// parameter is what the container gives to a parameter: of a method with @Bean, a constructor, or a
-// method of a component that it calls.
+// parameter returns the value that the container injects into a parameter: of an @Bean
+// method, a constructor, or a component method that the container calls.
 func (r *flow) parameter(x eval.Term, s *scope) value {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		def := r.Table.Def(d)
@@ -123,7 +124,7 @@ func (r *flow) parameter(x eval.Term, s *scope) value {
 	return value{kind: library, at: x, in: s}
 }
 
-// injected is what the container gives to something of a written type.
+// injected returns the value that the container injects for a written type.
 func (r *flow) injected(t parse.TypeRef, by *resolve.Def) value {
 	for _, full := range eval.Imported(by.File, t.Name) {
 		if containers[full] {
@@ -142,7 +143,7 @@ func (r *flow) injected(t parse.TypeRef, by *resolve.Def) value {
 	return value{}
 }
 
-// beansOfType lists the beans of a written type of the tree; unknown for others.
+// beansOfType lists the beans of a written type of the tree; unknown for other types.
 func (r *flow) beansOfType(t parse.TypeRef, by *resolve.Def) value {
 	of := r.Binder(by.File).TypeOf(t, by.ID, by.NameAt)
 	if of.Def <= resolve.None {
@@ -151,7 +152,7 @@ func (r *flow) beansOfType(t parse.TypeRef, by *resolve.Def) value {
 	return r.beans(of.Def)
 }
 
-// asked is what a container returns that is asked for beans of a type.
+// asked returns the result of a container lookup of beans by type.
 func (r *flow) asked(name string, args []value) (value, bool) {
 	i := slices.IndexFunc(args, func(v value) bool { return v.kind == class })
 	if i < 0 {

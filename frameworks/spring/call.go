@@ -9,17 +9,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// A result is an expression that a callable may return.
+// A result is a possible return expression of a callable.
 type result struct {
 	at   eval.Term
 	in   *scope
 	tier graph.Tier
 }
 
-// isMethod reports whether a definition is no component of a record, which is called as well.
+// isMethod reports whether a definition is callable and not a record component, which
+// is called with the same syntax.
 func isMethod(d *resolve.Def) bool { return d.Kind.IsCallable() && d.Kind != graph.KindProperty }
 
-// call is what a call returns.
+// call returns the return value of a call.
 func (r *flow) call(x eval.Term, s *scope, depth int) value {
 	var of value
 	if x.Recv != nil {
@@ -49,8 +50,8 @@ func (r *flow) call(x eval.Term, s *scope, depth int) value {
 	return value{kind: library, at: x, in: s}
 }
 
-// target is what a call of a method of the tree runs, and the object that it is run on; nil where
-// nothing of the tree is known to be run. of is what it is called on.
+// target returns the method of the tree that a call runs, and its receiver; nil if no
+// such method is known. of is the value of the call's receiver expression.
 func (r *flow) target(x eval.Term, of value, s *scope) (def *resolve.Def, on value) {
 	d, on := x.Callee(), of
 	super := x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "super"
@@ -68,7 +69,7 @@ func (r *flow) target(x eval.Term, of value, s *scope) (def *resolve.Def, on val
 	return r.Table.Def(d), on
 }
 
-// component is what a record was created with, by the name of a component.
+// component returns the constructor argument for a component of a record.
 func component(name string, record *resolve.Def, of value) value {
 	i := slices.IndexFunc(record.Params, func(p parse.Param) bool { return p.Name == name })
 	if of.kind != object || i < 0 || i >= len(of.args) {
@@ -77,7 +78,8 @@ func component(name string, record *resolve.Def, of value) value {
 	return of.args[i]
 }
 
-// body lists what a callable may return whose parameters are given by a scope.
+// body lists the possible return expressions of a callable whose parameters are bound
+// in a scope.
 func (r *flow) body(d *resolve.Def, s *scope, depth int) []result {
 	var out []result
 	tier := graph.Exact
@@ -94,8 +96,8 @@ func (r *flow) body(d *resolve.Def, s *scope, depth int) []result {
 	return out
 }
 
-// own is the method or field of the name that the objects of a class have; with n parameters,
-// unless that is negative. None if the tree declares none.
+// own returns the method or field of that name of the instances of a class; with n
+// parameters, unless n is negative. None if the tree declares none.
 func (r *flow) own(class resolve.DefID, name string, n int) resolve.DefID {
 	if class <= resolve.None {
 		return resolve.None
@@ -117,7 +119,7 @@ func (r *flow) own(class resolve.DefID, name string, n int) resolve.DefID {
 	return abstract
 }
 
-// invoke is what a method of an object returns.
+// invoke returns the return value of a method of an object.
 func (r *flow) invoke(of value, name string, args []value, depth int) value {
 	d := r.own(of.class, name, len(args))
 	if d == resolve.None {
@@ -126,7 +128,7 @@ func (r *flow) invoke(of value, name string, args []value, depth int) value {
 	return r.run(d, of, args, depth)
 }
 
-// run is what a method of the tree returns.
+// run returns the return value of a method of the tree.
 func (r *flow) run(d resolve.DefID, of value, args []value, depth int) value {
 	def := r.Table.Def(d)
 	if !isMethod(def) {
@@ -145,7 +147,7 @@ func (r *flow) run(d resolve.DefID, of value, args []value, depth int) value {
 	return value{}
 }
 
-// apply is what a function returns.
+// apply returns the return value of a function.
 func (r *flow) apply(f value, args []value, depth int) value {
 	if f.kind != function {
 		return value{}
@@ -174,8 +176,8 @@ func (r *flow) apply(f value, args []value, depth int) value {
 	return r.run(d, of, args, depth)
 }
 
-// parameter is the position of the parameter that is the body of a function literal, of which no
-// expressions are kept then: x -> x.
+// parameter returns the position of the parameter that is the body of a function
+// literal: x -> x. No expressions are kept for such a body.
 func parameter(f eval.Term, list []eval.Term) int {
 	body := f.In.File.Text[f.Body.Start:f.Body.End]
 	return slices.IndexFunc(f.Args, func(p parse.ExprArg) bool {
@@ -183,7 +185,7 @@ func parameter(f eval.Term, list []eval.Term) int {
 	})
 }
 
-// enter is the scope of the body of a function literal that is given arguments.
+// enter returns the scope of the body of a function literal called with arguments.
 func (r *flow) enter(f value, args []value) *scope {
 	s := &scope{names: map[string]value{}, outer: f.in, body: f.at.Body}
 	for i, p := range f.at.Args {
@@ -196,7 +198,7 @@ func (r *flow) enter(f value, args []value) *scope {
 	return s
 }
 
-// element is what an annotation says, or what it says by default.
+// element returns the value of an annotation element, which may be its default.
 func (r *flow) element(of value, x eval.Term, depth int) value {
 	if arg := of.at.Arg(-1, x.Expr.Text); arg != nil {
 		return r.eval(of.at.Sub(arg), nil, depth)
@@ -212,7 +214,7 @@ func (r *flow) element(of value, x eval.Term, depth int) value {
 	return value{}
 }
 
-// annotated is the annotation of a class that code asks for; null if it has none.
+// annotated returns the annotation of a class that code looks up; null if it has none.
 func (r *flow) annotated(of, asked resolve.DefID) value {
 	for _, a := range r.Attributes(of) {
 		if d := a.Meaning().Def; d > resolve.None && r.Table.Canon[d] == asked {

@@ -13,7 +13,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// The annotations by which a place says that it is given a bean, and which one.
+// The annotations that mark an injection point, and that select a bean.
 var (
 	qualifiers = []string{"org.springframework.beans.factory.annotation.Qualifier",
 		"jakarta.inject.Named", "javax.inject.Named"}
@@ -25,18 +25,19 @@ var (
 		"jakarta.inject.Inject", "javax.inject.Inject"}, resources...)
 )
 
-// A bean is what a place may be given.
+// A bean is a candidate for injection.
 type bean struct {
-	of      resolve.DefID // the class, or method with @Bean, that is annotated
-	class   resolve.DefID // of the object; None where that is not known
+	of      resolve.DefID // the annotated class, or @Bean method
+	class   resolve.DefID // of the object; None if it is unknown
 	types   []resolve.DefID
 	names   []string
 	primary bool
 	tier    graph.Tier
 }
 
-// Choices lists the calls on fields and parameters of which a qualifier, @Primary or, where neither
-// is, the name of the place says which of several beans they hold.
+// Choices lists the calls on fields and parameters for which a qualifier, @Primary or,
+// without these, the name of the injection point determines which of several beans is
+// injected.
 func (rules) Choices(t *eval.Tree) []inject.Choice {
 	r := newReader(t)
 	if len(r.beans) < 2 {
@@ -77,7 +78,7 @@ func (rules) Choices(t *eval.Tree) []inject.Choice {
 	return out
 }
 
-// has returns the first annotation of a list that is one of those with the full names.
+// has returns the first annotation in a list with one of the full names.
 func (r *injectReader) has(list []eval.Term, names []string) (eval.Term, bool) {
 	for _, a := range list {
 		if a.Meaning().Def == resolve.None && slices.Contains(names, r.Outside(a)) {
@@ -87,7 +88,7 @@ func (r *injectReader) has(list []eval.Term, names []string) (eval.Term, bool) {
 	return eval.Term{}, false
 }
 
-// qualified reports whether one of the annotations chooses a bean.
+// qualified reports whether one of the annotations selects a bean.
 func (r *injectReader) qualified(list []eval.Term) bool {
 	if _, ok := r.has(list, qualifiers); ok {
 		return true
@@ -95,7 +96,7 @@ func (r *injectReader) qualified(list []eval.Term) bool {
 	return slices.ContainsFunc(list, r.isOwn)
 }
 
-// isOwn reports whether an annotation is a qualifier of the tree.
+// isOwn reports whether an annotation is a qualifier declared in the tree.
 func (r *injectReader) isOwn(a eval.Term) bool {
 	d := a.Meaning().Def
 	if d <= resolve.None {
@@ -105,8 +106,8 @@ func (r *injectReader) isOwn(a eval.Term) bool {
 	return ok
 }
 
-// choose is the bean that a place of a type is given by its annotations; nil where there is
-// nothing to choose, or that is not known.
+// choose returns the bean injected at a point with a type and annotations; nil if there
+// are no alternatives, or if it is unknown.
 func (r *injectReader) choose(of resolve.Type, list []eval.Term, name string) *bean {
 	if of.Def <= resolve.None {
 		return nil
@@ -133,7 +134,7 @@ func (r *injectReader) choose(of resolve.Type, list []eval.Term, name string) *b
 	return only(all, func(b *bean) bool { return slices.Contains(b.names, name) })
 }
 
-// only is the bean that fits, if one does.
+// only returns the bean that fits, if exactly one does.
 func only(all []*bean, fits func(*bean) bool) *bean {
 	all = slices.DeleteFunc(all, func(b *bean) bool { return !fits(b) })
 	if len(all) != 1 {
@@ -142,8 +143,8 @@ func only(all []*bean, fits func(*bean) bool) *bean {
 	return all[0]
 }
 
-// meets reports whether a bean has all the qualifiers of a place: the name, or an annotation
-// like it.
+// meets reports whether a bean has all the qualifiers of an injection point: the name,
+// or an equal annotation.
 func (r *injectReader) meets(b *bean, list []eval.Term) bool {
 	own := r.Attributes(b.of)
 	for _, a := range list {
@@ -161,7 +162,7 @@ func (r *injectReader) meets(b *bean, list []eval.Term) bool {
 	return true
 }
 
-// isSame reports whether two annotations of the tree say the same.
+// isSame reports whether two annotations of the tree are equal.
 func (r *injectReader) isSame(a, b eval.Term) bool {
 	if a.Meaning().Def != b.Meaning().Def || len(a.Args) != len(b.Args) {
 		return false
@@ -180,7 +181,7 @@ func (r *injectReader) isSame(a, b eval.Term) bool {
 	return true
 }
 
-// argument is the string that an annotation is given.
+// argument returns the string argument of an annotation.
 func (r *injectReader) argument(a eval.Term) (string, bool) {
 	arg := a.Arg(0, "value")
 	if arg == nil {
@@ -189,7 +190,7 @@ func (r *injectReader) argument(a eval.Term) (string, bool) {
 	return r.Text(a.Sub(arg))
 }
 
-// bean enters what a class or method is as a bean.
+// bean adds a class or method as a bean.
 func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Term) {
 	b := bean{of: of, class: class, types: r.Lineage(as), tier: r.tier(of)}
 	_, b.primary = r.named(of, "Primary")
@@ -204,8 +205,8 @@ func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Term) {
 	r.beans = append(r.beans, b)
 }
 
-// beanNames are the names that an annotation says, else that of the method, or of the class
-// with a small first letter.
+// beanNames returns the names in an annotation, or else that of the method, or of the
+// class with a lower-case first letter.
 func (r *injectReader) beanNames(of resolve.DefID, at eval.Term) []string {
 	for _, key := range []string{"value", "name"} {
 		first := -1
@@ -229,7 +230,7 @@ func (r *injectReader) beanNames(of resolve.DefID, at eval.Term) []string {
 	first, n := utf8.DecodeRuneInString(d.Name)
 	second, _ := utf8.DecodeRuneInString(d.Name[n:])
 	if unicode.IsUpper(first) && unicode.IsUpper(second) {
-		return []string{d.Name} // URLReader stays, as with the properties of JavaBeans
+		return []string{d.Name} // URLReader is unchanged, as in JavaBeans property names
 	}
 	return []string{string(unicode.ToLower(first)) + d.Name[n:]}
 }
@@ -245,7 +246,7 @@ func (r *injectReader) paramAnnotations(d *resolve.Def, param string) []eval.Ter
 	return out
 }
 
-// heads enters the annotations of parameters by callable.
+// heads indexes the annotations of parameters by callable.
 func (r *injectReader) heads() {
 	r.inHeads = map[resolve.DefID][]eval.Term{}
 	for x := range r.Family(family) {
@@ -257,8 +258,8 @@ func (r *injectReader) heads() {
 	}
 }
 
-// paramAfter is the name of the parameter whose annotation a text begins with: the last word
-// before the comma or parenthesis behind it.
+// paramAfter returns the name of the parameter whose annotation begins a text: the last
+// word before the comma or parenthesis after it.
 //
 //	Qualifier("x") Map<String, Mail> mails, int n)
 func paramAfter(text string) string {

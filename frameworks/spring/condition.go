@@ -5,7 +5,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A frequency says whether code is run.
+// A frequency is how often code runs: never, perhaps or always.
 type frequency uint8
 
 const (
@@ -14,8 +14,8 @@ const (
 	always
 )
 
-// runs reports whether the code of a site is run, by the conditions around it. That a loop over a
-// list runs its body is for others to say.
+// runs reports whether the code of a site runs, by the conditions around it. It ignores
+// loops over lists, which the caller handles.
 func (r *flow) runs(x eval.Term, s *scope, depth int) frequency {
 	out := always
 	for c := x.If; c != nil; c = c.Outer {
@@ -30,7 +30,7 @@ func (r *flow) runs(x eval.Term, s *scope, depth int) frequency {
 	return out
 }
 
-// holds reports whether a condition does; ok is false if that is not known.
+// holds evaluates a condition; ok is false if the result is unknown.
 func (r *flow) holds(x eval.Term, s *scope, depth int) (is, ok bool) {
 	if x.Kind != parse.ExprTest {
 		v := r.eval(x, s, depth)
@@ -53,7 +53,7 @@ func (r *flow) holds(x eval.Term, s *scope, depth int) (is, ok bool) {
 	return is == (x.Expr.Text == "=="), ok
 }
 
-// same reports whether two values are one; ok is false if that is not known.
+// same reports whether two values are identical; ok is false if that is unknown.
 func same(a, b value) (is, ok bool) {
 	if a.kind == null || b.kind == null {
 		return a.kind == b.kind, a.kind != unknown && a.kind != library && b.kind != unknown &&

@@ -1,5 +1,5 @@
-// Package spring finds what reads settings in Java: placeholders and classes of properties
-// of Spring, its environment, properties of MicroProfile, and variables.
+// Package spring finds the reads of settings in Java: Spring's placeholders, properties
+// classes and environment, MicroProfile properties, and environment variables.
 package spring
 
 import (
@@ -22,7 +22,7 @@ type configRules struct{}
 // words are those of files that read settings.
 var words = []string{"@Value", "@ConfigProperty", "getProperty(", "getRequiredProperty(", "getenv("}
 
-// Sites asks for the sites of the files that may read settings.
+// Sites requests the sites of the files that may read settings.
 func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
@@ -37,7 +37,7 @@ func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Read enters what the files of Java read.
+// Read records the reads in Java files.
 func (configRules) Read(t *eval.Tree, m *config.Model) {
 	r := &configReader{config.Asker{Tree: t, Model: m, Family: "java"}}
 	r.Each(func(x eval.Term) {
@@ -52,7 +52,7 @@ func (configRules) Read(t *eval.Tree, m *config.Model) {
 
 type configReader struct{ config.Asker }
 
-// call enters System.getenv("X") and environment.getProperty("a.b").
+// call records System.getenv("X") and environment.getProperty("a.b").
 func (r *configReader) call(x eval.Term) {
 	switch x.Expr.Text {
 	case "getenv":
@@ -66,7 +66,7 @@ func (r *configReader) call(x eval.Term) {
 	}
 }
 
-// isEnvironment reports whether an expression is declared as the environment of Spring.
+// isEnvironment reports whether an expression is declared as Spring's environment.
 func (r *configReader) isEnvironment(x eval.Term) bool {
 	t := parse.TypeRef{}
 	if d := x.Meaning().Def; d != resolve.None {
@@ -90,7 +90,7 @@ func (r *configReader) imports(f *resolve.File, pkg, name string) bool {
 	return false
 }
 
-// annotations are those that name keys, with their packages.
+// annotations are the annotations that name keys, with their packages.
 var annotations = map[string]string{"Value": "org.springframework.beans.factory.annotation",
 	"ConfigurationProperties": "org.springframework.boot.context.properties",
 	"ConfigProperty":          "org.eclipse.microprofile.config.inject",
@@ -128,16 +128,16 @@ func (r *configReader) annotation(x eval.Term) {
 	}
 }
 
-// isSprings reports whether an annotation is one of Spring: it puts in what placeholders in its
-// texts stand for, as @Scheduled(cron = "${shop.cron}") does.
+// isSprings reports whether an annotation is one of Spring, which resolves placeholders
+// in its strings: @Scheduled(cron = "${shop.cron}").
 func (r *configReader) isSprings(x eval.Term) bool {
 	return slices.ContainsFunc(x.In.File.Imports, func(im parse.Import) bool {
 		return im.Name == x.Expr.Text && !im.All && strings.HasPrefix(im.Path, "org.springframework.")
 	})
 }
 
-// microprofile enters the key of @ConfigProperty. On a field it fills it; elsewhere the
-// callable around it reads it.
+// microprofile records the key of @ConfigProperty. On a field it fills the field;
+// elsewhere the callable around it reads the key.
 func (r *configReader) microprofile(x eval.Term) {
 	arg := x.Arg(-1, "name")
 	if arg == nil {
@@ -154,11 +154,11 @@ func (r *configReader) microprofile(x eval.Term) {
 	}
 }
 
-// argument is the argument with a name; the only one without any is that, too.
+// argument returns the argument of that name, or the only argument if it is unnamed.
 func argument(x eval.Term, name string) *parse.Expr { return x.Arg(0, name) }
 
-// placeholders enters the keys in ${a.b:default}, which may be inside one another. On a field
-// they fill it; elsewhere the callable around them reads them.
+// placeholders records the keys in ${a.b:default}, which may be nested. On a field they
+// fill the field; elsewhere the callable around them reads them.
 func (r *configReader) placeholders(x eval.Term, text string) {
 	for {
 		_, rest, ok := strings.Cut(text, "${")
@@ -179,7 +179,7 @@ func (r *configReader) placeholders(x eval.Term, text string) {
 	}
 }
 
-// conditional enters the keys of @ConditionalOnProperty.
+// conditional records the keys of @ConditionalOnProperty.
 func (r *configReader) conditional(x eval.Term) {
 	prefix := ""
 	if arg := x.Arg(-1, "prefix"); arg != nil {
@@ -202,11 +202,11 @@ func (r *configReader) conditional(x eval.Term) {
 	}
 }
 
-// maxNesting bounds objects inside one another.
+// maxNesting bounds nested objects.
 const maxNesting = 6
 
-// properties enters the keys that fill the fields of a class, or of what a method with
-// @Bean returns.
+// properties records the keys that fill the fields of a class, or of the object that an
+// @Bean method returns.
 func (r *configReader) properties(x eval.Term, prefix string) {
 	d := r.Table.Def(x.Def)
 	if d.Kind.IsType() {
@@ -218,8 +218,8 @@ func (r *configReader) properties(x eval.Term, prefix string) {
 	}
 }
 
-// fields enters the keys of the fields of a class and its base classes: the names of the
-// fields below the prefix, those of nested objects below theirs.
+// fields records the keys of the fields of a class and its base classes: the field
+// names below the prefix, with nested objects recursively.
 func (r *configReader) fields(class resolve.DefID, prefix string, depth int) {
 	if depth > maxNesting {
 		return
@@ -244,7 +244,7 @@ func (r *configReader) fields(class resolve.DefID, prefix string, depth int) {
 	}
 }
 
-// kebab is a name as files of Spring spell it: maxSize is max-size.
+// kebab converts a name to the notation of Spring's files: maxSize is max-size.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, c := range name {

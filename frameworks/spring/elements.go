@@ -9,21 +9,20 @@ import (
 	"seedgraph/resolve"
 )
 
-// A step says what a method of a collection, a stream or a map gives.
+// A step is the effect of a method of a collection, a stream or a map on the elements.
 type step uint8
 
 const (
-	sameElements step = iota + 1 // those that it is called on
-	someElements                 // those of them that pass a test
+	sameElements step = iota + 1 // the elements of the receiver
+	someElements                 // those that satisfy a predicate
 	theirKeys
 	theirValues
 	theirEntries
-	mapped  // what a function makes of each
-	flatted // the elements of what a function makes of each
+	mapped  // the results of a function on each
+	flatted // the elements of the results of a function on each
 )
 
-// steps are those of the JDK by the names of the methods. What they are called on is known to be a
-// collection.
+// steps are those of the JDK by method name. The receiver is known to be a collection.
 var steps = map[string]step{
 	"stream": sameElements, "parallelStream": sameElements, "orderedStream": sameElements,
 	"iterator": sameElements, "toList": sameElements, "sorted": sameElements,
@@ -39,14 +38,14 @@ var makers = map[string]bool{"java.util.List.of": true, "java.util.Set.of": true
 	"java.util.Arrays.asList": true, "java.util.stream.Stream.of": true,
 	"reactor.core.publisher.Flux.just": true, "java.util.stream.Stream.concat": true}
 
-// copies are functions and classes that make a collection of what is in another one.
+// copies are functions and classes that copy another collection.
 var copies = map[string]bool{"java.util.List.copyOf": true, "java.util.Set.copyOf": true,
 	"java.util.Map.copyOf": true, "java.util.Arrays.stream": true,
 	"java.util.stream.StreamSupport.stream": true, "java.util.Collections.unmodifiableList": true,
 	"reactor.core.publisher.Flux.fromIterable": true}
 
-// elements lists the elements of a collection, or the entries of a map; ok is false where they
-// are not known.
+// elements lists the elements of a collection, or the entries of a map; ok is false if
+// they are unknown.
 func (r *flow) elements(v value, depth int) (items []item, ok bool) {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return nil, false
@@ -70,7 +69,8 @@ func (r *flow) elements(v value, depth int) (items []item, ok bool) {
 	return nil, false
 }
 
-// arguments are the elements that a list is written with, or that a call gives.
+// arguments lists the elements of a list literal, or of a call with the elements as
+// arguments.
 func (r *flow) arguments(v value) []item {
 	var out []item
 	for _, v := range r.args(v.at, v.in, 0) {
@@ -79,7 +79,7 @@ func (r *flow) arguments(v value) []item {
 	return out
 }
 
-// copied are the elements of a new collection: those of the one that it is made of.
+// copied lists the elements of a copied collection.
 func (r *flow) copied(v value, depth int) (items []item, ok bool) {
 	if !strings.HasPrefix(r.Outside(v.at), "java.util.") &&
 		!strings.HasPrefix(r.Outside(v.at), "org.springframework.util.") {
@@ -93,8 +93,8 @@ func (r *flow) copied(v value, depth int) (items []item, ok bool) {
 	return items, true
 }
 
-// contents are the elements of the collection that a variable holds: those that it is set to, and
-// those that statements put in.
+// contents lists the elements of the collection that a variable holds: those of its
+// assigned values, and those that statements add.
 func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 	d := v.at.Meaning().Def
 	var values []eval.Term
@@ -128,8 +128,8 @@ func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 	return items, true
 }
 
-// putIn lists the elements that a statement puts into a collection, in each of the scopes that it
-// is run in.
+// putIn lists the elements that a statement adds to a collection, in each of the scopes
+// in which it runs.
 func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
 	var out []item
 	for _, s := range in {
@@ -148,7 +148,7 @@ func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
 	return out
 }
 
-// put lists the elements that one call puts into a collection.
+// put lists the elements that one call adds to a collection.
 //
 //	list.add(x)    map.put(k, x)    map.computeIfAbsent(k, …).add(x)
 func (r *flow) put(x eval.Term, s *scope, depth int) []item {
@@ -170,12 +170,12 @@ func (r *flow) put(x eval.Term, s *scope, depth int) []item {
 			value: value{kind: list, items: items}}}
 	}
 	if of.Kind == parse.ExprCall {
-		return nil // what something else returns
+		return nil // the return value of another method
 	}
 	return items
 }
 
-// derived are the elements of what a call makes of other collections.
+// derived lists the elements of a collection that a call derives from others.
 func (r *flow) derived(v value, depth int) (items []item, ok bool) {
 	x := v.at
 	switch full := r.outside(x); {
@@ -211,7 +211,7 @@ func (r *flow) derived(v value, depth int) (items []item, ok bool) {
 	return out, true
 }
 
-// stepped lists what a step makes of one element.
+// stepped lists the results of a step for one element.
 func (r *flow) stepped(how step, f value, it item, depth int) []item {
 	switch how {
 	case someElements:
@@ -234,7 +234,8 @@ func (r *flow) stepped(how step, f value, it item, depth int) []item {
 	return []item{it}
 }
 
-// collected is what a collector makes of elements: a map of them by a function, or what they are.
+// collected lists the elements that a collector yields: a map keyed by a function, or
+// the elements themselves.
 func (r *flow) collected(by eval.Term, items []item, s *scope, depth int) []item {
 	name, ok := strings.CutPrefix(r.outside(by), "java.util.stream.Collectors.")
 	if !ok || len(by.Args) == 0 {

@@ -15,11 +15,11 @@ type lambda struct {
 	call eval.Term
 }
 
-// maxFrames bounds the callers that are told apart.
+// maxFrames bounds the number of distinct call frames.
 const maxFrames = 2000
 
-// index files the sites in files of Java by what they call, and by the variables that they go on
-// with.
+// index indexes the sites in Java files by call target, and by the variable that their
+// call chain begins with.
 func (r *flow) index() {
 	for x := range r.Family(family) {
 		r.sites[x.In.File] = append(r.sites[x.In.File], x)
@@ -56,7 +56,7 @@ func (r *flow) index() {
 	}
 }
 
-// root is the local or field that a chain of calls begins with.
+// root returns the local or field that a chain of calls begins with.
 func (r *flow) root(x eval.Term) (eval.Variable, resolve.DefID, bool) {
 	e := x.Expr
 	for e.Recv != nil && (e.Kind != parse.ExprMember || e.Recv.Text != "this") {
@@ -72,8 +72,8 @@ func (r *flow) root(x eval.Term) (eval.Variable, resolve.DefID, bool) {
 	return eval.Variable{Def: x.Def, Name: e.Text}, d, d > resolve.None || e.Kind == parse.ExprName
 }
 
-// frames lists the scopes in which a callable is run on an object: one a call. What nothing calls
-// is run by the container.
+// frames lists the scopes in which a callable runs on an object, one for each call. A
+// callable without callers is run by the container.
 func (r *flow) frames(d resolve.DefID, on value, depth int) []*scope {
 	for d > resolve.None && !r.Table.Def(d).Kind.IsCallable() {
 		d = r.Table.Def(d).Outer
@@ -117,7 +117,7 @@ func (r *flow) frames(d resolve.DefID, on value, depth int) []*scope {
 	return out
 }
 
-// around lists the scopes in which a site is run.
+// around lists the scopes in which a site runs.
 func (r *flow) around(x eval.Term, depth int) []*scope {
 	of := value{}
 	if c := r.Table.EnclosingType(x.Def); c > resolve.None {
@@ -130,7 +130,8 @@ func (r *flow) around(x eval.Term, depth int) []*scope {
 	return out
 }
 
-// isOther reports whether two objects cannot be one: they are created in two places.
+// isOther reports whether two objects are different, because they are created in two
+// places.
 func isOther(a, b value) bool {
 	return a.kind == object && b.kind == object && a.at.Expr != nil && b.at.Expr != nil &&
 		a.at.Expr != b.at.Expr
@@ -144,7 +145,8 @@ func paramNames(d *resolve.Def) []string {
 	return out
 }
 
-// bindItem gives an element to a function with one parameter, an entry to one with two.
+// bindItem binds an element to a function with one parameter, and an entry to one with
+// two.
 func bindItem(s *scope, params []string, it item) {
 	switch len(params) {
 	case 1:
@@ -154,12 +156,12 @@ func bindItem(s *scope, params []string, it item) {
 	}
 }
 
-// each has the methods that give a function all elements of what they are called on.
+// each holds the methods that pass every element of the receiver to a function.
 var each = map[string]bool{"forEach": true, "forEachOrdered": true, "ifPresent": true,
 	"map": true, "flatMap": true, "peek": true, "ifAvailable": true, "ifUnique": true}
 
-// expand lists the scopes in which a site is run within the one of the method around it: one for
-// each element that the loops and function literals around the site are run for.
+// expand lists the scopes in which a site runs within that of the method around it: one
+// for each element that the loops and function literals around the site run for.
 func (r *flow) expand(x eval.Term, s *scope, depth int) []*scope {
 	out := []*scope{s}
 	literals := r.literalsAround(x, s)
@@ -177,7 +179,7 @@ func (r *flow) expand(x eval.Term, s *scope, depth int) []*scope {
 	return out
 }
 
-// entered lists the scopes within others in which the body of a function literal is run.
+// entered lists the nested scopes in which the body of a function literal runs.
 func (r *flow) entered(f lambda, in []*scope, depth int) []*scope {
 	var params []string
 	for i := range f.Args {
@@ -198,8 +200,8 @@ func (r *flow) entered(f lambda, in []*scope, depth int) []*scope {
 	return out
 }
 
-// literalsAround lists the function literals around a site that are run for each element of
-// something, the outer ones first.
+// literalsAround lists the function literals around a site that run for each element of
+// a collection, outermost first.
 func (r *flow) literalsAround(x eval.Term, s *scope) []lambda {
 	var out []lambda
 	for _, f := range r.lambdas[x.In.File] {
@@ -212,14 +214,14 @@ func (r *flow) literalsAround(x eval.Term, s *scope) []lambda {
 	return out
 }
 
-// A loop sets a name to each element of a list.
+// A loop assigns each element of a list to a name.
 type loop struct {
 	name string
 	over eval.Term
 }
 
-// loopsAround lists the loops that set names in an expression, in what one of them goes over, or in
-// what function literals around it are given to; the outer ones first.
+// loopsAround lists the loops whose variables occur in an expression, in the lists of
+// such loops, or in the receivers of function literals around it, outermost first.
 func (r *flow) loopsAround(x eval.Term, literals []lambda) []loop {
 	var out []loop
 	var find func(of eval.Term)
@@ -245,7 +247,7 @@ func (r *flow) loopsAround(x eval.Term, literals []lambda) []loop {
 	return out
 }
 
-// looped lists the scopes within others in which the body of a loop is run.
+// looped lists the nested scopes in which the body of a loop runs.
 func (r *flow) looped(l loop, in []*scope, depth int) []*scope {
 	var out []*scope
 	for _, s := range in {

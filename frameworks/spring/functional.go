@@ -18,7 +18,8 @@ type functional struct{}
 // functionalWords are those of files that make router functions.
 var functionalWords = []string{"RouterFunction", "RequestPredicates", "RouteBuilder"}
 
-// Sites asks for all sites of all code but tests: what a path is made of may come from any file.
+// Sites requests all sites of all non-test files: the parts of a path may come from any
+// file.
 func (functional) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && (src.Mentions(functionalWords) || !src.Has("org.junit")) {
 		return parse.AllSites
@@ -29,22 +30,22 @@ func (functional) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file makes router functions.
 func (functional) Named(_ string, src parse.Source) bool { return src.Mentions(functionalWords) }
 
-// A flow follows router functions from the methods with @Bean that return them, with what names
-// stand for on the way.
+// A flow follows router functions from the @Bean methods that return them, evaluating
+// names on the way.
 type flow struct {
 	*eval.Tree
 	found []routes.Endpoint
 
-	methods []*resolve.Def // those with @Bean
+	methods []*resolve.Def // methods with @Bean
 	sites   map[*resolve.File][]eval.Term
-	calls   map[resolve.DefID][]eval.Term // by what they call
-	refs    map[resolve.DefID][]lambda    // references to methods, by these
+	calls   map[resolve.DefID][]eval.Term // by call target
+	refs    map[resolve.DefID][]lambda    // method references, by method
 	lambdas map[*resolve.File][]lambda
-	supers  map[resolve.DefID][]eval.Term // super(…) in constructors, by their class
+	supers  map[resolve.DefID][]eval.Term // super(…) in constructors, by class
 
-	statements map[eval.Variable][]eval.Term // calls on a local, by it
-	puts       map[resolve.DefID][]eval.Term // calls on a field, by it
-	builders   map[eval.Variable]int         // locals that hold a builder, on the way here
+	statements map[eval.Variable][]eval.Term // calls on a local, by local
+	puts       map[resolve.DefID][]eval.Term // calls on a field, by field
+	builders   map[eval.Variable]int         // locals holding a builder, on the current path
 
 	beansOf map[resolve.DefID]value
 	steps   int
@@ -94,8 +95,8 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return r.found
 }
 
-// routes finds the endpoints of what makes a router function: a chain of calls on a builder, a
-// function that returns one, or a local.
+// routes adds the endpoints of an expression that makes a router function: a chain of
+// calls on a builder, a function that returns one, or a local.
 func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return
@@ -132,8 +133,8 @@ func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
 	}
 }
 
-// often is the tier of what a site does: heuristic where it is not known whether it is run. In a
-// loop over a list that is known it is.
+// often returns the tier for a site: heuristic if it is unknown whether it runs. The
+// body of a loop over a known list is known to run.
 func (r *flow) often(x eval.Term, s *scope, depth int) graph.Tier {
 	tier := s.worst()
 	if r.runs(x, s, depth) != always {
@@ -153,7 +154,7 @@ func (r *flow) often(x eval.Term, s *scope, depth int) graph.Tier {
 	return tier
 }
 
-// of finds the endpoints of a value: of each element of a list.
+// of adds the endpoints of a value, or of each element of a list.
 func (r *flow) of(v value, at place, depth int) {
 	switch v.kind {
 	case list:
@@ -167,14 +168,15 @@ func (r *flow) of(v value, at place, depth int) {
 	}
 }
 
-// inLiteral finds the endpoints of what a function returns, or does with a builder that it is given.
+// inLiteral adds the endpoints of a function's return value, or of a builder passed to
+// it.
 func (r *flow) inLiteral(f value, at place, depth int) {
 	x := f.at
 	if x.Kind != parse.ExprLambda {
 		r.inMethod(f, at, depth)
 		return
 	}
-	for i := range x.Args { // a builder that the function is given
+	for i := range x.Args { // a builder passed to the function
 		r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]++
 		defer func() { r.builders[eval.Variable{Def: x.Def, Name: x.Args[i].Name}]-- }()
 	}
@@ -191,7 +193,7 @@ func (r *flow) inLiteral(f value, at place, depth int) {
 	}
 }
 
-// inMethod finds the endpoints of what the method of a reference returns.
+// inMethod adds the endpoints of the return value of a referenced method.
 func (r *flow) inMethod(f value, at place, depth int) {
 	on, d := r.eval(f.at.Sub(f.at.Recv), f.in, depth), f.class
 	if own := r.own(on.class, f.at.Expr.Text, 0); on.kind == object && own > resolve.None {
@@ -204,7 +206,8 @@ func (r *flow) inMethod(f value, at place, depth int) {
 	}
 }
 
-// bodyOf is the name that the body of a function literal is, of which no expression is kept: () -> x.
+// bodyOf returns the name that is the body of a function literal: () -> x. No
+// expression is kept for such a body.
 func bodyOf(x eval.Term) string {
 	body := x.In.File.Text[x.Body.Start:x.Body.End]
 	if strings.ContainsAny(body, "(){}. ") {
@@ -213,8 +216,8 @@ func bodyOf(x eval.Term) string {
 	return body
 }
 
-// ofName finds the endpoints of what a name stands for. A local builder has those of the
-// statements that go on with it.
+// ofName adds the endpoints of the value of a name. For a local builder these include
+// the statements that call it.
 func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
 	local := eval.Variable{Def: x.Def, Name: x.Expr.Text}
 	if r.builders[local] > 0 {
@@ -251,8 +254,8 @@ func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
 	}
 }
 
-// expressions lists the expressions in the body of a function literal that are in no other
-// within it: what it returns is among them.
+// expressions lists the outermost expressions in the body of a function literal, which
+// include its return value.
 func (r *flow) expressions(x eval.Term) []eval.Term {
 	var out []eval.Term
 	var inner []parse.Range
@@ -280,8 +283,9 @@ func (r *flow) expressions(x eval.Term) []eval.Term {
 	return kept
 }
 
-// outside is the full name of what a call calls. Where the functions of several classes are
-// imported, that of the library's two classes which has one of the name.
+// outside returns the full name of the target of a call. If the functions of several
+// classes are imported, it is the one of the library's two classes that has a function
+// of that name.
 func (r *flow) outside(x eval.Term) string {
 	if name := r.Outside(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
 		x.Callee() != resolve.None {
@@ -297,18 +301,18 @@ func (r *flow) outside(x eval.Term) string {
 	return ""
 }
 
-// isFunction has the names of the functions of RouterFunctions; others with the same import
-// are those of RequestPredicates.
+// isFunction holds the functions of RouterFunctions; other functions with the same
+// import are those of RequestPredicates.
 var isFunction = map[string]bool{"route": true, "nest": true, "resources": true}
 
-// isStatic reports whether a call is that of a function of the library, not of a method of a
-// builder.
+// isStatic reports whether the target of a call is a function of the library, rather
+// than a method of a builder.
 func (r *flow) isStatic(x eval.Term) bool {
 	_, name, ok := strings.Cut(r.outside(x), ".RouterFunctions.")
-	return ok && !strings.Contains(name, ".") // and not what is called on its result
+	return ok && !strings.Contains(name, ".") // and not a method of its result
 }
 
-// step finds the endpoints of one call of a chain, and of those before it.
+// step adds the endpoints of one call of a chain, and of the calls before it.
 func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
 	if !r.isBuilder(x) {
 		if items, ok := r.elements(value{kind: library, at: x, in: s}, depth); ok {
@@ -339,13 +343,14 @@ func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
 	}
 }
 
-// under is the place of what is nested where a request has to match.
+// under returns the place of routes nested under a request predicate.
 func (p place) under(q request) place {
 	return place{routes.Join(p.prefix, q.path), resolve.Worse(p.tier, q.tier)}
 }
 
-// isBuilder reports whether a call belongs to a chain on a builder of router functions: it
-// begins with a function of the library, or with a local that is known to hold one.
+// isBuilder reports whether a call is in a chain on a builder of router functions: it
+// begins with a function of the library, or with a local that is known to hold a
+// builder.
 func (r *flow) isBuilder(x eval.Term) bool {
 	for x.Kind == parse.ExprCall {
 		if r.isStatic(x) || strings.HasSuffix(r.outside(x), ".SpringdocRouteBuilder.route") {
@@ -364,16 +369,17 @@ func (r *flow) isRouterFunction(d resolve.DefID) bool {
 	return strings.HasSuffix(r.Table.Def(d).Type.Name, "RouterFunction")
 }
 
-// A request is what a predicate asks of one: a verb and a path, either of which may be open.
+// A request is the condition of a predicate: a verb and a path, either of which may be
+// open.
 type request struct {
 	verb, path string
 	tier       graph.Tier
 }
 
-// predicates are the packages of the functions that make predicates.
+// isPredicate reports whether a function makes a predicate.
 func isPredicate(name string) bool { return strings.Contains(name, ".RequestPredicates.") }
 
-// requests lists the requests that a predicate lets pass, or that a path is of.
+// requests lists the requests that a predicate or a path matches.
 func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
 	if depth > maxDepth {
 		return nil
@@ -411,7 +417,8 @@ func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
 	return r.predicate(x, s, name)
 }
 
-// fromPath is the request of a verb to a path that x says; none if some of the path is not known.
+// fromPath returns the request for a verb and a path, or nil if a part of the path is
+// unknown.
 func (r *flow) fromPath(x eval.Term, path value, verb string) []request {
 	if !path.known() {
 		routes.LeaveOpen(r.Tree, x, verb)
@@ -447,15 +454,15 @@ func (r *flow) predicate(x eval.Term, s *scope, name string) []request {
 	return []request{{routes.Any, "", graph.Exact}}
 }
 
-// isOpenText reports whether an argument is a string of which nothing is known: what a method
-// returns, by its type.
+// isOpenText reports whether an argument is an unknown string: a method's return value,
+// by its type.
 func (r *flow) isOpenText(x eval.Term, s *scope) bool {
 	d := x.Callee()
 	return x.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Type.Name == "String" &&
 		r.eval(x, s, 0).kind != text
 }
 
-// both lists the requests that two predicates let pass together.
+// both lists the requests that two predicates both match.
 func both(left, right []request) []request {
 	var out []request
 	for _, a := range left {
@@ -470,8 +477,9 @@ func both(left, right []request) []request {
 	return out
 }
 
-// endpoint enters the endpoints of a call that maps requests to a handler: a path or a
-// predicate or both come first. Springdoc's builder has documentation behind the handler.
+// endpoint adds the endpoints of a call that maps requests to a handler, which follows
+// a path, a predicate or both. In Springdoc's builder, documentation follows the
+// handler.
 func (r *flow) endpoint(x eval.Term, s *scope, at place, mapped []request) {
 	var handler *parse.Expr
 	for i := range x.Args {
@@ -521,7 +529,8 @@ func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
 	return false
 }
 
-// overload is the method of a reference: of several of the name the one that takes a request.
+// overload returns the method of a reference: among overloads, the one that takes a
+// request.
 func (r *flow) overload(f value) resolve.DefID {
 	if f.at.Meaning().Def == f.class {
 		return f.class
@@ -537,8 +546,8 @@ func (r *flow) overload(f value) resolve.DefID {
 	return f.class
 }
 
-// handler is what handles requests: the method that is referred to, or that returns the
-// handler, a lambda, or the method of an object that is a handler.
+// handler returns the handler of requests: the referenced method, a method that returns
+// the handler, a lambda, or the method of a handler object.
 func (r *flow) handler(x eval.Term, s *scope) eval.Handler {
 	switch v := r.eval(x, s, 0); {
 	case v.kind == function && v.at.Kind == parse.ExprLambda:

@@ -1,11 +1,11 @@
-// Package spring finds the beans of Spring: classes with a stereotype stand behind the
-// interfaces and base classes that they have, and what a method with @Bean returns behind
-// its type.
+// Package spring finds Spring beans: classes with a stereotype implement their
+// interfaces and base classes, and the return value of an @Bean method implements its
+// declared type.
 //
 //	spring.go   beans
-//	choices.go  which of several beans a place is given, and what is called on it
-//	places.go   the fields and parameters that are given beans
-//	lombok.go   the fields that constructors of Lombok set
+//	choices.go  which of several beans is injected, and the calls on it
+//	places.go   the fields and parameters with injected beans
+//	lombok.go   the fields that Lombok constructors set
 package spring
 
 import (
@@ -23,11 +23,12 @@ func Container() inject.Container { return rules{} }
 
 type rules struct{}
 
-// all are words of files with beans that are given others, or that make some.
+// all are words of files with injection points, or with bean factories.
 var all = []string{"org.springframework.stereotype", "@Bean", "@Qualifier", "@Named", "@Autowired",
 	"@Inject", "@Resource"}
 
-// Sites asks for the annotations of files that name Spring, and for all sites of those with beans.
+// Sites requests the annotations of files that name Spring, and all sites of those with
+// beans.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != "java" || !src.Has("org.springframework") && !src.Has("inject.Qualifier"):
@@ -38,7 +39,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AttributeSites
 }
 
-// stereotypes are the annotations that make a class a bean, or say what of, with their
+// stereotypes are the annotations that make a class a bean, or refine one, with their
 // packages.
 var stereotypes = map[string]string{
 	"Component":      "org.springframework.stereotype",
@@ -52,10 +53,10 @@ var stereotypes = map[string]string{
 	"Primary":        "org.springframework.context.annotation",
 }
 
-// Bindings lists the beans of the tree that stand behind another type.
+// Bindings lists the beans of the tree that implement another type.
 func (rules) Bindings(t *eval.Tree) []inject.Binding { return newReader(t).found }
 
-// newReader returns what the annotations of a tree say of its beans.
+// newReader returns the beans that the annotations of a tree declare.
 func newReader(t *eval.Tree) *injectReader {
 	r := &injectReader{Tree: t, held: map[injectPlace][]gift{}}
 	r.heads()
@@ -86,8 +87,7 @@ type injectReader struct {
 	held    map[injectPlace][]gift
 }
 
-// named returns the attribute of a definition that is an annotation of Spring with the
-// name.
+// named returns the Spring annotation of that name on a definition.
 func (r *injectReader) named(d resolve.DefID, name string) (eval.Term, bool) {
 	for _, a := range r.Attributes(d) {
 		if a.Expr.Text == name && a.Meaning().Def == resolve.None &&
@@ -120,7 +120,7 @@ func (r *injectReader) isComponent(d resolve.DefID, depth int) (eval.Term, bool)
 	return eval.Term{}, false
 }
 
-// component enters a class with a stereotype behind all types that it has.
+// component adds a class with a stereotype as an implementation of all its types.
 func (r *injectReader) component(class resolve.DefID) {
 	at, ok := r.isComponent(class, 0)
 	if !ok || resolve.HasModifier(r.Table.Def(class), "abstract") {
@@ -132,7 +132,8 @@ func (r *injectReader) component(class resolve.DefID) {
 	}
 }
 
-// factory enters what a method with @Bean returns behind the type that it declares.
+// factory adds the return value of an @Bean method as an implementation of its declared
+// type.
 func (r *injectReader) factory(method resolve.DefID) {
 	at, ok := r.named(method, "Bean")
 	if !ok {
@@ -161,7 +162,8 @@ func (r *injectReader) factory(method resolve.DefID) {
 	r.bean(method, only, r.Table.Canon[service.Def], at)
 }
 
-// leave enters what a method with @Bean returns behind a type of a library.
+// leave adds the return value of an @Bean method as an implementation of a library
+// type.
 func (r *injectReader) leave(method *resolve.Def, at eval.Term) {
 	if len(eval.Imported(method.File, method.Type.Name)) == 0 {
 		return
@@ -176,7 +178,8 @@ func (r *injectReader) leave(method *resolve.Def, at eval.Term) {
 	}
 }
 
-// tier says how sure a bean is. Under a condition, or a profile, it may not be one.
+// tier returns the confidence of a bean. With a condition, or a profile, it may not
+// exist.
 func (r *injectReader) tier(by resolve.DefID) graph.Tier {
 	for _, d := range []resolve.DefID{by, r.Table.EnclosingType(by)} {
 		if d != resolve.None && r.isConditional(d) {
@@ -186,7 +189,7 @@ func (r *injectReader) tier(by resolve.DefID) graph.Tier {
 	return graph.Exact
 }
 
-// enter enters a bean behind a type.
+// enter records a bean as an implementation of a type.
 func (r *injectReader) enter(service, class, by resolve.DefID, at eval.Term) {
 	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: r.tier(by),
 		At: eval.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
@@ -206,8 +209,8 @@ func (r *injectReader) enter(service, class, by resolve.DefID, at eval.Term) {
 	r.found = append(r.found, b)
 }
 
-// isConditional reports whether an annotation says that a bean depends on a profile, or on
-// what else there is.
+// isConditional reports whether an annotation makes a bean depend on a profile or
+// condition.
 func (r *injectReader) isConditional(d resolve.DefID) bool {
 	for _, a := range r.Attributes(d) {
 		if a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional") {

@@ -16,8 +16,8 @@ const (
 	apacheText = "org.apache.commons.lang3.StringUtils."
 )
 
-// functions are what static methods of libraries return, by full name; of no kind if that is not
-// known.
+// functions maps static library methods to functions that compute their return values,
+// by full name; nil functions if the values are unknown.
 var functions = map[string]func(args []value) value{
 	"java.lang.String.format":              formatted,
 	"java.lang.String.join":                joined,
@@ -36,7 +36,7 @@ var functions = map[string]func(args []value) value{
 	apacheText + "defaultString":           other(isNull),
 }
 
-// A test is one of a value; ok is false if the outcome is not known.
+// A test is a predicate on a value; ok is false if the result is unknown.
 type test func(v value) (is, ok bool)
 
 func isNull(v value) (is, ok bool) {
@@ -53,7 +53,7 @@ func isBlank(v value) (is, ok bool) {
 	return isEmpty(v)
 }
 
-// tests is the outcome of a test of the first argument.
+// tests returns the result of a test of the first argument.
 func tests(t test, want bool) func([]value) value {
 	return func(args []value) value {
 		if len(args) == 0 {
@@ -67,7 +67,7 @@ func tests(t test, want bool) func([]value) value {
 	}
 }
 
-// other is the second argument if the first one is missing.
+// other returns the second argument if the first one is missing.
 func other(missing test) func([]value) value {
 	return func(args []value) value {
 		if len(args) == 0 {
@@ -84,10 +84,10 @@ func other(missing test) func([]value) value {
 	}
 }
 
-// placeholders are those of a format that stand for one argument.
+// placeholders matches the verbs of a format that take one argument.
 var placeholders = regexp.MustCompile(`%(\d+\$)?s|%d|%%`)
 
-// formatted is a format with its arguments put in.
+// formatted returns a format with its arguments substituted.
 func formatted(args []value) value {
 	if len(args) == 0 || args[0].kind != text {
 		return value{}
@@ -109,7 +109,7 @@ func formatted(args []value) value {
 	}))
 }
 
-// joined is the arguments behind the first one, with that between them.
+// joined returns the arguments after the first one, separated by it.
 func joined(args []value) value {
 	var list []string
 	for _, a := range args {
@@ -124,7 +124,8 @@ func joined(args []value) value {
 	return textOf(strings.Join(list[1:], list[0]))
 }
 
-// stringMethods are what methods of strings return, all of which are known, as all arguments are.
+// stringMethods computes the return values of string methods, whose receiver and
+// arguments are all known.
 var stringMethods = map[string]func(of string, args []string) value{
 	"toString": func(of string, _ []string) value { return textOf(of) },
 	"strip":    func(of string, _ []string) value { return textOf(strings.TrimSpace(of)) },
@@ -156,11 +157,12 @@ var stringMethods = map[string]func(of string, args []string) value{
 	"split": split,
 }
 
-// arity is the number of arguments of the methods of strings that have any.
+// arity is the number of arguments of the string methods that have any.
 var arity = map[string]int{"concat": 1, "equals": 1, "equalsIgnoreCase": 1, "startsWith": 1,
 	"endsWith": 1, "contains": 1, "replace": 2, "split": 1}
 
-// split is the list of the parts of a string; not known where it is not at a plain text.
+// split returns the list of the parts of a string; unknown if the separator is not
+// plain text.
 func split(of string, args []string) value {
 	at := args[0]
 	if plain := strings.TrimPrefix(at, `\`); regexp.QuoteMeta(plain) == at {
@@ -179,8 +181,8 @@ func split(of string, args []string) value {
 	return v
 }
 
-// libraryCall is what a call of something that the tree does not declare returns; ok is false if
-// that is not known.
+// libraryCall returns the return value of a call with an external target; ok is false
+// if it is unknown.
 func (r *flow) libraryCall(x eval.Term, of value, s *scope, depth int) (value, bool) {
 	args := r.args(x, s, depth)
 	name := x.Expr.Text
@@ -219,7 +221,7 @@ func (r *flow) libraryCall(x eval.Term, of value, s *scope, depth int) (value, b
 	return value{}, false
 }
 
-// annotationFinders are the functions that look for an annotation of a class.
+// annotationFinders are the functions that look up an annotation of a class.
 var annotationFinders = map[string]bool{
 	"org.springframework.core.annotation.AnnotationUtils.findAnnotation":             true,
 	"org.springframework.core.annotation.AnnotationUtils.getAnnotation":              true,
@@ -242,7 +244,7 @@ func ofString(of value, name string, args []value) (value, bool) {
 	return v, v.kind != unknown
 }
 
-// reflected is what code learns of a class when it runs.
+// reflected returns the result of a reflective call on a class.
 func (r *flow) reflected(of value, name string, args []value) (value, bool) {
 	switch {
 	case of.class <= resolve.None:
@@ -258,7 +260,7 @@ func (r *flow) reflected(of value, name string, args []value) (value, bool) {
 	return value{}, false
 }
 
-// first is the first argument.
+// first returns the first argument.
 func first(args []value) value {
 	if len(args) == 0 {
 		return value{}

@@ -11,18 +11,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file finds what constructors of Lombok give fields. A qualifier of a field is one of the
-// constructor's parameter only if lombok.config says that it is copied.
+// This file finds the fields that Lombok constructors set. A qualifier of a field
+// applies to the constructor's parameter only if lombok.config declares it copyable.
 
-// Annotations of Lombok that give a class a constructor with its final fields, or with all of them.
+// Lombok annotations that generate a constructor with the final fields, or with all
+// fields.
 var (
 	forRequired = []string{"lombok.RequiredArgsConstructor", "lombok.Data"}
 	forAll      = []string{"lombok.AllArgsConstructor"}
 )
 
-// ofLombok enters the fields of a bean that the constructor of Lombok sets: by the name of the field,
-// and by its qualifiers where these are copied. Where a file above the tree may say so, a
-// qualifier is only likely to be.
+// ofLombok records the fields of a bean that its Lombok constructor sets: by field
+// name, and by those qualifiers that are copied. If a configuration file above the root
+// of the tree may apply, a qualifier is only a guess.
 func (r *injectReader) ofLombok(class resolve.DefID) {
 	if _, ok := r.isComponent(class, 0); !ok {
 		return
@@ -46,7 +47,7 @@ func (r *injectReader) ofLombok(class resolve.DefID) {
 	}
 }
 
-// qualifiersOf lists the annotations that choose a bean.
+// qualifiersOf lists the annotations that select a bean.
 func (r *injectReader) qualifiersOf(list []eval.Term) []eval.Term {
 	var out []eval.Term
 	for _, a := range list {
@@ -57,8 +58,8 @@ func (r *injectReader) qualifiersOf(list []eval.Term) []eval.Term {
 	return out
 }
 
-// copied lists the qualifiers of a field that are copied to the constructor's parameter, and
-// reports whether the tree has all the files that may say so.
+// copied lists the qualifiers of a field that are copied to the constructor's
+// parameter, and reports whether the tree has all applicable configuration files.
 func (r *injectReader) copied(f *resolve.File, list []eval.Term) (out []eval.Term, all bool) {
 	settings := lombokconfig.For(r.Table.Project.Files, path.Dir(f.Path))
 	names := settings.List("lombok.copyableAnnotations")
@@ -75,13 +76,13 @@ func (r *injectReader) copied(f *resolve.File, list []eval.Term) (out []eval.Ter
 	return out, settings.All
 }
 
-// isRequired reports whether a constructor of Lombok sets a field.
+// isRequired reports whether a Lombok constructor sets a field.
 func (r *injectReader) isRequired(d *resolve.Def) bool {
 	return slices.Contains(r.required(r.Table.EnclosingType(d.ID)), d)
 }
 
-// required lists the fields that the constructor of Lombok sets, in source order; none if a class
-// has no such constructor, or one of its own.
+// required lists the fields that the Lombok constructor sets, in source order; nil if a
+// class has no such constructor, or declares a constructor.
 func (r *injectReader) required(class resolve.DefID) []*resolve.Def {
 	if class == resolve.None || len(r.constructors(class)) > 0 {
 		return nil

@@ -15,14 +15,14 @@ type injectPlace struct {
 	param string
 }
 
-// A gift is a bean that a place is given, with how sure that is.
+// A gift is a bean injected at a place, with the confidence.
 type gift struct {
 	*bean
 	tier graph.Tier
 }
 
-// placeOf is the place that an expression names; it may be none that is given anything. A parameter
-// that is set to something else is none.
+// placeOf returns the place that an expression names, which need not be an injection
+// point. A parameter that is reassigned is excluded.
 func (r *injectReader) placeOf(x eval.Term) injectPlace {
 	switch {
 	case x.Local() == nil:
@@ -33,19 +33,20 @@ func (r *injectReader) placeOf(x eval.Term) injectPlace {
 	return injectPlace{of: x.Def, param: x.Expr.Text}
 }
 
-// hold enters what a place is given. A class of which there are several objects may have several.
+// hold records the bean injected at a place. A place in a class with several instances
+// may have several.
 func (r *injectReader) hold(at injectPlace, b *bean, tier graph.Tier) {
 	if b != nil && at.of > resolve.None {
 		r.held[at] = append(r.held[at], gift{b, resolve.Worse(b.tier, tier)})
 	}
 }
 
-// typeOf is the type of a field, or of a parameter of a callable.
+// typeOf returns the type of a field, or of a parameter of a callable.
 func (r *injectReader) typeOf(d *resolve.Def, written parse.TypeRef) resolve.Type {
 	return r.Binder(d.File).TypeOf(written, d.ID, d.NameAt)
 }
 
-// ofField enters the bean that an annotated field is given.
+// ofField records the bean injected into an annotated field.
 func (r *injectReader) ofField(d *resolve.Def) {
 	list := r.Attributes(d.ID)
 	_, wired := r.has(list, wires)
@@ -55,8 +56,8 @@ func (r *injectReader) ofField(d *resolve.Def) {
 	r.hold(injectPlace{of: d.ID}, r.choose(r.typeOf(d, d.Type), list, d.Name), graph.Exact)
 }
 
-// ofParams enters what the parameters of a constructor of a bean, of a method that is given beans,
-// or of one with @Bean are given, and the fields that are set to them.
+// ofParams records the beans injected into the parameters of a bean's constructor, of a
+// method with injection, or of an @Bean method, and the fields assigned from them.
 func (r *injectReader) ofParams(d *resolve.Def) {
 	class := r.Table.EnclosingType(d.ID)
 	if class == resolve.None || len(d.Params) == 0 {
@@ -84,7 +85,7 @@ func (r *injectReader) ofParams(d *resolve.Def) {
 	}
 }
 
-// handOn enters the fields of what a method with @Bean makes that get one of its parameters.
+// handOn records the fields of an @Bean method's object that get one of its parameters.
 //
 //	@Bean Shop shop(@Qualifier("smtp") Mail mail) { return new Shop(mail); }
 func (r *injectReader) handOn(method resolve.DefID, param string, b *bean) {
@@ -103,7 +104,8 @@ func (r *injectReader) handOn(method resolve.DefID, param string, b *bean) {
 	}
 }
 
-// fieldAt is the field that a constructor sets to its argument at a position, of as many.
+// fieldAt returns the field that the constructor with a number of parameters sets from
+// the one at a position.
 func (r *injectReader) fieldAt(class resolve.DefID, at, of int) resolve.DefID {
 	list := r.constructors(class)
 	if len(list) == 0 {
@@ -119,7 +121,7 @@ func (r *injectReader) fieldAt(class resolve.DefID, at, of int) resolve.DefID {
 	return r.fieldOf(class, list[0].ID, list[0].Params[at].Name)
 }
 
-// constructors lists those that a class declares.
+// constructors lists the constructors that a class declares.
 func (r *injectReader) constructors(class resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
 	f := r.Table.Def(class).File
@@ -132,8 +134,8 @@ func (r *injectReader) constructors(class resolve.DefID) []*resolve.Def {
 	return out
 }
 
-// fieldOf is the field of a class that is set to a parameter of a method, and to nothing
-// else.
+// fieldOf returns the field of a class that is only assigned from a parameter of a
+// method.
 func (r *injectReader) fieldOf(class, method resolve.DefID, param string) resolve.DefID {
 	f := r.Table.Def(class).File
 	for i := range f.Definitions {

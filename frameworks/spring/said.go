@@ -13,7 +13,7 @@ import (
 
 const security = "org.springframework.security.access."
 
-// sayings are the annotations that say who may call a method, by full name.
+// sayings are the annotations that declare authorization, by full name.
 var sayings = routes.Sayings{
 	security + "prepost.PreAuthorize":  routes.SaysTexts(graph.AttrAuthorize, "", "value"),
 	security + "prepost.PostAuthorize": routes.SaysTexts(graph.AttrAuthorize, "", "value"),
@@ -27,8 +27,8 @@ var sayings = routes.Sayings{
 	"javax.annotation.security.DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
 }
 
-// authorized is who may call a method: by the nearest declaration of it that says so, else by the
-// nearest of its classes.
+// authorized returns the authorization of a method, from its nearest declaration that
+// has any, or else from the nearest such class.
 func (r *reader) authorized(m eval.Method, class resolve.DefID) routes.Attributes {
 	for _, list := range [][]resolve.DefID{m.Declared, r.Lineage(class)} {
 		for _, d := range list {
@@ -40,9 +40,10 @@ func (r *reader) authorized(m eval.Method, class resolve.DefID) routes.Attribute
 	return ""
 }
 
-// marks are what the annotations of a definition say, those of the tree's own by theirs.
+// marks returns the attributes declared by the annotations of a definition, including
+// meta-annotations of annotations declared in the tree.
 //
-//	@PreAuthorize("hasRole('ADMIN')") @interface Admin {}    // @Admin says the same
+//	@PreAuthorize("hasRole('ADMIN')") @interface Admin {}    // equivalent: @Admin
 func (r *reader) marks(d resolve.DefID, depth int) routes.Attributes {
 	said := routes.Said(r.Tree, sayings, d)
 	if said != "" || depth >= maxMeta {
@@ -56,7 +57,7 @@ func (r *reader) marks(d resolve.DefID, depth int) routes.Attributes {
 	return said
 }
 
-// told are the arguments of a mapping besides its paths and verbs.
+// told holds the arguments of a mapping other than its paths and verbs.
 type told struct {
 	name, version      string
 	consumes, produces routes.Attributes
@@ -75,8 +76,8 @@ func (r *reader) toldBy(x eval.Term) told {
 		r.media(x, graph.AttrProduces)}
 }
 
-// under is what a mapping of a method says within that of its class: names are put together,
-// all else takes the place of what the class says.
+// under combines a method's mapping with that of its class: names are concatenated,
+// other attributes override those of the class.
 func (t told) under(class told) routes.Attributes {
 	said := cmp.Or(t.consumes, class.consumes).And(cmp.Or(t.produces, class.produces))
 	name := cmp.Or(t.name, class.name)
@@ -94,7 +95,8 @@ func (t told) under(class told) routes.Attributes {
 
 const mediaType = "org.springframework.http.MediaType."
 
-// media reads media types: texts, and constants of the framework, whose names are theirs.
+// media reads media types: strings, and constants of the framework, which are named
+// after them.
 func (r *reader) media(x eval.Term, key string) routes.Attributes {
 	arg := x.Arg(-1, key)
 	if arg == nil {
@@ -118,7 +120,8 @@ func (r *reader) media(x eval.Term, key string) routes.Attributes {
 	return said
 }
 
-// mediaOf is the media type of a constant: TEXT_EVENT_STREAM_VALUE is text/event-stream.
+// mediaOf returns the media type of a constant: TEXT_EVENT_STREAM_VALUE is
+// text/event-stream.
 func mediaOf(constant string) string {
 	kind, rest, _ := strings.Cut(strings.TrimSuffix(constant, "_VALUE"), "_")
 	if rest == "FORM_URLENCODED" {

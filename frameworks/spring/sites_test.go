@@ -6,8 +6,9 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: files with beans, and places that are given some, are read whole; of others that name
-// Spring annotations are of use, for an annotation of the tree may have one of its.
+// TestSites: all sites are requested of files with beans and injection points; of other
+// files that name Spring, only annotations, because an annotation of the tree may have
+// one of Spring's.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text string

@@ -1,15 +1,15 @@
-// Package spring finds the endpoints of Spring MVC and WebFlux alike.
+// Package spring finds the endpoints of Spring MVC and WebFlux.
 //
 //	spring.go      controllers: the methods with a mapping annotation
-//	said.go        who may ask, names, versions: attributes of routes
-//	functional.go  router functions, by what follows
-//	value.go       what expressions stand for
-//	condition.go   whether code is run
-//	call.go        what methods return
-//	library.go     what methods of libraries return
-//	beans.go       what the container makes and gives
-//	elements.go    what is in collections
-//	frames.go      by what methods are run
+//	said.go        authorization, names, versions: attributes of routes
+//	functional.go  router functions, using the following files
+//	value.go       values of expressions
+//	condition.go   whether code runs
+//	call.go        return values of methods
+//	library.go     return values of library methods
+//	beans.go       beans that the container creates and injects
+//	elements.go    elements of collections
+//	frames.go      callers of methods
 package spring
 
 import (
@@ -29,8 +29,8 @@ type framework struct{}
 
 const family = "java"
 
-// Sites asks for the annotations of the files that may have to do with controllers:
-// those of the application's own may be composed of the framework's.
+// Sites requests the annotations of the files that may declare controllers: annotations
+// of the application may be composed of the framework's.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
@@ -47,7 +47,7 @@ const (
 	stereotype = "org.springframework.stereotype."
 )
 
-// verbs are the annotations of one verb.
+// verbs are the annotations for one verb.
 var verbs = map[string]string{
 	annotation + "GetMapping": "GET", annotation + "PostMapping": "POST",
 	annotation + "PutMapping": "PUT", annotation + "DeleteMapping": "DELETE",
@@ -78,7 +78,7 @@ type reader struct {
 	found []routes.Endpoint
 }
 
-// A mapping is what a mapping annotation says.
+// A mapping holds the arguments of a mapping annotation.
 type mapping struct {
 	verbs []string
 	paths []string
@@ -87,11 +87,11 @@ type mapping struct {
 	tier  graph.Tier
 }
 
-// maxMeta bounds annotations of annotations.
+// maxMeta bounds the depth of meta-annotations.
 const maxMeta = 5
 
-// isController reports whether a class has @Controller, itself or by an annotation that
-// has it, as @RestController does.
+// isController reports whether a class has @Controller, directly or as a
+// meta-annotation, as in @RestController.
 func (r *reader) isController(class resolve.DefID) bool { return r.isMarked(class, 0) }
 
 func (r *reader) isMarked(d resolve.DefID, depth int) bool {
@@ -107,8 +107,8 @@ func (r *reader) isMarked(d resolve.DefID, depth int) bool {
 	return false
 }
 
-// mappingOf reads the mapping of a class or method, nil for none. Names of the tree's own
-// annotations that are composed of one count.
+// mappingOf reads the mapping of a class or method, or returns nil if it has none.
+// Annotations declared in the tree that are composed of a mapping count.
 func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 	for _, x := range r.Attributes(d) {
 		if verb, ok := verbs[r.Outside(x)]; ok {
@@ -120,7 +120,7 @@ func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 		}
 		if meta := r.mappingOf(m, depth+1); meta != nil {
 			meta.at, meta.tier = eval.Place{File: x.In.File, At: x.At}, graph.Heuristic
-			if own := paths(x); own != nil { // @AliasFor, which is what such a member is for
+			if own := paths(x); own != nil { // @AliasFor, which such an element is for
 				meta.paths, _ = r.Texts(x.Sub(own))
 			}
 			return meta
@@ -129,7 +129,7 @@ func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 	return nil
 }
 
-// paths is the argument that has the paths of a mapping; nil for none.
+// paths returns the argument with the paths of a mapping, or nil.
 func paths(x eval.Term) *parse.Expr {
 	if path := x.Arg(-1, "path"); path != nil {
 		return path
@@ -159,8 +159,8 @@ func (r *reader) mapping(x eval.Term, verb string) *mapping {
 	return m
 }
 
-// controller finds the endpoints of a controller: of its methods, and of those that it
-// inherits. The nearest mapping counts, of a class or interface as of a method.
+// controller adds the endpoints of a controller: of its methods, inherited ones
+// included. The nearest mapping applies, for classes and interfaces as for methods.
 func (r *reader) controller(class *resolve.Def) {
 	var prefix *mapping
 	for _, c := range r.Lineage(class.ID) {
@@ -183,8 +183,8 @@ func (r *reader) controller(class *resolve.Def) {
 	}
 }
 
-// add enters the endpoints of a method under the paths of its controller. What only the
-// configuration says of a path is not known.
+// add adds the endpoints of a method under the paths of its controller. Parts of a path
+// that come from the configuration are unknown.
 func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said routes.Attributes) {
 	list := m.verbs
 	if len(list) == 1 && list[0] == routes.Any {

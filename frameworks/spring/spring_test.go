@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestSites: controllers need the annotations of files that name them, router functions all
-// sites but those of tests, in Java alone.
+// TestSites: controllers need the annotations of files that name them, router functions
+// all sites of non-test files, only in Java.
 func TestSites(t *testing.T) {
 	for _, c := range []struct {
 		lang, text        string

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A kind is a form of a value.
+// A kind is a kind of value.
 type kind uint8
 
 const (
@@ -20,24 +20,24 @@ const (
 	null           // null
 	class          // a class, named or as X.class
 	object         // an object of a class of the tree
-	marking        // an annotation of a class, which code asks for
+	marking        // an annotation of a class that code looks up
 	function       // a function literal or a method reference
 	list           // the elements of a collection, or the entries of a map
 	entry          // an entry of a map
-	container      // what beans are asked of
-	library        // what a library makes: an expression as it stands
+	container      // an object from which beans are obtained
+	library        // a library object: an unevaluated expression
 )
 
-// A value is what an expression stands for.
+// A value is the value of an expression.
 type value struct {
 	kind  kind
-	text  string        // of a string, in which hole stands for what is not known, or a literal
+	text  string        // of a string, with hole for unknown parts, or of a literal
 	class resolve.DefID // of a class, an object or an annotation
 	items []item        // of a list or an entry
-	args  []value       // of an object what it was created with
+	args  []value       // constructor arguments of an object
 
-	// Of an object its creation, without an expression if a container makes it; of an
-	// annotation, a function or what a library makes the expression.
+	// The creation of an object, without an expression if a container creates it; the
+	// expression of an annotation, a function or a library object.
 	at eval.Term
 	in *scope // around at
 }
@@ -48,19 +48,19 @@ type item struct {
 	tier       graph.Tier
 }
 
-// A scope is what names stand for.
+// A scope maps names to values.
 type scope struct {
 	names map[string]value
 	this  value
-	outer *scope      // of a function literal; nil for none
-	body  parse.Range // of the function literal, or around the loop, that it is of
-	tier  graph.Tier  // of all that is found in it
+	outer *scope      // around a function literal, or nil
+	body  parse.Range // body of its function literal, or range of its loop
+	tier  graph.Tier  // tier of everything found in it
 }
 
-// hole stands for what is not known of a string.
+// hole marks unknown parts of a string.
 const hole = "\x00"
 
-// lookup returns what a name stands for.
+// lookup returns the value of a name.
 func (s *scope) lookup(name string) (value, bool) {
 	for ; s != nil; s = s.outer {
 		if v, ok := s.names[name]; ok {
@@ -70,7 +70,7 @@ func (s *scope) lookup(name string) (value, bool) {
 	return value{}, false
 }
 
-// object is the object that the code is run on.
+// object returns the object that the code runs on.
 func (s *scope) object() value {
 	for ; s != nil; s = s.outer {
 		if s.this.kind != unknown {
@@ -80,7 +80,7 @@ func (s *scope) object() value {
 	return value{}
 }
 
-// worst is the tier of all that is found in a scope.
+// worst returns the worst tier of a scope and its outer scopes.
 func (s *scope) worst() graph.Tier {
 	tier := graph.Exact
 	for ; s != nil; s = s.outer {
@@ -89,7 +89,7 @@ func (s *scope) worst() graph.Tier {
 	return tier
 }
 
-// within reports whether a scope is of a function literal with this body.
+// within reports whether a scope belongs to a function literal with this body.
 func (s *scope) within(body parse.Range) bool {
 	for ; s != nil; s = s.outer {
 		if s.body == body {
@@ -99,7 +99,7 @@ func (s *scope) within(body parse.Range) bool {
 	return false
 }
 
-// with is the scope within s in which a name stands for a value.
+// with returns a scope nested in s in which name has the value v.
 func (s *scope) with(name string, v value, tier graph.Tier) *scope {
 	return &scope{names: map[string]value{name: v}, outer: s, tier: tier}
 }
@@ -113,20 +113,21 @@ func literalOf(is bool) value {
 	return value{kind: literal, text: "false"}
 }
 
-// known reports whether all of a string is known.
+// known reports whether a string has no unknown parts.
 func (v value) known() bool { return v.kind == text && !strings.Contains(v.text, hole) }
 
 const (
-	// maxDepth bounds expressions that lead to one another.
+	// maxDepth bounds chains of expressions.
 	maxDepth = 60
 
-	// maxSteps bounds the expressions that are looked at for the beans of a tree. Where methods
-	// call each other in circles, the ways through them are as many as 2 to the power
-	// of the methods.
+	// maxSteps bounds the expressions evaluated for the beans of a tree. With mutually
+	// recursive methods, the number of call paths is exponential in the number of
+	// methods.
 	maxSteps = 500_000
 )
 
-// eval returns what an expression stands for, as far as declarations and constants say.
+// eval returns the value of an expression, as far as declarations and constants
+// determine it.
 func (r *flow) eval(x eval.Term, s *scope, depth int) value {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return value{}
@@ -169,8 +170,8 @@ func (r *flow) eval(x eval.Term, s *scope, depth int) value {
 	return value{kind: library, at: x, in: s}
 }
 
-// created is the class of the tree that a creation makes an object of: one without a name, if it has
-// a body.
+// created returns the class of the tree that a creation instantiates: an anonymous one,
+// if it has a body.
 func (r *flow) created(x eval.Term) resolve.DefID {
 	f := x.In.File
 	if d := f.DefinitionAt(x.At); d > 0 && f.Definitions[d].NameAt == x.At {
@@ -179,7 +180,7 @@ func (r *flow) created(x eval.Term) resolve.DefID {
 	return r.Class(x)
 }
 
-// concat is a string, or several values in a row.
+// concat returns a string, or a concatenation of several values.
 func (r *flow) concat(x eval.Term, s *scope, depth int) value {
 	if x.Parts == nil && len(x.Args) == 0 {
 		return textOf(x.Expr.Text)
@@ -191,7 +192,7 @@ func (r *flow) concat(x eval.Term, s *scope, depth int) value {
 	return textOf(b.String())
 }
 
-// spelled is what a value is within a string.
+// spelled returns the text of a value within a string.
 func (r *flow) spelled(v value, depth int) string {
 	switch v.kind {
 	case text, literal:
@@ -206,7 +207,7 @@ func (r *flow) spelled(v value, depth int) string {
 	return hole
 }
 
-// named is what a name stands for.
+// named returns the value of a name.
 func (r *flow) named(x eval.Term, s *scope, depth int) value {
 	if x.Expr.Text == "this" {
 		return s.object()
@@ -231,8 +232,8 @@ func (r *flow) named(x eval.Term, s *scope, depth int) value {
 	return value{kind: library, at: x, in: s}
 }
 
-// held is the value that a variable holds. What a library makes may be changed by statements with
-// the variable, so that it stands for itself.
+// held returns the value that a variable holds. A library object may be changed by
+// statements on the variable, so the variable is kept unevaluated.
 func (r *flow) held(v value, x eval.Term, s *scope) value {
 	if v.kind == library && v.at.Kind != parse.ExprName && v.at.Kind != parse.ExprMember {
 		return value{kind: library, at: x, in: s}
@@ -240,7 +241,7 @@ func (r *flow) held(v value, x eval.Term, s *scope) value {
 	return v
 }
 
-// member is what a member stands for: of an object, a class or what a library makes.
+// member returns the value of a member of an object, a class or a library object.
 func (r *flow) member(x eval.Term, s *scope, depth int) value {
 	d := x.Meaning().Def
 	if d > resolve.None && isMethod(r.Table.Def(d)) { // a method reference
@@ -255,7 +256,7 @@ func (r *flow) member(x eval.Term, s *scope, depth int) value {
 	}
 	if of.kind == object {
 		if own := r.own(of.class, x.Expr.Text, -1); own != resolve.None {
-			if isMethod(r.Table.Def(own)) { // a reference to one of several methods
+			if isMethod(r.Table.Def(own)) { // a reference to an overloaded method
 				return value{kind: function, class: own, at: x, in: s}
 			}
 			return r.variable(x, own, of, s, depth)
@@ -264,8 +265,8 @@ func (r *flow) member(x eval.Term, s *scope, depth int) value {
 	return value{kind: library, at: x, in: s}
 }
 
-// variable is what a definition of the tree stands for: a class, a constant, or a field of an
-// object.
+// variable returns the value of a definition of the tree: a class, a constant, or a
+// field of an object.
 func (r *flow) variable(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if def.Kind.IsType() {
@@ -277,7 +278,8 @@ func (r *flow) variable(x eval.Term, d resolve.DefID, of value, s *scope, depth 
 	return r.field(x, d, of, s, depth)
 }
 
-// field is what a field of an object holds: what its declaration or the constructor sets it to.
+// field returns the value of a field of an object, from its initializer or the
+// constructor.
 func (r *flow) field(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if outer := r.Table.Def(def.Outer); outer.Kind == graph.KindRecord && of.args != nil {
@@ -298,19 +300,19 @@ func (r *flow) field(x eval.Term, d resolve.DefID, of value, s *scope, depth int
 	if by := r.Table.Def(v.Def); by.Kind == graph.KindConstructor {
 		around.names = r.constructed(of, by, depth)
 	} else if isMethod(by) {
-		return value{kind: library, at: x, in: s} // set later
+		return value{kind: library, at: x, in: s} // assigned later
 	}
 	return r.held(r.eval(v, around, depth), x, &scope{this: of, outer: s})
 }
 
-// constructed is what the parameters of a constructor are given by the creation of an object, of
-// its class or of one that derives from it.
+// constructed binds the parameters of a constructor for the creation of an object, of
+// its class or of a subclass.
 func (r *flow) constructed(of value, by *resolve.Def, depth int) map[string]value {
 	line := r.Ancestry(of.class)
 	i := slices.Index(line, r.Table.EnclosingType(by.ID))
 	switch {
 	case depth > maxDepth || of.kind != object || i < 0 || i == 0 && of.at.Expr == nil:
-		return nil // what the container gives
+		return nil // injected by the container
 	case i == 0:
 		return bound(by, of.args)
 	}
@@ -324,12 +326,12 @@ func (r *flow) constructed(of value, by *resolve.Def, depth int) map[string]valu
 	return nil
 }
 
-// given is what the parameters of a callable are given by a call.
+// given binds the parameters of a callable for a call.
 func (r *flow) given(d *resolve.Def, call eval.Term, s *scope, depth int) map[string]value {
 	return bound(d, r.args(call, s, depth))
 }
 
-// args are what the arguments of a call stand for.
+// args evaluates the arguments of a call.
 func (r *flow) args(x eval.Term, s *scope, depth int) []value {
 	var out []value
 	for i := range x.Args {
@@ -338,7 +340,7 @@ func (r *flow) args(x eval.Term, s *scope, depth int) []value {
 	return out
 }
 
-// bound are the parameters of a callable with what they are given.
+// bound maps the parameters of a callable to its arguments.
 func bound(d *resolve.Def, args []value) map[string]value {
 	names := map[string]value{}
 	for i, p := range d.Params {
@@ -351,7 +353,7 @@ func bound(d *resolve.Def, args []value) map[string]value {
 	return names
 }
 
-// indexed is an element of a list.
+// indexed returns an element of a list.
 func (r *flow) indexed(x eval.Term, s *scope, depth int) value {
 	items, ok := r.elements(r.eval(x.Sub(x.Recv), s, depth), depth)
 	at := r.eval(x.Sub(&x.Args[0].Value), s, depth)
@@ -363,7 +365,7 @@ func (r *flow) indexed(x eval.Term, s *scope, depth int) value {
 	return value{}
 }
 
-// choice is the value of a choice of which it is known what decides.
+// choice returns the value of a conditional expression whose condition is known.
 func (r *flow) choice(x eval.Term, s *scope, depth int) value {
 	if x.Recv == nil {
 		return value{kind: library, at: x, in: s}

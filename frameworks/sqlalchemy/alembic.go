@@ -12,8 +12,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A change is an operation of Alembic: where it names the table, and what it does to the
-// table or its rows.
+// A change is an operation of Alembic: the position of the table name, and the effect
+// on the table or its rows.
 type change struct {
 	at   int
 	name string
@@ -43,15 +43,15 @@ var changes = map[string]change{
 	"bulk_insert":               {0, "table", graph.Insert, 0},
 }
 
-// isMigration reports whether a file is a migration: one that says which revision it is.
+// isMigration reports whether a file is a migration, that is, declares its revision.
 func isMigration(f *resolve.File) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
 		return im.Path == "alembic" && im.Name == "op" || im.Path == "alembic.op"
 	}) || path.Base(path.Dir(f.Path)) == "versions" && strings.Contains(f.Text, "down_revision")
 }
 
-// readMigrations enters what the migrations of the tree change, by the function that does it.
-// What takes a migration back is no part of the history.
+// readMigrations records the changes by the migrations of the tree, with the function
+// that makes them. Downgrades are not part of the history.
 func (r *reader) readMigrations() {
 	order := r.revisions()
 	for _, f := range r.Table.Files {
@@ -88,7 +88,7 @@ func (r *reader) fileTerms(f *resolve.File) func(func(eval.Term) bool) {
 	}
 }
 
-// isUndone reports whether a definition is in what takes a migration back.
+// isUndone reports whether a definition is in the downgrade of a migration.
 func (r *reader) isUndone(d resolve.DefID) bool {
 	for ; d != resolve.None; d = r.Table.Def(d).Outer {
 		if r.Table.Def(d).Name == "downgrade" {
@@ -98,8 +98,8 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 	return false
 }
 
-// operation reads one call: of alembic.op, or of what batch_alter_table returns, which
-// changes the table that was entered with it.
+// operation reads one call: of alembic.op, or of a batch operations object, which
+// changes the table passed to batch_alter_table.
 func (r *reader) operation(x eval.Term, m *data.Migration) {
 	name, ok := strings.CutPrefix(r.Outside(x), "alembic.op.")
 	if !ok {
@@ -141,7 +141,7 @@ func (r *reader) operation(x eval.Term, m *data.Migration) {
 	}
 }
 
-// executes enters what SQL changes that a migration runs.
+// executes records the changes by SQL that a migration runs.
 //
 //	op.execute("UPDATE orders …")    op.execute(sa.text("UPDATE orders …"))
 func (r *reader) executes(x eval.Term, m *data.Migration) {
@@ -157,8 +157,8 @@ func (r *reader) executes(x eval.Term, m *data.Migration) {
 	}
 }
 
-// partOf is the column, constraint or index that an operation is about, or the new name of the
-// table, and the new name of a column.
+// partOf returns the column, constraint or index that an operation changes, or the new
+// name of the table, and the new name of a column.
 func (r *reader) partOf(x eval.Term, op string) (part, to string) {
 	switch op {
 	case "rename_table":
@@ -182,7 +182,7 @@ func (r *reader) partOf(x eval.Term, op string) (part, to string) {
 	return "", ""
 }
 
-// argText is the text of an argument, "" if it is not known.
+// argText returns a string argument, or "" if it is unknown.
 func (r *reader) argText(x eval.Term, at int, name string) string {
 	arg := x.Arg(at, name)
 	if arg == nil {
@@ -192,7 +192,7 @@ func (r *reader) argText(x eval.Term, at int, name string) string {
 	return text
 }
 
-// tableArg is the table that an argument of an operation names.
+// tableArg returns the table that an argument of an operation names.
 func (r *reader) tableArg(x eval.Term, at int, name string) (t data.Table, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
@@ -221,7 +221,7 @@ func (r *reader) enter(x eval.Term, t data.Table, ops graph.Ops, m *data.Migrati
 		Table: t, Ops: ops, Tier: graph.Exact}})
 }
 
-// columnKeys enters the foreign keys of the columns that an operation creates.
+// columnKeys adds the foreign keys of the columns that an operation creates.
 func (r *reader) columnKeys(x eval.Term, t data.Table) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprCall {

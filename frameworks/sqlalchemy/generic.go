@@ -11,9 +11,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// A class may leave open which model its methods use: a member holds it, which a class that derives
-// from it sets, or a type argument or an argument of its constructor says. What the methods use is
-// then used by who calls them on an object of which the model is known.
+// A class may leave the model of its methods open: a member holds it, which is set by a
+// subclass, a type argument or a constructor argument. The uses of the methods are then
+// attributed to callers whose receiver has a known model.
 //
 //	class Repository(Generic[M]):
 //	    model: type[M]
@@ -24,13 +24,14 @@ import (
 //
 //	Orders(session).all()    # reads the table of Order
 
-// A slotUse is what a method does with the rows of the model that a member holds.
+// A slotUse is an operation of a method on the rows of the model that a member holds.
 type slotUse struct {
 	slot string
 	ops  graph.Ops
 }
 
-// An openUse is a use of a table by a method that may be of any model that is given to its class.
+// An openUse is a use of a table by a method whose model may be any that is passed to
+// its class.
 type openUse struct {
 	at     eval.Term
 	tables []data.Stored
@@ -38,20 +39,21 @@ type openUse struct {
 	tier   graph.Tier
 }
 
-// A memberOf is a method of the objects of a class, by its name.
+// A memberOf identifies a method of the instances of a class by name.
 type memberOf struct {
 	class resolve.DefID
 	name  string
 }
 
-// A reach is what a method uses, with those that it calls on its object.
+// A reach is the set of uses of a method, including those of methods that it calls on
+// self.
 type reach struct {
 	uses    []slotUse
 	methods []resolve.DefID
 }
 
-// findSlots finds the names of the members that hold a model, by their types or by the classes that
-// set them.
+// findSlots finds the names of the members that hold a model, by their types or by the
+// classes assigned to them.
 func (r *reader) findSlots() {
 	for _, f := range r.Table.Files {
 		if f.Family != family || len(f.Sites) == 0 {
@@ -71,13 +73,14 @@ func (r *reader) findSlots() {
 	}
 }
 
-// isClassType reports whether a written type is that of classes: type[M].
+// isClassType reports whether a declared type is a class type: type[M].
 func isClassType(t parse.TypeRef) bool {
 	last := resolve.LastName(t.Name)
 	return (last == "type" || last == "Type") && len(t.Args) == 1
 }
 
-// isModel reports whether a value is a model, or a parameter that is given a class.
+// isModel reports whether a value is a model, or a parameter to which a class is
+// passed.
 func (r *reader) isModel(v eval.Term) bool {
 	if v.Kind != parse.ExprName {
 		return false
@@ -89,8 +92,9 @@ func (r *reader) isModel(v eval.Term) bool {
 		func(p parse.Param) bool { return p.Name == v.Expr.Text && isClassType(p.Type) })
 }
 
-// callableOf is the method around an expression; the file for none. What a method sets a field to
-// is within the definition of the field, which is one of the class.
+// callableOf returns the method around an expression, or the file. The value that a
+// method assigns to a field is within the field's definition, which belongs to the
+// class.
 //
 //	self.found = self.session.query(self.model)
 func (r *reader) callableOf(x eval.Term) resolve.DefID {
@@ -105,8 +109,8 @@ func (r *reader) callableOf(x eval.Term) resolve.DefID {
 	return f.First
 }
 
-// slotValues is what a member of the object of a method stands for that holds a model which its
-// class does not say: that of the slot, and what is given to the class.
+// slotValues returns the values of a member of self that holds a model not set by its
+// class: the slot, and the classes passed to the constructor.
 func (r *reader) slotValues(x eval.Term) []data.Value {
 	slot := r.slots[x.Expr.Text]
 	if slot == nil || x.Recv == nil || !r.IsSelf(x.Sub(x.Recv)) {
@@ -124,7 +128,7 @@ func (r *reader) slotValues(x eval.Term) []data.Value {
 	return out
 }
 
-// createdOf is an object of the model that a member holds: self.model(…).
+// createdOf returns an object of the model that a member holds: self.model(…).
 func (r *reader) createdOf(x eval.Term) []data.Value {
 	member := *x.Expr
 	member.Kind, member.Args = parse.ExprMember, nil
@@ -138,7 +142,8 @@ func (r *reader) createdOf(x eval.Term) []data.Value {
 	return out
 }
 
-// modelIn is the model that a member of a value of a type holds; nil where that is not known.
+// modelIn returns the model that a member of a value of a type holds, or nil if it is
+// unknown.
 func (r *reader) modelIn(x eval.Term, of resolve.Type, name string) *model {
 	rules, ok := x.In.File.Rules.(resolve.MemberTyper)
 	if !ok {
@@ -151,8 +156,8 @@ func (r *reader) modelIn(x eval.Term, of resolve.Type, name string) *model {
 	return r.models[r.Table.Canon[t.Def]]
 }
 
-// givenModel is the model that the constructor of a class is given for a member, where the object
-// is created: Repository(session, Order).
+// givenModel returns the model that is passed to the constructor of a class for a
+// member, at the creation of the object: Repository(session, Order).
 func (r *reader) givenModel(object eval.Term, class resolve.DefID, name string) *model {
 	init, holder := r.Tree.Member(class, "__init__"), r.Nearest(class, name)
 	if init == class || holder == resolve.None {
@@ -177,8 +182,8 @@ func (r *reader) givenModel(object eval.Term, class resolve.DefID, name string) 
 	return nil
 }
 
-// use enters a use. That of a slot is kept for those who call the method, and what may be that of
-// any model until it is known whether they all say which it is.
+// use records a use. A use of a slot is kept for callers of the method; a use of any
+// possible model is kept until it is known whether all callers determine the model.
 func (r *reader) use(x eval.Term, m *model, tables []data.Stored, ops graph.Ops, tier graph.Tier) {
 	switch method := r.callableOf(x); {
 	case m.slot != "":
@@ -193,9 +198,9 @@ func (r *reader) use(x eval.Term, m *model, tables []data.Stored, ops graph.Ops,
 	}
 }
 
-// readBound enters what the calls of generic methods use, by the model of the object that they are
-// called on. Time grows with the calls, and with the methods that each of the methods calls on its
-// object.
+// readBound records the uses by calls of generic methods, with the model of the
+// receiver. Time is linear in the number of calls, and in the methods that each method
+// calls on self.
 func (r *reader) readBound() {
 	if len(r.generic) > 0 {
 		r.EachCall(family, r.onObject)
@@ -213,7 +218,7 @@ func (r *reader) readBound() {
 	}
 }
 
-// onObject looks at a call on an object of a class.
+// onObject reads a call on an object of a class.
 func (r *reader) onObject(x eval.Term) {
 	if x.Recv == nil {
 		return
@@ -246,12 +251,12 @@ func (r *reader) onObject(x eval.Term) {
 	}
 }
 
-// reach is what a method of the objects of a class uses.
+// reach returns the uses of a method of the instances of a class.
 func (r *reader) reach(m memberOf) reach {
 	if found, ok := r.reached[m]; ok {
 		return found
 	}
-	r.reached[m] = reach{} // what calls itself adds nothing
+	r.reached[m] = reach{} // recursion adds nothing
 	var out reach
 	seen := map[resolve.DefID]bool{}
 	lineage := r.Lineage(m.class)

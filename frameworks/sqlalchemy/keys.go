@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// keys enters the foreign keys that a model states: of its columns, or of those that it has
-// from mixins.
+// keys adds the foreign keys that a model declares: of its columns, or of those from
+// mixins.
 func (r *reader) keys(m *model) {
 	if m.own.Name == "" {
 		return
@@ -25,7 +25,7 @@ func (r *reader) keys(m *model) {
 		}
 		return
 	}
-	theirs := map[resolve.DefID]bool{} // what those declare is in their own tables
+	theirs := map[resolve.DefID]bool{} // columns of these are in their own tables
 	for _, p := range m.parents {
 		for _, c := range r.Lineage(p.def) {
 			theirs[r.Table.Canon[c]] = true
@@ -41,7 +41,7 @@ func (r *reader) keys(m *model) {
 	}
 }
 
-// keysIn enters the keys in an expression.
+// keysIn adds the keys in an expression.
 func (r *reader) keysIn(m *model, x eval.Term) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind == parse.ExprCall && e.Text == "Field" && r.outside(x.Sub(e)) == "sqlalchemy.Field" {
@@ -59,7 +59,7 @@ func (r *reader) keysIn(m *model, x eval.Term) {
 	})
 }
 
-// key enters one foreign key: to the table of a column that is named in a string, or is a
+// key adds one foreign key: to the table of a column that a string names, or that is a
 // member of a class.
 func (r *reader) key(m *model, x eval.Term) {
 	at, name := 0, "column"
@@ -79,7 +79,7 @@ func (r *reader) key(m *model, x eval.Term) {
 	r.keyTo(m, x.Sub(arg))
 }
 
-// keyTo enters a key to a column that an expression names.
+// keyTo adds a key to a column that an expression names.
 func (r *reader) keyTo(m *model, x eval.Term) {
 	if text, ok := r.Text(x); ok {
 		if t, ok := r.referred(text); ok {
@@ -94,8 +94,9 @@ func (r *reader) keyTo(m *model, x eval.Term) {
 	}
 }
 
-// referred is the table of a column with its table, and perhaps a schema, before it. One
-// without a schema may be in the schema of the metadata, if no table is called so alone.
+// referred returns the table of a column name with its table, and possibly a schema,
+// before it. A table without a schema may be in the schema of the metadata, if no table
+// has the unqualified name.
 func (r *reader) referred(column string) (t data.Table, ok bool) {
 	at := strings.LastIndexByte(column, '.')
 	if at < 0 {
@@ -137,7 +138,7 @@ func (r *reader) relationOf(attribute resolve.DefID) (out relation, ok bool) {
 	return out, false
 }
 
-// isRelationship reports whether a call makes a relationship, whatever name it is imported by.
+// isRelationship reports whether a call makes a relationship, under any imported name.
 func (r *reader) isRelationship(x eval.Term) bool {
 	switch r.outside(x) {
 	case "sqlalchemy.relationship", "sqlalchemy.Relationship":
@@ -146,8 +147,8 @@ func (r *reader) isRelationship(x eval.Term) bool {
 	return (x.Expr.Text == "relationship" || x.Expr.Text == "Relationship") && r.isFlask(x.Recv, x)
 }
 
-// named is the model of a class, or of its name in a string; of several classes of a
-// name none is it.
+// named returns the model of a class, given directly or by its name in a string; nil if
+// the name is ambiguous.
 func (r *reader) named(x eval.Term) *model {
 	if text, ok := r.Text(x); ok {
 		if list := r.byName[resolve.LastName(text)]; len(list) == 1 {
@@ -171,7 +172,7 @@ func (r *reader) named(x eval.Term) *model {
 	return nil
 }
 
-// annotated is the model in the type of an attribute: Mapped[list["Line"]].
+// annotated returns the model in the type of an attribute: Mapped[list["Line"]].
 func (r *reader) annotated(attribute resolve.DefID) *model {
 	d := r.Table.Def(attribute)
 	t := d.Type

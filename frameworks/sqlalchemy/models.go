@@ -17,13 +17,13 @@ import (
 type model struct {
 	def     resolve.DefID
 	isTable bool   // a variable that holds a table
-	slot    string // the member that holds it, of a class that does not say which it is
+	slot    string // the member that holds it, if the class leaves its model open
 	own     data.Stored
 	parents []*model
-	tables  []data.Stored // its own, and those of what it derives from
+	tables  []data.Stored // its own, and those of its base models
 }
 
-// class is the class as values have it.
+// class returns the class for use in values.
 func (m *model) class() data.Class {
 	if m.slot != "" {
 		return data.Class{Def: resolve.None, Name: m.slot}
@@ -31,7 +31,7 @@ func (m *model) class() data.Class {
 	return data.ClassOf(m.def)
 }
 
-// mapped lists the tables that a model is mapped to itself.
+// mapped lists the tables that a model itself is mapped to.
 func (m *model) mapped() []data.Stored {
 	if m.own.Name != "" {
 		return []data.Stored{m.own}
@@ -81,7 +81,7 @@ func (r *reader) addModel(m *model, name string) {
 	}
 }
 
-// variable enters a variable that holds a table.
+// variable adds a variable that holds a table.
 func (r *reader) variable(d *resolve.Def) {
 	for _, v := range r.Values(d.ID) {
 		if t, ok := r.core(v); ok {
@@ -91,7 +91,7 @@ func (r *reader) variable(d *resolve.Def) {
 	}
 }
 
-// core is the table that a call makes: Table("orders", metadata, …).
+// core returns the table that a call makes: Table("orders", metadata, …).
 func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "Table" {
 		return t, false
@@ -108,7 +108,7 @@ func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
 	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: tier}, ok && name != ""
 }
 
-// schemaIn is the schema that a call states, or that the metadata which it is given states.
+// schemaIn returns the schema of a call, or else that of its metadata argument.
 func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
 	if arg := x.Arg(-1, "schema"); arg != nil && arg.Kind != parse.ExprLiteral { // not None
 		if text, ok := r.Text(x.Sub(arg)); ok {
@@ -126,7 +126,7 @@ func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
 	return "", graph.Exact
 }
 
-// isFlask reports whether an expression is the object of Flask-SQLAlchemy, whose members
+// isFlask reports whether an expression is the Flask-SQLAlchemy object, whose members
 // are those of the library.
 func (r *reader) isFlask(e *parse.Expr, x eval.Term) bool {
 	if e == nil {
@@ -142,8 +142,8 @@ func (r *reader) isFlask(e *parse.Expr, x eval.Term) bool {
 
 const flaskObject = "flask_sqlalchemy.SQLAlchemy"
 
-// makesFlask reports whether a call makes the object of Flask-SQLAlchemy, or one of a class
-// that derives from its class.
+// makesFlask reports whether a call makes the Flask-SQLAlchemy object, of its class or
+// a subclass.
 func (r *reader) makesFlask(x eval.Term) bool {
 	if x.Kind != parse.ExprCall {
 		return false
@@ -154,7 +154,8 @@ func (r *reader) makesFlask(x eval.Term) bool {
 	return r.Outside(x) == flaskObject
 }
 
-// tableOf is the table that a class states for itself, or that its kind of base gives it.
+// tableOf returns the table that a class declares, or its default by the kind of base
+// class.
 func (r *reader) tableOf(d *resolve.Def) (t data.Stored, ok bool) {
 	if r.isTrue(d.ID, "__abstract__") {
 		return t, false
@@ -192,8 +193,8 @@ func (r *reader) isTrue(class resolve.DefID, name string) bool {
 	return false
 }
 
-// stated is the name of its table that a class says itself, empty where it is not known; ok is
-// false if it says none.
+// stated returns the table name that a class declares, empty if it is unknown; ok is
+// false if it declares no name.
 func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok bool) {
 	for _, d := range r.Table.Own(class, "__tablename__") {
 		if r.Table.Def(d).Kind.IsCallable() {
@@ -211,8 +212,8 @@ func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok b
 	return "", graph.Exact, false
 }
 
-// computed is the name that a method of a class computes from that of the class: in small letters,
-// or with underscores, as far as the code tells; empty for other methods.
+// computed returns the table name that a method computes from the name of its class: in
+// lower case, or in snake case, as far as the code shows; "" for other methods.
 //
 //	return cls.__name__.lower()
 //	return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
@@ -236,20 +237,21 @@ func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 	return "", graph.Exact
 }
 
-// underscorers are the functions of libraries that write a name with underscores, by full name.
+// underscorers are the library functions that convert a name to snake case, by full
+// name.
 var underscorers = resolve.WordSet(`inflection.underscore humps.decamelize stringcase.snakecase
 	caseconverter.snakecase case_converter.snakecase`)
 
-// underscored is a literal with an underscore in it: a separator, or what takes the place of a
-// match. other is what else becomes of a name then.
+// underscored matches a literal with an underscore in it: a separator, or the
+// replacement of a match. other matches code that changes the name further.
 var (
 	underscored = regexp.MustCompile(`["'](\\[1-9]|\\g<\w+>)?_(\\[1-9]|\\g<\w+>)?["']`)
 	other       = regexp.MustCompile(`plural|\+ *f?["']|\}s?["']|["'] *\+`)
 )
 
-// underscores reports whether what a method returns is the name of its class with underscores: a
-// function of a library says so, or the code of the method, or of the function that it calls, puts
-// underscores in and makes letters small.
+// underscores reports whether a method returns the snake case name of its class: by a
+// library function, or because the code of the method, or of the function that it
+// calls, inserts underscores and converts to lower case.
 func (r *reader) underscores(v eval.Term, method resolve.DefID) bool {
 	named := false
 	v.Walk(func(e *parse.Expr) { named = named || e.Kind == parse.ExprMember && e.Text == "__name__" })
@@ -267,8 +269,8 @@ func (r *reader) underscores(v eval.Term, method resolve.DefID) bool {
 	return strings.Contains(code, "lower()") && underscored.MatchString(code) && !other.MatchString(code)
 }
 
-// implied is the name that the base of a class gives to its table: a method of a base in
-// the tree, SQLModel or Flask-SQLAlchemy; empty for none.
+// implied returns the default table name by the base of a class: a method of a base in
+// the tree, SQLModel or Flask-SQLAlchemy; or "".
 func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 	for _, c := range r.Lineage(d.ID)[1:] {
 		for _, own := range r.Table.Own(c, "__tablename__") {
@@ -287,15 +289,15 @@ func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 	return "", graph.Exact
 }
 
-// makesNames reports whether a class only says how the names of the tables of its subclasses are
-// made: it computes its own, and has no columns.
+// makesNames reports whether a class only defines how the table names of its subclasses
+// are computed: it computes its own name, and has no columns.
 func (r *reader) makesNames(d *resolve.Def) bool {
 	return !r.isDeclarative(d) && slices.ContainsFunc(r.Table.Own(d.ID, "__tablename__"),
 		func(own resolve.DefID) bool { return r.Table.Def(own).Kind.IsCallable() })
 }
 
-// isDeclarative reports whether a class has columns, or derives from a class outside the
-// tree: a mixin that only says how names are made has neither.
+// isDeclarative reports whether a class has columns, or derives from an external class:
+// a mixin that only defines names has neither.
 func (r *reader) isDeclarative(d *resolve.Def) bool {
 	for _, x := range r.members(d.ID) {
 		switch r.outside(x) {
@@ -306,8 +308,8 @@ func (r *reader) isDeclarative(d *resolve.Def) bool {
 	return false
 }
 
-// isFlaskModel reports whether a class derives from the Model of Flask-SQLAlchemy, and not
-// from a class that has a table.
+// isFlaskModel reports whether a class derives from the Model of Flask-SQLAlchemy, and
+// not from a class that has a table.
 func (r *reader) isFlaskModel(d *resolve.Def) bool {
 	for _, c := range r.Lineage(d.ID) {
 		if c != d.ID && !r.isTrue(c, "__abstract__") && len(r.Table.Own(c, "__tablename__")) > 0 {
@@ -322,19 +324,20 @@ func (r *reader) isFlaskModel(d *resolve.Def) bool {
 	return false
 }
 
-// isDeclared reports whether a class has a column of its own.
+// isDeclared reports whether a class declares a column.
 func (r *reader) isDeclared(d *resolve.Def) bool {
 	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
 		return x.Kind == parse.ExprCall && (x.Expr.Text == "Column" || x.Expr.Text == "mapped_column")
 	})
 }
 
-// holdsFlask reports whether a name is that of a variable with the object of the library.
+// holdsFlask reports whether a name is that of a variable with the Flask-SQLAlchemy
+// object.
 func (r *reader) holdsFlask(name string) bool {
 	return slices.Contains(r.flaskNames(), resolve.LastName(name))
 }
 
-// flaskNames lists the names of the variables that hold the object of Flask-SQLAlchemy.
+// flaskNames lists the names of the variables that hold the Flask-SQLAlchemy object.
 func (r *reader) flaskNames() []string {
 	if r.flask != nil {
 		return r.flask
@@ -358,8 +361,8 @@ func (r *reader) flaskNames() []string {
 	return out
 }
 
-// classSchema is the schema that __table_args__ of a class or its bases states, or the
-// metadata of its base.
+// classSchema returns the schema in __table_args__ of a class or its bases, or that of
+// its metadata.
 func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
 	for _, c := range r.Lineage(class) {
 		for _, d := range r.Table.Own(c, "__table_args__") {
@@ -380,7 +383,8 @@ func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
 	return "", graph.Exact
 }
 
-// schemaArg is the schema in a dictionary, or in one at the end of a tuple.
+// schemaArg returns the schema in a dictionary, or in a dictionary at the end of a
+// tuple.
 func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 {
 		x = x.Sub(&x.Args[len(x.Args)-1].Value)
@@ -398,8 +402,8 @@ func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool
 	return schema, graph.Exact, true
 }
 
-// members lists what the members of a class are set to in its body, and what methods of
-// mixins return that stand for columns, in source order.
+// members lists the values of members in the body of a class, and the return values of
+// mixin methods that define columns, in source order.
 func (r *reader) members(class resolve.DefID) []eval.Term {
 	def := r.Table.Def(class)
 	var out []eval.Term
@@ -431,7 +435,7 @@ func (r *reader) inherits(d *resolve.Def) bool {
 	})
 }
 
-// place finds the classes with tables that a class derives from.
+// place finds the base classes of a class that have tables.
 func (r *reader) place(m *model) {
 	if m.own.Name != "" {
 		m.tables = []data.Stored{m.own}

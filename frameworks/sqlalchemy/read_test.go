@@ -17,8 +17,8 @@ import (
 	resolvers "seedgraph/resolve/all"
 )
 
-// TestChanges wants the part that each operation of a migration is about, and the new name of
-// a column; operations on a table as a whole have neither.
+// TestChanges checks the part that each operation of a migration changes, and the new
+// name of a column; operations on a whole table have neither.
 func TestChanges(t *testing.T) {
 	const code = `from alembic import op
 import sqlalchemy as sa
@@ -71,8 +71,8 @@ def upgrade():
 	}
 }
 
-// TestAdded wants an insert of an object that was just created, and an update, too, of one
-// that a query returned.
+// TestAdded checks that adding a newly created object is an insert, and that adding one
+// returned by a query is also an update.
 func TestAdded(t *testing.T) {
 	const code = `from sqlalchemy import Column, Integer
 from sqlalchemy.orm import DeclarativeBase, Session

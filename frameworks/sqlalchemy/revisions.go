@@ -8,14 +8,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A revision of Alembic names itself and those that it comes after.
+// An Alembic revision declares its identifier and its predecessors.
 var (
 	revisionLine = regexp.MustCompile(`(?m)^revision\s*(?::[^=\n]*)?=\s*["']([^"']+)["']`)
 	afterLine    = regexp.MustCompile(`(?m)^down_revision\s*(?::[^=\n]*)?=\s*(.*(?:\n[ \t)].*)*)`)
 	quoted       = regexp.MustCompile(`["']([^"']+)["']`)
 )
 
-// A history says how many revisions come before each of those of a tree.
+// A history holds the number of revisions before each revision of a tree.
 type history struct {
 	names map[*resolve.File]string
 	after map[string][]string
@@ -50,8 +50,8 @@ func (r *reader) revisions() *history {
 	return h
 }
 
-// measure finds how many revisions come before one, without recursion: a tree may have
-// thousands. Those of a circle come in any order.
+// measure finds the number of revisions before one. It is iterative, as a tree may have
+// thousands. The order within a cycle is arbitrary.
 func (h *history) measure(name string) {
 	const open = -1
 	stack := []string{name}
@@ -77,7 +77,7 @@ func (h *history) measure(name string) {
 	}
 }
 
-// key is the place of a migration among the others of its folder.
+// key returns the position of a migration among those of its folder.
 func (h *history) key(f *resolve.File) string {
 	return fmt.Sprintf("%d %s", h.depth[h.names[f]], path.Base(f.Path))
 }

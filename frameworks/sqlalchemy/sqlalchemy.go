@@ -1,12 +1,12 @@
 // Package sqlalchemy reads the models of SQLAlchemy, declarative and core, those of
-// Flask-SQLAlchemy and SQLModel, what uses them, and the migrations of Alembic.
+// Flask-SQLAlchemy and SQLModel, their uses, and the migrations of Alembic.
 //
 //	sqlalchemy.go  the mapper; which files it reads
-//	facts.go       what the libraries declare
+//	facts.go       declarations of the libraries
 //	models.go      classes and variables that have a table
 //	keys.go        foreign keys and relationships
-//	values.go      what expressions stand for
-//	generic.go     methods of classes that are given a model
+//	values.go      values of expressions
+//	generic.go     methods of classes with an open model
 //	uses.go        calls that read and write
 //	stored.go      parameters that are stored
 //	alembic.go     migrations
@@ -35,7 +35,7 @@ var words = append([]string{"__tablename__", "session", "epository", "crud", ".q
 // names are those of the libraries.
 var names = []string{"sqlalchemy", "SQLAlchemy", "sqlmodel", "alembic"}
 
-// Sites asks for the sites of files that may have to do with tables.
+// Sites requests the sites of files that may declare or use tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
@@ -49,7 +49,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names one of the libraries.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
-// Read enters the models of the tree, what uses them, and the migrations.
+// Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[resolve.DefID]*model{},
 		byName: map[string][]*model{}, mixed: map[resolve.DefID][]*model{},
@@ -94,33 +94,33 @@ func (r *reader) isUsed() bool {
 	return false
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	out    *data.Model
 	values *data.Values
 	models map[resolve.DefID]*model // by canonical class or variable
 	order  []*model                 // by (path, position)
-	byName map[string][]*model      // by the name of the class
+	byName map[string][]*model      // by class name
 	flask  []string                 // see flaskNames
 
 	mixed   map[resolve.DefID][]*model // by base classes without a table
-	written map[*parse.Expr]bool       // calls that a chain is made of which writes its rows
+	written map[*parse.Expr]bool       // inner calls of chains that write their rows
 
-	// tablesByName has the tables by their names, with schema where there is one
+	// tablesByName holds the tables by name, qualified with the schema if there is one
 	tablesByName map[string]data.Table
 
-	slots   map[string]*model // by the name of the member; see generic.go
+	slots   map[string]*model // by member name; see generic.go
 	generic map[resolve.DefID][]slotUse
 	open    map[resolve.DefID][]openUse
-	bound   map[resolve.DefID]bool // methods that are called with models that are known
-	unbound map[resolve.DefID]bool // methods that are called with one that is not
+	bound   map[resolve.DefID]bool // methods called with known models
+	unbound map[resolve.DefID]bool // methods called with an unknown model
 	reached map[memberOf]reach
-	stored  map[resolve.DefID][]storedParam // by the callable; see stored.go
+	stored  map[resolve.DefID][]storedParam // by callable; see stored.go
 }
 
-// outside is the full name of what an expression names outside the tree. Names of a
-// package are those of its parts.
+// outside returns the full name of an external symbol that an expression names. Names
+// in a package are mapped to those of its submodules.
 func (r *reader) outside(x eval.Term) string {
 	name := r.Outside(x)
 	if !strings.HasPrefix(name, "sqlalchemy.") && !strings.HasPrefix(name, "sqlmodel.") {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A storedParam is a parameter of a callable that a session is given, by a method of it.
+// A storedParam is a parameter that a callable passes to a method of a session.
 //
 //	def save(session, row): session.add(row)
 //	save(session, Order())    # writes the table of Order
@@ -19,7 +19,7 @@ type storedParam struct {
 	ops           graph.Ops
 }
 
-// keepStored notes that a session is given a parameter of which the model is not known.
+// keepStored records that a parameter with an unknown model is passed to a session.
 func (r *reader) keepStored(x eval.Term, method string, ops graph.Ops) {
 	if x.Kind != parse.ExprName || len(r.values.Of(x)) > 0 {
 		return
@@ -36,12 +36,12 @@ func hasParam(d *resolve.Def, name string) bool {
 	return slices.ContainsFunc(d.Params, func(p parse.Param) bool { return p.Name == name })
 }
 
-// maxHanded bounds the callables that hand a parameter on to one another.
+// maxHanded bounds chains of callables that pass a parameter on.
 const maxHanded = 5
 
-// readStored enters what is given to parameters that are stored, at the calls that give objects of
-// models. A parameter that is handed on is one of those who hand it on. Time grows with the calls, a
-// few times.
+// readStored records the uses by arguments for stored parameters, at the calls that
+// pass objects of models. A parameter that is passed on is a stored parameter of each
+// callable in the chain. It visits all calls a few times.
 func (r *reader) readStored() {
 	for range maxHanded {
 		before := r.countStored()
@@ -70,7 +70,7 @@ func (r *reader) countStored() int {
 	return n
 }
 
-// eachStored calls f for every argument of a call that a parameter takes which is stored.
+// eachStored calls f for every call argument bound to a stored parameter.
 func (r *reader) eachStored(f func(x, arg eval.Term, p storedParam)) {
 	r.EachCall(family, func(x eval.Term) {
 		d := x.Callee()

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters what calls read and write.
+// readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.written = map[*parse.Expr]bool{}
 	r.stored = map[resolve.DefID][]storedParam{}
@@ -19,7 +19,7 @@ func (r *reader) readCalls() {
 		full := r.outside(x)
 		ops, writes := statements[full]
 		switch {
-		case r.written[x.Expr]: // the rows of it are written, not read
+		case r.written[x.Expr]: // its rows are written, not read
 		case selects[full] || r.isFlaskSelect(x):
 			r.mentioned(x, 0)
 		case writes:
@@ -32,7 +32,7 @@ func (r *reader) readCalls() {
 	})
 }
 
-// onMember looks at a call on something.
+// onMember reads a call with a receiver.
 func (r *reader) onMember(x eval.Term) {
 	name := x.Expr.Text
 	found := false
@@ -66,7 +66,7 @@ func (r *reader) onMember(x eval.Term) {
 	}
 }
 
-// isSelected reports whether a chain of calls begins with a query of what is not known.
+// isSelected reports whether a chain of calls begins with a query of something unknown.
 func (r *reader) isSelected(e *parse.Expr, x eval.Term) bool {
 	for ; e != nil; e = e.Recv {
 		if e.Kind == parse.ExprCall && (selects[r.outside(x.Sub(e))] || e.Text == "query") {
@@ -76,7 +76,7 @@ func (r *reader) isSelected(e *parse.Expr, x eval.Term) bool {
 	return false
 }
 
-// onQuery looks at a call on a query.
+// onQuery reads a call on a query.
 func (r *reader) onQuery(x eval.Term, m *model, of data.Value) {
 	if ops, ok := queryWrites[x.Expr.Text]; ok {
 		r.use(x, m, m.tables, ops, of.Tier)
@@ -94,7 +94,7 @@ func (r *reader) onQuery(x eval.Term, m *model, of data.Value) {
 	}
 }
 
-// onSession looks at a call on a session, or on what may be one.
+// onSession reads a call on a session, or a possible session.
 func (r *reader) onSession(x eval.Term) {
 	name := x.Expr.Text
 	if name == "query" {
@@ -138,7 +138,7 @@ func (r *reader) onSession(x eval.Term) {
 	}
 }
 
-// isCreated reports whether an object is one that has just been created.
+// isCreated reports whether an object was just created.
 func (r *reader) isCreated(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		d := v.Callee()
@@ -149,18 +149,19 @@ func (r *reader) isCreated(x eval.Term) bool {
 	return false
 }
 
-// mentioned enters the tables of the classes and columns among the arguments of a call.
+// mentioned records the tables of the classes and columns among the arguments of a
+// call.
 func (r *reader) mentioned(x eval.Term, ops graph.Ops) {
 	for i := range x.Args {
 		r.in(x, x.Sub(&x.Args[i].Value), ops, 0)
 	}
 }
 
-// maxNested bounds calls in arguments.
+// maxNested bounds nested calls in arguments.
 const maxNested = 10
 
-// in enters the tables of an expression: a class, a column, or what functions make of
-// columns. A query in it is a call of its own.
+// in records the tables of an expression: a class, a column, or a function of columns.
+// A query in it is a separate call.
 func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 	if depth > maxNested {
 		return
@@ -193,7 +194,7 @@ func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 	}
 }
 
-// given enters that a statement writes its first argument.
+// given records a write of the first argument of a statement.
 func (r *reader) given(x eval.Term, ops graph.Ops) {
 	if len(x.Args) == 0 {
 		return
@@ -205,7 +206,8 @@ func (r *reader) given(x eval.Term, ops graph.Ops) {
 	}
 }
 
-// relations enters the tables that the relationships among the arguments of a call lead to.
+// relations records reads of the targets of the relationships among the arguments of a
+// call.
 func (r *reader) relations(x eval.Term) {
 	for i := range x.Args {
 		for _, v := range r.values.Of(x.Sub(&x.Args[i].Value)) {
@@ -216,7 +218,7 @@ func (r *reader) relations(x eval.Term) {
 	}
 }
 
-// relationVia is the relationship that a member of a class is.
+// relationVia returns the relationship of a class member.
 func (r *reader) relationVia(v data.Value) (relation, bool) {
 	if v.Via == resolve.None {
 		return relation{}, false
@@ -224,7 +226,7 @@ func (r *reader) relationVia(v data.Value) (relation, bool) {
 	return r.relationOf(v.Via)
 }
 
-// related enters the tables that a relationship leads to.
+// related records a read of the target of a relationship.
 func (r *reader) related(x eval.Term, v data.Value) {
 	if rel, ok := r.relationVia(v); ok {
 		r.enterRelation(x, rel, v.Tier)

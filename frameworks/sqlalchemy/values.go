@@ -10,7 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Name implements [data.ValueReader]: variables that hold a table are what classes are.
+// Name implements [data.ValueReader]: a variable that holds a table is treated like a
+// class.
 func (r *reader) Name(x eval.Term) []data.Value {
 	if d := x.Meaning().Def; d != resolve.None {
 		if m := r.models[d]; m != nil && m.isTable {
@@ -40,7 +41,7 @@ func one(kind data.ValueKind, m *model, tier graph.Tier) []data.Value {
 	return []data.Value{{Kind: kind, Of: m.class(), Via: resolve.None, Tier: tier}}
 }
 
-// model is the model that a value is of, nil for none.
+// model returns the model of a value, or nil.
 func (r *reader) model(v data.Value) *model {
 	if v.Of.Def == resolve.None {
 		return r.slots[v.Of.Name]
@@ -48,8 +49,8 @@ func (r *reader) model(v data.Value) *model {
 	return r.models[v.Of.Def]
 }
 
-// Member implements [data.ValueReader]: columns and relationships of a class, its query, and
-// objects that relationships lead to.
+// Member implements [data.ValueReader]: columns and relationships of a class, its
+// query, and targets of relationships.
 func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if out := r.Name(x); out != nil { // a table in a module
@@ -89,7 +90,7 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// attribute is the member of a class, or of one that it derives from; None for none.
+// attribute returns a member of a class, inherited ones included, or None.
 func (r *reader) attribute(m *model, name string) resolve.DefID {
 	if m.isTable || m.slot != "" {
 		return resolve.None
@@ -127,8 +128,8 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// function is what a call returns that is on nothing known: a query of what it is given,
-// or what a session makes of one.
+// function returns the values of a call without a known receiver: a query of its
+// arguments, or a session's result for one.
 func (r *reader) function(x eval.Term) []data.Value {
 	full := r.outside(x)
 	isQuery := x.Expr.Text == "query" && x.Recv != nil
@@ -151,12 +152,14 @@ func (r *reader) function(x eval.Term) []data.Value {
 	return nil
 }
 
-// isFlaskSelect reports whether a call is of the select that Flask-SQLAlchemy's object has.
+// isFlaskSelect reports whether a call targets the select method of the
+// Flask-SQLAlchemy object.
 func (r *reader) isFlaskSelect(x eval.Term) bool {
 	return x.Expr.Text == "select" && x.Recv != nil && r.isFlask(x.Recv, x)
 }
 
-// first is what a call makes of the classes that are its first argument.
+// first returns values of the given kind for the classes in the first argument of a
+// call.
 func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
@@ -172,7 +175,7 @@ func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
 	return out
 }
 
-// result is what running a statement returns.
+// result returns the values of running a statement.
 func (r *reader) result(x eval.Term, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
@@ -186,8 +189,8 @@ func (r *reader) result(x eval.Term, kind data.ValueKind) []data.Value {
 	return out
 }
 
-// isSession returns how sure it is that a call is on a session: by its type, by the library
-// that has it, or else by its name; 0 if it is not.
+// isSession returns the confidence that the receiver of a call is a session: by its
+// type, by the library, or else by its name; 0 if it is not.
 func (r *reader) isSession(x eval.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0

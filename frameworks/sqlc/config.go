@@ -29,7 +29,7 @@ type configuration struct {
 // A list is one string or several.
 type list []string
 
-// UnmarshalYAML reads either.
+// UnmarshalYAML accepts a string or a list of strings.
 func (l *list) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
 		*l = list{n.Value}
@@ -38,14 +38,14 @@ func (l *list) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*[]string)(l))
 }
 
-// A generated package is written to a folder from queries.
+// A generated is a package that is generated into a folder from queries.
 type generated struct {
 	out     string
 	queries []string // files, folders and patterns, from the root of the tree
 }
 
-// packagesOf lists the packages that the configurations of a tree tell of. What is no
-// configuration of sqlc, or is broken, tells of none.
+// packagesOf lists the packages in the sqlc configurations of a tree. Other or
+// malformed files are skipped.
 func packagesOf(files map[string]string) []generated {
 	var paths []string
 	for p := range files {
@@ -80,8 +80,8 @@ func packagesOf(files map[string]string) []generated {
 	return out
 }
 
-// takes reports whether a script is among the queries: one of the files, in one of the folders
-// but not below it, or as a pattern says.
+// takes reports whether a script is among the queries: a listed file, directly in a
+// listed folder, or matching a pattern.
 func (g *generated) takes(file string) bool {
 	return slices.ContainsFunc(g.queries, func(q string) bool {
 		if strings.ContainsAny(q, "*?[") {

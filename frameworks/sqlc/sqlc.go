@@ -1,8 +1,8 @@
-// Package sqlc joins the queries that sqlc reads to the methods that it writes in Go: a method
-// reads and writes the tables of its query.
+// Package sqlc links the queries that sqlc reads to the Go methods that it generates: a
+// method reads and writes the tables of its query.
 //
 //	sqlc.go    the mapper; from queries to methods
-//	config.go  sqlc.yaml: which queries there are, and where their methods go
+//	config.go  sqlc.yaml: the queries, and the packages generated from them
 package sqlc
 
 import (
@@ -21,13 +21,13 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// Sites has use for none: queries are scripts, their methods are known by their names.
+// Sites returns NoSites: queries are scripts, and their methods are found by name.
 func (mapper) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-// receiver is the type whose methods run queries, in every package that sqlc writes.
+// receiver is the type whose methods run queries, in every package that sqlc generates.
 const receiver = "Queries"
 
-// Read enters what the queries of each package do as what its methods do.
+// Read records the reads and writes of queries as those of their methods.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	for _, p := range packagesOf(t.Table.Project.Files) {
 		methods := methodsIn(t, p.out)
@@ -39,8 +39,8 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 }
 
-// methodsIn lists the methods that run queries in the package of a folder, by name. sqlc writes
-// no tests.
+// methodsIn lists the methods that run queries in the package of a folder, by name.
+// sqlc generates no tests.
 func methodsIn(t *eval.Tree, folder string) map[string]*resolve.Def {
 	out := map[string]*resolve.Def{}
 	for _, b := range t.Files {
@@ -57,14 +57,14 @@ func methodsIn(t *eval.Tree, folder string) map[string]*resolve.Def {
 	return out
 }
 
-// named is the comment before a query.
+// named matches the comment before a query.
 //
 //	-- name: ListOrders :many
 //	/* name: GetOrder :one */
 //	# name: DropOrder :exec
 var named = regexp.MustCompile(`(?m)^[ \t]*(?:--|#|/\*)[ \t]*name:[ \t]*(\w+)[ \t]+:[a-z]+`)
 
-// join enters what the queries of a script read and write for their methods.
+// join records the reads and writes of the queries of a script for their methods.
 func join(t *eval.Tree, m *data.Model, b *resolve.Binder, methods map[string]*resolve.Def) {
 	for _, q := range data.NamedQueries(b, named) {
 		d := methods[q.Name]

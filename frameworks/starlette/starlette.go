@@ -1,5 +1,5 @@
-// Package starlette finds the endpoints of Starlette: the lists of routes that applications
-// and routers are made with, mounted ones too.
+// Package starlette finds the endpoints of Starlette: the route lists with which
+// applications and routers are created, including mounted ones.
 package starlette
 
 import (
@@ -19,7 +19,7 @@ type framework struct{}
 
 const family = "python"
 
-// Sites asks for the sites of the files that name the library.
+// Sites requests the sites of the files that name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == family && src.Has("starlette") {
 		return parse.AllSites
@@ -41,7 +41,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 			}
 		})
 	}
-	for _, x := range made { // to know which ones others mount
+	for _, x := range made { // to find out which ones others mount
 		r.made(x, place{}, 0)
 	}
 	mounted := r.mounted
@@ -73,11 +73,11 @@ type place struct {
 	tier   graph.Tier
 }
 
-// maxDepth bounds what is mounted in one another.
+// maxDepth bounds nested mounts.
 const maxDepth = 20
 
-// kindOf is the last name of a class of the library that has to do with routes; empty for
-// other names.
+// kindOf returns the last component of the name of a library class that defines routes;
+// empty for other names.
 func kindOf(full string) string {
 	if !strings.HasPrefix(full, "starlette.") {
 		return ""
@@ -89,7 +89,8 @@ func kindOf(full string) string {
 	return ""
 }
 
-// made finds the endpoints of an application or a router, by the call that makes it.
+// made adds the endpoints of an application or a router, given the call that creates
+// it.
 func (r *reader) made(x eval.Term, at place, depth int) {
 	i := 0 // of Router(routes)
 	if kindOf(r.Outside(x)) == "Starlette" {
@@ -100,7 +101,7 @@ func (r *reader) made(x eval.Term, at place, depth int) {
 	}
 }
 
-// routes finds the endpoints of a list of routes, or of one.
+// routes adds the endpoints of a list of routes, or of one.
 func (r *reader) routes(x eval.Term, at place, depth int) {
 	if depth > maxDepth {
 		return
@@ -122,7 +123,7 @@ func (r *reader) routes(x eval.Term, at place, depth int) {
 	}
 }
 
-// mount finds the endpoints of Mount(path, app or routes).
+// mount adds the endpoints of Mount(path, app or routes).
 func (r *reader) mount(x eval.Term, at place, depth int) {
 	path := x.Arg(0, "path")
 	if path == nil {
@@ -143,7 +144,7 @@ func (r *reader) mount(x eval.Term, at place, depth int) {
 	}
 }
 
-// route enters the endpoints of Route(path, endpoint).
+// route adds the endpoints of Route(path, endpoint).
 func (r *reader) route(x eval.Term, at place) {
 	path, endpoint := x.Arg(0, "path"), x.Arg(1, "endpoint")
 	if path == nil || endpoint == nil {

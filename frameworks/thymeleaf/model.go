@@ -10,13 +10,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// An attribute is a name that a template is given.
+// An attribute is a named value passed to a template.
 type attribute struct {
 	name string
 	is   resolve.Type
 }
 
-// model says what the templates are given by what renders them, and those that they include.
+// model records the data passed to templates by the code that renders them, and to the
+// templates that they include.
 func (r *reader) model() {
 	set, calls := r.attributes()
 	for _, m := range r.methods {
@@ -32,10 +33,10 @@ func (r *reader) model() {
 	}
 }
 
-// maxIncluded bounds templates within one another.
+// maxIncluded bounds nested includes.
 const maxIncluded = 5
 
-// give gives a template a name, and those that it includes.
+// give adds an attribute to a template, and to those that it includes.
 func (r *reader) give(f *resolve.File, a attribute, depth int) {
 	if !r.values.Give(f.ID(1), a.name, a.is) || depth == maxIncluded {
 		return
@@ -47,10 +48,11 @@ func (r *reader) give(f *resolve.File, a attribute, depth int) {
 	}
 }
 
-// setters are the methods that give a view a name.
+// setters are the methods that set an attribute of a view.
 var setters = map[string]bool{"addAttribute": true, "addObject": true, "put": true}
 
-// attributes lists what each method adds to the model of a view, and the methods that it calls.
+// attributes lists the attributes that each method adds to the model of a view, and the
+// methods that it calls.
 func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 	calls map[resolve.DefID][]resolve.DefID) {
 	set, calls = map[resolve.DefID][]attribute{}, map[resolve.DefID][]resolve.DefID{}
@@ -74,7 +76,7 @@ func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 	return set, calls
 }
 
-// valueType is the type of an expression.
+// valueType returns the type of an expression.
 func (r *reader) valueType(x eval.Term) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
@@ -85,7 +87,7 @@ func (r *reader) valueType(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// defaultName is the name of what is given without one: that of its class in lower case.
+// defaultName returns the default attribute name: the name of its class in lower case.
 func (r *reader) defaultName(t resolve.Type) string {
 	if t.Def < 0 {
 		return ""
@@ -94,7 +96,8 @@ func (r *reader) defaultName(t resolve.Type) string {
 	return strings.ToLower(name[:1]) + name[1:]
 }
 
-// parameters lists what a handler is given and hands on: objects of classes of the tree.
+// parameters lists the parameters of a handler that are passed on: objects of classes
+// of the tree.
 func (r *reader) parameters(m resolve.DefID) []attribute {
 	var out []attribute
 	d := r.Table.Def(m)
@@ -110,7 +113,8 @@ func (r *reader) parameters(m resolve.DefID) []attribute {
 	return out
 }
 
-// shared lists what the methods of the class around a handler give to all of its views.
+// shared lists the attributes that methods of the class around a handler add to all its
+// views.
 //
 //	@ModelAttribute("types")
 //	Collection<PetType> types() { … }
@@ -139,7 +143,7 @@ func (r *reader) shared(m resolve.DefID) []attribute {
 	return out
 }
 
-// types knows Java's types as expressions of templates do.
+// types knows Java's types as seen by template expressions.
 type types struct{ *eval.Tree }
 
 // Member implements [page.Language]: a getter, a method, or a field.

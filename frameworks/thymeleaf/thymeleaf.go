@@ -1,7 +1,7 @@
-// Package thymeleaf joins templates of Thymeleaf to the controllers of Spring.
+// Package thymeleaf connects Thymeleaf templates to Spring controllers.
 //
-//	thymeleaf.go  the engine; what renders which template
-//	model.go      what templates are given
+//	thymeleaf.go  the engine; which code renders which template
+//	model.go      data passed to templates
 package thymeleaf
 
 import (
@@ -27,11 +27,11 @@ const (
 	annotation = spring + "web.bind.annotation."
 )
 
-// words are those of files that return names of views, or fill what views are given.
+// words are those of files that return view names, or fill the models of views.
 var words = []string{"org.springframework.ui.", "ModelAndView", "ViewController",
 	"org.springframework.stereotype.Controller", "ModelAttribute"}
 
-// Sites asks for the sites of controllers, in trees that have templates.
+// Sites requests the sites of controllers, in trees that have templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == language || lang == family && src.Mentions(words) {
 		return parse.AllSites
@@ -39,7 +39,7 @@ func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Named reports whether a file is a template: without any, no code renders one.
+// Named reports whether a file is a template: without templates, no code renders one.
 func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
 
 // Uses implements [page.Engine].
@@ -68,16 +68,16 @@ type reader struct {
 	files    *page.Files
 	values   *page.Values
 	out      []page.Use
-	rendered map[resolve.DefID][]*resolve.File // by what renders them
-	methods  []resolve.DefID                   // that render any, in the order found
+	rendered map[resolve.DefID][]*resolve.File // by the rendering definition
+	methods  []resolve.DefID                   // rendering methods, in the order found
 	parts    []part
 }
 
-// A part is a template that another one includes.
+// A part is a template included by another one.
 type part struct{ of, in *resolve.File }
 
-// handlers enters what methods that handle requests render: the views that they return the names
-// of, unless what they return is the answer itself.
+// handlers records the views that handler methods render: those whose names they
+// return, unless the return value is the response itself.
 func (r *reader) handlers() {
 	for _, f := range r.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -95,7 +95,7 @@ func (r *reader) handlers() {
 	}
 }
 
-// isHandler reports whether a method handles requests and returns names of views.
+// isHandler reports whether a method handles requests and returns view names.
 func (r *reader) isHandler(m *resolve.Def) bool {
 	handles := false
 	for _, x := range r.Attributes(m.ID) {
@@ -119,7 +119,7 @@ func (r *reader) isHandler(m *resolve.Def) bool {
 	return true
 }
 
-// returned enters the view that a method returns the name of, at the place of that.
+// returned records the view whose name a method returns, at the place of the name.
 func (r *reader) returned(method resolve.DefID, x eval.Term) {
 	if x.Kind == parse.ExprChoice {
 		for i := range x.Args {
@@ -134,7 +134,7 @@ func (r *reader) returned(method resolve.DefID, x eval.Term) {
 	}
 }
 
-// views enters the views that calls name: new ModelAndView("x"), setViewName("x").
+// views records the views that calls name: new ModelAndView("x"), setViewName("x").
 func (r *reader) views() {
 	for x := range r.Family(family) {
 		if x.In.File.Test {
@@ -153,7 +153,8 @@ func (r *reader) views() {
 	}
 }
 
-// render enters the view of a name: a template below a folder templates, or a fragment of one.
+// render records the view of a name: a template below a folder templates, or a fragment
+// of one.
 func (r *reader) render(by resolve.DefID, x eval.Term, name string) {
 	if strings.Contains(name, ":/") || strings.HasPrefix(name, "redirect:") ||
 		strings.HasPrefix(name, "forward:") || strings.TrimSpace(name) == "" {
@@ -171,7 +172,8 @@ func (r *reader) render(by resolve.DefID, x eval.Term, name string) {
 	r.rendered[by] = append(r.rendered[by], found.File)
 }
 
-// find finds the template of a name, which has no ending unless the settings say otherwise.
+// find finds the template of a name, which has no extension unless configured
+// otherwise.
 func (r *reader) find(name string, from *resolve.File) page.Found {
 	for _, ending := range []string{".html", ".htm", ".xhtml", ""} {
 		if f := r.files.Find(name+ending, from, "templates"); f.File != nil {
@@ -181,7 +183,7 @@ func (r *reader) find(name string, from *resolve.File) page.Found {
 	return page.Found{}
 }
 
-// use enters that a template is rendered, or a fragment of it if it has one of the name.
+// use records that a template is rendered, or its fragment of that name if it has one.
 func (r *reader) use(by resolve.DefID, in *resolve.File, at uint32, found page.Found,
 	fragment string) {
 	what := found.ID()
@@ -195,7 +197,7 @@ func (r *reader) use(by resolve.DefID, in *resolve.File, at uint32, found page.F
 	}
 }
 
-// includes enters the fragments and layouts that a template names.
+// includes records the fragments and layouts that a template names.
 func (r *reader) includes(f *resolve.File) {
 	for i := range f.Page.Template.Marks {
 		m := &f.Page.Template.Marks[i]
@@ -207,7 +209,7 @@ func (r *reader) includes(f *resolve.File) {
 		case m.Name != "":
 			found = r.find(m.Name, f)
 		case page.Part(f, m.Part) == resolve.None:
-			continue // a selector of markup
+			continue // a markup selector
 		}
 		if found.File != nil {
 			r.use(f.ID(m.Def), f, m.At, found, m.Part)

@@ -12,7 +12,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// findAliases finds the names that queries have for entities.
+// findAliases finds the aliases of entities in queries.
 func (r *reader) findAliases() {
 	byDef := map[resolve.DefID][]eval.Term{}
 	var order []resolve.DefID
@@ -35,7 +35,7 @@ func (r *reader) findAliases() {
 	}
 }
 
-// addAlias enters the name that a call gives to an entity.
+// addAlias records the alias that a call assigns to an entity.
 func (r *reader) addAlias(x eval.Term) {
 	if at, ok := joins[x.Expr.Text]; ok {
 		if len(x.Args) > at {
@@ -67,8 +67,8 @@ func (r *reader) setAlias(x eval.Term, arg int, e *data.Entity) {
 	}
 }
 
-// joinedBy is the entity that a join reads, by the path or class among its arguments; the
-// relation on the way is given to via.
+// joinedBy returns the entity that a join reads, from the path or class among its
+// arguments; via is called with the relation that the path follows.
 func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.Entity {
 	first := x.Sub(&x.Args[arg].Value)
 	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
@@ -87,7 +87,7 @@ func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.
 	return r.entityAt(first)
 }
 
-// onBuilder enters what a call on a query reads and writes.
+// onBuilder records the reads and writes of a call on a query.
 func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 	name := x.Expr.Text
 	if at, ok := joins[name]; ok && len(x.Args) >= at {
@@ -108,8 +108,8 @@ func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// change enters that a query writes a class, or reads it: what is read to build a query that
-// writes is no use of its own. The class may be named by what follows it.
+// change records that a query writes a class, or reads it; a read while building a
+// query that writes is not recorded. A following call may name the class.
 //
 //	createQueryBuilder().insert().into(Order)
 func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
@@ -122,7 +122,8 @@ func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.T
 	}
 }
 
-// changed is what the query that a call is on does to rows: 0 if it reads them.
+// changed returns the operations on rows of the query that a call is part of, 0 for a
+// read.
 func (r *reader) changed(x eval.Term) graph.Ops {
 	for of := x.Recv; of != nil; of = of.Recv {
 		if of.Kind == parse.ExprCall && changes[of.Text] != 0 {
@@ -132,7 +133,7 @@ func (r *reader) changed(x eval.Term) graph.Ops {
 	return reads
 }
 
-// first is the entity whose class is the first argument of a call; nil for none.
+// first returns the entity whose class is the first argument of a call, or nil.
 func (r *reader) first(x eval.Term) *data.Entity {
 	if len(x.Args) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// findEntities finds the entities, and what the names of their tables are made by.
+// findEntities finds the entities, and the naming of their tables.
 func (r *reader) findEntities() {
 	var children []*data.Entity
 	r.readOptions()
@@ -37,8 +37,8 @@ func (r *reader) findEntities() {
 	}
 }
 
-// readOptions reads what the options of connections say of the names of tables. Of several
-// connections that differ nothing is known: there is no prefix then.
+// readOptions reads the naming options of connections. If several connections differ,
+// they are unknown, and no prefix is used.
 //
 //	new DataSource({ type: 'postgres', entityPrefix: 'shop_', namingStrategy: new Own() })
 func (r *reader) readOptions() {
@@ -66,8 +66,8 @@ func (r *reader) readOptions() {
 	}
 }
 
-// isOptions reports whether an object has the options of a connection: the kind of database,
-// and one of what only connections have.
+// isOptions reports whether an object has the options of a connection: the kind of
+// database, and an option that only connections have.
 func isOptions(e *parse.Expr) bool {
 	if e.Arg(-1, "type") == nil {
 		return false
@@ -80,7 +80,7 @@ func isOptions(e *parse.Expr) bool {
 	return false
 }
 
-// addClass enters a class with what its decorator says.
+// addClass adds a class with the arguments of its decorator.
 //
 //	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
 func (r *reader) addClass(d *resolve.Def, x eval.Term) {
@@ -109,14 +109,14 @@ func (r *reader) addClass(d *resolve.Def, x eval.Term) {
 	}
 }
 
-// place says in which table an entity is stored, by the name and the schema that are written
-// for it; nil for none.
+// place sets the table of an entity from the specified name and schema, which may be
+// nil.
 func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
 	t, tier := data.Table{Name: data.SnakeCase(e.Name)}, graph.Exact
 	if name != nil {
 		text, ok := r.Text(x.Sub(name))
 		if !ok {
-			return // a name that is not known
+			return // an unknown name
 		}
 		t.Name = text
 	} else if r.strategy {
@@ -130,7 +130,7 @@ func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
 	e.Tables = []data.Stored{{Table: t, Tier: tier}}
 }
 
-// placeChild stores a class in the table of the class that it derives from.
+// placeChild maps a class to the table of its base class.
 func (r *reader) placeChild(e *data.Entity) {
 	r.children[e] = true
 	for _, c := range r.Ancestry(e.Def)[1:] {
@@ -141,7 +141,7 @@ func (r *reader) placeChild(e *data.Entity) {
 	}
 }
 
-// findSchema enters an entity that a call declares.
+// findSchema adds an entity declared by a call.
 //
 //	export const Order = new EntitySchema({ name: 'Order', tableName: 'orders' })
 func (r *reader) findSchema(d *resolve.Def) {

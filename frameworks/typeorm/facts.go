@@ -25,9 +25,9 @@ var roles = data.Roles{
 // class as their first argument.
 type action struct {
 	ops  graph.Ops
-	many bool // it returns a list
-	one  bool // it returns an object
-	// it takes objects: of a manager that may be the first argument
+	many bool // returns a list
+	one  bool // returns an object
+	// objects is set if it takes objects; for managers they may be the first argument.
 	objects bool
 }
 
@@ -60,25 +60,26 @@ var actions = map[string]action{
 var getters = resolve.WordSet(`getRepository getTreeRepository getMongoRepository
 	getCustomRepository`)
 
-// joins are the methods of a query that read what a relation leads to: its path, and the
-// name that the query has for it. The third argument of those that map is that name.
+// joins are the methods of a query that read the target of a relation, with the
+// position of the alias; the relation path comes before it. For methods that map, it is
+// the third argument.
 var joins = map[string]int{
 	"leftJoin": 1, "innerJoin": 1, "leftJoinAndSelect": 1, "innerJoinAndSelect": 1,
 	"leftJoinAndMapOne": 2, "leftJoinAndMapMany": 2, "innerJoinAndMapOne": 2,
 	"innerJoinAndMapMany": 2,
 }
 
-// changes are the methods that make a query one that writes.
+// changes are the methods that make a query write.
 var changes = map[string]graph.Ops{
 	"update": graph.Update, "delete": graph.Delete, "insert": graph.Insert,
 	"softDelete": graph.Update, "restore": graph.Update,
 }
 
-// relationKinds are the decorators of relations, and whether they lead to lists.
+// relationKinds are the decorators of relations, with whether they are to-many.
 var relationKinds = map[string]bool{"ManyToOne": false, "OneToOne": false, "OneToMany": true,
 	"ManyToMany": true, "TreeParent": false, "TreeChildren": true}
 
-// operations are the methods of a runner of queries that change the schema; the first argument is
+// operations are the query runner methods that change the schema; the first argument is
 // the table.
 var operations = map[string]data.Operation{
 	"createTable": {Op: graph.CreatesObject}, "dropTable": {Op: graph.DropsObject},

@@ -16,11 +16,11 @@ import (
 type migrator struct {
 	*reader
 	steps *data.Steps
-	done  map[resolve.DefID]bool // callables that a migration runs, besides up
-	known map[resolve.DefID]bool // what isMigration said of a class
+	done  map[resolve.DefID]bool // callables that a migration runs in addition to up
+	known map[resolve.DefID]bool // memoized results of isMigration
 }
 
-// readMigrations enters what the classes change that the library runs as migrations.
+// readMigrations records the changes by the library's migration classes.
 //
 //	class AddCity1700000000000 implements MigrationInterface {
 //	  async up(queryRunner: QueryRunner) { await queryRunner.query('ALTER TABLE …') }
@@ -38,10 +38,10 @@ func (r *reader) readMigrations() {
 	m.steps.Close()
 }
 
-// maxCalls bounds methods of a migration that call one another.
+// maxCalls bounds call chains between methods of a migration.
 const maxCalls = 4
 
-// findSteps finds the callables of a migration's own file that its method up runs.
+// findSteps finds the callables in a migration's file that its method up runs.
 func (m *migrator) findSteps() {
 	for range maxCalls {
 		before := len(m.done)
@@ -58,8 +58,8 @@ func (m *migrator) findSteps() {
 	}
 }
 
-// classAt is the migration that a definition is a step of; None for none. What takes it back is
-// no step.
+// classAt returns the migration that a definition is a step of, or None. The code that
+// reverts it is not a step.
 func (m *migrator) classAt(d resolve.DefID) resolve.DefID {
 	if !m.steps.Done(d) && !m.isDone(d) || m.steps.Undone(d) {
 		return resolve.None
@@ -83,7 +83,7 @@ func (m *migrator) isDone(d resolve.DefID) bool {
 	return false
 }
 
-// only is the migration of a file that has one; None for others.
+// only returns the migration of a file that has exactly one, or None.
 func (m *migrator) only(f *resolve.File) resolve.DefID {
 	found := resolve.None
 	for i := range f.Definitions {
@@ -97,8 +97,8 @@ func (m *migrator) only(f *resolve.File) resolve.DefID {
 	return found
 }
 
-// isMigration reports whether the library runs a class: by its interface, or by methods up and
-// down where up is given what changes the schema.
+// isMigration reports whether the library runs a class: by its interface, or by methods
+// up and down where up takes a query runner.
 func (m *migrator) isMigration(class resolve.DefID) bool {
 	is, known := m.known[class]
 	if !known {
@@ -118,7 +118,7 @@ func (m *migrator) implements(class resolve.DefID) bool {
 	return false
 }
 
-// isGiven reports whether the method up of a class has a runner of queries.
+// isGiven reports whether the method up of a class has a query runner parameter.
 func (m *migrator) isGiven(class resolve.DefID) bool {
 	for _, d := range m.Table.Own(class, "up") {
 		if p := m.Table.Def(d).Params; len(p) > 0 && strings.EqualFold(p[0].Name, "queryRunner") {
@@ -128,12 +128,12 @@ func (m *migrator) isGiven(class resolve.DefID) bool {
 	return false
 }
 
-// stamp has the time at the end of the name of a migration, by which the library orders them;
-// first that at the beginning of the name of its file.
+// stamp matches the timestamp at the end of a migration's name, by which the library
+// orders migrations; first matches one at the beginning of a file name.
 var stamp, first = regexp.MustCompile(`\d{13}$`), regexp.MustCompile(`^\d{13}`)
 
-// of is the migration that a class is. Its place is that of the time in its name: the one that it
-// states, else that of the class, else that of the file.
+// of returns the migration of a class. Its position is given by the timestamp in its
+// declared name, or else in the class name, or else in the file name.
 func (m *migrator) of(class resolve.DefID) *data.Migration {
 	out := m.steps.Of(class)
 	name := m.Table.Def(class).Name
@@ -154,7 +154,7 @@ func (m *migrator) of(class resolve.DefID) *data.Migration {
 	return out
 }
 
-// call enters what a call of a runner of queries changes.
+// call records the changes by a call on a query runner.
 func (m *migrator) call(class resolve.DefID, x eval.Term) {
 	o, known := operations[x.Expr.Text]
 	if !known && x.Expr.Text != "query" || len(x.Args) == 0 || !m.isRunner(x.Sub(x.Recv)) {
@@ -179,7 +179,7 @@ func (m *migrator) call(class resolve.DefID, x eval.Term) {
 	}
 }
 
-// changes enters what an operation does: one change for each part where it names several.
+// changes records the effect of an operation: one change per part if it names several.
 //
 //	addColumns('orders', [new TableColumn({ name: 'a' }), new TableColumn({ name: 'b' })])
 func (m *migrator) changes(class resolve.DefID, x eval.Term, t data.Table, o data.Operation) {
@@ -195,8 +195,8 @@ func (m *migrator) changes(class resolve.DefID, x eval.Term, t data.Table, o dat
 	}
 }
 
-// isRunner reports whether an expression is a runner of queries, or what it has that runs SQL:
-// queryRunner.manager, queryRunner.connection.
+// isRunner reports whether an expression is a query runner, or a member of one that
+// runs SQL: queryRunner.manager, queryRunner.connection.
 func (m *migrator) isRunner(x eval.Term) bool {
 	if x.Kind == parse.ExprMember && x.Recv != nil && (x.Expr.Text == "manager" ||
 		x.Expr.Text == "connection") {
@@ -216,8 +216,8 @@ func (m *migrator) isRunner(x eval.Term) bool {
 	return false
 }
 
-// tableAt is the table that an argument names: by its name, by an object that describes it, or by
-// what the runner found of the name.
+// tableAt returns the table that an argument names: by its name, by an object that
+// describes it, or by the runner's lookup of the name.
 //
 //	'orders'    new Table({ name: 'orders' })    await queryRunner.getTable('orders')
 func (m *migrator) tableAt(x eval.Term, at int) (t data.Table, ok bool) {
@@ -243,7 +243,7 @@ func (m *migrator) tableAt(x eval.Term, at int) (t data.Table, ok bool) {
 	return named, true
 }
 
-// keys enters the foreign keys that an argument describes.
+// keys adds the foreign keys that an argument describes.
 //
 //	new TableForeignKey({ columnNames: ['buyer'], referencedTableName: 'people' })
 func (m *migrator) keys(t data.Table, x eval.Term) {

@@ -8,11 +8,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// findRelations finds the relations of all entities, those of their base classes included.
+// findRelations finds the relations of all entities, inherited ones included.
 func (r *reader) findRelations() {
 	for _, e := range r.Order {
 		if !r.Table.Def(e.Def).Kind.IsType() {
-			continue // a schema says them itself
+			continue // a schema declares them
 		}
 		for _, c := range r.Ancestry(e.Def) {
 			for d := range data.Members(r.Table, c) {
@@ -25,7 +25,7 @@ func (r *reader) findRelations() {
 	for _, e := range r.Order {
 		r.inherit(e)
 	}
-	r.Settle() // those of schemas have names
+	r.Settle() // schema relations name their targets
 	for _, e := range r.Order {
 		for _, name := range e.Fields {
 			r.pair(e, e.Relations[name])
@@ -33,8 +33,8 @@ func (r *reader) findRelations() {
 	}
 }
 
-// inherit gives the classes that a class derives from within one table its relations: a query
-// for them reads its objects, too.
+// inherit copies the relations of a class to its base classes that share its table, as
+// queries for them read its objects too.
 func (r *reader) inherit(e *data.Entity) {
 	if !r.children[e] {
 		return
@@ -50,7 +50,7 @@ func (r *reader) inherit(e *data.Entity) {
 	}
 }
 
-// member enters a member if it is decorated as a relation.
+// member adds the relation of a decorated member.
 func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	var rel *data.Relation
 	var table *eval.Term
@@ -84,7 +84,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	e.Relate(d.Name, rel)
 }
 
-// target is the entity that a relation leads to; nil for one that is not known.
+// target returns the target entity of a relation, or nil if it is unknown.
 func (r *reader) target(e *data.Entity, x eval.Term) *data.Entity {
 	if x.Expr.Text == "TreeParent" || x.Expr.Text == "TreeChildren" {
 		return e
@@ -95,8 +95,8 @@ func (r *reader) target(e *data.Entity, x eval.Term) *data.Entity {
 	return r.Target(r.Tree, x.Sub(&x.Args[0].Value))
 }
 
-// joinTable is the table between two entities: of the name that is stated, else of both
-// tables and the member.
+// joinTable returns the join table of two entities: the specified one, or else the
+// default named after both tables and the member.
 //
 //	post_tags_tag
 func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Term) []data.Stored {
@@ -126,7 +126,7 @@ func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Term) []dat
 	return []data.Stored{{Table: t, Tier: tier}}
 }
 
-// pair gives the side of a relation without the table between the one that the other has.
+// pair copies the join table of a relation to its inverse, if that has none.
 func (r *reader) pair(e *data.Entity, rel *data.Relation) {
 	if !rel.Joined || rel.Join != nil {
 		return
@@ -139,7 +139,7 @@ func (r *reader) pair(e *data.Entity, rel *data.Relation) {
 	}
 }
 
-// keys enters the foreign keys that an entity implies.
+// keys adds the foreign keys that an entity implies.
 func (r *reader) keys(e *data.Entity) {
 	r.out.Implied(e)
 	if r.closures[e] {
@@ -152,7 +152,7 @@ func (r *reader) keys(e *data.Entity) {
 	}
 }
 
-// schemaRelations enters the relations of a schema, which name their targets by strings.
+// schemaRelations adds the relations of a schema, which name their targets by strings.
 func (r *reader) schemaRelations(e *data.Entity, x eval.Term, list *parse.Expr) {
 	if list == nil || list.Kind != parse.ExprMap {
 		return

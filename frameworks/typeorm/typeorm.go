@@ -1,13 +1,14 @@
-// Package typeorm reads the entities and migrations of TypeORM, and what uses the entities.
+// Package typeorm reads the entities and migrations of TypeORM, and the uses of the
+// entities.
 //
 //	typeorm.go     the mapper; which files it reads
-//	facts.go       what the library declares
+//	facts.go       declarations of the library
 //	entities.go    entities and their tables
 //	relations.go   relations, foreign keys, join tables
-//	values.go      what expressions stand for
+//	values.go      values of expressions
 //	uses.go        calls that read and write
-//	builders.go    queries that calls build
-//	migrations.go  what migrations change
+//	builders.go    query builders
+//	migrations.go  changes by migrations
 package typeorm
 
 import (
@@ -25,12 +26,12 @@ type mapper struct{}
 
 const family = data.Script
 
-// words are those of files that declare entities or use them. A file that has its
-// repositories from a class of the tree names neither the library nor its types.
+// words are those of files that declare entities or use them. A file with repositories
+// from a class of the tree names neither the library nor its types.
 var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManager", ".manager.",
 	"queryRunner"}
 
-// Sites asks for the sites of files that may have to do with entities.
+// Sites requests the sites of files that may declare or use entities.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	return data.ScriptSites(lang, src, words)
 }
@@ -40,7 +41,8 @@ func (mapper) Named(_ string, src parse.Source) bool {
 	return src.Has("typeorm")
 }
 
-// Read enters the entities of the tree, their keys, its migrations, and what uses the entities.
+// Read adds the entities of the tree, their keys, its migrations, and the uses of the
+// entities.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, children: map[*data.Entity]bool{},
 		closures: map[*data.Entity]bool{}, written: map[*parse.Expr]bool{}, roles: roles}
@@ -60,29 +62,30 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readCalls()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	*eval.Tree
 	data.Catalog
 	out      *data.Model
 	values   *data.Values
 	children map[*data.Entity]bool // stored in the table of a base class
-	closures map[*data.Entity]bool // trees whose closure is stored in a table of its own
-	prefix   string                // of the names of all tables
-	strategy bool                  // a class of the tree makes the names of tables
+	closures map[*data.Entity]bool // trees with a separate closure table
+	prefix   string                // of all table names
+	strategy bool                  // a class of the tree generates table names
 
-	written map[*parse.Expr]bool // calls that a query is built of which writes
+	written map[*parse.Expr]bool // calls of query chains that write
 	roles   data.Roles
 	aliases data.Aliases
 }
 
-// library is the name of what an expression names in the library; empty for others. Forks
-// of it have its name in theirs.
+// library returns the name of a library symbol that an expression refers to, or "". It
+// includes forks, whose names contain the library's.
 func (r *reader) library(x eval.Term) string {
 	return data.LibraryName(r.Tree, x, isLibrary)
 }
 
-// isLibrary reports whether a module is the library: typeorm, @n8n/typeorm, typeorm/find.
+// isLibrary reports whether a module is the library: typeorm, @n8n/typeorm,
+// typeorm/find.
 func isLibrary(module string) bool {
 	for part := range strings.SplitSeq(module, "/") {
 		if part == "typeorm" {

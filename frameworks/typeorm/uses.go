@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// readCalls enters what calls read and write.
+// readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.findAliases()
 	r.EachCall(family, func(x eval.Term) {
@@ -28,8 +28,8 @@ func (r *reader) readCalls() {
 	})
 }
 
-// on enters what a call on a value reads and writes; it reports whether the value is one of
-// the library.
+// on records the reads and writes of a call on a value; it reports whether the value
+// belongs to the library.
 func (r *reader) on(x eval.Term, v data.Value) bool {
 	e := r.Entity(v)
 	switch {
@@ -49,14 +49,14 @@ func (r *reader) on(x eval.Term, v data.Value) bool {
 	return true
 }
 
-// isOutside reports whether no method of the tree is called.
+// isOutside reports whether a call has no target in the tree.
 func (r *reader) isOutside(x eval.Term) bool { return x.Callee() == resolve.None }
 
-// onRows enters what a call on a repository, or on a class that reads and writes itself, does;
+// onRows records the operation of a call on a repository, or on an active record class;
 // its options are the argument at first.
 func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
 	if !r.isOutside(x) {
-		return // a method of the tree's own is a place of its own
+		return // methods of the tree are read separately
 	}
 	if x.Expr.Text == "createQueryBuilder" {
 		r.out.Use(x, e.Tables, reads, tier)
@@ -78,10 +78,10 @@ func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int)
 	}
 }
 
-// maxEager bounds relations that lead to one another.
+// maxEager bounds chains of eager relations.
 const maxEager = 5
 
-// eager enters the relations that are always read with an object.
+// eager records reads of the relations that are always loaded with an object.
 func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
@@ -91,7 +91,7 @@ func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) 
 	}
 }
 
-// options enters what the options of a call say of related objects.
+// options records the related objects in the options of a call.
 //
 //	{ relations: ['lines', 'lines.product'], where: { buyer: { name: 'A' } } }
 func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
@@ -121,7 +121,7 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// related enters relations: a list of their paths, or an object that names them.
+// related records reads of relations, given as a list of paths, or an object of names.
 func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	for _, v := range r.Reduce(x) {
 		switch v.Kind {
@@ -137,8 +137,8 @@ func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// nested enters the relations that an object names, with what their values name. Conditions
-// may be a list.
+// nested records the relations that an object names, recursively. Conditions may be a
+// list.
 func (r *reader) nested(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
@@ -155,7 +155,7 @@ func (r *reader) nested(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 		if rel == nil || value.Kind == parse.ExprLiteral && value.Expr.Text != "true" {
 			continue
 		}
-		// A condition on the key of a relation asks the table that has it.
+		// A condition on the key of a relation uses the table that has the relation.
 		if value.Kind != parse.ExprMap && value.Kind != parse.ExprLiteral ||
 			rel.Owns && value.Kind == parse.ExprMap && isKey(value.Expr) {
 			continue
@@ -165,11 +165,11 @@ func (r *reader) nested(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 	}
 }
 
-// isKey reports whether a condition is on the key alone, which needs no other table.
+// isKey reports whether a condition is only on the key, which needs no other table.
 func isKey(e *parse.Expr) bool { return len(e.Args) == 1 && e.Args[0].Name == "id" }
 
-// onManager enters what a call on a manager does: with a class as its first argument, or an
-// object.
+// onManager records the operation of a call on a manager: with a class as its first
+// argument, or an object.
 func (r *reader) onManager(x eval.Term) {
 	a, known := actions[x.Expr.Text]
 	if !known && x.Expr.Text != "createQueryBuilder" || len(x.Args) == 0 || !r.isOutside(x) {
@@ -177,7 +177,7 @@ func (r *reader) onManager(x eval.Term) {
 	}
 	tier := r.isManager(x)
 	if tier == 0 && x.Expr.Text == "createQueryBuilder" {
-		tier = graph.Typed // nothing else has a method of that name that takes a class
+		tier = graph.Typed // only managers have a method of that name that takes a class
 	}
 	if tier == 0 {
 		return

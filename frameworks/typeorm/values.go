@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Name implements [data.ValueReader]: schemas, this, and what a declaration says the type of.
+// Name implements [data.ValueReader]: schemas, this, and declared types.
 func (r *reader) Name(x eval.Term) []data.Value {
 	m := x.Meaning()
 	if m.Def != resolve.None {
@@ -30,7 +30,8 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	return r.givenManager(x)
 }
 
-// self is what this is: an object of the class around it, or the class within a static method.
+// self returns the value of this: an object of the enclosing class, or the class in a
+// static method.
 func (r *reader) self(x eval.Term) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
@@ -42,7 +43,7 @@ func (r *reader) self(x eval.Term) []data.Value {
 	return r.roles.OfClass(r.Table.Canon[class])
 }
 
-// givenManager is the parameter of a function that a transaction runs.
+// givenManager returns the parameter of a function that runs in a transaction.
 //
 //	manager.transaction(async (m) => m.save(order))
 func (r *reader) givenManager(x eval.Term) []data.Value {
@@ -105,7 +106,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	return nil
 }
 
-// ofRows is what a repository, or a class that reads and writes itself, returns to a call.
+// ofRows returns the values of a call on a repository, or an active record class.
 func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch a, known := actions[name]; {
@@ -121,7 +122,7 @@ func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value
 	return nil
 }
 
-// ofManager is what a manager returns to a call.
+// ofManager returns the values of a call on a manager.
 func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
 	if x.Expr.Text == "createEntityManager" || x.Expr.Text == "createQueryRunner" {
 		return []data.Value{of}
@@ -149,7 +150,8 @@ func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
 	return out
 }
 
-// rebuilt is the query that a call makes of one: of another class where it names one.
+// rebuilt returns the query that a method of a query returns, for another class if it
+// names one.
 func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
 	switch x.Expr.Text {
 	case "update", "delete", "insert", "from", "into", "select":
@@ -162,7 +164,7 @@ func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
 	return []data.Value{of}
 }
 
-// entityAt is the entity whose class an expression is; nil for others.
+// entityAt returns the entity whose class an expression is, or nil.
 func (r *reader) entityAt(x eval.Term) *data.Entity {
 	if x.Kind == parse.ExprString {
 		text, _ := r.Text(x)
@@ -176,8 +178,9 @@ func (r *reader) entityAt(x eval.Term) *data.Entity {
 	return nil
 }
 
-// function is what a call returns that is on nothing known: what gets the repository of a
-// class, whatever it is called on, or a callable of the tree by the type that it declares.
+// function returns the values of a call without a known receiver: a lookup of the
+// repository of a class, on any receiver, or the declared return type of a callable of
+// the tree.
 func (r *reader) function(x eval.Term) []data.Value {
 	kind := ""
 	switch {
@@ -209,7 +212,8 @@ func (r *reader) function(x eval.Term) []data.Value {
 	return r.ofArguments(x, kind)
 }
 
-// ofArguments is a repository or query of the classes among the arguments of a call.
+// ofArguments returns a repository or query of the classes among the arguments of a
+// call.
 func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
 	var out []data.Value
 	for i := range x.Args {
@@ -234,8 +238,8 @@ func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
 	return out
 }
 
-// isManager says how sure it is that what a call is on is a manager: by its type, or by its
-// name; 0 if it is not.
+// isManager returns the confidence that the receiver of a call is a manager: by its
+// type, or by its name; 0 if it is not.
 func (r *reader) isManager(x eval.Term) graph.Tier {
 	if x.Recv == nil {
 		return 0

@@ -23,7 +23,7 @@ type rules struct{}
 var configWords = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService",
 	"'config'", `"config"`}
 
-// Sites asks for the sites of the files that may read settings.
+// Sites requests the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case "typescript", "javascript", "tsx", "vue", "svelte":
@@ -39,7 +39,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// Read enters what the files of TypeScript and JavaScript read.
+// Read records the reads in TypeScript and JavaScript files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
 	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "typescript"}}
 	r.Each(r.visit)
@@ -49,7 +49,7 @@ func (rules) Read(t *eval.Tree, m *config.Model) {
 type configReader struct {
 	config.Asker
 	flags    []yargsFlag
-	prefixes map[*resolve.File][]string // of variables that give flags their values
+	prefixes map[*resolve.File][]string // of variables that set flags
 }
 
 func (r *configReader) visit(x eval.Term) {
@@ -68,14 +68,14 @@ func (r *configReader) visit(x eval.Term) {
 	}
 }
 
-// checks are the methods by which the schemas of Joi and zod check a value.
+// checks are the methods by which Joi and zod schemas validate a value.
 var checks = map[string]bool{"validate": true, "validateAsync": true, "attempt": true,
 	"parse": true, "safeParse": true}
 
-// maxChain bounds the calls that a schema is made by.
+// maxChain bounds the calls that build a schema.
 const maxChain = 20
 
-// checked enters the variables that a schema lists which checks the environment:
+// checked records the variables in a schema that validates the environment:
 //
 //	Joi.object().keys({ PORT: Joi.number() }).validate(process.env)
 //	z.object({ PORT: z.string() }).parse(process.env)
@@ -93,7 +93,7 @@ func (r *configReader) checked(x eval.Term) {
 	}
 }
 
-// schemas are the packages that check values by schemas.
+// schemas are the schema validation packages.
 var schemas = map[string]bool{"joi": true, "@hapi/joi": true, "zod": true}
 
 // isEnvironment reports whether an expression is process.env or import.meta.env.
@@ -108,7 +108,7 @@ func (r *configReader) isEnvironment(x eval.Term) bool {
 	return strings.HasPrefix(x.In.File.Text[min(int(metaAt(x)), len(x.In.File.Text)):], "import.meta")
 }
 
-// metaAt is where import.meta of import.meta.env begins, if it is that.
+// metaAt returns the start of import.meta in import.meta.env, if x is that.
 func metaAt(x eval.Term) uint32 {
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil {
 		return x.Recv.Recv.At
@@ -116,7 +116,7 @@ func metaAt(x eval.Term) uint32 {
 	return x.Recv.At
 }
 
-// call enters Deno.env.get("X") and the calls of the configuration service of Nest.
+// call records Deno.env.get("X") and calls on Nest's configuration service.
 func (r *configReader) call(x eval.Term) {
 	of := x.Sub(x.Recv)
 	if checks[x.Expr.Text] && len(x.Args) > 0 && r.isEnvironment(x.Sub(&x.Args[0].Value)) {
@@ -143,7 +143,7 @@ func (r *configReader) call(x eval.Term) {
 	}
 	space := keyfile.Variables
 	if text, ok := r.Text(x.Sub(key)); ok && text != strings.ToUpper(text) {
-		space = keyfile.Dotted // of a namespace that the program registers
+		space = keyfile.Dotted // in a namespace that the program registers
 	}
 	r.Ask(x, space, key)
 }
@@ -154,8 +154,7 @@ func isConfig(full string) bool {
 	return full == "config.get" || full == "config.has"
 }
 
-// isService reports whether an expression is declared as the configuration service of
-// Nest.
+// isService reports whether an expression is declared as Nest's configuration service.
 func (r *configReader) isService(x eval.Term) bool {
 	name := ""
 	if d := x.Meaning().Def; d != resolve.None {
@@ -174,7 +173,7 @@ func (r *configReader) isService(x eval.Term) bool {
 	return false
 }
 
-// validated enters the variables that a specification lists.
+// validated records the variables that a specification lists.
 func (r *configReader) validated(x eval.Term, spec *parse.Expr) {
 	for _, v := range r.Reduce(x.Sub(spec)) {
 		if v.Kind != parse.ExprMap {

@@ -12,11 +12,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// flagWords are those of files that declare flags of the command line.
+// flagWords are those of files that declare command-line flags.
 var flagWords = []string{"commander", "yargs"}
 
-// parsers are the libraries that read the command line, by their packages: what is imported of
-// them, or made by it, are parsers.
+// parsers are the command-line libraries by package: their exports, and objects created
+// by them, are parsers.
 var parsers = map[string]configLibrary{"commander": commander, "@commander-js/extra-typings": commander,
 	"yargs": yargs, "yargs/yargs": yargs}
 
@@ -39,8 +39,8 @@ func configLibraryOf(full string) configLibrary {
 	return noLibrary
 }
 
-// parserOf is the library whose parser an expression is: one that is imported or made, what its
-// methods return, and the parameter of a function that one of them is given.
+// parserOf returns the library of the parser that an expression is: imported, created,
+// returned by a parser method, or the parameter of a function passed to one.
 func (r *configReader) parserOf(of eval.Term) configLibrary {
 	todo := []eval.Term{of}
 	for i := 0; i < len(todo) && i < maxChain; i++ {
@@ -67,7 +67,7 @@ func (r *configReader) parserOf(of eval.Term) configLibrary {
 	return noLibrary
 }
 
-// flag enters the flags that a call declares:
+// flag records the flags that a call declares:
 //
 //	program.option('-p, --port <number>', 'where')
 //	yargs(argv).option('port', { type: 'number' }).boolean(['verbose'])
@@ -95,10 +95,10 @@ func (r *configReader) flag(x eval.Term) {
 	}
 }
 
-// long is the long name among those of a flag of commander: '-p, --port <number>'.
+// long matches the long name of a commander flag: '-p, --port <number>'.
 var long = regexp.MustCompile(`(?:^|[ ,|])--([^\s=,|<\[]+)`)
 
-// longOf is the long name that the first argument of a call declares; empty for none.
+// longOf returns the long name in the first argument of a call, or "".
 func (r *configReader) longOf(x eval.Term) string {
 	if len(x.Args) == 0 {
 		return ""
@@ -110,20 +110,20 @@ func (r *configReader) longOf(x eval.Term) string {
 	return ""
 }
 
-// declared enters the flag that an option of commander is.
+// declared records the flag of a commander option.
 func (r *configReader) declared(x eval.Term) {
 	if name := r.longOf(x); name != "" {
 		r.Flag(x, name)
 	}
 }
 
-// isOption reports whether an expression makes an option of commander.
+// isOption reports whether an expression creates a commander option.
 func (r *configReader) isOption(x eval.Term) bool {
 	return x.Kind == parse.ExprNew && x.Expr.Text == "Option" && configLibraryOf(r.Outside(x)) == commander
 }
 
-// yargs enters the flags that a method of yargs names: by texts, lists of them, or the names of an
-// object.
+// yargs records the flags that a yargs method names: by strings, lists of strings, or
+// the keys of an object.
 func (r *configReader) yargs(x eval.Term) {
 	arg := &x.Args[0].Value
 	if x.Expr.Text == "command" {
@@ -150,20 +150,20 @@ func (r *configReader) yargs(x eval.Term) {
 	}
 }
 
-// A yargsFlag is a flag that a file declares to yargs.
+// A yargsFlag is a flag that a file declares with yargs.
 type yargsFlag struct {
 	in   *resolve.File
 	name string
 }
 
-// yargsFlag enters a flag of yargs.
+// yargsFlag records a yargs flag.
 func (r *configReader) yargsFlag(x eval.Term, name string) {
 	r.Flag(x, name)
 	r.flags = append(r.flags, yargsFlag{x.In.File, name})
 }
 
-// prefix notes the prefix of the variables that yargs looks at for flags: that of all variables where
-// none is said. It holds for the flags of the file.
+// prefix records the prefix of the variables that yargs looks up for flags; without an
+// argument these are all variables. It applies to the flags of the file.
 //
 //	yargs(argv).env('TOOL').option('dry-run', {})    TOOL_DRY_RUN
 func (r *configReader) prefix(x eval.Term) {
@@ -183,7 +183,8 @@ func (r *configReader) prefix(x eval.Term) {
 	r.prefixes[x.In.File] = append(r.prefixes[x.In.File], strings.TrimRight(text, "_"))
 }
 
-// variables enters the variables that yargs looks at for the flags of files with prefixes.
+// variables records the variables that yargs looks up for the flags of files with
+// prefixes.
 func (r *configReader) variables() {
 	for _, f := range r.flags {
 		for _, prefix := range r.prefixes[f.in] {
@@ -192,15 +193,15 @@ func (r *configReader) variables() {
 	}
 }
 
-// wordStart is where a word of a name begins that is written without dashes.
+// wordStart matches the start of a word within a name without dashes.
 var wordStart = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
-// capitals is a name as variables are written: dry-run and dryRun are DRY_RUN.
+// capitals converts a name to variable notation: dry-run and dryRun are DRY_RUN.
 func capitals(name string) string {
 	return strings.ToUpper(strings.ReplaceAll(wordStart.ReplaceAllString(name, "${1}_$2"), "-", "_"))
 }
 
-// variableOf enters the variable that gives a flag of commander its value:
+// variableOf records the variable that sets a commander flag:
 //
 //	new Option('--port <number>').env('PORT')
 func (r *configReader) variableOf(x eval.Term) {

@@ -23,20 +23,20 @@ func newReader(t *eval.Tree) *reader {
 	return r
 }
 
-// maxDepth bounds names and calls that lead to one another.
+// maxDepth bounds chains of names and calls.
 const maxDepth = 20
 
-// maxTraced bounds the expressions that are looked at for one router.
+// maxTraced bounds the expressions visited for one router.
 const maxTraced = 500
 
-// library tells which library's router an expression is: by what makes it, or by the type
-// that is written for it.
+// library returns the library of the router that an expression is, by its creation or
+// its declared type.
 func (r *reader) library(x eval.Term) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
-// traced is the library of an expression that names and calls have led to; each is looked
-// at once.
+// traced is library for an expression reached through names and calls; each is visited
+// once.
 func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	for _, v := range r.Reduce(x) {
 		if lib := r.libraryOf(v, seen); lib != nil {
@@ -83,7 +83,8 @@ func (r *reader) libraryOf(v eval.Term, seen map[*parse.Expr]bool) *library {
 	return nil
 }
 
-// libraryOfType is the library that declares a written type: Application of Express.
+// libraryOfType returns the library that declares a written type: Application of
+// Express.
 func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 	name, rest, _ := strings.Cut(t.Name, ".")
 	if rest == "" {
@@ -100,18 +101,18 @@ func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 	return nil
 }
 
-// isRouterType has the types of applications and routers.
+// isRouterType holds the types of applications and routers.
 var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "OpenAPIHono",
 	"FastifyInstance", "KoaRouter")
 
-// isLoose reports whether a creation is that of a router, and not of an application.
+// isLoose reports whether a creation makes a router rather than an application.
 func (r *reader) isLoose(made eval.Term) bool {
 	name := r.Outside(made)
 	return made.Kind >= parse.ExprCall && libraryOf(name) != nil &&
 		(strings.HasSuffix(name, "Router") || strings.Contains(name, "router."))
 }
 
-// madeWith is the prefix that a creation has among its options.
+// madeWith returns the prefix among the options of a creation.
 func (r *reader) madeWith(made eval.Term) routes.Prefix {
 	if len(made.Args) > 0 {
 		if arg := made.Args[0].Value.Arg(-1, "prefix"); arg != nil {
@@ -121,7 +122,7 @@ func (r *reader) madeWith(made eval.Term) routes.Prefix {
 	return routes.Prefix{Tier: graph.Exact}
 }
 
-// group is the prefix of the router that a call makes.
+// group returns the prefix of the router that a call makes.
 func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
@@ -137,7 +138,7 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 	return r.prefix(x.Sub(&x.Args[0].Value)), true
 }
 
-// prefix is what a path says as a prefix.
+// prefix returns a path as a prefix.
 func (r *reader) prefix(path eval.Term) routes.Prefix {
 	text, tier := r.Known(path)
 	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
@@ -175,7 +176,7 @@ func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 	return mounted, under
 }
 
-// isPath reports whether an argument is a path, and no router or middleware.
+// isPath reports whether an argument is a path rather than a router or middleware.
 func (r *reader) isPath(x eval.Term) bool {
 	for _, v := range r.Reduce(x) {
 		switch v.Kind {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// call enters the endpoints that a call registers, if it registers any.
+// call adds the endpoints that a call registers.
 func (r *reader) call(x eval.Term) {
 	name := x.Expr.Text
 	_, isVerb := verbs[name]
@@ -37,7 +37,7 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// described enters the endpoints of Fastify's route({ method, url, handler }).
+// described adds the endpoints of Fastify's route({ method, url, handler }).
 func (r *reader) described(x eval.Term) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
@@ -67,7 +67,7 @@ func (r *reader) described(x eval.Term) {
 	}
 }
 
-// registered enters the endpoints of a call on a router.
+// registered adds the endpoints of a call on a router.
 func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
@@ -78,7 +78,7 @@ func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 	}
 	args := x.Args
 	if lib.inside != "" && len(args) > 2 && args[1].Value.Kind == parse.ExprString {
-		args = args[1:] // Koa: the name of a route is before its path
+		args = args[1:] // Koa: a route name precedes the path
 	}
 	paths := []string{""}
 	if !lib.isRoute(router) {
@@ -96,7 +96,7 @@ func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 	}
 }
 
-// add enters the endpoints of a path on a router.
+// add adds the endpoints of a path on a router.
 func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, tier graph.Tier) {
 	to := r.Registered(x, r.handler(handler))
 	if x.Branch {
@@ -114,7 +114,8 @@ func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, 
 	}
 }
 
-// isRoute reports whether a router is that of one path: route(…), maybe with verbs after it.
+// isRoute reports whether a router is for one path: route(…), possibly followed by verb
+// calls.
 func (l *library) isRoute(x eval.Term) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && verbs[x.Expr.Text] != "" {
 		x = x.Sub(x.Recv)
@@ -122,8 +123,8 @@ func (l *library) isRoute(x eval.Term) bool {
 	return x.Kind == parse.ExprCall && x.Expr.Text == "route" && l.groups["route"]
 }
 
-// handler is what handles requests: a function that is named, written, bound, in a list
-// after others, or an argument of one that wraps it; else the definition around all of it.
+// handler returns the handler of requests: a function by name, as a literal, bound,
+// last in a list, or passed to a wrapper; otherwise the enclosing definition.
 func (r *reader) handler(x eval.Term) eval.Handler {
 	if h := r.callable(x, 0); h.Def != resolve.None {
 		return h
@@ -131,7 +132,8 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 	return eval.Handler{Def: x.Def}
 }
 
-// callable is the function that an expression is or wraps; the zero Handler for others.
+// callable returns the function that an expression is or wraps; the zero Handler for
+// others.
 func (r *reader) callable(x eval.Term, depth int) eval.Handler {
 	if depth > maxDepth {
 		return eval.Handler{}
@@ -165,7 +167,8 @@ func (r *reader) callable(x eval.Term, depth int) eval.Handler {
 	return eval.Handler{}
 }
 
-// wrapped is the function that a call binds or is given, else what it calls.
+// wrapped returns the function that a call binds or takes as an argument, or else its
+// call target.
 func (r *reader) wrapped(x eval.Term, depth int) eval.Handler {
 	if x.Expr.Text == "bind" && x.Recv != nil {
 		return r.callable(x.Sub(x.Recv), depth+1)

@@ -8,7 +8,8 @@ import (
 	"seedgraph/parse"
 )
 
-// interceptors reads what the clients of axios put before every address:
+// interceptors reads the prefixes that axios interceptors add to every address of a
+// client:
 //
 //	client.interceptors.request.use(config => { config.url = `/${shop}${config.url}`; … })
 func (r *requestReader) interceptors() {
@@ -39,11 +40,12 @@ func isMember(e *parse.Expr, name string) bool {
 	return e != nil && e.Kind == parse.ExprMember && e.Text == name && e.Recv != nil
 }
 
-// intercept enters what the interceptor f puts before the addresses of a client.
+// intercept records the prefix that the interceptor f adds to the addresses of a
+// client.
 func (r *requestReader) intercept(client, f eval.Term, set []eval.Term) {
 	for _, value := range set {
 		last := &value.Args[len(value.Args)-1].Value
-		if last.Kind == parse.ExprString && last.Text == "" { // behind what is put in
+		if last.Kind == parse.ExprString && last.Text == "" { // after an interpolated value
 			last = &value.Args[len(value.Args)-2].Value
 		}
 		if value.In != f.In || !f.Body.Contains(value.At) || !isMember(last, "url") ||
@@ -56,8 +58,8 @@ func (r *requestReader) intercept(client, f eval.Term, set []eval.Term) {
 	}
 }
 
-// intercepted lists the addresses of a client behind what its interceptors put before them, and
-// where a branch does so as they are.
+// intercepted lists the addresses of a client with the prefixes of its interceptors,
+// and also without a prefix that is only added in a branch.
 func (r *requestReader) intercepted(maker eval.Term, address []request.Text) []request.Text {
 	all := r.before[maker.Expr]
 	if len(all) == 0 {

@@ -21,23 +21,23 @@ type framework struct{}
 
 const family = "typescript"
 
-// A library is what the methods of one library's routers mean, by their names.
+// A library describes the methods of one library's routers, by name.
 type library struct {
-	modules []string // that make its routers
+	modules []string // modules that export its routers
 	// groups are methods that make a router under the path that is their first argument
 	groups map[string]bool
-	mounts string // the method that mounts routers, maybe under a path before them
-	inside string // the method of a router that stands for it when it is mounted
+	mounts string // the method that mounts routers, possibly preceded by a path
+	inside string // the method that returns a router's middleware, to be mounted
 	within string // the module whose function puts an application under a path, to be mounted
-	// plugins is the method that is given a function which gets a router; an option has
-	// the path.
+	// plugins is the method that takes a plugin function, whose parameter is a router;
+	// an option has the path.
 	plugins  string
-	inOrder  bool // the first route that has a path answers
-	optional bool // what is in braces may be missing: /orders{/:id}
-	doubled  bool // :: is a colon
+	inOrder  bool // the first matching route is used
+	optional bool // braces mark optional parts: /orders{/:id}
+	doubled  bool // :: escapes a colon
 }
 
-// libraries are those that are known.
+// libraries are the supported libraries.
 var libraries = []*library{
 	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true, optional: true},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
@@ -55,12 +55,11 @@ func set(names ...string) map[string]bool {
 	return out
 }
 
-// verbs are the methods that register an endpoint of one verb.
+// verbs are the methods that register an endpoint for one verb.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "delete": "DELETE",
 	"del": "DELETE", "patch": "PATCH", "head": "HEAD", "options": "OPTIONS", "all": routes.Any}
 
-// libraryOf returns the library that the full name of something outside the tree belongs
-// to, nil for none.
+// libraryOf returns the library that an external full name belongs to, or nil.
 func libraryOf(full string) *library {
 	for _, l := range libraries {
 		for _, m := range l.modules {
@@ -78,12 +77,12 @@ func isOf(full, module string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// words are those of files that make routers, or are given one.
+// words are those of files that make routers, or receive one.
 var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
 	".route("}
 
-// Sites asks for the sites of the files that may have to do with routers: one that is given
-// a router need not name the library.
+// Sites requests the sites of the files that may use routers: a file that receives a
+// router need not name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
 		return parse.AllSites
@@ -110,11 +109,11 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return r.found
 }
 
-// maxOptional bounds the parts of a path that may be missing.
+// maxOptional bounds the optional parts of a path.
 const maxOptional = 4
 
-// templates expands a path in the syntax of a library into templates: one with and one without each
-// optional part.
+// templates expands a path in the syntax of a library into templates: one with and one
+// without each optional part.
 //
 //	/orders{/:id}/lines    /orders/{id}/lines, /orders/lines
 func (l *library) templates(path string) []string {
@@ -141,10 +140,10 @@ func (l *library) templates(path string) []string {
 	return out
 }
 
-// colon holds the place of a colon that begins no parameter.
+// colon is a placeholder for a colon that does not begin a parameter.
 const colon = "\x01"
 
-// withAndWithout is a path with and without the first part that braces say may be missing.
+// withAndWithout returns a path with and without its first optional part in braces.
 func withAndWithout(path string) []string {
 	open := strings.IndexByte(path, '{')
 	if open < 0 {

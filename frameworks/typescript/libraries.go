@@ -1,18 +1,18 @@
 package typescript
 
-// A form says how a call makes a request.
+// A form describes how a call makes a request.
 type form struct {
-	verb    string   // empty: the method says it
-	method  int      // the argument that is the verb, -1 for none
-	url     int      // the argument that is the address, -1 for none
-	options int      // the argument that is an object with more, -1 for none
-	urlIn   []string // the members of that object that may be the address
+	verb    string   // empty if the method specifies it
+	method  int      // position of the verb argument, or -1
+	url     int      // position of the address argument, or -1
+	options int      // position of the options argument, or -1
+	urlIn   []string // the properties of the options that may be the address
 }
 
-// methodKeys are the members of options that have the verb.
+// methodKeys are the option properties with the verb.
 var methodKeys = []string{"method", "type"}
 
-// baseKeys are the members of options that have what is before all addresses.
+// baseKeys are the option properties with the base address.
 var baseKeys = []string{"baseURL", "prefixUrl", "prefix", "baseUrl"}
 
 func verbForm(verb string, options int) *form {
@@ -20,27 +20,28 @@ func verbForm(verb string, options int) *form {
 }
 
 var (
-	// fetchForm is that of fetch(url, { method }).
+	// fetchForm is the form of fetch(url, { method }).
 	fetchForm = &form{method: -1, url: 0, options: 1}
 
-	// shadowForm is that of a local called fetch.
+	// shadowForm is the form of a local called fetch.
 	shadowForm = &form{method: -1, url: 0, options: 1}
 
-	// configForm is that of f({ url, method }), and of f(url, { method }).
+	// configForm is the form of f({ url, method }), and of f(url, { method }).
 	configForm = &form{method: -1, url: 0, options: 1, urlIn: []string{"url"}}
 
-	// keyForm is that of useSWR(key, fetcher): the fetcher is given the key, which is an address if it
-	// is written as one. By which verb it asks is up to the fetcher, and is GET as a rule.
+	// keyForm is the form of useSWR(key, fetcher): the key is passed to the fetcher,
+	// and is an address if it has the form of one. The fetcher determines the verb,
+	// which is usually GET.
 	keyForm = &form{verb: "GET", method: -1, url: 0, options: -1}
 
-	// sendForm is that of f(verb, url).
+	// sendForm is the form of f(verb, url).
 	sendForm = &form{method: 0, url: 1, options: -1}
 
 	sourceForm = &form{verb: "GET", method: -1, url: 0, options: -1}
 )
 
-// verbMethods are the methods of a client that are called as verbs; bodies says whether the
-// options of those that send one are behind it.
+// verbMethods are the client methods named after verbs; if bodies is set, methods that
+// send a body take it before the options.
 func verbMethods(bodies bool) map[string]*form {
 	behind := 1
 	if bodies {
@@ -53,7 +54,7 @@ func verbMethods(bodies bool) map[string]*form {
 	}
 }
 
-// with adds the methods that a client has besides those of verbs.
+// with adds the further methods of a client to those of verbs.
 func with(methods map[string]*form, more map[string]*form) map[string]*form {
 	for name, f := range more {
 		methods[name] = f
@@ -75,15 +76,15 @@ var (
 		"request": {method: 0, url: 1, options: 2}})
 )
 
-// makers are the functions that make clients, by their full names, with the methods of these;
-// that without a name is the client itself.
+// makers are the functions that make clients, by full name, with the methods of these;
+// the empty name is the client itself.
 var makers = map[string]map[string]*form{
 	"axios.create": axios, "ky.create": ky, "ky.extend": ky, "got.extend": got,
 	"ofetch.$fetch.create": ofetch, "ofetch.ofetch.create": ofetch, "$fetch.create": ofetch,
 	"supertest": agent, "supertest.agent": agent, "superagent.agent": agent,
 }
 
-// classes are the types of clients, by their full names.
+// classes are the types of clients, by full name.
 var classes = map[string]map[string]*form{
 	"@angular/common/http.HttpClient": angular,
 	"@nestjs/axios.HttpService":       axios,
@@ -93,15 +94,15 @@ var classes = map[string]map[string]*form{
 	"axios.Axios":                     axios,
 }
 
-// creations are the classes whose objects ask for the address that they are made with.
+// creations are the classes whose constructors take the address of a request.
 var creations = map[string]*form{"EventSource": sourceForm, "Request": fetchForm,
 	"@angular/common/http.HttpRequest": sendForm}
 
-// opened are the classes of the platform whose objects are told by a method what to ask for.
+// opened are the platform classes with a method that sets the request.
 var opened = map[string]map[string]*form{"XMLHttpRequest": {"open": sendForm}}
 
-// functions are those that make a request, by their full names: of the platform, of
-// libraries, and of clients that libraries have for all.
+// functions are the functions that make a request, by full name: of the platform, of
+// libraries, and methods of the default clients of libraries.
 var functions = func() map[string]*form {
 	out := map[string]*form{"fetch": fetchForm, "node-fetch": fetchForm, "cross-fetch": fetchForm,
 		"isomorphic-fetch": fetchForm, "undici.fetch": fetchForm, "undici.request": fetchForm,

@@ -19,8 +19,8 @@ type broker struct{}
 // messageWords are those of files that emit or listen.
 var messageWords = []string{".emit(", ".on(", ".once(", ".addListener(", "EventEmitter"}
 
-// Sites asks for the sites of the files that may emit events or listen to them, or have objects of
-// constants that name events.
+// Sites requests the sites of the files that may emit events or listen to them, or have
+// objects of constants that name events.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") &&
 		(src.Mentions(messageWords) || src.Mentions(message.ConstantWords)) {
@@ -29,24 +29,24 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// names are those of the classes of emitters.
+// names are those of emitter classes.
 var names = []string{"EventEmitter", "eventemitter3", "emittery"}
 
-// Named reports whether a file names a class of emitters.
+// Named reports whether a file names an emitter class.
 func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
 
-// emitters are the full names of the classes of emitters.
+// emitters are the full names of emitter classes.
 var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "node:events": true,
 	"node:events.EventEmitter": true, "eventemitter3": true, "eventemitter3.EventEmitter": true,
 	"eventemitter2.EventEmitter2": true}
 
 func isEmitter(full string) bool { return emitters[eval.WithoutDefault(full)] }
 
-// listening are the methods by which handlers are entered.
+// listening are the methods that register listeners.
 var listening = map[string]bool{"on": true, "once": true, "addListener": true,
 	"prependListener": true, "prependOnceListener": true}
 
-// Ends lists what is emitted and listened to, by the emitter and the name of the event:
+// Ends lists the emits and listeners, by emitter and event name:
 //
 //	bus.on("paid", ship)          bus.emit("paid", order)
 func (broker) Ends(t *eval.Tree) []message.End {
@@ -82,9 +82,9 @@ type messageReader struct {
 	found []message.End
 }
 
-// emitter is what tells the emitter that an expression is from others: the class of the tree
-// that derives from one of emitters, or the variable that holds one. Emitters that are given
-// to what declares no more than that it gets one are taken for one in a project: a guess.
+// emitter returns the identity of the emitter that an expression is: the class of the
+// tree that derives from an emitter class, or the variable that holds it. Emitters
+// passed to code that only declares them as emitters are assumed to be one per project.
 func (r *messageReader) emitter(x eval.Term) (scope string, tier graph.Tier) {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		class := r.Table.EnclosingType(x.Def)
@@ -114,14 +114,14 @@ func (r *messageReader) emitter(x eval.Term) (scope string, tier graph.Tier) {
 	return "", 0
 }
 
-// scope is what topics of a class or variable are told from others by.
+// scope returns the topic scope of a class or variable.
 func (r *messageReader) scope(d resolve.DefID) string {
 	def := r.Table.Def(r.Table.Canon[d])
 	return def.ModuleName + "#" + def.Symbol
 }
 
-// written is the name of the type that a member, parameter or local is declared to have, and
-// the file that says so.
+// written returns the name of the declared type of a member, parameter or local, and
+// the declaring file.
 func (r *messageReader) written(x eval.Term) (*resolve.File, string) {
 	if d := x.Meaning().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type.Name
@@ -132,7 +132,7 @@ func (r *messageReader) written(x eval.Term) (*resolve.File, string) {
 	return x.In.File, ""
 }
 
-// declared is the type that a member, parameter or local is declared to have.
+// declared returns the declared type of a member, parameter or local.
 func (r *messageReader) declared(x eval.Term) resolve.Type {
 	if d := x.Meaning().Def; d > resolve.None {
 		def := r.Table.Def(d)
@@ -144,7 +144,7 @@ func (r *messageReader) declared(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// derives reports whether a class is one of emitters.
+// derives reports whether a class derives from an emitter class.
 func (r *messageReader) derives(class resolve.DefID) bool {
 	return slices.ContainsFunc(r.Lineage(class), func(d resolve.DefID) bool {
 		def := r.Table.Def(d)
@@ -154,7 +154,7 @@ func (r *messageReader) derives(class resolve.DefID) bool {
 	})
 }
 
-// handled enters what handles an event: a function that is named or bound, or a literal.
+// handled sets the handler of an event: a function by name or bound, or a literal.
 func (r *messageReader) handled(x eval.Term, e *message.End) bool {
 	if len(x.Args) < 2 {
 		return false

@@ -1,5 +1,5 @@
-// Package typescript finds the requests of programs in TypeScript and JavaScript: of the
-// platform, and of the libraries that libraries.go lists.
+// Package typescript finds the requests of TypeScript and JavaScript programs: those of
+// the platform, and of the libraries in libraries.go.
 package typescript
 
 import (
@@ -29,8 +29,8 @@ var requestWords = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", "
 	".delete",
 	"equest", "piUrl", "aseUrl", "aseURL", "BASE"}
 
-// Sites asks for the sites of the files that may make requests, or give functions that make
-// them an address.
+// Sites requests the sites of the files that may make requests, or pass an address to
+// functions that make them.
 func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
 	if !isScript(lang) || !src.Mentions(requestWords) && !src.Mentions(requestNames) {
 		return parse.NoSites
@@ -38,7 +38,7 @@ func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.AllSites
 }
 
-// Named reports whether a file names what makes requests.
+// Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
 	return isScript(lang) && src.Mentions(requestNames)
 }
@@ -65,10 +65,10 @@ func (client) Requests(t *eval.Tree) []request.Request {
 // A requestReader collects the requests of one tree.
 type requestReader struct {
 	*request.Reader
-	before map[*parse.Expr][]eval.Term // what interceptors put before addresses, by what makes a client
+	before map[*parse.Expr][]eval.Term // prefixes added by interceptors, by the creation of the client
 }
 
-// visit enters the requests of one call, for each caller of the function around it.
+// visit adds the requests of one call, for each caller of the function around it.
 func (r *requestReader) visit(x eval.Term) {
 	c, base := r.form(x)
 	if c == nil {
@@ -80,8 +80,8 @@ func (r *requestReader) visit(x eval.Term) {
 	})
 }
 
-// form says how a call makes a request, and which expression has what its client is told of
-// all requests; nil for other calls.
+// form returns the form of a call that makes a request, and the expression with the
+// default options of its client; nil for other calls.
 func (r *requestReader) form(x eval.Term) (*form, eval.Term) {
 	none := eval.Term{}
 	if x.Kind == parse.ExprNew {
@@ -114,8 +114,8 @@ func (r *requestReader) form(x eval.Term) (*form, eval.Term) {
 	return r.shape(x), none
 }
 
-// isShadowed reports whether a call is one of a local that hides the function fetch, of which
-// nothing is known: it is taken for one that asks as fetch does.
+// isShadowed reports whether the call target is an unknown local that shadows the
+// function fetch: it is assumed to make requests like fetch.
 //
 //	const fetch = useFetch();
 //	await fetch("/orders", { method: "POST" })
@@ -124,8 +124,8 @@ func (r *requestReader) isShadowed(x eval.Term) bool {
 		x.In.LocalAt("fetch", x.At) != nil
 }
 
-// made is form for the call of a client that a function of a library makes, or of a method of
-// it: api({ url: "/orders" }), api.get("/orders").
+// made is form for the call of a client that a library function makes, or of a method
+// of it: api({ url: "/orders" }), api.get("/orders").
 func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
 	of, method := x, ""
 	switch {
@@ -154,8 +154,8 @@ func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
 	return nil, x
 }
 
-// configured is the position of an argument that describes a whole request, as clients that
-// programs write are given it; -1 for none.
+// configured returns the position of an argument that describes a whole request, as in
+// generated clients, or -1.
 //
 //	request(OpenAPI, { method: "GET", url: "/orders/{id}" })
 //	client.get({ url: "/orders/{id}" })
@@ -172,8 +172,8 @@ func configured(x eval.Term) int {
 
 func isVerb(text string) bool { return verbMethods(false)[strings.ToLower(text)] != nil }
 
-// shape is the form of a call of a verb that an interface of the tree declares: a method that
-// is given an address, whoever implements it; nil for others.
+// shape returns the form of a call of a verb method of an interface of the tree that
+// takes an address, whatever implements it; nil for others.
 func (r *requestReader) shape(x eval.Term) *form {
 	d := x.Meaning().Def
 	if d == resolve.None || !isVerb(x.Expr.Text) {
@@ -187,7 +187,7 @@ func (r *requestReader) shape(x eval.Term) *form {
 	return verbForm(strings.ToUpper(x.Expr.Text), -1)
 }
 
-// isAddressName reports whether a parameter is called as one for addresses is.
+// isAddressName reports whether a parameter is named like an address.
 func isAddressName(name string) bool {
 	name = strings.ToLower(name)
 	for _, word := range []string{"url", "uri", "path", "endpoint", "route"} {
@@ -198,8 +198,8 @@ func isAddressName(name string) bool {
 	return false
 }
 
-// name is the full name of what a call calls; of what is global it is the name, whatever it is
-// taken of.
+// name returns the full name of the call target; for a global it is the name without
+// the global object.
 func (r *requestReader) name(x eval.Term) string {
 	if full := eval.WithoutDefault(r.Outside(x)); full != "" {
 		return withoutGlobal(full)
@@ -217,7 +217,7 @@ func (r *requestReader) name(x eval.Term) string {
 	return withoutGlobal(of.Expr.Text + "." + x.Expr.Text)
 }
 
-// withoutGlobal takes the names of the global object off a full name.
+// withoutGlobal removes the names of the global object from a full name.
 func withoutGlobal(full string) string {
 	for _, global := range []string{"globalThis.", "window.", "self."} {
 		full = strings.TrimPrefix(full, global)
@@ -225,7 +225,8 @@ func withoutGlobal(full string) string {
 	return full
 }
 
-// global is the name of a global variable; empty for what the tree declares or imports.
+// global returns the name of a global variable, or "" for one that the tree declares or
+// imports.
 func (r *requestReader) global(x eval.Term) string {
 	m := x.Meaning()
 	if m.Outside != "" {
@@ -242,8 +243,8 @@ func (r *requestReader) global(x eval.Term) string {
 	return x.Expr.Text
 }
 
-// typeName is the full name of the type outside the tree that an expression is declared to
-// have; what inject(T) returns is of the type T.
+// typeName returns the full name of the declared external type of an expression; the
+// return type of inject(T) is T.
 func (r *requestReader) typeName(x eval.Term) string {
 	d := x.Meaning().Def
 	declared := ""
@@ -302,15 +303,16 @@ func (r *requestReader) requests(x eval.Term, c *form, base eval.Term) []request
 	return out
 }
 
-// An options is what a call is told by object literals; whole is false if there may be
-// members that are not known.
+// An options holds the object literals among the arguments of a call; whole is false if
+// there may be unknown properties.
 type options struct {
 	literals []eval.Term
 	whole    bool
-	left     int // steps to what is spread
+	left     int // remaining steps through spreads
 }
 
-// arguments lists the addresses that a call may ask for, nil for none, and its options.
+// arguments lists the possible addresses of a call, nil if it has none, and its
+// options.
 func (r *requestReader) arguments(x eval.Term, c *form) ([]request.Text, options) {
 	if c.url >= len(x.Args) {
 		return nil, options{}
@@ -327,7 +329,7 @@ func (r *requestReader) arguments(x eval.Term, c *form) ([]request.Text, options
 	return r.url(x.Sub(&x.Args[c.url].Value)), o
 }
 
-// maps lists the object literals that arguments stand for.
+// maps lists the object literals that arguments evaluate to.
 func (r *requestReader) maps(x eval.Term, args []parse.ExprArg) options {
 	out := options{whole: true, left: maxSpreadSteps}
 	for i := range args {
@@ -342,8 +344,8 @@ func (r *requestReader) maps(x eval.Term, args []parse.ExprArg) options {
 	return out
 }
 
-// isLeftOut reports whether an expression is a parameter that the caller gives nothing, though
-// it gives others something.
+// isLeftOut reports whether an expression is a parameter for which the caller passes no
+// argument, though it passes others.
 func isLeftOut(x eval.Term) bool {
 	l := x.Local()
 	if l == nil || l.Kind != parse.LocalParam {
@@ -357,8 +359,8 @@ func isLeftOut(x eval.Term) bool {
 	return false
 }
 
-// maxSpread bounds object literals that are spread in one another, and maxSpreadSteps the steps to
-// all that are spread in those of one call: each may be one of many.
+// maxSpread bounds nested spreads of object literals, and maxSpreadSteps the total
+// steps through the spreads of one call, as each may have many values.
 const (
 	maxSpread      = 5
 	maxSpreadSteps = 5000
@@ -380,8 +382,8 @@ func (r *requestReader) addMap(o *options, v eval.Term, depth int) {
 	}
 }
 
-// member lists the strings that a member of options may be, by the first of some names that
-// there is; nil for none.
+// member lists the possible strings of an option, by the first of some names that
+// exists; nil if it has none of them.
 func (r *requestReader) member(o options, keys []string) []request.Text {
 	for _, v := range o.literals {
 		for i := range v.Args {
@@ -393,8 +395,8 @@ func (r *requestReader) member(o options, keys []string) []request.Text {
 	return nil
 }
 
-// url lists the strings that an expression may be: new URL(path, base) and new Request(path)
-// have them as arguments.
+// url lists the possible strings of an expression: new URL(path, base) and new
+// Request(path) have them as arguments.
 func (r *requestReader) url(x eval.Term) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
@@ -414,7 +416,7 @@ func (r *requestReader) url(x eval.Term) []request.Text {
 	return r.Texts(x)
 }
 
-// verbs lists the verbs that a call may ask by: GET if nothing says another one.
+// verbs lists the possible verbs of a call; the default is GET.
 func (r *requestReader) verbs(x eval.Term, c *form, o options) []string {
 	texts := r.member(o, methodKeys)
 	if c.method >= 0 {

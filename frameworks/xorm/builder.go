@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// statement begins the name of a [data.OtherValue] that is a statement of the builder; the
-// operations on rows follow.
+// statement begins the name of a [data.OtherValue] that is a statement of the builder;
+// the operations on rows follow.
 const statement = "builder:"
 
 func stated(ops graph.Ops, tier graph.Tier) []data.Value {
@@ -22,7 +22,7 @@ func isStatement(v data.Value) bool {
 	return v.Kind == data.OtherValue && strings.HasPrefix(v.Of.Name, statement)
 }
 
-// started is the statement that a function of the builder begins.
+// started returns the statement that a function of the builder begins.
 //
 //	builder.Select("id").From("orders")    builder.Dialect(builder.MYSQL).Delete(cond).From("orders")
 func (r *reader) started(x eval.Term, full string) []data.Value {
@@ -40,7 +40,7 @@ func (r *reader) started(x eval.Term, full string) []data.Value {
 	return nil
 }
 
-// continued is what a method of a statement returns: the statement.
+// continued returns the value of a statement method: the statement.
 func (r *reader) continued(x eval.Term, of data.Value) []data.Value {
 	if ops, ok := starts[x.Expr.Text]; ok {
 		return stated(ops, of.Tier)
@@ -48,7 +48,7 @@ func (r *reader) continued(x eval.Term, of data.Value) []data.Value {
 	return []data.Value{of}
 }
 
-// stated enters the table that a call gives a statement.
+// stated records the table that a call sets for a statement.
 func (r *reader) stated(x eval.Term, of data.Value) {
 	ops, _ := strconv.Atoi(strings.TrimPrefix(of.Of.Name, statement))
 	at, joined := joins[x.Expr.Text]

@@ -10,11 +10,11 @@ import (
 // An entity is a struct whose values are stored.
 type entity struct {
 	def    resolve.DefID
-	tables []data.Stored // none where the name is not known
+	tables []data.Stored // empty if the name is unknown
 }
 
-// entity is the entity that a struct is; nil for others, and for a struct that is the value of a
-// column.
+// entity returns the entity of a struct; nil for others, and for a struct that is
+// stored as a column value.
 func (r *reader) entity(def resolve.DefID) *entity {
 	if def <= resolve.None {
 		return nil
@@ -34,16 +34,17 @@ func (r *reader) entity(def resolve.DefID) *entity {
 	return e
 }
 
-// isColumn reports whether a struct converts itself from what a column has: sql.Scanner, and the
-// library's Conversion.
+// isColumn reports whether a struct converts itself from a column value: by
+// sql.Scanner, or the library's Conversion.
 func (r *reader) isColumn(def resolve.DefID) bool {
 	_, scanned := r.scanned.Of(r.Tree, r.Table.Def(def))
 	_, converted := r.converted.Of(r.Tree, r.Table.Def(def))
 	return scanned || converted
 }
 
-// tableOf is the table of a struct: what its method TableName returns, or that of a struct which it
-// embeds, else what the mapper makes of its name.
+// tableOf returns the table of a struct: the return value of its method TableName,
+// which may be promoted from an embedded struct, or else its name as converted by the
+// mapper.
 func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	name, own, known := r.ownName(d)
 	switch {
@@ -56,11 +57,11 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 		Tier: resolve.Worse(r.naming.tier, r.synced)}}
 }
 
-// maxEmbedded bounds structs within structs.
+// maxEmbedded bounds nested embedded structs.
 const maxEmbedded = 10
 
-// ownName is what the method TableName of a struct returns. One of a struct that it embeds is its
-// own, if no other one is as near.
+// ownName returns the value of the method TableName of a struct. The method may be
+// promoted from an embedded struct, if no other is at the same depth.
 func (r *reader) ownName(d *resolve.Def) (name string, own, known bool) {
 	level := []resolve.DefID{d.ID}
 	for depth := 0; depth < maxEmbedded && len(level) > 0; depth++ {
@@ -85,8 +86,8 @@ func (r *reader) ownName(d *resolve.Def) (name string, own, known bool) {
 	return "", false, false
 }
 
-// readSynced enters the structs whose tables the library is told to make: they are entities,
-// whatever uses them.
+// readSynced adds the structs whose tables the library creates: they are entities even
+// without uses.
 func (r *reader) readSynced() {
 	r.synced = graph.Exact
 	r.EachCall(data.Golang, func(x eval.Term) {
@@ -103,7 +104,7 @@ func (r *reader) readSynced() {
 	r.synced = graph.Typed
 }
 
-// onConnection reports whether a call is of a method of a connection.
+// onConnection reports whether the target of a call is a method of a connection.
 func (r *reader) onConnection(x eval.Term) bool {
 	if x.Recv == nil {
 		return false

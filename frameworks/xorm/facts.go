@@ -8,20 +8,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// libraries are the paths of the library, of its older ones and of forks that keep its API.
+// libraries are the current and former paths of the library, and of forks that keep its
+// API.
 var libraries = []string{"xorm.io/xorm", "gitea.com/xorm/xorm", "github.com/go-xorm/xorm",
 	"github.com/lunny/xorm", "github.com/xorm-io/xorm"}
 
-// builders are the paths of its builder of statements.
+// builders are the paths of its statement builder.
 var builders = []string{"xorm.io/builder", "gitea.com/xorm/builder", "github.com/go-xorm/builder",
 	"github.com/xorm-io/builder"}
 
-// cores are the packages besides the library's own names that have mappers of names.
+// cores are the further packages with name mappers.
 var cores = []string{"xorm.io/core", "github.com/go-xorm/core", "github.com/xorm-io/core"}
 
 func isLibrary(path string) bool { return slices.Contains(libraries, path) }
 
-// mapperNamed is the name of a mapper of names in the full name of something; empty for none.
+// mapperNamed returns the name of a name mapper in a full name, or "".
 //
 //	xorm.io/xorm/names.SnakeMapper
 func mapperNamed(full string) string {
@@ -40,15 +41,15 @@ func mapperNamed(full string) string {
 // connections are the types that run statements.
 var connections = resolve.WordSet("Engine EngineGroup EngineInterface Interface Session")
 
-// opens are the functions that make one.
+// opens are the functions that make a connection.
 var opens = resolve.WordSet("NewEngine NewEngineGroup NewEngineWithDB NewEngineWithDialectAndDB " +
 	"NewEngineWithParams")
 
 // A finisher is a method that runs a statement.
 type finisher struct {
 	ops  graph.Ops
-	all  bool // every argument is a bean, else the first one
-	none bool // no argument is one
+	all  bool // every argument is a bean, otherwise only the first one
+	none bool // no argument is a bean
 }
 
 var finishers = map[string]finisher{
@@ -62,17 +63,20 @@ var finishers = map[string]finisher{
 	"Delete": {ops: graph.Delete, all: true}, "Truncate": {ops: graph.Delete, all: true},
 }
 
-// synchronisers are the methods that make the tables of beans, and the first argument that is one.
+// synchronisers are the methods that create the tables of beans, with the position of
+// the first bean argument.
 var synchronisers = map[string]int{"Sync": 0, "Sync2": 0, "CreateTable": 0, "CreateTables": 0,
 	"SyncWithOptions": 1}
 
-// starts are the functions and methods of the builder that say what a statement does.
+// starts are the functions and methods of the builder that determine the operation of a
+// statement.
 var starts = map[string]graph.Ops{"Select": 0, "Insert": graph.Insert, "Update": graph.Update,
 	"Delete": graph.Delete}
 
-// dialects are the functions of the builder that begin a statement of one dialect.
+// dialects are the functions of the builder that begin a statement in a dialect.
 var dialects = resolve.WordSet("Dialect MsSQL MySQL Oracle Postgres SQLite")
 
-// joins are the methods of the builder that join a table, and where it is among the arguments.
+// joins are the methods of the builder that join a table, with the position of the
+// table argument.
 var joins = map[string]int{"Join": 1, "InnerJoin": 0, "LeftJoin": 0, "RightJoin": 0,
 	"CrossJoin": 0, "FullJoin": 0}

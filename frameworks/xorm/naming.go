@@ -11,15 +11,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// A naming is how the library makes the name of a table of that of a struct.
+// A naming is the conversion of struct names to table names.
 type naming struct {
-	words          string // the mapper that writes the words: Snake, Same, Gonic
+	words          string // the mapper of the words: Snake, Same, Gonic
 	prefix, suffix string
-	tier           graph.Tier // heuristic if a part of the name is known only when the program runs
+	tier           graph.Tier // heuristic if a part of the name is known only at run time
 	known          bool
 }
 
-// of is the name of the table of a struct.
+// of returns the table name of a struct.
 func (n naming) of(name string) string {
 	switch n.words {
 	case "Snake":
@@ -30,7 +30,8 @@ func (n naming) of(name string) string {
 	return n.prefix + name + n.suffix
 }
 
-// snakeCase puts an underscore before every capital but the first: UserID is user_i_d.
+// snakeCase inserts an underscore before every capital but the first: UserID is
+// user_i_d.
 func snakeCase(name string) string {
 	var b strings.Builder
 	for i, c := range name {
@@ -47,15 +48,16 @@ var (
 	gonicRuns  = regexp.MustCompile(`([A-Z])([A-Z][^A-Z])`)
 )
 
-// gonicCase keeps capitals that follow each other in one word: UserID is user_id, HTTPServer
+// gonicCase treats consecutive capitals as one word: UserID is user_id, HTTPServer
 // http_server.
 func gonicCase(name string) string {
 	name = gonicWords.ReplaceAllString(name, "${1}_${2}")
 	return strings.ToLower(gonicRuns.ReplaceAllString(name, "${1}_${2}"))
 }
 
-// namingOf is the mapper that the connections of the tree are given, the default one where none is;
-// not known where they are given several. One for tables alone counts before one for all names.
+// namingOf returns the mapper that the connections of the tree use, by default the
+// library's default; unknown if they use several. A mapper for tables only takes
+// precedence over one for all names.
 func (r *reader) namingOf() naming {
 	given := map[string][]naming{}
 	r.EachCall(data.Golang, func(x eval.Term) {
@@ -80,8 +82,8 @@ func (r *reader) namingOf() naming {
 	return list[0]
 }
 
-// mapper reads an expression that is a mapper of names. A prefix that is not known, of the
-// configuration, is most often none.
+// mapper reads a name mapper expression. An unknown prefix, from the configuration, is
+// assumed to be empty.
 //
 //	names.SnakeMapper{}    names.NewPrefixMapper(names.GonicMapper{}, "shop_")
 func (r *reader) mapper(x eval.Term) naming {
@@ -122,8 +124,8 @@ func (r *reader) mapper(x eval.Term) naming {
 	return n
 }
 
-// mapperType is the full name of the type of a composite literal, or of what else an expression
-// names.
+// mapperType returns the full name of the type of a composite literal, or of the symbol
+// that an expression names.
 func (r *reader) mapperType(x eval.Term) string {
 	if x.Kind == parse.ExprCall && x.Expr.Text == "new" && x.Recv == nil && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)

@@ -11,7 +11,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// call enters what a call reads or writes.
+// call records the reads and writes of a call.
 func (r *reader) call(x eval.Term) {
 	if x.Recv == nil {
 		return
@@ -34,7 +34,8 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// use enters what is done to the table of a connection, and reports whether it has one.
+// use records an operation on the table of a connection, and reports whether it is
+// bound to one.
 func (r *reader) use(x eval.Term, of data.Value, ops graph.Ops) bool {
 	if e := r.entity(of.Of.Def); e != nil {
 		r.out.Use(x, e.tables, ops, of.Tier)
@@ -47,8 +48,8 @@ func (r *reader) use(x eval.Term, of data.Value, ops graph.Ops) bool {
 	return name != ""
 }
 
-// finished enters what a statement does: to the table that the session was given, else to those of
-// the beans that the call is given.
+// finished records the operation of a statement: on the table that the session is bound
+// to, or else on those of the bean arguments.
 func (r *reader) finished(x eval.Term, of data.Value, f finisher) {
 	if of.Of.Def == resolve.None && data.TableGiven(of) == "" {
 		of = r.pending(x, of)
@@ -69,7 +70,8 @@ func (r *reader) finished(x eval.Term, of data.Value, f finisher) {
 	}
 }
 
-// findChains files the calls on variables: a session keeps what it is told until a statement runs.
+// findChains indexes the calls on variables: a session accumulates state until a
+// statement runs.
 func (r *reader) findChains() {
 	data.EachChain(r.Tree, data.Golang, func(c data.Chain) {
 		if c.Base != nil && c.Base.Kind == parse.ExprName {
@@ -82,7 +84,8 @@ func (r *reader) findChains() {
 	}
 }
 
-// pending is a session with the table that an earlier statement gave it, if none ran since then.
+// pending returns a session with the table that an earlier statement set, if no query
+// has run since then.
 //
 //	session.Table("orders")
 //	session.Find(&ids)

@@ -10,16 +10,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// connects reports whether a type is that of a connection, embeds one, or is an interface of the
-// tree that sessions have.
+// connects reports whether a type is a connection, embeds one, or is an interface of
+// the tree that sessions implement.
 func (r *reader) connects(t resolve.Type) bool {
 	return t.Def <= resolve.None && isOwn(t) || r.Embeds(t.Def, isOwn) || r.isSession(t.Def)
 }
 
 func isOwn(t resolve.Type) bool { return connections[t.Name] && isLibrary(t.Module) }
 
-// isSession reports whether an interface of the tree has methods of a session: one of them returns
-// one.
+// isSession reports whether an interface of the tree has methods of a session: one of
+// them returns a session.
 //
 //	type Engine interface { Table(any) *xorm.Session; Get(...any) (bool, error) }
 func (r *reader) isSession(def resolve.DefID) bool {
@@ -38,15 +38,15 @@ func (r *reader) isSession(def resolve.DefID) bool {
 	return is
 }
 
-// isOfLibrary reports whether a call is of no function of the tree, but for a method that such an
-// interface declares.
+// isOfLibrary reports whether a call has no target in the tree, other than a method
+// declared by such an interface.
 func (r *reader) isOfLibrary(x eval.Term) bool {
 	d := x.Callee()
 	return d == resolve.None || r.isSession(r.Table.Def(d).Outer)
 }
 
-// Call implements [data.ValueReader]: the methods of a connection return one; those that give
-// it a table are kept.
+// Call implements [data.ValueReader]: connection methods return a connection; a table
+// that they bind is kept.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	_, finishes := finishers[x.Expr.Text]
 	switch {
@@ -58,13 +58,13 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 		return nil
 	case x.Expr.Text == "Table" && len(x.Args) > 0:
 		return []data.Value{r.tableAt(x.Sub(&x.Args[0].Value), of.Tier)}
-	case x.Expr.Text == "SQL", x.Expr.Text == "Sql": // what it reads is in the text
+	case x.Expr.Text == "SQL", x.Expr.Text == "Sql": // the text names the tables
 		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
 	}
 	return []data.Value{of}
 }
 
-// made is what a call of no method of a connection returns.
+// made returns the values of a call that is not on a connection.
 func (r *reader) made(x eval.Term) []data.Value {
 	if out := r.Returned(x); out != nil {
 		return out
@@ -78,8 +78,8 @@ func (r *reader) made(x eval.Term) []data.Value {
 	return r.started(x, full)
 }
 
-// tableAt is a connection with the table that an argument names: a text, a bean, or one of them with
-// an alias.
+// tableAt returns a connection bound to the table that an argument names: a string, a
+// bean, or one of them with an alias.
 //
 //	Table("orders")    Table(new(Order))    Table([]string{"orders", "o"})
 func (r *reader) tableAt(x eval.Term, tier graph.Tier) data.Value {

@@ -1,10 +1,10 @@
-// Package xorm reads the entities of xorm, and what uses them.
+// Package xorm reads the entities of xorm, and their uses.
 //
 //	xorm.go      the mapper; which files it reads
-//	facts.go     what the library declares
+//	facts.go     declarations of the library
 //	entities.go  structs and their tables
-//	naming.go    how names of tables are made
-//	values.go    what expressions stand for
+//	naming.go    default table names
+//	values.go    values of expressions
 //	uses.go      calls that read and write
 //	builder.go   statements of the library's builder
 package xorm
@@ -24,12 +24,12 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-// words are those of files that may use the library: one that has its session from another
-// package names nothing of it.
+// words are those of files that may use the library: a file with a session from another
+// package need not name it.
 var words = []string{"xorm", "TableName", ".Get(", ".Find(", ".FindAndCount(", ".Insert(",
 	".InsertOne(", ".Update(", ".Delete(", ".Exist(", ".Count(", ".Iterate(", ".Rows("}
 
-// Sites asks for the sites of files that may use the library.
+// Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.Golang && src.Mentions(words) {
 		return parse.AllSites
@@ -43,8 +43,8 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Has("xorm") }
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return slices.Concat(libraries, builders) }
 
-// Read enters the entities of the tree and what uses them. A struct is one that is read, written
-// or synchronised: no declaration says so.
+// Read adds the entities of the tree and their uses. Entities are not declared as such:
+// they are the structs that are read, written or synchronized.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
@@ -62,17 +62,18 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.Structs
 	out      *data.Model
-	entities map[resolve.DefID]*entity // by struct; nil for one that is none
-	order    []*entity                 // in the order met
+	entities map[resolve.DefID]*entity // by struct; nil for structs that are not entities
+	order    []*entity                 // in the order visited
 	named    data.Namesakes            // methods that name tables
-	// methods that make a value of a column: of sql.Scanner, and of the library's Conversion
+	// scanned and converted are the methods that convert from a column value: of
+	// sql.Scanner, and of the library's Conversion.
 	scanned, converted data.Namesakes
 	naming             naming
-	synced             graph.Tier             // of names that are made while synchronised structs are read
-	sessions           map[resolve.DefID]bool // interfaces of the tree: whether they are those of a session
+	synced             graph.Tier             // of default names, while synchronized structs are read
+	sessions           map[resolve.DefID]bool // interfaces of the tree, with whether sessions implement them
 	chains             map[eval.Variable][]data.Chain
 }

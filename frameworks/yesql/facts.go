@@ -8,14 +8,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// stores are the packages whose types hold queries by their names.
+// stores are the packages whose types hold queries by name.
 var stores = []string{"github.com/knadh/goyesql", "github.com/nleof/goyesql",
 	"github.com/qustavo/dotsql", "github.com/gchaincl/dotsql", "github.com/swithek/dotsqlx"}
 
 // scanners are the packages that fill the fields of a struct with queries.
 var scanners = []string{"github.com/knadh/goyesql", "github.com/knadh/goyesql/sqlx"}
 
-// holders are the types that hold queries: a map, and what runs one that it is given the name of.
+// holders are the types that hold queries: a map, and types that run a query by name.
 var holders = resolve.WordSet("Queries DotSql DotSqlx")
 
 // opens are the functions that make one of them.
@@ -24,7 +24,7 @@ var opens = resolve.WordSet("ParseFile MustParseFile ParseBytes MustParseBytes P
 
 var version = regexp.MustCompile(`/v\d+(/|$)`)
 
-// plain is the path of a package without its major version.
+// plain returns the path of a package without its major version.
 //
 //	github.com/knadh/goyesql/v2/sqlx
 func plain(path string) string {

@@ -1,11 +1,11 @@
-// Package yesql joins queries that scripts of SQL name to the code of Go that runs them, by the
-// libraries that read such scripts as Yesql does: goyesql and dotsql.
+// Package yesql links the named queries of SQL scripts to the Go code that runs them,
+// for libraries that read such scripts like Yesql: goyesql and dotsql.
 //
 //	-- name: list-orders
 //	SELECT * FROM orders;
 //
-//	yesql.go  the mapper; the queries, and who runs them
-//	facts.go  what the libraries declare
+//	yesql.go  the mapper; the queries, and the code that runs them
+//	facts.go  declarations of the libraries
 package yesql
 
 import (
@@ -29,7 +29,7 @@ type mapper struct{}
 var words = []string{"goyesql", "dotsql", `["`, ".Exec", ".Query", ".Prepare", ".Raw(", ".Select(",
 	".Get("}
 
-// Sites asks for the sites of files that may use the libraries.
+// Sites requests the sites of files that may use the libraries.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang == data.Golang && src.Mentions(words) {
 		return parse.AllSites
@@ -45,7 +45,7 @@ func (mapper) Named(_ string, src parse.Source) bool {
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return stores }
 
-// Read enters what the queries do as what is done by who runs them.
+// Read records the reads and writes of queries as those of the code that runs them.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	if !data.ImportsAny(t, isLibrary) {
 		return
@@ -57,18 +57,19 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readFields()
 }
 
-// A reader is what is kept of one tree.
+// A reader holds the state for one tree.
 type reader struct {
 	data.Structs
 	out     *data.Model
 	queries map[string][]data.Use
-	fields  map[resolve.DefID]string // the name of the query that a field holds
+	fields  map[resolve.DefID]string // name of the query that a field holds
 }
 
 var named = regexp.MustCompile(`(?m)^[ \t]*--[ \t]*name:[ \t]*(\S+)`)
 
-// queriesOf lists what the queries of the scripts read and write, by their names. Of several with one
-// name, as there are of an application for several systems, it is what all of them do.
+// queriesOf lists the reads and writes of the queries in scripts, by query name. If
+// several have the same name, as in an application for several database systems, they
+// are merged.
 func queriesOf(t *eval.Tree) map[string][]data.Use {
 	out := map[string][]data.Use{}
 	for _, b := range t.Files {
@@ -91,8 +92,8 @@ func connects(t resolve.Type) bool {
 	return t.Def <= resolve.None && holders[t.Name] && isLibrary(t.Module)
 }
 
-// Call implements [data.ValueReader]: what reads queries returns what holds them, and so do the
-// methods of that.
+// Call implements [data.ValueReader]: functions that read queries return a holder of
+// queries, and so do its methods.
 func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		if data.IsConnection(of) && x.Callee() == resolve.None {
@@ -115,7 +116,7 @@ func (r *reader) holds(x eval.Term) bool {
 	return slices.ContainsFunc(r.Values.Of(x), data.IsConnection)
 }
 
-// run enters what the query of a name does.
+// run records the uses of the query of that name.
 func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, tier graph.Tier) {
 	for _, u := range r.queries[name] {
 		u.By, u.File, u.At, u.Tier = by, f, at, resolve.Worse(u.Tier, tier)
@@ -123,8 +124,8 @@ func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, 
 	}
 }
 
-// call enters a query that a method is given the name of, and the struct whose fields are filled
-// with queries.
+// call records the query whose name is an argument of a method, and the struct whose
+// fields are filled with queries.
 //
 //	dot.Exec(db, "create-order", id)    goyesql.ScanToStruct(&q, queries, db)
 func (r *reader) call(x eval.Term) {
@@ -140,7 +141,7 @@ func (r *reader) call(x eval.Term) {
 	if x.Recv == nil || x.Callee() != resolve.None || !r.holds(x.Sub(x.Recv)) {
 		return
 	}
-	for i := range x.Args { // the connection, a context and a destination come before the name
+	for i := range x.Args { // the name follows the connection, a context and a destination
 		if name, ok := r.Text(x.Sub(&x.Args[i].Value)); ok {
 			r.run(x.Def, x.In.File, x.At, name, graph.Typed)
 			return
@@ -148,7 +149,7 @@ func (r *reader) call(x eval.Term) {
 	}
 }
 
-// element enters a query that is taken of a map.
+// element records a query that is taken from a map.
 //
 //	queries["list-orders"]
 func (r *reader) element(x eval.Term) {
@@ -162,7 +163,7 @@ func (r *reader) element(x eval.Term) {
 
 var tag = regexp.MustCompile("query:\"([^\"]*)\"")
 
-// filled files the fields of a struct that queries are put into.
+// filled indexes the fields of a struct that is filled with queries.
 //
 //	ListOrders *sqlx.Stmt `query:"list-orders"`
 func (r *reader) filled(of resolve.DefID) {
@@ -173,7 +174,8 @@ func (r *reader) filled(of resolve.DefID) {
 	}
 }
 
-// readFields enters the queries of fields as what is done by who names the field.
+// readFields records the uses of the queries in fields for the code that refers to the
+// field.
 func (r *reader) readFields() {
 	if len(r.fields) == 0 {
 		return

@@ -11,17 +11,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Asker enters the reads of the files of one family of languages.
+// An Asker records the reads in the files of one language family.
 type Asker struct {
 	*eval.Tree
 	Model  *Model
 	Family string
 
-	callers *eval.Callers // once asked for
+	callers *eval.Callers // set on first use
 }
 
-// Ask enters that x reads the key that an expression names. Where that is a parameter, what
-// hands the name over reads the key as well.
+// Ask records that x reads the key that an expression names. If that is a parameter,
+// each caller that passes the name also reads the key.
 func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
 	if key == nil {
 		return
@@ -50,7 +50,7 @@ func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
 	}
 }
 
-// Enter enters that x reads a key.
+// Enter records that x reads a key.
 func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Reads = append(a.Model.Reads, Read{Key: k, By: x.Def, Tier: tier,
@@ -58,43 +58,44 @@ func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
 	}
 }
 
-// Fill enters that a key fills a member.
+// Fill records that a key fills a member.
 func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Fills = append(a.Model.Fills, Fill{Key: k, Member: member, Tier: tier})
 	}
 }
 
-// Set enters that the code around x gives a key its value.
+// Set records that the code around x sets a key.
 func (a *Asker) Set(x eval.Term, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Sets = append(a.Model.Sets, Fill{Key: k, Member: x.Def, Tier: tier})
 	}
 }
 
-// Name enters that a library looks at a variable for a key. Names with small letters are left out:
-// variables of files meet keys by their names in capitals.
+// Name records that a library looks up a variable for a key. Names with lower-case
+// letters are ignored: variables in files are matched with keys by their upper-case
+// names.
 func (a *Asker) Name(k Key, variable string) {
 	if k.Name != "" && variable != "" && variable == strings.ToUpper(variable) {
 		a.Model.Names = append(a.Model.Names, Name{Key: k, Variable: variable})
 	}
 }
 
-// Flag enters that x reads a flag of the command line, by its long name.
+// Flag records that x reads a command-line flag, by its long name.
 func (a *Asker) Flag(x eval.Term, name string) {
 	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {
 		a.Enter(x, FlagOf(x.In.File, name), graph.Exact)
 	}
 }
 
-// FlagOf is the key of a flag that a file declares: flags of programs in different folders
-// are different ones.
+// FlagOf returns the key of a flag that a file declares. Flags of programs in different
+// folders are distinct.
 func FlagOf(f *resolve.File, name string) Key {
 	return Key{Space: keyfile.Flags, Scope: path.Dir(f.Path), Name: "--" + name}
 }
 
-// Each calls visit for every expression in the sites of the family that may ask for a key, each
-// once.
+// Each calls visit once for every expression in the sites of the family that may read a
+// key.
 func (a *Asker) Each(visit func(eval.Term)) {
 	a.EachExpr(a.Family, func(k parse.ExprKind) bool {
 		return k != parse.ExprOpaque && k != parse.ExprName

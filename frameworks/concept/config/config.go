@@ -1,10 +1,10 @@
-// Package config finds the settings of an application: which keys files give values to,
+// Package config finds the settings of an application: which keys are set by files,
 // which code reads them, and which members they fill.
 //
-// A key is one of a space: that of the environment's variables, or that of a framework
-// which looks a key up in several sources by rules of its own. What reads keys is told by
-// the folders of frameworks; what sets them, by keyfile. The spelling of a key and the
-// variables that may stand for it are rules of its space, which are here.
+// A key belongs to a space: that of environment variables, or that of a framework with
+// its own lookup rules over several sources. The framework packages find the reads of
+// keys, and package keyfile finds the files that set them. The spelling of keys and the
+// corresponding environment variables are rules of the spaces, which are defined here.
 package config
 
 import (
@@ -19,22 +19,21 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Reader knows how the code of one framework reads settings.
+// A Reader finds the settings that the code of one framework reads.
 type Reader interface {
 	interest.SiteReader
 
-	// Read enters the reads of the tree into the model. Time grows with the sites of the tree
-	// and the members of the classes that are filled: the sections and callers that are
-	// followed from one of them have bounds.
+	// Read adds the reads of the tree to the model. Time is linear in the sites of the
+	// tree and the members of the filled classes: the sections and callers followed
+	// from each are bounded.
 	Read(t *eval.Tree, m *Model)
 }
 
 // A Set is a list of readers.
 type Set []Reader
 
-// Read returns the keys of a tree. Should a reader panic, that costs what it has not found
-// yet and is noted with the first file that has sites. Time is that of the readers, and of
-// sorting.
+// Read returns the keys of a tree. If a reader panics, the rest of its findings is
+// lost, and the panic is recorded with the first file that has sites.
 func (s Set) Read(t *eval.Tree, files []*keyfile.File) *Model {
 	m := &Model{Files: keyfile.Prefixed(files)}
 	for _, f := range s {
@@ -44,52 +43,52 @@ func (s Set) Read(t *eval.Tree, files []*keyfile.File) *Model {
 	return m
 }
 
-// A Key is the name of a setting in its space, as it is written.
+// A Key is the name of a setting in its space, as written.
 type Key struct {
 	Space keyfile.Space
 	Name  string
 	Scope string // see [keyfile.Ref]
 }
 
-// KeyOf is the key that a file names.
+// KeyOf returns the key for a reference in a file.
 func KeyOf(r keyfile.Ref) Key { return Key{Space: r.Space, Scope: r.Scope, Name: r.Name} }
 
-// A Model is which keys are set, read, and fill what.
+// A Model records which keys are set and read, and which members they fill.
 type Model struct {
 	Files []*keyfile.File // by path
 	Reads []Read          // by place
 	Fills []Fill          // by place
-	Sets  []Fill          // code that gives keys their values; by place
+	Sets  []Fill          // code that sets keys; by place
 	Names []Name          // by key and variable
 }
 
-// A Name is a variable of the environment that a library looks at for a key, because code says so
-// and not by the rules of its space; see [Key.Variable].
+// A Name is an environment variable that a library looks up for a key because of code,
+// rather than the rules of its space; see [Key.Variable].
 type Name struct {
 	Key      Key
 	Variable string
 }
 
-// A Read is a place that asks for the value of a key.
+// A Read is a place that reads a key.
 type Read struct {
 	Key  Key
 	By   resolve.DefID
 	At   eval.Place
 	Tier graph.Tier
-	// All says that all keys below it are read, whatever they are called.
+	// All is set if all keys below it are read, whatever their names.
 	All bool
 }
 
-// A Fill says that a member gets its value from a key.
+// A Fill is a member filled from a key, or a place that sets one.
 type Fill struct {
 	Key    Key
 	Member resolve.DefID
 	Tier   graph.Tier
-	// All says that all keys below it are part of the value.
+	// All is set if all keys below it are part of the value.
 	All bool
 }
 
-// sort puts the reads and fills into order, of equal ones the surest alone.
+// sort orders the reads and fills, and removes duplicates, keeping the surest.
 func (m *Model) sort() {
 	slices.SortFunc(m.Reads, func(a, b Read) int {
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At.At, b.At.At), a.Key.compare(b.Key),
@@ -106,7 +105,7 @@ func (m *Model) sort() {
 	m.Names = slices.Compact(m.Names)
 }
 
-// sortFills puts fills into order, of equal ones the surest alone.
+// sortFills orders fills, and removes duplicates, keeping the surest.
 func sortFills(list []Fill) []Fill {
 	slices.SortFunc(list, func(a, b Fill) int {
 		return cmp.Or(cmp.Compare(a.Member, b.Member), a.Key.compare(b.Key),
@@ -123,12 +122,12 @@ func (k Key) compare(l Key) int {
 		strings.Compare(k.Name, l.Name))
 }
 
-// Fold returns the key in the spelling by which its framework recognises it.
+// Fold returns the canonical spelling of the key in its framework.
 //
-//	Smtp:Port                 smtp:port             case makes no difference
-//	my.main-project.hostName  my.mainproject.hostname   nor do dashes
+//	Smtp:Port                 smtp:port             ignores case
+//	my.main-project.hostName  my.mainproject.hostname   and dashes
 //	my.main_project.hostName  my.mainproject.hostname   and underscores
-//	MY_MAIN_PROJECT           my_main_project           but in the name of a variable
+//	MY_MAIN_PROJECT           my_main_project           except in variable names
 func (k Key) Fold() Key {
 	switch k.Space {
 	case keyfile.DotNet:
@@ -145,8 +144,8 @@ func (k Key) Fold() Key {
 	return k
 }
 
-// Variable returns the name of the environment variable that sets the key, in upper case;
-// empty where its framework knows none.
+// Variable returns the name of the environment variable that sets the key, in upper
+// case; empty if the framework has none.
 //
 //	Smtp:Port            SMTP__PORT
 //	server.servlet.path  SERVER_SERVLET_PATH
@@ -164,19 +163,19 @@ func (k Key) Variable() string {
 	return ""
 }
 
-// Below reports whether a key is one of the keys below a prefix, both folded.
+// Below reports whether a key is below a prefix, where both are folded.
 func (k Key) Below(prefix Key) bool {
 	rest, ok := strings.CutPrefix(k.Name, prefix.Name)
 	return k.Space == prefix.Space && k.Scope == prefix.Scope && ok &&
 		(prefix.Name == "" || rest != "" && strings.ContainsAny(rest[:1], ":.["))
 }
 
-// Last is the last part of the name.
+// Last returns the last component of the name.
 func (k Key) Last() string {
 	return k.Name[strings.LastIndexAny(k.Name, ":.")+1:]
 }
 
-// Path returns the parts of the name, the outermost first.
+// Path returns the components of the name, the outermost first.
 //
 //	Smtp:Hosts:0     Smtp Hosts 0
 //	shop.hosts[0].a  shop hosts 0 a
@@ -192,7 +191,7 @@ func (k Key) Path() []string {
 	return []string{k.Name}
 }
 
-// SpaceName names a space for readers.
+// SpaceName returns the display name of a space.
 func SpaceName(s keyfile.Space) string {
 	return map[keyfile.Space]string{keyfile.Variables: "environment", keyfile.DotNet: ".NET",
 		keyfile.Spring: "Spring", keyfile.Dotted: "files", keyfile.Helm: "Helm",
@@ -200,11 +199,12 @@ func SpaceName(s keyfile.Space) string {
 		keyfile.Flags: "command line", Django: "Django"}[s]
 }
 
-// Django is the space of the settings of Django, which a module of the tree sets.
+// Django is the space of Django settings, which a module of the tree sets.
 const Django = keyfile.NumSpaces
 
 // ReadByPlatform reports whether the platform or the framework itself reads a key, so
-// that no code of the tree needs to, or gives it its value, as who types a command does.
+// that no code in the tree needs to, or supplies its value, as the user of a command
+// line does.
 func (k Key) ReadByPlatform() bool {
 	if k.Space == keyfile.Flags {
 		return true
@@ -219,8 +219,8 @@ func (k Key) ReadByPlatform() bool {
 	return false
 }
 
-// platformKeys are the sections that hosts, loggers and starters read, by the
-// documentation of each, folded.
+// platformKeys are the sections that hosts, loggers and starters read, by their
+// documentation, folded.
 var platformKeys = map[keyfile.Space][]string{
 	keyfile.DotNet: {"logging", "allowedhosts", "kestrel", "urls", "http_ports", "https_ports",
 		"environment", "contentroot", "applicationname", "serilog", "nlog", "reverseproxy"},

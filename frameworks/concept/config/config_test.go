@@ -10,7 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestKeys: the parts of a key, its variable, and who reads it, by the rules of its space.
+// TestKeys: the components of a key, its variable, and its readers, by the rules of its
+// space.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct {
 		space          keyfile.Space
@@ -21,14 +22,14 @@ func TestKeys(t *testing.T) {
 		{keyfile.DotNet, "Smtp:Port", "Port", "SMTP__PORT", false},
 		{keyfile.DotNet, "Logging:LogLevel:Default", "Default", "LOGGING__LOGLEVEL__DEFAULT", true},
 		{keyfile.DotNet, "AllowedHosts", "AllowedHosts", "ALLOWEDHOSTS", true},
-		{keyfile.DotNet, "LoggingShop", "LoggingShop", "LOGGINGSHOP", false}, // only begins alike
+		{keyfile.DotNet, "LoggingShop", "LoggingShop", "LOGGINGSHOP", false}, // only has the same prefix
 		{keyfile.Spring, "server.servlet.path", "path", "SERVER_SERVLET_PATH", true},
 		{keyfile.Spring, "shop.max-items", "max-items", "SHOP_MAXITEMS", false},
 		{keyfile.Spring, "shop.hosts[0]", "hosts[0]", "SHOP_HOSTS_0", false},
-		{keyfile.Variables, "POSTGRES_DB", "POSTGRES_DB", "", true}, // of an image, by its prefix
+		{keyfile.Variables, "POSTGRES_DB", "POSTGRES_DB", "", true}, // of an image, recognized by its prefix
 		{keyfile.Variables, "PATH", "PATH", "", true},
 		{keyfile.Variables, "PATHS", "PATHS", "", false},
-		{keyfile.Dotted, "logging.level", "level", "", false}, // no platform has a say
+		{keyfile.Dotted, "logging.level", "level", "", false}, // no platform reads it
 		{keyfile.Terraform, "db_size", "db_size", "TF_VAR_DB_SIZE", false},
 		{keyfile.Flags, "--port", "--port", "", true},
 		{keyfile.Helm, "db.host", "host", "", false},
@@ -41,7 +42,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestBelow: a prefix ends at a separator, and is one of the same space.
+// TestBelow: a prefix ends at a separator, and has the same space.
 func TestBelow(t *testing.T) {
 	for name, want := range map[string]bool{
 		"smtp:port": true, "smtp.port": true, "smtp[0]": true,
@@ -62,7 +63,7 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestPath: a key is taken apart at the separators of its space alone.
+// TestPath: a key is split only at the separators of its space.
 func TestPath(t *testing.T) {
 	for _, c := range []struct {
 		space keyfile.Space
@@ -97,8 +98,8 @@ func TestSpaceNames(t *testing.T) {
 	}
 }
 
-// TestOrder: reads come by definition, place and key, fills by member and key; of equal
-// ones the surest is kept.
+// TestOrder: reads are sorted by definition, place and key, fills by member and key;
+// the surest of duplicates is kept.
 func TestOrder(t *testing.T) {
 	a, b := Key{Space: keyfile.DotNet, Name: "A"}, Key{Space: keyfile.DotNet, Name: "B"}
 	spring := Key{Space: keyfile.Spring, Name: "A"}

@@ -6,14 +6,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// Aliases are the names that queries have for entities, by the callable that builds them: a query
-// may be built in several statements.
+// Aliases maps the aliases of entities in queries, by the callable that builds the
+// query, since a query may be built in several statements.
 //
 //	const query = orders.createQueryBuilder('o')
 //	query.leftJoin('o.lines', 'l').leftJoin('l.product', 'p')
 type Aliases map[resolve.DefID]map[string]*Entity
 
-// Set gives a name to an entity.
+// Set assigns an alias to an entity.
 func (a Aliases) Set(d resolve.DefID, name string, e *Entity) {
 	if a[d] == nil {
 		a[d] = map[string]*Entity{}
@@ -21,7 +21,8 @@ func (a Aliases) Set(d resolve.DefID, name string, e *Entity) {
 	a[d][name] = e
 }
 
-// Relation is the one that a path leads along from a name, nil for one that is not known.
+// Relation returns the relation at the end of a path that begins with an alias, or nil
+// if it is unknown.
 //
 //	o.lines
 func (a Aliases) Relation(d resolve.DefID, path string) *Relation {

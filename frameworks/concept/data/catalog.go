@@ -10,38 +10,38 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Entity is a class whose objects a mapper stores, or what stands for one: a schema or a
-// model that a variable holds.
+// An Entity is a class whose instances a mapper stores, or its equivalent: a schema or
+// a model that a variable holds.
 type Entity struct {
 	Class     Class
-	Def       resolve.DefID // that of the class, or where the model is declared
+	Def       resolve.DefID // the class, or the declaration of the model
 	Name      string
-	Own       string   // the name of its table, before a prefix is put on all
-	Tables    []Stored // none where the name is not known
+	Own       string   // the name of its table, without a global prefix
+	Tables    []Stored // empty if the name is unknown
 	Relations map[string]*Relation
-	Fields    []string // the names of the relations, in source order
+	Fields    []string // relation names, in source order
 }
 
-// A Relation is a member that leads to objects of another entity.
+// A Relation is a member that refers to another entity.
 type Relation struct {
 	To     *Entity
-	Target string // the name of the entity, where To is not known yet
+	Target string // entity name, while To is unresolved
 	List   bool
-	Owns   bool     // the key is in the table of the entity that has it
+	Owns   bool     // the foreign key is in the table of the declaring entity
 	Keyed  bool     // there is a foreign key
-	Eager  bool     // it is read with the object
-	Join   []Stored // the table between; none where the other side has it, or none is
-	Joined bool     // there is a table between, here or on the other side
+	Eager  bool     // loaded with the object
+	Join   []Stored // the join table; empty if the other side declares it, or if there is no join table
+	Joined bool     // a join table exists, declared on either side
 }
 
-// A Catalog has the entities of a tree.
+// A Catalog holds the entities of a tree.
 type Catalog struct {
 	Order  []*Entity // by (path, position)
 	of     map[Class]*Entity
 	byName map[string][]*Entity
 }
 
-// Add enters an entity, unless it is known.
+// Add adds an entity, unless it exists.
 func (c *Catalog) Add(class Class, def resolve.DefID, name string) *Entity {
 	if e := c.of[class]; e != nil {
 		return e
@@ -56,26 +56,26 @@ func (c *Catalog) Add(class Class, def resolve.DefID, name string) *Entity {
 	return e
 }
 
-// AddClass enters a class of the tree.
+// AddClass adds a class of the tree.
 func (c *Catalog) AddClass(d *resolve.Def, table *resolve.Table) *Entity {
 	class := table.Canon[d.ID]
 	return c.Add(ClassOf(class), class, d.Name)
 }
 
-// Alias lets an entity be known by another name, too.
+// Alias registers an additional name of an entity.
 func (c *Catalog) Alias(e *Entity, name string) {
 	if name != e.Name {
 		c.byName[name] = append(c.byName[name], e)
 	}
 }
 
-// Stand lets a class stand for an entity that something else declares.
+// Stand maps a class to an entity that is declared elsewhere.
 func (c *Catalog) Stand(class resolve.DefID, e *Entity) { c.of[ClassOf(class)] = e }
 
-// Of is the entity of a class or variable of the tree; nil for others.
+// Of returns the entity of a class or variable of the tree, or nil.
 func (c *Catalog) Of(d resolve.DefID) *Entity { return c.of[ClassOf(d)] }
 
-// Only is the entity of a name, nil if there are several or none.
+// Only returns the entity of that name, or nil unless there is exactly one.
 func (c *Catalog) Only(name string) *Entity {
 	if list := c.byName[name]; len(list) == 1 {
 		return list[0]
@@ -83,10 +83,10 @@ func (c *Catalog) Only(name string) *Entity {
 	return nil
 }
 
-// Named lists the entities of a name, in the order in which they were entered.
+// Named lists the entities of that name, in the order in which they were added.
 func (c *Catalog) Named(name string) []*Entity { return c.byName[name] }
 
-// Entity is the entity that a value is of, nil for none.
+// Entity returns the entity of a value, or nil.
 func (c *Catalog) Entity(v Value) *Entity {
 	if v.Kind == OtherValue {
 		return c.Of(v.Of.Def)
@@ -94,16 +94,16 @@ func (c *Catalog) Entity(v Value) *Entity {
 	return c.of[v.Of]
 }
 
-// Knows is that of a [ValueReader].
+// Knows implements [ValueReader].
 func (c *Catalog) Knows(class Class) bool { return c.of[class] != nil }
 
-// Value is a value of the entity.
+// Value returns a value of the entity.
 func (e *Entity) Value(kind ValueKind, tier graph.Tier) Value {
 	return Value{Kind: kind, Of: e.Class, Via: resolve.None, Tier: tier}
 }
 
-// This is what this stands for in a member of the entity's class: an object, or the class itself
-// where the member is static.
+// This returns the value of this in a member of the entity's class: an object, or the
+// class itself in a static member.
 func (e *Entity) This(member *resolve.Def) []Value {
 	if resolve.HasModifier(member, "static") {
 		return []Value{e.Value(ClassValue, graph.Exact)}
@@ -111,7 +111,7 @@ func (e *Entity) This(member *resolve.Def) []Value {
 	return []Value{e.Value(ObjectValue, graph.Exact)}
 }
 
-// Relate enters a relation, unless there is one of the name.
+// Relate adds a relation, unless its name is taken.
 func (e *Entity) Relate(name string, rel *Relation) {
 	if e.Relations[name] == nil {
 		e.Relations[name] = rel
@@ -119,8 +119,7 @@ func (e *Entity) Relate(name string, rel *Relation) {
 	}
 }
 
-// Target is the entity that a relation names, nil for one that is not known. Time is that of
-// resolving one name.
+// Target returns the entity that a relation names, or nil if it is unknown.
 //
 //	@ManyToOne(() => Order)    @ManyToOne('Order')    @ManyToOne(Order)
 func (c *Catalog) Target(t *eval.Tree, x eval.Term) *Entity {
@@ -142,7 +141,7 @@ func (c *Catalog) Target(t *eval.Tree, x eval.Term) *Entity {
 	return nil
 }
 
-// Members lists what a class declares, in source order.
+// Members yields the members that a class declares, in source order.
 func Members(table *resolve.Table, class resolve.DefID) iter.Seq[*resolve.Def] {
 	return func(yield func(*resolve.Def) bool) {
 		of := table.Def(class)
@@ -155,8 +154,8 @@ func Members(table *resolve.Table, class resolve.DefID) iter.Seq[*resolve.Def] {
 	}
 }
 
-// Settle finds the entities of relations that name them, and takes away those that lead to
-// nothing known.
+// Settle resolves the target names of relations, and removes relations with unknown
+// targets.
 func (c *Catalog) Settle() {
 	for _, e := range c.Order {
 		var known []string
@@ -175,7 +174,7 @@ func (c *Catalog) Settle() {
 	}
 }
 
-// Implied enters the foreign keys that the relations of an entity imply.
+// Implied adds the foreign keys that the relations of an entity imply.
 func (m *Model) Implied(e *Entity) {
 	for _, name := range e.Fields {
 		rel := e.Relations[name]
@@ -192,15 +191,15 @@ func (m *Model) Implied(e *Entity) {
 	}
 }
 
-// Follow enters that the objects that a relation leads to are read, by way of the table
-// between where there is one.
+// Follow records that the target table of a relation is read, through its join table if
+// it has one.
 func (m *Model) Follow(x eval.Term, rel *Relation, tier graph.Tier) {
 	m.Use(x, rel.To.Tables, 0, tier)
 	m.Use(x, rel.Join, 0, tier)
 }
 
-// Path enters the relations of a path, and returns the entity that it ends at; nil for one
-// that is not known.
+// Path records the reads along a path of relations, and returns the entity that it ends
+// at, or nil if it is unknown.
 func (m *Model) Path(x eval.Term, e *Entity, path string, tier graph.Tier) *Entity {
 	for name := range strings.SplitSeq(path, ".") {
 		rel := e.Relations[name]

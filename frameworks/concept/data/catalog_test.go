@@ -9,7 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestJoinedMigrations wants one migration of what two libraries read of a file.
+// TestJoinedMigrations checks that the changes two libraries read from one file are
+// merged into one migration.
 func TestJoinedMigrations(t *testing.T) {
 	drop := Change{Op: graph.DropsObject}
 	m := &Model{Migrations: []Migration{
@@ -36,8 +37,8 @@ func TestTableNamed(t *testing.T) {
 	}
 }
 
-// TestCatalog wants entities by their class and by a name that one alone has, and of a class
-// that is entered again the first one.
+// TestCatalog checks that entities are found by class and by unique name, and that the
+// first of two additions of a class wins.
 func TestCatalog(t *testing.T) {
 	var c Catalog
 	a := c.Add(ClassOf(1), 1, "a")
@@ -63,8 +64,8 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestRelations wants the relations of names that are known, once each, and their keys by the
-// side that has the column.
+// TestRelations checks that relations with known targets are listed once, and that keys
+// follow the side with the column.
 func TestRelations(t *testing.T) {
 	var c Catalog
 	stored := func(name string) []Stored { return []Stored{{Table: Table{Name: name}}} }
@@ -92,7 +93,7 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// TestWritten wants what a type says by the types that it is made of.
+// TestWritten checks the values of a type against its component types.
 func TestWritten(t *testing.T) {
 	named := func(w Written) []Value {
 		if w.Name != "Order" {
@@ -126,7 +127,7 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestAliases wants the relation that a path leads along, from a name that the callable has.
+// TestAliases checks the relation at the end of a path from an alias of the callable.
 func TestAliases(t *testing.T) {
 	var c Catalog
 	a, b := c.Add(ClassOf(1), 1, "a"), c.Add(ClassOf(2), 2, "b")

@@ -8,17 +8,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Chain is a query that calls build one upon the other: what the first is called on, and the
-// calls in the order in which they are made.
+// A Chain is a query built by chained calls: the base of the first call, and the calls
+// in the order in which they run.
 //
 //	db.select().from('orders').where({ id })    db, [select from where]
 //	db('orders').first()                        no base, [db first]
 type Chain struct {
-	Base  *parse.Expr // nil where the first call is of a plain name
+	Base  *parse.Expr // nil if the first call is of a plain name
 	Calls []eval.Term
 }
 
-// ChainOf is the chain that ends with a call.
+// ChainOf returns the chain that ends with a call.
 func ChainOf(x eval.Term) Chain {
 	var c Chain
 	e := x.Expr
@@ -32,7 +32,8 @@ func ChainOf(x eval.Term) Chain {
 	return c
 }
 
-// Call is the first call of a name in the chain; ok is false for none.
+// Call returns the first call of that name in the chain; ok is false if it has no such
+// call.
 func (c *Chain) Call(name string) (x eval.Term, ok bool) {
 	for _, x := range c.Calls {
 		if x.Expr.Text == name {
@@ -42,8 +43,8 @@ func (c *Chain) Call(name string) (x eval.Term, ok bool) {
 	return eval.Term{}, false
 }
 
-// EachChain calls f for every chain in the files of the family that are no tests, with all of its
-// calls. Time and memory grow with the calls: each is in one chain.
+// EachChain calls f for every maximal chain in the non-test files of the family. Each
+// call is in one chain.
 func EachChain(t *eval.Tree, family string, f func(Chain)) {
 	inner := map[*parse.Expr]bool{}
 	t.EachCall(family, func(x eval.Term) {
@@ -58,11 +59,11 @@ func EachChain(t *eval.Tree, family string, f func(Chain)) {
 	})
 }
 
-// A QueryNames has the names that queries have in each file: they are no tables there.
+// A QueryNames holds the names of subqueries in each file, which are not tables there.
 type QueryNames map[*resolve.File]map[string]bool
 
-// QueryNamesOf collects the names that calls of some methods give as their first argument, in the
-// files of a family. Time grows with the calls.
+// QueryNamesOf collects the names that calls of some methods take as their first
+// argument, in the files of a family.
 //
 //	q.With("recent", sub)    q.WithRecursive("tree(id)", sub)
 func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNames {
@@ -84,8 +85,8 @@ func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNam
 	return out
 }
 
-// Has reports whether a name is that of a query in the file of an expression, where such calls or the
-// text of a statement say so. Time grows with the file.
+// Has reports whether a name is that of a subquery in the file of an expression, by
+// such a call or in the text of a statement. It scans the file.
 //
 //	fmt.Sprintf("recent AS (%s)", sub)
 func (q QueryNames) Has(x eval.Term, name string) bool {
@@ -111,8 +112,8 @@ func isWordByte(c byte) bool {
 	return c == '_' || c == '.' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
-// TableNamed is the table that a name in a query means, which may have a schema before it and
-// an alias behind.
+// TableNamed returns the table for a name in a query, which may have a schema before it
+// and an alias after it.
 //
 //	orders    shop.orders    orders as o
 func TableNamed(name string) Table {

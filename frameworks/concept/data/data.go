@@ -1,8 +1,9 @@
-// Package data finds where an application keeps its data: which class is stored in which
-// table, by what a mapper is told, and what reads and writes those tables through it.
+// Package data finds where an application stores its data: which class is mapped to
+// which table, by the mapper's configuration, and which code reads and writes those
+// tables through it.
 //
-// A mapper is an object-relational mapping. The folder of each has its rules; what they
-// say is here in one form, as mappings, keys, uses and migrations.
+// A mapper is an object-relational mapping library. Each has its own package; they all
+// produce mappings, keys, uses and migrations.
 package data
 
 import (
@@ -17,22 +18,21 @@ import (
 	"seedgraph/source/migration"
 )
 
-// A Mapper knows by what an application tells it what is stored where.
+// A Mapper reads the configuration and the queries of one library.
 type Mapper interface {
 	interest.SiteReader
 
-	// Read enters what the sites of the tree say into the model. Time grows with the sites of
-	// the tree and the members of its entities: the values that are followed from one of
-	// them, and the statements that are run to build a model, have bounds.
+	// Read adds the facts from the sites of the tree to the model. Time is linear in
+	// the sites of the tree and the members of its entities: the values followed from
+	// each, and the statements evaluated to build a model, are bounded.
 	Read(t *eval.Tree, m *Model)
 }
 
 // A Set is a list of mappers.
 type Set []Mapper
 
-// Read returns what the mappers find. Should one of them panic, that costs what it has
-// not found yet and is noted with the first file that has sites. Time is that of the mappers,
-// and of sorting.
+// Read returns the findings of all mappers. If a mapper panics, the rest of its
+// findings is lost, and the panic is recorded with the first file that has sites.
 func (s Set) Read(t *eval.Tree) *Model {
 	m := &Model{}
 	if len(t.Files) == 0 {
@@ -47,24 +47,24 @@ func (s Set) Read(t *eval.Tree) *Model {
 	return m
 }
 
-// A Model is what is stored where, and by whom it is used.
+// A Model holds the mappings of classes to tables, and the uses of tables.
 type Model struct {
 	Mappings   []Mapping
 	Keys       []Key
 	Uses       []Use
 	Fields     []FieldUse
 	Migrations []Migration
-	Queries    []eval.Place // strings that are no SQL: see [Model.Query]
+	Queries    []eval.Place // strings that are not SQL: see [Model.Query]
 }
 
-// A Table is the name of a table or view. An empty schema is the usual one of the
-// database, whatever that is.
+// A Table is the name of a table or view. An empty schema is the default schema of the
+// database, whatever it is called.
 type Table struct {
 	Schema, Name string
 	View         bool
 }
 
-// String returns the name as it is written in SQL.
+// String returns the name in SQL notation.
 func (t Table) String() string {
 	if t.Schema == "" {
 		return t.Name
@@ -72,7 +72,7 @@ func (t Table) String() string {
 	return t.Schema + "." + t.Name
 }
 
-// TableOf names what a binding that reads or writes leads to.
+// TableOf returns the table that is the target of a read or write binding.
 func TableOf(ix *resolve.Table, x *resolve.Binding) Table {
 	if x.To == resolve.None {
 		return Table{Schema: x.Ext.Schema, Name: x.Ext.Name}
@@ -85,11 +85,11 @@ func TableOf(ix *resolve.Table, x *resolve.Binding) Table {
 	return Table{Schema: schema, Name: d.Name, View: d.Kind == graph.KindView}
 }
 
-// A Mapping says that the objects of a class are stored in a table.
+// A Mapping maps a class to a table.
 type Mapping struct {
 	Class   resolve.DefID // the entity
-	Context resolve.DefID // the class whose model it is of
-	Set     resolve.DefID // a member that stands for all rows, None for none
+	Context resolve.DefID // the context class whose model it belongs to
+	Set     resolve.DefID // a member that represents all rows, or None
 	Table   Table
 	Tier    graph.Tier
 }
@@ -101,18 +101,19 @@ type Key struct {
 	Via      graph.Via
 }
 
-// A Use is a place that reads or writes a table.
+// A Use is a read or write of a table.
 type Use struct {
 	By    resolve.DefID
 	File  *resolve.File
 	At    uint32
 	Table Table
-	Ops   graph.Ops // 0: it reads
+	Ops   graph.Ops // 0 for a read
 	Tier  graph.Tier
-	Where *Condition // nil: it is for all objects
+	Where *Condition // nil if it applies to all objects
 }
 
-// A FieldUse is a place that names a field of a stored class in a string, or as an argument.
+// A FieldUse is a reference to a field of a stored class by a string, or by an
+// argument.
 type FieldUse struct {
 	By    resolve.DefID
 	File  *resolve.File
@@ -121,16 +122,16 @@ type FieldUse struct {
 	Tier  graph.Tier
 }
 
-// A Condition says that a use is one of those objects of a generic class for which a type
-// parameter stands for a class.
+// A Condition restricts a use to objects of a generic class in which a type parameter
+// is bound to a certain class.
 type Condition struct {
 	Owner resolve.DefID
 	Param int
 	Given resolve.DefID
 }
 
-// Where is the condition that a type stands for a type parameter; nil where that is no condition
-// on objects, as with the type parameters of methods.
+// Where returns the condition that a type parameter is bound to a type, or nil if that
+// is not a property of the object, as with the type parameters of methods.
 func Where(t *resolve.Table, v resolve.TypeVar, given resolve.Type) *Condition {
 	if v.Owner <= resolve.None || !t.Def(v.Owner).Kind.IsType() || given.Def <= resolve.None {
 		return nil
@@ -142,27 +143,27 @@ func Where(t *resolve.Table, v resolve.TypeVar, given resolve.Type) *Condition {
 type Migration struct {
 	Class resolve.DefID
 
-	// Run names the migrations that run one after the other, Key the place among them;
-	// digits in it count by the number that they are.
+	// Run names the sequence that the migration is part of, Key its position there;
+	// digits in Key compare as numbers.
 	Run, Key string
 
 	Changes []Change // in source order
 
-	// After is the migration that runs right before, None for the first. Set.Read fills it in.
+	// After is the preceding migration, or None for the first. Set.Read sets it.
 	After resolve.DefID
-	Order int // from 1, among those of the run
+	Order int // from 1, within the run
 }
 
-// A Change is one of the things that a migration does.
+// A Change is a single operation of a migration.
 type Change struct {
-	Use // Ops are of rows: 0 changes the schema
+	Use // Ops apply to rows; 0 changes the schema
 	Op  graph.SchemaOp
-	// Part is the column or constraint, of RenamesObject the new name; To the new name of a
-	// column.
+	// Part is the column or constraint, or the new name for RenamesObject; To is the
+	// new name of a column.
 	Part, To string
-	Undo     bool // it takes the migration back
+	Undo     bool // reverts the migration
 
-	SQL *resolve.SchemaChange // of a script, which knows its objects; the Table is empty
+	SQL *resolve.SchemaChange // of a script, with its own objects; Table is empty
 }
 
 func (m *Model) sort() {
@@ -194,7 +195,7 @@ func (m *Model) sort() {
 	m.order()
 }
 
-// order sorts the migrations and puts those of each run one after the other.
+// order sorts the migrations, and links the migrations of each run.
 func (m *Model) order() {
 	slices.SortFunc(m.Migrations, func(a, b Migration) int {
 		return cmp.Or(strings.Compare(a.Run, b.Run), migration.Natural(a.Key, b.Key),
@@ -210,7 +211,7 @@ func (m *Model) order() {
 	}
 }
 
-// joined makes one of the migrations of a class: several libraries may have read it.
+// joined merges the migrations of one class, which several libraries may have read.
 func joined(list []Migration) []Migration {
 	var out []Migration
 	for _, x := range list {

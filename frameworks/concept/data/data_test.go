@@ -7,8 +7,8 @@ import (
 	"seedgraph/graph"
 )
 
-// TestOrderOfKeys wants the keys by the tables that they are of, by schema and name, then by
-// those that they lead to.
+// TestOrderOfKeys checks that keys are sorted by their table, by schema and name, and
+// then by the referenced table.
 func TestOrderOfKeys(t *testing.T) {
 	lines, orders := Table{Name: "lines"}, Table{Name: "orders"}
 	crm, shop := Table{Schema: "crm", Name: "people"}, Table{Schema: "shop", Name: "carts"}

@@ -13,40 +13,39 @@ import (
 // CSharp is the family of C#.
 const CSharp = "csharp"
 
-// A DotNet finds of which classes the values of expressions in C# are, where a library that the
-// resolver does not know returns them. Rows of a class are a type of the form List.
+// A DotNet infers the classes of C# expressions that come from a library unknown to the
+// resolver. Rows of a class are represented as a List of it.
 type DotNet struct {
 	*eval.Tree
 	Out      *Model
 	Entities Entities // by canonical class
 
-	// Returns is what a call of the library, or a member of what it declares, returns; Unknown for
-	// others.
+	// Returns is the return type of a library call, or the type of a library member;
+	// Unknown for others.
 	Returns func(x eval.Term) resolve.Type
 
-	// Sequences are the names of the library's types that have rows of their first type argument.
+	// Sequences are the library types that represent rows of their first type argument.
 	Sequences map[string]bool
 
 	generic []genericUse
 	asked   map[*parse.Expr]bool
-	handed  map[resolve.DefID]bool // members of the tree that return a query as it is
+	handed  map[resolve.DefID]bool // members of the tree that return a query unchanged
 }
 
-// A genericUse is a use of the rows of what a type parameter stands for.
+// A genericUse is a use of the rows of a type parameter.
 type genericUse struct {
 	x   eval.Term
 	of  resolve.TypeVar
 	ops graph.Ops
 }
 
-// RowsOf is the type of rows of a class, and of what was joined to them last.
+// RowsOf returns the type of rows of a class, and of the class joined last.
 func RowsOf(of ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List, Args: of}
 }
 
-// OutsideType returns the full name of a type that the tree does not declare, without type
-// parameters; of one of which nothing is known the name as it is written. The file is any of
-// the language.
+// OutsideType returns the full name of an external type, without type parameters, or
+// the name as written if it is unknown. The file is any of the language.
 func OutsideType(f *resolve.File, t resolve.Type) string {
 	name := t.Name
 	if t.Def < resolve.None {
@@ -63,7 +62,7 @@ var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet IS
 	IReadOnlyCollection IReadOnlyList IReadOnlySet Collection ObservableCollection SortedSet
 	ObservableHashSet LinkedList ConcurrentBag BindingList IQueryable IAsyncEnumerable`)
 
-// ElementOf returns what a collection holds.
+// ElementOf returns the element type of a collection.
 func ElementOf(f *resolve.File, t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 1 && (t.Form == resolve.List ||
 		collections[resolve.LastName(OutsideType(f, t))]) {
@@ -72,11 +71,11 @@ func ElementOf(f *resolve.File, t resolve.Type) (resolve.Type, bool) {
 	return resolve.Unknown, false
 }
 
-// maxTyped bounds expressions whose types depend on one another.
+// maxTyped bounds chains of expressions whose types depend on one another.
 const maxTyped = 30
 
-// TypeOf is the type of the value of an expression. Time grows with the expressions that its value
-// comes from, of which there are at most maxTyped.
+// TypeOf returns the type of the value of an expression. It follows a chain of at most
+// maxTyped expressions.
 func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
 	if x.Kind == parse.ExprName && (x.Expr.Text == "this" || x.Expr.Text == "base") {
 		if c := d.Table.EnclosingType(x.Def); c != resolve.None {
@@ -114,8 +113,8 @@ func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// stated is what the resolver, or else the library, says of an expression: of a task what it
-// returns.
+// stated returns the type that the resolver or else the library assigns to an
+// expression; for a task, its result type.
 func (d *DotNet) stated(x eval.Term) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew:
@@ -137,7 +136,8 @@ func (d *DotNet) stated(x eval.Term) resolve.Type {
 	return t
 }
 
-// Element is what an expression holds or has rows of: what it is, if that is no collection.
+// Element returns the element or row type of an expression, or its own type if that is
+// not a collection.
 func (d *DotNet) Element(x eval.Term) resolve.Type {
 	t := d.TypeOf(x)
 	if t.Form == resolve.List && len(t.Args) > 0 {
@@ -152,7 +152,8 @@ func (d *DotNet) Element(x eval.Term) resolve.Type {
 	return t
 }
 
-// ofName is what a local is set to, or an element of what a loop goes over.
+// ofName returns the type of a local, by its assigned value or by the element of the
+// list it iterates over.
 func (d *DotNet) ofName(x eval.Term) resolve.Type {
 	if l := x.Local(); l != nil {
 		for _, v := range d.LocalValues(x, l) {
@@ -169,20 +170,20 @@ func (d *DotNet) ofName(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// ofMember is the type of a member of an object whose type only this finds.
+// ofMember returns the type of a member of an object whose type TypeOf infers.
 func (d *DotNet) ofMember(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Meaning().Def != resolve.None {
 		return resolve.Unknown
 	}
 	of := d.TypeOf(x.Sub(x.Recv))
 	if x.Expr.Text == "Result" || x.Expr.Text == "Value" {
-		return of // of a task, of a lazy object
+		return of // of a task or a lazy object
 	}
 	return d.Property(of, x.Expr.Text)
 }
 
-// Property is the type of a member of a class, its own or one that it inherits; Unknown for
-// none.
+// Property returns the type of a member of a class, inherited ones included, or
+// Unknown.
 func (d *DotNet) Property(of resolve.Type, name string) resolve.Type {
 	if of.Def <= resolve.None {
 		return resolve.Unknown
@@ -197,8 +198,8 @@ func (d *DotNet) Property(of resolve.Type, name string) resolve.Type {
 	return resolve.Unknown
 }
 
-// keeps are the methods of sequences that return some or all of their elements as a sequence,
-// takes those that return one.
+// keeps are the sequence methods that return some or all of the elements as a sequence,
+// takes those that return one element.
 var (
 	keeps = resolve.WordSet(`Where OrderBy OrderByDescending ThenBy ThenByDescending Skip Take
 		Distinct Reverse Concat Union Except Intersect AsQueryable AsEnumerable ToList ToArray
@@ -207,7 +208,7 @@ var (
 		ElementAtOrDefault FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync`)
 )
 
-// ofCall is what a method of a sequence returns.
+// ofCall returns the return type of a sequence method.
 func (d *DotNet) ofCall(x eval.Term) resolve.Type {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
@@ -221,8 +222,8 @@ func (d *DotNet) ofCall(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// Given is the type that the first type argument of a call or its first argument, typeof(T),
-// names.
+// Given returns the type named by the first type argument of a call or by its first
+// argument, typeof(T).
 func (d *DotNet) Given(x eval.Term) resolve.Type {
 	if len(x.TypeArgs) > 0 {
 		return x.In.TypeOf(WrittenRef(&x.TypeArgs[0]), x.Def, x.At)
@@ -233,8 +234,8 @@ func (d *DotNet) Given(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// Path lists the names of the members that a lambda takes of its parameter, or of a variable; the
-// first is that of the parameter or variable.
+// Path lists the names in a member access path from a lambda's parameter, or from a
+// variable; the first one is the parameter or variable.
 //
 //	o => o.Customer.Region    () => line.Product
 func Path(x eval.Term) []string {
@@ -261,13 +262,14 @@ func Path(x eval.Term) []string {
 
 func isWord(s string) bool { return nameLen(s) == len(s) && s != "" && !strings.Contains(s, ".") }
 
-// FindHandedOn finds the members of the tree that return a query over a type parameter as it is: over
-// one of their own, or of the class. rows is the type of an expression that has rows.
+// FindHandedOn finds the members of the tree that return unchanged a query over a type
+// parameter of the member or its class. rows returns the type of an expression with
+// rows.
 //
 //	IQueryable<T> All<T>() => db.GetTable<T>();    IQueryable<T> Table => All<T>();
 func (d *DotNet) FindHandedOn(rows func(eval.Term) resolve.Type) {
 	d.handed = map[resolve.DefID]bool{}
-	for range 2 { // what returns what another member returns
+	for range 2 { // members that return another member's result
 		for _, f := range d.Table.Files {
 			if f.Family != CSharp || len(f.Sites) == 0 {
 				continue
@@ -287,7 +289,7 @@ func (d *DotNet) FindHandedOn(rows func(eval.Term) resolve.Type) {
 	}
 }
 
-// isQuery reports whether an expression is a query over what a type parameter stands for.
+// isQuery reports whether an expression is a query over a type parameter.
 func (d *DotNet) isQuery(x eval.Term, rows func(eval.Term) resolve.Type) bool {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprMember ||
 		x.Callee() != resolve.None && !d.handed[d.Table.Canon[x.Callee()]] {
@@ -297,7 +299,7 @@ func (d *DotNet) isQuery(x eval.Term, rows func(eval.Term) resolve.Type) bool {
 	return len(t.Args) > 0 && t.Args[0].Owner != resolve.None
 }
 
-// hand enters a member, and those of interfaces that it implements.
+// hand records a member, and the interface members that it implements.
 func (d *DotNet) hand(id resolve.DefID) {
 	d.handed[id] = true
 	def := d.Table.Def(id)
@@ -311,8 +313,8 @@ func (d *DotNet) hand(id resolve.DefID) {
 	}
 }
 
-// HandedOn is the class of the rows that a member of the tree returns as they are; Unknown for other
-// expressions.
+// HandedOn returns the class of the rows that a member of the tree returns unchanged;
+// Unknown for other expressions.
 func (d *DotNet) HandedOn(x eval.Term) resolve.Type {
 	def := x.Meaning().Def
 	if def == resolve.None || !d.handed[d.Table.Canon[def]] {
@@ -327,8 +329,7 @@ func (d *DotNet) HandedOn(x eval.Term) resolve.Type {
 	return resolve.Unknown
 }
 
-// Use enters what a place does with the rows of a type. What stands for a type parameter is found
-// by Close.
+// Use records a use of the rows of a type. Close expands type parameters.
 func (d *DotNet) Use(x eval.Term, of resolve.Type, ops graph.Ops) {
 	if of.Owner != resolve.None {
 		v := resolve.TypeVar{Owner: of.Owner, Param: of.Param}
@@ -340,14 +341,14 @@ func (d *DotNet) Use(x eval.Term, of resolve.Type, ops graph.Ops) {
 	}
 }
 
-// A taker is a parameter of a generic method whose rows the method reads or writes.
+// A taker is a parameter of a generic method that reads or writes the parameter's rows.
 type taker struct {
 	param int
 	ops   graph.Ops
 }
 
-// takers finds the methods of the tree that do something with the rows of a parameter whose type is
-// one of their own type parameters, and the members of interfaces that they implement.
+// takers finds the methods of the tree that read or write the rows of a parameter whose
+// type is a type parameter of theirs, and the interface members that they implement.
 //
 //	void Add<T>(T item) { db.Insert(item); }
 func (d *DotNet) takers() map[resolve.DefID][]taker {
@@ -373,8 +374,8 @@ func (d *DotNet) takers() map[resolve.DefID][]taker {
 	return out
 }
 
-// standIns lists a method and those that a call may name to run it: of base classes, and of the
-// interfaces that its class or one which derives from it implements.
+// standIns lists a method and the methods through which it may be called: those of base
+// classes, and of interfaces that its class or a subclass implements.
 func (d *DotNet) standIns(def *resolve.Def) []resolve.DefID {
 	class := d.Table.Canon[def.Outer]
 	var out []resolve.DefID
@@ -390,7 +391,8 @@ func (d *DotNet) standIns(def *resolve.Def) []resolve.DefID {
 	return out
 }
 
-// give enters what calls do that give an object to a generic method which stores it.
+// give records the uses made by calls that pass an object to a generic method which
+// stores it.
 func (d *DotNet) give() {
 	takers := d.takers()
 	if len(takers) == 0 {
@@ -409,8 +411,8 @@ func (d *DotNet) give() {
 	})
 }
 
-// Close enters the uses of what type parameters stand for, and those of calls that give objects to
-// generic methods. Time grows with the tree, where there are any.
+// Close records the uses through type parameters, and those of calls that pass objects
+// to generic methods.
 func (d *DotNet) Close() {
 	if len(d.generic) == 0 {
 		return

@@ -14,10 +14,11 @@ type Stored struct {
 	Tier graph.Tier
 }
 
-// Entities says in which tables the objects of classes are stored.
+// Entities maps classes to the tables that store their objects.
 type Entities map[resolve.DefID][]Stored
 
-// Add enters a table of a class, unless it is known. The surest tier counts.
+// Add adds a table of a class. For a table that it has already, it keeps the surest
+// tier.
 func (e Entities) Add(class resolve.DefID, t Table, tier graph.Tier) {
 	list := e[class]
 	for i := range list {
@@ -29,7 +30,7 @@ func (e Entities) Add(class resolve.DefID, t Table, tier graph.Tier) {
 	e[class] = append(list, Stored{t, tier})
 }
 
-// Map enters the mappings of a class, which is of the model of no other class.
+// Map adds the mappings of a class, without a context class.
 func (m *Model) Map(class resolve.DefID, tables []Stored) {
 	for _, t := range tables {
 		m.Mappings = append(m.Mappings, Mapping{Class: class, Context: resolve.None,
@@ -37,7 +38,7 @@ func (m *Model) Map(class resolve.DefID, tables []Stored) {
 	}
 }
 
-// Use enters what a place does with tables.
+// Use records an operation on tables at a place.
 func (m *Model) Use(x eval.Term, tables []Stored, ops graph.Ops, tier graph.Tier) {
 	for _, t := range tables {
 		m.Uses = append(m.Uses, Use{By: x.Def, File: x.In.File, At: x.At, Table: t.Table, Ops: ops,
@@ -54,7 +55,7 @@ func TextOf(t *eval.Tree, x eval.Term) string {
 	return ""
 }
 
-// Key enters foreign keys from some tables to others.
+// Key adds foreign keys from each table of one list to each of another.
 func (m *Model) Key(from, to []Stored, tier graph.Tier) {
 	for _, f := range from {
 		for _, t := range to {
@@ -64,20 +65,20 @@ func (m *Model) Key(from, to []Stored, tier graph.Tier) {
 	}
 }
 
-// Query enters a string that is a query in the language of a mapper: what it reads is
-// no name of a table.
+// Query records a string that is a query in a mapper's own language, so that names in
+// it are not table names.
 func (m *Model) Query(x eval.Term) {
 	m.Queries = append(m.Queries, eval.Place{File: x.In.File, At: x.At})
 }
 
-// A Super is a type that another one is or derives from.
+// A Super is a supertype of a type, or the type itself.
 type Super struct {
 	resolve.Type
-	By resolve.DefID // the declaration that names it; None for the type itself
+	By resolve.DefID // the class that declares it; None for the type itself
 }
 
-// Supertypes lists a type and all that it derives from, in the tree or outside of it, with
-// type arguments put in, the nearest first.
+// Supertypes lists a type and all its supertypes, internal and external, with type
+// arguments substituted, the nearest first.
 func Supertypes(table *resolve.Table, t resolve.Type) []Super {
 	out := []Super{{t, resolve.None}}
 	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
@@ -97,8 +98,8 @@ func Supertypes(table *resolve.Table, t resolve.Type) []Super {
 	return out
 }
 
-// bound puts type arguments for the type parameters of a class in one of its bases, where these
-// have only their names: in the arguments of a type outside of the tree.
+// bound substitutes the type parameters of a class in one of its bases where they occur
+// by name only: in the arguments of an external type.
 func bound(class *resolve.Def, base resolve.Type, args []resolve.Type) resolve.Type {
 	for i, a := range base.Args {
 		at := slices.Index(class.TypeParams, a.Name)

@@ -9,32 +9,32 @@ import (
 	"seedgraph/resolve"
 )
 
-// Generics are what stands for type parameters anywhere in the files of a language. What is
-// written is resolved when its type parameter is asked for.
+// Generics finds the type arguments of type parameters in all files of a language. A
+// written type is resolved when its type parameter is first looked up.
 type Generics struct {
 	*resolve.Resolution
 	of      map[resolve.TypeVar][]resolve.Type
 	seen    map[resolve.TypeVar]map[string]bool
-	written map[string][]written // by the name of a generic definition, until it is asked for
+	written map[string][]written // by name of the generic definition, until resolved
 }
 
-// A written is a place where type arguments are written: in a type, or with a call.
+// A written is an occurrence of type arguments: in a type, or with a call.
 type written struct {
 	in   *resolve.Binder
-	ref  *parse.TypeRef // nil: the type arguments of expr
+	ref  *parse.TypeRef // nil for the type arguments of expr
 	expr *parse.Expr
-	def  resolve.DefID // the definition around it
+	def  resolve.DefID // the enclosing definition
 	at   uint32
 }
 
-// maxGeneric bounds the classes that stand for one type parameter.
+// maxGeneric bounds the classes bound to one type parameter.
 const maxGeneric = 500
 
 // genericsOf is the key of the Generics of a language.
 type genericsOf string
 
-// GenericsOf goes through the types of all definitions, bases, creations and calls, once for all
-// that ask. Time and memory grow with these.
+// GenericsOf returns the Generics of a language. It collects the types in all
+// definitions, bases, creations and calls, once for all users.
 func GenericsOf(t *eval.Tree, language string) *Generics {
 	make := func() any { return newGenerics(t.Resolution, language) }
 	return t.Keep(genericsOf(language), make).(*Generics)
@@ -82,7 +82,7 @@ func (g *Generics) file(b *resolve.Binder) {
 	}
 }
 
-// note enters a written type under the names of all generic types that it mentions.
+// note indexes a written type under the names of all generic types in it.
 func (g *Generics) note(w written, ref *parse.TypeRef) {
 	if len(ref.Args) == 0 {
 		return
@@ -93,7 +93,7 @@ func (g *Generics) note(w written, ref *parse.TypeRef) {
 	}
 }
 
-// site enters what an expression creates or calls, as note does.
+// site indexes the types in a creation or call, as note does.
 func (g *Generics) site(w written, e *parse.Expr) {
 	g.enter(w, e.Text)
 	if w.expr.Kind == parse.ExprNew {
@@ -110,7 +110,7 @@ func (g *Generics) enter(w written, name string) {
 	}
 }
 
-// resolve enters what is written with the name of a definition.
+// resolve resolves the types noted under the name of a definition.
 func (g *Generics) resolve(d resolve.DefID) {
 	name := g.Table.Def(d).Name
 	list := g.written[name]
@@ -131,7 +131,7 @@ func (g *Generics) resolve(d resolve.DefID) {
 	}
 }
 
-// WrittenRef is the type that an expression is, as it is written.
+// WrittenRef returns the type reference of an expression that is a type.
 func WrittenRef(e *parse.Expr) parse.TypeRef {
 	ref := parse.TypeRef{Name: e.Text, At: e.At}
 	for r := e.Recv; r != nil; r = r.Recv {
@@ -143,7 +143,7 @@ func WrittenRef(e *parse.Expr) parse.TypeRef {
 	return ref
 }
 
-// mention enters the arguments of a type, and of its own arguments.
+// mention records the arguments of a type, and recursively those of its arguments.
 func (g *Generics) mention(t resolve.Type) {
 	if t.Def > resolve.None && len(t.Args) > 0 {
 		g.add(t.Def, t.Args)
@@ -170,9 +170,9 @@ func (g *Generics) add(owner resolve.DefID, args []resolve.Type) {
 	}
 }
 
-// StandsFor lists the classes that stand for a type parameter: those given to it, to
-// the type parameters that are given to it in turn, and those given to the same
-// parameter of an interface or base that the generic class has. Time grows with what is visited.
+// StandsFor lists the classes bound to a type parameter: directly, through other type
+// parameters bound to it, or through the corresponding parameter of an interface or
+// base of the generic class.
 func (g *Generics) StandsFor(v resolve.TypeVar) []resolve.Type {
 	var out []resolve.Type
 	visited := map[resolve.TypeVar]bool{}
@@ -205,7 +205,7 @@ func (g *Generics) StandsFor(v resolve.TypeVar) []resolve.Type {
 	return out
 }
 
-// TypeKey is what two mentions of one type have in common.
+// TypeKey returns a key that is equal for two occurrences of one type.
 func TypeKey(t resolve.Type) string {
 	switch {
 	case t.Owner != resolve.None:

@@ -11,18 +11,19 @@ import (
 	"seedgraph/resolve"
 )
 
-// Golang is the family of languages that mappers for Go read.
+// Golang is the language family of Go mappers.
 const Golang = "go"
 
-// connection begins the name of an [OtherValue] that is a connection, of the struct that it was
-// given; what follows is the table that it was given.
+// connection begins the name of an [OtherValue] that is a connection bound to a struct;
+// the rest of the name is the table it is bound to.
 const connection = "db:"
 
-// NoTable is the table of a connection that runs a statement of which the table is not known, or is
+// NoTable is the table of a connection that runs a statement whose table is unknown, or
 // in a text.
 const NoTable = "{}"
 
-// Connected is a connection to a database that was given a struct or the name of a table.
+// Connected returns a connection to a database that is bound to a struct or a table
+// name.
 func Connected(of resolve.DefID, table string, tier graph.Tier) Value {
 	return Other(connection+table, of, tier)
 }
@@ -32,19 +33,19 @@ func IsConnection(v Value) bool {
 	return v.Kind == OtherValue && strings.HasPrefix(v.Of.Name, connection)
 }
 
-// TableGiven is the table that a connection was given by its name; empty for none.
+// TableGiven returns the table name that a connection is bound to, or "".
 func TableGiven(of Value) string { return strings.TrimPrefix(of.Of.Name, connection) }
 
-// Structs finds the connections of a library of Go, and the structs that expressions are values of.
+// Structs finds the connections of a Go library, and the structs of expressions.
 type Structs struct {
 	*eval.Tree
 	Values *Values
 
-	// Connects reports whether a type is that of a connection.
+	// Connects reports whether a type is a connection.
 	Connects func(t resolve.Type) bool
 }
 
-// OfType is what values of a type are: a connection, structs. It takes the time of Connects.
+// OfType returns the value of a type: a connection, or structs.
 func (s *Structs) OfType(t resolve.Type) []Value {
 	if (t.Form == resolve.List || t.Form == resolve.Map) && len(t.Args) > 0 {
 		t = t.Args[len(t.Args)-1]
@@ -58,14 +59,15 @@ func (s *Structs) OfType(t resolve.Type) []Value {
 	return nil
 }
 
-// Embeds reports whether a type of the tree embeds one outside of it, and so has its methods. Time
-// grows with the types that it embeds itself.
+// Embeds reports whether a type of the tree directly embeds an external type that
+// satisfies outside, and so has its methods.
 func (s *Structs) Embeds(of resolve.DefID, outside func(t resolve.Type) bool) bool {
 	return of > resolve.None && slices.ContainsFunc(s.Table.Bases[s.Table.Canon[of]],
 		func(b resolve.Type) bool { return b.Def <= resolve.None && outside(b) })
 }
 
-// Declared is what the type that is written for a member, variable or result says.
+// Declared returns the values implied by the declared type of a member, variable or
+// result.
 func (s *Structs) Declared(d resolve.DefID) []Value {
 	def := s.Table.Def(d)
 	if def.Kind.IsType() {
@@ -84,7 +86,7 @@ func (s *Structs) Name(x eval.Term) []Value {
 	if out := s.OfType(t); out != nil && !IsConnection(out[0]) {
 		return out
 	}
-	// What a connection was given is known by what the local is set to.
+	// The assigned value of the local determines the connection's struct or table.
 	if d := x.Meaning().Def; d != resolve.None {
 		return s.Declared(d)
 	}
@@ -113,11 +115,12 @@ func (s *Structs) Member(x eval.Term, of Value) []Value {
 	return nil
 }
 
-// Knows implements [ValueReader]: OfType says what is known by types.
+// Knows implements [ValueReader]: it is always false, as OfType uses types instead.
 func (s *Structs) Knows(Class) bool { return false }
 
-// Returned is what a call of a function of the tree, or of new, returns; nil for others. What such
-// a function returns of a connection that it is given, with a table or a struct, has these, too.
+// Returned returns the value of a call of a function of the tree, or of new; nil for
+// other calls. If the function returns its connection parameter, the struct or table of
+// the argument is kept.
 //
 //	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
 func (s *Structs) Returned(x eval.Term) []Value {
@@ -146,8 +149,8 @@ func (s *Structs) Returned(x eval.Term) []Value {
 	return returned
 }
 
-// Objects lists the structs that an expression is a value, or a list of values, of. Of a list of
-// any type it is the elements that say so, where they are written.
+// Objects lists the structs that an expression has as its value, or as elements of a
+// list. For a list of type any, the elements of its literal are used.
 //
 //	for _, row := range []any{new(Order), new(Line)} { db.Delete(row) }
 func (s *Structs) Objects(x eval.Term) []Value {
@@ -195,7 +198,7 @@ func (s *Structs) objects(x eval.Term) []Value {
 	return out
 }
 
-// Literal is what a composite literal is of, by the type that it begins with.
+// Literal returns the struct of a composite literal, by its type.
 //
 //	model.User{ID: 1}    []model.User{}    new(User)
 func (s *Structs) Literal(x eval.Term) []Value {
@@ -211,10 +214,10 @@ func (s *Structs) Literal(x eval.Term) []Value {
 	return s.OfType(x.In.TypeOf(parse.TypeRef{Name: text[:n], At: at}, x.Def, at))
 }
 
-// Namesakes are the methods of one name that structs have, by package and name of the struct.
+// Namesakes maps the package and name of structs to their methods of one name.
 type Namesakes map[[2]string]resolve.DefID
 
-// NamesakesOf finds them in the files that are no tests. Time grows with the definitions.
+// NamesakesOf indexes the methods of that name in non-test files.
 func NamesakesOf(t *eval.Tree, method string) Namesakes {
 	out := Namesakes{}
 	for _, f := range t.Table.Files {
@@ -231,8 +234,7 @@ func NamesakesOf(t *eval.Tree, method string) Namesakes {
 	return out
 }
 
-// Of is the method of a struct: its own, or the one that is promoted from what it embeds. Time grows
-// with the structs that are embedded.
+// Of returns the method of a struct, which may be promoted from an embedded struct.
 //
 //	type Car struct { Base; Name string }    // func (Base) TableName() string
 func (n Namesakes) Of(t *eval.Tree, d *resolve.Def) (method resolve.DefID, ok bool) {
@@ -253,7 +255,7 @@ func (n Namesakes) Of(t *eval.Tree, d *resolve.Def) (method resolve.DefID, ok bo
 			}
 		}
 		if len(found) > 0 {
-			return found[0], len(found) == 1 // Go promotes none of several
+			return found[0], len(found) == 1 // Go promotes none of several at the same depth
 		}
 		level = below
 	}
@@ -295,7 +297,7 @@ func (n Namesakes) Texts(t *eval.Tree, of *resolve.Def) []string {
 	return out
 }
 
-// TagOn is what a tag of a field says, on the line on which it begins; empty for none.
+// TagOn returns the match of a struct tag in the line on which a field begins, or "".
 //
 //	ID int `xorm:"pk autoincr"`
 func TagOn(d *resolve.Def, tag *regexp.Regexp) string {
@@ -310,8 +312,7 @@ func TagOn(d *resolve.Def, tag *regexp.Regexp) string {
 	return ""
 }
 
-// ImportsAny reports whether a file of Go imports a package of a library. Time grows with the
-// imports.
+// ImportsAny reports whether a Go file imports a package of a library.
 func ImportsAny(t *eval.Tree, isLibrary func(path string) bool) bool {
 	for _, f := range t.Table.Files {
 		for i := range f.Imports {

@@ -10,7 +10,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// An Element is one of a document of XML.
+// An Element is an XML element.
 type Element struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
@@ -18,7 +18,7 @@ type Element struct {
 	Text     string     `xml:",chardata"`
 }
 
-// Attr is an attribute, empty where there is none. Time grows with the attributes.
+// Attr returns an attribute, or "".
 func (e *Element) Attr(name string) string {
 	for _, a := range e.Attrs {
 		if a.Name.Local == name {
@@ -28,7 +28,7 @@ func (e *Element) Attr(name string) string {
 	return ""
 }
 
-// Child is the first child of one of the names, nil for none. Time grows with the children.
+// Child returns the first child with one of the names, or nil.
 func (e *Element) Child(names ...string) *Element {
 	for i := range e.Children {
 		if slices.Contains(names, e.Children[i].XMLName.Local) {
@@ -38,12 +38,11 @@ func (e *Element) Child(names ...string) *Element {
 	return nil
 }
 
-// IsMapping reports whether a file is one by which Hibernate and NHibernate map classes. Time does not
-// grow with the tree.
+// IsMapping reports whether a file is a mapping document of Hibernate or NHibernate.
 func IsMapping(path string) bool { return strings.HasSuffix(path, ".hbm.xml") }
 
-// Mappings lists the roots of the documents by which Hibernate and NHibernate map classes, by path. One that
-// is no XML says nothing. Time grows with the documents.
+// Mappings lists the root elements of the mapping documents of Hibernate and
+// NHibernate, by path. Malformed documents are skipped.
 func Mappings(t *eval.Tree) []Element {
 	var out []Element
 	for _, p := range slices.Sorted(maps.Keys(t.Table.Project.Files)) {

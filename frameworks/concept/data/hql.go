@@ -7,41 +7,41 @@ import (
 	"seedgraph/resolve"
 )
 
-// A QueryModel says what the names in queries mean whose language is that of Hibernate and
-// of Jakarta Persistence.
+// A QueryModel resolves the names in queries in the languages of Hibernate and Jakarta
+// Persistence.
 type QueryModel interface {
-	// EntityNamed is the class of an entity by its name in queries, or by its full name; None
-	// for others.
+	// EntityNamed returns the class of an entity by its query name or full name, or
+	// None.
 	EntityNamed(name string) resolve.DefID
 
-	// Attribute is an attribute of a class, its own or one that it inherits.
+	// Attribute returns an attribute of a class, inherited ones included.
 	Attribute(class resolve.DefID, name string) (a QueryAttribute, ok bool)
 
 	// TablesOf lists the tables of an entity.
 	TablesOf(class resolve.DefID) []Stored
 }
 
-// A QueryAttribute is what a name in a path means.
+// A QueryAttribute is the referent of a name in a path.
 type QueryAttribute struct {
-	Class  resolve.DefID // what it leads to, None for a plain value
-	Within bool          // what it leads to is in the same table
+	Class  resolve.DefID // its class, None for a plain value
+	Within bool          // stored in the same table
 	IsKey  bool
 }
 
-// A Queried is what a query does with tables.
+// A Queried is an operation of a query on a table.
 type Queried struct {
 	Tables []Stored
 	Ops    graph.Ops
 }
 
-// ReadQuery lists what a query in the language of Hibernate does, in the order in which it is
-// written. Time grows with the query, and with the attributes on its paths.
+// ReadQuery lists the operations of a query in the Hibernate query language, in source
+// order.
 func ReadQuery(m QueryModel, text string) []Queried {
 	p := &statement{model: m, tokens: tokens(text), aliases: map[string]resolve.DefID{}}
 	return p.read()
 }
 
-// A statement is a query that is being read.
+// A statement is a query being read.
 type statement struct {
 	model   QueryModel
 	tokens  []string
@@ -49,8 +49,8 @@ type statement struct {
 	found   []Queried
 }
 
-// tokens splits a query into names with their dots, and signs. Strings and parameters are
-// left out.
+// tokens splits a query into dotted names and punctuation. Strings and parameters are
+// omitted.
 func tokens(text string) []string {
 	var out []string
 	for i := 0; i < len(text); {
@@ -67,7 +67,7 @@ func tokens(text string) []string {
 			if i < len(text) && text[i] == '#' {
 				i++
 			}
-			if i < len(text) && text[i] == '{' { // an expression of Spring
+			if i < len(text) && text[i] == '{' { // a Spring expression
 				if end := strings.IndexByte(text[i:], '}'); end >= 0 {
 					i += end + 1
 				}
@@ -88,7 +88,7 @@ func tokens(text string) []string {
 	return out
 }
 
-// nameLen is the length of the dotted name that s begins with.
+// nameLen returns the length of the dotted name at the start of s.
 func nameLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n] == '.' || s[n] == '$' || s[n] >= 0x80 ||
@@ -105,8 +105,8 @@ func (p *statement) word(i int) string {
 	return strings.ToLower(p.tokens[i])
 }
 
-// read lists what the statement does with tables. Names are given to what it is from after
-// the list of what it selects, so that they are found first.
+// read lists the operations of the statement on tables. It reads the FROM clause first,
+// as the select list refers to variables defined there.
 func (p *statement) read() []Queried {
 	for i := range p.tokens {
 		switch p.word(i) {
@@ -134,7 +134,7 @@ func (p *statement) read() []Queried {
 	return p.found
 }
 
-// from reads the list of what a statement is from.
+// from reads the FROM clause of a statement.
 //
 //	from Order o, Customer as c, in (o.lines) l
 func (p *statement) from(i int) {
@@ -163,7 +163,7 @@ func (p *statement) from(i int) {
 	}
 }
 
-// clauses are the words that are no identification variables.
+// clauses are the keywords that cannot be identification variables.
 var clauses = resolve.WordSet(`where join left right inner outer cross full order group having set on
 	fetch select from union values limit , ( )`)
 
@@ -174,7 +174,7 @@ func (p *statement) at(i int) string {
 	return p.tokens[i]
 }
 
-// entity reads the name of an entity, and the variable behind it.
+// entity reads the name of an entity, and the variable after it.
 func (p *statement) entity(i int, ops graph.Ops) {
 	name := p.at(i)
 	class := p.model.EntityNamed(name)
@@ -186,10 +186,10 @@ func (p *statement) entity(i int, ops graph.Ops) {
 	}
 	p.found = append(p.found, Queried{p.model.TablesOf(class), ops})
 	p.define(i+1, class)
-	p.aliases[""] = class // what is named without a variable is of it
+	p.aliases[""] = class // unqualified names refer to it
 }
 
-// define gives a class to the variable at i.
+// define binds the variable at i to a class.
 func (p *statement) define(i int, class resolve.DefID) {
 	if p.word(i) == "as" {
 		i++
@@ -199,7 +199,7 @@ func (p *statement) define(i int, class resolve.DefID) {
 	}
 }
 
-// join reads what is joined: a path, or another entity.
+// join reads the operand of a join: a path, or another entity.
 func (p *statement) join(i int) {
 	if p.word(i) == "fetch" {
 		i++
@@ -214,9 +214,9 @@ func (p *statement) join(i int) {
 	p.entity(i, 0)
 }
 
-// path follows a path of attributes from a variable, and enters the tables that rows are
-// read of: the key of another table is in the table itself. It returns the class that the
-// path leads to.
+// path follows a path of attributes from a variable, and records the tables whose rows
+// are read; a foreign key is in the table itself. It returns the class at the end of
+// the path.
 func (p *statement) path(text string, whole bool) resolve.DefID {
 	names := strings.Split(text, ".")
 	class, known := p.aliases[strings.ToLower(names[0])]

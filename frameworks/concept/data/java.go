@@ -6,9 +6,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// KnownName returns the full name of what is declared outside the tree under a name that a file
-// of Java has, if it is a known one; empty if not. Where several packages are imported whole, the
-// one that is known to have it counts.
+// KnownName returns the full name of an external symbol from its name in a Java file,
+// if it is a known one, or "". Among packages imported on demand, the one that is known
+// to declare it is chosen.
 func KnownName(f *resolve.File, name string, known func(string) bool) string {
 	if known(name) {
 		return name

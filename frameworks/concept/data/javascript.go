@@ -8,10 +8,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// Script is the family of JavaScript and TypeScript.
+// Script is the language family of JavaScript and TypeScript.
 const Script = "typescript"
 
-// ScriptSites asks for the sites of files of the family that have one of the words.
+// ScriptSites requests the sites of files of the family that contain one of the words.
 func ScriptSites(lang string, src parse.Source, words []string) parse.SiteScope {
 	if lang != "typescript" && lang != "javascript" && lang != "tsx" || !src.Mentions(words) {
 		return parse.NoSites
@@ -19,32 +19,33 @@ func ScriptSites(lang string, src parse.Source, words []string) parse.SiteScope 
 	return parse.AllSites
 }
 
-// wrappers are types of the language around what they hold.
+// wrappers are the types of the language that wrap their first type argument.
 var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required NonNullable Awaited")
 
-// IsWrapper reports whether a type of the language stands for its first type argument.
+// IsWrapper reports whether a type of the language is treated as its first type
+// argument.
 func IsWrapper(name string) bool { return wrappers[name] }
 
-// A Written is a type that is written at a place of a definition.
+// A Written is a type reference at a place in a definition.
 type Written struct {
 	parse.TypeRef
-	In   *resolve.Binder // nil where nothing is known of the file
+	In   *resolve.Binder // nil if the file is unknown
 	From resolve.DefID
 	At   uint32
 }
 
-// WrittenFor is the type that is written for a definition: of a member or variable its own, of a
-// callable what it returns. It takes constant time.
+// WrittenFor returns the declared type of a member or variable, or the return type of a
+// callable.
 func WrittenFor(t *eval.Tree, d resolve.DefID) Written {
 	def := t.Table.Def(d)
 	return Written{def.Type, t.Binder(def.File), d, def.NameAt}
 }
 
-// WrittenHere is a type that is written where an expression is.
+// WrittenHere returns a type reference at the place of an expression.
 func WrittenHere(x eval.Term, ref parse.TypeRef) Written { return Written{ref, x.In, x.Def, x.At} }
 
-// Declared is what the type that is written for a member or variable says of its values; nothing
-// of other definitions. Time grows with the parts of the type.
+// Declared returns the values implied by the declared type of a member or variable; nil
+// for other definitions.
 func Declared(t *eval.Tree, d resolve.DefID, named func(Written) []Value) []Value {
 	if kind := t.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
 		return nil
@@ -52,13 +53,13 @@ func Declared(t *eval.Tree, d resolve.DefID, named func(Written) []Value) []Valu
 	return WrittenFor(t, d).Values(named)
 }
 
-// Part is a type that is a part of w.
+// Part returns a component type of w.
 func (w Written) Part(ref parse.TypeRef) Written {
 	w.TypeRef = ref
 	return w
 }
 
-// Class is the class or alias of the tree that a type names; None for others.
+// Class returns the class or alias of the tree that a type names, or None.
 func (w Written) Class(table *resolve.Table) resolve.DefID {
 	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
 		return table.Canon[t.Def]
@@ -66,8 +67,9 @@ func (w Written) Class(table *resolve.Table) resolve.DefID {
 	return resolve.None
 }
 
-// Values is what a type says of its values; named says it of one that has a name. A union says what
-// its parts say, a promise what it gives, an array has rows of its elements.
+// Values returns the values of a type; named returns those of a named type. A union has
+// the values of its members, a promise those of its result, an array rows of its
+// elements.
 func (w Written) Values(named func(Written) []Value) []Value {
 	name := resolve.LastName(w.Name)
 	var out []Value
@@ -91,7 +93,7 @@ func (w Written) Values(named func(Written) []Value) []Value {
 	return out
 }
 
-// AsRows makes rows of the objects among values.
+// AsRows converts the objects among values to rows.
 func AsRows(of []Value) []Value {
 	var out []Value
 	for _, v := range of {
@@ -103,7 +105,7 @@ func AsRows(of []Value) []Value {
 	return out
 }
 
-// Imports reports whether a file has a name from a module that is one of a library's.
+// Imports reports whether a file imports a name from a module of a library.
 func Imports(f *resolve.File, name string, isLibrary func(module string) bool) bool {
 	for i := range f.Imports {
 		im := &f.Imports[i]
@@ -114,8 +116,7 @@ func Imports(f *resolve.File, name string, isLibrary func(module string) bool) b
 	return false
 }
 
-// LibraryName is the name of what an expression names in a library; empty for others. Time grows
-// with the imports of the file.
+// LibraryName returns the name of a library symbol that an expression refers to, or "".
 func LibraryName(t *eval.Tree, x eval.Term, isLibrary func(module string) bool) string {
 	full := t.Outside(x)
 	i := strings.LastIndexByte(full, '.')
@@ -125,8 +126,8 @@ func LibraryName(t *eval.Tree, x eval.Term, isLibrary func(module string) bool) 
 	return full[i+1:]
 }
 
-// Option is what an object literal among the arguments of a call has for a name, opaque where
-// there is none.
+// Option returns a property of an object literal among the arguments of a call, or an
+// opaque expression if it is missing.
 func Option(x eval.Term, name string) *parse.Expr {
 	for i := range x.Args {
 		if v := &x.Args[i].Value; v.Kind == parse.ExprMap && v.Arg(-1, name) != nil {
@@ -136,7 +137,8 @@ func Option(x eval.Term, name string) *parse.Expr {
 	return &parse.Expr{}
 }
 
-// Within is a member of an object literal, opaque where there is none.
+// Within returns a property of an object literal, or an opaque expression if it is
+// missing.
 func Within(e *parse.Expr, name string) *parse.Expr {
 	if e != nil && e.Kind == parse.ExprMap {
 		if v := e.Arg(-1, name); v != nil {
@@ -152,10 +154,10 @@ func TextWithin(t *eval.Tree, x eval.Term, name string) string {
 	return TextOf(t, x.Sub(Within(x.Expr, name)))
 }
 
-// each are the methods of lists that give their elements to a function one by one.
+// each are the list methods that pass each element to a function.
 var each = resolve.WordSet("map forEach filter some every find findIndex flatMap")
 
-// Element lists what the parameter of a function is that the method of a list calls for its
+// Element returns the values of a function parameter to which a list method passes the
 // elements.
 //
 //	orders.map((o) => o.save())

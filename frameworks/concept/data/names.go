@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// SnakeCase writes a name in small letters with an underscore before each word: capitals that
-// follow each other are one.
+// SnakeCase converts a name to lower case with an underscore before each word;
+// consecutive capitals form one word.
 //
 //	OrderLine, HTTPCode, order_Line    // order_line, http_code, order_line
 func SnakeCase(name string) string {

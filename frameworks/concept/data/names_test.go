@@ -6,7 +6,7 @@ import (
 	"seedgraph/frameworks/concept/data"
 )
 
-// TestNames writes names as libraries do, with an underscore before each word.
+// TestNames checks the conversion to snake case.
 func TestNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"OrderLine":  "order_line",

@@ -6,8 +6,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// FullName is the full name of what a dotted name in a module of Python means that the
-// tree does not declare: by the import that it begins with.
+// FullName returns the full name of an external symbol from a dotted name in a Python
+// module, by the import that the name begins with.
 func FullName(f *resolve.File, name string) string {
 	first, rest, dotted := strings.Cut(name, ".")
 	for i := range f.Imports {
@@ -20,7 +20,7 @@ func FullName(f *resolve.File, name string) string {
 		switch {
 		case called == first:
 		case called == "" && im.Alias == "" && (im.Path == name || strings.HasPrefix(name, im.Path+".")):
-			return name // import a.b: the names in it are written whole
+			return name // import a.b: names in it are written in full
 		default:
 			continue
 		}
@@ -32,9 +32,8 @@ func FullName(f *resolve.File, name string) string {
 	return ""
 }
 
-// PythonBases lists the full names of the classes outside the tree that a class of Python
-// derives from, its base classes in the tree included; unknown ones are there as they are
-// written.
+// PythonBases lists the full names of the external base classes of a Python class,
+// including those of its base classes in the tree; unknown ones are listed as written.
 func PythonBases(table *resolve.Table, class resolve.DefID) []string {
 	var out []string
 	seen := map[resolve.DefID]bool{}

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestFullName wants the names of what imports bring, with what is behind a dot.
+// TestFullName checks the full names of imported symbols, with the members after a dot.
 func TestFullName(t *testing.T) {
 	f := &resolve.File{Facts: &parse.Facts{Imports: []parse.Import{
 		{Path: "django.db", Name: "models"},
@@ -27,7 +27,7 @@ func TestFullName(t *testing.T) {
 	}
 }
 
-// TestEntities wants each table of a class once, with the surest tier.
+// TestEntities checks that each table of a class is listed once, with the surest tier.
 func TestEntities(t *testing.T) {
 	e, orders := Entities{}, Table{Schema: "shop", Name: "orders"}
 	e.Add(1, orders, graph.Typed)
@@ -40,7 +40,8 @@ func TestEntities(t *testing.T) {
 	}
 }
 
-// TestElements wants objects of the rows among values, and nothing of the others.
+// TestElements checks that the rows among values yield objects, and other values
+// nothing.
 func TestElements(t *testing.T) {
 	of := ClassOf(3)
 	got := Elements([]Value{{Kind: ClassValue, Of: of}, {Kind: RowsValue, Of: of, Via: 7},

@@ -8,7 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A NamedQuery is a part of a script that a comment before it names.
+// A NamedQuery is a part of a script, named by the comment before it.
 //
 //	-- name: list-orders
 //	SELECT * FROM orders;
@@ -18,8 +18,8 @@ type NamedQuery struct {
 	from, to uint32
 }
 
-// NamedQueries lists the queries of a script; the first group of the pattern is the name. Time grows
-// with the script.
+// NamedQueries lists the queries of a script; the first group of the pattern is the
+// name.
 func NamedQueries(b *resolve.Binder, named *regexp.Regexp) []NamedQuery {
 	var out []NamedQuery
 	text := b.File.Text
@@ -32,7 +32,7 @@ func NamedQueries(b *resolve.Binder, named *regexp.Regexp) []NamedQuery {
 	return out
 }
 
-// Uses lists what a query reads and writes, by nobody yet. Time grows with the names in the script.
+// Uses lists the table uses of a query, without a user.
 func (q *NamedQuery) Uses(t *eval.Tree) []Use {
 	var out []Use
 	for i := range q.In.Bindings {

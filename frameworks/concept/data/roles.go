@@ -6,39 +6,40 @@ import (
 	"seedgraph/resolve"
 )
 
-// What only mappers with repositories have is an [OtherValue] of one of these names: repositories
-// and builders are of the entity that they store, managers of any.
+// Values specific to mappers with repositories are an [OtherValue] with one of these
+// names: repositories and builders belong to the entity that they store, managers to
+// any.
 const (
 	Repository = "repository"
 	Builder    = "builder"
 	Manager    = "manager"
 )
 
-// Roles says what the types of a mapper for scripts stand for.
+// Roles classifies the types of a TypeScript or JavaScript mapper.
 type Roles struct {
 	Repositories map[string]bool // types whose first type argument is the entity
-	Builders     map[string]bool // types of queries, of their first type argument
+	Builders     map[string]bool // query types; the first type argument is the entity
 	Managers     map[string]bool
-	Around       map[string]bool // types that hold one object of their first type argument
-	Lists        map[string]bool // types that hold several of them
+	Around       map[string]bool // types that wrap one object of their first type argument
+	Lists        map[string]bool // types that hold several objects of it
 	IsLibrary    func(module string) bool
 
 	tree    *eval.Tree
 	catalog *Catalog
-	objects map[resolve.DefID][]Value // what the objects of a class are
+	objects map[resolve.DefID][]Value // values of the instances of a class
 }
 
-// Begin sets the tree and the entities that the types are of. It takes no time.
+// Begin sets the tree, and the entities that the types refer to.
 func (r *Roles) Begin(t *eval.Tree, c *Catalog) {
 	r.tree, r.catalog, r.objects = t, c, map[resolve.DefID][]Value{}
 }
 
-// Other is a value that only a mapper knows, of an entity or of None.
+// Other returns a mapper-specific value for an entity or None.
 func Other(name string, class resolve.DefID, tier graph.Tier) Value {
 	return Value{Kind: OtherValue, Of: Class{Def: class, Name: name}, Via: resolve.None, Tier: tier}
 }
 
-// OfType is what a type with a name says of its values. Time is that of [Roles.OfClass].
+// OfType returns the values of a named type.
 func (r *Roles) OfType(w Written) []Value {
 	name := resolve.LastName(w.Name)
 	switch given := len(w.Args) > 0; {
@@ -67,14 +68,14 @@ func (r *Roles) OfType(w Written) []Value {
 	return nil
 }
 
-// OfClass is what an object of a class of the tree is. Time grows with the types that it derives
-// from; it is found once.
+// OfClass returns the values of an instance of a class of the tree. The result is
+// memoized.
 func (r *Roles) OfClass(class resolve.DefID) []Value {
 	return r.ofObject(resolve.Type{Def: class, Owner: resolve.None})
 }
 
-// ofObject is what an object of a type of the tree is: of an entity, or a repository or manager
-// that derives from those of the library.
+// ofObject returns the values of an instance of a type of the tree: an entity, or a
+// repository or manager that derives from a library type.
 //
 //	class Orders extends Repository<Order>    class Own<T> extends Repository<T>
 func (r *Roles) ofObject(t resolve.Type) []Value {
@@ -92,7 +93,7 @@ func (r *Roles) ofObject(t resolve.Type) []Value {
 	return out
 }
 
-// derived is what a type is by those that it derives from.
+// derived returns the values of a type by its supertypes.
 func (r *Roles) derived(t resolve.Type) []Value {
 	var out []Value
 	table := r.tree.Table

@@ -12,30 +12,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// Steps collects migrations that are code: what their calls change, and the SQL that they run.
+// Steps collects migrations written in code: the changes made by their calls, and the
+// SQL that they run.
 type Steps struct {
 	*eval.Tree
 	Out   *Model
 	found map[resolve.DefID]*Migration
-	order []*Migration // as they were met
+	order []*Migration // in the order visited
 }
 
-// NewSteps returns an empty collection, in no time: it grows with the calls that are entered.
+// NewSteps returns an empty collection.
 func NewSteps(t *eval.Tree, m *Model) *Steps {
 	return &Steps{Tree: t, Out: m, found: map[resolve.DefID]*Migration{}}
 }
 
-// An Operation is what a call in a migration does to the table that it names: the operation on
-// the schema or on rows, and the places of the arguments that have the part of the table and the
-// new name of that part, 0 for none.
+// An Operation describes the effect of a migration call on the table that it names: the
+// operation on the schema or on rows, and the positions of the arguments with the table
+// part and its new name, or 0.
 type Operation struct {
 	Op       graph.SchemaOp
 	Ops      graph.Ops
 	Part, To int
 }
 
-// Of is the migration that a class or a file is. Those of one folder run in the order of
-// their names.
+// Of returns the migration of a class or file. The migrations of one folder run in the
+// order of their names.
 func (s *Steps) Of(class resolve.DefID) *Migration {
 	if m := s.found[class]; m != nil {
 		return m
@@ -47,10 +48,10 @@ func (s *Steps) Of(class resolve.DefID) *Migration {
 	return m
 }
 
-// Undone reports whether a definition is in what takes a migration back.
+// Undone reports whether a definition is in the part that reverts a migration.
 func (s *Steps) Undone(d resolve.DefID) bool { return s.within(d, "down") }
 
-// Done reports whether a definition is in what a migration does.
+// Done reports whether a definition is in the part that applies a migration.
 func (s *Steps) Done(d resolve.DefID) bool { return s.within(d, "up") }
 
 func (s *Steps) within(d resolve.DefID, name string) bool {
@@ -62,7 +63,7 @@ func (s *Steps) within(d resolve.DefID, name string) bool {
 	return false
 }
 
-// Change enters what a call does to a table.
+// Change records the effect of a call on a table.
 func (s *Steps) Change(m *Migration, x eval.Term, t Table, o Operation) {
 	c := Change{Op: o.Op, Use: Use{By: m.Class, File: x.In.File, At: x.At, Table: t, Ops: o.Ops,
 		Tier: graph.Exact}}
@@ -75,7 +76,7 @@ func (s *Steps) Change(m *Migration, x eval.Term, t Table, o Operation) {
 	m.Changes = append(m.Changes, c)
 }
 
-// NameAt is the name that an argument is or has, empty for one that is not known.
+// NameAt returns the name that an argument is or has, or "" if it is unknown.
 //
 //	'city'    { name: 'city' }    new TableColumn({ name: 'city' })
 func (s *Steps) NameAt(x eval.Term, at int) string {
@@ -96,7 +97,7 @@ func (s *Steps) NameAt(x eval.Term, at int) string {
 	return ""
 }
 
-// argOf is the first argument, opaque for none.
+// argOf returns the first argument, or an opaque expression.
 func argOf(e *parse.Expr) *parse.Expr {
 	if len(e.Args) == 0 {
 		return &parse.Expr{}
@@ -104,14 +105,14 @@ func argOf(e *parse.Expr) *parse.Expr {
 	return &e.Args[0].Value
 }
 
-// Key enters a foreign key that a migration adds.
+// Key adds a foreign key that a migration creates.
 func (s *Steps) Key(from, to Table) {
 	s.Out.Keys = append(s.Out.Keys, Key{From: from, To: to, Tier: graph.Exact,
 		Via: graph.ViaMigration})
 }
 
-// SQL enters what the statements in a string change of tables and views. What is put into a
-// string is not known: a name that has such a part is left out.
+// SQL records the changes of tables and views by the statements in a string.
+// Interpolated values are unknown: a name with an interpolated part is omitted.
 func (s *Steps) SQL(m *Migration, x eval.Term) {
 	f, tier := Statements(s.Tree, x)
 	if f == nil {
@@ -131,7 +132,7 @@ func (s *Steps) SQL(m *Migration, x eval.Term) {
 		}
 	}
 	for _, c := range f.Changes {
-		if c.In > 0 { // by a routine, when it is called
+		if c.In > 0 { // made by a routine when it is called
 			continue
 		}
 		enter(c.Schema, c.Name, c.Kind, Change{Op: c.Op, Part: c.Part, To: c.To})
@@ -141,12 +142,12 @@ func (s *Steps) SQL(m *Migration, x eval.Term) {
 	}
 }
 
-// unknown stands in a string for what is put into it when it is run.
+// unknown is the placeholder for values interpolated into a string.
 const unknown = "seedgraph_unknown"
 
-// Statements reads the SQL in a string; nil where there is none. What is put into the string is not
-// known, which makes the tier heuristic: [IsKnown] tells the names that have no such part. Time
-// grows with the string.
+// Statements parses the SQL in a string; nil if it has no SQL. Interpolated values are
+// unknown, which makes the tier heuristic: [IsKnown] reports the names without such
+// parts.
 func Statements(t *eval.Tree, x eval.Term) (*parse.Facts, graph.Tier) {
 	text, ok := t.Text(x)
 	tier := graph.Exact
@@ -159,12 +160,12 @@ func Statements(t *eval.Tree, x eval.Term) (*parse.Facts, graph.Tier) {
 	return t.Script(text), tier
 }
 
-// IsKnown reports whether the name of an object in [Statements] is known.
+// IsKnown reports whether the name of an object in [Statements] has no unknown parts.
 func IsKnown(schema, name string) bool {
 	return name != "" && !strings.Contains(name, unknown) && !strings.Contains(schema, unknown)
 }
 
-// reference enters the foreign key of a table, or rows that a statement outside of routines
+// reference records a foreign key of a table, or rows that a statement outside routines
 // writes.
 func (s *Steps) reference(f *parse.Facts, r *parse.Reference,
 	enter func(schema, name string, kind graph.NodeKind, c Change)) {
@@ -184,7 +185,7 @@ func (s *Steps) reference(f *parse.Facts, r *parse.Reference,
 	}
 }
 
-// Close hands the migrations that change something to the model.
+// Close adds the migrations with changes to the model.
 func (s *Steps) Close() {
 	for _, m := range s.order {
 		if len(m.Changes) == 0 {

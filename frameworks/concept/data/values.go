@@ -7,88 +7,89 @@ import (
 	"seedgraph/resolve"
 )
 
-// A ValueKind says what an expression is to a mapper.
+// A ValueKind classifies an expression for a mapper.
 type ValueKind uint8
 
 const (
 	ClassValue  ValueKind = iota + 1 // a class
-	ObjectValue                      // an object of it
-	RowsValue                        // what its objects are read through: a query, a manager
-	OtherValue                       // what only the mapper knows, by the name
+	ObjectValue                      // an instance of it
+	RowsValue                        // a source of its objects: a query, a manager
+	OtherValue                       // a mapper-specific value, identified by its name
 )
 
-// A Class is one of the tree, or one outside of it by its full name.
+// A Class is a class of the tree, or an external one by its full name.
 type Class struct {
-	Def  resolve.DefID // canonical; None for one outside
+	Def  resolve.DefID // canonical; None for an external one
 	Name string
 }
 
-// ClassOf is a class of the tree.
+// ClassOf returns a class of the tree as a Class.
 func ClassOf(d resolve.DefID) Class { return Class{Def: d} }
 
-// A Value is what an expression stands for.
+// A Value is an abstract value of an expression.
 type Value struct {
 	Kind ValueKind
 	Of   Class
-	Via  resolve.DefID // the attribute of another class that led to it; None for none
+	Via  resolve.DefID // the attribute of another class that it was reached through, or None
 	Tier graph.Tier
 }
 
-// A ValueReader knows what the members and calls of a library are. Both return nil for what
-// the library does not say.
+// A ValueReader knows the members and calls of a library. Member and Call return nil
+// where the library has no rule.
 type ValueReader interface {
-	// Member is what a member of something is.
+	// Member returns the values of a member of a value.
 	Member(x eval.Term, of Value) []Value
 
-	// Call is what a call returns; of is what it is called on, of no kind for a plain name.
+	// Call returns the values of a call; of is the value of the receiver, or the zero
+	// Value for a plain name.
 	Call(x eval.Term, of Value) []Value
 
-	// Name is what a plain name stands for.
+	// Name returns the values of a plain name.
 	Name(x eval.Term) []Value
 
-	// Knows reports whether a class is one that the mapper has a use for: what is declared
-	// as a base class of those may be any of them.
+	// Knows reports whether the mapper is interested in a class. The declared type of a
+	// value is ignored if it is another class: an object declared with a base class may
+	// be of any of its subclasses.
 	Knows(c Class) bool
 }
 
-// Values finds what expressions stand for, in languages whose libraries make classes that
+// Values evaluates expressions, for languages whose libraries generate classes that
 // declarations do not show.
 type Values struct {
 	*eval.Tree
 	Reader ValueReader
 
-	// Given says that classes are given to parameters: what the calls of a callable give
-	// is looked at then.
+	// Given is set if classes are passed as arguments: parameters then have the values
+	// of the arguments at call sites.
 	Given bool
 
-	calls map[resolve.DefID][]eval.Term // by what they call, where Given is set
+	calls map[resolve.DefID][]eval.Term // by call target, if Given is set
 	known map[*parse.Expr][]Value
 	asked map[*parse.Expr]bool
 	depth int
-	cuts  int // how often an expression was met again, or a bound
-	steps int // of the question that was asked first; see maxValueSteps
+	cuts  int // number of cycles and bounds hit
+	steps int // steps of the current outermost query; see maxValueSteps
 }
 
-// NewValues returns the values of a tree. It takes no time: values are found when asked for, each
-// in at most maxValueSteps steps.
+// NewValues returns the values of a tree. Values are computed on demand, each in at
+// most maxValueSteps steps.
 func NewValues(t *eval.Tree, r ValueReader) *Values {
 	return &Values{Tree: t, Reader: r, known: map[*parse.Expr][]Value{},
 		asked: map[*parse.Expr]bool{}}
 }
 
 const (
-	// maxValueDepth bounds names that stand for one another.
+	// maxValueDepth bounds chains of names.
 	maxValueDepth = 40
 	// maxValueCount bounds the values of one expression.
 	maxValueCount = 64
 
-	// maxValueSteps bounds the expressions that are looked at for one. Where those that
-	// lead to one another make circles, the ways through them are as many as 2 to the
-	// power of the expressions.
+	// maxValueSteps bounds the expressions visited for one query. With cyclic
+	// references, the number of paths is exponential in the number of expressions.
 	maxValueSteps = 2000
 )
 
-// Of lists what an expression may stand for; nothing where that is not known.
+// Of lists the possible values of an expression; nil if they are unknown.
 func (v *Values) Of(x eval.Term) []Value {
 	if out, ok := v.known[x.Expr]; ok {
 		return out
@@ -105,7 +106,7 @@ func (v *Values) Of(x eval.Term) []Value {
 	v.depth--
 	delete(v.asked, x.Expr)
 	if v.cuts == before || v.depth == 0 {
-		v.known[x.Expr] = out // else what is asked further out may be missing
+		v.known[x.Expr] = out // otherwise values of outer queries may be missing
 	}
 	if v.depth == 0 {
 		v.steps = 0
@@ -113,7 +114,7 @@ func (v *Values) Of(x eval.Term) []Value {
 	return out
 }
 
-// add adds values that are not in the list. The surest tier counts.
+// add merges values into the list. The surest tier is kept.
 func add(list []Value, more []Value, tier graph.Tier) []Value {
 next:
 	for _, m := range more {
@@ -154,7 +155,7 @@ func (v *Values) find(x eval.Term) []Value {
 	return nil
 }
 
-// Elements lists what the elements of values are.
+// Elements lists the elements of values.
 func Elements(of []Value) []Value {
 	var out []Value
 	for _, o := range of {
@@ -165,8 +166,8 @@ func Elements(of []Value) []Value {
 	return out
 }
 
-// named is what a plain name stands for: a class, what a local or a variable is set to, or
-// what its type says.
+// named returns the values of a plain name: a class, the assigned values of a local or
+// a variable, or those of its type.
 func (v *Values) named(x eval.Term) []Value {
 	if out := v.declared(x); out != nil {
 		return out
@@ -190,7 +191,7 @@ func (v *Values) named(x eval.Term) []Value {
 	return out
 }
 
-// declared is what the meaning or the type of a name says.
+// declared returns the values by the referent or the type of a name.
 func (v *Values) declared(x eval.Term) []Value {
 	m := x.Meaning()
 	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
@@ -199,7 +200,7 @@ func (v *Values) declared(x eval.Term) []Value {
 	return v.typed(x)
 }
 
-// typed is what the type of an expression says.
+// typed returns the values by the type of an expression.
 func (v *Values) typed(x eval.Term) []Value {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None {
@@ -216,7 +217,7 @@ func (v *Values) typed(x eval.Term) []Value {
 		resolve.Worse(t.Tier, graph.Typed)}}
 }
 
-// member is what a member of what is before it stands for.
+// member returns the values of a member access.
 func (v *Values) member(x eval.Term) []Value {
 	var out []Value
 	for _, of := range v.Of(x.Sub(x.Recv)) {
@@ -245,8 +246,8 @@ func (v *Values) member(x eval.Term) []Value {
 	return out
 }
 
-// setInMethods lists what the methods of a class, or of its base classes, set a member of
-// the object to.
+// setInMethods lists the values that the methods of a class, or of its base classes,
+// assign to a member of self.
 func (v *Values) setInMethods(x eval.Term) []eval.Term {
 	class := v.Table.EnclosingType(x.Def)
 	if class == resolve.None {
@@ -270,7 +271,7 @@ func (v *Values) setInMethods(x eval.Term) []eval.Term {
 	return out
 }
 
-// called is what a call returns.
+// called returns the return values of a call.
 func (v *Values) called(x eval.Term) []Value {
 	var out []Value
 	if x.Recv != nil {
@@ -305,7 +306,7 @@ func (v *Values) called(x eval.Term) []Value {
 	return out
 }
 
-// created is what a call of a local returns that holds a class.
+// created returns the values of a call of a local that holds a class.
 func (v *Values) created(x eval.Term) []Value {
 	if out := v.typed(x); out != nil {
 		return out
@@ -322,7 +323,7 @@ func (v *Values) created(x eval.Term) []Value {
 	return out
 }
 
-// given lists the classes that the calls of a callable give to a parameter of it.
+// given lists the classes that call sites pass to a parameter.
 //
 //	class Repository:
 //	    def __init__(self, model): self.model = model
@@ -358,8 +359,8 @@ func hasParam(d *resolve.Def, name string) bool {
 	return false
 }
 
-// findCalls files the calls in the files of a family by what they call: a creation by the
-// constructor of the class, its own or one that it inherits.
+// findCalls indexes the calls in the files of a family by call target; the target of a
+// creation is the constructor of the class, which may be inherited.
 func (v *Values) findCalls(family string) {
 	v.calls = map[resolve.DefID][]eval.Term{}
 	for x := range v.Family(family) {
@@ -379,7 +380,7 @@ func (v *Values) findCalls(family string) {
 	}
 }
 
-// constructor is the constructor of a class, or the one that it inherits; None for none.
+// constructor returns the constructor of a class, which may be inherited, or None.
 func (v *Values) constructor(class resolve.DefID) resolve.DefID {
 	for _, c := range v.Lineage(v.Table.Canon[class]) {
 		for _, name := range []string{"__init__", "constructor"} {
@@ -391,8 +392,8 @@ func (v *Values) constructor(class resolve.DefID) resolve.DefID {
 	return resolve.None
 }
 
-// callableAt is the innermost callable around an expression. A member that a method sets is
-// a definition of the class, though it is written in the method.
+// callableAt returns the innermost callable around an expression. A member that a
+// method assigns is a definition of the class, though it is written in the method.
 func (v *Values) callableAt(x eval.Term) resolve.DefID {
 	found := resolve.None
 	f := x.In.File

@@ -1,10 +1,10 @@
-// Package entry finds what something outside the code of a tree starts: where programs
-// begin, commands, hosted services, jobs of schedulers, listeners and functions of a
-// platform.
+// Package entry finds the entry points of a tree, which are started from outside its
+// code: program entry points, commands, hosted services, scheduled jobs, listeners and
+// platform functions.
 //
 //	entry.go   definitions by their names, annotations and base types
-//	tables.go  what frameworks say of these, by full name
-//	jobs.go    what code hands to a scheduler
+//	tables.go  the annotations and base types of frameworks, by full name
+//	jobs.go    code passed to a scheduler
 //
 // Handlers of routes and of messages, and tests, are known by edges and flags; see
 // [graph.Role].
@@ -22,15 +22,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Entry is a definition that something outside the tree starts.
+// An Entry is a definition that is started from outside the tree.
 type Entry struct {
 	Def  resolve.DefID
 	Role graph.Role
-	By   resolve.DefID // the definition that says so
+	By   resolve.DefID // the definition that declares it
 }
 
-// Find lists the entry points of a tree, by definition, role and what says so. Those of test
-// code are left out. Time grows with the definitions, their bases and the sites of the tree.
+// Find lists the entry points of a tree, by definition, role and declaration. Those in
+// test code are omitted. Time is linear in the definitions, their bases and the sites
+// of the tree.
 func Find(t *eval.Tree) []Entry {
 	r := &reader{Tree: t}
 	t.Guard(r.read)
@@ -44,7 +45,7 @@ func Find(t *eval.Tree) []Entry {
 type reader struct {
 	*eval.Tree
 	found  []Entry
-	global []string // C#: namespaces that all files use
+	global []string // C#: namespaces of global usings
 }
 
 func (r *reader) read() {
@@ -76,7 +77,8 @@ func (r *reader) enter(d resolve.DefID, role graph.Role, by resolve.DefID) {
 	r.found = append(r.found, Entry{d, role, by})
 }
 
-// module enters a module of Python, or a script of R, that runs something when it is the program.
+// module adds a Python module or an R script that runs code when it is the main
+// program.
 func (r *reader) module(f *resolve.File) {
 	if f.Language == "python" && strings.Contains(f.Text, "\nif __name__ ==") ||
 		f.Language == "r" && isProgram(f) {
@@ -84,8 +86,8 @@ func (r *reader) module(f *resolve.File) {
 	}
 }
 
-// isProgram reports whether a file of R is run: a document, what a framework looks for by its name,
-// or a script that has a line for the shell or reads what the command line gives it.
+// isProgram reports whether an R file is run: a document, a file that a framework finds
+// by its name, or a script that has a shebang line or reads the command line.
 func isProgram(f *resolve.File) bool {
 	switch name := strings.ToLower(path.Base(f.Path)); name {
 	case "app.r", "server.r", "plumber.r", "_targets.r":
@@ -96,7 +98,7 @@ func isProgram(f *resolve.File) bool {
 	}
 }
 
-// named enters what the language or a platform of functions starts by its name.
+// named adds the definitions that the language or a functions platform starts by name.
 //
 //	func main() {}                         // Go, in package main; func init() in any
 //	static void Main(string[] args)        // C#, and main of Java
@@ -129,8 +131,8 @@ func (r *reader) named(d *resolve.Def) {
 	}
 }
 
-// isFunctionHandler reports whether a function has the name and the first parameter by
-// which AWS Lambda and those like it are given one.
+// isFunctionHandler reports whether a function has the name and the first parameter of
+// a handler for AWS Lambda and similar platforms.
 func isFunctionHandler(d *resolve.Def) bool {
 	switch d.Name {
 	case "lambda_handler", "lambdaHandler":
@@ -142,7 +144,8 @@ func isFunctionHandler(d *resolve.Def) bool {
 	return false
 }
 
-// annotated enters a definition with an annotation, attribute or decorator that makes it one.
+// annotated adds a definition with an annotation, attribute or decorator that makes it
+// an entry point.
 func (r *reader) annotated(d *resolve.Def) {
 	for _, written := range d.Decorators {
 		if last := resolve.LastName(written); shortNames[last] || shortNames[last+attribute] {
@@ -155,7 +158,7 @@ func (r *reader) annotated(d *resolve.Def) {
 	}
 }
 
-// attribute is what the name of an attribute of C# may lack.
+// attribute is the suffix that a C# attribute name may omit.
 const attribute = "Attribute"
 
 func (r *reader) annotation(d *resolve.Def, written string) {
@@ -166,7 +169,7 @@ func (r *reader) annotation(d *resolve.Def, written string) {
 	}
 }
 
-// started enters a definition; of a class the methods that run it.
+// started adds a definition; for a class, the methods that run it.
 func (r *reader) started(d *resolve.Def, role graph.Role) {
 	if !d.Kind.IsType() {
 		r.enter(d.ID, role, d.ID)
@@ -179,8 +182,8 @@ func (r *reader) started(d *resolve.Def, role graph.Role) {
 	}
 }
 
-// derived enters the methods of a class by which a framework runs it, by the base types of
-// itself and of its base classes. What is abstract is run as its derived classes.
+// derived adds the methods of a class by which a framework runs it, by its direct and
+// indirect base types. An abstract class is run as its subclasses.
 func (r *reader) derived(d *resolve.Def) {
 	if d.Kind == graph.KindInterface || resolve.HasModifier(d, "abstract") {
 		return
@@ -200,22 +203,22 @@ func (r *reader) derived(d *resolve.Def) {
 	}
 }
 
-// declares reports whether a base type of a class is one of the tree.
+// declares reports whether a base type of a class is in the tree.
 func (r *reader) declares(class resolve.DefID, written string) bool {
 	return slices.ContainsFunc(r.Table.Bases[class], func(b resolve.Type) bool {
 		return b.Def > resolve.None && r.Table.Def(b.Def).Name == resolve.LastName(written)
 	})
 }
 
-// runs enters the method of the name that a class has or inherits.
+// runs adds the method of that name that a class declares or inherits.
 func (r *reader) runs(class resolve.DefID, method string, role graph.Role, by resolve.DefID) {
 	if m := r.Member(class, method); m != class {
 		r.enter(m, role, by)
 	}
 }
 
-// fullNames lists what a written name may mean outside the tree, by the imports of its file.
-// In C# a name may lack an ending.
+// fullNames lists the possible external full names of a written name, by the imports of
+// its file. In C# a name may omit a suffix.
 func (r *reader) fullNames(f *resolve.File, written, ending string) []string {
 	if f.Language == "csharp" {
 		return r.inNamespaces(f, written, ending)
@@ -223,10 +226,10 @@ func (r *reader) fullNames(f *resolve.File, written, ending string) []string {
 	return eval.Imported(f, written)
 }
 
-// always are the namespaces of which a project with implicit usings needs none written.
+// always is a namespace that projects with implicit usings need not import.
 const always = "Microsoft.Extensions.Hosting"
 
-// inNamespaces lists the full names of C# that a name may have, with and without an ending.
+// inNamespaces lists the possible full names of a C# name, with and without a suffix.
 func (r *reader) inNamespaces(f *resolve.File, written, ending string) []string {
 	spaces := append(slices.Clone(r.global), always)
 	for i := range f.Imports {
@@ -244,7 +247,7 @@ func (r *reader) inNamespaces(f *resolve.File, written, ending string) []string 
 	return out
 }
 
-// imports reports whether a file imports something of one of some modules.
+// imports reports whether a file imports something from one of some modules.
 func imports(f *resolve.File, modules []string) bool {
 	return slices.ContainsFunc(f.Imports, func(im parse.Import) bool {
 		module, _, _ := strings.Cut(im.Path, ".")

@@ -11,12 +11,13 @@ import (
 	"seedgraph/resolve"
 )
 
-// This file finds what C# hands to Hangfire.
+// This file finds the jobs that C# code passes to Hangfire.
 
-// jobWords are those of files that may hand something to a scheduler.
+// jobWords are those of files that may pass jobs to a scheduler.
 var jobWords = []string{"RecurringJob", "BackgroundJob"}
 
-// Reader asks for the sites of files that may hand methods to a scheduler.
+// Reader returns the reader that requests the sites of files that may pass methods to a
+// scheduler.
 func Reader() interest.SiteReader { return siteReader{} }
 
 type siteReader struct{}
@@ -28,11 +29,11 @@ func (siteReader) Sites(language string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// schedulers are the methods of Hangfire that are given a lambda which calls the job.
+// schedulers are the Hangfire methods that take a lambda which calls the job.
 var schedulers = map[string]bool{"AddOrUpdate": true, "Enqueue": true, "Schedule": true,
 	"ContinueJobWith": true, "ContinueWith": true}
 
-// jobs enters the methods that lambdas call which a scheduler is given:
+// jobs adds the methods called by lambdas that are passed to a scheduler:
 //
 //	RecurringJob.AddOrUpdate<Cleaner>("clean", c => c.Run(), Cron.Daily)
 func (r *reader) jobs() {
@@ -59,11 +60,11 @@ func usesHangfire(f *resolve.File) bool {
 	return false
 }
 
-// method is the method that a lambda calls on its parameter.
+// method matches the method that a lambda calls on its parameter.
 var method = regexp.MustCompile(`^\w+\s*\.\s*(\w+)\s*[(<]`)
 
-// called enters the method that the body of a lambda calls: one of the class that the call
-// names, or what the name means.
+// called adds the method that the body of a lambda calls: one of the class that the
+// call names, or the referent of the name.
 func (r *reader) called(call eval.Term, lambda *parse.Expr) {
 	if lambda.Kind != parse.ExprLambda {
 		return

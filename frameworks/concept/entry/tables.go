@@ -5,10 +5,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// commandLibraries are the modules of Python whose objects make commands of functions.
+// commandLibraries are the Python modules whose objects turn functions into commands.
 var commandLibraries = []string{"click", "typer", "asyncclick", "rich_click", "cyclopts"}
 
-// annotations are those of frameworks that make a definition an entry point, by full name.
+// annotations are the framework annotations that make a definition an entry point, by
+// full name.
 var annotations = map[string]graph.Role{
 	// Java
 	"org.springframework.scheduling.annotation.Scheduled":              graph.RoleJob,
@@ -68,7 +69,7 @@ var annotations = map[string]graph.Role{
 	"dramatiq.actor":                    graph.RoleMessage,
 }
 
-// A base is a type of a framework that runs methods of what derives from it.
+// A base is a framework type that runs methods of its subtypes.
 type base struct {
 	role    graph.Role
 	methods []string
@@ -138,7 +139,8 @@ var bases = map[string]base{
 	"celery.Task": {graph.RoleMessage, []string{"run"}},
 }
 
-// shortNames are the last names of the tables: others need no look at imports.
+// shortNames are the last components of the names in the tables: other names need no
+// import lookup.
 var shortNames = func() map[string]bool {
 	names := map[string]bool{}
 	for full := range annotations {

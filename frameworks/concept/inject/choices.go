@@ -10,31 +10,31 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Chooser is a Container of which a place may ask for one of several implementations.
+// A Chooser is a Container in which an injection point may select one of several
+// implementations.
 type Chooser interface {
 	Container
 
-	// Choices lists the calls of a service of which it is known what they run, in any order.
-	// Time grows with the sites of the tree, the bindings and the places that ask.
+	// Choices lists the service calls whose target is known, in any order. Time is
+	// linear in the sites of the tree, the bindings and the injection points.
 	Choices(t *eval.Tree) []Choice
 }
 
-// A Choice says which implementation a call of a service leads to: that which the object
-// was given for what it is called on.
+// A Choice is the implementation that a service call runs: the one injected into the
+// receiver.
 type Choice struct {
-	Member         resolve.DefID // of the service: what is called
+	Member         resolve.DefID // of the service: the call target
 	Implementation resolve.DefID // a type
-	By             resolve.DefID // the definition that calls
-	At             eval.Place    // where it does
+	By             resolve.DefID // the calling definition
+	At             eval.Place    // the call site
 	Tier           graph.Tier
 
-	// Types are as those of a Binding. [Set.Choices] sets them.
+	// Types are as in a Binding. [Set.Choices] sets them.
 	Types []resolve.DefID
 }
 
-// Choices lists the choices that the containers find, by place and member, of equal ones the
-// surest. A panic costs
-// those of one container, as with Bindings. Time is that of the containers, and of sorting.
+// Choices lists the choices that the containers find, by place and member; the surest
+// of duplicates is kept. If a container panics, its choices are lost, as in Bindings.
 func (s Set) Choices(t *eval.Tree) []Choice {
 	var out []Choice
 	for _, c := range s {

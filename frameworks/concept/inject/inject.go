@@ -1,8 +1,8 @@
-// Package inject finds which implementation stands behind a service: what a container of
-// dependencies is told by registrations, annotations and lists of providers.
+// Package inject finds the implementations of services in dependency injection
+// containers, which registrations, annotations and provider lists define.
 //
-// A container is one of a framework; the folder of each has its rules. What they say is
-// here in one form, as bindings.
+// A container belongs to a framework; each has its own package. They all produce
+// bindings.
 package inject
 
 import (
@@ -16,34 +16,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Container knows by what an application tells it what it makes of a service.
+// A Container finds the implementations that an application registers for services.
 type Container interface {
 	interest.SiteReader
 
-	// Bindings lists the bindings of the tree, in any order. Time grows with the sites of the
-	// tree, the classes that are registered as a whole, and the bindings: the callers that are
-	// followed from a registration have bounds.
+	// Bindings lists the bindings of the tree, in any order. Time is linear in the
+	// sites of the tree, the classes registered by scans, and the bindings: the callers
+	// followed from a registration are bounded.
 	Bindings(t *eval.Tree) []Binding
 }
 
-// A Binding says that whoever asks for a service may be given an implementation.
+// A Binding is a registration of an implementation for a service.
 type Binding struct {
-	Service        resolve.DefID // a type; None for one outside the tree
+	Service        resolve.DefID // a type; None for an external one
 	Implementation resolve.DefID // another type
-	Lifetime       graph.Via     // how long an object lives; ViaNone where that is not said
+	Lifetime       graph.Via     // ViaNone if it is not specified
 	By             resolve.DefID // the definition that registers it, or is annotated
-	At             eval.Place    // where it does
+	At             eval.Place    // place of the registration
 	Tier           graph.Tier
 
-	// Outside is the name of a service outside the tree, as it is written.
+	// Outside is the name of an external service, as written.
 	Outside string
 
-	// Types are the implementation, its base classes and its interfaces, the nearest first.
-	// [Set.Bindings] sets them.
+	// Types are the implementation, its base classes and its interfaces, the nearest
+	// first. [Set.Bindings] sets them.
 	Types []resolve.DefID
 
-	// Primary says that whoever asks for one object of the service, and no more, is given
-	// this one.
+	// Primary is set if this implementation is injected where a single object of the
+	// service is requested without further qualification.
 	Primary bool
 }
 
@@ -51,9 +51,8 @@ type Binding struct {
 type Set []Container
 
 // Bindings lists the bindings that the containers find, by service, implementation and
-// place. Should one of them panic, that costs its bindings and is noted with the first
-// file that has sites. A class that stands for itself makes none. Time is that of the
-// containers, and of sorting.
+// place. If a container panics, its bindings are lost, and the panic is recorded with
+// the first file that has sites. A class registered as itself has no binding.
 func (s Set) Bindings(t *eval.Tree) []Binding {
 	var out []Binding
 	for _, c := range s {

@@ -9,33 +9,34 @@ import (
 	"seedgraph/parse"
 )
 
-// A SiteReader has use for the sites of files.
+// A SiteReader needs the sites of some files.
 type SiteReader interface {
-	// Sites says which sites of a file are of use.
+	// Sites returns the sites of a file that the reader needs.
 	Sites(language string, src parse.Source) parse.SiteScope
 }
 
 // A Namer is a SiteReader of a library that files may use without naming it: a function
-// is given a router, and only its caller imports the library. A tree of which no file names it
-// does not use it, and words such as router mean nothing there.
+// takes a router, and only its caller imports the library. A tree without a file that
+// names the library does not use it, and words such as router mean nothing there.
 type Namer interface {
 	SiteReader
 
-	// Named reports whether a file, of which sites are of use, names the library.
+	// Named reports whether a file with needed sites names the library.
 	Named(language string, src parse.Source) bool
 }
 
-// A Library is a Namer of what project files name where they name all libraries that code uses.
+// A Library is a Namer that knows the library's name in project files, in ecosystems
+// whose project files name all libraries in use.
 type Library interface {
 	Namer
 
-	// Modules are the names of the library in project files, under any of which it may be
-	// required.
+	// Modules returns the names of the library in project files, under any of which it
+	// may be required.
 	Modules() []string
 }
 
-// A Follower is a SiteReader that looks for what leads to endpoints: of a tree that serves
-// nothing it needs no sites.
+// A Follower is a SiteReader that looks for references to endpoints: it needs no sites
+// in a tree that serves nothing.
 type Follower interface {
 	SiteReader
 
@@ -43,10 +44,10 @@ type Follower interface {
 	FollowsRoutes()
 }
 
-// maxReaders bounds the readers that an Interest tells apart.
+// maxReaders bounds the readers of an Interest.
 const maxReaders = 128
 
-// Readers are all that have use for sites, at most maxReaders.
+// Readers is the list of all site readers, at most maxReaders.
 type Readers []entry
 
 // An entry is a reader in the list.
@@ -55,7 +56,7 @@ type entry struct {
 	serves bool // a framework that answers requests
 }
 
-// A readerSet has readers, by their places in the list of all.
+// A readerSet is a set of readers, as indexes into the list of all.
 type readerSet [maxReaders / 64]uint64
 
 func (s *readerSet) add(i int) { s[i/64] |= 1 << (i % 64) }
@@ -69,7 +70,7 @@ func (s *readerSet) join(other readerSet) {
 	}
 }
 
-// ReadersOf returns a list of frameworks, or of others that read sites, as Readers.
+// ReadersOf converts a list of frameworks, or of other site readers, to Readers.
 func ReadersOf[T SiteReader](list []T) Readers {
 	out := make(Readers, len(list))
 	for i, r := range list {
@@ -87,21 +88,22 @@ func ServersOf[T SiteReader](list []T) Readers {
 	return out
 }
 
-// An Interest says what has use for the sites of a file.
+// An Interest records which readers need the sites of a file.
 type Interest struct {
 	Scope     parse.SiteScope // the sites to keep
-	by, named readerSet       // readers that asked, and whose library is named
-	follow    readerSet       // those that are Followers
+	by, named readerSet       // readers that asked, and readers whose library is named
+	follow    readerSet       // the Followers among them
 	serves    bool            // a framework is named
 }
 
-// grams are those that serve for one file after the other, as *parse.Grams.
+// grams pools *parse.Grams, which are reused from file to file.
 var grams = sync.Pool{New: func() any { return new(parse.Grams) }}
 
-// Absent are readers whose library the files of a project cannot use. The zero Absent has none.
+// Absent is the set of readers whose library the files of a project cannot use. The
+// zero Absent is empty.
 type Absent struct{ of readerSet }
 
-// Absent returns the readers whose library none of the project files names.
+// Absent returns the readers whose library is named by none of the project files.
 func (r Readers) Absent(projectFiles []string) Absent {
 	var absent Absent
 	for i, reader := range r {
@@ -118,8 +120,8 @@ func namesAny(texts, names []string) bool {
 	})
 }
 
-// Of returns the interest in one file. Readers that are absent have use for the sites of a file
-// that names their library all the same.
+// Of returns the interest in one file. Absent readers still need the sites of a file
+// that names their library.
 func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	src.Grams = grams.Get().(*parse.Grams)
 	defer grams.Put(src.Grams)
@@ -130,7 +132,7 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 			continue
 		}
 		scope := reader.Sites(language, src)
-		if scope == parse.NoSites { // most readers of most files
+		if scope == parse.NoSites { // the common case
 			continue
 		}
 		in.Scope = max(in.Scope, scope)
@@ -146,8 +148,8 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 	return in
 }
 
-// Join adds the interest in another file of the tree: the sum of all is what
-// [Interest.Needs] asks.
+// Join adds the interest in another file of the tree. [Interest.Needs] is called on the
+// union over all files.
 func (in *Interest) Join(other Interest) {
 	in.by.join(other.by)
 	in.named.join(other.named)
@@ -155,7 +157,8 @@ func (in *Interest) Join(other Interest) {
 	in.serves = in.serves || other.serves
 }
 
-// Needs reports whether the sites of a file are of use in the tree whose sum this is.
+// Needs reports whether the sites of a file are needed, where in is the union over its
+// tree.
 func (in Interest) Needs(file Interest) bool {
 	for i, needed := range in.named {
 		if !in.serves {

@@ -7,7 +7,7 @@ import (
 	"seedgraph/parse"
 )
 
-// routers stands for a library whose routers may be handed to files that do not name it.
+// routers is a library whose routers may be passed to files that do not name it.
 type routers struct{}
 
 func (routers) Sites(_ string, src parse.Source) parse.SiteScope {
@@ -21,7 +21,8 @@ func (routers) Named(_ string, src parse.Source) bool {
 	return strings.Contains(src.Text, "import 'routers'")
 }
 
-// settings stands for a reader that asks for members, by words that say enough.
+// settings is a reader that needs member accesses, and whose words are distinctive
+// enough.
 type settings struct{}
 
 func (settings) Sites(_ string, src parse.Source) parse.SiteScope {
@@ -67,8 +68,8 @@ func TestInterest(t *testing.T) {
 // Modules implements [Library].
 func (routers) Modules() []string { return []string{"routers", "routers2"} }
 
-// TestAbsent: where project files name all libraries, and not this one, only files that name it
-// themselves are of interest.
+// TestAbsent: where project files name all libraries except this one, only files that
+// name it themselves are of interest.
 func TestAbsent(t *testing.T) {
 	readers := append(ReadersOf([]routers{{}}), ReadersOf([]settings{{}})...)
 	const handed, named = "function add(router) {}", "import 'routers'; add(router)"
@@ -103,7 +104,7 @@ func TestInterestScope(t *testing.T) {
 	}
 }
 
-// served is a framework that every file which says so names.
+// served is a framework that every file containing its word names.
 type served struct{}
 
 func (served) Sites(_ string, src parse.Source) parse.SiteScope {
@@ -113,7 +114,7 @@ func (served) Sites(_ string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// asks looks for requests, which lead to what is served.
+// asks is a Follower, which looks for requests to served endpoints.
 type asks struct{}
 
 func (asks) Sites(_ string, src parse.Source) parse.SiteScope {
@@ -138,7 +139,7 @@ func TestInterestInRoutes(t *testing.T) {
 	}
 }
 
-// TestManyReaders: each of the most readers that there may be is told apart.
+// TestManyReaders: with the maximum number of readers, each is distinguished.
 func TestManyReaders(t *testing.T) {
 	for _, at := range []int{0, 63, 64, maxReaders - 1} {
 		readers := make(Readers, maxReaders)

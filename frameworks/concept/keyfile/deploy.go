@@ -2,8 +2,8 @@ package keyfile
 
 import "strings"
 
-// launchSettings reads the variables of the profiles that Visual Studio and dotnet run
-// start a program with.
+// launchSettings reads the variables in the profiles with which Visual Studio and
+// dotnet run start a program.
 func launchSettings(r *reader) {
 	root := r.json()
 	profiles := root.child("profiles")
@@ -17,7 +17,7 @@ func launchSettings(r *reader) {
 	}
 }
 
-// functionSettings reads the values that the tools of Azure Functions make variables of.
+// functionSettings reads the values that the Azure Functions tools turn into variables.
 func functionSettings(r *reader) {
 	root := r.json()
 	if values := root.child("Values"); values != nil {
@@ -25,8 +25,8 @@ func functionSettings(r *reader) {
 	}
 }
 
-// variables keeps the members of an object: NAME: value; or the elements of a list:
-// - NAME=value.
+// variables records the members of an object, NAME: value, or the elements of a list,
+// NAME=value.
 func (r *reader) variables(n node) {
 	for c := range n.children {
 		name, v := c.Name, c.value()
@@ -43,8 +43,8 @@ func (r *reader) variables(n node) {
 
 func isIndex(name string) bool { return strings.Trim(name, "0123456789") == "" }
 
-// composeFile reads the environment of the services of a compose file, and which variables
-// the rest of it refers to.
+// composeFile reads the environment of the services of a compose file, and the
+// variables that the rest of it refers to.
 func composeFile(r *reader) {
 	for _, root := range r.yaml() {
 		if services := root.child("services"); services != nil {
@@ -58,8 +58,8 @@ func composeFile(r *reader) {
 	}
 }
 
-// referring enters the variables that the values below a node refer to; of an environment
-// the keys say so themselves.
+// referring records the variables that the values below a node refer to. References in
+// an environment are recorded with its keys.
 func (r *reader) referring(n node) {
 	for _, name := range references(n.Text) {
 		r.file.Asks = append(r.file.Asks, Ask{Ref{Space: Variables, Name: name}, uint32(n.Line)})
@@ -71,8 +71,8 @@ func (r *reader) referring(n node) {
 	}
 }
 
-// manifests reads the variables of containers and the data of configuration maps and secrets
-// from manifests of Kubernetes.
+// manifests reads the container variables and the data of ConfigMaps and Secrets from
+// Kubernetes manifests.
 func manifests(r *reader) {
 	for _, root := range r.yaml() {
 		kind := root.child("kind")
@@ -91,9 +91,9 @@ func manifests(r *reader) {
 	}
 }
 
-// mapped keeps the data of a configuration map or a secret: variables, for whoever takes all
-// of it into an environment, and keys that a container asks for by name. Values of several
-// lines are files.
+// mapped records the data of a ConfigMap or Secret: as variables, for containers that
+// import all of it, and as keys that a container refers to by name. Multi-line values
+// are files.
 func (r *reader) mapped(object node, part string, secret bool) {
 	data := object.child(part)
 	if data == nil {
@@ -121,8 +121,8 @@ func (r *reader) mapped(object node, part string, secret bool) {
 	}
 }
 
-// taken notes the objects of a list named envFrom of which all variables get a prefix. Without
-// one they are variables already.
+// taken records the objects in an envFrom list whose variables all get a prefix.
+// Without a prefix they are variables already.
 func (r *reader) taken(list node) {
 	for e := range list.children {
 		prefix := e.child("prefix")
@@ -142,7 +142,7 @@ func (r *reader) taken(list node) {
 	}
 }
 
-// containers keeps the entries of lists named env: {name: NAME, value: …}.
+// containers records the entries of env lists: {name: NAME, value: …}.
 func (r *reader) containers(n node) {
 	for c := range n.children {
 		switch c.Name {
@@ -170,7 +170,8 @@ func (r *reader) containers(n node) {
 	}
 }
 
-// sourceOf is the key of a configuration map or a secret that a variable gets its value from.
+// sourceOf returns the key of a ConfigMap or Secret from which a variable gets its
+// value.
 func sourceOf(from *node, variable string) []Ref {
 	for _, word := range []string{"configMapKeyRef", "secretKeyRef"} {
 		ref := from.child(word)

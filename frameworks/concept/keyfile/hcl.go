@@ -8,12 +8,12 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// A token is a word, a text or a sign of HCL.
+// A token is a word, a string or a punctuation mark of HCL.
 type token struct {
-	kind byte // 'a' a word, '"' a text, else the sign; '\n' the end of a line
+	kind byte // 'a' for a word, '"' for a string, '\n' for the end of a line, otherwise the punctuation mark
 	text string
 	line int
-	refs []string // variables that a text refers to
+	refs []string // variables that a string refers to
 }
 
 var (
@@ -21,7 +21,7 @@ var (
 	variable = regexp.MustCompile(`\bvar\.([A-Za-z_][\w-]*)`)
 )
 
-// hclTokens splits the file. Time is linear in the text.
+// hclTokens tokenizes the file in linear time.
 func (r *reader) hclTokens() []token {
 	text := r.text
 	var out []token
@@ -41,8 +41,8 @@ func (r *reader) hclTokens() []token {
 	return out
 }
 
-// hclTokenAt returns the token that begins at an offset, and where it ends; one without a kind
-// is a blank or a comment.
+// hclTokenAt returns the token at an offset, and its end; a token without a kind is
+// white space or a comment.
 func hclTokenAt(text string, at int) (t token, end int) {
 	switch c, rest := text[at], text[at:]; {
 	case c == ' ' || c == '\t' || c == '\r' || c == '\f':
@@ -71,7 +71,7 @@ func hclTokenAt(text string, at int) (t token, end int) {
 	return token{kind: text[at], text: text[at : at+size]}, at + size
 }
 
-// wordEnd is where the name that begins at an offset ends, with the names behind its points.
+// wordEnd returns the end of the dotted name at an offset.
 func wordEnd(text string, at int) int {
 	for ; at < len(text); at++ {
 		if isWordByte(text[at]) {
@@ -90,7 +90,7 @@ func isWordByte(c byte) bool {
 	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-'
 }
 
-// variablesIn lists the variables in the expressions of a text: "${var.x}-a".
+// variablesIn lists the variables in the interpolations of a string: "${var.x}-a".
 func variablesIn(text string) []string {
 	var out []string
 	for {
@@ -98,7 +98,7 @@ func variablesIn(text string) []string {
 		if !ok {
 			return out
 		}
-		// An expression within this one has its own turn.
+		// A nested interpolation is processed separately.
 		expr, _, _ := strings.Cut(rest, "${")
 		expr, _, _ = strings.Cut(expr, "}")
 		for _, m := range variable.FindAllStringSubmatch(expr, -1) {
@@ -108,8 +108,8 @@ func variablesIn(text string) []string {
 	}
 }
 
-// textEnd is where a text ends that begins before at: behind its quote. Expressions within
-// may have quotes of their own.
+// textEnd returns the end of the string that begins before at, after its closing quote.
+// Interpolations may contain quotes.
 func textEnd(text string, at int) int {
 	for depth := 0; at < len(text); at++ {
 		switch c := text[at]; {
@@ -128,7 +128,8 @@ func textEnd(text string, at int) int {
 	return len(text)
 }
 
-// heredocEnd is where a text of several lines ends: behind the line that is its word alone.
+// heredocEnd returns the end of a heredoc, after the line that consists of its
+// delimiter.
 func heredocEnd(text string, at int, word string) int {
 	for at < len(text) {
 		line, _, _ := strings.Cut(text[at:], "\n")

@@ -6,7 +6,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// terraformJSON is terraform for a file in the syntax of JSON.
+// terraformJSON is terraform for JSON syntax.
 func terraformJSON(r *reader) {
 	var j hclJSON
 	root := r.json()
@@ -17,7 +17,7 @@ func terraformJSON(r *reader) {
 	b.body(block{})
 }
 
-// tfvarsJSON is tfvars for a file in the syntax of JSON.
+// tfvarsJSON is tfvars for JSON syntax.
 func tfvarsJSON(r *reader) {
 	var j hclJSON
 	j.attributes(r.json())
@@ -25,11 +25,11 @@ func tfvarsJSON(r *reader) {
 	b.body(block{})
 }
 
-// labels has how many labels the blocks of Terraform have; those that are not here have none.
+// labels maps Terraform block types to their number of labels; others have none.
 var labels = map[string]int{"variable": 1, "module": 1, "provider": 1, "output": 1,
 	"resource": 2, "data": 2}
 
-// An hclJSON makes the tokens that a file would have in the native syntax.
+// An hclJSON produces the tokens of the equivalent file in native syntax.
 type hclJSON struct{ tokens []token }
 
 func (j *hclJSON) add(kind byte, text string, line int) {
@@ -40,7 +40,7 @@ func (j *hclJSON) add(kind byte, text string, line int) {
 	j.tokens = append(j.tokens, t)
 }
 
-// block writes a block, or several of one type: objects within objects up to the last label,
+// block writes a block, or several of one type: objects nested up to the last label,
 // each of which may be a list.
 func (j *hclJSON) block(words []string, n node, labels int) {
 	for c := range n.children {

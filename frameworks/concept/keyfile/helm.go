@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// helmValues reads the values of a chart; an empty object or list is a key, too, since
-// templates ask for it.
+// helmValues reads the values of a chart; an empty object or list is a key, too, as
+// templates refer to it.
 func helmValues(r *reader) {
 	r.scope = path.Dir(r.path)
 	for _, root := range r.yaml() {
@@ -28,8 +28,8 @@ func (r *reader) chartValue(n node, prefix string) {
 	}
 }
 
-// helmTemplate reads a template of a chart: the values that it asks for, and the variables
-// of the manifest that it becomes.
+// helmTemplate reads a template of a chart: the values that it refers to, and the
+// variables in the rendered manifest.
 func helmTemplate(r *reader) {
 	chart, _, _ := cutLast(r.path, "/templates/")
 	if !strings.Contains(r.text, "{{") {
@@ -59,14 +59,14 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// An action is what a template has in double braces.
+// An action is a template action, in double braces.
 type action struct {
 	text string
 	line int
 }
 
-// maskActions puts a mark in the place of each action; a line of actions alone becomes
-// empty. Lines stay where they are.
+// maskActions replaces each action by a placeholder; a line that only has actions
+// becomes empty. Line numbers are preserved.
 func (r *reader) maskActions() {
 	var out strings.Builder
 	line, rest := 1, r.text
@@ -93,7 +93,7 @@ func (r *reader) maskActions() {
 	r.text = strings.Join(lines, "")
 }
 
-// What stands for action number n in a masked template; both are letters that YAML takes for
+// The placeholder for action number n in a masked template; YAML treats both letters as
 // text.
 const (
 	actionMark = "zzAction"
@@ -107,7 +107,8 @@ var (
 	marks      = regexp.MustCompile(actionMark + `(\d+)` + actionEnd)
 )
 
-// valuesIn lists the values that an action names: .Values.a.b, and index .Values "a" "b".
+// valuesIn lists the values that an action refers to: .Values.a.b, and index .Values
+// "a" "b".
 func valuesIn(text string) []string {
 	if strings.HasPrefix(strings.TrimLeft(text, "- "), "/*") {
 		return nil // a comment
@@ -126,8 +127,8 @@ func valuesIn(text string) []string {
 	return out
 }
 
-// unmask makes a value of a text of a masked template: without its actions, and with what
-// they refer to.
+// unmask returns the value of a masked text: without its actions, and with the
+// references in them.
 func (r *reader) unmask(text string) value {
 	v := written(marks.ReplaceAllString(text, ""))
 	for _, m := range marks.FindAllStringSubmatch(text, -1) {
@@ -142,7 +143,7 @@ func (r *reader) unmask(text string) value {
 	return v
 }
 
-// known is a name of a masked template; empty if an action makes it.
+// known returns a name in a masked template, or "" if an action is part of it.
 func known(name string) string {
 	if marks.MatchString(name) {
 		return ""

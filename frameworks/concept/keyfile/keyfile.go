@@ -1,18 +1,18 @@
-// Package keyfile reads the files that give settings their values: which keys a file
-// has, and on which lines.
+// Package keyfile reads the files that set configuration keys: which keys a file has,
+// and on which lines.
 //
-//	keyfile.go   which files these are, and what of them is kept
+//	keyfile.go   which files these are, and which of their data is kept
 //	lines.go     .env, .properties, INI, and the ENV lines of a Dockerfile
 //	tree.go      JSON with comments, YAML, TOML
 //	xml.go       configuration files of .NET Framework
-//	deploy.go    compose files, manifests of Kubernetes, launch settings
+//	deploy.go    compose files, Kubernetes manifests, launch settings
 //	helm.go      values and templates of charts
-//	terraform.go variables of modules of Terraform
-//	hcljson.go   the same, written in JSON
-//	secret.go    keys whose values are nobody's business
+//	terraform.go variables of Terraform modules
+//	hcljson.go   the same in JSON syntax
+//	secret.go    keys with secret values
 //
-// Values are not kept but for those that cannot be secrets: numbers, truth values and
-// null, of keys whose names do not say otherwise.
+// Values are not kept, except those that cannot be secrets: numbers, booleans and null,
+// for keys whose names do not suggest a secret.
 package keyfile
 
 import (
@@ -23,74 +23,75 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// A Space is what the keys of a file are names in.
+// A Space is the namespace of the keys of a file.
 type Space uint8
 
 const (
 	Variables  Space = iota + 1 // environment variables
 	DotNet                      // Microsoft.Extensions.Configuration: A:B, any case
 	Spring                      // the environment of Spring: a.b-c, in relaxed spelling
-	Dotted                      // libraries that read any file, such as viper and config: a.b
-	Helm                        // the values of a chart, in whose folder they are: a.b
-	Kubernetes                  // an object with data that is no variable: the key
-	Terraform                   // the variables of a module, in whose folder they are
-	Flags                       // of the command line of a program, whose folder it is: --port
+	Dotted                      // libraries that read arbitrary files, such as viper and config: a.b
+	Helm                        // the values of a chart, scoped to its folder: a.b
+	Kubernetes                  // an object with data other than variables: the key
+	Terraform                   // the variables of a module, scoped to its folder
+	Flags                       // command-line flags of a program, scoped to its folder: --port
 	endOfSpaces
 )
 
-// NumSpaces is the first number that is no space of files.
+// NumSpaces is the first number after the spaces of files.
 const NumSpaces = endOfSpaces
 
-// A File is the keys of one file.
+// A File holds the keys of one file.
 type File struct {
 	Path   string
 	Format string // json, yaml, toml, ini, env, properties, xml, dockerfile or hcl
 	Keys   []Key  // by Line, in source order
-	Asks   []Ask  // keys that the file itself reads; in source order
-	Takes  []Take // objects all of whose variables it gives a prefix, in source order
-	// Err says why the file, or what follows the last key, could not be read.
+	Asks   []Ask  // keys that the file itself reads, in source order
+	Takes  []Take // objects whose variables are all imported with a prefix, in source order
+	// Err is the reason why the file, or the rest of it after the last key, could not
+	// be read.
 	Err error
 }
 
-// A Ref names a key.
+// A Ref is a reference to a key.
 type Ref struct {
 	Space Space
-	Scope string // what has the key, if not the whole tree does: the folder of a chart
+	Scope string // owner of the key, if it is not the whole tree: the folder of a chart
 	Name  string
 }
 
-// An Ask is a place where a file reads a key, as a template of a chart does.
+// An Ask is a place where a file reads a key, such as a chart template.
 type Ask struct {
 	Ref
 	Line uint32
 }
 
-// A Take is a place where a file takes all variables of an object of Kubernetes into an
-// environment, with a prefix before their names.
+// A Take is a place where a file imports all variables of a Kubernetes object into an
+// environment, prefixing their names.
 type Take struct {
 	Object, Prefix string
 	Line           uint32
 }
 
-// A Key is a setting that has a value.
+// A Key is a setting with a value.
 type Key struct {
 	Space  Space
 	Scope  string // see Ref
-	Name   string // as the framework spells a path: Smtp:Port, server.port
+	Name   string // in the framework's path syntax: Smtp:Port, server.port
 	Line   uint32
-	Value  string   // that of a number, a truth value or null; else empty
-	Secret bool     // the name says that the value is one
-	Masked bool     // and the file has a value there that is no reference to another
-	Uses   []string // the variables that the value refers to: ${HOST}
+	Value  string   // for a number, a boolean or null; otherwise empty
+	Secret bool     // the name suggests a secret value
+	Masked bool     // secret, with a literal value rather than a reference
+	Uses   []string // variables that the value refers to: ${HOST}
 	From   []Ref    // keys of other spaces that the value refers to
 	Unset  bool     // the file declares the key without a value
-	Object string   // of Kubernetes that has it, if it is a variable
+	Object string   // the Kubernetes object of a variable
 }
 
-// Ref names the key.
+// Ref returns a reference to the key.
 func (k *Key) Ref() Ref { return Ref{k.Space, k.Scope, k.Name} }
 
-// A form is how a kind of files is read.
+// A form is the way a kind of file is read.
 type form struct {
 	format string
 	space  Space
@@ -103,31 +104,31 @@ type reader struct {
 	path, text string
 	file       *File
 
-	refused *limited.Error // the limit that the file exceeds, after which nothing of it counts
-	names   int            // bytes of the names of its keys
+	refused *limited.Error // the limit that the file exceeds; its content is then ignored
+	names   int            // total bytes of the key names
 
 	scope   string   // of the keys
-	chart   string   // whose template is read
-	actions []action // of it
+	chart   string   // chart of a template
+	actions []action // of the template
 }
 
-// Limits on one file, besides those of package limited: the name of a key repeats those of all
-// that is around it.
+// Limits on one file, in addition to those of package limited, as the name of a nested
+// key repeats the names around it.
 const (
-	maxName  = 1000    // bytes of the name of a key
-	maxNames = 8 << 20 // bytes of all of them
+	maxName  = 1000    // bytes of one key name
+	maxNames = 8 << 20 // bytes of all key names
 )
 
-// refuse notes that the file exceeds a limit.
+// refuse records that the file exceeds a limit.
 func (r *reader) refuse(what string, limit int) {
 	if r.refused == nil {
 		r.refused = &limited.Error{What: what, Limit: limit}
 	}
 }
 
-// Read returns the keys of a file; nil for a path that is no key file. What
-// cannot be parsed is noted in Err; of a file that exceeds a limit there are no keys, and Err
-// is a [*limited.Error]. Time and memory grow with the text.
+// Read returns the keys of a file, or nil if its path is not that of a key file. Parse
+// errors are recorded in Err; a file that exceeds a limit has no keys, and Err is a
+// [*limited.Error]. Time and memory are linear in the text.
 func Read(p, text string) *File {
 	f, ok := formOf(p)
 	if !ok {
@@ -149,17 +150,17 @@ func Is(p string) bool {
 	return ok
 }
 
-// A rule names the files of a form by patterns for their names, in lower case, with * for
+// A rule selects the files of a form by patterns for their lower-case names, with * for
 // any text.
 type rule struct {
 	names   string
-	folders string // where names alone say too little: the folders that files are in
+	folders string // folders of the files, if names are not specific enough
 	space   Space
 	read    func(*reader) // nil: all keys of a file in the format of its extension
 }
 
-// rules has the files that platforms, frameworks and tools read, by their documentation;
-// the first that matches holds.
+// rules lists the files that platforms, frameworks and tools read, by their
+// documentation; the first match applies.
 var rules = []rule{
 	{names: "launchsettings.json", space: Variables, read: launchSettings},
 	{names: "local.settings.json", space: Variables, read: functionSettings},
@@ -188,7 +189,7 @@ var rules = []rule{
 		space: Dotted},
 }
 
-// formats are the formats that whole files are read in, by extension.
+// formats maps extensions to the formats in which whole files are read.
 var formats = map[string]struct {
 	format string
 	read   func(*reader)
@@ -198,8 +199,8 @@ var formats = map[string]struct {
 	".properties": {"properties", readProperties},
 }
 
-// formOf finds how a file is read, by its path. What is in a folder of tools, such as
-// .vscode, is theirs.
+// formOf returns the form of a file by its path. Files in tool folders, such as
+// .vscode, are not key files.
 func formOf(p string) (form, bool) {
 	dir, base := path.Split(strings.ToLower(p))
 	if strings.HasPrefix(dir, ".") || strings.Contains(dir, "/.") {
@@ -221,7 +222,7 @@ func formOf(p string) (form, bool) {
 	return form{}, false
 }
 
-// formatOf names the format of a file that is read in a way of its own.
+// formatOf returns the format of a file with a specialized reader.
 func formatOf(base string) string {
 	if whole, known := formats[path.Ext(base)]; known {
 		return whole.format
@@ -239,14 +240,14 @@ func formatOf(base string) string {
 	return "env"
 }
 
-// A pattern matches what begins and ends as it says, or one whole text.
+// A pattern matches a prefix and a suffix, or one whole text.
 type pattern struct {
 	begin, end string
 	whole      bool
 }
 
-// namesOf has the patterns of each of the rules: every file of a tree is compared with all
-// of them.
+// namesOf holds the compiled patterns of each rule, as every file of a tree is compared
+// with all of them.
 var namesOf = func() [][]pattern {
 	out := make([][]pattern, len(rules))
 	for i, r := range rules {
@@ -277,7 +278,7 @@ func inAny(folders, dir string) bool {
 	return false
 }
 
-// separator joins the parts of a key.
+// separator returns the separator of key components.
 func (s Space) separator() string {
 	if s == DotNet {
 		return ":"
@@ -285,10 +286,10 @@ func (s Space) separator() string {
 	return "."
 }
 
-// add keeps a key with its value.
+// add records a key with its value.
 func (r *reader) add(name string, line int, v value) { r.enter(name, line, v, false) }
 
-// enter is add; secret says that the value is one whatever the name says.
+// enter is add, with secret set for values that are secret regardless of the name.
 func (r *reader) enter(name string, line int, v value, secret bool) {
 	if r.names += len(name); r.names > maxNames || len(name) > maxName {
 		r.refuse("bytes of keys", maxNames)
@@ -300,7 +301,7 @@ func (r *reader) enter(name string, line int, v value, secret bool) {
 	k := Key{Space: r.space, Scope: r.scope, Name: name, Line: uint32(line),
 		Secret: secret || IsSecret(name), Uses: references(v.text), From: v.from}
 	if r.space == Terraform || len(v.from) > 0 {
-		k.Uses = nil // they are no variables of the environment
+		k.Uses = nil // they are not environment variables
 	}
 	if v.plain && !k.Secret {
 		k.Value = v.text
@@ -309,20 +310,20 @@ func (r *reader) enter(name string, line int, v value, secret bool) {
 	r.file.Keys = append(r.file.Keys, k)
 }
 
-// A value is what a key is set to.
+// A value is the value of a key.
 type value struct {
 	text  string
-	plain bool // a number, a truth value or null, as the format or the text says
+	plain bool // a number, a boolean or null, by the format or the text
 	from  []Ref
 }
 
-// written is a value of a format in which all values are texts.
+// written returns a value of a format in which all values are strings.
 func written(text string) value {
 	text = strings.TrimSpace(text)
 	return value{text: text, plain: isPlain(text)}
 }
 
-// isPlain reports whether a text is a number or a truth value.
+// isPlain reports whether a text is a number or a boolean.
 func isPlain(s string) bool {
 	switch strings.ToLower(s) {
 	case "true", "false", "yes", "no", "on", "off", "null":
@@ -335,7 +336,7 @@ func isPlain(s string) bool {
 }
 
 // references lists the variables that a value refers to: ${NAME}, ${NAME:-default},
-// ${NAME:default}. $NAME is left alone: passwords have dollar signs.
+// ${NAME:default}. $NAME is ignored, because passwords may contain dollar signs.
 func references(text string) []string {
 	var out []string
 	var seen map[string]bool
@@ -357,8 +358,8 @@ func references(text string) []string {
 	}
 }
 
-// nameLen is the length of the key that s begins with: letters, digits, dots and
-// dashes within, underscores.
+// nameLen returns the length of the key at the start of s: letters, digits,
+// underscores, dots, and dashes between other characters.
 func nameLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n] == '.' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
@@ -370,13 +371,13 @@ func nameLen(s string) int {
 	return n
 }
 
-// maxPrefixed bounds the variables that prefixes add in a tree: a file may take one large object
-// any number of times.
+// maxPrefixed bounds the variables that prefixes add in a tree, as a file may import a
+// large object any number of times.
 const maxPrefixed = 20_000
 
-// Prefixed returns the files with the variables that those have which take all of an object
-// with a prefix: APP_HOST, whose value is that of HOST. Time grows with the files and the keys
-// of the objects that are taken, up to maxPrefixed of these.
+// Prefixed returns the files with the variables added that prefixed imports create:
+// APP_HOST, with a reference to HOST as its value. Time is linear in the files and in
+// the keys of the imported objects, of which at most maxPrefixed are added.
 func Prefixed(files []*File) []*File {
 	objects := map[string][]Key{}
 	for _, f := range files {
@@ -408,7 +409,7 @@ func Prefixed(files []*File) []*File {
 	return out
 }
 
-// IsModule reports whether a file declares a part of a module of Terraform.
+// IsModule reports whether a file is part of a Terraform module.
 func IsModule(p string) bool {
 	return strings.HasSuffix(p, ".tf") || strings.HasSuffix(p, ".tf.json")
 }

@@ -8,8 +8,8 @@ import (
 	"seedgraph/frameworks/concept/keyfile"
 )
 
-// describe writes the keys of a file as lines: the key, the line, the value if it is kept,
-// whether it is a secret, and what it refers to.
+// describe writes the keys of a file as lines: the key, the line, the value if it is
+// kept, whether it is a secret, and its references.
 func describe(f *keyfile.File) string {
 	var lines []string
 	for _, k := range f.Keys {
@@ -135,7 +135,7 @@ func TestIs(t *testing.T) {
 	}
 }
 
-// What cannot be parsed costs the rest of the file and is told; nothing panics.
+// TestBroken: a parse error loses the rest of the file and is reported; nothing panics.
 func TestBroken(t *testing.T) {
 	for path, text := range map[string]string{"appsettings.json": "{\"a\": ",
 		"config.toml":     "a = [",
@@ -165,8 +165,8 @@ func TestIsSecret(t *testing.T) {
 	}
 }
 
-// TestPrefixed: who takes all of an object with a prefix sets variables of longer names, those
-// of secrets as secrets; the file as it was read keeps its keys.
+// TestPrefixed: a prefixed import sets variables with longer names, those of secrets as
+// secrets; the original file keeps its keys.
 func TestPrefixed(t *testing.T) {
 	object := keyfile.Read("k8s/objects.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n"+
 		"stringData:\n  PIN: x\n  not.one: y\n")

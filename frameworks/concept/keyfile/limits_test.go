@@ -10,7 +10,7 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// TestLimits: a file whose keys exceed a limit has none, and says which limit that is.
+// TestLimits: a file whose keys exceed a limit has no keys, and reports the limit.
 func TestLimits(t *testing.T) {
 	long := strings.Repeat("a", maxName)
 	many := strings.Repeat("x = 1\n", limited.MaxNodes/3+1)
@@ -38,8 +38,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestPrefixesAreBounded: one large object that is taken again and again gives no more variables
-// than the limit.
+// TestPrefixesAreBounded: repeated imports of a large object add no more variables than
+// the limit.
 func TestPrefixesAreBounded(t *testing.T) {
 	object := &File{Path: "o"}
 	for i := range 1000 {
@@ -52,7 +52,8 @@ func TestPrefixesAreBounded(t *testing.T) {
 	}
 }
 
-// TestVariablesOfTexts: expressions within one another are read once each, without an end, too.
+// TestVariablesOfTexts: nested interpolations are read once each, including
+// unterminated ones.
 func TestVariablesOfTexts(t *testing.T) {
 	for text, want := range map[string]string{
 		`${var.a}-${var.b}`:                        "a b",
@@ -66,8 +67,8 @@ func TestVariablesOfTexts(t *testing.T) {
 	}
 }
 
-// TestNestedBlocks: of blocks that are nested deeper than the limit the inner ones are left out, and
-// what follows them is read.
+// TestNestedBlocks: blocks nested deeper than the limit are omitted, and the text after
+// them is read.
 func TestNestedBlocks(t *testing.T) {
 	text := strings.Repeat("a {\n", 10_000) + strings.Repeat("}\n", 10_000) +
 		"variable \"v\" {\n  default = 1\n}\n"

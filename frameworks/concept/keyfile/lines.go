@@ -2,12 +2,12 @@ package keyfile
 
 import "strings"
 
-// eachLine calls do for every line that is not empty and no comment, which begins with
-// one of the given bytes. A line that ends with a backslash goes on in the next one, if
-// joined says so.
+// eachLine calls do for every line that is neither empty nor a comment, which begins
+// with one of the given bytes. If joined is set, a backslash at the end of a line
+// continues it.
 func (r *reader) eachLine(comments string, joined bool, do func(text string, line int)) {
 	line, began := 0, 0
-	var before strings.Builder // the lines that this one continues
+	var before strings.Builder // the previous lines of a continued one
 	for raw := range strings.Lines(r.text) {
 		line++
 		s := strings.TrimSpace(raw)
@@ -26,9 +26,9 @@ func (r *reader) eachLine(comments string, joined bool, do func(text string, lin
 	}
 }
 
-// readEnv reads NAME=value, which the word export may precede.
+// readEnv reads NAME=value, optionally preceded by export.
 func readEnv(r *reader) {
-	open := "" // the quote of a value that goes on
+	open := "" // the open quote of a multi-line value
 	r.eachLine("#", false, func(s string, line int) {
 		if open != "" {
 			if strings.Contains(s, open) {
@@ -52,7 +52,7 @@ func readEnv(r *reader) {
 	})
 }
 
-// isVariable reports whether a name is one of an environment variable.
+// isVariable reports whether a name is a valid environment variable name.
 func isVariable(name string) bool {
 	for i := range len(name) {
 		c := name[i]
@@ -75,7 +75,7 @@ func readProperties(r *reader) {
 	})
 }
 
-// readINI reads key=value and key: value, below sections.
+// readINI reads key=value and key: value, in sections.
 func readINI(r *reader) {
 	section := ""
 	r.eachLine("#;", false, func(s string, line int) {

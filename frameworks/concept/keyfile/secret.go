@@ -2,8 +2,8 @@ package keyfile
 
 import "strings"
 
-// secretWords are the last words of names of secrets, and secretPairs those of which two
-// are needed: a key is one if it is that of an API.
+// secretWords are the final words of names of secrets; secretPairs are pairs of words
+// that have to occur together: a key is a secret if it is an API key.
 var (
 	secretWords = map[string]bool{"password": true, "passwd": true, "pwd": true, "pass": true,
 		"passphrase": true, "secret": true, "secrets": true, "token": true, "apikey": true,
@@ -20,7 +20,7 @@ var (
 		"session": true, "storage": true, "hmac": true, "webhook": true, "root": true}
 )
 
-// IsSecret reports whether the name of a key says that its value is a secret.
+// IsSecret reports whether the name of a key suggests that its value is a secret.
 func IsSecret(name string) bool {
 	words := wordsOf(name)
 	if len(words) > 1 && words[0] == "connection" && words[1] == "strings" {
@@ -37,8 +37,8 @@ func IsSecret(name string) bool {
 	return false
 }
 
-// wordsOf splits a name at what is no letter or digit and where a capital begins, in
-// lower case.
+// wordsOf splits a name at characters other than letters and digits, and before
+// capitals, and converts it to lower case.
 func wordsOf(name string) []string {
 	var out []string
 	begin := 0

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// terraform reads the variables that a module of Terraform declares, those that it hands to
-// modules below it, what it makes variables of the environment of programs, and which of its
-// own it asks for.
+// terraform reads the variables that a Terraform module declares, those that it passes
+// to child modules, the environment variables that it sets for programs, and its
+// references to its own variables.
 func terraform(r *reader) {
 	b := &hcl{reader: r, tokens: r.hclTokens(), module: path.Dir(r.path)}
 	b.body(block{})
@@ -19,21 +19,21 @@ func tfvars(r *reader) {
 	b.body(block{})
 }
 
-// An hcl reads the tokens of one file.
+// An hcl parses the tokens of one file.
 type hcl struct {
 	*reader
 	tokens []token
 	at     int
 	module string
-	values bool // the file gives values and declares nothing
+	values bool // the file sets values and declares nothing
 }
 
-// A block is one of a body: its words, and what its attributes say.
+// A block is a block of a body: its words, and its attributes.
 type block struct {
 	words      []string
 	line       int
 	attributes []attribute // in source order
-	inside     []string    // the first words of the blocks and attributes around it
+	inside     []string    // the first words of the enclosing blocks and attributes
 }
 
 // An attribute is a name with an expression.
@@ -41,10 +41,10 @@ type attribute struct {
 	name string
 	line int
 	value
-	literal bool // one text, number or word
+	literal bool // a single string, number or word
 }
 
-// attribute returns the one with the name.
+// attribute returns the attribute of that name.
 func (b *block) attribute(name string) (attribute, bool) {
 	for _, a := range b.attributes {
 		if a.name == name {
@@ -61,10 +61,10 @@ func (h *hcl) peek() byte {
 	return 0
 }
 
-// maxBlocks bounds blocks inside one another.
+// maxBlocks bounds nested blocks.
 const maxBlocks = 60
 
-// body reads what is in a file, in a block or in an object, up to its end.
+// body reads the content of a file, a block or an object, up to its end.
 func (h *hcl) body(b block) {
 	for h.at < len(h.tokens) && h.peek() != '}' {
 		begin := h.at
@@ -92,13 +92,13 @@ func (h *hcl) body(b block) {
 	h.end(&b)
 }
 
-// within is a path with a word behind it.
+// within appends a word to a path.
 func within(inside []string, word string) []string {
 	return append(inside[:len(inside):len(inside)], word)
 }
 
-// expression reads the value of an attribute, up to the end of its line, or of the object
-// that it is in.
+// expression reads the value of an attribute, up to the end of its line, or of the
+// enclosing object.
 func (h *hcl) expression(a *attribute, inside []string) {
 	depth, count := 0, 0
 	for ; h.at < len(h.tokens); h.at++ {
@@ -129,7 +129,7 @@ func (h *hcl) expression(a *attribute, inside []string) {
 	}
 }
 
-// asked enters the variables that a token names, and returns them.
+// asked records the variables that a token refers to, and returns them.
 func (h *hcl) asked(t *token) []Ref {
 	names := t.refs
 	if name, ok := strings.CutPrefix(t.text, "var."); t.kind == 'a' && ok {
@@ -145,7 +145,7 @@ func (h *hcl) asked(t *token) []Ref {
 	return out
 }
 
-// end enters what a block says, once it is read.
+// end records the facts of a block after reading it.
 func (h *hcl) end(b *block) {
 	switch {
 	case len(b.words) == 0 && len(b.inside) == 0 && h.values:
@@ -177,14 +177,16 @@ func (h *hcl) end(b *block) {
 	}
 }
 
-// environments are the blocks and lists whose entries are variables with a name and a value.
+// environments are the blocks and lists whose entries are variables with a name and a
+// value.
 var environments = map[string]bool{"env": true, "environment": true}
 
-// metaArguments are those of a module that are no variables of it.
+// metaArguments are the arguments of a module call that are not variables of the
+// module.
 var metaArguments = map[string]bool{"source": true, "version": true, "count": true,
 	"for_each": true, "providers": true, "depends_on": true}
 
-// called enters the variables that a call hands to a module of the tree.
+// called records the variables that a call passes to a module of the tree.
 func (h *hcl) called(b *block) {
 	source, ok := b.attribute("source")
 	if !ok || !source.literal || !strings.HasPrefix(source.text, ".") {
@@ -197,14 +199,14 @@ func (h *hcl) called(b *block) {
 	}
 }
 
-// variable enters a variable of a module.
+// variable records a variable of a module.
 func (h *hcl) variable(module string, a attribute, sensitive bool) {
 	h.space, h.scope = Terraform, module
 	h.enter(a.name, a.line, a.value, sensitive)
 	h.space, h.scope = Variables, ""
 }
 
-// environment enters a variable of the environment.
+// environment records an environment variable.
 func (h *hcl) environment(name string, a attribute) {
 	if isVariable(name) {
 		h.enter(name, a.line, a.value, false)

@@ -7,10 +7,10 @@ import (
 	"seedgraph/internal/limited"
 )
 
-// A node is a part of a file that is a tree.
+// A node is a node of a tree-structured file.
 type node limited.Node
 
-// child returns the child with the name; nil for none.
+// child returns the child with the name, or nil.
 func (n *node) child(name string) *node {
 	for i := range n.Children {
 		if strings.EqualFold(n.Children[i].Name, name) {
@@ -29,14 +29,14 @@ func (n *node) children(yield func(node) bool) {
 	}
 }
 
-// branch reports whether n is an object or a list, which may be empty.
+// branch reports whether n is an object or a list, possibly empty.
 func (n *node) branch() bool { return n.Kind == limited.Object || n.Kind == limited.List }
 
 func (n *node) value() value {
 	return value{text: n.Text, plain: n.Kind == limited.Plain}
 }
 
-// keys keeps the values below a node under their paths.
+// keys records the values below a node under their paths.
 func (r *reader) keys(n node, prefix string) {
 	name := r.join(prefix, n.Name)
 	if !n.branch() {
@@ -47,7 +47,7 @@ func (r *reader) keys(n node, prefix string) {
 	}
 }
 
-// join joins a name to the path of what is around it.
+// join appends a name to the path of its parent.
 func (r *reader) join(prefix, name string) string {
 	if prefix == "" {
 		return name

@@ -9,7 +9,7 @@ import (
 )
 
 // readXML reads the settings and connection strings of .NET Framework, under the names
-// that Microsoft.Extensions.Configuration would give them:
+// used by Microsoft.Extensions.Configuration:
 //
 //	<appSettings><add key="PageSize" value="20"/></appSettings>          appSettings:PageSize
 //	<connectionStrings><add name="Main" connectionString="…"/>           connectionStrings:Main
@@ -40,7 +40,7 @@ func readXML(r *reader) {
 	}
 }
 
-// element keeps the key that an element adds to a section.
+// element records the key that an element adds to a section.
 func (r *reader) element(section string, e xml.StartElement, line int) {
 	name, text := "", ""
 	for _, a := range e.Attr {

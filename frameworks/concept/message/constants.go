@@ -9,14 +9,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Name is that of a topic as a place in the code writes it.
+// A Name is the name of a topic at a place in the code.
 type Name struct {
 	Text string
-	By   resolve.DefID // the constant that holds it, where the place names one; else 0
+	By   resolve.DefID // the constant that holds it, if the place refers to one; otherwise 0
 }
 
-// NamesOf lists the names that an expression says: one, or those of a list. ok is false where some
-// of them are not known. Time grows with the list.
+// NamesOf lists the names in an expression, a single one or a list. ok is false if one
+// of them is unknown.
 func NamesOf(t *eval.Tree, x eval.Term) (names []Name, ok bool) {
 	if x.Kind != parse.ExprList {
 		text, ok := t.Text(x)
@@ -33,8 +33,8 @@ func NamesOf(t *eval.Tree, x eval.Term) (names []Name, ok bool) {
 	return names, true
 }
 
-// constant is the constant, the member of an enumeration or the static field that an expression names;
-// 0 for others: a file has that id.
+// constant returns the constant, the enumeration member or the static field that an
+// expression names; 0 for others, as that is the id of a file.
 func constant(t *eval.Tree, x eval.Term) resolve.DefID {
 	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
 		return 0
@@ -54,21 +54,22 @@ func constant(t *eval.Tree, x eval.Term) resolve.DefID {
 	return 0
 }
 
-// ConstantWords are those of files of TypeScript and JavaScript that may have objects of constants:
-// what such an object holds is known only by the sites of the file that has it.
+// ConstantWords are those of TypeScript and JavaScript files that may have objects of
+// constants: the values in such an object are known only if the sites of its file are.
 //
 //	export const Events = { Paid: 'order.paid' } as const
 var ConstantWords = []string{"as const", "Object.freeze(", "Events =", "EVENTS"}
 
-// A Link joins a constant with an end of the topic whose name it holds.
+// A Link connects a constant with an end of the topic whose name it holds.
 type Link struct {
 	Constant resolve.DefID
 	End      int // in the list of ends
 }
 
-// Links lists for each constant by which some end names its topic all ends of that topic: a person
-// knows the constant, and other places may name the topic by another constant or by its text. Links
-// are sorted by end and constant; ends are those of [Set.Ends].
+// Links lists, for each constant by which an end names its topic, all ends of that
+// topic: a user knows the constant, while other places may name the topic by another
+// constant or by a string. Links are sorted by end and constant; ends are those of
+// [Set.Ends].
 func Links(ends []End) []Link {
 	constants := map[Topic][]resolve.DefID{}
 	for _, e := range ends {

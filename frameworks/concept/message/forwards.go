@@ -10,26 +10,27 @@ import (
 	"seedgraph/resolve"
 )
 
-// Forwards are the methods of the tree in one language that send what their caller gives them, with the
-// declared types of those parameters; None is that of a parameter which takes everything.
+// Forwards are the methods of the tree in one language that send an argument of their
+// callers, with the declared types of the parameters; None for a parameter that accepts
+// any type.
 //
 //	public Task Execute(ICommand command) => mediator.Send(command);
 //	public void publishEvent(Object event) { delegate.publishEvent(event); }
 type Forwards struct {
 	*eval.Tree
-	Open     bool // what the arguments of a call show to be sent is open, see [Sending]
+	Open     bool // messages found in call arguments are open, see [Sending]
 	language string
 	takes    map[resolve.DefID][]resolve.DefID
-	queue    []resolve.DefID                   // whose callers have not been looked at
-	calls    map[resolve.DefID][]call          // by what they call
+	queue    []resolve.DefID                   // whose callers have not been visited
+	calls    map[resolve.DefID][]call          // by call target
 	makes    map[resolve.DefID][]made          // by callable: the objects that it creates
 	params   map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
-	sent     map[[2]resolve.DefID]bool         // caller and type of the parameter that it gives
+	sent     map[[2]resolve.DefID]bool         // caller and type of the parameter that it passes an argument for
 	found    []Sending
 }
 
-// NewForwards returns none yet for the files of a language whose calls have their arguments in
-// parentheses. Time does not grow with the tree.
+// NewForwards returns an empty Forwards for the files of a language with parenthesized
+// call arguments.
 func NewForwards(t *eval.Tree, language string) *Forwards {
 	return &Forwards{Tree: t, language: language, takes: map[resolve.DefID][]resolve.DefID{},
 		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
@@ -41,13 +42,13 @@ type made struct {
 	at uint32
 }
 
-// A call is a binding of a call in a file.
+// A call is the binding of a call in a file.
 type call struct {
 	*resolve.Binding
 	file *resolve.File
 }
 
-// add enters a parameter that a method sends.
+// add records a parameter that a method sends.
 func (w *Forwards) add(method, takes resolve.DefID) {
 	if slices.Contains(w.takes[method], takes) {
 		return
@@ -56,11 +57,10 @@ func (w *Forwards) add(method, takes resolve.DefID) {
 	w.queue = append(w.queue, method)
 }
 
-// Add enters a method that sends any object that it is given. Time does not grow with the tree.
+// Add records a method that sends any object passed to it.
 func (w *Forwards) Add(method resolve.DefID) { w.add(method, resolve.None) }
 
-// Enter notes that a call sends what a parameter of the method around it is given. Time grows with the
-// parameters of that method.
+// Enter records that a call sends a parameter of the method around it.
 func (w *Forwards) Enter(x eval.Term, sends *parse.Expr) {
 	method := x.Def
 	for method != resolve.None && !w.Table.Def(method).Kind.IsCallable() {
@@ -77,8 +77,8 @@ func (w *Forwards) Enter(x eval.Term, sends *parse.Expr) {
 	}
 }
 
-// typesOf lists the declared types of the parameters of a callable, None where the tree does not
-// declare it. A type parameter is what its constraint says.
+// typesOf lists the declared types of the parameters of a callable, None for external
+// types. A type parameter has the type of its constraint.
 func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 	if types, ok := w.params[d.ID]; ok {
 		return types
@@ -98,12 +98,13 @@ func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 	return types
 }
 
-// isImplicit reports whether a type is an interface of Go: no declaration says which types have it.
+// isImplicit reports whether a type is a Go interface, which types implement without
+// declaring it.
 func (w *Forwards) isImplicit(of resolve.DefID) bool {
 	return w.language == "go" && w.Table.Def(of).Kind == graph.KindInterface
 }
 
-// constraints lists what is written behind where of a type parameter of a method.
+// constraints lists the where constraints of a type parameter of a method.
 func constraints(d *resolve.Def, name string) []parse.TypeRef {
 	if !slices.Contains(d.TypeParams, name) {
 		return nil
@@ -121,10 +122,10 @@ func constraints(d *resolve.Def, name string) []parse.TypeRef {
 	return nil
 }
 
-// Sendings lists what the callers of these methods send: objects that they create and could give
-// to the parameter, or what they are given themselves, which makes them such methods, too. Time
-// grows with the bindings of the language, and with what the callers of these methods create times the types
-// of their parameters.
+// Sendings lists the messages that the callers of these methods send: objects that they
+// create and could pass for the parameter. A caller that passes its own parameter
+// becomes such a method, too. Time is linear in the bindings of the language, and in
+// the product of the objects created by the callers and the types of their parameters.
 func (w *Forwards) Sendings() []Sending {
 	if len(w.queue) > 0 {
 		w.readBindings()
@@ -143,7 +144,7 @@ func (w *Forwards) Sendings() []Sending {
 	return w.found
 }
 
-// readBindings files the calls and creations of the language.
+// readBindings indexes the calls and object creations of the language.
 func (w *Forwards) readBindings() {
 	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]made{}
 	for _, b := range w.Files {
@@ -166,8 +167,8 @@ func (w *Forwards) readBindings() {
 	}
 }
 
-// named lists the methods by whose names a call may run one: those that it implements or overrides,
-// and itself.
+// named lists the methods through which a call may run one: those that it implements or
+// overrides, and itself.
 func (w *Forwards) named(method resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{method}
 	if x, ok := w.Table.Def(method).File.Rules.(resolve.Implementer); ok {
@@ -176,8 +177,8 @@ func (w *Forwards) named(method resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// call enters what one call sends by a parameter of a type; further calls of the same caller send
-// nothing else.
+// call records the messages that one call sends by a parameter of a type. Further calls
+// by the same caller send nothing else.
 func (w *Forwards) call(c call, takes resolve.DefID) {
 	key := [2]resolve.DefID{c.From, takes}
 	if w.sent[key] {
@@ -196,7 +197,7 @@ func (w *Forwards) call(c call, takes resolve.DefID) {
 				w.add(c.From, of)
 			}
 		}
-		delete(w.sent, key) // another call may be given something else
+		delete(w.sent, key) // another call may pass something else
 		return
 	}
 	from, to := argumentsAt(c.file.Text, int(c.At))
@@ -226,10 +227,11 @@ func (w *Forwards) call(c call, takes resolve.DefID) {
 	}
 }
 
-// given lists what a call is given for a parameter of a type, where its arguments show it: objects that
-// are created there, locals that get one once, and parameters of the caller.
+// given lists the types passed by a call for a parameter of a type, as far as its
+// arguments show them: objects created there, locals that are assigned one once, and
+// parameters of the caller.
 //
-//	var placed = new Placed(e.Id); await service.Publish(placed);    // Placed, whatever else is in reach
+//	var placed = new Placed(e.Id); await service.Publish(placed);    // only Placed
 func (w *Forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 	from, to := argumentsAt(c.file.Text, int(c.At))
 	add := func(of resolve.DefID) {
@@ -260,13 +262,13 @@ func (w *Forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 	return out
 }
 
-// isLiteral reports whether a list of arguments begins with a text or a number.
+// isLiteral reports whether an argument list begins with a string or a number.
 func isLiteral(list string) bool {
 	list = strings.TrimSpace(list)
 	return list != "" && (list[0] == '"' || list[0] >= '0' && list[0] <= '9')
 }
 
-// isArgument reports whether a list of arguments has a name as one of them.
+// isArgument reports whether a name is one of the arguments in a list.
 func isArgument(list, name string) bool {
 	for _, a := range strings.Split(list, ",") {
 		if strings.TrimSpace(a) == name {
@@ -276,8 +278,8 @@ func isArgument(list, name string) bool {
 	return false
 }
 
-// isWhole reports whether what is created behind the beginning of a list of arguments is an argument
-// itself, and no part of one.
+// isWhole reports whether an object created after the given start of an argument list
+// is a whole argument, rather than a part of one.
 func isWhole(before string) bool {
 	depth, start := 0, 0
 	for i := range len(before) {
@@ -298,13 +300,13 @@ func isWhole(before string) bool {
 	}
 	word, qualified, _ := strings.Cut(begin+" ", " ")
 	qualified, word = strings.TrimSpace(qualified), strings.TrimPrefix(word, "&")
-	if strings.HasSuffix(word, ".") { // of a package
+	if strings.HasSuffix(word, ".") { // qualified by a package
 		return depth == 0 && qualified == ""
 	}
 	return depth == 0 && word == "new" && !strings.ContainsAny(qualified, "(,")
 }
 
-// mentionsName reports whether a text has a name as a word.
+// mentionsName reports whether a text contains a name as a word.
 func mentionsName(text, name string) bool {
 	name = strings.TrimPrefix(name, "@")
 	for at := 0; name != ""; {
@@ -326,12 +328,12 @@ func isNameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
 }
 
-// maxArguments bounds the bytes of the arguments that are looked at.
+// maxArguments bounds the bytes of an argument list.
 const maxArguments = 2000
 
-// ArgumentsAt lists the places in a text of the arguments of the call whose name is at a place of it, as
-// languages with parentheses, commas and quotes write them; nil if they are not all in reach. Time grows with
-// the arguments, up to a bound.
+// ArgumentsAt lists the ranges of the arguments of the call whose name is at a
+// position, in languages that use parentheses, commas and quotes; nil if the list
+// exceeds maxArguments.
 func ArgumentsAt(text string, at int) []parse.Range {
 	end := min(len(text), at+maxArguments)
 	open := strings.IndexByte(text[min(at, end):end], '(')
@@ -368,7 +370,8 @@ func ArgumentsAt(text string, at int) []parse.Range {
 	return nil
 }
 
-// argumentsAt is the range of the arguments of the call whose name is at a place of a text.
+// argumentsAt returns the range of the argument list of the call whose name is at a
+// position.
 func argumentsAt(text string, at int) (from, to int) {
 	args := ArgumentsAt(text, at)
 	if len(args) == 0 {
@@ -377,7 +380,7 @@ func argumentsAt(text string, at int) (from, to int) {
 	return int(args[0].Start), int(args[len(args)-1].End)
 }
 
-// is reports whether an object of a type may be given to a parameter of another.
+// is reports whether an object of a type may be passed for a parameter of another type.
 func (w *Forwards) is(of, takes resolve.DefID) bool {
 	return slices.Contains(w.Lineage(of), takes)
 }

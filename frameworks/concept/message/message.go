@@ -1,7 +1,7 @@
-// Package message finds which code handles a message: a request, a command or an event that
-// is sent without naming who receives it.
+// Package message finds which code handles a message: a request, a command or an event
+// that is sent without naming the receiver.
 //
-// A bus is what carries messages; the folder of each kind of buses has its rules.
+// A bus carries messages; each kind of bus has its own package.
 package message
 
 import (
@@ -19,57 +19,58 @@ import (
 // A Bus knows by what an application declares which code gets which message. One that is a
 // [interest.SiteReader] has use for sites.
 type Bus interface {
-	// Handlings lists what is handled, in any order. Time grows with the definitions, their
-	// bases and the sites of the tree.
+	// Handlings lists the handlers, in any order. Time is linear in the definitions,
+	// their bases and the sites of the tree.
 	Handlings(t *eval.Tree) []Handling
 }
 
-// A Sender is a Bus that knows which code sends messages, too.
+// A Sender is a Bus that also finds the code that sends messages.
 type Sender interface {
 	Bus
 	interest.SiteReader
 
-	// Sendings lists what is sent, in any order. Time grows with the sites of the tree.
+	// Sendings lists the sent messages, in any order. Time is linear in the sites of
+	// the tree.
 	Sendings(t *eval.Tree) []Sending
 }
 
-// A Handling says that messages of a type are given to a handler.
+// A Handling is a handler of messages of a type.
 type Handling struct {
-	Message resolve.DefID       // a type, or the variable that a signal is; 0 for a type of a library
-	Outside resolve.ForeignName // that type
-	Handler resolve.DefID       // a method, or a class where that declares none
-	Class   resolve.DefID       // of the object that the handler runs on, where it may be inherited; else 0
+	Message resolve.DefID       // a type, or the variable of a signal; 0 for a library type
+	Outside resolve.ForeignName // the library type
+	Handler resolve.DefID       // a method, or a class if it does not declare the method
+	Class   resolve.DefID       // class of the receiver, if Handler may be inherited; otherwise 0
 	Tier    graph.Tier
 }
 
-// A Sending says that a place in the code sends messages of a type.
+// A Sending is a place in the code that sends messages of a type.
 type Sending struct {
 	Message resolve.DefID // a type
 	By      resolve.DefID // the definition around the place
 	At      eval.Place
 	Tier    graph.Tier
-	Across  Naming // how programs that share no code know the message
-	Open    bool   // plug-ins may handle it: it is a message even if nothing of the tree does
+	Across  Naming // how other programs identify the message
+	Open    bool   // plug-ins may handle it: it is a message even without a handler in the tree
 }
 
-// A Naming says by which name a bus carries messages of a type between programs: a program that
-// declares a type of that name itself handles them.
+// A Naming is the name by which a bus identifies messages of a type between programs: a
+// program that declares a type of that name handles them.
 type Naming uint8
 
-// The namings. Where a bus is one of the tree's own, its rule is not known.
+// The namings. The rule of a bus declared in the tree is unknown.
 const (
-	NotAcross  Naming = iota // within one program, or by the type itself
+	NotAcross  Naming = iota // within one program, or by the type identity
 	ByFullName               // by namespace and name
-	ByName                   // by the name alone, as far as is known
+	ByName                   // by the name only, as far as is known
 )
 
-// A Set has kinds of buses, and brokers.
+// A Set is a set of buses and brokers.
 type Set struct {
 	Buses   []Bus
 	Brokers []Broker
 }
 
-// Readers are those that have use for sites.
+// Readers returns the buses and brokers that need sites.
 func (s Set) Readers() interest.Readers {
 	var out []interest.SiteReader
 	for _, b := range s.Buses {
@@ -80,8 +81,8 @@ func (s Set) Readers() interest.Readers {
 	return append(interest.ReadersOf(out), interest.ReadersOf(s.Brokers)...)
 }
 
-// Handlings lists what is handled, by message and handler. Should a bus panic, that costs its
-// handlers and is noted. Time is that of the buses, and of sorting.
+// Handlings lists the handlers, by message and handler. If a bus panics, its handlers
+// are lost, and the panic is recorded.
 func (s Set) Handlings(t *eval.Tree) []Handling {
 	var out []Handling
 	for _, b := range s.Buses {
@@ -104,9 +105,9 @@ func compareNames(a, b resolve.ForeignName) int {
 		cmp.Compare(a.Member, b.Member))
 }
 
-// OutsideType is the type of a library that ref means, as written in or before the definition from and
-// resolved to of; ok is false for what the language or the tree declares, and for what is not known. Time
-// does not grow with the tree.
+// OutsideType returns the library type that ref refers to, as written in or before the
+// definition from and resolved to of; ok is false for types of the language or the
+// tree, and for unknown ones.
 func OutsideType(t *eval.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.Type) (name resolve.ForeignName, ok bool) {
 	namer, ok := from.File.Rules.(resolve.ForeignNamer)
 	if !ok || of.Def > resolve.None {
@@ -116,9 +117,8 @@ func OutsideType(t *eval.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.
 	return name, ok
 }
 
-// Sendings lists what is sent of the messages that something of the tree handles or that are open, by
-// message and place. Should a bus panic, that costs what it sends and is noted. Time is that of the
-// buses, and of sorting.
+// Sendings lists the sent messages that are open or have a handler in the tree, by
+// message and place. If a bus panics, its sendings are lost, and the panic is recorded.
 func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
 	messages := map[resolve.DefID]bool{}
 	for _, h := range handled {
@@ -144,8 +144,9 @@ func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
 	})
 }
 
-// across lists what is sent to other projects of the tree: of each handled message that is declared
-// there and has the name of one that is sent. What only a name joins may have nothing to do with it.
+// across lists the messages sent to other projects of the tree: for each handled
+// message declared there that has the name of a sent one. As only the name connects
+// them, they may be unrelated.
 func across(t *eval.Tree, sent []Sending, handled map[resolve.DefID]bool) []Sending {
 	named := map[string][]resolve.DefID{}
 	for _, d := range slices.Sorted(maps.Keys(handled)) {

@@ -23,18 +23,18 @@ func (steady) Handlings(*eval.Tree) []Handling {
 	return []Handling{handling(1, graph.Heuristic), handling(0, graph.Exact), handling(1, graph.Exact)}
 }
 
-// handling is one of the first definition by another.
+// handling returns a handling of the first definition by another.
 func handling(by resolve.DefID, tier graph.Tier) Handling {
 	return Handling{Message: 0, Handler: by, Tier: tier}
 }
 
-// Sites has no use for any.
+// Sites implements [web.SiteReader]; it needs no sites.
 func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 func (broken) Ends(*eval.Tree) []End { panic("out of order, too") }
 
-// open has two ends of a topic, one twice, a sender to another that nothing handles, and two ends
-// of topics whose names are not known.
+// open has two ends of a topic, one of them twice, a sender to a topic without
+// handlers, and two ends of topics with unknown names.
 type open struct{ file *resolve.File }
 
 func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
@@ -52,8 +52,8 @@ func (o open) Ends(*eval.Tree) []End {
 		{Topic: Topic{System: "s"}, At: at(3), Tier: graph.Exact}}
 }
 
-// Handlers of a topic come before what sends to it; topics without a handler or a name have no
-// ends. A panic costs the topics of one broker.
+// TestEnds: handlers of a topic are sorted before its senders; topics without a handler
+// or a name have no ends. A panic only loses the topics of one broker.
 func TestEnds(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
 		{Kind: graph.KindFile, Parent: -1}}}
@@ -76,8 +76,8 @@ func TestEnds(t *testing.T) {
 	}
 }
 
-// Sendings of the steady bus are of a message that is handled, twice at one place, and of one that
-// is not.
+// Sendings of the steady bus are of a message with a handler, twice at one place, and
+// of one without.
 func (steady) Sendings(*eval.Tree) []Sending {
 	at := eval.Place{At: 4}
 	return []Sending{{Message: 1, By: 1, At: at, Tier: graph.Exact},
@@ -88,7 +88,8 @@ func (steady) Sites(string, parse.Source) parse.SiteScope { return parse.AllSite
 
 func (broken) Sendings(*eval.Tree) []Sending { panic("cannot send") }
 
-// What is sent counts where the message is handled; of equal ones the surest is kept.
+// TestSendings: only sendings of handled messages are kept; the surest of duplicates is
+// kept.
 func TestSendings(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
 		{Kind: graph.KindFile, Parent: -1}, {Kind: graph.KindClass, Name: "A", Symbol: "A"}}}
@@ -110,7 +111,8 @@ func TestSendings(t *testing.T) {
 	}
 }
 
-// A panic costs the handlers of one bus; of equal handlings the surest is kept.
+// TestHandlings: a panic only loses the handlers of one bus; the surest of duplicates
+// is kept.
 func TestHandlings(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
 		{Kind: graph.KindFile, Parent: -1}, {Kind: graph.KindClass, Name: "A", Symbol: "A"}}}

@@ -11,47 +11,47 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Broker knows which code sends messages to topics that have a constant name, and which code
-// handles what is sent there.
+// A Broker finds the code that sends messages to topics with a constant name, and the
+// code that handles them.
 type Broker interface {
 	interest.SiteReader
 
-	// Ends lists the ends of topics, in any order. Time grows with the sites of the tree.
+	// Ends lists the ends of topics, in any order. Time is linear in the sites of the
+	// tree.
 	Ends(t *eval.Tree) []End
 }
 
-// A Topic is what messages are sent to by a name: a topic or queue of a broker, an event of an
-// emitter, a task.
+// A Topic is a named destination of messages: a topic or queue of a broker, an event of
+// an emitter, a task.
 type Topic struct {
-	System string // that carries the messages: kafka
-	Scope  string // what has the topic, if not all programs of the tree do
-	Word   string // what the system calls it, in upper case: TOPIC
+	System string // the messaging system: kafka
+	Scope  string // owner of the topic, if it is not shared by all programs of the tree
+	Word   string // the system's term for it, in upper case: TOPIC
 	Name   string
 }
 
-// An End is a place where messages go into a topic or come out of it.
+// An End is a place where messages are sent to a topic or received from it.
 type End struct {
 	Topic
 	Sends   bool
-	States  bool          // Def says that there is the topic
+	States  bool          // Def declares the topic
 	Def     resolve.DefID // sends, or handles
-	Class   resolve.DefID // of the object that Def runs on, where it may be inherited; else 0
-	By      resolve.DefID // the constant that names the topic at this place; else 0
-	Literal eval.Literal  // in Def, if that has what handles messages as a function literal
+	Class   resolve.DefID // class of Def's receiver, if Def may be inherited; otherwise 0
+	By      resolve.DefID // the constant that names the topic here; otherwise 0
+	Literal eval.Literal  // in Def, if the handler is a function literal
 	At      eval.Place
 	Tier    graph.Tier
 }
 
-// Ends lists the ends of the topics that something of the tree handles or states, by topic and
-// place, those that send last and those that state it first. Should a broker panic, that costs its topics and is noted.
-//
-// Time grows with the sites of the tree, and with the sorting of the ends.
+// Ends lists the ends of the topics that are handled or declared in the tree, by topic
+// and place; declarations come first and senders last. If a broker panics, its topics
+// are lost, and the panic is recorded.
 func (s Set) Ends(t *eval.Tree) []End {
 	var all []End
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
 	}
-	// Names that are not known are not one name.
+	// Unknown names are not equal.
 	all = slices.DeleteFunc(all, func(e End) bool {
 		return e.Name == "" || strings.Contains(e.Name, eval.Hole)
 	})
@@ -75,7 +75,7 @@ func (s Set) Ends(t *eval.Tree) []End {
 	})
 }
 
-// rank orders the ends of a topic by what they do.
+// rank returns the sort position of an end within its topic.
 func (e End) rank() int {
 	switch {
 	case e.States:

@@ -10,7 +10,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Files are the templates of one language, by their names.
+// Files holds the templates of one language, by name.
 type Files struct {
 	tree   *eval.Tree
 	List   []*resolve.File // by path
@@ -30,19 +30,20 @@ func FilesOf(t *eval.Tree, language string) *Files {
 	return f
 }
 
-// A Found is a template and how certain it is; File is nil for none.
+// A Found is a template with the confidence of the match; File is nil if there is no
+// match.
 type Found struct {
 	File *resolve.File
 	Tier graph.Tier
 }
 
-// ID is the definition of the template.
+// ID returns the definition of the template.
 func (f Found) ID() resolve.DefID { return f.File.ID(1) }
 
-// Find finds the template that a name means, which is its path below a folder of one of some
-// names, as seen from a file. Engines look into the folders of the whole application in an order
-// that its settings say: of several templates of one name that of the same project is meant, then
-// the one that is nearest; where two are equally near, nothing decides.
+// Find finds the template for a name, which is its path below one of the root folders,
+// as seen from a file. Engines search the folders of the whole application in a
+// configured order. Among several templates of one name, those of the same project are
+// preferred, then the nearest; if two are equally near, the result is ambiguous.
 func (f *Files) Find(name string, from *resolve.File, roots ...string) Found {
 	name = strings.TrimPrefix(path.Clean("/"+name), "/")
 	var inRoot, others []*resolve.File
@@ -97,10 +98,11 @@ func (f *Files) nearest(list []*resolve.File, from *resolve.File, tier graph.Tie
 	return Found{best, graph.Unique}
 }
 
-// inProject is more than any number of folders that two files share.
+// inProject is greater than any number of folders that two files share.
 const inProject = 1 << 16
 
-// nearness is the number of folders that two files share, and more in one project.
+// nearness returns the number of folders that two files share, plus inProject if they
+// are in one project.
 func (f *Files) nearness(a, b *resolve.File) int {
 	n := 0
 	if f.tree.Project(a) == f.tree.Project(b) {
@@ -113,7 +115,7 @@ func (f *Files) nearness(a, b *resolve.File) int {
 	return n
 }
 
-// Part returns the definition of a name within a template, None if there is none.
+// Part returns the definition of a name within a template, or None.
 func Part(file *resolve.File, name string) resolve.DefID {
 	for i := 2; i < len(file.Definitions); i++ {
 		if file.Definitions[i].Name == name {

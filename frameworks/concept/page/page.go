@@ -1,12 +1,13 @@
-// Package page joins the templates of a tree to its code: which code renders which template, what
-// templates render themselves, and the code that they call.
+// Package page connects the templates of a tree to its code: which code renders which
+// template, which templates render others, and the code that templates call.
 //
-//	page.go    engines, and what they find
-//	files.go   templates by their names
+//	page.go    engines and their results
+//	files.go   templates by name
 //	values.go  the types of values in templates, and their members
 //
-// The folder of an engine has its rules. What a template says is among the facts of its file
-// ([parse.Template]); what code tells an engine is found in sites, as routes are.
+// Each engine has its own package. The content of a template is among the facts of its
+// file ([parse.Template]); the configuration of an engine by code is found in sites,
+// like routes.
 package page
 
 import (
@@ -19,15 +20,16 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Engine knows how the code of an application uses templates of one kind.
+// An Engine finds the uses of one kind of templates by an application's code.
 type Engine interface {
 	interest.SiteReader
 
-	// Uses lists what its templates use and what renders them, in any order.
+	// Uses lists the uses by its templates and the definitions that render them, in any
+	// order.
 	Uses(t *eval.Tree) []Use
 }
 
-// A Use says that a definition renders, calls or names another one.
+// A Use records that a definition renders, calls or names another one.
 type Use struct {
 	By, What resolve.DefID
 	Kind     graph.EdgeKind // Renders, Calls or References
@@ -38,8 +40,9 @@ type Use struct {
 // A Set is a list of engines.
 type Set []Engine
 
-// Uses lists what the engines find, by what uses it and place, each use once. A tree without
-// templates has none. Should an engine panic, that costs its uses and is noted.
+// Uses lists the uses that the engines find, by user and place, without duplicates. A
+// tree without templates has no uses. If an engine panics, its uses are lost, and the
+// panic is recorded.
 func (s Set) Uses(t *eval.Tree) []Use {
 	if !slices.ContainsFunc(t.Table.Files, IsTemplate) {
 		return nil
@@ -58,5 +61,5 @@ func (s Set) Uses(t *eval.Tree) []Use {
 	})
 }
 
-// IsTemplate reports whether a file is a template of a server.
+// IsTemplate reports whether a file is a server-side template.
 func IsTemplate(f *resolve.File) bool { return f.Page != nil && f.Page.Template != nil }

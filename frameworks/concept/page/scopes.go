@@ -6,17 +6,17 @@ import (
 	"seedgraph/parse"
 )
 
-// scopes are the names that a template sets, by name and in the order of their scopes.
+// scopes holds the variables that a template sets, by name and in the order of their
+// scopes.
 type scopes map[string][]scoped
 
-// A scoped name is a variable in its scope.
+// A scoped is a variable with its scope.
 type scoped struct {
 	*parse.Var
-	outer int // the one before whose scope reaches into this one; -1 without one
+	outer int // index of the nearest enclosing scope, or -1
 }
 
-// scopesOf gathers variables, which come in the order of their scopes. It takes time in
-// proportion to them.
+// scopesOf indexes variables, which are sorted by their scopes, in linear time.
 func scopesOf(vars []parse.Var) scopes {
 	out := scopes{}
 	for i := range vars {
@@ -30,8 +30,9 @@ func scopesOf(vars []parse.Var) scopes {
 	return out
 }
 
-// at returns the innermost variable of a name at a place, nil for none: the one that begins last.
-// It takes as many steps as variables of the name are nested, and a logarithm of all of them.
+// at returns the innermost variable of a name at a position, or nil: the one that
+// begins last. Time is logarithmic in the number of variables of the name, plus the
+// nesting depth.
 func (s scopes) at(name string, at uint32) *parse.Var {
 	list := s[name]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Scope.Start > at }) - 1

@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// TestScopes: a name means the variable whose scope is innermost, also behind one that has ended,
-// and nothing outside of all scopes.
+// TestScopes: a name refers to the variable with the innermost scope, including after a
+// nested scope has ended, and to nothing outside all scopes.
 func TestScopes(t *testing.T) {
 	at := func(name string, start, end uint32) parse.Var {
 		return parse.Var{Name: name, Scope: parse.Range{Start: start, End: end}}
@@ -36,7 +36,8 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-// TestScopesOfSiblings: what is looked up behind many scopes of one name takes no step for each.
+// TestScopesOfSiblings: a lookup after many scopes of one name does not visit each of
+// them.
 func TestScopesOfSiblings(t *testing.T) {
 	var vars []parse.Var
 	for i := range uint32(1000) {

@@ -11,16 +11,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Language knows the types of one language, whose values templates are given.
+// A Language knows the types of one programming language, whose values are passed to
+// templates.
 type Language interface {
-	// Member finds what a template means by a member of a value; None where it does not know.
+	// Member returns the member of a value that a template refers to, or None if it is
+	// unknown.
 	Member(of resolve.Type, name string) resolve.DefID
 
-	// Element is the type of the elements of a value.
+	// Element returns the element type of a value.
 	Element(of resolve.Type) resolve.Type
 }
 
-// Values knows what the values in templates are.
+// Values holds the types of the values in templates.
 type Values struct {
 	tree     *eval.Tree
 	language Language
@@ -29,13 +31,13 @@ type Values struct {
 	steps    int
 }
 
-// NewValues returns the values of templates that are given those of a language.
+// NewValues returns the values of templates to which values of a language are passed.
 func NewValues(t *eval.Tree, l Language) *Values {
 	return &Values{tree: t, language: l, given: map[resolve.DefID]map[string][]resolve.Type{},
 		scopes: map[*resolve.File]scopes{}}
 }
 
-// scopesOf returns the names that a template sets.
+// scopesOf returns the variables that a template sets.
 func (v *Values) scopesOf(f *resolve.File) scopes {
 	s, ok := v.scopes[f]
 	if !ok {
@@ -45,10 +47,10 @@ func (v *Values) scopesOf(f *resolve.File) scopes {
 	return s
 }
 
-// maxGiven bounds the types that one name is told to have.
+// maxGiven bounds the types of one name.
 const maxGiven = 20
 
-// Give says what type a name has in a template; it reports whether that was not known.
+// Give adds a type of a name in a template; it reports whether the type is new.
 func (v *Values) Give(template resolve.DefID, name string, t resolve.Type) bool {
 	names := v.given[template]
 	same := func(o resolve.Type) bool { return o.Def == t.Def && equalArgs(o.Args, t.Args) }
@@ -63,8 +65,8 @@ func (v *Values) Give(template resolve.DefID, name string, t resolve.Type) bool 
 	return true
 }
 
-// Hand gives a template the members that another one is given, which hands on all of it; it reports
-// whether one was not known.
+// Hand adds the members of one template's data, whose names begin with parse.Here, to
+// another template, to which it passes all its data; it reports whether one is new.
 func (v *Values) Hand(from, to resolve.DefID) bool {
 	changed := false
 	for _, name := range slices.Sorted(maps.Keys(v.given[from])) {
@@ -81,7 +83,7 @@ func equalArgs(a, b []resolve.Type) bool {
 	})
 }
 
-// Uses lists the members that a template's values are.
+// Uses lists the uses of members by the values in a template.
 func (v *Values) Uses(f *resolve.File) []Use {
 	var out []Use
 	for i := range f.Page.Template.Marks {
@@ -102,7 +104,7 @@ func (v *Values) Uses(f *resolve.File) []Use {
 	return out
 }
 
-// Types lists the types that a path may have at a place of a template.
+// Types lists the possible types of a path at a position of a template.
 func (v *Values) Types(f *resolve.File, def int32, at uint32,
 	path []parse.TextPart) []resolve.Type {
 	v.steps = 0
@@ -110,8 +112,8 @@ func (v *Values) Types(f *resolve.File, def int32, at uint32,
 }
 
 const (
-	maxNested = 8   // variables that stand for one another
-	maxSteps  = 400 // members that are looked up for one path
+	maxNested = 8   // chains of variables
+	maxSteps  = 400 // member lookups for one path
 )
 
 // eval lists the types of a path, and visits its members.
@@ -140,8 +142,8 @@ func (v *Values) eval(f *resolve.File, def int32, at uint32, path []parse.TextPa
 	return types
 }
 
-// root lists the types of the name that a path begins with: a variable of the template, or what
-// the template is given.
+// root lists the types of the name that begins a path: a variable of the template, or a
+// value passed to it.
 func (v *Values) root(f *resolve.File, def int32, at uint32, name string,
 	depth int) []resolve.Type {
 	if x := v.scopesOf(f).at(name, at); x != nil {
@@ -160,7 +162,8 @@ func (v *Values) root(f *resolve.File, def int32, at uint32, name string,
 	}
 	for d := def; d > 0; d = f.Definitions[d].Parent {
 		types := v.given[f.ID(d)][name]
-		// which is what each is given itself
+		// The data of a template is passed to it separately, so that of its parent does
+		// not count.
 		if types != nil || strings.HasPrefix(name, parse.Here) {
 			return types
 		}
@@ -168,7 +171,7 @@ func (v *Values) root(f *resolve.File, def int32, at uint32, name string,
 	return nil
 }
 
-// typeOf is the type of a member, of a value of a type.
+// typeOf returns the type of a member of a value.
 func (v *Values) typeOf(member resolve.DefID, owner resolve.Type) resolve.Type {
 	d := v.tree.Table.Def(member)
 	b := v.tree.Binder(d.File)

@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// TestGive: a template learns each type of a name once; types with other arguments are others, and
-// of what is unknown there is nothing to learn.
+// TestGive: each type of a name is added once; types with other arguments are
+// different, and unknown types are not added.
 func TestGive(t *testing.T) {
 	list := func(of resolve.DefID) resolve.Type {
 		return resolve.Type{Def: 9, Args: []resolve.Type{{Def: of}}}

@@ -15,18 +15,18 @@ const (
 	// maxAddresses bounds the addresses of one expression.
 	maxAddresses = 50
 
-	// maxNames bounds names that stand for one another.
+	// maxNames bounds chains of names.
 	maxNames = 12
 )
 
-// A Reader collects the requests of one tree. It evaluates their addresses, one for each
-// caller who gives another one.
+// A Reader collects the requests of one tree. It evaluates their addresses, one for
+// each caller that passes a different one.
 type Reader struct {
 	*eval.Callers
 	Found []Request
 
 	family  string
-	left    int // steps that an address may still take
+	left    int // remaining steps for the current address
 	reduced map[site][]eval.Term
 }
 
@@ -45,8 +45,8 @@ func NewReader(t *eval.Tree, family string) *Reader {
 	return &Reader{Callers: c, family: family, reduced: map[site][]eval.Term{}}
 }
 
-// Reduce is that of the tree. What depends on no parameter is reduced once: the callers of a
-// function that makes requests differ in little.
+// Reduce is [web.Tree.Reduce], memoized for expressions that depend on no parameter,
+// because most values are the same for all callers of a function that makes requests.
 func (r *Reader) Reduce(x eval.Term) []eval.Term {
 	left := maxLeft
 	return r.reduce(x, &left)
@@ -63,35 +63,35 @@ func (r *Reader) reduce(x eval.Term, left *int) []eval.Term {
 	}
 	before := *left
 	out := r.ReduceWithin(x, left)
-	if ok && (*left >= 0 || before == maxLeft) { // else another search may come further
+	if ok && (*left >= 0 || before == maxLeft) { // otherwise another search may get further
 		r.reduced[key] = out
 	}
 	return out
 }
 
-// A Text is what an expression may be as a string.
+// A Text is a possible string value of an expression.
 type Text struct {
-	Value string    // with Hole
-	By    eval.Term // the expression that writes its path
-	Lead  string    // what it begins with, if that is not known; equal for one base address
-	deep  int       // how many callers away By is
+	Value string    // with Hole for unknown parts
+	By    eval.Term // the expression with its path
+	Lead  string    // identity of an unknown prefix; equal for the same base address
+	deep  int       // call depth of By
 }
 
-// maxLeft bounds the steps to one address.
+// maxLeft bounds the steps for one address.
 const maxLeft = 2000
 
-// Texts lists what an expression may be as a string, with the names in it and the parameters
-// of its Env put in. It is never empty.
+// Texts lists the possible string values of an expression, with the names in it
+// evaluated and the parameters of its Env substituted. It is never empty.
 func (r *Reader) Texts(x eval.Term) []Text {
 	r.left = maxLeft
 	return r.texts(x, 0, 0)
 }
 
-// unknown is an expression of which nothing is known.
+// unknown returns the texts of an unknown expression.
 func unknown(x eval.Term) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
 
-// lead tells what is not known from others: a declaration is one everywhere, a member of
-// something by its name, a local in its file.
+// lead returns the identity of an unknown value: a declaration is the same everywhere,
+// a member of an expression is identified by its name, a local by its file.
 func lead(x eval.Term) string {
 	switch {
 	case x.Kind != parse.ExprName && x.Kind != parse.ExprMember && x.Kind != parse.ExprCall:
@@ -110,7 +110,7 @@ func lead(x eval.Term) string {
 
 func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 	if x.Kind == parse.ExprString && x.Parts == nil {
-		// what is before it may have taken all steps
+		// the part before it may have used up all steps
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
 	}
 	if r.left--; r.left < 0 || depth > maxNames {
@@ -120,7 +120,7 @@ func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 	case parse.ExprString:
 		return r.parts(x, deep, depth)
 	case parse.ExprLiteral:
-		if isNull(x.Expr.Text) { // what is returned beside an error, or instead of an address
+		if isNull(x.Expr.Text) { // returned next to an error, or instead of an address
 			return unknown(x)
 		}
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
@@ -136,7 +136,7 @@ func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 	return unknown(x)
 }
 
-// named lists the strings that a name, a member or a call stands for.
+// named lists the strings that a name, a member or a call may evaluate to.
 func (r *Reader) named(x eval.Term, deep, depth int) []Text {
 	if d := x.Meaning().Def; d != resolve.None && x.Kind != parse.ExprCall {
 		if text, ok := r.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
@@ -157,7 +157,7 @@ func (r *Reader) named(x eval.Term, deep, depth int) []Text {
 			at++
 		}
 		for _, t := range r.texts(v, at, depth+1) {
-			if at == deep { // a constant, or what the definition itself computes
+			if at == deep { // a constant, or a value that the definition itself computes
 				t.By = x
 			}
 			if !slices.ContainsFunc(out, t.is) {
@@ -171,7 +171,8 @@ func (r *Reader) named(x eval.Term, deep, depth int) []Text {
 	return out[:min(len(out), maxAddresses)]
 }
 
-// isGiven reports whether the value of x comes from a caller: x begins with a parameter.
+// isGiven reports whether the value of x comes from a caller, because x begins with a
+// parameter.
 func (r *Reader) isGiven(x, value eval.Term) bool {
 	e := x.Expr
 	for e.Recv != nil {
@@ -182,7 +183,7 @@ func (r *Reader) isGiven(x, value eval.Term) bool {
 		r.Table.Def(value.Def).Kind.IsCallable()
 }
 
-// parts lists the strings that one of several parts may be.
+// parts lists the strings of a concatenation, for all values of its parts.
 func (r *Reader) parts(x eval.Term, deep, depth int) []Text {
 	out := []Text{{By: x, deep: deep}}
 	for i := range x.Args {
@@ -204,8 +205,8 @@ func (r *Reader) parts(x eval.Term, deep, depth int) []Text {
 	return out
 }
 
-// part lists the strings that a name in a string may be. Of a member its name alone is known,
-// which must not be taken for a parameter.
+// part lists the possible strings of a name in a string. Of a member only the name is
+// known, which must not be confused with a parameter.
 func (r *Reader) part(x eval.Term, p parse.TextPart, deep, depth int) []Text {
 	name := x.Sub(&parse.Expr{Kind: parse.ExprName, At: p.At, Text: p.Text})
 	isMember := p.At > 0 && x.In.File.Text[p.At-1] == '.'
@@ -215,7 +216,7 @@ func (r *Reader) part(x eval.Term, p parse.TextPart, deep, depth int) []Text {
 	return r.texts(name, deep, depth+1)
 }
 
-// Joined puts every text of one list before each of another.
+// Joined appends every text of the second list to each of the first.
 func Joined(before, after []Text) []Text {
 	var out []Text
 	for _, a := range before {
@@ -228,15 +229,16 @@ func Joined(before, after []Text) []Text {
 	return out
 }
 
-// is reports whether two texts say the same of an address. What is not known has many values in
-// a large tree, which would leave no room for what is known.
+// is reports whether two texts are equal as addresses. Deduplication matters because an
+// unknown value occurs many times in a large tree, and would leave no room for known
+// ones.
 func (t Text) is(o Text) bool {
 	return t.Value == o.Value && t.Lead == o.Lead && t.deep == o.deep && t.By.Def == o.By.Def &&
 		t.By.At == o.By.At && t.By.In == o.By.In
 }
 
-// then puts a text before another one. The last that writes some of the path beyond a
-// parameter writes the address.
+// then appends a text. Of the two, the last one that contributes to the path more than
+// a parameter determines the writer of the address.
 //
 //	"/api" + path                 path
 //	"/orders/" + id               the first one
@@ -255,7 +257,7 @@ func (t Text) then(next Text) Text {
 	return out
 }
 
-// Below puts base addresses before others. An address with a host of its own has no base.
+// Below prepends base addresses to others. An address with a host has no base.
 func Below(base, of []Text) []Text {
 	if len(base) == 0 {
 		return of
@@ -286,8 +288,9 @@ func (r *Reader) Each(visit func(x eval.Term)) {
 	}, visit)
 }
 
-// Requests makes the requests of a verb to addresses that x makes in one frame. What depends
-// on arguments of callers is known less surely than what is written where the request is made.
+// Requests builds the requests of a verb to the addresses that x uses in one frame.
+// Requests that depend on arguments of callers get a lower tier than those written at
+// the call.
 func (r *Reader) Requests(x eval.Term, verbs []string, addresses []Text) []Request {
 	var out []Request
 	for _, verb := range verbs {
@@ -307,8 +310,8 @@ func (r *Reader) Requests(x eval.Term, verbs []string, addresses []Text) []Reque
 	return out
 }
 
-// Enter enters the requests that x makes, for each caller of the definition around it: read
-// returns those of one frame, which is the Env of its argument.
+// Enter adds the requests that x makes, for each caller of the definition around it:
+// read returns those of one frame, which is the Env of its argument.
 func (r *Reader) Enter(x eval.Term, read func(x eval.Term) []Request) {
 	var found []Request
 	for _, f := range r.FramesAt(x) {
@@ -318,8 +321,8 @@ func (r *Reader) Enter(x eval.Term, read func(x eval.Term) []Request) {
 	r.Found = append(r.Found, weigh(x, found)...)
 }
 
-// weigh lists the requests that x makes in all frames. Of several that are written in it, which
-// one it makes depends on the class of the object.
+// weigh lists the requests that x makes in all frames. If several are written there,
+// the class of the object determines which one is made.
 func weigh(x eval.Term, found []Request) []Request {
 	texts := map[string]bool{}
 	for _, q := range found {
@@ -338,7 +341,7 @@ func weigh(x eval.Term, found []Request) []Request {
 	return found
 }
 
-// isNull reports whether a literal is null, as the languages write it.
+// isNull reports whether a literal is null, in any of the languages.
 func isNull(literal string) bool {
 	switch literal {
 	case "nil", "null", "None", "undefined":

@@ -7,28 +7,29 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxIndexed bounds the segments by which routes are found: those behind decide little.
+// maxIndexed bounds the indexed segments of a route: later ones are rarely selective.
 const maxIndexed = 12
 
-// An index finds routes by what is known of a path, so that a request is not compared with each
-// route. Lists have the numbers of routes, ascending.
+// An index finds routes by the known parts of a path, so that a request need not be
+// compared with each route. Lists contain route numbers in ascending order.
 type index struct {
 	all      []int32
 	fromLeft [maxIndexed]column
-	// fromRight has the routes that a longer address may end with, by segments from the last one.
+	// fromRight indexes the routes that may match the end of a longer address, by
+	// segments from the last one.
 	fromRight [maxIndexed]column
 
 	byHandler map[resolve.DefID][]int32 // by handler and by page
-	byName    map[string][]int32        // by the last part of their names
+	byName    map[string][]int32        // by the last component of their names
 }
 
 // A column lists the routes by one of their segments.
 type column struct {
 	literal map[string][]int32
-	other   []int32 // those of which the segment may be several texts
+	other   []int32 // routes whose segment matches several texts
 }
 
-// add puts a route into a column; a segment without literals takes every text.
+// add adds a route to a column; a segment without literals matches every text.
 func (c *column) add(n int32, s segment) {
 	if !s.isLiteral() {
 		c.other = append(c.other, n)
@@ -65,11 +66,11 @@ func (x *index) add(n int32, r *route) {
 	x.byName[last] = append(x.byName[last], n)
 }
 
-// lastPart is what follows the last dot of a name.
+// lastPart returns the part after the last dot of a name.
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// candidates lists the routes that may begin with the known segments of a path: those that agree
-// with it in the segment that leaves the fewest.
+// candidates lists the routes whose beginning may match the known segments of a path:
+// those that match its most selective segment.
 func (x *index) candidates(path []string) []int32 {
 	return x.fewest(path, func(i int) *column { return &x.fromLeft[i] })
 }

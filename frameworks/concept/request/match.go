@@ -14,34 +14,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// Routes are the endpoints of a tree, as requests look for them.
+// A routes is an index of the endpoints of a tree for requests.
 type matcher struct {
 	tree   *eval.Tree
 	list   []route
-	exact  index // of those whose letters count
-	folded index // of those in which case makes no difference
+	exact  index // of case-sensitive routes
+	folded index // of case-insensitive routes
 }
 
-// A route is an endpoint with its template read.
+// A route is an endpoint with its parsed template.
 type route struct {
 	template
 	verb    string
 	project string
-	name    string // which routes of a project and a verb are one by
+	name    string // identifies equivalent routes of a project and a verb
 	index   int    // of the endpoint
 	handler resolve.DefID
-	known   string        // the name that it is found by
+	known   string        // the route name
 	page    resolve.DefID // the file in which it is registered
-	fold    bool          // case makes no difference
+	fold    bool          // case-insensitive
 	at      eval.Place    // where it is registered
 	inOrder bool          // see web.Endpoint
-	picky   bool          // a parameter takes some values alone, which are not looked at
+	picky   bool          // a parameter only accepts some values, which are not checked
 }
 
-// rule is what a parameter of a template says of its values.
+// rule matches the constraint of a template parameter.
 var rule = regexp.MustCompile(`\{[^}:]*:([^}]*)\}`)
 
-// isPicky reports whether a parameter of a template takes only some values.
+// isPicky reports whether a parameter of a template accepts only some values.
 //
 //	/users/{id:int}    but not /users/{id:str}
 func isPicky(template string) bool {
@@ -79,16 +79,16 @@ func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
 	return r
 }
 
-// A match is a route that answers a request, and how well it does.
+// A match is a route that handles a request, with its quality.
 type match struct {
 	*route
 	fits  []fit
-	moved int // segments of the route before those of the request, or the other way around
+	moved int // segments that one path has before the other
 }
 
-// find finds what answers a request: the route that has its path, else the one that has it
-// below a prefix that the address lacks, or without one that it has. Hosts outside the tree
-// answer for themselves.
+// find finds the route for a request: one that matches its path, or else one that
+// matches after adding a prefix that the address lacks, or after removing a prefix. For
+// an external host only Host is set.
 func (r *matcher) find(q Request) Found {
 	f := Found{Request: q, Tier: q.Tier}
 	if q.Handler != resolve.None {
@@ -109,11 +109,11 @@ func (r *matcher) find(q Request) Found {
 	}
 	tier := graph.Exact
 	if host == Hole {
-		tier = graph.Unique // which server is asked is not known
+		tier = graph.Unique // the server is unknown
 	}
 	for _, p := range paths(text) {
 		found := r.matches(q.Verb, p)
-		if strings.Contains(host, Hole) && len(p) > 0 { // else any server has such a route
+		if strings.Contains(host, Hole) && len(p) > 0 { // otherwise any server has such a route
 			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
 		}
 		found = r.best(q, host, found)
@@ -139,8 +139,8 @@ func (r *matcher) find(q Request) Found {
 	return f
 }
 
-// handled lists the endpoints by which what handles a request is reached: one, if they are of
-// one route.
+// handled lists the endpoints of the handler of a request: one, if they belong to one
+// route.
 func (r *matcher) handled(q Request) []int {
 	var found []match
 	for _, i := range merge(r.exact.byHandler[q.Handler], r.folded.byHandler[q.Handler]) {
@@ -155,8 +155,9 @@ func (r *matcher) handled(q Request) []int {
 	return out[:min(len(out), 1)]
 }
 
-// named lists the endpoint of a name that answers a verb: several paths may have one name, and
-// one path several verbs. What may be asked for by any verb is asked for by GET.
+// named lists the endpoint of a name that handles a verb: several paths may have one
+// name, and one path several verbs. For requests with an unknown verb, GET is
+// preferred.
 func (r *matcher) named(q Request) []int {
 	var found []match
 	last := lastPart(q.Name)
@@ -192,8 +193,8 @@ func (r *route) isCalled(name string) bool {
 	return r.known == name
 }
 
-// take enters what answers. A route that does so only if what is not known of the address is
-// one of its literals is a guess.
+// take records the matching routes. A match is a guess if a literal of the route is
+// only matched by an unknown part of the address.
 func (f *Found) take(found []match, tier graph.Tier) {
 	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
 		tier = graph.Heuristic
@@ -204,8 +205,8 @@ func (f *Found) take(found []match, tier graph.Tier) {
 	}
 }
 
-// paths lists what the segments of the path of an address may be: what is not known after the
-// name of the last one is likely a query.
+// paths lists the possible segments of the path of an address: an unknown part after
+// the name in the last segment is probably a query.
 //
 //	/orders{}    orders; orders{}
 func paths(text string) [][]string {
@@ -221,8 +222,9 @@ func paths(text string) [][]string {
 	return [][]string{short, whole}
 }
 
-// answering yields the routes of a verb that may have a path, as of lists the candidates in an index,
-// and for each the path with the letters that it compares.
+// answering yields the routes that handle a verb and may match a path, each with the
+// path, in lower case if the route ignores case. The function of returns the candidates
+// from an index.
 func (r *matcher) answering(verb string, path []string,
 	of func(*index, []string) []int32) iter.Seq2[*route, []string] {
 	folded := lower(path)
@@ -239,7 +241,7 @@ func (r *matcher) answering(verb string, path []string,
 	}
 }
 
-// matches lists the routes that have a path.
+// matches lists the routes that match a path.
 func (r *matcher) matches(verb string, path []string) []match {
 	var out []match
 	for at, p := range r.answering(verb, path, (*index).candidates) {
@@ -250,9 +252,9 @@ func (r *matcher) matches(verb string, path []string) []match {
 	return out
 }
 
-// below lists the routes that have a path behind literals that the address lacks: the base
-// address of a client may have them, where that is not known. What the path begins with is no
-// value of a parameter then: /connect/token is not asked for by /devices/{id}/token.
+// below lists the routes that match a path after literals that the address lacks, which
+// may be in the unknown base address of a client. The start of the path must not match
+// a parameter then: /connect/token is not a request for /devices/{id}/token.
 func (r *matcher) below(verb string, path []string) []match {
 	var out []match
 	if !isKnown(path) {
@@ -273,11 +275,11 @@ func (r *matcher) below(verb string, path []string) []match {
 	return out
 }
 
-// maxStripped bounds the segments that a server before the application may take away.
+// maxStripped bounds the segments that a reverse proxy may remove.
 const maxStripped = 2
 
-// without lists the routes that have a path without its first segments: a server before the
-// application may take them away.
+// without lists the routes that match a path without its first segments, which a
+// reverse proxy may remove.
 func (r *matcher) without(verb string, path []string) []match {
 	var out []match
 	for n := 1; n <= maxStripped && n < len(path); n++ {
@@ -293,13 +295,13 @@ func (r *matcher) without(verb string, path []string) []match {
 	return out
 }
 
-// isKnown reports whether a segment of a path is known: else it has no name in common with a route.
+// isKnown reports whether a segment of a path is known; otherwise it shares no name
+// with a route.
 func isKnown(path []string) bool {
 	return slices.ContainsFunc(path, func(s string) bool { return !strings.Contains(s, Hole) })
 }
 
-// isNamed reports whether a path has something in common with a route but the number of
-// segments.
+// isNamed reports whether a path shares more with a route than the number of segments.
 func isNamed(fits []fit) bool {
 	return slices.Contains(fits, sameFit) && !slices.Contains(fits, weakFit)
 }
@@ -312,14 +314,15 @@ func lower(path []string) []string {
 	return out
 }
 
-// answers reports whether a route of a verb answers requests of another one.
+// answers reports whether a route of a verb handles requests of another verb.
 func answers(route, asked string) bool {
 	return route == asked || route == routes.Any || asked == Any
 }
 
-// best lists those of the matches that come before all others: one, unless nothing decides.
-// Literals come before parameters, from left to right; then a route of the verb before one of
-// all verbs; then a project that the host of the address or the place of the request names.
+// best lists the best matches: one, unless several are equal. Literals precede
+// parameters, from left to right; then a route of the verb precedes one of all verbs;
+// then a project that the host of the address or the place of the request names takes
+// precedence.
 func (r *matcher) best(q Request, host string, all []match) []match {
 	if len(all) == 0 {
 		return nil
@@ -331,7 +334,7 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	}
 	top := distinct(all[:n])
 	if slices.Contains(top[0].fits, weakFit) {
-		return distinct(all) // which of them is meant, nothing says
+		return distinct(all) // nothing determines which one is meant
 	}
 	if first := registeredFirst(top[0], all); first != nil {
 		return []match{*first}
@@ -348,9 +351,9 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	return top
 }
 
-// registeredFirst is the route that a router which goes by the order of registration tries before
-// the most specific one; nil for none. Routes of several files have no order that is known here. What
-// takes every verb of all paths below one is middleware.
+// registeredFirst returns the route that a router with registration order tries before
+// the most specific one, or nil. The order of routes in different files is unknown. A
+// route for every verb of all paths below a prefix is middleware.
 //
 //	app.get("/users/:id", byId); app.get("/users/me", me)    // GET /users/me: byId
 func registeredFirst(best match, all []match) *match {
@@ -369,7 +372,7 @@ func registeredFirst(best match, all []match) *match {
 	return first
 }
 
-// compare is positive if m comes before o.
+// compare returns a positive number if m precedes o.
 func (m match) compare(o match) int {
 	if c := cmp.Compare(o.moved, m.moved); c != 0 {
 		return c
@@ -377,7 +380,7 @@ func (m match) compare(o match) int {
 	return slices.Compare(m.fits, o.fits)
 }
 
-// distinct leaves one match of each route.
+// distinct returns one match of each route.
 func distinct(list []match) []match {
 	type identity struct{ project, verb, name string }
 	seen := map[identity]bool{}
@@ -399,15 +402,15 @@ func keep(list []match, of func(match) bool) []match {
 	return out
 }
 
-// bareHost is a host without user and port.
+// bareHost returns a host without user and port.
 func bareHost(host string) string {
 	host = host[strings.LastIndexByte(host, '@')+1:]
 	host, _, _ = strings.Cut(host, ":")
 	return host
 }
 
-// isForeign reports whether a host is known and none of the tree: it has a name of the
-// internet. Names without dots are those of services in one network.
+// isForeign reports whether a host is known and external, that is, has an internet
+// domain name. Names without dots are those of services in one network.
 func isForeign(host string) bool {
 	if host == "" || strings.Contains(host, Hole) || host == "127.0.0.1" || host == "0.0.0.0" {
 		return false
@@ -420,7 +423,7 @@ func isForeign(host string) bool {
 	return strings.Contains(host, ".")
 }
 
-// isNamedAfter reports whether a host is called as the folder of a project.
+// isNamedAfter reports whether a host is named like the folder of a project.
 //
 //	http://ordering-api/orders    src/Ordering.API
 func isNamedAfter(host, project string) bool {

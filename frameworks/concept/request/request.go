@@ -1,14 +1,14 @@
-// Package request finds which route of a tree answers the requests that its code makes.
+// Package request finds the routes of a tree that handle the requests made by its code.
 //
-//	request.go   what a client says of a request, and the answer
-//	address.go   the address that an expression is, and who writes it
+//	request.go   requests and their results
+//	address.go   the address that an expression evaluates to, and the code that writes it
 //	template.go  templates of routes, and the paths that they match
-//	match.go     the route that answers
+//	match.go     the matching route
 //
-// A client is a library that makes requests; the folder of each language has its rules. An
-// address may be written far from the call that is made with it: the path of a request
-// through a function of the tree's own belongs to the caller who gives the path, so that
-// such a function does not lead everyone to every route.
+// A client is a library that makes requests; each language has its own package. An
+// address may be written far from the call that uses it. If a request goes through a
+// function of the tree, its path is attributed to the caller that passes the path, so
+// that such a function does not connect all its callers to all routes.
 package request
 
 import (
@@ -23,33 +23,34 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Client knows how the code of one language makes requests.
+// A Client finds the requests in the code of one language.
 type Client interface {
 	interest.Namer
 	interest.Follower
 
-	// Requests lists the requests of the tree, in any order. Time grows with the sites of the
-	// tree and the callers that write the addresses, of which each has bounds.
+	// Requests lists the requests of the tree, in any order. Time is linear in the
+	// sites of the tree and the callers that write the addresses, whose number per
+	// address is bounded.
 	Requests(t *eval.Tree) []Request
 }
 
-// A Request is a place that asks for something by a verb and an address.
+// A Request is a place that makes a request with a verb and an address.
 type Request struct {
-	Verb    string  // in upper case; Any where it is not known
-	Address Address // of which something is known
-	// Handler is what answers, where that is named instead of an address: a definition, or a
-	// page by its file; None for all others.
+	Verb    string  // in upper case; Any if it is unknown
+	Address Address // partly known
+	// Handler is the handler, if that is named instead of an address: a definition, or
+	// a page by its file; None for all others.
 	Handler resolve.DefID
-	// Name is that of the endpoint, where one is named instead of an address. One that begins with
-	// a dot is in the namespace of who asks, which is not known.
+	// Name is that of the endpoint, if one is named instead of an address. A name that
+	// begins with a dot is in the namespace of the requester, which is unknown.
 	Name string
 	Tier graph.Tier
-	// Direct says that the application itself is asked, as clients of tests do: no server
-	// before it adds or takes away a part of the path.
+	// Direct is set if the application is called directly, as by test clients: no
+	// server adds or removes a part of the path.
 	Direct bool
 }
 
-// Directly marks requests to the application itself.
+// Directly marks requests that call the application directly.
 func Directly(list []Request) []Request {
 	for i := range list {
 		list[i].Direct = true
@@ -57,26 +58,26 @@ func Directly(list []Request) []Request {
 	return list
 }
 
-// Any is the verb of a request of which it is not known.
+// Any is the verb of a request with an unknown verb.
 const Any = routes.Any
 
-// A Found is a request and what became of it.
+// A Found is a request with its result.
 type Found struct {
 	Request
-	Endpoints []int  // that answer, by their index: none, one, or those that nothing decides among
-	Host      string // outside the tree, which answers; empty for none
+	Endpoints []int  // matching endpoints, by index: none, one, or equally good ones
+	Host      string // external host that handles it; may be empty
 	Tier      graph.Tier
 
-	weak bool // only if what is not known of the address is a literal of the route
+	weak bool // only if an unknown part of the address is a literal of the route
 }
 
 // A Set is a list of clients.
 type Set []Client
 
-// Requests lists the requests of a tree with the endpoints that answer them, by place, verb
-// and path. A tree without endpoints has none. Should a client panic, that costs its
-// requests and is noted. Time grows with the product of the requests and
-// the routes, whose verbs and paths are compared one by one.
+// Requests lists the requests of a tree with the endpoints that handle them, by place,
+// verb and path. A tree without endpoints has no requests. If a client panics, its
+// requests are lost, and the panic is recorded. In the worst case, time is proportional
+// to the product of the requests and the routes.
 func (s Set) Requests(t *eval.Tree, endpoints []routes.Endpoint) []Found {
 	if len(endpoints) == 0 {
 		return nil
@@ -104,14 +105,14 @@ func (s Set) Requests(t *eval.Tree, endpoints []routes.Endpoint) []Found {
 	return out
 }
 
-// unlikely tells the addresses that no route has as they are written, though what is written at
-// their place may be another one as well, which a route has: that one is meant.
+// unlikely returns a predicate for addresses that match no route, where another address
+// written at the same place matches one and is therefore the intended one.
 //
 //	url := "/"
 //	if tenant != "" {
 //		url += tenant + "/"
 //	}
-//	url += "api/orders"    // /{}/api/orders, and /api/orders, which there is
+//	url += "api/orders"    // /{}/api/orders, and /api/orders, which exists
 func unlikely(all []Found) func(Found) bool {
 	type asked struct {
 		by   resolve.DefID
@@ -130,13 +131,13 @@ func unlikely(all []Found) func(Found) bool {
 	}
 }
 
-// leaveForeign takes back the answers to requests whose server is not known, if most of those
-// to the same server have none: it is one outside the tree. A guess that no request with another
-// path confirms is chance.
+// leaveForeign removes the endpoints of requests to an unknown server, if most requests
+// to the same server have no endpoint: it is external. A guess that no request with
+// another path confirms is a coincidence.
 func leaveForeign(all []Found) {
 	type count struct {
 		all, answered int
-		paths         map[string]bool // that are answered
+		paths         map[string]bool // with an endpoint
 	}
 	of := map[string]count{}
 	for _, f := range all {
@@ -164,7 +165,7 @@ func leaveForeign(all []Found) {
 	}
 }
 
-// Asked is the verb and the path, or the name, as a reader writes them.
+// Asked returns the verb and the path, or the name, for display.
 func (f Found) Asked() string {
 	if f.Name != "" {
 		return f.Verb + " " + f.Name
@@ -173,18 +174,18 @@ func (f Found) Asked() string {
 	return f.Verb + " " + strings.ReplaceAll(path, Hole, "{}")
 }
 
-// An Address is what is known of the address of a request.
+// An Address is the known part of the address of a request.
 type Address struct {
-	Text string        // with Hole for each part that is not known
-	Lead string        // tells what it begins with from others, if that is not known
+	Text string        // with Hole for each unknown part
+	Lead string        // identity of an unknown prefix
 	By   resolve.DefID // the definition that writes its path
-	At   eval.Place    // where
+	At   eval.Place    // place of the path
 }
 
-// Hole stands for a part of an address that is not known.
+// Hole marks an unknown part of an address.
 const Hole = "\x00"
 
-// Known reports whether some of the path of the address is known.
+// Known reports whether a part of the path of the address is known.
 func (a Address) Known() bool {
 	_, path := a.split()
 	return strings.Trim(path, Hole+"/") != ""
@@ -196,8 +197,8 @@ func (a Address) compare(b Address) int {
 		strings.Compare(a.Lead, b.Lead))
 }
 
-// holes puts a Hole for each parameter in braces: clients that programs write have the templates
-// of the routes.
+// holes replaces each parameter in braces by a Hole, as generated clients contain the
+// templates of the routes.
 func holes(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -205,8 +206,8 @@ func holes(text string) string {
 	return strings.ReplaceAll(routes.Name(text), "{}", Hole)
 }
 
-// split takes the host off an address, and what follows the path: a host of Hole is one that
-// is not known, an empty one that of the page or of the client.
+// split splits an address into host and path, and drops the rest: the host is Hole if
+// it is unknown, and empty for that of the page or of the client.
 //
 //	https://api.shop.test/orders?open=1   api.shop.test, /orders
 //	{}/orders                             {}, /orders
@@ -219,7 +220,7 @@ func (a Address) split() (host, path string) {
 	if at := strings.Index(path, "://"); at >= 0 {
 		host, path, _ = strings.Cut(path[at+len("://"):], "/")
 		if bare := strings.Trim(host, Hole+":."); bare != "" {
-			host = bare // but for a port, or what the path begins with
+			host = bare // ignores an unknown port or start of the host name
 		}
 	} else if rest, ok := strings.CutPrefix(path, Hole); ok {
 		host, path = Hole, rest

@@ -2,8 +2,9 @@ package request
 
 import "strings"
 
-// HasPath reports whether a text has a string with a slash and no blank, on one line: files
-// without one say no address. A slash in a comment may count for one; that costs time alone.
+// HasPath reports whether a text contains a string with a slash and no blank, on one
+// line: other files contain no address. A slash in a comment may be a false positive,
+// which only costs time.
 func HasPath(text string) bool {
 	for {
 		at := strings.IndexByte(text, '/')

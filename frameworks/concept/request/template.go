@@ -7,26 +7,26 @@ import (
 	"seedgraph/frameworks/concept/routes"
 )
 
-// A template is the path of a route, by its segments.
+// A template is the path of a route, by segments.
 type template struct {
 	segments []segment
-	rest     bool // the last segment takes all that follows, or nothing
-	optional int  // how many segments at the end may be missing
+	rest     bool // the last segment matches the whole rest, possibly empty
+	optional int  // number of optional segments at the end
 }
 
-// A segment is one of a template: literals, between which there are parameters.
+// A segment is a segment of a template: literals with parameters between them.
 type segment struct {
-	literals []string // one more than there are parameters
-	number   bool     // a single parameter that takes whole numbers alone
+	literals []string // one more than the parameters
+	number   bool     // a single parameter for whole numbers
 }
 
 // isLiteral reports whether the segment has no parameters.
 func (s segment) isLiteral() bool { return len(s.literals) == 1 }
 
-// numbers are the constraints and converters by which a parameter is a whole number.
+// numbers are the constraints and converters of whole number parameters.
 var numbers = map[string]bool{"int": true, "long": true}
 
-// parseTemplate reads a template; fold says that its literals are matched whatever their case.
+// parseTemplate parses a template; fold is set if its literals are case-insensitive.
 //
 //	/orders/{id:int}/{*path}    orders, a number, the rest
 func parseTemplate(text string, fold bool) template {
@@ -50,7 +50,7 @@ func parseTemplate(text string, fold bool) template {
 	return t
 }
 
-// splitPath splits a path at the slashes that are in no parameter.
+// splitPath splits a path at the slashes outside parameters.
 func splitPath(path string) []string {
 	var out []string
 	depth, from := 0, 0
@@ -74,7 +74,7 @@ func splitPath(path string) []string {
 	return append(out, path[from:])
 }
 
-// lowerLiterals puts all that is in no parameter in lower case.
+// lowerLiterals converts the text outside parameters to lower case.
 func lowerLiterals(text string) string {
 	depth := 0
 	return strings.Map(func(c rune) rune {
@@ -90,7 +90,7 @@ func lowerLiterals(text string) string {
 	}, text)
 }
 
-// A parameterKind says what a segment may take.
+// A parameterKind is the kind of a parameter.
 type parameterKind int
 
 const (
@@ -129,7 +129,8 @@ func parseSegment(text string) (segment, parameterKind) {
 	return s, kind
 }
 
-// closing is where the brace at a position is closed, or the end of the text.
+// closing returns the position of the closing brace for one at a position, or the end
+// of the text.
 func closing(text string, open int) int {
 	depth := 0
 	for i := open; i < len(text); i++ {
@@ -145,7 +146,7 @@ func closing(text string, open int) int {
 	return len(text)
 }
 
-// parameter reads what is within the braces of a parameter.
+// parameter parses the text within the braces of a parameter.
 func parameter(text string, s *segment) parameterKind {
 	if routes.IsRest(text) {
 		return restParameter
@@ -164,18 +165,18 @@ func parameter(text string, s *segment) parameterKind {
 	return oneParameter
 }
 
-// A fit says how well a segment matches; more is better.
+// A fit is the quality of the match of a segment; more is better.
 type fit int
 
 const (
 	noFit    fit = iota
-	weakFit      // what is not known may be the literal that the segment is
-	paramFit     // a parameter takes a literal
-	holeFit      // a parameter takes what is not known
-	sameFit      // the literals are the same
+	weakFit      // an unknown text may be the literal of the segment
+	paramFit     // a parameter matches a literal
+	holeFit      // a parameter matches an unknown text
+	sameFit      // equal literals
 )
 
-// match says how well a segment takes one of a request.
+// match returns how well a segment matches one of a request.
 func (s segment) match(text string) fit {
 	hole := strings.Contains(text, Hole)
 	switch {
@@ -204,7 +205,8 @@ func (s segment) match(text string) fit {
 	return noFit
 }
 
-// wildcard reports whether a text is that of literals with something between each two.
+// wildcard reports whether a text consists of the literals with something between each
+// two.
 func wildcard(literals []string, text string) bool {
 	first, last := literals[0], literals[len(literals)-1]
 	if !strings.HasPrefix(text, first) || !strings.HasSuffix(text[len(first):], last) {
@@ -221,11 +223,12 @@ func wildcard(literals []string, text string) bool {
 	return text != ""
 }
 
-// match says how each segment of a path is taken by the template; ok is false if it is not
-// matched. A catch-all takes whatever follows, so something before it must be the same in both.
+// match returns how each segment of a path is matched by the template; ok is false if
+// it does not match. As a catch-all matches any rest, something before it must be equal
+// in both.
 //
-//	/files/{**path}    takes /files/a, and nothing of the form {}/a/b
-//	/{shop}/types/{id} takes /a/types/{}, and not /orders/{}/lines
+//	/files/{**path}    matches /files/a, and nothing of the form {}/a/b
+//	/{shop}/types/{id} matches /a/types/{}, and not /orders/{}/lines
 func (t template) match(path []string) (fits []fit, ok bool) {
 	if len(path) > len(t.segments) && !t.rest || len(path) < len(t.segments)-t.optional {
 		return nil, false
@@ -241,10 +244,10 @@ func (t template) match(path []string) (fits []fit, ok bool) {
 		fits = append(fits, f)
 	}
 	if slices.Contains(fits, weakFit) && slices.Contains(fits, paramFit) {
-		return nil, false // what is known would be a value, and what is not the name of a route
+		return nil, false // the known part would be a value, and the unknown one not the name of a route
 	}
 	if t.rest && slices.Contains(fits, weakFit) && !slices.Contains(fits, sameFit) {
-		return nil, false // of what is known of the path, nothing but the catch-all takes it
+		return nil, false // only the catch-all matches the known part of the path
 	}
 	return fits, true
 }

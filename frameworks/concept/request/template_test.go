@@ -9,7 +9,7 @@ import (
 func TestTemplates(t *testing.T) {
 	tests := []struct {
 		template, path string
-		want           string // a letter for each segment; - for no match
+		want           string // a letter for each segment; - if it does not match
 	}{
 		{"/orders", "orders", "s"},
 		{"/orders", "Orders", "-"},
@@ -39,12 +39,12 @@ func TestTemplates(t *testing.T) {
 		{"/", "", ""},
 		{"/", "a", "-"},
 		{"/files/{**path}", "files/a/b", "s"},
-		{"/files/{**path}", "*/a/b", "-"}, // only the catch-all takes what is known
+		{"/files/{**path}", "*/a/b", "-"}, // only the catch-all matches the known part
 		{"/files/{**path}", "fi*/a/b", "-"},
 		{"/{tenant}/files/{**path}", "*/files/a", "hs"},
 		{"/api/files/{**path}", "*/files/a", "ws"},
 		{"/{tenant}/{**path}", "*/a/b", "h"},
-		{"/files/{path}", "*/a", "-"}, // a is no value of a parameter behind what is guessed
+		{"/files/{path}", "*/a", "-"}, // a is not a parameter value after a guessed segment
 	}
 	for _, test := range tests {
 		path := splitPath(strings.ReplaceAll(test.path, "*", Hole))

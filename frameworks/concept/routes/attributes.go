@@ -9,17 +9,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// Attributes are attributes of routes as one value that can be compared: each on a line, in
-// order, once.
+// Attributes is a set of route attributes as a comparable value: one per line, sorted,
+// without duplicates.
 type Attributes string
 
-// Attr returns one attribute. White space in its value is collapsed.
+// Attr returns a set of one attribute. White space in the value is collapsed.
 func Attr(key, value string) Attributes {
 	return Attributes(graph.Attribute{Key: key,
 		Value: strings.Join(strings.Fields(value), " ")}.String())
 }
 
-// List returns the attributes as a route has them.
+// List returns the attributes as a list, the form in which routes store them.
 func (a Attributes) List() []string {
 	if a == "" {
 		return nil
@@ -27,7 +27,7 @@ func (a Attributes) List() []string {
 	return strings.Split(string(a), "\n")
 }
 
-// And returns the attributes of both.
+// And returns the union of a and b.
 func (a Attributes) And(b Attributes) Attributes {
 	if a == "" || a == b || b == "" {
 		return max(a, b)
@@ -37,7 +37,7 @@ func (a Attributes) And(b Attributes) Attributes {
 	return Attributes(strings.Join(slices.Compact(all), "\n"))
 }
 
-// Without returns the attributes that have another key.
+// Without returns the attributes whose key differs from key.
 func (a Attributes) Without(key string) Attributes {
 	kept := slices.DeleteFunc(a.List(), func(text string) bool {
 		return text == key || strings.HasPrefix(text, key+"=")
@@ -45,7 +45,8 @@ func (a Attributes) Without(key string) Attributes {
 	return Attributes(strings.Join(kept, "\n"))
 }
 
-// Constraints are what a template asks of its parameters: {id:int} that id is a number.
+// Constraints returns the constraints that a template places on its parameters:
+// {id:int} requires that id is a number.
 func Constraints(template string) Attributes {
 	var out Attributes
 	depth, from := 0, 0
@@ -65,20 +66,20 @@ func Constraints(template string) Attributes {
 	return out
 }
 
-// constraint is what the text of one parameter asks of it.
+// constraint returns the constraint in the text of one parameter.
 func constraint(parameter string) Attributes {
 	name, rule, ok := strings.Cut(strings.TrimLeft(parameter, "*"), ":")
 	if rule = strings.TrimSpace(rule); !ok || rule == "" {
 		return ""
 	}
 	if end := simple(rule); end < len(rule) && (rule[end] == '=' || rule[end:] == "?") {
-		rule = rule[:end] // {page:int=1}, {id:int?}: a default, or none needed
+		rule = rule[:end] // {page:int=1}, {id:int?}: default value or optional
 	}
 	return Attr(graph.AttrConstraint, strings.TrimSpace(name)+":"+rule)
 }
 
-// simple is the length of the names with arguments that a constraint begins with, which are no
-// regular expression: int:range(1,9).
+// simple returns the length of the leading constraint names with arguments, which are
+// not regular expressions: int:range(1,9).
 func simple(rule string) int {
 	for i := 0; i < len(rule); i++ {
 		if rule[i] == '(' {
@@ -94,10 +95,11 @@ func simple(rule string) int {
 	return len(rule)
 }
 
-// Sayings are what annotations and decorators say of routes, by their full names.
+// Sayings maps the full names of annotations and decorators to functions that return
+// the route attributes they declare.
 type Sayings map[string]func(t *eval.Tree, x eval.Term) Attributes
 
-// Said are the attributes that the annotations of definitions say.
+// Said returns the attributes declared by the annotations of the definitions in list.
 func Said(t *eval.Tree, by Sayings, list ...resolve.DefID) Attributes {
 	var said Attributes
 	for _, d := range list {
@@ -110,14 +112,15 @@ func Said(t *eval.Tree, by Sayings, list ...resolve.DefID) Attributes {
 	return said
 }
 
-// Says returns what says an attribute, whatever the annotation is given.
+// Says returns a function that declares a fixed attribute, whatever the arguments of
+// the annotation are.
 func Says(key, value string) func(*eval.Tree, eval.Term) Attributes {
 	return func(*eval.Tree, eval.Term) Attributes { return Attr(key, value) }
 }
 
-// SaysTexts returns what says an attribute with the strings that an annotation is given: its first
-// argument or that of a name, joined by commas, behind a word. Where they are not known the
-// attribute has no value.
+// SaysTexts returns a function that declares an attribute from the string arguments of
+// an annotation: its first argument or the one called name, joined by commas and
+// prefixed with word. If they are unknown the attribute has no value.
 func SaysTexts(key, word, name string) func(*eval.Tree, eval.Term) Attributes {
 	return func(t *eval.Tree, x eval.Term) Attributes {
 		arg := x.Arg(0, name)

@@ -8,29 +8,29 @@ import (
 	"seedgraph/resolve"
 )
 
-// Mounts knows the routers of a tree and how they are mounted on each other.
+// Mounts records the routers of a tree and where they are mounted on each other.
 type Mounts struct {
 	routers map[eval.Variable]*router
 }
 
-// A router is what is known of one.
+// A router is the information about one router.
 type router struct {
-	root   bool   // an application: it serves what is not mounted anywhere
-	prefix string // of its own
+	root   bool   // an application: serves without being mounted
+	prefix string // its own prefix, without those of its mounts
 	said   Attributes
 	at     []mount
 }
 
-// A mount is a place of a router on another.
+// A mount is a mount point of a router on another one.
 type mount struct {
 	parent eval.Variable
 	prefix string
-	own    bool // its own prefix follows
+	own    bool // the router's own prefix follows
 	tier   graph.Tier
 	said   Attributes
 }
 
-// NewMounts returns no routers.
+// NewMounts returns an empty Mounts.
 func NewMounts() *Mounts { return &Mounts{map[eval.Variable]*router{}} }
 
 func (m *Mounts) router(v eval.Variable) *router {
@@ -42,7 +42,7 @@ func (m *Mounts) router(v eval.Variable) *router {
 	return r
 }
 
-// Declare enters a router; an application is a root.
+// Declare adds a router; an application is a root.
 func (m *Mounts) Declare(v eval.Variable, prefix string, root bool) {
 	r := m.router(v)
 	r.prefix, r.root = prefix, root
@@ -51,14 +51,14 @@ func (m *Mounts) Declare(v eval.Variable, prefix string, root bool) {
 // Has reports whether v has been declared.
 func (m *Mounts) Has(v eval.Variable) bool { return m.routers[v] != nil }
 
-// Say adds attributes of all routes of a router.
+// Say adds attributes that apply to all routes of a router.
 func (m *Mounts) Say(v eval.Variable, said Attributes) {
 	r := m.router(v)
 	r.said = r.said.And(said)
 }
 
-// Mount mounts a router on another under a prefix, which its own follows if own is
-// set.
+// Mount mounts a router on another one under a prefix. If own is set, the router's own
+// prefix follows it.
 func (m *Mounts) Mount(child, parent eval.Variable, under Prefix, own bool) {
 	r := m.router(child)
 	x := mount{parent, under.Text, own, under.Tier, under.Said}
@@ -67,23 +67,23 @@ func (m *Mounts) Mount(child, parent eval.Variable, under Prefix, own bool) {
 	}
 }
 
-// A Prefix is what is before the templates of a router.
+// A Prefix precedes the templates of a router.
 type Prefix struct {
 	Text string
 	Tier graph.Tier
-	Said Attributes // of all routes behind it
+	Said Attributes // of all routes under it
 }
 
-// And is what is before the templates of a router on another.
+// And returns the prefix p followed by q.
 func (p Prefix) And(q Prefix) Prefix {
 	return Prefix{Join(p.Text, q.Text), resolve.Worse(p.Tier, q.Tier), p.Said.And(q.Said)}
 }
 
-// maxPrefixes bounds the places of one router.
+// maxPrefixes bounds the mount points of one router.
 const maxPrefixes = 100
 
-// Prefixes lists the prefixes of a router, one for each place where it is mounted. One
-// that is mounted nowhere has its own, but may not be served at all.
+// Prefixes lists the prefixes of a router, one for each mount point. A router that is
+// not mounted has its own prefix, but may not be served at all.
 func (m *Mounts) Prefixes(v eval.Variable) []Prefix { return m.prefixes(v, nil) }
 
 func (m *Mounts) prefixes(v eval.Variable, below []eval.Variable) []Prefix {

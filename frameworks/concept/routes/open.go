@@ -9,15 +9,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Open is an endpoint that a framework is told of by a path which is not known.
+// An Open is an endpoint whose path is not fully known.
 type Open struct {
 	Verb string
-	Path string        // as far as it is known, with {} for the rest
+	Path string        // with {} for unknown parts
 	By   resolve.DefID // the definition that registers it
 	At   eval.Place
 }
 
-// LeaveOpen notes endpoints that the code says by a path which is not known.
+// LeaveOpen records endpoints whose path is not fully known.
 func LeaveOpen(t *eval.Tree, path eval.Term, verbs ...string) {
 	if path.In.File.Test {
 		return
@@ -37,8 +37,8 @@ func openOf(t *eval.Tree) *[]Open {
 	return t.Keep(openKey{}, func() any { return new([]Open) }).(*[]Open)
 }
 
-// leaveUnknown notes an endpoint with a template of which a part is not known, and reports whether
-// it is one.
+// leaveUnknown records an endpoint whose template has unknown parts, and reports
+// whether it did.
 func leaveUnknown(t *eval.Tree, e Endpoint) bool {
 	if !strings.Contains(e.Template, eval.Hole) {
 		return false
@@ -50,8 +50,9 @@ func leaveUnknown(t *eval.Tree, e Endpoint) bool {
 	return true
 }
 
-// Opened lists what LeaveOpen noted, by (path, position), verb and path. What is written on a
-// handler is its.
+// Opened lists the endpoints recorded by LeaveOpen, by (path, position), verb and path.
+// Of duplicates that differ in By, the last definition in the source is kept: an
+// endpoint declared on a handler belongs to the handler.
 func Opened(t *eval.Tree) []Open {
 	open := *openOf(t)
 	slices.SortFunc(open, func(a, b Open) int {

@@ -10,44 +10,43 @@ import (
 )
 
 // Routers follows routers through a tree: from the variable, parameter or field that an
-// endpoint is registered on to what made them, and to where they are mounted.
+// endpoint is registered on to where the router is created and mounted.
 type Routers struct {
 	*eval.Callers
 
-	// Group says what a call on a router adds to its prefix, if the tree does not
-	// declare what it calls; ok is false if that is not known. Calls that go on with the
-	// router add nothing.
+	// Group returns the prefix that a call on a router adds, if the call target is not
+	// declared in the tree; ok is false if it is unknown. Fluent calls that return the
+	// router itself add nothing.
 	Group func(call eval.Term) (added Prefix, ok bool)
 
-	// Mounting has the names of the methods for which Mount is asked.
+	// Mounting is the set of method names for which Mount is called.
 	Mounting map[string]bool
 
-	// Mount returns the routers that a call mounts on the one that it is called on, and
-	// the prefix that it puts before them; nil for other calls.
+	// Mount returns the routers that a call mounts on its receiver, and the prefix that
+	// it puts before them; nil for other calls.
 	Mount func(call eval.Term) (mounted []eval.Term, under Prefix)
 
-	// Made says which prefix the router has that a call or creation makes.
+	// Made returns the prefix of the router that a call or creation makes.
 	Made func(made eval.Term) Prefix
 
-	// Loose reports whether what makes a router makes one that serves nothing unless it
+	// Loose reports whether an expression makes a router that serves nothing unless it
 	// is mounted.
 	Loose func(made eval.Term) bool
 
 	family   string
 	mounts   map[eval.Variable][]mounting
-	mounting map[eval.Variable]bool // those whose mounts are being looked at
+	mounting map[eval.Variable]bool // variables whose mounts are being computed
 	holders  map[*parse.Expr]eval.Variable
-	steps    int // that Prefixes may still take
+	steps    int // remaining budget of Prefixes
 }
 
-// A mounting is a place of a router, as one caller makes it.
+// A mounting is a mount point of a router, in one call frame.
 type mounting struct {
-	on    eval.Term // the router around it
+	on    eval.Term // the parent router
 	under Prefix
 }
 
-// NewRouters returns the routers in the files of a family of languages. Time and memory grow with
-// the sites of these files.
+// NewRouters returns the routers in the files of a language family.
 func NewRouters(t *eval.Tree, family string) *Routers {
 	r := &Routers{Callers: eval.NewCallers(t, family), family: family, mounting: map[eval.Variable]bool{},
 		holders: map[*parse.Expr]eval.Variable{},
@@ -67,16 +66,15 @@ func NewRouters(t *eval.Tree, family string) *Routers {
 	return r
 }
 
-// maxDepth bounds names, calls and callers that lead to one another.
+// maxDepth bounds chains of names, calls and callers.
 const maxDepth = 20
 
-// maxMounts bounds the steps to the prefixes of one router.
+// maxMounts bounds the steps taken to find the prefixes of one router.
 const maxMounts = 2000
 
 var atRoot = []Prefix{{Tier: graph.Exact}}
 
-// Prefixes lists the prefixes that the router x may have: one for each place where it is
-// mounted.
+// Prefixes lists the possible prefixes of the router x: one for each mount point.
 func (r *Routers) Prefixes(x eval.Term) []Prefix {
 	r.steps = maxMounts
 	return r.prefixes(x, 0)
@@ -97,8 +95,8 @@ func (r *Routers) prefixes(x eval.Term, depth int) []Prefix {
 	return atRoot
 }
 
-// ofMade is the prefix of a router where it is made. A chain of calls that begins with it may
-// be the value of a variable, which is mounted.
+// ofMade returns the prefixes of a router at its creation. A call chain that begins
+// there may be the value of a variable that is mounted.
 func (r *Routers) ofMade(x eval.Term, depth int) []Prefix {
 	made := []Prefix{r.Made(x)}
 	if v, ok := r.holders[x.Expr]; ok {
@@ -107,8 +105,8 @@ func (r *Routers) ofMade(x eval.Term, depth int) []Prefix {
 	return made
 }
 
-// ofCall is the prefix of what a call returns: that of a group, or that of its receiver,
-// as methods that go on with a router return it.
+// ofCall returns the prefixes of the router that a call returns: those of a group, or
+// those of the receiver, since fluent methods return the router.
 func (r *Routers) ofCall(x eval.Term, depth int) []Prefix {
 	if d := x.Callee(); d != resolve.None {
 		if values := r.Values(d); len(values) > 0 {
@@ -126,7 +124,7 @@ func (r *Routers) ofCall(x eval.Term, depth int) []Prefix {
 	return join(before, added)
 }
 
-// join puts what is added behind each prefix.
+// join appends the added prefix to each prefix.
 func join(before []Prefix, added Prefix) []Prefix {
 	if added.Text == "" && added.Tier <= graph.Exact && added.Said == "" {
 		return before
@@ -138,8 +136,9 @@ func join(before []Prefix, added Prefix) []Prefix {
 	return out
 }
 
-// ofName is the prefix of what a name stands for: what a function literal is called with,
-// the argument of a caller for a parameter, or what a variable or field is set to.
+// ofName returns the prefixes of the router that a name refers to: the argument of a
+// function literal, the caller's argument for a parameter, or the value of a variable
+// or field.
 func (r *Routers) ofName(x eval.Term, depth int) []Prefix {
 	if d := x.Meaning().Def; d != resolve.None {
 		return r.ofField(x, d, depth)
@@ -173,7 +172,7 @@ func (r *Routers) ofReduced(x eval.Term, depth int) []Prefix {
 			continue
 		}
 		prefixes := r.prefixes(v, depth+1)
-		if r.Loose(v) { // whether it is mounted is not known
+		if r.Loose(v) { // its mounts are unknown
 			prefixes = join(prefixes, Prefix{Tier: graph.Heuristic})
 		}
 		out = append(out, prefixes...)
@@ -189,7 +188,7 @@ func (r *Routers) isParam(x eval.Term) bool {
 		func(p parse.Param) bool { return p.Name == x.Expr.Text })
 }
 
-// ofField is the prefix of the router that a variable or field holds.
+// ofField returns the prefixes of the router that a variable or field holds.
 func (r *Routers) ofField(x eval.Term, d resolve.DefID, depth int) []Prefix {
 	of := r.variableOf(x, d)
 	var out []Prefix
@@ -203,12 +202,12 @@ func (r *Routers) ofField(x eval.Term, d resolve.DefID, depth int) []Prefix {
 		}
 	}
 	if out == nil && len(r.mounted(of)) == 0 {
-		return []Prefix{{Tier: graph.Heuristic}} // set out of sight
+		return []Prefix{{Tier: graph.Heuristic}} // assigned in code that is not visible here
 	}
 	return r.orMounted(of, r.Values(d), out, depth)
 }
 
-// variableOf is the variable or field that the name x means.
+// variableOf returns the variable or field that the name x refers to.
 func (r *Routers) variableOf(x eval.Term, d resolve.DefID) eval.Variable {
 	v := eval.Variable{Def: d}
 	if !r.Instances || x.Kind != parse.ExprMember {
@@ -222,8 +221,8 @@ func (r *Routers) variableOf(x eval.Term, d resolve.DefID) eval.Variable {
 	return v
 }
 
-// Variables lists the variables that a router may be in: those that an expression names,
-// and those that what they are set to names.
+// Variables lists the variables that may hold a router: those that an expression names,
+// and those that their values name.
 func (r *Routers) Variables(x eval.Term) []eval.Variable { return r.variables(x, 0) }
 
 func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
@@ -265,7 +264,8 @@ func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
 	return out
 }
 
-// localOf is the local that a name means, in the definition that sets it.
+// localOf returns the local variable that a name refers to, in the definition that
+// assigns it.
 func (r *Routers) localOf(x eval.Term) eval.Variable {
 	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
 		if v := (eval.Variable{Def: d, Name: x.Expr.Text}); r.IsAssigned(v) {
@@ -275,7 +275,8 @@ func (r *Routers) localOf(x eval.Term) eval.Variable {
 	return eval.Variable{Def: x.Def, Name: x.Expr.Text}
 }
 
-// orMounted is the prefix of a router: where it is mounted, else what it was made with.
+// orMounted returns the prefixes of a router by its mounts, or, if it is not mounted,
+// those of its creation.
 func (r *Routers) orMounted(v eval.Variable, values []eval.Term, made []Prefix, depth int) []Prefix {
 	if made == nil {
 		made = atRoot
@@ -299,7 +300,7 @@ func (r *Routers) orMounted(v eval.Variable, values []eval.Term, made []Prefix, 
 	return out
 }
 
-// mounted lists the places of a router.
+// mounted lists the mount points of a router.
 func (r *Routers) mounted(v eval.Variable) []mounting {
 	if r.mounts == nil {
 		r.mounts = map[eval.Variable][]mounting{}
@@ -308,7 +309,7 @@ func (r *Routers) mounted(v eval.Variable) []mounting {
 	return r.mounts[v]
 }
 
-// mountedBy enters the routers that a call mounts.
+// mountedBy records the routers that a call mounts.
 func (r *Routers) mountedBy(x eval.Term) {
 	if !r.Mounting[x.Expr.Text] || x.Recv == nil {
 		return

@@ -9,24 +9,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Renderer is a Framework that knows which templates code renders.
+// A Renderer is a Framework that finds the templates that code renders.
 type Renderer interface {
 	Framework
 
-	// Renders lists what is rendered by what, in any order. Time grows with the sites of the
-	// tree and its templates.
+	// Renders lists the rendered templates with the definitions that render them, in
+	// any order.
 	Renders(t *eval.Tree) []Render
 }
 
-// A Render says that a definition renders a component or template.
+// A Render records that a definition renders a component or template.
 type Render struct {
 	By, What resolve.DefID
-	At       eval.Place // in the file of By; without a file where nothing in it says so
+	At       eval.Place // in the file of By; without a file if the code there does not name it
 	Tier     graph.Tier
 }
 
-// Renders lists what the frameworks find to be rendered, by place and what it is. Time is that
-// of the frameworks, and of sorting.
+// Renders lists the renders found by all frameworks, by place and rendered template.
 func (s Set) Renders(t *eval.Tree) []Render {
 	var out []Render
 	for _, f := range s {

@@ -18,30 +18,30 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Framework knows by what an application tells it which requests it serves.
+// A Framework finds the endpoints that an application registers with it.
 type Framework interface {
 	interest.SiteReader
 
-	// Endpoints lists the endpoints of the tree, in any order. Time grows with the sites of
-	// the tree and the endpoints: the values, bases, mounts and callers that are followed from
-	// one of them have bounds.
+	// Endpoints lists the endpoints of the tree, in any order. Time is linear in the
+	// number of sites and endpoints: the values, bases, mounts and callers that are
+	// followed from an endpoint are bounded.
 	Endpoints(t *eval.Tree) []Endpoint
 }
 
-// An Endpoint is what answers the requests of one verb to the paths of a template.
+// An Endpoint handles the requests of one verb to the paths of one template.
 type Endpoint struct {
 	Verb     string // in upper case; Any for all verbs
-	Template string // begins with "/" and does not end with one, unless it is all
+	Template string // begins with "/" and does not end with one, except for "/" itself
 	Handler  resolve.DefID
-	Class    resolve.DefID // of the object that it runs on, where it may be an inherited method; else 0
-	Literal  eval.Literal  // in Handler, if that has what handles requests as a function literal
-	Name     string        // by which templates and code find it; empty for none
-	Said     Attributes    // what it is told besides
+	Class    resolve.DefID // receiver class, if the handler may be inherited; otherwise 0
+	Literal  eval.Literal  // in Handler, if the handler is a function literal
+	Name     string        // route name used by templates and code; may be empty
+	Said     Attributes    // other metadata
 	At       eval.Place    // where it is registered
 	Project  string        // folder of the project of that file; see Tree.Project
 	Tier     graph.Tier
-	// InOrder says that of several routes with a path the one that is registered first answers, not the
-	// one with most literals.
+	// InOrder is set if, of several routes that match a path, the one registered first
+	// handles it, rather than the one with the most literals.
 	InOrder bool
 }
 
@@ -51,9 +51,9 @@ const Any = "ANY"
 // A Set is a list of frameworks.
 type Set []Framework
 
-// Endpoints lists the endpoints that the frameworks find, by place, verb and
-// template. What has a template of which a part is not known is left open. Should one of them panic, that costs its routes and is noted with the first
-// file that has sites. Time is that of the frameworks, and of sorting.
+// Endpoints lists the endpoints of all frameworks, by place, verb and template. An
+// endpoint whose template has an unknown part is left open. If a framework panics, its
+// routes are lost, and the panic is recorded with the first file that has sites.
 func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 	var out []Endpoint
 	for _, f := range s {
@@ -77,15 +77,17 @@ func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 	})
 }
 
-// On says of endpoints that their handlers run on objects of a class, which may inherit them.
+// On sets the class of the objects that the handlers run on, which may inherit the
+// handlers.
 func On(class resolve.DefID, found []Endpoint) {
 	for i := range found {
 		found[i].Class = class
 	}
 }
 
-// Name returns the template with each parameter as {}, by which the same path is recognised whatever
-// its parameters are called, and with {*} for one that takes the rest of the path.
+// Name returns the template with each parameter as {}, so that templates that differ
+// only in parameter names are equal, and with {*} for a parameter that takes the rest
+// of the path.
 func Name(template string) string {
 	var b strings.Builder
 	depth, from := 0, 0
@@ -112,7 +114,8 @@ func Name(template string) string {
 	return b.String()
 }
 
-// IsRest reports whether a parameter takes the rest of the path, by what is written in its braces.
+// IsRest reports whether a parameter takes the rest of the path, given the text in its
+// braces.
 //
 //	{*path}    {**path}    {path:path}    {path:.*}
 func IsRest(parameter string) bool {
@@ -126,7 +129,7 @@ func IsRest(parameter string) bool {
 	})
 }
 
-// Join joins the template of a route to that of what is around it.
+// Join appends the template of a route to its prefix.
 func Join(prefix, template string) string {
 	prefix, template = strings.Trim(prefix, "/"), strings.Trim(template, "/")
 	switch {

@@ -42,7 +42,7 @@ func TestPanicCostsTheRoutesOfOneFramework(t *testing.T) {
 	}
 }
 
-// endless reduces the expressions of the tree until somebody stops it.
+// endless evaluates the expressions of the tree until it is stopped.
 type endless struct {
 	broken
 	stop func()
@@ -57,7 +57,8 @@ func (e endless) Endpoints(t *eval.Tree) []Endpoint {
 	}
 }
 
-// TestSearchStops: an interrupt ends the search of a framework, and none begins after it.
+// TestSearchStops: cancellation ends the search of a framework, and none starts after
+// it.
 func TestSearchStops(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x",
 		Definitions: []parse.Definition{{Kind: graph.KindFile, Parent: -1}},
@@ -83,10 +84,10 @@ func TestTemplates(t *testing.T) {
 		{Colons("/a/:id/b"), "/a/{id}/b"},
 		{Colons(`/a/:id(\\d+)/*rest`), `/a/{id:\\d+}/{*rest}`},
 		{Colons("/:id<int;min(1)>/x"), "/{id:int:min(1)}/x"},
-		{Colons("/:id([{])/x"), "/{id}/x"}, // braces that are not in pairs
+		{Colons("/:id([{])/x"), "/{id}/x"}, // unbalanced braces
 		{Colons("/:a-:b?"), "/{a}-{b}"},
 		{Colons("/:id{[0-9]{2}}/x"), "/{id}/x"},
-		{Colons("/a/x(y|z(1|2))w/b"), "/a/xw/b"}, // what alternatives stand for is not known
+		{Colons("/a/x(y|z(1|2))w/b"), "/a/xw/b"}, // alternatives are unknown
 		{Angles("a/<int:id>/<name>/<"), "a/{id:int}/{name}/<"},
 		{Name("/a/{id:regex(^{{x}}$)}/{*rest}"), "/a/{}/{*}"},
 	} {

@@ -2,10 +2,10 @@ package routes
 
 import "strings"
 
-// Colons writes the parameters of a template that begin with a colon in braces:
-// /orders/:id becomes /orders/{id}. A pattern in parentheses, or constraints in angle brackets,
-// follow the name: /:id(\d+) and /:id<int> become {id:\d+} and {id:int}. What else follows
-// is left out, and "*" becomes {*}.
+// Colons rewrites the parameters of a template from colons to braces: /orders/:id
+// becomes /orders/{id}. A pattern in parentheses, or constraints in angle brackets, are
+// moved into the braces: /:id(\d+) and /:id<int> become {id:\d+} and {id:int}. Other
+// suffixes are dropped, and "*" becomes {*}.
 func Colons(template string) string {
 	segments := strings.Split(template, "/")
 	for i, s := range segments {
@@ -38,8 +38,8 @@ func Colons(template string) string {
 	return strings.Join(segments, "/")
 }
 
-// colonRule cuts the pattern or the constraints of a parameter off what follows its name, as braces
-// have them behind it. A pattern with braces that are not in pairs is left out.
+// colonRule cuts the pattern or the constraints of a parameter off the text after its
+// name, in the form used in braces. A pattern with unbalanced braces is dropped.
 func colonRule(s string) (rule, rest string) {
 	switch {
 	case strings.HasPrefix(s, "("):
@@ -67,8 +67,8 @@ func colonRule(s string) (rule, rest string) {
 	return ":" + rule, rest
 }
 
-// Angles writes the parameters of a template that are in angle brackets, with a converter
-// before the name, in braces: <int:pk>/ becomes {pk:int}/.
+// Angles rewrites the parameters of a template from angle brackets, with a converter
+// before the name, to braces: <int:pk>/ becomes {pk:int}/.
 func Angles(template string) string {
 	var b strings.Builder
 	for {
@@ -87,7 +87,7 @@ func Angles(template string) string {
 	}
 }
 
-// nameLen is the length of the name that s begins with.
+// nameLen returns the length of the name at the start of s.
 func nameLen(s string) int {
 	n := 0
 	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
@@ -97,7 +97,7 @@ func nameLen(s string) int {
 	return n
 }
 
-// afterParen is what follows the parentheses that s begins with.
+// afterParen returns the text after the parenthesized group at the start of s.
 func afterParen(s string) string {
 	depth := 0
 	for i := range len(s) {

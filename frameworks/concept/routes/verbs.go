@@ -7,17 +7,17 @@ import (
 	"seedgraph/resolve"
 )
 
-// A VerbMethod is the method of a class that answers the requests of a verb.
+// A VerbMethod is a method of a class that handles the requests of one verb.
 type VerbMethod struct {
 	Verb string
 	Def  resolve.DefID
 }
 
-// verbNames are the names of such methods, as Python's frameworks have them.
+// verbNames lists the names of these methods in Python frameworks.
 var verbNames = []string{"get", "post", "put", "patch", "delete", "head", "options"}
 
-// VerbMethods lists the methods of a class, its own and inherited ones, that are named after
-// the verbs that they answer.
+// VerbMethods lists the methods of a class, inherited ones included, that are named
+// after the verbs they handle.
 func VerbMethods(t *eval.Tree, class resolve.DefID) []VerbMethod {
 	var out []VerbMethod
 	for _, name := range verbNames {
