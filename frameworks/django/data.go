@@ -1,16 +1,3 @@
-// Package django reads the models of Django, their uses, and migrations.
-//
-//	django.go      the mapper; which files it reads
-//	facts.go       declarations of the framework, by full name
-//	models.go      models and their tables
-//	fields.go      relations between them
-//	managers.go    managers and query sets declared in the tree
-//	values.go      values of expressions
-//	uses.go        calls that read and write
-//	views.go       writes by library views, through a serializer or a model
-//	lookups.go     joins by lookup names
-//	names.go       strings and arguments that name fields
-//	migrations.go  migrations
 package django
 
 import (

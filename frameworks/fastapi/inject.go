@@ -1,6 +1,3 @@
-// Package fastapi finds the implementations that FastAPI dependencies provide: a
-// function that a parameter depends on provides objects of the classes that it returns
-// for its declared return type.
 package fastapi
 
 import (

@@ -1,5 +1,3 @@
-// Package golang finds the bindings of wire and fx in Go: which type implements an
-// interface.
 package golang
 
 import (

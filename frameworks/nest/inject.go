@@ -1,5 +1,3 @@
-// Package nest finds the bindings by providers of Nest and Angular: an object in a
-// provider list names a class or token, and the class or value that is provided for it.
 package nest
 
 import (

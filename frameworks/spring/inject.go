@@ -1,11 +1,3 @@
-// Package spring finds Spring beans: classes with a stereotype implement their
-// interfaces and base classes, and the return value of an @Bean method implements its
-// declared type.
-//
-//	spring.go   beans
-//	choices.go  which of several beans is injected, and the calls on it
-//	places.go   the fields and parameters with injected beans
-//	lombok.go   the fields that Lombok constructors set
 package spring
 
 import (

@@ -1,4 +1,3 @@
-// Package django finds the receivers of Django's signals.
 package django
 
 import (

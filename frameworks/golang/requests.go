@@ -1,5 +1,3 @@
-// Package golang finds the requests of Go programs: those of net/http, and the recorded
-// requests of net/http/httptest that tests pass to a router.
 package golang
 
 import (

@@ -1,6 +1,3 @@
-// Package typescript finds what reads settings in programs for Node, and what bundlers put in
-// their place for browsers: variables of the environment, the configuration service of Nest,
-// the package config, and flags of the command line.
 package typescript
 
 import (

@@ -1,5 +1,3 @@
-// Package spring finds the reads of settings in Java: Spring's placeholders, properties
-// classes and environment, MicroProfile properties, and environment variables.
 package spring
 
 import (

@@ -1,6 +1,3 @@
-// Package java finds the listeners of Java: methods with an annotation of Spring, CDI
-// or an event bus, whose first parameter is the message, and classes that listen to one
-// type.
 package java
 
 import (

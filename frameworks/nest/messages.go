@@ -1,5 +1,3 @@
-// Package nest finds the handlers of commands, queries and events in Nest's CQRS
-// module.
 package nest
 
 import (

@@ -1,16 +1,3 @@
-// Package django finds the endpoints of Django and of Django REST framework: the
-// targets of the URL pattern lists, from the root on, and the routes that routers
-// generate for viewsets.
-//
-//	django.go    the framework; the roots
-//	patterns.go  path, re_path and include; the target of a pattern
-//	template.go  routes and regular expressions as templates
-//	views.go     which verbs a view handles
-//	routers.go   the routers of REST framework and their registrations
-//	viewsets.go  the actions of a viewset
-//	ninja.go     the operations of Django Ninja
-//	hooks.go     which members of views the frameworks use
-//	said.go      authorization: attributes of routes
 package django
 
 import (

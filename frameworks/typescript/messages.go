@@ -1,4 +1,3 @@
-// Package typescript finds who emits and who listens to the events of Node's emitters.
 package typescript
 
 import (

@@ -1,9 +1,3 @@
-// Package typescript finds the endpoints of programs in TypeScript and JavaScript that route
-// requests with Express, Koa's router, Hono or Fastify.
-//
-//	jsrouter.go  the libraries: by which methods of their routers they are told what
-//	flow.go      which library a router is of; its groups and mounts
-//	handler.go   what handles requests
 package typescript
 
 import (

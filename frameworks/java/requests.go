@@ -1,7 +1,3 @@
-// Package java finds the requests of Java programs.
-//
-//	java.go    calls: RestTemplate, WebClient, RestClient, java.net.http, MockMvc
-//	clients.go interfaces that a library implements: Feign, HTTP interfaces of Spring
 package java
 
 import (

@@ -1,5 +1,3 @@
-// Package nest finds the endpoints of NestJS applications: the methods of controllers,
-// with the prefixes of controllers, modules, versions and the application.
 package nest
 
 import (

@@ -1,15 +1,3 @@
-// Package csharp finds what is registered with the container of
-// Microsoft.Extensions.DependencyInjection, and with Autofac.
-//
-//	dotnet.go     which calls register, and how long objects live
-//	arguments.go  what a call registers: services, implementations, factories
-//	factories.go  the types that factories return
-//	chains.go     what chains of calls of Autofac register
-//	outside.go    classes that are registered for services of libraries
-//	scans.go      classes that are registered by assembly
-//
-// What is registered in a branch, or by a method that nobody calls, may not be: it is
-// heuristic. Registrations of tests are left out.
 package csharp
 
 import (

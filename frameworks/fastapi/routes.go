@@ -1,5 +1,3 @@
-// Package fastapi finds the endpoints of FastAPI applications: functions, and methods
-// of class-based views, that are registered by a router's decorators.
 package fastapi
 
 import (

@@ -1,13 +1,3 @@
-// Package golang finds the reads of settings in Go: environment variables, struct
-// fields that libraries fill from them, viper, and command-line flags.
-//
-//	golang.go     the relevant calls
-//	tags.go       fields with tags
-//	process.go    fields that envconfig fills by name
-//	viper.go      objects of viper, their keys and variables
-//	unmarshal.go  fields that viper fills
-//	flags.go      command-line flags
-//	flagsets.go   flag sets
 package golang
 
 import (

@@ -1,12 +1,3 @@
-// Package csharp finds the handlers of messages in C#, and what sends them: by MediatR,
-// MassTransit, NServiceBus and the like, or by a bus of the tree's own.
-//
-//	dotnet.go       classes that have an interface which is generic over the message
-//	conventions.go  classes that a bus finds by their names, and state machines
-//	sends.go        what sends messages
-//	queues.go       queues and topics with constant names
-//	transit.go      what MassTransit is told of its queues, and how it names them
-//	functions.go    triggers and outputs of Azure Functions
 package csharp
 
 import (

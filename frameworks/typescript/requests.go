@@ -1,5 +1,3 @@
-// Package typescript finds the requests of TypeScript and JavaScript programs: those of
-// the platform, and of the libraries in libraries.go.
 package typescript
 
 import (

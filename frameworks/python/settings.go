@@ -1,5 +1,3 @@
-// Package python finds the reads of settings in Python: environment variables, Django
-// settings, settings classes that pydantic fills, and command-line flags.
 package python
 
 import (

@@ -1,10 +1,3 @@
-// Package golang finds the endpoints of Go programs that route requests with net/http,
-// gin, chi, echo, gorilla/mux, fiber or huma.
-//
-//	gorouter.go  the libraries: by which methods of their routers they are told what
-//	flow.go      where a router comes from: groups, parameters, fields, mounts
-//	huma.go      huma, whose functions get the router
-//	handler.go   what handles requests: within calls that wrap it, in variables, of types
 package golang
 
 import (

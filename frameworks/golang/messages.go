@@ -1,5 +1,3 @@
-// Package golang finds the topics, queues and subjects that Go programs send to and
-// handle, with NATS, RabbitMQ, Kafka and Watermill.
 package golang
 
 import (

@@ -1,17 +1,3 @@
-// Package csharp finds what reads settings in programs for .NET: by
-// Microsoft.Extensions.Configuration and Options, by System.Configuration, and from the
-// environment.
-//
-//	dotnet.go      which files are read, and what in them asks for keys
-//	sections.go    which section an expression stands for
-//	binder.go      which keys fill the members of a class
-//	options.go     options: what registers them, and what asks for them
-//	flags.go       flags of the command line
-//	attributes.go  properties that libraries fill from flags
-//	types.go       types of expressions
-//
-// A key is asked for at a place: that of an indexer, of GetValue, of what binds a section,
-// or of what asks options for their value. A section that nothing asks for reads nothing.
 package csharp
 
 import (

@@ -1,15 +1,3 @@
-// Package spring finds the endpoints of Spring MVC and WebFlux.
-//
-//	spring.go      controllers: the methods with a mapping annotation
-//	said.go        authorization, names, versions: attributes of routes
-//	functional.go  router functions, using the following files
-//	value.go       values of expressions
-//	condition.go   whether code runs
-//	call.go        return values of methods
-//	library.go     return values of library methods
-//	beans.go       beans that the container creates and injects
-//	elements.go    elements of collections
-//	frames.go      callers of methods
 package spring
 
 import (

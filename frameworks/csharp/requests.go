@@ -1,5 +1,3 @@
-// Package csharp finds the requests of programs in C#: by HttpClient and its extensions, and
-// the interfaces of Refit.
 package csharp
 
 import (

@@ -1,8 +1,3 @@
-// Package python finds the requests of Python programs: of requests, httpx, aiohttp and
-// urllib, and of the test clients with which tests call the application directly.
-//
-//	python.go    the requests of a call
-//	clients.go   clients: by type, by creation, by fixture
 package python
 
 import (

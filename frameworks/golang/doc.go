@@ -1,0 +1,24 @@
+// Package golang finds routes, settings, dependency injection, messages and requests in Go programs.
+//
+// Routes: with net/http, gin, chi, echo, gorilla/mux, fiber or huma.
+//
+//	routes.go   the libraries, and the registration methods of their routers
+//	flow.go     where a router comes from: groups, parameters, fields, mounts
+//	huma.go     huma, whose functions take the router as an argument
+//	handler.go  the handlers: inside wrapping calls, in variables, as types
+//
+// Settings: environment variables, struct fields that libraries fill from them, viper, and
+// command-line flags.
+//
+//	settings.go   the relevant calls
+//	tags.go       fields with tags
+//	process.go    fields that envconfig fills by name
+//	viper.go      objects of viper, their keys and variables
+//	unmarshal.go  fields that viper fills
+//	flags.go      command-line flags
+//	flagsets.go   flag sets
+//
+// Others: the bindings of wire and fx (inject.go); topics, queues and subjects of NATS, RabbitMQ,
+// Kafka and Watermill (messages.go), and buses declared in the tree (own.go); the requests of
+// net/http, and the recorded requests of net/http/httptest that tests pass to a router (requests.go).
+package golang
