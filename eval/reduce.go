@@ -112,8 +112,8 @@ func (t *Tree) contains(x, y Term) bool {
 	return found
 }
 
-// FieldValues lists what a variable or field holds, and what a property itself says that it returns, of
-// the object of env.
+// FieldValues lists the values of a variable or field, and the return values of a property, of the
+// object of env.
 func (t *Tree) FieldValues(d resolve.DefID, env Env) []Term {
 	def := t.Table.Def(d)
 	if def.Kind.IsType() || def.Kind.IsCallable() && !t.isGetter(def) {

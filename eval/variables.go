@@ -7,8 +7,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// Variables lists the variables that an expression may stand for: a variable, an
-// attribute, what a function returns, or what a loop sets a local to.
+// Variables lists the variables that an expression may denote: a variable, an attribute, a return
+// value, or an element that a loop assigns.
 func (t *Tree) Variables(x Term) []Variable { return t.variablesOf(x, 0, map[Variable]bool{}) }
 
 // variablesOf is Variables; a name that a loop sets is followed once.

@@ -58,8 +58,7 @@ func mayRegister(e *parse.Expr) bool {
 		(e.Text == "Configure" || e.Text == "Bind" || e.Text == "BindConfiguration")
 }
 
-// configBuilder finds the call AddOptions<T>() that a chain of calls begins with; nil if there
-// is none.
+// configBuilder returns the call AddOptions<T>() at the start of a chain of calls, or nil.
 func configBuilder(e *parse.Expr) *parse.Expr {
 	for e != nil && e.Kind == parse.ExprCall {
 		if strings.HasPrefix(e.Text, "AddOptions") && len(e.TypeArgs) == 1 {

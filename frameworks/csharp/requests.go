@@ -15,7 +15,7 @@ func Client() request.Client { return client{} }
 
 type client struct{}
 
-// requestNames are those of what makes requests, and of what says where clients send theirs.
+// requestNames are the names of calls that make requests, or that configure the address of clients.
 var requestNames = []string{"HttpClient", "HttpRequestMessage", "Refit", "WebApplicationFactory"}
 
 // requestVerbs are the methods of HttpClient and of its extensions that make a request.

@@ -26,7 +26,7 @@ func (s section) key(name string) config.Key {
 	return config.Key{Space: keyfile.DotNet, Name: name}
 }
 
-// configMaxDepth bounds names that stand for one another.
+// configMaxDepth bounds chains of names.
 const configMaxDepth = 15
 
 // sections lists the possible sections of an expression; nil if they are unknown.

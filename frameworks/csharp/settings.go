@@ -45,7 +45,7 @@ func (configRules) Read(t *eval.Tree, m *config.Model) {
 	r.fillFlags()
 }
 
-// A configReader collects what one tree reads.
+// A configReader collects the reads of one tree.
 type configReader struct {
 	*eval.Callers
 	model      *config.Model

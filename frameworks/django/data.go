@@ -68,7 +68,7 @@ func (r *dataReader) isUsed() bool {
 	return false
 }
 
-// A dataReader is what is kept of one tree.
+// A dataReader holds the state of reading one tree.
 type dataReader struct {
 	*eval.Tree
 	out      *data.Model

@@ -15,7 +15,7 @@ type rules struct{}
 
 const family = "python"
 
-// injectWords are those of files that depend on something, or may declare what others depend on.
+// injectWords are the words of files with dependencies, or with functions that others may depend on.
 var injectWords = []string{"Depends(", "Security("}
 
 // Sites requests the sites of the files that name dependencies.

@@ -206,8 +206,8 @@ func (r *reader) function(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// valuesOf lists what a name or member is set to. Unlike [eval.Tree.Reduce] it leaves calls as they
-// are: what they wrap counts, not what they return.
+// valuesOf lists what a name or member is set to. Unlike [eval.Tree.Reduce] it keeps
+// calls: their arguments matter, not their return values.
 func (r *reader) valuesOf(x eval.Term) []eval.Term {
 	var out []eval.Term
 	if x.Kind == parse.ExprMember {

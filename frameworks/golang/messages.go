@@ -80,7 +80,7 @@ var messageLibraries = []*messageLibrary{
 			"Publish":               {sends: true, least: 2}}},
 }
 
-// messageWords are what files import that send or handle messages.
+// messageWords are the imports of files that send or handle messages.
 var messageWords = func() []string {
 	var out []string
 	for _, l := range messageLibraries {
@@ -255,7 +255,7 @@ func (r *messageReader) method(of resolve.DefID, name string, usual resolve.DefI
 	return usual
 }
 
-// messageMaxTraced bounds what is looked at for one receiver.
+// messageMaxTraced bounds the expressions visited for one receiver.
 const messageMaxTraced = 20
 
 // library returns the library of the receiver of a call: by the resolved call target,

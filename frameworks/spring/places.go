@@ -9,7 +9,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A injectPlace holds what it is given: a field, or a parameter of a callable.
+// An injectPlace is a field, or a parameter of a callable, that receives an injected bean.
 type injectPlace struct {
 	of    resolve.DefID // the field, or the callable
 	param string

@@ -11,6 +11,6 @@
 //
 // Events: emitters and listeners of Node's event emitters (messages.go).
 //
-// Requests: those of the platform (requests.go), of the libraries in libraries.go, and what
-// interceptors add to them (interceptors.go).
+// Requests: those of the platform (requests.go), of the libraries in libraries.go, with the
+// additions of interceptors (interceptors.go).
 package typescript

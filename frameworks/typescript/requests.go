@@ -16,13 +16,13 @@ func Client() request.Client { return client{} }
 
 type client struct{}
 
-// requestNames are those by which files name what makes requests.
+// requestNames are the names of the functions and libraries that make requests.
 var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
 	`"got"`,
 	"superagent", "supertest", "'swr", `"swr`, "$.", "jQuery", "EventSource", "XMLHttpRequest"}
 
-// requestWords are those of files that may say what is asked for: an address, or the verb of a
-// function that is given one.
+// requestWords are the words of files that may have requests: part of an address, or the verb of a
+// function that makes them.
 var requestWords = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", ".post", ".put", ".patch",
 	".delete",
 	"equest", "piUrl", "aseUrl", "aseURL", "BASE"}

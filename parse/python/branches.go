@@ -193,7 +193,7 @@ next:
 	w.leaveLoop(endless, n.End())
 }
 
-// tryStatement reads a try statement. Its handlers may be entered from any place
+// tryStatement reads a try statement. Its handlers may run after any place
 // in its body, its finally clause from any place at all.
 func (w *walker) tryStatement(n parse.Node) {
 	f := w.scope.flowOf()
@@ -243,7 +243,7 @@ func (w *walker) finally(n parse.Node, ends []end, all *[]change) {
 	f.apply(own, n.End())
 }
 
-// interrupted computes the state of code that may be entered after any of the
+// interrupted computes the state of code that may run after any of the
 // changes, or before them.
 func (f *flow) interrupted(changes []change, at uint32) {
 	ops := map[*flowVar][]*state{}

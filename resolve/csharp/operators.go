@@ -334,7 +334,7 @@ func promoted(a, b resolve.Type) resolve.Type {
 func isSigned(name string) bool { return name == "int" || name == "short" || name == "sbyte" }
 
 // userOperator returns the return type of an operator that a type of an operand declares;
-// Unknown if none accepts the operands.
+// Unknown if no operator accepts the operands.
 //
 // Operators of a base class apply to derived classes.
 func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {

@@ -41,7 +41,7 @@ func (p *evaluator) guard(r *ref) set {
 }
 
 // guarded is guard without memoization. The alternatives before the test that pass it
-// remain. If none does, the test is more informative than the known alternatives, and
+// remain. If no alternative passes, the test is more informative than the known alternatives, and
 // the name has the tested type (typing specification, "Type narrowing").
 func (p *evaluator) guarded(r *ref) set {
 	b := r.value

@@ -31,9 +31,9 @@ var ownDocuments = map[string]string{
 	"query/agent":       "the arguments of a call, which the server bounds",
 	"query/agent/stdio": "messages, of which it bounds the bytes",
 	"query/pipeline":    "states and payloads that the user hands over",
-	"cmd/indexer":       "its settings, which package limited has measured",
+	"build":             "its settings, which package limited has measured",
 	"external/gen/*":    "what platforms publish, by whoever makes the tables",
-	"internal/*":        "results of programs, in tests",
+	"testkit/*":         "results of programs, in tests",
 	"scripts/*":         "results of programs",
 	"scripts/*/*":       "results of programs",
 }

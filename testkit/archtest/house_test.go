@@ -22,7 +22,13 @@ type source struct {
 }
 
 // sources parses the Go files of the module, without tests and their data.
-func sources(t *testing.T) []source {
+func sources(t *testing.T) []source { return parsed(t, false) }
+
+// tests parses the test files of the module.
+func tests(t *testing.T) []source { return parsed(t, true) }
+
+// parsed parses the Go files of the module that are tests, or those that are not.
+func parsed(t *testing.T, tests bool) []source {
 	t.Helper()
 	root := filepath.Join("..", "..")
 	var out []source
@@ -33,7 +39,7 @@ func sources(t *testing.T) []source {
 			return err
 		case d.IsDir() && (name == "testdata" || len(name) > 2 && name[0] == '.'):
 			return filepath.SkipDir
-		case d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go"):
+		case d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") != tests:
 			return nil
 		}
 		text, err := os.ReadFile(path)
@@ -99,37 +105,6 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestResolvers checks the lines of tests and archives per line of source of each
-// resolver, in thousandths. The goal is 700; a change may fall slightly short of it
-// until the next one.
-func TestResolvers(t *testing.T) {
-	dirs, err := filepath.Glob(filepath.Join("..", "..", "resolve", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	measured := 0
-	for _, dir := range append(dirs, filepath.Join("..", "..", "resolve")) {
-		name := filepath.ToSlash(strings.TrimPrefix(dir, filepath.Join("..", "..")))
-		n := measure(t, dir)
-		if n.code < 100 { // a file of the library, or a list
-			continue
-		}
-		measured++
-		switch name {
-		case "/resolve/scoped": // grows by one language at a time, and its archives with it
-			continue
-		case "/resolve": // tested by the archives of the languages
-			continue
-		}
-		if share := 1000 * n.tests / n.source; share < 680 {
-			t.Errorf("%s: %d lines of tests in a thousand lines of source", name, share)
-		}
-	}
-	if measured < 7 {
-		t.Errorf("%d packages were measured", measured)
-	}
-}
-
 // TestLinesOfTests checks the lines of tests per line of source in the repository, in
 // thousandths: Go tests, archives, and the programs in test data folders outside
 // archives. Generated files (the rows, records and vectors that tests compare) do not
@@ -163,44 +138,6 @@ func TestLinesOfTests(t *testing.T) {
 	if share < 500 {
 		t.Errorf("%d lines of tests in a thousand lines of source", share)
 	}
-}
-
-// A measured has the numbers of lines of a package. source is all lines of files
-// other than tests.
-type measured struct{ source, code, tests int }
-
-// measure counts the lines of the Go files in a folder, and of its test archives.
-func measure(t *testing.T, dir string) measured {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var n measured
-	for _, path := range files {
-		lines := linesOf(t, path)
-		if strings.HasSuffix(path, "_test.go") {
-			n.tests += len(lines)
-			continue
-		}
-		n.source += len(lines)
-		for _, line := range lines {
-			if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "//") {
-				n.code++
-			}
-		}
-	}
-	err = filepath.WalkDir(filepath.Join(dir, "testdata"),
-		func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() {
-				n.tests += len(linesOf(t, path))
-			}
-			return nil // a folder without archives
-		})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n
 }
 
 // linesOf returns the lines of a file.
@@ -264,60 +201,4 @@ func isExported(receiver *ast.FieldList) bool {
 	}
 	id, ok := x.(*ast.Ident)
 	return ok && id.IsExported()
-}
-
-// TestGrowthIsStated checks that the comments of functions that read a whole tree for
-// frameworks state their time complexity. For implementations of an interface, the
-// comment of the interface method is checked.
-func TestGrowthIsStated(t *testing.T) {
-	readers := []string{"web", "config", "data", "inject", "message", "request", "entry"}
-	found := 0
-	check := func(s source, name *ast.Ident, doc *ast.CommentGroup, f *ast.FuncType) {
-		if !name.IsExported() || !takesTree(f) {
-			return
-		}
-		found++
-		if text := strings.ToLower(doc.Text()); !strings.Contains(text, "time") {
-			t.Errorf("%s: the comment of %s does not say how its time grows",
-				s.set.Position(name.Pos()), name.Name)
-		}
-	}
-	for _, s := range sources(t) {
-		if !slices.Contains(readers, strings.TrimPrefix(filepath.ToSlash(filepath.Dir(s.path)),
-			"../../")) {
-			continue
-		}
-		ast.Inspect(s.file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.FuncDecl:
-				check(s, n.Name, n.Doc, n.Type)
-			case *ast.InterfaceType:
-				for _, m := range n.Methods.List {
-					if f, ok := m.Type.(*ast.FuncType); ok {
-						check(s, m.Names[0], m.Doc, f)
-					}
-				}
-			}
-			return true
-		})
-	}
-	if found < 15 {
-		t.Errorf("only %d functions read a tree", found)
-	}
-}
-
-// takesTree reports whether a parameter of a function is a *Tree or *web.Tree.
-func takesTree(f *ast.FuncType) bool {
-	return slices.ContainsFunc(f.Params.List, func(p *ast.Field) bool {
-		star, ok := p.Type.(*ast.StarExpr)
-		if !ok {
-			return false
-		}
-		x := star.X
-		if sel, ok := x.(*ast.SelectorExpr); ok {
-			return sel.Sel.Name == "Tree"
-		}
-		id, ok := x.(*ast.Ident)
-		return ok && id.Name == "Tree"
-	})
 }

@@ -148,8 +148,8 @@ func Within(e *parse.Expr, name string) *parse.Expr {
 	return &parse.Expr{}
 }
 
-// TextWithin is the string that an object literal has for a name; empty where there is none, or
-// where it is not known. Time is that of [eval.Tree.Text].
+// TextWithin returns the string that an object literal has for a name; empty if it has no such
+// member, or if the value is unknown.
 func TextWithin(t *eval.Tree, x eval.Term, name string) string {
 	return TextOf(t, x.Sub(Within(x.Expr, name)))
 }

@@ -16,7 +16,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Bus knows by what an application declares which code gets which message. One that is a
+// A Bus finds the handlers of messages from the declarations of an application. One that is a
 // [interest.SiteReader] has use for sites.
 type Bus interface {
 	// Handlings lists the handlers, in any order. Time is linear in the definitions,

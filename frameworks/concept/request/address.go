@@ -37,8 +37,7 @@ type site struct {
 }
 
 // NewReader returns a reader of the files of a family of languages. The methods of a base
-// class are told apart by the class of the object: a derived class may say what is asked for.
-// Time is that of [eval.NewCallers].
+// class are distinguished by the class of the object: a derived class may define the address.
 func NewReader(t *eval.Tree, family string) *Reader {
 	c := eval.NewCallers(t, family)
 	c.Instances, c.Tests = true, true

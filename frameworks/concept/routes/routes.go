@@ -3,8 +3,8 @@
 //
 // An endpoint is a verb and the template of a path, and the definition that handles
 // such requests. A template is written as the framework writes it, with parameters
-// in braces: /api/orders/{id:int}. The folder of a framework has its rules; what they
-// share is here: the sites of a resolved tree and the strings in them.
+// in braces: /api/orders/{id:int}. The package of a framework has its rules; this one has
+// the code that they share.
 package routes
 
 import (
