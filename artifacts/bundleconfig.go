@@ -124,15 +124,15 @@ func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 			filled = append(filled, e.To)
 		}
 	}
-	l.list("node_ids", b.toldOf(n, s.Nodes))
-	l.optList("read_by", b.toldOf(n, read))
-	l.optList("fills", b.toldOf(n, filled))
+	l.list("node_ids", b.namesVisibleTo(n, s.Nodes))
+	l.optList("read_by", b.namesVisibleTo(n, read))
+	l.optList("fills", b.namesVisibleTo(n, filled))
 	l.end()
 }
 
-// toldOf returns the names of the given nodes that all readers of node n may see, in the
+// namesVisibleTo returns the names of the given nodes that all readers of node n may see, in the
 // order of ids.
-func (b *build) toldOf(n *graph.Node, nodes []uint32) []string {
+func (b *build) namesVisibleTo(n *graph.Node, nodes []uint32) []string {
 	nodes = slices.Clone(nodes)
 	slices.Sort(nodes)
 	var ids []string

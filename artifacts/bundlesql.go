@@ -91,7 +91,7 @@ func (b *build) standInKeyOf(i uint32, role string, byKey map[string]*standIn) (
 	}
 	key = n.Language + ":" + name + "|" + kind
 	first := byKey[key]
-	if n.ID.IsTwin() || inGeneric(n.ID) || first != nil && (role != "" ||
+	if n.ID.IsRedeclaration() || inGeneric(n.ID) || first != nil && (role != "" ||
 		!reflect.DeepEqual(n.Access, b.g.Nodes[first.nodes[0]].Access)) {
 		key = n.Language + ":" + name + "@" + n.ID.Handle() + "|" + kind
 	}

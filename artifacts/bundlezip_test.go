@@ -247,7 +247,7 @@ func TestStandInsKeepNamesakesApart(t *testing.T) {
 	add(method, "csharp", "N", "C.M(string)", "", "N.C.M", "a.cs", "over string")
 	add(method, "csharp", "N", "C.M<>(T)", "", "N.C.M", "a.cs", "over generic")
 	hidden := add(method, "csharp", "N", "C.M(long)", "", "N.C.M", "a.cs", "over long", "hr")
-	twin := add(method, "csharp", "N", "C.M(int)", graph.Twin("b.cs", 0), "N.C.M", "b.cs", "twin")
+	twin := add(method, "csharp", "N", "C.M(int)", graph.RedeclarationSalt("b.cs", 0), "N.C.M", "b.cs", "twin")
 	generic := add(method, "csharp", "N", "C<>.M(int)", "", "N.C.M", "c.cs", "in a generic type")
 	add(function, "typescript", "a/index", "load", "", "index.load", "a/index.ts", "a's load")
 	add(function, "typescript", "b/index", "load", "", "index.load", "b/index.ts", "b's load")

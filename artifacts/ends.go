@@ -18,7 +18,7 @@ type Ends struct {
 func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
 	out := map[graph.EdgeKind]*Ends{}
 	for _, e := range edges {
-		if !e.Kind.HasEnds() {
+		if !e.Kind.KeepsEnds() {
 			continue
 		}
 		ends := out[e.Kind]
@@ -40,11 +40,11 @@ func endsOf(edges []graph.Edge) map[graph.EdgeKind]*Ends {
 // allEdges returns the edges of a graph, including those that exist only in some access
 // views.
 func allEdges(g *graph.Graph) []graph.Edge {
-	if g.Worlds == nil {
+	if g.Views == nil {
 		return g.Edges
 	}
 	all := slices.Clone(g.Edges)
-	for _, v := range g.Worlds.Variants {
+	for _, v := range g.Views.Variants {
 		if v.Tier != 0 {
 			all = append(all, v.Edge)
 		}
@@ -70,7 +70,7 @@ func (b *build) writeEnds(put putFunc) error {
 	return nil
 }
 
-// Ends returns the ends of the edges of a kind for which graph.EdgeKind.HasEnds holds.
+// Ends returns the ends of the edges of a kind for which graph.EdgeKind.KeepsEnds holds.
 func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
 	ends, err := r.storedEnds(kind)
 	if err != nil || r.view == nil && r.worlds == nil {
@@ -127,7 +127,7 @@ func (r *Reader) storedEnds(kind graph.EdgeKind) (Ends, error) {
 func (r *Reader) gatherEnds() (map[graph.EdgeKind]*Ends, error) {
 	var edges []graph.Edge
 	err := r.Edges(func(e graph.Edge) error {
-		if e.Kind.HasEnds() {
+		if e.Kind.KeepsEnds() {
 			edges = append(edges, e)
 		}
 		return nil
@@ -137,7 +137,7 @@ func (r *Reader) gatherEnds() (map[graph.EdgeKind]*Ends, error) {
 
 // ends checks that the stored ends match the edges.
 func (v *verifier) ends() error {
-	want, err := v.r.everything().gatherEnds()
+	want, err := v.r.allNodes().gatherEnds()
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (v *verifier) ends() error {
 // allEnds returns the ends of all edges that are visible to some reader.
 func (v *verifier) allEnds() (map[graph.EdgeKind]*Ends, error) {
 	var edges []graph.Edge
-	err := v.r.everything().Edges(func(e graph.Edge) error {
+	err := v.r.allNodes().Edges(func(e graph.Edge) error {
 		edges = append(edges, e)
 		return nil
 	})

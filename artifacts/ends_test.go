@@ -23,7 +23,7 @@ func TestEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, row := range graph.EdgeKinds() {
-			if !row.Kind.HasEnds() {
+			if !row.Kind.KeepsEnds() {
 				continue
 			}
 			for _, r := range []*artifacts.Reader{all, some} {

@@ -166,7 +166,7 @@ func TestFormatTellsEveryEdgeKind(t *testing.T) {
 	}
 	for _, k := range graph.EdgeKinds() {
 		if row := fmt.Sprintf("| `%s` | %s | %s |\n", k.Name, k.Group,
-			k.Says); !strings.Contains(string(raw), row) {
+			k.Meaning); !strings.Contains(string(raw), row) {
 			t.Errorf("FORMAT.md, section 9, lacks the row\n%s", row)
 		}
 	}

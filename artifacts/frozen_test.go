@@ -25,7 +25,7 @@ var frozen = map[string]struct {
 }{
 	"plain":      {artifactstest.Sample, false},
 	"compressed": {artifactstest.Sample, true},
-	"outside":    {artifactstest.WithOutside, false},
+	"outside":    {artifactstest.WithExternalSymbols, false},
 	"settings":   {artifactstest.WithSettings, false},
 }
 

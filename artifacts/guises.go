@@ -14,35 +14,35 @@ import (
 // support variants hide it.
 const nobody = "nobody"
 
-// A guiseRow marks a node of the store as a variant.
-type guiseRow struct {
+// A variantRow marks a node of the store as a variant.
+type variantRow struct {
 	node   uint32
-	first  uint32          // the first node with the same id
-	in     graph.WorldMask // the access views that contain it
-	access graph.Access    // by the access rules
+	first  uint32         // the first node with the same id
+	in     graph.ViewMask // the access views that contain it
+	access graph.Access   // by the access rules
 }
 
-// dress inserts the node variants into the nodes of the graph, each after the nodes with
+// insertVariants inserts the node variants into the nodes of the graph, each after the nodes with
 // the same id, for the graph store. Bundles do not contain them.
-func (b *build) dress() {
-	w := b.g.Worlds
-	if w == nil || len(w.Guises) == 0 {
+func (b *build) insertVariants() {
+	w := b.g.Views
+	if w == nil || len(w.Extra) == 0 {
 		return
 	}
-	order := make([]int, len(w.Guises))
+	order := make([]int, len(w.Extra))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Compare(w.Guises[x].ID, w.Guises[y].ID)
+		return cmp.Compare(w.Extra[x].ID, w.Extra[y].ID)
 	})
 	count := len(b.g.Nodes)
 	number := make([]uint32, count+len(order)) // number in the store, by node and then by variant
 	nodes := make([]graph.Node, 0, len(number))
 	place := make([]uint32, 0, len(number))
 	take := func(i int) {
-		g := &w.Guises[i]
-		row := guiseRow{node: uint32(len(nodes)), in: g.In, access: g.Access}
+		g := &w.Extra[i]
+		row := variantRow{node: uint32(len(nodes)), in: g.In, access: g.Access}
 		row.first = row.node
 		if n := len(nodes); n > 0 && nodes[n-1].ID == g.ID {
 			row.first--
@@ -57,7 +57,7 @@ func (b *build) dress() {
 		nodes, place = append(nodes, n), append(place, 0)
 	}
 	for i := range b.g.Nodes {
-		for len(order) > 0 && w.Guises[order[0]].ID < b.g.Nodes[i].ID {
+		for len(order) > 0 && w.Extra[order[0]].ID < b.g.Nodes[i].ID {
 			take(order[0])
 			order = order[1:]
 		}
@@ -79,13 +79,13 @@ func (b *build) dress() {
 func renumbered(g *graph.Graph, nodes []graph.Node, number []uint32) *graph.Graph {
 	out := *g
 	out.Nodes = nodes
-	for _, list := range []*[]graph.Edge{&out.Edges, &out.Outside} {
+	for _, list := range []*[]graph.Edge{&out.Edges, &out.ExternalEdges} {
 		*list = slices.Clone(*list)
 		for i := range *list {
 			renumberEdge(&(*list)[i], number)
 		}
 	}
-	for _, list := range []*[]graph.Site{&out.Sites, &out.OutsideSites} {
+	for _, list := range []*[]graph.Site{&out.Sites, &out.ExternalSites} {
 		*list = slices.Clone(*list)
 		for i := range *list {
 			s := &(*list)[i]
@@ -108,7 +108,7 @@ func renumbered(g *graph.Graph, nodes []graph.Node, number []uint32) *graph.Grap
 			row.Files[k].Node = number[row.Files[k].Node]
 		}
 	}
-	w := *g.Worlds
+	w := *g.Views
 	w.Variants, w.Nodes = slices.Clone(w.Variants), slices.Clone(w.Nodes)
 	w.Entries = slices.Clone(w.Entries)
 	for i := range w.Variants {
@@ -123,7 +123,7 @@ func renumbered(g *graph.Graph, nodes []graph.Node, number []uint32) *graph.Grap
 	for i := range w.Entries {
 		w.Entries[i].Entry = entry(w.Entries[i].Entry)
 	}
-	out.Worlds = &w
+	out.Views = &w
 	return &out
 }
 
@@ -158,8 +158,8 @@ func (r *Reader) readGuises() error {
 	last := uint64(0)
 	for n := d.size(); n > 0; n-- {
 		last += d.uint()
-		g := guiseRow{node: uint32(last), first: uint32(last) - d.uint32(),
-			in: graph.WorldMask(d.uint32()), access: d.rights()}
+		g := variantRow{node: uint32(last), first: uint32(last) - d.uint32(),
+			in: graph.ViewMask(d.uint32()), access: d.rights()}
 		g.access.Owner, g.access.SourceSystemID = d.string(), d.string()
 		if k := len(r.guises); last >= r.head.nodes || g.first > g.node || g.in&graph.Whole != 0 ||
 			k > 0 && g.node <= r.guises[k-1].node {
@@ -173,8 +173,8 @@ func (r *Reader) readGuises() error {
 	return nil
 }
 
-// undressed returns an unrestricted reader, which sees no variants.
-func (r *Reader) undressed() *Reader {
+// withoutVariants returns an unrestricted reader, which sees no variants.
+func (r *Reader) withoutVariants() *Reader {
 	if len(r.guises) == 0 {
 		return r
 	}
@@ -195,9 +195,9 @@ func (r *Reader) ownNodes() []bool {
 	return own
 }
 
-// undress removes from a list by nodes of the store the elements that an unrestricted
+// dropVariants removes from a list by nodes of the store the elements that an unrestricted
 // reader does not see.
-func undress[T any](r *Reader, list []T) []T {
+func dropVariants[T any](r *Reader, list []T) []T {
 	if len(r.guises) == 0 {
 		return list
 	}
@@ -208,20 +208,20 @@ func undress[T any](r *Reader, list []T) []T {
 	return out
 }
 
-// seenForm returns the number of a node of the store or, if it is hidden, of the variant
+// visibleNumber returns the number of a node of the store or, if it is hidden, of the variant
 // visible to the reader.
-func (r *Reader) seenForm(raw uint32) (n uint32, ok bool) {
+func (r *Reader) visibleNumber(raw uint32) (n uint32, ok bool) {
 	if n, ok = r.seen(raw); ok || len(r.guises) == 0 {
 		return n, ok
 	}
-	if g := r.guiseOf(raw); g != nil {
+	if g := r.variantRowOf(raw); g != nil {
 		raw = g.first
 	}
 	if n, ok = r.seen(raw); ok {
 		return n, true
 	}
 	i, _ := slices.BinarySearchFunc(r.guises, raw,
-		func(g guiseRow, n uint32) int { return cmp.Compare(g.node, n) })
+		func(g variantRow, n uint32) int { return cmp.Compare(g.node, n) })
 	for ; i < len(r.guises) && r.guises[i].first == raw; i++ {
 		if n, ok = r.seen(r.guises[i].node); ok {
 			return n, true
@@ -230,20 +230,20 @@ func (r *Reader) seenForm(raw uint32) (n uint32, ok bool) {
 	return 0, false
 }
 
-// completeNode sets the access of a record by the access rules, and the attributes that
+// applyView sets the access of a record by the access rules, and the attributes that
 // depend on the reader's view.
-func (r *Reader) completeNode(raw uint32, n *graph.Node) {
-	if g := r.guiseOf(raw); g != nil {
+func (r *Reader) applyView(raw uint32, n *graph.Node) {
+	if g := r.variantRowOf(raw); g != nil {
 		n.Access = g.access
 		return
 	}
 	r.worlds.completeNode(raw, n)
 }
 
-// everything returns a reader of all nodes of the store, including variants, and of the
-// stored edges.
-func (r *Reader) everything() *Reader {
-	out := r.stored()
+// allNodes returns a reader of all nodes of the store, including variants, and of the
+// withoutViews edges.
+func (r *Reader) allNodes() *Reader {
+	out := r.withoutViews()
 	out.view, out.guises = nil, nil
 	return out
 }
@@ -251,19 +251,19 @@ func (r *Reader) everything() *Reader {
 // partial reports whether the reader may not see the whole graph.
 func (r *Reader) partial() bool { return r.view != nil && !r.view.whole }
 
-// guiseOf returns the row of a node of the store that is a variant, or nil.
-func (r *Reader) guiseOf(raw uint32) *guiseRow {
+// variantRowOf returns the row of a node of the store that is a variant, or nil.
+func (r *Reader) variantRowOf(raw uint32) *variantRow {
 	i, ok := slices.BinarySearchFunc(r.guises, raw,
-		func(g guiseRow, n uint32) int { return cmp.Compare(g.node, n) })
+		func(g variantRow, n uint32) int { return cmp.Compare(g.node, n) })
 	if !ok {
 		return nil
 	}
 	return &r.guises[i]
 }
 
-// wear selects the visible node for each id with variants: that of the reader's first
+// selectVariants selects the visible node for each id with variants: that of the reader's first
 // access view that contains the id.
-func (r *Reader) wear(column []uint32, seen, names []bool) {
+func (r *Reader) selectVariants(column []uint32, seen, names []bool) {
 	for list := r.guises; len(list) > 0; {
 		n := 1
 		for n < len(list) && list[n].first == list[0].first {
@@ -272,7 +272,7 @@ func (r *Reader) wear(column []uint32, seen, names []bool) {
 		for _, g := range list[:n] {
 			seen[g.node], names[g.node] = false, false
 		}
-		if g := r.worn(list[:n], column); g != nil {
+		if g := r.visibleVariant(list[:n], column); g != nil {
 			seen[g.first], names[g.first] = false, false
 			names[g.node] = column[g.node]&placeless != 0
 			seen[g.node] = !names[g.node] && g.access.Admits(r.visitor)
@@ -284,25 +284,25 @@ func (r *Reader) wear(column []uint32, seen, names []bool) {
 // isCertain reports whether a name is visible regardless of references to it: a variant
 // is, unless the visitor also filters by owner or source system.
 func (r *Reader) isCertain(name uint32) bool {
-	return r.visitor.Owner == "" && r.visitor.SourceSystem == "" && r.guiseOf(name) != nil
+	return r.visitor.Owner == "" && r.visitor.SourceSystem == "" && r.variantRowOf(name) != nil
 }
 
-// worn returns the variant that the reader sees among those of one id, or nil.
-func (r *Reader) worn(list []guiseRow, column []uint32) *guiseRow {
+// visibleVariant returns the variant that the reader sees among those of one id, or nil.
+func (r *Reader) visibleVariant(list []variantRow, column []uint32) *variantRow {
 	if r.worlds.whole {
 		return nil
 	}
 	first := list[0].first // the node of the whole graph, unless it is a variant itself
 	stored, isNode := r.worlds.node(first), first != list[0].node && column[first]&placeless == 0
 	for _, world := range r.worlds.apply {
-		bit := graph.WorldBit(world)
+		bit := graph.ViewBit(world)
 		for i := range list {
 			if list[i].in&bit != 0 {
 				return &list[i]
 			}
 		}
 		if isNode && r.worlds.covers(world, r.worlds.class[first]) &&
-			(stored == nil || stored.Lacks&bit == 0) {
+			(stored == nil || stored.Missing&bit == 0) {
 			return nil
 		}
 	}
@@ -316,15 +316,15 @@ func (v *verifier) guises() error {
 		return nil
 	}
 	own := map[graph.NodeID]uint32{} // first node by id
-	worlds := map[graph.NodeID]graph.WorldMask{}
-	all := graph.WorldBit(len(v.whole.worlds.sets)) - 1
-	return v.r.everything().records(func(n uint32, rec *record) error {
+	worlds := map[graph.NodeID]graph.ViewMask{}
+	all := graph.ViewBit(len(v.whole.worlds.sets)) - 1
+	return v.r.allNodes().records(func(n uint32, rec *record) error {
 		id := rec.node.ID
 		first, known := own[id]
 		if !known {
 			first, own[id] = n, n
 		}
-		switch g := v.whole.guiseOf(n); {
+		switch g := v.whole.variantRowOf(n); {
 		case g == nil && known:
 			v.addf("two nodes are %s", id)
 		case g == nil:

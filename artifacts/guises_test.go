@@ -13,7 +13,7 @@ import (
 // TestGuises reads a table that a hidden script declares and a public file names, and a
 // name that is visible only to readers who do not see the script.
 func TestGuises(t *testing.T) {
-	dir := write(t, artifactstest.WithGuises(), artifacts.Options{})
+	dir := write(t, artifactstest.WithNodeVariants(), artifacts.Options{})
 	mustVerify(t, dir)
 	full := open(t, dir)
 	if n := artifacts.CheckQuotes(t, full, "guises"); n < 1 {
@@ -100,10 +100,10 @@ func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
 // TestGuisesChangeNothingElse checks that unrestricted readers, and other programs, see
 // the same artifacts with and without node variants.
 func TestGuisesChangeNothingElse(t *testing.T) {
-	in := artifactstest.WithGuises()
-	plain := artifactstest.WithGuises()
-	plain.Graph.Worlds.Guises = nil
-	plain.Graph.Worlds.Variants = slices.DeleteFunc(plain.Graph.Worlds.Variants,
+	in := artifactstest.WithNodeVariants()
+	plain := artifactstest.WithNodeVariants()
+	plain.Graph.Views.Extra = nil
+	plain.Graph.Views.Variants = slices.DeleteFunc(plain.Graph.Views.Variants,
 		func(v graph.Variant) bool { return int(v.To) >= len(plain.Graph.Nodes) })
 	dir, plainDir := write(t, in, artifacts.Options{}), write(t, plain, artifacts.Options{})
 	got, want := contents(t, dir), contents(t, plainDir)
@@ -113,7 +113,7 @@ func TestGuisesChangeNothingElse(t *testing.T) {
 		}
 	}
 	for _, of := range []func(*artifacts.Reader) *artifacts.Reader{
-		func(r *artifacts.Reader) *artifacts.Reader { return r }, (*artifacts.Reader).Shared,
+		func(r *artifacts.Reader) *artifacts.Reader { return r }, (*artifacts.Reader).Exportable,
 	} {
 		x, y := of(open(t, plainDir)), of(open(t, dir))
 		compareSummaries(t, x, y)
@@ -131,14 +131,14 @@ func TestGuisesChangeNothingElse(t *testing.T) {
 // TestGuisesOfSmallerWorlds checks that readers whose rights match no access view get the
 // variants of the largest view that they may see.
 func TestGuisesOfSmallerWorlds(t *testing.T) {
-	in := artifactstest.WithGuises()
-	w := in.Graph.Worlds
+	in := artifactstest.WithNodeVariants()
+	w := in.Graph.Views
 	w.Access = append([]graph.Access{{Allow: []string{"fin"}}}, w.Access...)
 	full := open(t, write(t, in, artifacts.Options{}))
 	checkSalary(t, "who has other rights",
 		restricted(t, full, graph.Visitor{Checked: true, Groups: []string{"fin"}}), "")
-	for n := range w.Guises {
-		w.Guises[n].In = graph.WorldBit(1)
+	for n := range w.Extra {
+		w.Extra[n].In = graph.ViewBit(1)
 	}
 	w.Sets = append(w.Sets, []int{1})
 	full = open(t, write(t, in, artifacts.Options{}))
@@ -150,9 +150,9 @@ func TestGuisesOfSmallerWorlds(t *testing.T) {
 
 // TestVerifyGuises finds two variants in one access view.
 func TestVerifyGuises(t *testing.T) {
-	in := artifactstest.WithGuises()
-	w := in.Graph.Worlds
-	w.Guises = append(w.Guises, w.Guises[0])
+	in := artifactstest.WithNodeVariants()
+	w := in.Graph.Views
+	w.Extra = append(w.Extra, w.Extra[0])
 	findings, err := artifacts.Verify(write(t, in, artifacts.Options{}))
 	if err != nil || !slices.ContainsFunc(findings,
 		func(f artifacts.Finding) bool { return f.Where == "guises" }) {

@@ -59,7 +59,7 @@ func (r *Reader) HistoryFiles() (int, error) {
 }
 
 // History returns the files whose commits have a word, by number.
-func (r *Reader) History(term string) ([]graph.FileGain, error) {
+func (r *Reader) History(term string) ([]graph.FileWeight, error) {
 	if n, err := r.HistoryFiles(); err != nil || n == 0 {
 		return nil, err
 	}
@@ -74,12 +74,12 @@ func (r *Reader) History(term string) ([]graph.FileGain, error) {
 	return r.decodeHistory(value)
 }
 
-func (r *Reader) decodeHistory(value []byte) ([]graph.FileGain, error) {
-	var out []graph.FileGain
+func (r *Reader) decodeHistory(value []byte) ([]graph.FileWeight, error) {
+	var out []graph.FileWeight
 	last := uint64(0)
 	for d := (decoder{b: value}); !d.done(); {
 		last += d.uint()
-		f := graph.FileGain{Node: uint32(min(last, math.MaxUint32)), Gain: d.byte()}
+		f := graph.FileWeight{Node: uint32(min(last, math.MaxUint32)), Gain: d.byte()}
 		if d.bad || last >= r.head.nodes {
 			return nil, corruptf("files of a word of commits")
 		}

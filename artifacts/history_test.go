@@ -10,11 +10,11 @@ import (
 )
 
 // withHistory returns an index whose files have words of commits.
-func withHistory(in artifacts.Index) (artifacts.Index, []graph.FileGain) {
-	var files []graph.FileGain
+func withHistory(in artifacts.Index) (artifacts.Index, []graph.FileWeight) {
+	var files []graph.FileWeight
 	for i := range in.Graph.Nodes {
 		if in.Graph.Nodes[i].Kind == graph.KindFile {
-			files = append(files, graph.FileGain{Node: uint32(i), Gain: uint8(i + 1)})
+			files = append(files, graph.FileWeight{Node: uint32(i), Gain: uint8(i + 1)})
 		}
 	}
 	in.Graph.History = []graph.TermFiles{
@@ -31,7 +31,7 @@ func TestHistoryComesBack(t *testing.T) {
 	if n, err := r.HistoryFiles(); err != nil || n != len(files) || n == 0 {
 		t.Fatalf("%d files, %v", n, err)
 	}
-	for term, want := range map[string][]graph.FileGain{"all": files, "first": files[:1],
+	for term, want := range map[string][]graph.FileWeight{"all": files, "first": files[:1],
 		"absent": nil} {
 		if got, err := r.History(term); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %v, %v, want %v", term, got, err, want)
@@ -50,7 +50,7 @@ func TestHistoryComesBack(t *testing.T) {
 // of commits, which would disclose hidden files.
 func TestHistoryIsHiddenWithAnything(t *testing.T) {
 	in := artifactstest.GuardedShop()
-	in.Graph.History = []graph.TermFiles{{Term: "all", Files: []graph.FileGain{{Gain: 9}}}}
+	in.Graph.History = []graph.TermFiles{{Term: "all", Files: []graph.FileWeight{{Gain: 9}}}}
 	r := open(t, write(t, in, artifacts.Options{}))
 	if n, err := r.HistoryFiles(); err != nil || n == 0 {
 		t.Fatalf("%d files, %v", n, err)
@@ -71,7 +71,7 @@ func TestHistoryIsHiddenWithAnything(t *testing.T) {
 func TestVerifyReadsHistory(t *testing.T) {
 	in, files := withHistory(artifactstest.Sample())
 	i := slices.IndexFunc(in.Graph.Nodes, func(n graph.Node) bool { return n.Kind.IsCallable() })
-	in.Graph.History[1].Files = []graph.FileGain{{Node: uint32(i), Gain: 1}}
+	in.Graph.History[1].Files = []graph.FileWeight{{Node: uint32(i), Gain: 1}}
 	found, err := artifacts.Verify(write(t, in, artifacts.Options{}))
 	if err != nil || len(found) != 1 || len(files) == 0 {
 		t.Errorf("findings %v, %v", found, err)

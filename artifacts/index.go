@@ -165,12 +165,12 @@ func check(g *graph.Graph) error {
 			return fmt.Errorf("check graph: node %d (%q) is out of order", i, n.ID)
 		}
 	}
-	for i, e := range g.Outside {
-		if int(e.To) >= len(g.Nodes) || !g.Nodes[e.To].Kind.IsOutside() {
+	for i, e := range g.ExternalEdges {
+		if int(e.To) >= len(g.Nodes) || !g.Nodes[e.To].Kind.IsExternal() {
 			return fmt.Errorf("check graph: edge %d out of the tree does not leave it", i)
 		}
 	}
-	if err := checkEdges(g.Outside, uint32(len(g.Nodes))); err != nil {
+	if err := checkEdges(g.ExternalEdges, uint32(len(g.Nodes))); err != nil {
 		return err
 	}
 	return checkEdges(g.Edges, uint32(len(g.Nodes)))

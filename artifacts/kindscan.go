@@ -39,7 +39,7 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 			continue
 		}
 		rec.node.Project = r.projects[rec.node.Path]
-		r.completeNode(raw, &rec.node)
+		r.applyView(raw, &rec.node)
 		if err := f(n, &rec.node); err != nil {
 			return err
 		}

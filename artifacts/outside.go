@@ -13,7 +13,7 @@ import (
 func (b *build) writeOutside(put putFunc) error {
 	var list []uint32
 	for i := range b.g.Nodes {
-		if b.g.Nodes[i].Kind.IsOutside() {
+		if b.g.Nodes[i].Kind.IsExternal() {
 			list = append(list, uint32(i))
 		}
 	}
@@ -26,7 +26,7 @@ func (b *build) writeOutside(put putFunc) error {
 // writeOuter stores the edges of each node to external symbols. Blocks without any are
 // left out.
 func (b *build) writeOuter(put putFunc) error {
-	edges := b.g.Outside
+	edges := b.g.ExternalEdges
 	return b.writeSparse(sectionOuter, put, func(v []byte, n uint32) []byte {
 		var own []graph.Edge
 		own, edges = edgesFrom(edges, n)
@@ -36,7 +36,7 @@ func (b *build) writeOuter(put putFunc) error {
 
 // writeOuterSites stores the further lines of these edges, like writeSites.
 func (b *build) writeOuterSites(put putFunc) error {
-	edges, sites := b.g.Outside, b.g.OutsideSites
+	edges, sites := b.g.ExternalEdges, b.g.ExternalSites
 	return b.writeSparse(sectionOuterSites, put, func(v []byte, n uint32) []byte {
 		var own []graph.Edge
 		own, edges = edgesFrom(edges, n)
@@ -76,8 +76,8 @@ func (b *build) writeSparse(section byte, put putFunc,
 	return nil
 }
 
-// Outside lists the external symbols, by number.
-func (r *Reader) Outside() ([]uint32, error) {
+// ExternalSymbols lists the external symbols, by number.
+func (r *Reader) ExternalSymbols() ([]uint32, error) {
 	value, err := r.store.find([]byte{sectionOutside})
 	if err != nil || value == nil {
 		return nil, err
@@ -90,16 +90,16 @@ func (r *Reader) Outside() ([]uint32, error) {
 	return r.seenOf(list), nil
 }
 
-// NumOutside returns the number of external symbols.
-func (r *Reader) NumOutside() (int, error) {
-	list, err := r.Outside()
+// NumExternalSymbols returns the number of external symbols.
+func (r *Reader) NumExternalSymbols() (int, error) {
+	list, err := r.ExternalSymbols()
 	return len(list), err
 }
 
-// Outer returns the edges from node n to external symbols, by (Kind, To), including those
+// ExternalEdges returns the edges from node n to external symbols, by (Kind, To), including those
 // from external packages and types to their contents. Out excludes these edges; In of an
 // external symbol includes them.
-func (r *Reader) Outer(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOuter, n) }
+func (r *Reader) ExternalEdges(n uint32) ([]graph.Edge, error) { return r.adjacency(sectionOuter, n) }
 
 // sparseList returns the list of a node of the store in a section without empty blocks,
 // or nil if it has none.
@@ -122,13 +122,13 @@ func (r *Reader) sparseList(section byte, n uint32) ([]byte, error) {
 // outside checks the list of external symbols, and that edges within the tree and edges
 // to external symbols are stored separately.
 func (v *verifier) outside() error {
-	list, err := v.r.Outside()
+	list, err := v.r.ExternalSymbols()
 	if err != nil {
 		return err
 	}
 	var want []uint32
 	err = v.r.records(func(n uint32, rec *record) error {
-		if rec.node.Kind.IsOutside() {
+		if rec.node.Kind.IsExternal() {
 			want = append(want, n)
 		}
 		return nil
@@ -140,7 +140,7 @@ func (v *verifier) outside() error {
 		v.addf("the names outside the tree are not those of the nodes")
 	}
 	for n := range v.r.NumNodes() {
-		edges, err := v.r.Outer(n)
+		edges, err := v.r.ExternalEdges(n)
 		if err != nil {
 			return err
 		}

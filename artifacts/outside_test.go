@@ -12,7 +12,7 @@ import (
 // TestFormatQuotesOutside compares the examples in FORMAT.md that are not from the main
 // fixture with newly written artifacts.
 func TestFormatQuotesOutside(t *testing.T) {
-	r := open(t, write(t, artifactstest.WithOutside(), artifacts.Options{}))
+	r := open(t, write(t, artifactstest.WithExternalSymbols(), artifacts.Options{}))
 	if n := artifacts.CheckQuotes(t, r, "outside"); n < 4 {
 		t.Errorf("only %d values are quoted", n)
 	}
@@ -21,7 +21,7 @@ func TestFormatQuotesOutside(t *testing.T) {
 // TestOuter checks that edges to external symbols are separate from the others, and found
 // from both ends.
 func TestOuter(t *testing.T) {
-	r := open(t, write(t, artifactstest.WithOutside(), artifacts.Options{}))
+	r := open(t, write(t, artifactstest.WithExternalSymbols(), artifacts.Options{}))
 	m, err := r.Resolve("Console.WriteLine")
 	if err != nil || len(m.Nodes) != 1 {
 		t.Fatalf("Console.WriteLine means %v, %v", m, err)
@@ -31,7 +31,7 @@ func TestOuter(t *testing.T) {
 		t.Fatalf("its edges are %v, %v", in, err)
 	}
 	calls := in[slices.IndexFunc(in, func(e graph.Edge) bool { return e.Kind == graph.Calls })]
-	outer, err := r.Outer(calls.From)
+	outer, err := r.ExternalEdges(calls.From)
 	if err != nil || !slices.Contains(outer, calls) {
 		t.Errorf("the edges out of the tree are %v, %v", outer, err)
 	}

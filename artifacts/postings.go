@@ -104,7 +104,7 @@ func foldingOf(g *graph.Graph) folding {
 func (a *analyzer) texts(i uint32, f func(tokens.Field, string)) {
 	n := &a.nodes[i]
 	// External names would compete with the tree's own texts.
-	if n.Kind.IsOutside() || a.folded[i] {
+	if n.Kind.IsExternal() || a.folded[i] {
 		return
 	}
 	fieldTexts(n, f)

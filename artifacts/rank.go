@@ -15,7 +15,7 @@ func Rank(g *graph.Graph, workers int) ([]float64, error) {
 	g = g.Whole()
 	var outside []uint32
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Kind.IsOutside() || n.Domain() == graph.Docs {
+		if n := &g.Nodes[i]; n.Kind.IsExternal() || n.Domain() == graph.Docs {
 			outside = append(outside, uint32(i))
 		}
 	}

@@ -5,8 +5,8 @@ import "seedgraph/graph"
 // This file writes and reads the entry points, and the distance of each node from them;
 // see FORMAT.md, section "Entry points".
 
-// A Reach describes how a node is reachable from outside the code of the tree.
-type Reach struct {
+// A Reachability describes how a node is reachable from outside the code of the tree.
+type Reachability struct {
 	Role graph.Role // of an entry point
 
 	// Distance is the number of edges from the nearest entry point other than a test; 0
@@ -113,7 +113,7 @@ func (r *reachIn) spread(bit byte) {
 		var next []uint32
 		for _, n := range now {
 			for _, e := range r.g.Edges[r.begin[n]:r.begin[n+1]] {
-				if r.far[e.To] == noDistance && LeadsOn(&r.g.Nodes[n], &r.g.Nodes[e.To], e.Kind) {
+				if r.far[e.To] == noDistance && Executes(&r.g.Nodes[n], &r.g.Nodes[e.To], e.Kind) {
 					r.far[e.To] = byte(min(hop, maxDistance)) | bit
 					next = append(next, e.To)
 				}
@@ -123,12 +123,12 @@ func (r *reachIn) spread(bit byte) {
 	}
 }
 
-// LeadsOn reports whether executing the source of an edge may execute its target. A
+// Propagates reports whether executing the source of an edge may execute its target. A
 // component executes its members; a module executes the statements of the modules that it
 // imports.
-func LeadsOn(from, to *graph.Node, kind graph.EdgeKind) bool {
+func Executes(from, to *graph.Node, kind graph.EdgeKind) bool {
 	switch {
-	case kind.LeadsOn():
+	case kind.Propagates():
 		return true
 	case kind == graph.Contains:
 		return from.Kind == graph.KindComponent && to.Kind.IsCallable()
@@ -174,28 +174,28 @@ func (b *build) writeReach(put putFunc) error {
 	return nil
 }
 
-// A Reaching describes how each node is reached.
+// A Reachability describes how each node is reached.
 type Reaching struct {
 	roles []graph.Role
 	far   []byte
 }
 
-// Reaching returns how the nodes are reached.
-func (r *Reader) Reaching() (*Reaching, error) {
+// Reachability returns how the nodes are reached.
+func (r *Reader) Reachability() (*Reaching, error) {
 	roles, far, err := r.reach()
 	return &Reaching{roles, far}, err
 }
 
 // At returns how node n is reached.
-func (x *Reaching) At(n uint32) Reach {
+func (x *Reaching) At(n uint32) Reachability {
 	if int(n) >= len(x.roles) {
-		return Reach{}
+		return Reachability{}
 	}
 	role, far := x.roles[n], x.far[n]
 	if far == noDistance {
-		return Reach{Role: role}
+		return Reachability{Role: role}
 	}
-	return Reach{Role: role, Distance: int(far &^ testBit), Tests: far&testBit != 0, Known: true}
+	return Reachability{Role: role, Distance: int(far &^ testBit), Tests: far&testBit != 0, Known: true}
 }
 
 // reach returns roles and distances: the stored ones or, for a reader with restricted
@@ -221,7 +221,7 @@ func (r *Reader) reach() ([]graph.Role, []byte, error) {
 	if len(roles) != int(all) {
 		return nil, nil, corruptf("roles of %d nodes, not of %d", len(roles), all)
 	}
-	return undress(r, roles), undress(r, far), nil
+	return dropVariants(r, roles), dropVariants(r, far), nil
 }
 
 // gatherReach computes roles and distances from the edges that the reader sees.

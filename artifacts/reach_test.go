@@ -45,7 +45,7 @@ func TestReaching(t *testing.T) {
 		for _, r := range []*artifacts.Reader{all, some} {
 			x := reachByEdges{usesByEdges{t, r}, map[uint32]graph.Role{}}
 			x.entries(in.Graph)
-			reaching, err := r.Reaching()
+			reaching, err := r.Reachability()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestReaching(t *testing.T) {
 				if got.Role != x.roles[n] {
 					t.Errorf("graph %d, node %d: role %s, want %s", seed, n, got.Role, x.roles[n])
 				}
-				want := artifacts.Reach{Role: x.roles[n]}
+				want := artifacts.Reachability{Role: x.roles[n]}
 				if d, ok := product[n]; ok {
 					want.Distance, want.Known = d, true
 				} else if d, ok := tests[n]; ok {
@@ -143,7 +143,7 @@ func (x reachByEdges) distances(tests bool) map[uint32]int {
 			}
 			for _, e := range x.edges(x.r.Out, n) {
 				old, ok := out[e.To]
-				if artifacts.LeadsOn(x.node(n), x.node(e.To), e.Kind) && (!ok || d+1 < old) {
+				if artifacts.Executes(x.node(n), x.node(e.To), e.Kind) && (!ok || d+1 < old) {
 					out[e.To], changed = d+1, true
 				}
 			}

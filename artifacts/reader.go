@@ -31,8 +31,8 @@ type Reader struct {
 	words    *vocabulary
 	strings  *stringReader
 	view     *view             // nil means everything is visible
-	worlds   *worlds           // nil if the visibility of edges depends only on their ends
-	guises   []guiseRow        // by node
+	worlds   *accessViews      // nil if the visibility of edges depends only on their ends
+	guises   []variantRow      // by node
 	visitor  graph.Visitor     // the user on whose behalf it reads
 	projects map[string]string // by path; nil if not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
@@ -108,7 +108,7 @@ func open(dir string) (r *Reader, err error) {
 	if replaced(root, dir) {
 		return r, errReplaced
 	}
-	return r.undressed(), nil
+	return r.withoutVariants(), nil
 }
 
 // replaced reports whether dir is no longer the folder opened as root.
@@ -310,7 +310,7 @@ func (r *Reader) record(n uint32) (*record, error) {
 // the number in the store.
 func (r *Reader) complete(raw uint32, rec *record) error {
 	rec.node.Project = r.projects[rec.node.Path]
-	r.completeNode(raw, &rec.node)
+	r.applyView(raw, &rec.node)
 	if rec.bits&hasParent == 0 {
 		return nil
 	}
@@ -318,7 +318,7 @@ func (r *Reader) complete(raw uint32, rec *record) error {
 		return corruptf("parent of %s: node %d of %d does not exist", rec.node.ID, rec.parent,
 			r.head.nodes)
 	}
-	parent, ok := r.seenForm(rec.parent)
+	parent, ok := r.visibleNumber(rec.parent)
 	if rec.parent = parent; !ok {
 		rec.bits &^= hasParent
 	}
@@ -383,7 +383,7 @@ func (r *Reader) Ranks() ([]float64, error) {
 	if len(ranks) != int(all) {
 		return nil, corruptf("%d ranks for %d nodes", len(ranks), all)
 	}
-	return undress(r, ranks), nil
+	return dropVariants(r, ranks), nil
 }
 
 // Out returns the edges that leave node n, by (Kind, To).

@@ -103,14 +103,14 @@ func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen,
 			seen[v.Node] = has && v.Access.Admits(r.visitor)
 		}
 	}
-	r.wear(column, seen, names)
+	r.selectVariants(column, seen, names)
 	return !r.worlds.whole
 }
 
 // hidesAny reports whether a node is hidden, other than names and node variants.
 func (r *Reader) hidesAny(seen, names []bool) bool {
 	for n := range seen {
-		if !seen[n] && !names[n] && r.guiseOf(uint32(n)) == nil {
+		if !seen[n] && !names[n] && r.variantRowOf(uint32(n)) == nil {
 			return true
 		}
 	}
@@ -394,7 +394,7 @@ func (r *Reader) appendTo(list []graph.Edge, raw, n uint32) ([]graph.Edge, error
 	if !ok {
 		return list, nil
 	}
-	for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.Outer} {
+	for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.ExternalEdges} {
 		all, err := edges(from)
 		if err != nil {
 			return nil, err
@@ -413,7 +413,7 @@ func (r *Reader) viewRanks() ([]float64, error) {
 	if err := r.seenOut(func(edges []graph.Edge) { all = append(all, edges...) }); err != nil {
 		return nil, err
 	}
-	outside, err := r.Outside()
+	outside, err := r.ExternalSymbols()
 	if err != nil {
 		return nil, err
 	}
@@ -456,7 +456,7 @@ func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
 
 // sumOwnLengths returns the total lengths of all nodes except node variants.
 func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
-	lengths, err := r.everything().readLengths()
+	lengths, err := r.allNodes().readLengths()
 	if err != nil {
 		return sum, err
 	}
@@ -470,23 +470,23 @@ func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
 	return sum, nil
 }
 
-// A Conductor lists edges of a restricted reader including edges of hidden nodes. Hidden
+// A HiddenEdges lists edges of a restricted reader including edges of hidden nodes. Hidden
 // nodes have numbers from NumNodes on, which must not be used for anything else.
-type Conductor struct{ r *Reader }
+type HiddenEdges struct{ r *Reader }
 
-// Conductor returns the edges of r, including hidden ones.
-func (r *Reader) Conductor() Conductor { return Conductor{r} }
+// HiddenEdges returns the edges of r, including hidden ones.
+func (r *Reader) Conductor() HiddenEdges { return HiddenEdges{r} }
 
 // Hidden reports whether node n is hidden.
-func (c Conductor) Hidden(n uint32) bool { return n >= c.r.NumNodes() }
+func (c HiddenEdges) Hidden(n uint32) bool { return n >= c.r.NumNodes() }
 
 // Out is Reader.Out, by (Kind, To) in the order of ids.
-func (c Conductor) Out(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionOut) }
+func (c HiddenEdges) Out(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionOut) }
 
 // In is Reader.In, by (Kind, From) in the order of ids.
-func (c Conductor) In(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionIn) }
+func (c HiddenEdges) In(n uint32) ([]graph.Edge, error) { return c.edges(n, sectionIn) }
 
-func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
+func (c HiddenEdges) edges(n uint32, section byte) ([]graph.Edge, error) {
 	if !c.r.partial() {
 		return c.r.adjacency(section, n)
 	}
@@ -525,7 +525,7 @@ func (c Conductor) edges(n uint32, section byte) ([]graph.Edge, error) {
 }
 
 // number returns the number of a node of the store, from NumNodes on if it is hidden.
-func (c Conductor) number(raw uint32) uint32 {
+func (c HiddenEdges) number(raw uint32) uint32 {
 	if n, ok := c.r.seen(raw); ok {
 		return n
 	}

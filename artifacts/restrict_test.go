@@ -36,7 +36,7 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		total, err := r.TotalLength(f)
 		keep(fmt.Sprint("total ", f), total, err)
 	}
-	outside, err := r.Outside()
+	outside, err := r.ExternalSymbols()
 	keep("outside", outside, err)
 	var nodes []graph.Node
 	keep("nodes", nil, r.Nodes(func(_ uint32,
@@ -55,7 +55,7 @@ func answers(t *testing.T, r *artifacts.Reader, g *graph.Graph, terms []string) 
 		keep(fmt.Sprint("rank ", n), rank, err)
 		in, err := r.In(n)
 		keep(fmt.Sprint("in ", n), in, err)
-		outer, err := r.Outer(n)
+		outer, err := r.ExternalEdges(n)
 		keep(fmt.Sprint("outer ", n), outer, err)
 		for _, e := range outer {
 			lines, err := r.Lines(e)

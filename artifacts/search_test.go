@@ -40,7 +40,7 @@ func plainIndex(g *graph.Graph) (map[string][]posting, []uint16) {
 				length[f]++
 			}
 		}
-		if n.Kind.IsOutside() {
+		if n.Kind.IsExternal() {
 			lengths = append(lengths, length[:]...)
 			continue
 		}

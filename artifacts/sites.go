@@ -123,7 +123,7 @@ func (v *verifier) sites() error {
 		if err := v.sitesOf(n, sectionSites, v.r.Out); err != nil {
 			return err
 		}
-		if err := v.sitesOf(n, sectionOuterSites, v.r.Outer); err != nil {
+		if err := v.sitesOf(n, sectionOuterSites, v.r.ExternalEdges); err != nil {
 			return err
 		}
 	}

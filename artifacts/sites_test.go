@@ -19,7 +19,7 @@ func TestLines(t *testing.T) {
 	for range 20 {
 		in := artifactstest.Guarded(r, guards)
 		for i, e := range in.Graph.Edges {
-			if e.Kind.HasSites() && e.Line > 0 && i%3 == 0 {
+			if e.Kind.KeepsLines() && e.Line > 0 && i%3 == 0 {
 				for _, more := range []uint32{1, 5, 300} {
 					in.Graph.Sites = append(in.Graph.Sites, graph.Site{From: e.From, To: e.To,
 						Kind: e.Kind, Line: e.Line + more})

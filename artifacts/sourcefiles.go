@@ -56,8 +56,8 @@ type ProjectName struct {
 	Without  []string `json:"without,omitempty"`
 }
 
-// told reports whether the name applies to a reader who sees the given files.
-func (p *ProjectName) told(sees func(file string) bool) bool {
+// appliesTo reports whether the name applies to a reader who sees the given files.
+func (p *ProjectName) appliesTo(sees func(file string) bool) bool {
 	return sees(p.File) && (p.Solution == "" || sees(p.Solution)) &&
 		!slices.ContainsFunc(p.Without, sees)
 }
@@ -77,11 +77,11 @@ func (f *SourceFile) SetProjects(names []ProjectName) {
 // is visible if it matters.
 func (f *SourceFile) project(sees func(file string) bool) string {
 	first := ProjectName{Name: f.Project, File: f.ProjectFile, Solution: f.ProjectSolution}
-	if f.Project == "" || first.told(sees) {
+	if f.Project == "" || first.appliesTo(sees) {
 		return f.Project
 	}
 	for i := range f.OtherProjects {
-		if other := &f.OtherProjects[i]; other.told(sees) {
+		if other := &f.OtherProjects[i]; other.appliesTo(sees) {
 			return other.Name
 		}
 	}

@@ -28,7 +28,7 @@ func TestUses(t *testing.T) {
 			}
 			e := usesByEdges{t, r}
 			for n := range r.NumNodes() {
-				if node := e.node(n); node.Kind.IsOutside() {
+				if node := e.node(n); node.Kind.IsExternal() {
 					continue // edges to it are not within the tree
 				}
 				if want := e.uses(n); uses[n] != want {

@@ -68,7 +68,7 @@ func Verify(dir string) ([]Finding, error) {
 		return v.findings, nil
 	}
 	defer r.Close()
-	v.r, v.whole = r.stored(), r
+	v.r, v.whole = r.withoutViews(), r
 	for _, check := range []struct {
 		name string
 		run  func() error
@@ -213,7 +213,7 @@ func (v *verifier) access() error {
 	if err != nil {
 		return err
 	}
-	want, wantColumn, err := v.r.everything().accessOfRecords()
+	want, wantColumn, err := v.r.allNodes().accessOfRecords()
 	if err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func (v *verifier) adjacencyOf(r *Reader, want int) error {
 		if err != nil {
 			return err
 		}
-		outer, err := r.Outer(n)
+		outer, err := r.ExternalEdges(n)
 		if err != nil {
 			return err
 		}

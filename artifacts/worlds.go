@@ -10,8 +10,8 @@ import (
 // This file reads access views, which determine the edges that readers see under access
 // rules; see FORMAT.md, section "Worlds". writeworlds.go writes them.
 
-// worlds holds the access views of artifacts for one reader.
-type worlds struct {
+// accessViews holds the access views of artifacts for one reader.
+type accessViews struct {
 	access   []graph.Access
 	sets     [][]int
 	edges    int      // edges within the tree, for readers of all files
@@ -26,13 +26,13 @@ type worlds struct {
 
 // readWorlds returns the access views for an unrestricted reader, or nil if there are
 // none.
-func (r *Reader) readWorlds() (*worlds, error) {
+func (r *Reader) readWorlds() (*accessViews, error) {
 	value, err := r.store.find([]byte{sectionWorlds})
 	if err != nil || value == nil {
 		return nil, err
 	}
 	d := decoder{b: value}
-	w := &worlds{whole: true}
+	w := &accessViews{whole: true}
 	for n := d.size(); n > 0; n-- {
 		w.access = append(w.access, d.rights())
 	}
@@ -56,14 +56,14 @@ func (r *Reader) readWorlds() (*worlds, error) {
 	for n := d.size(); n > 0; n-- {
 		last += d.uint32()
 		e := graph.EntryVariant{Entry: graph.Entry{Node: last, Role: graph.Role(d.byte()),
-			By: d.uint32()}, In: graph.WorldMask(d.uint32())}
+			By: d.uint32()}, In: graph.ViewMask(d.uint32())}
 		if uint64(e.Node) >= r.head.nodes || uint64(e.By) >= r.head.nodes ||
 			e.Role > graph.RoleTest {
 			d.fail()
 		}
 		w.entries = append(w.entries, e)
 	}
-	if !d.done() || len(w.sets) > graph.MaxWorlds ||
+	if !d.done() || len(w.sets) > graph.MaxViews ||
 		len(w.nodes) > 0 && uint64(w.nodes[len(w.nodes)-1].Node) >= r.head.nodes {
 		return nil, corruptf("worlds")
 	}
@@ -107,10 +107,10 @@ func (d *decoder) places(n int) (list []int) {
 func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
 	v := graph.NodeVariant{Node: n, Access: d.rights()}
 	v.Access.Owner, v.Access.SourceSystemID = d.string(), d.string()
-	v.Lacks = graph.WorldMask(d.uint32())
-	v.Replaced = graph.WorldMask(d.uint32())
+	v.Missing = graph.ViewMask(d.uint32())
+	v.Replaced = graph.ViewMask(d.uint32())
 	for k := d.size(); k > 0; k-- {
-		m := graph.ModifiersIn{In: graph.WorldMask(d.uint32())}
+		m := graph.ModifiersIn{In: graph.ViewMask(d.uint32())}
 		for i := d.size(); i > 0; i-- {
 			m.List = append(m.List, d.string())
 		}
@@ -121,7 +121,7 @@ func (d *decoder) nodeVariant(n uint32) graph.NodeVariant {
 
 // of returns the access views for a visitor. An owner and a source system are filters,
 // not rights: they hide nodes but do not select views.
-func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
+func (w *accessViews) of(v graph.Visitor, class []int32) *accessViews {
 	out := *w
 	out.class = class
 	v.Owner, v.SourceSystem = "", ""
@@ -149,7 +149,7 @@ func (w *worlds) of(v graph.Visitor, class []int32) *worlds {
 
 // classOf returns 1 + the index of the rights needed to see a node with an access; 0 if
 // it is public, or if no file from which the views were computed has it.
-func (w *worlds) classOf(a graph.Access) int32 {
+func (w *accessViews) classOf(a graph.Access) int32 {
 	a.Owner, a.SourceSystemID = "", ""
 	if a.IsPublic() {
 		return 0
@@ -159,20 +159,20 @@ func (w *worlds) classOf(a graph.Access) int32 {
 }
 
 // covers reports whether a view includes the files of a class.
-func (w *worlds) covers(world int, class int32) bool {
+func (w *accessViews) covers(world int, class int32) bool {
 	return class == 0 || slices.Contains(w.sets[world], int(class)-1)
 }
 
 // has reports whether a node exists for the reader; checked is false if no view covers
 // it.
-func (w *worlds) has(v *graph.NodeVariant) (ok, checked bool) {
+func (w *accessViews) has(v *graph.NodeVariant) (ok, checked bool) {
 	if w.whole {
 		return true, true
 	}
 	class := w.classOf(v.Access)
 	for _, i := range w.apply {
 		if w.covers(i, class) {
-			if checked = true; v.Lacks&graph.WorldBit(i) == 0 {
+			if checked = true; v.Missing&graph.ViewBit(i) == 0 {
 				return true, true
 			}
 		}
@@ -181,7 +181,7 @@ func (w *worlds) has(v *graph.NodeVariant) (ok, checked bool) {
 }
 
 // node returns the view-dependent attributes of a node of the store, or nil.
-func (w *worlds) node(raw uint32) *graph.NodeVariant {
+func (w *accessViews) node(raw uint32) *graph.NodeVariant {
 	if w == nil {
 		return nil
 	}
@@ -194,32 +194,32 @@ func (w *worlds) node(raw uint32) *graph.NodeVariant {
 }
 
 // mask returns the set of views that the reader may see.
-func (w *worlds) mask() graph.WorldMask {
+func (w *accessViews) mask() graph.ViewMask {
 	if w.whole {
 		return graph.Whole
 	}
-	mask := graph.WorldMask(0)
+	mask := graph.ViewMask(0)
 	for _, i := range w.apply {
-		mask |= graph.WorldBit(i)
+		mask |= graph.ViewBit(i)
 	}
 	return mask
 }
 
-// completeNode sets the access of a record by the access rules, and its modifiers and
+// applyView sets the access of a record by the access rules, and its modifiers and
 // replaced flag in the reader's view.
-func (w *worlds) completeNode(raw uint32, n *graph.Node) {
+func (w *accessViews) completeNode(raw uint32, n *graph.Node) {
 	v := w.node(raw)
 	if v == nil {
 		return
 	}
 	n.Access = v.Access
-	bits := []graph.WorldMask{graph.Whole}
+	bits := []graph.ViewMask{graph.Whole}
 	if !w.whole {
 		bits = bits[:0]
 		class := w.classOf(v.Access)
 		for _, i := range w.apply {
 			if w.covers(i, class) {
-				bits = append(bits, graph.WorldBit(i))
+				bits = append(bits, graph.ViewBit(i))
 			}
 		}
 	}
@@ -270,7 +270,7 @@ func (d *edgeDecoder) variant() (v graph.Variant, outside bool) {
 	kind := d.uint()
 	outside = kind&1 != 0
 	k, ok := d.words.kind(kind >> 1)
-	v.Kind, v.To, v.In = k, d.uint32(), graph.WorldMask(d.uint32())
+	v.Kind, v.To, v.In = k, d.uint32(), graph.ViewMask(d.uint32())
 	if !ok || uint64(v.To) >= d.nodes || v.In == 0 {
 		d.fail()
 		return v, outside
@@ -374,7 +374,7 @@ func wholeEdges(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
 // that may be filtered by its ends only, whole the edge if all files are visible; both
 // may be nil. of is the variant that has the further lines, or nil if the edge is not
 // from a variant.
-func (w *worlds) decide(group []graph.Variant, stored, whole *graph.Edge) (e graph.Edge,
+func (w *accessViews) decide(group []graph.Variant, stored, whole *graph.Edge) (e graph.Edge,
 	of *graph.Variant, ok bool) {
 	checked := false
 	from, to := w.class[group[0].From], w.class[group[0].To]
@@ -383,7 +383,7 @@ func (w *worlds) decide(group []graph.Variant, stored, whole *graph.Edge) (e gra
 			continue
 		}
 		checked = true
-		if v := variantIn(group, graph.WorldBit(i)); v != nil {
+		if v := variantIn(group, graph.ViewBit(i)); v != nil {
 			if v.Tier != 0 {
 				return v.Edge, v, true
 			}
@@ -397,7 +397,7 @@ func (w *worlds) decide(group []graph.Variant, stored, whole *graph.Edge) (e gra
 	return *stored, nil, true
 }
 
-func variantIn(group []graph.Variant, in graph.WorldMask) *graph.Variant {
+func variantIn(group []graph.Variant, in graph.ViewMask) *graph.Variant {
 	for i := range group {
 		if group[i].In&in != 0 {
 			return &group[i]
@@ -432,24 +432,24 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 	return v, nil
 }
 
-// Shared returns a reader, for exports to other programs, of the edges that may be
+// Exportable returns a reader, for exports to other programs, of the edges that may be
 // filtered by the access of their ends only, as in the bundle, and of the data derived
 // from them.
-func (r *Reader) Shared() *Reader {
+func (r *Reader) Exportable() *Reader {
 	if r.worlds == nil || r.partial() {
 		return r
 	}
-	return r.stored().through(r.ownNodes())
+	return r.withoutViews().through(r.ownNodes())
 }
 
-// stored returns a reader without access views.
-func (r *Reader) stored() *Reader {
+// withoutViews returns a reader without access views.
+func (r *Reader) withoutViews() *Reader {
 	out := *r
 	out.worlds = nil
 	return &out
 }
 
-// worlds checks that the edges of every access view can be read from both ends, and that
+// accessViews checks that the edges of every access view can be read from both ends, and that
 // the list of nodes with variants is correct.
 func (v *verifier) worlds() error {
 	w := v.whole.worlds
@@ -467,7 +467,7 @@ func (v *verifier) worlds() error {
 				to = append(to, o.To)
 				if i > 0 && graph.CompareEdges(list[i-1].Edge, o.Edge) > 0 {
 					v.addf("the variants of edges from %s are out of order",
-						v.name(v.r.everything(), n))
+						v.name(v.r.allNodes(), n))
 				}
 			}
 		}

@@ -97,7 +97,7 @@ func linesOf(t *testing.T, r *artifacts.Reader) []string {
 type worldly struct {
 	in       artifacts.Index // the whole graph
 	accesses []graph.Access
-	worlds   graph.Worlds
+	worlds   graph.Views
 	parts    []*graph.Graph
 }
 
@@ -125,7 +125,7 @@ func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 		all := within(whole, told)
 		w.worlds.Sets = append(w.worlds.Sets, set)
 		w.worlds.Variants = append(w.worlds.Variants, graph.Diff(plain.Edges, all.Edges,
-			plain.Sites, all.Sites, graph.WorldBit(number))...)
+			plain.Sites, all.Sites, graph.ViewBit(number))...)
 	}
 	return w
 }
@@ -151,7 +151,7 @@ func TestWorlds(t *testing.T) {
 		w.worlds.Variants = graph.JoinVariants(append(w.worlds.Variants, graph.Diff(stored.Edges,
 			w.in.Graph.Edges, stored.Sites, w.in.Graph.Sites, graph.Whole)...))
 		index := w.in
-		stored.Worlds = &w.worlds
+		stored.Views = &w.worlds
 		index.Graph = stored
 		rank(t, stored)
 		full := open(t, write(t, index, artifacts.Options{}))
@@ -162,7 +162,7 @@ func TestWorlds(t *testing.T) {
 			return open(t, write(t, part, artifacts.Options{}))
 		}
 		plain := *stored
-		plain.Worlds = nil
+		plain.Views = nil
 		cases := map[*artifacts.Reader]*artifacts.Reader{full: alone(w.in.Graph),
 			restricted(t, full, everything): alone(w.in.Graph)}
 		for i, v := range visitors {
@@ -185,14 +185,14 @@ func TestWorlds(t *testing.T) {
 			}
 			compareSummaries(t, want, got)
 		}
-		compareSummaries(t, alone(&plain), full.Shared())
-		if diff := cmp.Diff(linesOf(t, alone(&plain)), linesOf(t, full.Shared())); diff != "" {
+		compareSummaries(t, alone(&plain), full.Exportable())
+		if diff := cmp.Diff(linesOf(t, alone(&plain)), linesOf(t, full.Exportable())); diff != "" {
 			t.Errorf("graph %d, other programs (-stored +shared):\n%s", seed, diff)
 		}
 		// A reader whose files match no view sees the edges of smaller views, and stored
 		// edges whose ends none of these includes.
 		known := map[string]bool{}
-		for _, r := range []*artifacts.Reader{alone(w.parts[0]), alone(w.parts[1]), full.Shared()} {
+		for _, r := range []*artifacts.Reader{alone(w.parts[0]), alone(w.parts[1]), full.Exportable()} {
 			for _, e := range linesOf(t, r) {
 				known[e] = true
 			}
@@ -234,8 +234,8 @@ func compareSummaries(t *testing.T, want, got *artifacts.Reader) {
 	if diff := cmp.Diff(x, y, cmpopts.EquateEmpty()); diff != "" || err != nil || gotErr != nil {
 		t.Errorf("uses (-want +got): %s%v, %v", diff, err, gotErr)
 	}
-	far, err := want.Reaching()
-	near, gotErr := got.Reaching()
+	far, err := want.Reachability()
+	near, gotErr := got.Reachability()
 	if err != nil || gotErr != nil {
 		t.Fatal(err, gotErr)
 	}
@@ -295,12 +295,12 @@ func TestWorldsOfNodes(t *testing.T) {
 	at := func(id graph.NodeID) uint32 {
 		return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return n.ID == id }))
 	}
-	g.Worlds = &graph.Worlds{Access: []graph.Access{hr, {Level: 5}}, Sets: [][]int{nil, {0}},
-		Nodes: []graph.NodeVariant{{Node: at(route), Lacks: graph.WorldBit(0),
+	g.Views = &graph.Views{Access: []graph.Access{hr, {Level: 5}}, Sets: [][]int{nil, {0}},
+		Nodes: []graph.NodeVariant{{Node: at(route), Missing: graph.ViewBit(0),
 			Modifiers: []graph.ModifiersIn{{In: graph.Whole, List: []string{"anonymous"}},
-				{In: graph.WorldBit(1), List: []string{"name=x"}}}}},
+				{In: graph.ViewBit(1), List: []string{"name=x"}}}}},
 		Entries: []graph.EntryVariant{{Entry: graph.Entry{Node: at(handler), Role: graph.RoleJob,
-			By: at(handler)}, In: graph.WorldBit(1)}}}
+			By: at(handler)}, In: graph.ViewBit(1)}}}
 	dir := write(t, artifacts.Index{Graph: g, Tokens: tokens.Words, Tool: "test"}, artifacts.Options{})
 	mustVerify(t, dir)
 	full := open(t, dir)
@@ -331,7 +331,7 @@ func TestWorldsOfNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		reaching, err := r.Reaching()
+		reaching, err := r.Reachability()
 		if err != nil || reaching.At(n).Role != c.role {
 			t.Errorf("%+v: the handler is a %v, want %v, %v", c.visitor, reaching.At(n).Role, c.role,
 				err)
@@ -342,7 +342,7 @@ func TestWorldsOfNodes(t *testing.T) {
 // TestFormatQuotesWorlds compares the examples in FORMAT.md with newly written artifacts,
 // and reads them with both kinds of readers.
 func TestFormatQuotesWorlds(t *testing.T) {
-	r := open(t, write(t, artifactstest.WithWorlds(), artifacts.Options{}))
+	r := open(t, write(t, artifactstest.WithAccessViews(), artifacts.Options{}))
 	if n := artifacts.CheckQuotes(t, r, "worlds"); n < 3 {
 		t.Errorf("only %d values are quoted", n)
 	}

@@ -167,7 +167,7 @@ func (b *build) writeOut(put putFunc) error {
 
 func (b *build) writeIn(put putFunc) error {
 	index, begin := inOrder(b.g.Edges, len(b.g.Nodes))
-	outer, outerBegin := inOrder(b.g.Outside, len(b.g.Nodes))
+	outer, outerBegin := inOrder(b.g.ExternalEdges, len(b.g.Nodes))
 	var edges []graph.Edge
 	return b.writeBlocks(sectionIn, put, func(v []byte, n uint32) []byte {
 		edges = edges[:0]
@@ -175,7 +175,7 @@ func (b *build) writeIn(put putFunc) error {
 			edges = append(edges, b.g.Edges[i])
 		}
 		for _, i := range outer[outerBegin[n]:outerBegin[n+1]] {
-			edges = append(edges, b.g.Outside[i])
+			edges = append(edges, b.g.ExternalEdges[i])
 		}
 		return appendEdges(v, edges, func(e graph.Edge) uint32 { return e.From })
 	})

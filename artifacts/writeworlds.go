@@ -9,7 +9,7 @@ import (
 // writeWorlds stores the access views, then the variants of the edges of each node.
 // Without access views it stores nothing.
 func (b *build) writeWorlds(put putFunc) error {
-	w := b.g.Worlds
+	w := b.g.Views
 	if w == nil {
 		return nil
 	}
@@ -80,7 +80,7 @@ func appendNodeVariants(b []byte, nodes []graph.NodeVariant) []byte {
 		last = v.Node
 		b = appendRights(b, v.Access)
 		b = appendString(appendString(b, v.Access.Owner), v.Access.SourceSystemID)
-		b = appendUint(appendUint(b, uint64(v.Lacks)), uint64(v.Replaced))
+		b = appendUint(appendUint(b, uint64(v.Missing)), uint64(v.Replaced))
 		b = appendUint(b, uint64(len(v.Modifiers)))
 		for _, m := range v.Modifiers {
 			b = appendUint(b, uint64(m.In))
@@ -95,7 +95,7 @@ func appendNodeVariants(b []byte, nodes []graph.NodeVariant) []byte {
 
 func (b *build) appendVariant(value []byte, v graph.Variant) []byte {
 	kind := uint64(v.Kind) << 1
-	if b.g.Nodes[v.To].Kind.IsOutside() {
+	if b.g.Nodes[v.To].Kind.IsExternal() {
 		kind |= 1
 	}
 	value = appendUint(appendUint(value, kind), uint64(v.To))
@@ -115,11 +115,11 @@ func (b *build) appendVariant(value []byte, v graph.Variant) []byte {
 
 // writeWorldsIn stores, for each node, the nodes with edges to it that have variants.
 func (b *build) writeWorldsIn(put putFunc) error {
-	if b.g.Worlds == nil {
+	if b.g.Views == nil {
 		return nil
 	}
 	from := map[uint32][]uint32{}
-	for _, v := range b.g.Worlds.Variants {
+	for _, v := range b.g.Views.Variants {
 		if list := from[v.To]; len(list) == 0 || list[len(list)-1] != v.From {
 			from[v.To] = append(list, v.From)
 		}

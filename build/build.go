@@ -148,7 +148,7 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	}
 	size := totalSize(tree)
 	b.host.phase("parsing", len(tree.Files), size)
-	source := size - sizeOf(tree, languages.Picks)
+	source := size - sizeOf(tree, languages.NeedsContent)
 	b.pace = paceOf(source, largestOf(tree))
 	shown := b.gc.parse(b.pace, size, source, b.host.Progress)
 	b.graph = graphbuild.Options{

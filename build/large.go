@@ -93,7 +93,7 @@ func omissionNotes(path string, f *parse.Facts, left []parse.Omission) []artifac
 	var out []artifacts.Diagnostic
 	for _, o := range left {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Condensed, Path: path,
-			Language: f.Language, Reason: o.What, Line: f.Line(min(o.At, uint32(len(f.Text)))),
+			Language: f.Language, Reason: o.Unit, Line: f.Line(min(o.At, uint32(len(f.Text)))),
 			Count: o.Count})
 	}
 	return out

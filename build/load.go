@@ -103,11 +103,11 @@ type loader struct {
 	// the preprocessor symbols defined in a file
 	symbols func(lang, path string) map[string]bool
 	// absent reports which libraries the project of a file does not use
-	absent func(lang, path string) interest.Absent
+	absent func(lang, path string) interest.AbsentLibraries
 	// result of survey: the interest in each file, by its index, and in all of them;
 	// nil if only reading can determine it
-	surveyed []interest.Interest
-	named    *interest.Interest
+	surveyed []interest.ReaderScope
+	named    *interest.ReaderScope
 	// shadowed has the shadowed names with which files are read again, by the index
 	// of the file
 	shadowed map[int][]string
@@ -117,7 +117,7 @@ type loader struct {
 // worker was first.
 type slot struct {
 	input    *graphbuild.Input
-	interest interest.Interest // in the sites of the file
+	interest interest.ReaderScope // in the sites of the file
 	project  string
 	keys     *keyfile.File
 	hash     walk.FileHash
@@ -175,14 +175,14 @@ func (l *loader) each(outer context.Context,
 // use. It saves the sites that [dropNeedless] would drop, at the price of reading
 // twice: in a large tree they are a quarter of the peak memory.
 func (l *loader) survey(ctx context.Context) error {
-	found := make([]interest.Interest, len(l.tree.Files))
+	found := make([]interest.ReaderScope, len(l.tree.Files))
 	err := l.each(ctx, func(ctx context.Context, next <-chan int) error {
 		for i := range next {
 			found[i] = l.interestIn(ctx, l.tree.Files[i])
 		}
 		return nil
 	})
-	var named interest.Interest
+	var named interest.ReaderScope
 	for _, in := range found {
 		named.Join(in)
 	}
@@ -192,30 +192,30 @@ func (l *loader) survey(ctx context.Context) error {
 
 // interestIn returns the interest in a file on disk; zero if the file cannot be
 // read.
-func (l *loader) interestIn(ctx context.Context, f walk.File) interest.Interest {
+func (l *loader) interestIn(ctx context.Context, f walk.File) interest.ReaderScope {
 	src, _, err := l.source(ctx, f)
 	if err != nil {
-		return interest.Interest{}
+		return interest.ReaderScope{}
 	}
 	source := parse.Source{Path: f.Path, Text: src.Text}
 	lang := l.languages.For(source)
 	if lang == nil {
-		return interest.Interest{}
+		return interest.ReaderScope{}
 	}
 	return l.interestOf(lang, source)
 }
 
 // interestOf returns the interest in a file of a language.
-func (l *loader) interestOf(lang parse.Language, source parse.Source) interest.Interest {
+func (l *loader) interestOf(lang parse.Language, source parse.Source) interest.ReaderScope {
 	return l.readers.Of(lang.Name(), source, l.absent(lang.Name(), source.Path))
 }
 
 // dropStrays drops the files that look like templates, but are not read by any
 // program of the tree.
 func (l *loader) dropStrays(slots []slot) {
-	for _, i := range l.languages.Strays(slotFacts(slots)) {
+	for _, i := range l.languages.Unhosted(slotFacts(slots)) {
 		s := &slots[i]
-		s.declined, s.input, s.interest, s.notes = true, nil, interest.Interest{}, nil
+		s.declined, s.input, s.interest, s.notes = true, nil, interest.ReaderScope{}, nil
 	}
 }
 
@@ -233,7 +233,7 @@ func slotFacts(slots []slot) []*parse.Facts {
 // dropNeedless drops the sites of files that only readers of unused libraries
 // requested.
 func dropNeedless(slots []slot) {
-	var tree interest.Interest
+	var tree interest.ReaderScope
 	for i := range slots {
 		tree.Join(slots[i].interest)
 	}
@@ -290,18 +290,18 @@ func (l *loader) textsOf(wanted func(path string) bool) map[string]string {
 // absentLibraries returns a function that reports the libraries that the project of a
 // file does not use, according to the project files that list all dependencies.
 func (l *loader) absentLibraries(required func(lang, path string) []string) func(lang,
-	path string) interest.Absent {
+	path string) interest.AbsentLibraries {
 	known := sync.Map{} // by language
-	return func(lang, path string) interest.Absent {
+	return func(lang, path string) interest.AbsentLibraries {
 		files := required(lang, path)
 		if files == nil {
-			return interest.Absent{}
+			return interest.AbsentLibraries{}
 		}
 		absent, ok := known.Load(lang)
 		if !ok {
 			absent, _ = known.LoadOrStore(lang, l.readers.Absent(files))
 		}
-		return absent.(interest.Absent)
+		return absent.(interest.AbsentLibraries)
 	}
 }
 
@@ -340,14 +340,14 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	src, kept, err := l.source(ctx, f)
 	if err != nil {
 		note := skipNote(f, err)
-		if note.Reason == walk.ReasonBinary && l.languages.Picks(f.Path) {
+		if note.Reason == walk.ReasonBinary && l.languages.NeedsContent(f.Path) {
 			return slot{declined: true} // a database with the extension of scripts for it
 		}
 		return slot{notes: []artifacts.Diagnostic{note}}
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
 	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
-	if lang == nil && l.languages.Picks(f.Path) && !isOfProject(f.Path) {
+	if lang == nil && l.languages.NeedsContent(f.Path) && !isOfProject(f.Path) {
 		s.declined = true
 		if !keyfile.Is(f.Path) {
 			return s
@@ -394,7 +394,7 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	s.notes = append(s.notes, lostNotes(input.Facts)...)
 	input.Flags = flags(f, src)
 	input.Offset = offsets(src, kept.Gaps)
-	s.notes = append(s.notes, omissionNotes(f.Path, input.Facts, kept.Left)...)
+	s.notes = append(s.notes, omissionNotes(f.Path, input.Facts, kept.Omissions)...)
 	s.input = input
 	return s
 }
@@ -467,7 +467,7 @@ func (l *loader) gather(slots []slot) *sources {
 		}
 	}
 	for _, skip := range l.tree.Skipped {
-		if skip.Reason == walk.ReasonTooLarge && l.languages.Picks(skip.Path) {
+		if skip.Reason == walk.ReasonTooLarge && l.languages.NeedsContent(skip.Path) {
 			continue // its content would determine whether it belongs to a language: see unknown
 		}
 		out.diagnostics = append(out.diagnostics,
@@ -487,7 +487,7 @@ func (l *loader) unknown(slots []slot) map[string]int {
 		}
 	}
 	for _, skip := range l.tree.Skipped {
-		if skip.Reason == walk.ReasonTooLarge && l.languages.Picks(skip.Path) {
+		if skip.Reason == walk.ReasonTooLarge && l.languages.NeedsContent(skip.Path) {
 			out[strings.ToLower(path.Ext(skip.Path))]++
 		}
 	}

@@ -76,7 +76,7 @@ func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, l := range built.Limits {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Limited, Path: l.Path, Line: l.Line,
-			Reason: l.What, Detail: fmt.Sprintf("more than %d %s", l.Max, l.What), Count: l.Count})
+			Reason: l.Quantity, Detail: fmt.Sprintf("more than %d %s", l.Max, l.Quantity), Count: l.Count})
 	}
 	for _, n := range built.Unread {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.UnreadSetting, Path: n.Path, Line: uint32(n.Line),

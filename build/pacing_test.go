@@ -100,7 +100,7 @@ func TestForeseen(t *testing.T) {
 func TestRoomIsForSource(t *testing.T) {
 	const mb = 1 << 20
 	tree := &walk.Tree{Files: []walk.File{{Path: "a.ts", Size: 2}, {Path: "docs/a.html", Size: 40}, {Path: "b.go", Size: 3}}}
-	if got := totalSize(tree) - sizeOf(tree, all.Set().Picks); got != 5 {
+	if got := totalSize(tree) - sizeOf(tree, all.Set().NeedsContent); got != 5 {
 		t.Errorf("%d bytes of source, want 5", got)
 	}
 	p := startPacer(10)

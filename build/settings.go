@@ -13,7 +13,7 @@ import (
 // files.
 func selectFiles(languages *parse.Set, rules LanguageRules, w *walk.Options) {
 	w.Detect = rules.detector(languages).Look
-	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.Picks(p) }
+	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.NeedsContent(p) }
 	w.Large = largest(languages)
 	w.Select = func(p string) bool {
 		return languages.Of(p) != nil || isOfProject(p)

@@ -23,15 +23,15 @@ import (
 // ConfigFile is the name of the configuration in the root of a tree.
 const ConfigFile = "seedgraph.yaml"
 
-// A distrust is a key that is ignored in a configuration found in the tree.
-type distrust struct {
+// A untrustedKey is a key that is ignored in a configuration found in the tree.
+type untrustedKey struct {
 	key, flag string
 	// set reports whether the file has such a value, and drop removes it
 	set  func(c *config, root string) bool
 	drop func(c *config)
 }
 
-var distrusted = []distrust{
+var distrusted = []untrustedKey{
 	{"history", "--history", func(c *config, _ string) bool { return c.History != nil && *c.History != 0 },
 		func(c *config) { c.History = nil }},
 	{"libs", "--libs", func(c *config, _ string) bool { return c.Libs != nil && *c.Libs != "off" },
@@ -73,7 +73,7 @@ func Leaves(root string, path *string) bool {
 type Found struct {
 	path    string
 	obeyed  []string // keys, in the order of the type
-	ignored []distrust
+	ignored []untrustedKey
 	problem string // why it is ignored
 }
 

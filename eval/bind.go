@@ -10,17 +10,17 @@ import (
 // Bind maps the parameters of d to the arguments of x, the first argument being
 // parameter number shift; fits is false if d does not accept the arguments. String
 // defaults of parameters are included.
-func Bind(d *resolve.Def, x Term, shift int) (env Env, fits bool) {
+func Bind(d *resolve.Def, x Expr, shift int) (env Env, fits bool) {
 	env = Env{}
-	if !eachGiven(d, x, shift, func(name string, value Term) { env[name] = value }) {
+	if !eachGiven(d, x, shift, func(name string, value Expr) { env[name] = value }) {
 		return nil, false
 	}
 	return env, true
 }
 
 // Given returns the argument of x that binds one parameter of d, by the rules of Bind.
-func Given(d *resolve.Def, x Term, param string) (arg Term, ok bool) {
-	fits := eachGiven(d, x, 0, func(name string, value Term) {
+func Given(d *resolve.Def, x Expr, param string) (arg Expr, ok bool) {
+	fits := eachGiven(d, x, 0, func(name string, value Expr) {
 		if name == param {
 			arg, ok = value, true
 		}
@@ -30,7 +30,7 @@ func Given(d *resolve.Def, x Term, param string) (arg Term, ok bool) {
 
 // eachGiven calls yield with each bound parameter and its value, in parameter order. It
 // reports whether d accepts the arguments, and stops where it does not.
-func eachGiven(d *resolve.Def, x Term, shift int, yield func(name string, value Term)) bool {
+func eachGiven(d *resolve.Def, x Expr, shift int, yield func(name string, value Expr)) bool {
 	positional := 0
 	for i := range x.Args {
 		if x.Args[i].Name == "" {
@@ -70,7 +70,7 @@ func takesRest(p parse.Param) bool { return p.Variadic && !p.Named }
 // restOf returns the value of a variadic parameter of d: a list of the positional
 // arguments from the i-th on, or a dictionary of the keyword arguments that match no
 // parameter.
-func restOf(d *resolve.Def, p parse.Param, x Term, i int) Term {
+func restOf(d *resolve.Def, p parse.Param, x Expr, i int) Expr {
 	e := &parse.Expr{Kind: parse.ExprList, At: x.At}
 	if !takesRest(p) {
 		e.Kind, i = parse.ExprMap, 0

@@ -30,15 +30,15 @@ type Callers struct {
 	expanding map[resolve.DefID]bool // callables whose callers are being listed
 	cuts      int                    // number of cycles cut at one of these
 	steps     int                    // see maxSteps
-	frames    map[resolve.DefID][]Frame
+	frames    map[resolve.DefID][]CallFrame
 }
 
 // A callIndex indexes the calls in the files of one language family, each list by
 // (path, position). All Callers of the family share it.
 type callIndex struct {
-	callsTo map[resolve.DefID][]Term // by call target
-	given   map[resolve.DefID][]Term // calls that take a callable as an argument
-	applied map[Variable][]Term      // calls of a local, by its name
+	callsTo map[resolve.DefID][]Expr // by call target
+	given   map[resolve.DefID][]Expr // calls that take a callable as an argument
+	applied map[Variable][]Expr      // calls of a local, by its name
 	lambdas map[*resolve.File]*lambdas
 }
 
@@ -54,7 +54,7 @@ func (l *lambdas) around(pos uint32) iter.Seq[Lambda] {
 		if l == nil {
 			return
 		}
-		for i := range l.bodies.Around(pos) {
+		for i := range l.bodies.Enclosing(pos) {
 			if !yield(l.list[i]) {
 				return
 			}
@@ -77,12 +77,12 @@ func (l *lambdas) withBody(start uint32) (Lambda, bool) {
 // A Lambda is a function literal that is an argument of a call.
 type Lambda struct {
 	*parse.Expr
-	Call Term
+	Call Expr
 	At   int // its position among the arguments
 }
 
-// A Frame binds the parameters of a callable to the arguments of one of its callers.
-type Frame struct {
+// A CallFrame binds the parameters of a callable to the arguments of one of its callers.
+type CallFrame struct {
 	Env  Env
 	Tier graph.Tier
 }
@@ -91,7 +91,7 @@ type Frame struct {
 // built once per tree and family.
 func NewCallers(t *Tree, family string) *Callers {
 	return &Callers{Tree: t, callIndex: t.callIndex(family),
-		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]Frame{}}
+		expanding: map[resolve.DefID]bool{}, frames: map[resolve.DefID][]CallFrame{}}
 }
 
 // callIndex returns the calls in the files of a family of languages.
@@ -99,8 +99,8 @@ func (t *Tree) callIndex(family string) *callIndex {
 	if c := t.indexes[family]; c != nil {
 		return c
 	}
-	c := &callIndex{callsTo: map[resolve.DefID][]Term{}, given: map[resolve.DefID][]Term{},
-		applied: map[Variable][]Term{}, lambdas: map[*resolve.File]*lambdas{}}
+	c := &callIndex{callsTo: map[resolve.DefID][]Expr{}, given: map[resolve.DefID][]Expr{},
+		applied: map[Variable][]Expr{}, lambdas: map[*resolve.File]*lambdas{}}
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) { c.enter(t.Table, x.Sub(e)) })
 	}
@@ -119,7 +119,7 @@ func (t *Tree) callIndex(family string) *callIndex {
 }
 
 // enter indexes a call by its target, and by its callable arguments.
-func (c *callIndex) enter(table *resolve.Table, x Term) {
+func (c *callIndex) enter(table *resolve.Table, x Expr) {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprNew {
 		return
 	}
@@ -140,7 +140,7 @@ func (c *callIndex) enter(table *resolve.Table, x Term) {
 			}
 			l.list = append(l.list, Lambda{arg.Expr, x, i})
 		case parse.ExprName, parse.ExprMember:
-			if d := arg.Meaning().Def; d != resolve.None && table.Def(d).Kind.IsCallable() {
+			if d := arg.Referent().Def; d != resolve.None && table.Def(d).Kind.IsCallable() {
 				c.given[d] = append(c.given[d], x)
 			}
 		}
@@ -177,7 +177,7 @@ func isOverload(d *resolve.Def) bool {
 
 // Lambda finds the innermost function literal that a name is a parameter of, and the
 // position of that parameter.
-func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
+func (c *Callers) Lambda(x Expr) (found Lambda, param int, ok bool) {
 	for f := range c.lambdas[x.In.File].around(x.At) {
 		i := slices.IndexFunc(f.Args, func(p parse.ExprArg) bool { return p.Name == x.Expr.Text })
 		if i >= 0 {
@@ -189,14 +189,14 @@ func (c *Callers) Lambda(x Term) (found Lambda, param int, ok bool) {
 
 // Applied lists the values passed for a parameter of a function literal by the callable
 // of the tree that takes the literal as an argument.
-func (c *Callers) Applied(f Lambda, param int, env Env) []Term {
+func (c *Callers) Applied(f Lambda, param int, env Env) []Expr {
 	d := f.Call.Callee()
 	if d == resolve.None || !c.Table.Def(d).Kind.IsCallable() {
 		return nil
 	}
 	f.Call.Env = env
-	given := c.Enter(d, f.Call)
-	var out []Term
+	given := c.BindCall(d, f.Call)
+	var out []Expr
 	for _, p := range c.Table.Def(d).Params {
 		if arg, ok := given[p.Name]; !ok || arg.Expr != f.Expr {
 			continue
@@ -223,12 +223,12 @@ const (
 
 // Frames lists the frames of the callable around a definition. A callable with
 // parameters that has no callers in the tree has one frame without bindings.
-func (c *Callers) Frames(d resolve.DefID) []Frame {
+func (c *Callers) Frames(d resolve.DefID) []CallFrame {
 	for d != resolve.None && !c.Table.Def(d).Kind.IsCallable() {
 		d = c.Table.Def(d).Outer
 	}
 	if d == resolve.None || len(c.Table.Def(d).Params) == 0 && !c.hasInstance(d) {
-		return []Frame{{Tier: graph.Exact}}
+		return []CallFrame{{Tier: graph.Exact}}
 	}
 	if frames, ok := c.frames[d]; ok {
 		return frames
@@ -239,7 +239,7 @@ func (c *Callers) Frames(d resolve.DefID) []Frame {
 	}
 	c.stopIfDone()
 	if c.steps >= maxSteps {
-		return []Frame{{Tier: graph.Heuristic}}
+		return []CallFrame{{Tier: graph.Heuristic}}
 	}
 	before := c.cuts
 	c.expanding[d] = true
@@ -252,7 +252,7 @@ func (c *Callers) Frames(d resolve.DefID) []Frame {
 	return out
 }
 
-func (c *Callers) framesOf(d resolve.DefID) []Frame {
+func (c *Callers) framesOf(d resolve.DefID) []CallFrame {
 	out := c.called(d, c.callsOf(d), graph.Exact)
 	if out == nil {
 		for _, of := range c.overridden(d) {
@@ -268,12 +268,12 @@ func (c *Callers) framesOf(d resolve.DefID) []Frame {
 
 // handed lists the frames of a callable that is passed to an external function: in
 // r.Route("/x", d) its first parameter is the router that the call makes.
-func (c *Callers) handed(d resolve.DefID) []Frame {
+func (c *Callers) handed(d resolve.DefID) []CallFrame {
 	params := c.Table.Def(d).Params
 	if len(params) == 0 {
 		return nil
 	}
-	var out []Frame
+	var out []CallFrame
 	for _, x := range c.given[d] {
 		if x.In.File.Test || x.Callee() != resolve.None {
 			continue
@@ -282,15 +282,15 @@ func (c *Callers) handed(d resolve.DefID) []Frame {
 			x.Env = f.Env
 			env := Env{params[0].Name: x}
 			env.inherit(f.Env)
-			out = append(out, Frame{env, f.Tier})
+			out = append(out, CallFrame{env, f.Tier})
 		}
 	}
 	return out
 }
 
 // called lists the frames of d for the given calls.
-func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame {
-	var out []Frame
+func (c *Callers) called(d resolve.DefID, calls []Expr, tier graph.Tier) []CallFrame {
+	var out []CallFrame
 	inTests := c.inTests(d)
 	for _, x := range calls {
 		if x.In.File.Test && !inTests {
@@ -301,20 +301,20 @@ func (c *Callers) called(d resolve.DefID, calls []Term, tier graph.Tier) []Frame
 				return out
 			}
 			x.Env = f.Env
-			of := resolve.Worse(f.Tier, tier)
+			of := resolve.WeakerTier(f.Tier, tier)
 			if x.Branch {
-				of = resolve.Worse(of, graph.Heuristic)
+				of = resolve.WeakerTier(of, graph.Heuristic)
 			}
 			if !c.hasInstance(d) {
 				if c.mayRun(d, x) {
-					out = append(out, Frame{c.Enter(d, x), of})
+					out = append(out, CallFrame{c.BindCall(d, x), of})
 				}
 				continue
 			}
 			for _, this := range c.objects(d, x) {
-				env := c.Enter(d, x)
+				env := c.BindCall(d, x)
 				env[Self] = this
-				out = append(out, Frame{env, of})
+				out = append(out, CallFrame{env, of})
 			}
 		}
 	}
@@ -342,9 +342,9 @@ func (c *Callers) overridden(d resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// Enter binds the parameters of d for a call: to its arguments, the receiver of an
+// BindCall binds the parameters of d for a call: to its arguments, the receiver of an
 // extension method, and type arguments.
-func (t *Tree) Enter(d resolve.DefID, x Term) Env {
+func (t *Tree) BindCall(d resolve.DefID, x Expr) Env {
 	def, shift := t.Table.Def(d), 0
 	if isExtension(def) && !t.isStaticCall(x) {
 		shift = 1
@@ -364,7 +364,7 @@ func (t *Tree) Enter(d resolve.DefID, x Term) Env {
 
 // mayRun reports whether a call may run d, possibly through an interface. If the
 // receiver type is a type parameter, it has to be bound to the type of d.
-func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
+func (c *Callers) mayRun(d resolve.DefID, x Expr) bool {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName {
 		return true
 	}
@@ -372,7 +372,7 @@ func (c *Callers) mayRun(d resolve.DefID, x Term) bool {
 	if !ok {
 		return true
 	}
-	to := given.Meaning().Def
+	to := given.Referent().Def
 	return to == resolve.None || !c.Table.Def(to).Kind.IsType() ||
 		c.Table.Canon[to] == c.Table.EnclosingType(d)
 }
@@ -384,10 +384,10 @@ func isExtension(d *resolve.Def) bool {
 }
 
 // isStaticCall reports whether a method is called on the type that declares it.
-func (t *Tree) isStaticCall(x Term) bool {
+func (t *Tree) isStaticCall(x Expr) bool {
 	if x.Recv == nil {
 		return true
 	}
-	d := x.Sub(x.Recv).Meaning().Def
+	d := x.Sub(x.Recv).Referent().Def
 	return d != resolve.None && t.Table.Def(d).Kind.IsType()
 }

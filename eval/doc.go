@@ -3,7 +3,7 @@
 // values) by constant propagation through locals, fields, parameters of call sites, return
 // values and loops.
 //
-// A [Tree] indexes the sites of a [resolve.Resolution]. A [Term] is an expression in its file and
+// A [Tree] indexes the sites of a [resolve.Resolution]. A [Expr] is an expression in its file and
 // environment; [Tree.Reduce] evaluates one, [Tree.Text] folds one to a string, and [Callers]
 // enumerates the call frames in which an expression runs. The package knows no framework. All
 // searches are bounded in depth and steps, so time grows linearly with the sites of the tree.

@@ -10,7 +10,7 @@ import (
 
 // FramesAt lists the frames of an expression: those of the callable around it, once per
 // element of each list that an enclosing loop iterates over, where the list is known.
-func (c *Callers) FramesAt(x Term) []Frame {
+func (c *Callers) FramesAt(x Expr) []CallFrame {
 	frames := c.Frames(x.Def)
 	for _, f := range c.around(x) {
 		frames = c.expand(frames, loop{f.Call.Sub(f.Call.Recv), []part{{f.Args[0].Name, 0}}})
@@ -19,14 +19,14 @@ func (c *Callers) FramesAt(x Term) []Frame {
 		frames = c.expand(frames, l)
 	}
 	if c.steps += len(frames); c.steps > maxSteps && len(frames) > 1 {
-		return []Frame{{Tier: graph.Heuristic}}
+		return []CallFrame{{Tier: graph.Heuristic}}
 	}
 	return frames
 }
 
 // around lists the function literals around an expression that may be arguments of list
 // methods, with a parameter for the element, outermost first.
-func (c *Callers) around(x Term) []Lambda {
+func (c *Callers) around(x Expr) []Lambda {
 	var out []Lambda
 	for f := range c.lambdas[x.In.File].around(x.At) {
 		if len(f.Args) > 0 && f.Args[0].Name != "" && f.At == 0 &&
@@ -40,7 +40,7 @@ func (c *Callers) around(x Term) []Lambda {
 
 // loopNames lists the names in an expression that are loop variables of the definition
 // around it.
-func (t *Tree) loopNames(x Term) []Variable {
+func (t *Tree) loopNames(x Expr) []Variable {
 	var out []Variable
 	add := func(name string) {
 		v := Variable{Def: x.Def, Name: name}
@@ -63,7 +63,7 @@ func (t *Tree) loopNames(x Term) []Variable {
 
 // loopsAround lists the loops before an expression that bind names in it, each once,
 // with all of these names.
-func (t *Tree) loopsAround(x Term) []loop {
+func (t *Tree) loopsAround(x Expr) []loop {
 	var out []loop
 	for _, name := range t.loopNames(x) {
 		for _, list := range t.each[name] {
@@ -77,8 +77,8 @@ func (t *Tree) loopsAround(x Term) []loop {
 
 // expand makes a frame for each element of the list that a loop iterates over. If the
 // list is unknown it keeps the frame as it is.
-func (c *Callers) expand(frames []Frame, l loop) []Frame {
-	var out []Frame
+func (c *Callers) expand(frames []CallFrame, l loop) []CallFrame {
+	var out []CallFrame
 	for _, f := range frames {
 		l.list.Env = f.Env
 		elements := c.Elements(l.list)
@@ -89,7 +89,7 @@ func (c *Callers) expand(frames []Frame, l loop) []Frame {
 			if len(out) >= maxFrames {
 				return out
 			}
-			out = append(out, Frame{l.enter(f.Env, e), f.Tier})
+			out = append(out, CallFrame{l.enter(f.Env, e), f.Tier})
 		}
 	}
 	return out
@@ -98,13 +98,13 @@ func (c *Callers) expand(frames []Frame, l loop) []Frame {
 // Elements lists the elements of a list, including those of spread lists; nil if they
 // are unknown. A comprehension has one element for each combination of values it
 // iterates over.
-func (t *Tree) Elements(list Term) []Term {
+func (t *Tree) Elements(list Expr) []Expr {
 	t.left = maxReduced
 	return t.elements(list, 0)
 }
 
-func (t *Tree) elements(list Term, depth int) []Term {
-	var out []Term
+func (t *Tree) elements(list Expr, depth int) []Expr {
+	var out []Expr
 	for _, v := range t.reduce(list, depth) {
 		if v.Kind != parse.ExprList || depth > maxBases {
 			return nil
@@ -125,7 +125,7 @@ func (t *Tree) elements(list Term, depth int) []Term {
 }
 
 // made lists the elements that a comprehension yields.
-func (t *Tree) made(x Term, depth int) []Term {
+func (t *Tree) made(x Expr, depth int) []Expr {
 	envs := []Env{x.Env}
 	for _, l := range t.loopsOf(x) {
 		var next []Env
@@ -137,7 +137,7 @@ func (t *Tree) made(x Term, depth int) []Term {
 		}
 		envs = next[:min(len(next), maxValues)]
 	}
-	out := make([]Term, len(envs))
+	out := make([]Expr, len(envs))
 	for i, env := range envs {
 		x.Env = env
 		out[i] = x
@@ -148,7 +148,7 @@ func (t *Tree) made(x Term, depth int) []Term {
 // A loop is a list and its loop variables, which are bound to the elements or to parts
 // of them.
 type loop struct {
-	list  Term
+	list  Expr
 	names []part
 }
 
@@ -160,7 +160,7 @@ type part struct {
 }
 
 // over adds a name to the loop over a list, appending the loop if it is missing.
-func over(loops []loop, list Term, name string) []loop {
+func over(loops []loop, list Expr, name string) []loop {
 	p := part{name, list.Part}
 	i := slices.IndexFunc(loops, func(l loop) bool {
 		return l.list.At == list.At && l.list.In == list.In && list.Part > 0
@@ -174,7 +174,7 @@ func over(loops []loop, list Term, name string) []loop {
 
 // enter returns the environment in which the loop variables are bound to the parts of
 // an element. Parts of an unknown element stay unknown.
-func (l loop) enter(env Env, element Term) Env {
+func (l loop) enter(env Env, element Expr) Env {
 	for _, p := range l.names {
 		if v, ok := element.part(p.of); ok {
 			env = env.with(p.name, v)
@@ -185,23 +185,23 @@ func (l loop) enter(env Env, element Term) Env {
 
 // part returns the n-th part of x, counted from 1, or x for 0; ok is false if it is
 // unknown.
-func (x Term) part(n uint8) (part Term, ok bool) {
+func (x Expr) part(n uint8) (part Expr, ok bool) {
 	if n == 0 {
 		return x, true
 	}
 	if x.Kind != parse.ExprList || int(n) > len(x.Args) || x.Args[n-1].Name != "" {
-		return Term{}, false
+		return Expr{}, false
 	}
 	return x.Sub(&x.Args[n-1].Value), true
 }
 
 // loopsOf lists the loops of a comprehension for the names in its result x. The lists
 // follow x in the source.
-func (t *Tree) loopsOf(x Term) []loop {
+func (t *Tree) loopsOf(x Expr) []loop {
 	var out []loop
 	for _, name := range t.loopNames(x) {
 		lists := t.each[name]
-		if i := slices.IndexFunc(lists, func(list Term) bool { return list.At > x.At }); i >= 0 {
+		if i := slices.IndexFunc(lists, func(list Expr) bool { return list.At > x.At }); i >= 0 {
 			out = over(out, lists[i], name.Name)
 		}
 	}

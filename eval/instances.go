@@ -13,18 +13,18 @@ const Self = "this"
 var instance = &parse.Expr{Kind: parse.ExprOpaque}
 
 // Instance returns an object of a class.
-func (t *Tree) Instance(class resolve.DefID) Term {
-	return Term{Expr: instance, Def: t.Table.Canon[class]}
+func (t *Tree) Instance(class resolve.DefID) Expr {
+	return Expr{Expr: instance, Def: t.Table.Canon[class]}
 }
 
 // Class returns the class of the object that an expression evaluates to, if it is a
 // known instance or an object creation, and None otherwise.
-func (t *Tree) Class(x Term) resolve.DefID {
+func (t *Tree) Class(x Expr) resolve.DefID {
 	if x.Expr == instance {
 		return x.Def
 	}
 	if x.Kind == parse.ExprNew {
-		d := x.Meaning().Def
+		d := x.Referent().Def
 		if d != resolve.None && (t.Table.Def(d).Kind.IsType() || isConstructor(t.Table.Def(d))) {
 			return t.Table.EnclosingType(d)
 		}
@@ -53,7 +53,7 @@ func isConstructor(d *resolve.Def) bool { return d.Kind == graph.KindConstructor
 
 // callsOf lists the calls that may run d. For a constructor these are creations of its
 // class, and of subclasses without a constructor.
-func (c *Callers) callsOf(d resolve.DefID) []Term {
+func (c *Callers) callsOf(d resolve.DefID) []Expr {
 	if !c.hasInstance(d) || !isConstructor(c.Table.Def(d)) {
 		return c.callsTo[d]
 	}
@@ -112,17 +112,17 @@ func (c *Callers) Descendants(class resolve.DefID) []resolve.DefID {
 }
 
 // objects lists the receivers with which a call runs d.
-func (c *Callers) objects(d resolve.DefID, x Term) []Term {
+func (c *Callers) objects(d resolve.DefID, x Expr) []Expr {
 	def := c.Table.Def(d)
 	if isConstructor(def) {
 		if x.Kind == parse.ExprNew && x.Expr.Text != "base" {
-			return []Term{c.Instance(c.Class(x))}
+			return []Expr{c.Instance(c.Class(x))}
 		}
 		return c.thisOf(x) // super(…)
 	}
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName &&
 		(x.Recv.Text == Self || x.Recv.Text == "super") {
-		var out []Term
+		var out []Expr
 		for _, this := range c.thisOf(x) {
 			if x.Recv != nil && x.Recv.Text == "super" || c.runs(c.Class(this), d) {
 				out = append(out, this)
@@ -130,8 +130,8 @@ func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 		}
 		return out
 	}
-	var out []Term
-	for _, v := range c.Reduce(x.Sub(x.Recv)) {
+	var out []Expr
+	for _, v := range c.Evaluate(x.Sub(x.Recv)) {
 		if class := c.Class(v); class != resolve.None && c.runs(class, d) {
 			out = append(out, v)
 		}
@@ -144,12 +144,12 @@ func (c *Callers) objects(d resolve.DefID, x Term) []Term {
 
 // thisOf lists the receiver of the method around a call: the one in its Env, or else an
 // instance of the class that declares the method.
-func (c *Callers) thisOf(x Term) []Term {
+func (c *Callers) thisOf(x Expr) []Expr {
 	if this, ok := x.Env[Self]; ok {
-		return []Term{this}
+		return []Expr{this}
 	}
 	if class := c.Table.EnclosingType(x.Def); class != resolve.None {
-		return []Term{c.Instance(class)}
+		return []Expr{c.Instance(class)}
 	}
 	return nil
 }
@@ -175,9 +175,9 @@ func (c *Callers) runs(class, d resolve.DefID) bool {
 }
 
 // concrete lists one object of each class whose instances run d.
-func (c *Callers) concrete(d resolve.DefID) []Term {
+func (c *Callers) concrete(d resolve.DefID) []Expr {
 	class, inTests := c.Table.EnclosingType(d), c.inTests(d)
-	var out []Term
+	var out []Expr
 	for _, t := range append([]resolve.DefID{class}, c.Descendants(class)...) {
 		def := c.Table.Def(t)
 		if def.Kind != graph.KindInterface && !resolve.HasModifier(def, "abstract") &&
@@ -190,17 +190,17 @@ func (c *Callers) concrete(d resolve.DefID) []Term {
 
 // uncalled lists the frames of a callable without callers in the tree: one, or one for
 // each class whose instances have it.
-func (c *Callers) uncalled(d resolve.DefID) []Frame {
+func (c *Callers) uncalled(d resolve.DefID) []CallFrame {
 	tier := graph.Heuristic
 	if def := c.Table.Def(d); len(def.Params) == 0 || c.Hosted != nil && c.Hosted(def) {
 		tier = graph.Exact
 	}
 	if !c.hasInstance(d) {
-		return []Frame{{Tier: tier}}
+		return []CallFrame{{Tier: tier}}
 	}
-	var out []Frame
+	var out []CallFrame
 	for _, this := range c.concrete(d) {
-		out = append(out, Frame{Env{Self: this}, tier})
+		out = append(out, CallFrame{Env{Self: this}, tier})
 	}
 	return out
 }

@@ -29,7 +29,7 @@ type Handler struct {
 // HandlerOf returns the handler for a function literal: the definition whose body it
 // is, or the field that holds it, if there is one; otherwise the literal in the
 // definition around it.
-func (t *Tree) HandlerOf(x Term) Handler {
+func (t *Tree) HandlerOf(x Expr) Handler {
 	h := Handler{Def: x.Def}
 	d := t.Table.Def(x.Def)
 	holds := d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
@@ -43,7 +43,7 @@ func (t *Tree) HandlerOf(x Term) Handler {
 
 // Registered names the literal of a handler, if any, after the call that registers it,
 // or, if the literal is elsewhere, after the call that it is an argument of.
-func (t *Tree) Registered(call Term, h Handler) Handler {
+func (t *Tree) Registered(call Expr, h Handler) Handler {
 	l := &h.Literal
 	if l.File == nil {
 		return h

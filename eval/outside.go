@@ -20,15 +20,15 @@ func WithoutDefault(full string) string {
 	}), ".")
 }
 
-// Outside returns the full name of the external symbol that an expression names: from
+// ExternalName returns the full name of the external symbol that an expression names: from
 // resolution, or else the import path that it begins with and the names after it. It is
 // empty for symbols that the tree declares, and for unknown ones.
-func (t *Tree) Outside(x Term) string {
-	if m := x.Meaning(); m.Outside != "" || m.Def >= 0 {
-		return m.Outside
+func (t *Tree) ExternalName(x Expr) string {
+	if m := x.Referent(); m.External != "" || m.Def >= 0 {
+		return m.External
 	}
 	if x.Recv != nil {
-		of := t.Outside(x.Sub(x.Recv))
+		of := t.ExternalName(x.Sub(x.Recv))
 		switch {
 		case of == "":
 		case x.Expr.Text != "":
@@ -76,10 +76,10 @@ func (t *Tree) Outside(x Term) string {
 
 // inPackage returns the full name of the type called name in a package of the Java
 // platform, or "" if the package has no such type.
-func inPackage(x Term, name string) string {
-	k, ok := x.In.File.Rules.(resolve.PackageKnower)
+func inPackage(x Expr, name string) string {
+	k, ok := x.In.File.Rules.(resolve.PackageIndex)
 	full := name + "." + x.Expr.Text
-	if ok && x.Kind != parse.ExprCall && k.KnowsType(full) {
+	if ok && x.Kind != parse.ExprCall && k.HasType(full) {
 		return full
 	}
 	return ""
@@ -87,9 +87,9 @@ func inPackage(x Term, name string) string {
 
 // knowsPackage reports whether all types of a package are known. If so, an on-demand
 // import of the package cannot provide an unknown name.
-func knowsPackage(x Term, name string) bool {
-	k, ok := x.In.File.Rules.(resolve.PackageKnower)
-	return ok && k.KnowsPackage(name)
+func knowsPackage(x Expr, name string) bool {
+	k, ok := x.In.File.Rules.(resolve.PackageIndex)
+	return ok && k.HasPackage(name)
 }
 
 // nameLen returns the length of the name at the start of s.

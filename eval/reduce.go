@@ -15,29 +15,29 @@ const maxValues = 100
 // from one another in many places would be followed without end.
 const maxReduced = 5000
 
-// Reduce lists the possible values of x as expressions: it follows names to their
+// Evaluate lists the possible values of x as expressions: it follows names to their
 // assigned values, members to the objects and object literals that have them, and calls
 // to the return values of callables of the tree. Expressions that cannot be followed
 // are listed unchanged.
-func (t *Tree) Reduce(x Term) []Term {
+func (t *Tree) Evaluate(x Expr) []Expr {
 	t.left = maxReduced
 	return t.reduce(x, 0)
 }
 
-// ReduceWithin is Reduce with a budget of steps in left, which it decrements.
-func (t *Tree) ReduceWithin(x Term, left *int) []Term {
+// EvaluateWithin is Reduce with a budget of steps in left, which it decrements.
+func (t *Tree) EvaluateWithin(x Expr, left *int) []Expr {
 	t.left = *left
 	out := t.reduce(x, 0)
 	*left = t.left
 	return out
 }
 
-func (t *Tree) reduce(x Term, depth int) []Term {
+func (t *Tree) reduce(x Expr, depth int) []Expr {
 	t.stopIfDone()
 	if t.left--; depth > maxTextDepth || t.left < 0 {
-		return []Term{x}
+		return []Expr{x}
 	}
-	var next []Term
+	var next []Expr
 	switch x.Kind {
 	case parse.ExprName:
 		next = t.namedValues(x)
@@ -45,15 +45,15 @@ func (t *Tree) reduce(x Term, depth int) []Term {
 		next = t.memberValues(x, depth)
 	case parse.ExprCall:
 		next = t.returned(x, depth)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		for i := range x.Args {
 			next = append(next, x.Sub(&x.Args[i].Value))
 		}
 	}
 	if next == nil {
-		return []Term{x}
+		return []Expr{x}
 	}
-	var out []Term
+	var out []Expr
 	for _, v := range next {
 		out = append(out, t.reduce(v, depth+1)...)
 	}
@@ -61,23 +61,23 @@ func (t *Tree) reduce(x Term, depth int) []Term {
 }
 
 // namedValues lists the assigned values of a name; nil if they are unknown.
-func (t *Tree) namedValues(x Term) []Term {
+func (t *Tree) namedValues(x Expr) []Expr {
 	if x.Expr.Text == Self {
 		if this, ok := x.Env[Self]; ok {
-			return []Term{this}
+			return []Expr{this}
 		}
 		return nil
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		return t.FieldValues(d, x.Env)
 	}
 	if given, ok := x.Env[x.Expr.Text]; ok {
 		if again, ok := t.setAgain(x); ok {
-			return []Term{again}
+			return []Expr{again}
 		}
-		return []Term{given}
+		return []Expr{given}
 	}
-	return t.Held(x)
+	return t.ReachingValues(x)
 }
 
 // setAgain returns the last value assigned to a parameter before x on every path. The
@@ -85,7 +85,7 @@ func (t *Tree) namedValues(x Term) []Term {
 //
 //	def add(self, *urls):
 //	    urls = [scoped(url) for url in urls]
-func (t *Tree) setAgain(x Term) (value Term, ok bool) {
+func (t *Tree) setAgain(x Expr) (value Expr, ok bool) {
 	for _, v := range t.assigned[Variable{Def: x.Def, Name: x.Expr.Text}] {
 		if v.Branch || v.Adds || v.At >= x.At || t.contains(v, x) {
 			continue
@@ -98,7 +98,7 @@ func (t *Tree) setAgain(x Term) (value Term, ok bool) {
 
 // contains reports whether the name y occurs in x, or in a list that a comprehension in
 // x iterates over.
-func (t *Tree) contains(x, y Term) bool {
+func (t *Tree) contains(x, y Expr) bool {
 	found := false
 	x.Walk(func(e *parse.Expr) {
 		found = found || e.At == y.At
@@ -114,14 +114,14 @@ func (t *Tree) contains(x, y Term) bool {
 
 // FieldValues lists the values of a variable or field, and the return values of a property, of the
 // object of env.
-func (t *Tree) FieldValues(d resolve.DefID, env Env) []Term {
+func (t *Tree) FieldValues(d resolve.DefID, env Env) []Expr {
 	def := t.Table.Def(d)
 	if def.Kind.IsType() || def.Kind.IsCallable() && !t.isGetter(def) {
 		return nil
 	}
 	values := t.values[d]
 	if def.Kind.IsCallable() {
-		values = slices.DeleteFunc(slices.Clone(values), func(v Term) bool { return v.Def != d })
+		values = slices.DeleteFunc(slices.Clone(values), func(v Expr) bool { return v.Def != d })
 	}
 	of := Env{}
 	of.inherit(env)
@@ -129,11 +129,11 @@ func (t *Tree) FieldValues(d resolve.DefID, env Env) []Term {
 }
 
 // MemberValues lists the values of a member of an object or of an object literal.
-func (t *Tree) MemberValues(x Term) []Term { return t.memberValues(x, 0) }
+func (t *Tree) MemberValues(x Expr) []Expr { return t.memberValues(x, 0) }
 
-func (t *Tree) memberValues(x Term, depth int) []Term {
-	env, d := x.Env, x.Meaning().Def
-	var out []Term
+func (t *Tree) memberValues(x Expr, depth int) []Expr {
+	env, d := x.Env, x.Referent().Def
+	var out []Expr
 	for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
 		if of.Kind == parse.ExprMap {
 			if v := of.Arg(-1, x.Expr.Text); v != nil {
@@ -156,14 +156,14 @@ func (t *Tree) memberValues(x Term, depth int) []Term {
 }
 
 // ReturnValues lists the values that a callable of the tree returns to a call.
-func (t *Tree) ReturnValues(x Term) []Term { return t.returned(x, 0) }
+func (t *Tree) ReturnValues(x Expr) []Expr { return t.returned(x, 0) }
 
-func (t *Tree) returned(x Term, depth int) []Term {
+func (t *Tree) returned(x Expr, depth int) []Expr {
 	d := x.Callee()
 	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
 		return t.evaluated(x, depth)
 	}
-	env := t.Enter(d, x)
+	env := t.BindCall(d, x)
 	env.inherit(x.Env)
 	if x.Recv != nil {
 		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
@@ -176,7 +176,7 @@ func (t *Tree) returned(x Term, depth int) []Term {
 				if !t.Table.Def(own).Kind.IsCallable() { // a field that holds a function
 					return t.evaluated(x, depth)
 				}
-				d, env = own, t.Enter(own, x)
+				d, env = own, t.BindCall(own, x)
 				env[Self] = t.Instance(class)
 			}
 		}
@@ -197,12 +197,12 @@ func (t *Tree) ownMember(class resolve.DefID, name string) resolve.DefID {
 
 // evaluated lists the strings that a call of function literals yields, for example from
 // the members of an object literal.
-func (t *Tree) evaluated(x Term, depth int) []Term {
+func (t *Tree) evaluated(x Expr, depth int) []Expr {
 	if x.Recv == nil || x.Expr.Text == "" {
 		return nil
 	}
 	member := x.Sub(&parse.Expr{Kind: parse.ExprMember, At: x.At, Text: x.Expr.Text, Recv: x.Recv})
-	var out []Term
+	var out []Expr
 	for _, f := range t.reduce(member, depth+1) {
 		if f.Kind != parse.ExprLambda || f.Recv == nil {
 			return nil
@@ -217,24 +217,24 @@ func (t *Tree) evaluated(x Term, depth int) []Term {
 	return out
 }
 
-// Held lists the values assigned to a local variable, in source order. The variable is
+// ReachingValues lists the values assigned to a local variable, in source order. The variable is
 // found by the declaration that the name refers to, or else by its name in the
 // definition around it or an enclosing one. Where the scope is known, values assigned
 // to another local of that name are excluded.
-func (t *Tree) Held(x Term) []Term {
+func (t *Tree) ReachingValues(x Expr) []Expr {
 	l := x.Local()
 	if l != nil {
 		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
 			return t.summed(x, append(values, t.partsOf(x, l)...))
 		}
 	}
-	var before []Term
+	var before []Expr
 	for of := x; of.Def != resolve.None; of.Def = t.Table.Def(of.Def).Outer {
 		name := Variable{Def: of.Def, Name: x.Expr.Text}
 		if t.assigned[name] == nil && t.each[name] == nil {
 			continue
 		}
-		keep := func(v Term) {
+		keep := func(v Expr) {
 			// An assignment after x in the same definition does not count.
 			if (l == nil || mayHold(x, l, v)) && (v.At < x.At || of.Def != x.Def) {
 				v.Env = x.Env
@@ -261,7 +261,7 @@ func (t *Tree) Held(x Term) []Term {
 // In Go the scope begins after the declaration: a value in a declaration belongs to the
 // declared local, and an assignment to the innermost local in scope. In other languages
 // no two locals of one name are visible at one point.
-func mayHold(x Term, l *parse.Local, v Term) bool {
+func mayHold(x Expr, l *parse.Local, v Expr) bool {
 	switch x.In.File.Family {
 	case "typescript":
 		return l.Scope.Contains(v.At)
@@ -272,7 +272,7 @@ func mayHold(x Term, l *parse.Local, v Term) bool {
 }
 
 // WithEnv returns copies of the values in another environment.
-func WithEnv(values []Term, env Env) []Term {
+func WithEnv(values []Expr, env Env) []Expr {
 	out := slices.Clone(values)
 	for i := range out {
 		out[i].Env = env

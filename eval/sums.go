@@ -26,18 +26,18 @@ const maxParts = 60
 //		url += "/open"
 //	}
 //	get(url)    // "/orders/open" or "/orders"
-func (t *Tree) summed(x Term, values []Term) []Term {
-	if !slices.ContainsFunc(values, func(v Term) bool { return v.Adds }) ||
-		!slices.ContainsFunc(values, func(v Term) bool { return v.Kind == parse.ExprString }) ||
+func (t *Tree) summed(x Expr, values []Expr) []Expr {
+	if !slices.ContainsFunc(values, func(v Expr) bool { return v.Adds }) ||
+		!slices.ContainsFunc(values, func(v Expr) bool { return v.Kind == parse.ExprString }) ||
 		slices.ContainsFunc(values, isCollection) {
 		return values
 	}
-	var out []Term
+	var out []Expr
 	for _, v := range values {
 		if v.Adds {
 			continue
 		}
-		var parts []Term
+		var parts []Expr
 		for _, p := range values {
 			if p.Adds && p.At > v.At && len(parts) < maxParts {
 				parts = append(parts, p)
@@ -51,8 +51,8 @@ func (t *Tree) summed(x Term, values []Term) []Term {
 }
 
 // partsOf lists the parts appended to the value of a local before x, in source order.
-func (t *Tree) partsOf(x Term, l *parse.Local) []Term {
-	var out []Term
+func (t *Tree) partsOf(x Expr, l *parse.Local) []Expr {
+	var out []Expr
 	for _, v := range t.assigned[Variable{Def: x.Def, Name: x.Expr.Text}] {
 		if v.Adds && v.At < x.At && l.Scope.Contains(v.At) {
 			v.Env = x.Env
@@ -62,11 +62,11 @@ func (t *Tree) partsOf(x Term, l *parse.Local) []Term {
 	return out
 }
 
-func isCollection(x Term) bool { return x.Kind == parse.ExprList || x.Kind == parse.ExprMap }
+func isCollection(x Expr) bool { return x.Kind == parse.ExprList || x.Kind == parse.ExprMap }
 
 // mayBe lists the possible sets of parts, as bit sets: all parts, and the parts outside
 // branches, both without and with a single part from a branch.
-func mayBe(parts []Term, whole bool) []uint64 {
+func mayBe(parts []Expr, whole bool) []uint64 {
 	all := uint64(1)<<len(parts) - 1
 	out, sure := []uint64{all}, all
 	for i, p := range parts {
@@ -87,7 +87,7 @@ func mayBe(parts []Term, whole bool) []uint64 {
 }
 
 // sumOf returns a value with some parts appended.
-func (t *Tree) sumOf(v Term, parts []Term, which uint64) Term {
+func (t *Tree) sumOf(v Expr, parts []Expr, which uint64) Expr {
 	if which == 0 {
 		return v
 	}

@@ -17,22 +17,22 @@ const maxTextDepth = 20
 
 // Text returns the string value of an expression; ok is false if a part of it is
 // unknown.
-func (t *Tree) Text(x Term) (text string, ok bool) {
+func (t *Tree) Text(x Expr) (text string, ok bool) {
 	t.left = maxReduced
 	text = t.text(x, 0)
 	return text, !strings.Contains(text, Hole)
 }
 
 // TextWithHoles returns the string that an expression is, with [Hole] for each part that is not known.
-func (t *Tree) TextWithHoles(x Term) string {
+func (t *Tree) TextWithHoles(x Expr) string {
 	t.left = maxReduced
 	return t.text(x, 0)
 }
 
-// Sourced is Text with the definitions whose values or results contribute to the text,
+// TextWithSources is Text with the definitions whose values or results contribute to the text,
 // deduplicated, in the order visited. Readers who may not see all of them must not
 // learn the text.
-func (t *Tree) Sourced(x Term) (text string, by []resolve.DefID, ok bool) {
+func (t *Tree) TextWithSources(x Expr) (text string, by []resolve.DefID, ok bool) {
 	t.sources, t.sourced = nil, true
 	text, ok = t.Text(x)
 	by, t.sources, t.sourced = t.sources, nil, false
@@ -48,9 +48,9 @@ func (t *Tree) source(by ...resolve.DefID) {
 	}
 }
 
-// Known returns the known parts of a string. The tier is heuristic if a part is only
+// KnownText returns the known parts of a string. The tier is heuristic if a part is only
 // known at run time, and omitted.
-func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
+func (t *Tree) KnownText(x Expr) (text string, tier graph.Tier) {
 	t.left = maxReduced
 	text = t.text(x, 0)
 	if strings.Contains(text, Hole) {
@@ -59,7 +59,7 @@ func (t *Tree) Known(x Term) (text string, tier graph.Tier) {
 	return text, graph.Exact
 }
 
-func (t *Tree) text(x Term, depth int) string {
+func (t *Tree) text(x Expr, depth int) string {
 	if t.left--; depth > maxTextDepth || t.left < 0 {
 		return Hole
 	}
@@ -82,7 +82,7 @@ func (t *Tree) text(x Term, depth int) string {
 }
 
 // reducedText returns the string if x evaluates to a single expression.
-func (t *Tree) reducedText(x Term, depth int) string {
+func (t *Tree) reducedText(x Expr, depth int) string {
 	values := t.reduce(x, depth+1)
 	if len(values) != 1 || values[0].Expr == x.Expr {
 		return Hole
@@ -94,7 +94,7 @@ func (t *Tree) reducedText(x Term, depth int) string {
 	return t.text(values[0], depth+1)
 }
 
-func (t *Tree) parts(x Term, depth int) string {
+func (t *Tree) parts(x Expr, depth int) string {
 	if x.Parts == nil {
 		return x.Expr.Text
 	}
@@ -113,8 +113,8 @@ func (t *Tree) parts(x Term, depth int) string {
 }
 
 // named returns the string value of the name at a position of x.
-func (t *Tree) named(x Term, name string, at uint32, depth int) string {
-	if x.In.Meaning(at).Def != resolve.None {
+func (t *Tree) named(x Expr, name string, at uint32, depth int) string {
+	if x.In.Referent(at).Def != resolve.None {
 		return t.member(x, at, depth)
 	}
 	if value, given := x.Env[name]; given {
@@ -132,8 +132,8 @@ func (t *Tree) named(x Term, name string, at uint32, depth int) string {
 
 // member returns the string held by the definition that the name at a position refers
 // to.
-func (t *Tree) member(x Term, at uint32, depth int) string {
-	d := x.In.Meaning(at).Def
+func (t *Tree) member(x Expr, at uint32, depth int) string {
+	d := x.In.Referent(at).Def
 	if d == resolve.None {
 		return Hole
 	}
@@ -157,7 +157,7 @@ func (t *Tree) member(x Term, at uint32, depth int) string {
 
 // Texts returns the strings of a list; ok is false if x is not a list, or if one of its
 // elements is unknown.
-func (t *Tree) Texts(x Term) (texts []string, ok bool) {
+func (t *Tree) Texts(x Expr) (texts []string, ok bool) {
 	if x.Kind != parse.ExprList {
 		text, ok := t.Text(x)
 		return []string{text}, ok
@@ -174,8 +174,8 @@ func (t *Tree) Texts(x Term) (texts []string, ok bool) {
 
 // EachText lists the possible strings of an expression, without duplicates; open
 // reports whether it may also have a value with unknown parts.
-func (t *Tree) EachText(x Term) (texts []string, open bool) {
-	for _, v := range t.Reduce(x) {
+func (t *Tree) EachText(x Expr) (texts []string, open bool) {
+	for _, v := range t.Evaluate(x) {
 		text, ok := t.Text(v)
 		if !ok {
 			open = true

@@ -20,16 +20,16 @@ type Tree struct {
 
 	binders    map[*resolve.File]*resolve.Binder
 	projects   map[string]bool // the folders of project files
-	attributes map[resolve.DefID][]Term
-	values     map[resolve.DefID][]Term // assigned or return values of a definition
-	locals     map[Place][]Term         // assigned values of a local, by where its name begins
-	assigned   map[Variable][]Term      // assigned values of a local, by its name
-	each       map[Variable][]Term      // lists whose elements are assigned to a local
+	attributes map[resolve.DefID][]Expr
+	values     map[resolve.DefID][]Expr // assigned or return values of a definition
+	locals     map[Place][]Expr         // assigned values of a local, by where its name begins
+	assigned   map[Variable][]Expr      // assigned values of a local, by its name
+	each       map[Variable][]Expr      // lists whose elements are assigned to a local
 	indexes    map[string]*callIndex    // by family
 	callers    map[string]*Callers      // by family; see CallersOf
 	sums       map[sum]*parse.Expr
 	sets       []set  // by (path, position)
-	calls      []Term // the expressions of all sites, by (path, position)
+	calls      []Expr // the expressions of all sites, by (path, position)
 	kept       map[any]any
 
 	ctx   context.Context // see StopWith; nil if nothing cancels the search
@@ -46,9 +46,9 @@ type Tree struct {
 // incomplete, so the caller must check ctx.
 func (t *Tree) StopWith(ctx context.Context) { t.ctx = ctx }
 
-// Keep returns the value for key, computing it with make on first use: for an index
+// Memo returns the value for key, computing it with make on first use: for an index
 // that several readers share. Like context keys, each key has its own type.
-func (t *Tree) Keep(key any, make func() any) any {
+func (t *Tree) Memo(key any, make func() any) any {
 	if t.kept == nil {
 		t.kept = map[any]any{}
 	}
@@ -71,8 +71,8 @@ func (t *Tree) stopIfDone() {
 	}
 }
 
-// A Term is an expression at a place, with an environment for the parameters in it.
-type Term struct {
+// A Expr is an expression at a place, with an environment for the parameters in it.
+type Expr struct {
 	*parse.Expr
 	In  *resolve.Binder
 	Def resolve.DefID // the innermost definition around it, or the one it annotates
@@ -82,7 +82,7 @@ type Term struct {
 	Branch bool
 	If     *parse.Condition // see parse.Site
 
-	// Adds is set if the value is appended to the variable's previous value.
+	// Appends is set if the value is appended to the variable's previous value.
 	Adds bool
 
 	// Scope is that of [parse.Site], for an assigned value.
@@ -93,10 +93,10 @@ type Term struct {
 }
 
 // An Env maps the names of a callable's parameters to their values.
-type Env map[string]Term
+type Env map[string]Expr
 
 // with returns the environment in which name is bound to x.
-func (e Env) with(name string, x Term) Env {
+func (e Env) with(name string, x Expr) Env {
 	out := maps.Clone(e)
 	if out == nil {
 		out = Env{}
@@ -109,16 +109,16 @@ func (e Env) with(name string, x Term) Env {
 // the number of sites.
 func NewTree(r *resolve.Resolution) *Tree {
 	t := &Tree{Resolution: r, Table: r.Table, binders: map[*resolve.File]*resolve.Binder{},
-		attributes: map[resolve.DefID][]Term{},
-		values:     map[resolve.DefID][]Term{}, locals: map[Place][]Term{},
-		assigned: map[Variable][]Term{}, each: map[Variable][]Term{},
+		attributes: map[resolve.DefID][]Expr{},
+		values:     map[resolve.DefID][]Expr{}, locals: map[Place][]Expr{},
+		assigned: map[Variable][]Expr{}, each: map[Variable][]Expr{},
 		sums: map[sum]*parse.Expr{}}
 	t.projects = projectFolders(r.Table.Project)
 	sites := 0
 	for _, b := range r.Files {
 		sites += len(b.File.Sites)
 	}
-	t.calls = make([]Term, 0, sites)
+	t.calls = make([]Expr, 0, sites)
 	for _, b := range r.Files {
 		t.binders[b.File] = b
 		for i := range b.File.Sites {
@@ -129,8 +129,8 @@ func NewTree(r *resolve.Resolution) *Tree {
 }
 
 func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
-	x := Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If,
-		Adds: s.Adds, Scope: s.Scope, Part: s.Part}
+	x := Expr{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def), Branch: s.Branch, If: s.If,
+		Adds: s.Appends, Scope: s.Scope, Part: s.Part}
 	if s.Kind == parse.SiteAttribute && t.Table.Def(x.Def).Kind.IsType() {
 		x.Def = t.Table.Canon[x.Def]
 	}
@@ -143,7 +143,7 @@ func (t *Tree) add(b *resolve.Binder, s *parse.Site) {
 			if s.Expr.Kind == parse.ExprLambda && t.Table.Def(d).Body == s.Expr.Body {
 				return // d is the function itself
 			}
-			if s.Adds && s.Expr.Kind == parse.ExprString {
+			if s.Appends && s.Expr.Kind == parse.ExprString {
 				return // a part is not a value
 			}
 			t.values[d] = append(t.values[d], x)
@@ -172,7 +172,7 @@ type Variable struct {
 }
 
 // variable returns the local whose name begins at a position of the file of x.
-func (t *Tree) variable(x Term, at uint32) Variable {
+func (t *Tree) variable(x Expr, at uint32) Variable {
 	text := x.In.File.Text[at:]
 	return Variable{Def: x.Def, Name: text[:nameLen(text)]}
 }
@@ -181,7 +181,7 @@ func (t *Tree) variable(x Term, at uint32) Variable {
 // order. It goes by the name only, for languages in which a local is one variable
 // wherever it is assigned. The elements of lists that a loop assigns to it are
 // included.
-func (t *Tree) Assigned(x Term) []Term {
+func (t *Tree) Assigned(x Expr) []Expr {
 	name := Variable{Def: x.Def, Name: x.Expr.Text}
 	out := slices.Clone(t.assigned[name])
 	for i := range out {
@@ -202,11 +202,11 @@ func (t *Tree) Assigned(x Term) []Term {
 func (t *Tree) IsAssigned(v Variable) bool { return t.assigned[v] != nil }
 
 // written lists the elements of a list literal, and nothing for other expressions.
-func written(list Term) []Term {
+func written(list Expr) []Expr {
 	if list.Kind != parse.ExprList {
 		return nil
 	}
-	var out []Term
+	var out []Expr
 	for i := range list.Args {
 		out = append(out, list.Sub(&list.Args[i].Value))
 	}
@@ -214,7 +214,7 @@ func written(list Term) []Term {
 }
 
 // Loops lists the lists that a name iterates over in the enclosing loops.
-func (t *Tree) Loops(x Term) []Term {
+func (t *Tree) Loops(x Expr) []Expr {
 	for of := x; of.Def != resolve.None; of.Def = t.Table.Def(of.Def).Outer {
 		if list := t.each[Variable{Def: of.Def, Name: x.Expr.Text}]; list != nil {
 			return list
@@ -228,7 +228,7 @@ func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
 	if d := b.File.DefinitionAt(s.For); d > 0 && b.File.Definitions[d].NameAt == s.For {
 		return b.File.ID(d)
 	}
-	return b.Meaning(s.For).Def
+	return b.Referent(s.For).Def
 }
 
 // Guard calls do, if the tree has any files. A panic is recorded with the first file
@@ -311,15 +311,15 @@ func (t *Tree) Lineage(class resolve.DefID) []resolve.DefID {
 func (t *Tree) Binder(f *resolve.File) *resolve.Binder { return t.binders[f] }
 
 // Attributes lists the attributes of a definition, in source order.
-func (t *Tree) Attributes(d resolve.DefID) []Term { return t.attributes[d] }
+func (t *Tree) Attributes(d resolve.DefID) []Expr { return t.attributes[d] }
 
 // Calls lists the expressions of all sites, by (path, position).
-func (t *Tree) Calls() []Term { return t.calls }
+func (t *Tree) Calls() []Expr { return t.calls }
 
 // Family lists the expressions of the sites in files of a language family, by (path,
 // position).
-func (t *Tree) Family(family string) iter.Seq[Term] {
-	return func(yield func(Term) bool) {
+func (t *Tree) Family(family string) iter.Seq[Expr] {
+	return func(yield func(Expr) bool) {
 		for _, x := range t.calls {
 			if x.In.File.Family == family && !yield(x) {
 				return
@@ -330,7 +330,7 @@ func (t *Tree) Family(family string) iter.Seq[Term] {
 
 // EachExpr calls f for every expression of some kinds in the sites of a family, each
 // once, the outer ones first. The value of a variable that is a call is in two sites.
-func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term)) {
+func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Expr)) {
 	type place struct {
 		at   uint32
 		kind parse.ExprKind
@@ -356,7 +356,7 @@ func (t *Tree) EachExpr(family string, of func(parse.ExprKind) bool, f func(Term
 
 // EachCall calls f for every call in the non-test files of a family, the outer ones
 // first.
-func (t *Tree) EachCall(family string, f func(Term)) {
+func (t *Tree) EachCall(family string, f func(Expr)) {
 	for x := range t.Family(family) {
 		if x.In.File.Test {
 			continue
@@ -371,7 +371,7 @@ func (t *Tree) EachCall(family string, f func(Term)) {
 
 // EachAttribute calls f for every attribute of a definition in the non-test files of a
 // family, in source order.
-func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
+func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Expr)) {
 	for _, file := range t.Table.Files {
 		if file.Family != family || file.Test || len(file.Sites) == 0 {
 			continue
@@ -386,47 +386,47 @@ func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Term)) {
 }
 
 // Values lists the assigned or return values of a definition, in source order.
-func (t *Tree) Values(d resolve.DefID) []Term { return t.values[d] }
+func (t *Tree) Values(d resolve.DefID) []Expr { return t.values[d] }
 
-// Meaning returns the referent of the name of an expression. A synthesized object,
+// Referent returns the referent of the name of an expression. A synthesized object,
 // which has no source position, has none.
-func (x Term) Meaning() resolve.Meaning {
+func (x Expr) Referent() resolve.Referent {
 	if x.In == nil {
-		return resolve.Meaning{Def: resolve.None}
+		return resolve.Referent{Def: resolve.None}
 	}
-	return x.In.Meaning(x.At)
+	return x.In.Referent(x.At)
 }
 
 // Callee returns the target of a call: the referent of its name, or, if no name is
 // called, that of the called expression.
-func (x Term) Callee() resolve.DefID {
+func (x Expr) Callee() resolve.DefID {
 	if x.Expr.Text == "" && x.Recv != nil {
-		return x.Sub(x.Recv).Meaning().Def
+		return x.Sub(x.Recv).Referent().Def
 	}
-	return x.Meaning().Def
+	return x.Referent().Def
 }
 
 // Sub returns a part of an expression.
-func (x Term) Sub(e *parse.Expr) Term {
+func (x Expr) Sub(e *parse.Expr) Expr {
 	x.Expr = e
 	return x
 }
 
 // Local returns the local that a name refers to; nil for other expressions.
-func (x Term) Local() *parse.Local {
-	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None || x.Meaning().Outside != "" {
+func (x Expr) Local() *parse.Local {
+	if x.Kind != parse.ExprName || x.Referent().Def != resolve.None || x.Referent().External != "" {
 		return nil
 	}
 	return x.In.LocalAt(x.Text, x.At)
 }
 
 // LocalValues lists the values assigned to a local, in source order.
-func (t *Tree) LocalValues(x Term, l *parse.Local) []Term {
+func (t *Tree) LocalValues(x Expr, l *parse.Local) []Expr {
 	if text := x.In.File.Text[l.Scope.Start:]; text[:nameLen(text)] != l.Name {
 		return nil // its scope does not start at its declaration: a parameter
 	}
 	found := t.locals[Place{x.In.File, l.Scope.Start}]
-	out := make([]Term, len(found))
+	out := make([]Expr, len(found))
 	for i := range found {
 		out[i] = found[i]
 		out[i].Env = x.Env

@@ -134,12 +134,12 @@ func TestLoops(t *testing.T) {
 func TestReduceWithin(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": "a = '/x'\nb = a\nsend(b)\n"})
 	left := 10
-	got := tree.ReduceWithin(argument(t, tree, "send"), &left)
+	got := tree.EvaluateWithin(argument(t, tree, "send"), &left)
 	if len(got) != 1 || got[0].Kind != parse.ExprString || got[0].Expr.Text != "/x" || left != 7 {
 		t.Errorf("%d values, %d steps left", len(got), left)
 	}
 	left = 0
-	got = tree.ReduceWithin(argument(t, tree, "send"), &left)
+	got = tree.EvaluateWithin(argument(t, tree, "send"), &left)
 	if len(got) != 1 || got[0].Expr.Text != "b" {
 		t.Errorf("without steps: %d values", len(got))
 	}
@@ -158,8 +158,8 @@ func TestCallersOf(t *testing.T) {
 }
 
 // calls lists the calls of a name, by (path, position).
-func calls(tree *eval.Tree, name string) []eval.Term {
-	var out []eval.Term
+func calls(tree *eval.Tree, name string) []eval.Expr {
+	var out []eval.Expr
 	for _, x := range tree.Calls() {
 		if x.Kind == parse.ExprCall && x.Expr.Text == name {
 			out = append(out, x)
@@ -169,7 +169,7 @@ func calls(tree *eval.Tree, name string) []eval.Term {
 }
 
 // argument returns the first argument of the only call of a name.
-func argument(t *testing.T, tree *eval.Tree, name string) eval.Term {
+func argument(t *testing.T, tree *eval.Tree, name string) eval.Expr {
 	t.Helper()
 	found := calls(tree, name)
 	if len(found) != 1 || len(found[0].Args) == 0 {

@@ -7,7 +7,7 @@ import (
 
 // WrittenType resolves an expression that names a type, typeof(T) or a type argument,
 // and substitutes type parameters; Unknown for other expressions.
-func (t *Tree) WrittenType(x Term) resolve.Type {
+func (t *Tree) WrittenType(x Expr) resolve.Type {
 	switch x.Kind {
 	case parse.ExprType, parse.ExprName, parse.ExprMember:
 	default:
@@ -19,7 +19,7 @@ func (t *Tree) WrittenType(x Term) resolve.Type {
 	}
 	out := x.In.TypeOf(typeRef(x.Expr), x.Def, x.At)
 	open := x.Kind == parse.ExprType && len(x.TypeArgs) == 0 // as in typeof(Repository<>)
-	if d := x.Meaning().Def; (out.Def == resolve.None || open) && d > resolve.None &&
+	if d := x.Referent().Def; (out.Def == resolve.None || open) && d > resolve.None &&
 		t.Table.Def(d).Kind.IsType() {
 		return resolve.Type{Def: t.Table.Canon[d], Owner: resolve.None}
 	}

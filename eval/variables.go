@@ -9,14 +9,14 @@ import (
 
 // Variables lists the variables that an expression may denote: a variable, an attribute, a return
 // value, or an element that a loop assigns.
-func (t *Tree) Variables(x Term) []Variable { return t.variablesOf(x, 0, map[Variable]bool{}) }
+func (t *Tree) Variables(x Expr) []Variable { return t.variablesOf(x, 0, map[Variable]bool{}) }
 
 // variablesOf is Variables; a name that a loop sets is followed once.
-func (t *Tree) variablesOf(x Term, depth int, seen map[Variable]bool) []Variable {
+func (t *Tree) variablesOf(x Expr, depth int, seen map[Variable]bool) []Variable {
 	if depth > maxBases {
 		return nil
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		if !t.Table.Def(d).Kind.IsCallable() || t.Table.Def(d).Kind == graph.KindProperty {
 			return []Variable{{Def: d}}
 		}
@@ -45,7 +45,7 @@ func (t *Tree) variablesOf(x Term, depth int, seen map[Variable]bool) []Variable
 	return nil
 }
 
-func (t *Tree) variablesOfAll(values []Term, depth int, seen map[Variable]bool) []Variable {
+func (t *Tree) variablesOfAll(values []Expr, depth int, seen map[Variable]bool) []Variable {
 	var out []Variable
 	for _, v := range values {
 		for _, r := range t.variablesOf(v, depth+1, seen) {
@@ -58,7 +58,7 @@ func (t *Tree) variablesOfAll(values []Term, depth int, seen map[Variable]bool) 
 }
 
 // Declared calls f for every variable and its assigned values, by (path, position).
-func (t *Tree) Declared(f func(v Variable, value Term)) {
+func (t *Tree) Declared(f func(v Variable, value Expr)) {
 	for _, x := range t.sets {
 		f(x.to, x.value)
 	}
@@ -67,5 +67,5 @@ func (t *Tree) Declared(f func(v Variable, value Term)) {
 // A set is an assignment of a value to a variable.
 type set struct {
 	to    Variable
-	value Term
+	value Expr
 }

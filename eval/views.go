@@ -33,9 +33,9 @@ func (t *Tree) Nearest(class resolve.DefID, name string) resolve.DefID {
 	return resolve.None
 }
 
-// OutsideBases lists the full names of the external base classes of a class and its
+// ExternalBases lists the full names of the external base classes of a class and its
 // base classes, the nearest first.
-func (t *Tree) OutsideBases(class resolve.DefID) []string {
+func (t *Tree) ExternalBases(class resolve.DefID) []string {
 	var out []string
 	for _, c := range t.Lineage(class) {
 		def := t.Table.Def(c)
@@ -57,19 +57,19 @@ func (t *Tree) OutsideBases(class resolve.DefID) []string {
 //
 //	Router = router_class(Route)    # returns a class that it declares
 //	router = Router()
-func (t *Tree) Called(x Term) Term {
+func (t *Tree) Called(x Expr) Expr {
 	name := *x.Expr
 	name.Kind, name.Args = parse.ExprName, nil
 	if name.Recv != nil {
 		name.Kind = parse.ExprMember
 	}
 	called := x.Sub(&name)
-	if d := x.Meaning().Def; d == resolve.None || t.Table.Def(d).Kind.IsType() ||
+	if d := x.Referent().Def; d == resolve.None || t.Table.Def(d).Kind.IsType() ||
 		t.Table.Def(d).Kind.IsCallable() {
 		return called
 	}
-	for _, v := range t.Reduce(called) {
-		if d := v.Meaning().Def; t.Outside(v) != "" || d != resolve.None && t.Table.Def(d).Kind.IsType() {
+	for _, v := range t.Evaluate(called) {
+		if d := v.Referent().Def; t.ExternalName(v) != "" || d != resolve.None && t.Table.Def(d).Kind.IsType() {
 			return v
 		}
 	}

@@ -96,7 +96,7 @@ func TestLocal(t *testing.T) {
 		{"net/http.Client", "net/http", "Client"},
 	} {
 		typ := Type{Name: test.name, Namespace: test.namespace}
-		if got := typ.Local(); got != test.want {
+		if got := typ.LocalName(); got != test.want {
 			t.Errorf("%s in %s: got %s, want %s", test.name, test.namespace, got, test.want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestLocal(t *testing.T) {
 
 func TestAlone(t *testing.T) {
 	p := Open("dotnet")
-	alone := p.Alone()
+	alone := p.WithoutLibraries()
 	if alone.Name != "dotnet" || alone.Type("System.String") == nil {
 		t.Error("the platform alone does not have its own types")
 	}
@@ -112,7 +112,7 @@ func TestAlone(t *testing.T) {
 		t.Error("the platform alone has the libraries, or the whole does not")
 	}
 	var none *Platform
-	if none.Alone() != nil {
+	if none.WithoutLibraries() != nil {
 		t.Error("no platform alone is one")
 	}
 }

@@ -91,7 +91,7 @@ func declaredPart(d *Declared) *part {
 	for i, t := range d.Types {
 		slices.SortStableFunc(t.Members, byName)
 		t.Namespace = d.Name
-		p.types = append(p.types, entry{name: t.Local()})
+		p.types = append(p.types, entry{name: t.LocalName()})
 		p.decoded[i] = t
 	}
 	for i := 0; i < len(d.Members); {

@@ -58,7 +58,7 @@ func TestLibrary(t *testing.T) {
 	if p.Type("lib.Part") == nil || p.Type("lib.B") == nil || p.Type("lib.B").Flags != 0 {
 		t.Error("the library and the part of it that the tables have are not joined, the library first")
 	}
-	if b := p.Type("lib.B"); b.Namespace != "lib" || len(b.Member("x")) != 1 || b.Local() != "B" {
+	if b := p.Type("lib.B"); b.Namespace != "lib" || len(b.Member("x")) != 1 || b.LocalName() != "B" {
 		t.Errorf("lib.B is %+v", b)
 	}
 	if p.Type("lib.C.D") == nil || p.Type("lib.E") != nil || p.Type("none.A") != nil {

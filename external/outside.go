@@ -52,8 +52,8 @@ type Type struct {
 	Members []Member
 }
 
-// Local returns the name of t relative to its namespace.
-func (t *Type) Local() string {
+// LocalName returns the name of t relative to its namespace.
+func (t *Type) LocalName() string {
 	return strings.TrimPrefix(strings.TrimPrefix(t.Name, t.Namespace), ".")
 }
 

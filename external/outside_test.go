@@ -141,10 +141,10 @@ func checkEqual(t *testing.T, p *Platform, all []Declared) {
 			if got := p.Type(want.Name); !reflect.DeepEqual(got, want) {
 				t.Fatalf("Type(%q)\n got %+v\nwant %+v", want.Name, got, want)
 			}
-			if got := n.Type(want.Local()); got != p.Type(want.Name) {
+			if got := n.Type(want.LocalName()); got != p.Type(want.Name) {
 				t.Errorf("%s is decoded twice", want.Name)
 			}
-			locals = append(locals, want.Local())
+			locals = append(locals, want.LocalName())
 		}
 		if got := n.TypeNames(); !slices.Equal(got, sorted(locals)) {
 			t.Errorf("TypeNames of %q: got %v, want %v", d.Name, got, locals)
@@ -284,7 +284,7 @@ func TestExtensions(t *testing.T) {
 	show := func(all []ExtensionMethod) string {
 		var names []string
 		for _, e := range all {
-			names = append(names, e.Type.Local()+"."+e.Method.Name)
+			names = append(names, e.Type.LocalName()+"."+e.Method.Name)
 		}
 		return strings.Join(names, " ")
 	}

@@ -69,8 +69,8 @@ func New(name string, tables ...string) *Platform {
 	return p
 }
 
-// Alone returns p without the hand-written libraries.
-func (p *Platform) Alone() *Platform {
+// WithoutLibraries returns p without the hand-written libraries.
+func (p *Platform) WithoutLibraries() *Platform {
 	if p == nil {
 		return nil
 	}

@@ -72,19 +72,19 @@ func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
 	return NodeID(head + "@" + string(h[:]) + "|" + string(kind))
 }
 
-// Twin returns the salt of a redeclaration of a symbol: its path and, from the
+// RedeclarationSalt returns the salt of a redeclaration of a symbol: its path and, from the
 // second redeclaration in one file on, its ordinal in it.
-func Twin(path string, ordinal int) string {
+func RedeclarationSalt(path string, ordinal int) string {
 	if ordinal == 0 {
 		return path
 	}
 	return path + "\x00" + strconv.Itoa(ordinal)
 }
 
-// ForeignID returns the id of an external symbol. It depends on nothing in the
+// ExternalID returns the id of an external symbol. It depends on nothing in the
 // tree: a definition of the tree with the same name has another handle. The salt
 // is empty unless the handle is taken.
-func ForeignID(lang, module, symbol, salt string) NodeID {
+func ExternalID(lang, module, symbol, salt string) NodeID {
 	return ChunkID(lang, module, symbol, "\x00outside"+salt)
 }
 
@@ -99,9 +99,9 @@ func (id NodeID) Handle() string {
 	return string(h[:])
 }
 
-// IsTwin reports whether id was made with a salt, that is, names a redeclaration
+// IsRedeclaration reports whether id was made with a salt, that is, names a redeclaration
 // of a symbol.
-func (id NodeID) IsTwin() bool {
+func (id NodeID) IsRedeclaration() bool {
 	head, _, _ := strings.Cut(string(id), "|")
 	i := strings.LastIndexByte(head, '@')
 	if i < 0 || id.IsKey() {

@@ -40,8 +40,8 @@ func TestHandleOfAChunkIDIsItsEnd(t *testing.T) {
 
 func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 	seen := map[string]string{}
-	for _, salt := range []string{"", graph.Twin("a.cs", 0), graph.Twin("a.cs", 1),
-		graph.Twin("b.cs", 0)} {
+	for _, salt := range []string{"", graph.RedeclarationSalt("a.cs", 0), graph.RedeclarationSalt("a.cs", 1),
+		graph.RedeclarationSalt("b.cs", 0)} {
 		for _, id := range []graph.NodeID{graph.ChunkID("csharp", "N", "T", salt),
 			graph.SQLKey("dbo", "T", graph.KindTable, salt)} {
 			if other, ok := seen[string(id)]; ok {
@@ -51,8 +51,8 @@ func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 				t.Errorf("salts %q and %q give one handle %s", salt, other, id.Handle())
 			}
 			seen[string(id)], seen[id.Handle()] = salt, salt
-			if id.IsTwin() != (salt != "") {
-				t.Errorf("salt %q: %s is a twin: %v", salt, id, id.IsTwin())
+			if id.IsRedeclaration() != (salt != "") {
+				t.Errorf("salt %q: %s is a twin: %v", salt, id, id.IsRedeclaration())
 			}
 		}
 	}
@@ -62,8 +62,8 @@ func TestTwinsHaveIDsOfTheirOwn(t *testing.T) {
 // tree but another handle, and that one whose handle is taken has a third.
 func TestForeignIDs(t *testing.T) {
 	own := graph.ChunkID("go", "fmt", "Println", "")
-	out := graph.ForeignID("go", "fmt", "Println", "")
-	other := graph.ForeignID("go", "fmt", "Println", "1")
+	out := graph.ExternalID("go", "fmt", "Println", "")
+	other := graph.ExternalID("go", "fmt", "Println", "1")
 	for _, id := range []graph.NodeID{own, out, other} {
 		if !strings.HasPrefix(string(id), "go:fmt#Println@") {
 			t.Errorf("%s is not called fmt#Println", id)
@@ -104,7 +104,7 @@ func TestEdgeKindsAreFoundByAnyName(t *testing.T) {
 func TestTablesAreWhole(t *testing.T) {
 	names := map[string]bool{}
 	for i, row := range graph.EdgeKinds() {
-		if int(row.Kind) != i+1 || row.Name == "" || row.Says == "" || row.Weight <= 0 ||
+		if int(row.Kind) != i+1 || row.Name == "" || row.Meaning == "" || row.Weight <= 0 ||
 			row.Weight > 1 {
 			t.Errorf("edge kind %d: incomplete row %+v", i+1, row)
 		}

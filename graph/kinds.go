@@ -157,8 +157,8 @@ func (k NodeKind) IsType() bool {
 	return false
 }
 
-// IsOutside reports whether nodes of kind k are external symbols.
-func (k NodeKind) IsOutside() bool { return k == KindExternal || k == KindPackage }
+// IsExternal reports whether nodes of kind k are external symbols.
+func (k NodeKind) IsExternal() bool { return k == KindExternal || k == KindPackage }
 
 // IsCallable reports whether a node of kind k may have a body of statements.
 func (k NodeKind) IsCallable() bool { return kindByName[k].callable }
@@ -208,7 +208,7 @@ type EdgeKindInfo struct {
 	Group   string   // structure, code, data, application, configuration or history
 	Aliases []string // other names accepted in an allow-list, lower case
 	Weight  float64  // default weight in PageRank and ranked expansion, 0 to 1
-	Says    string   // the meaning of an edge A -> B of this kind
+	Meaning string   // the meaning of an edge A -> B of this kind
 }
 
 // edgeKinds is the table of edge kinds, in the order of their numbers.
@@ -285,9 +285,9 @@ func (k EdgeKind) IsDependency() bool {
 	return k < numEdgeKinds && edgeKinds[k].Group != "structure" && edgeKinds[k].Group != "history"
 }
 
-// HasEnds reports whether an index keeps the ends of edges of kind k per node kind. It
+// KeepsEnds reports whether an index keeps the ends of edges of kind k per node kind. It
 // does so for edges that give the role of a node: an entity, a handler or a migration.
-func (k EdgeKind) HasEnds() bool {
+func (k EdgeKind) KeepsEnds() bool {
 	switch k {
 	case MapsTo, SchemaChange, DataChange, Follows:
 		return true

@@ -23,7 +23,7 @@ func TestNodeKinds(t *testing.T) {
 	for _, c := range []struct{ what, have, want string }{
 		{"types", is(graph.NodeKind.IsType),
 			"class, struct, interface, enum, record, delegate, type alias, component, template"},
-		{"outside", is(graph.NodeKind.IsOutside), "external, package"},
+		{"outside", is(graph.NodeKind.IsExternal), "external, package"},
 		{"batches", is(graph.NodeKind.IsBatch), "BATCH, DEPLOY"},
 		{"callables", is(graph.NodeKind.IsCallable),
 			"function, method, constructor, property, event, operator, PROC, FUNC, TRIGGER, " +
@@ -55,10 +55,10 @@ func TestEdgeKinds(t *testing.T) {
 	for _, c := range []struct{ what, have, want string }{
 		{"no dependencies", not(graph.EdgeKind.IsDependency),
 			"Contains Imports CoChanges Revises Follows"},
-		{"with sites", is(graph.EdgeKind.HasSites), "Calls Creates ReadsFrom WritesTo Executes SchemaChange DataChange Requests Passes"},
-		{"with ends", is(graph.EdgeKind.HasEnds),
+		{"with sites", is(graph.EdgeKind.KeepsLines), "Calls Creates ReadsFrom WritesTo Executes SchemaChange DataChange Requests Passes"},
+		{"with ends", is(graph.EdgeKind.KeepsEnds),
 			"Routes MapsTo SchemaChange DataChange Renders Binds Handles Follows Requests"},
-		{"lead nowhere", not(graph.EdgeKind.LeadsOn),
+		{"lead nowhere", not(graph.EdgeKind.Propagates),
 			"Contains Imports Inherits Implements Overrides Tests ForeignKey On SchemaChange " +
 				"DataChange Configures CoChanges Revises Follows"},
 		{"of weight 1", is(func(k graph.EdgeKind) bool { return k.Weight() == 1 }),

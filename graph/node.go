@@ -166,10 +166,10 @@ func (e Edge) Confidence() float64 {
 	return c
 }
 
-// HasSites reports whether all lines of edges of kind k are kept, not only the first.
+// KeepsLines reports whether all lines of edges of kind k are kept, not only the first.
 // This is the case for kinds along which control flows, and for changes, where each
 // line is a separate operation.
-func (k EdgeKind) HasSites() bool {
+func (k EdgeKind) KeepsLines() bool {
 	switch k {
 	case Calls, Creates, Passes, ReadsFrom, WritesTo, Executes, Requests, SchemaChange, DataChange:
 		return true
@@ -190,10 +190,10 @@ type Graph struct {
 	Edges []Edge // by (From, Kind, To), each triple once
 	Sites []Site // by (From, Kind, To, Line), each once
 
-	// Outside has the edges to external symbols, and between them, in the order of
+	// ExternalEdges has the edges to external symbols, and between them, in the order of
 	// Edges. They are separate so that a traversal of Edges stays in the tree.
-	Outside      []Edge
-	OutsideSites []Site // of Outside
+	ExternalEdges []Edge
+	ExternalSites []Site // of Outside
 
 	Receivers Receivers // the receivers of member uses, by the Recv of edges
 
@@ -208,14 +208,14 @@ type Graph struct {
 	History    []TermFiles  // by term; empty if no history was read
 	Companions []Companions // by node; empty if no history was read
 
-	Worlds *Worlds // nil without access rules, or where the rules make no difference
+	Views *Views // nil without access rules, or where the rules make no difference
 }
 
 // A TermFiles is a word of commit messages, with the files that those commits
 // changed.
 type TermFiles struct {
 	Term  string
-	Files []FileGain // by node
+	Files []FileWeight // by node
 }
 
 // Companions are the definitions that are changed together with one definition in
@@ -233,9 +233,9 @@ type Tie struct {
 	Strength uint8 // at least 1
 }
 
-// A FileGain is the weight of a word of commit messages for a file: 255 is the
+// A FileWeight is the weight of a word of commit messages for a file: 255 is the
 // maximum.
-type FileGain struct {
+type FileWeight struct {
 	Node uint32
 	Gain uint8
 }

@@ -108,9 +108,9 @@ func (r *Receivers) Add(list []Receiver) uint32 {
 	return r.known[key]
 }
 
-// Join returns the number of the union of two sets. The union with an unknown set (0)
+// Union returns the number of the union of two sets. The union with an unknown set (0)
 // is unknown.
-func (r *Receivers) Join(a, b uint32) uint32 {
+func (r *Receivers) Union(a, b uint32) uint32 {
 	if a == 0 || b == 0 || a == b {
 		return min(a, b)
 	}

@@ -49,8 +49,8 @@ func (r Role) String() string {
 	return roles[r].name
 }
 
-// Says returns the description of the role, as a sentence without its subject.
-func (r Role) Says() string {
+// Description returns the description of the role, as a sentence without its subject.
+func (r Role) Description() string {
 	if r >= numRoles {
 		return ""
 	}
@@ -75,9 +75,9 @@ type Entry struct {
 	By   uint32
 }
 
-// LeadsOn reports whether running A implies running B, for an edge A -> B of kind
+// Propagates reports whether running A implies running B, for an edge A -> B of kind
 // k.
-func (k EdgeKind) LeadsOn() bool {
+func (k EdgeKind) Propagates() bool {
 	switch k {
 	case Calls, Creates, References, Dispatches, ReadsFrom, WritesTo, Executes, SynonymFor,
 		Routes, Requests, MapsTo, ReadsConfig, Renders, Binds, Handles, Passes:

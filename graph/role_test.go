@@ -6,8 +6,8 @@ import "testing"
 // that no other word names a role.
 func TestRoles(t *testing.T) {
 	for _, r := range Roles() {
-		if got, ok := ParseRole(r.String()); !ok || got != r || r.Says() == "" {
-			t.Errorf("role %d: %q is %d, %v; it says %q", r, r, got, ok, r.Says())
+		if got, ok := ParseRole(r.String()); !ok || got != r || r.Description() == "" {
+			t.Errorf("role %d: %q is %d, %v; it says %q", r, r, got, ok, r.Description())
 		}
 	}
 	if len(Roles()) != int(numRoles)-1 {

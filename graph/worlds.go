@@ -5,42 +5,42 @@ import (
 	"slices"
 )
 
-// Worlds holds the access views of a graph that was built with access rules. A view (a
+// Views holds the access views of a graph that was built with access rules. A view (a
 // world) is the graph built from only the files that certain readers may see. The nodes
 // and edges of the graph are those that can be filtered by the access of nodes; where a
 // view differs from that, there is a variant.
-type Worlds struct {
+type Views struct {
 	Access   []Access // of files with restricted access: only the rights, by Key
 	Sets     [][]int  // by view: indexes in Access of the accesses whose files it includes, ascending
 	Variants []Variant
 	Nodes    []NodeVariant  // by Node
 	Entries  []EntryVariant // by Node, Role, By
-	Guises   []Guise        // in the order of the first view that has them
+	Extra    []ViewNode     // in the order of the first view that has them
 }
 
-// A Guise is a variant of a node that exists in some access views but not in the whole
+// A ViewNode is a variant of a node that exists in some access views but not in the whole
 // graph: a key that another file sets first, a route that is mounted at another path, a
 // table that code names and no script declares. It has neither text nor layout. Its id
 // is often that of a node of the graph, or of another variant; no two with one id are
 // in the same view. In Variants its number is its index in the concatenation of the
-// nodes of the graph and Worlds.Guises.
-type Guise struct {
+// nodes of the graph and Views.Guises.
+type ViewNode struct {
 	Node
-	In WorldMask
+	In ViewMask
 }
 
-// A WorldMask is a set of access views: bit 0 is the whole graph, as seen by readers of
+// A ViewMask is a set of access views: bit 0 is the whole graph, as seen by readers of
 // all files; bit i+1 is view i.
-type WorldMask uint32
+type ViewMask uint32
 
 // Whole is the mask of only the whole graph.
-const Whole WorldMask = 1
+const Whole ViewMask = 1
 
-// WorldBit returns the mask of only the given view.
-func WorldBit(world int) WorldMask { return 2 << world }
+// ViewBit returns the mask of only the given view.
+func ViewBit(world int) ViewMask { return 2 << world }
 
-// MaxWorlds is the maximum number of views in a mask.
-const MaxWorlds = 31
+// MaxViews is the maximum number of views in a mask.
+const MaxViews = 31
 
 // A Variant is the state of an edge in some views, where it does not follow from the
 // whole graph and the visibility of its ends; or in the whole graph, where it differs
@@ -49,7 +49,7 @@ const MaxWorlds = 31
 type Variant struct {
 	Edge           // of tier 0 if the views lack the edge
 	Lines []uint32 // after the first, ascending
-	In    WorldMask
+	In    ViewMask
 }
 
 // A NodeVariant overrides the access of a node where that does not determine its
@@ -57,34 +57,34 @@ type Variant struct {
 type NodeVariant struct {
 	Node      uint32
 	Access    Access        // as configured by the rules
-	Lacks     WorldMask     // the views that do not have the node
-	Replaced  WorldMask     // the views in which the flag is set, including the whole graph
+	Missing   ViewMask      // the views that do not have the node
+	Replaced  ViewMask      // the views in which the flag is set, including the whole graph
 	Modifiers []ModifiersIn // by In; nil if all readers see the same modifiers
 }
 
 // ModifiersIn are the modifiers of a node in some views.
 type ModifiersIn struct {
-	In   WorldMask
+	In   ViewMask
 	List []string
 }
 
 // An EntryVariant is an entry point of some views that is not in Graph.Entries.
 type EntryVariant struct {
 	Entry
-	In WorldMask
+	In ViewMask
 }
 
 // Whole returns the graph as seen by a reader of all files: g itself if it has no
 // views. Only edges and their receivers may differ from g.
 func (g *Graph) Whole() *Graph {
-	if g.Worlds == nil {
+	if g.Views == nil {
 		return g
 	}
 	out := *g
-	out.Worlds = nil
-	out.Edges, out.Outside = wholeOf(g, g.Edges, false), wholeOf(g, g.Outside, true)
+	out.Views = nil
+	out.Edges, out.ExternalEdges = wholeOf(g, g.Edges, false), wholeOf(g, g.ExternalEdges, true)
 	out.Entries = slices.Clone(g.Entries)
-	for _, e := range g.Worlds.Entries {
+	for _, e := range g.Views.Entries {
 		if e.In&Whole != 0 {
 			out.Entries = append(out.Entries, e.Entry)
 		}
@@ -99,8 +99,8 @@ func (g *Graph) Whole() *Graph {
 // wholeOf replaces edges by their variants in the whole graph.
 func wholeOf(g *Graph, edges []Edge, outside bool) []Edge {
 	out := make([]Edge, 0, len(edges))
-	for _, v := range g.Worlds.Variants {
-		if v.In&Whole == 0 || g.Nodes[v.To].Kind.IsOutside() != outside {
+	for _, v := range g.Views.Variants {
+		if v.In&Whole == 0 || g.Nodes[v.To].Kind.IsExternal() != outside {
 			continue
 		}
 		for len(edges) > 0 && CompareEdges(edges[0], v.Edge) < 0 {
@@ -159,7 +159,7 @@ func candidatesOf(e Edge) candidates { return candidates{e.Kind, e.Tier, e.Share
 // Diff returns the differences between the edges of two graphs with the same nodes,
 // both with their sites and in the order of a graph, as variants of the second in the
 // given views.
-func Diff(from, to []Edge, fromSites, toSites []Site, in WorldMask) []Variant {
+func Diff(from, to []Edge, fromSites, toSites []Site, in ViewMask) []Variant {
 	var out []Variant
 	a, b := lined{from, fromSites}, lined{to, toSites}
 	for len(a.edges)+len(b.edges) > 0 {

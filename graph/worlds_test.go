@@ -35,12 +35,12 @@ func TestDiff(t *testing.T) {
 
 // TestJoinVariants merges equal variants of an edge in several views.
 func TestJoinVariants(t *testing.T) {
-	in := func(e Edge, mask WorldMask, lines ...uint32) Variant { return Variant{e, lines, mask} }
+	in := func(e Edge, mask ViewMask, lines ...uint32) Variant { return Variant{e, lines, mask} }
 	a, b, c := calls(0, 1, 1), calls(0, 1, 2), calls(0, 2, 1)
-	got := JoinVariants([]Variant{in(a, WorldBit(1)), in(c, WorldBit(0)), in(b, WorldBit(0)),
-		in(a, Whole), in(c, WorldBit(1), 8), in(c, WorldBit(2))})
-	want := []Variant{in(a, Whole|WorldBit(1)), in(b, WorldBit(0)),
-		in(c, WorldBit(0)|WorldBit(2)), in(c, WorldBit(1), 8)}
+	got := JoinVariants([]Variant{in(a, ViewBit(1)), in(c, ViewBit(0)), in(b, ViewBit(0)),
+		in(a, Whole), in(c, ViewBit(1), 8), in(c, ViewBit(2))})
+	want := []Variant{in(a, Whole|ViewBit(1)), in(b, ViewBit(0)),
+		in(c, ViewBit(0)|ViewBit(2)), in(c, ViewBit(1), 8)}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
@@ -65,23 +65,23 @@ func TestVisible(t *testing.T) {
 // the whole graph.
 func TestWhole(t *testing.T) {
 	g := &Graph{Nodes: []Node{{ID: "a"}, {ID: "b"}, {ID: "c", Kind: KindExternal}},
-		Edges: []Edge{calls(0, 1, 1), calls(1, 0, 2)}, Outside: []Edge{calls(1, 2, 3)},
+		Edges: []Edge{calls(0, 1, 1), calls(1, 0, 2)}, ExternalEdges: []Edge{calls(1, 2, 3)},
 		Entries: []Entry{{Node: 1, Role: RoleMain, By: 1}}}
 	if g.Whole() != g {
 		t.Error("a graph without worlds is not whole")
 	}
 	gone := calls(1, 0, 0)
 	gone.Tier = 0
-	g.Worlds = &Worlds{Variants: []Variant{{Edge: calls(0, 0, 8), In: WorldBit(0)},
+	g.Views = &Views{Variants: []Variant{{Edge: calls(0, 0, 8), In: ViewBit(0)},
 		{Edge: calls(0, 1, 9), In: Whole}, {Edge: calls(0, 2, 5), In: Whole}, {Edge: gone, In: Whole},
-		{Edge: calls(1, 1, 4), In: Whole | WorldBit(0)}},
+		{Edge: calls(1, 1, 4), In: Whole | ViewBit(0)}},
 		Entries: []EntryVariant{{Entry{Node: 0, Role: RoleJob, By: 0}, Whole},
-			{Entry{Node: 0, Role: RoleTest, By: 0}, WorldBit(0)}}}
+			{Entry{Node: 0, Role: RoleTest, By: 0}, ViewBit(0)}}}
 	w := g.Whole()
 	if diff := cmp.Diff([]Edge{calls(0, 1, 9), calls(1, 1, 4)}, w.Edges); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	if diff := cmp.Diff([]Edge{calls(0, 2, 5), calls(1, 2, 3)}, w.Outside); diff != "" {
+	if diff := cmp.Diff([]Edge{calls(0, 2, 5), calls(1, 2, 3)}, w.ExternalEdges); diff != "" {
 		t.Errorf("out of the tree (-want +got)\n%s", diff)
 	}
 	want := []Entry{{Node: 0, Role: RoleJob, By: 0}, {Node: 1, Role: RoleMain, By: 1}}

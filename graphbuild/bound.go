@@ -12,7 +12,7 @@ import (
 // confidence of the possible targets of service calls where registrations determine
 // them. The provenance of an edge is the registration, which is rarely in the file of
 // the service.
-func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
+func bound(ix *resolve.Table, bindings []inject.Binding, said *[]EdgeProvenance,
 	edges []graph.Edge) []graph.Edge {
 	if len(bindings) == 0 {
 		return edges
@@ -28,7 +28,7 @@ func bound(ix *resolve.Table, bindings []inject.Binding, said *[]Elsewhere,
 		if ix.Def(b.Service).File == b.At.File {
 			e.Line = line
 		} else {
-			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind,
+			*said = append(*said, EdgeProvenance{From: e.From, To: e.To, Kind: e.Kind,
 				By: nodeOf(b.By), Line: line})
 		}
 		edges = append(edges, e)

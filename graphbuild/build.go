@@ -81,9 +81,9 @@ type Result struct {
 	// External lists the references to external symbols, by (Path, Line, Name); see
 	// Options.ListExternal.
 	External  []Unresolved
-	Elsewhere []Elsewhere // by (From, Kind, To, By)
-	Limits    []Limit     // by (Path, Line, What)
-	Failures  []Failure   // by Path
+	Elsewhere []EdgeProvenance // by (From, Kind, To, By)
+	Limits    []Limit          // by (Path, Line, What)
+	Failures  []Failure        // by Path
 
 	// Unread lists the parts of project files that are not understood, by (Path, Line,
 	// What).
@@ -100,10 +100,10 @@ type Limit struct {
 // A Failure is a panic of a resolver, through which the file lost its edges.
 type Failure struct{ Path, Detail string }
 
-// An Elsewhere is a provenance of an edge by a node in another file than its source: an
+// An EdgeProvenance is a provenance of an edge by a node in another file than its source: an
 // addition by ALTER TABLE is an edge of the table. The edge is in the graph; its line
 // is 0 if the file of From does not state it too.
-type Elsewhere struct {
+type EdgeProvenance struct {
 	From, To uint32
 	Kind     graph.EdgeKind
 	By       uint32 // the node that states it
@@ -193,7 +193,7 @@ func (c *collector) external(x *resolve.ExternalName, known map[string]uint32) u
 // assemble sorts the nodes by id, updates the edges and their provenance to the new
 // positions, and sets each node's parent.
 func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
-	said []Elsewhere, migrations []graph.Migration, entries []graph.Entry) *graph.Graph {
+	said []EdgeProvenance, migrations []graph.Migration, entries []graph.Entry) *graph.Graph {
 	order := make([]uint32, len(c.nodes))
 	for i := range order {
 		order[i] = uint32(i)
@@ -236,7 +236,7 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Role, b.Role),
 			cmp.Compare(a.By, b.By))
 	})
-	slices.SortFunc(said, func(a, b Elsewhere) int {
+	slices.SortFunc(said, func(a, b EdgeProvenance) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind),
 			cmp.Compare(a.To, b.To), cmp.Compare(a.By, b.By), cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Statement, b.Statement))
@@ -253,8 +253,8 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Settings: c.settingsFiles,
 		Entries: slices.Compact(entries)}
 	g.Edges, g.Sites = merge(edges, len(c.nodes), c.receivers)
-	g.Outside, g.OutsideSites = merge(outside, len(c.nodes), c.receivers)
-	c.receivers.Renumber(place, g.Edges, g.Outside)
+	g.ExternalEdges, g.ExternalSites = merge(outside, len(c.nodes), c.receivers)
+	c.receivers.Renumber(place, g.Edges, g.ExternalEdges)
 	g.Receivers = *c.receivers
 	return g
 }

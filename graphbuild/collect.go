@@ -48,7 +48,7 @@ func (t *twinCount) salt(path string, kept bool) string {
 	default:
 		t.path, t.count = path, 0
 	}
-	return graph.Twin(path, t.count)
+	return graph.RedeclarationSalt(path, t.count)
 }
 
 func newCollector(n int) *collector {
@@ -166,7 +166,7 @@ func seenObjects(ix *resolve.Table, hidden func(path string) bool) map[string]bo
 		for i := range f.Definitions {
 			if d := ix.Def(f.ID(int32(i))); d.Kind.Domain() == graph.Database {
 				key := objectKey(db, d)
-				seen[key] = seen[key] || db.Means(d)
+				seen[key] = seen[key] || db.IsReferent(d)
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func (c *collector) fileDefinitions(ix *resolve.Table, f *resolve.File, in *Inpu
 		}
 		if db, ok := f.Rules.(resolve.ObjectNamer); ok && d.Kind.Domain() == graph.Database {
 			key := objectKey(db, d)
-			c.putKey(nodeOf(d.ID), n, key, kept(key, db.Means(d)),
+			c.putKey(nodeOf(d.ID), n, key, kept(key, db.IsReferent(d)),
 				func(salt string) graph.NodeID {
 					return graph.SQLKey(n.Schema, d.Symbol, d.Kind, salt)
 				})

@@ -16,7 +16,7 @@ type columnKey struct {
 // columns makes a node for every column, within its table, and appends its read and
 // write edges. The text of a column is part of the text of its table.
 func (c *collector) columns(r *resolve.Resolution, inputs []Input, edges []graph.Edge,
-	said *[]Elsewhere) []graph.Edge {
+	said *[]EdgeProvenance) []graph.Edge {
 	list := r.Columns()
 	if len(list) == 0 {
 		return edges

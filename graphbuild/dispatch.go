@@ -131,6 +131,6 @@ func isAbstract(ix *resolve.Table, d *resolve.Def) bool {
 		ix.Defs[d.Outer].Kind == graph.KindInterface {
 		return true
 	}
-	a, ok := d.File.Rules.(resolve.Abstracter)
+	a, ok := d.File.Rules.(resolve.AbstractReporter)
 	return ok && a.Abstract(d)
 }

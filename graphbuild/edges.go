@@ -11,7 +11,7 @@ import (
 // structure adds the edges of declarations: containment, base types, overridden
 // members, imports. Time is linear in the definitions and their bases, of which
 // resolvers visit a bounded number.
-func structure(ix *resolve.Table, namespaces namespaces, foreign *foreigners,
+func structure(ix *resolve.Table, namespaces namespaces, foreign *externals,
 	receivers *graph.Receivers) []graph.Edge {
 	out := make([]graph.Edge, 0, 2*len(ix.Defs))
 	for _, f := range ix.Files {
@@ -86,7 +86,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
 		t := b.File.Rules.Imported(b, i)
-		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: resolve.Worse(t.Tier, graph.Exact),
+		edge := graph.Edge{From: self, Kind: graph.Imports, Tier: resolve.WeakerTier(t.Tier, graph.Exact),
 			Line: b.File.Line(im.At)}
 		if t.External {
 			b.UseForeign(b.File.First, resolve.ForeignName{Package: t.Package}, graph.Imports,
@@ -119,14 +119,14 @@ func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []grap
 			continue
 		}
 		kind := graph.Inherits
-		saysInterface := i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i]
+		saysInterface := i < len(d.RareFields().BaseKind) && d.RareFields().BaseKind[i]
 		if d.Kind != graph.KindInterface &&
 			(saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
 			kind = graph.Implements
 		}
 		out = append(out, graph.Edge{
 			From: nodeOf(d.ID), To: nodeOf(t.Def), Kind: kind,
-			Tier: resolve.Worse(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
+			Tier: resolve.WeakerTier(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
 			Recv: baseReceiver(receivers, b, d.ID, t),
 		})
 	}
@@ -144,7 +144,7 @@ func foreignBase(b *resolve.Binder, d *resolve.Def, i int, t resolve.Type) {
 		return
 	}
 	kind := graph.Inherits
-	saysInterface := i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i]
+	saysInterface := i < len(d.RareFields().BaseKind) && d.RareFields().BaseKind[i]
 	if d.Kind != graph.KindInterface && (saysInterface || isInterface) {
 		kind = graph.Implements
 	}
@@ -241,11 +241,11 @@ func isMember(k graph.NodeKind) bool {
 func isStatic(d *resolve.Def) bool { return slices.Contains(d.Modifiers, "static") }
 
 // statement lists the nodes that an edge in a string depends on, under one number.
-func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere {
-	out := []Elsewhere{{From: e.From, To: e.To, Kind: e.Kind, By: e.From, Line: e.Line,
+func statement(e graph.Edge, witnesses []resolve.DefID, number int) []EdgeProvenance {
+	out := []EdgeProvenance{{From: e.From, To: e.To, Kind: e.Kind, By: e.From, Line: e.Line,
 		Statement: number}}
 	for _, by := range witnesses {
-		out = append(out, Elsewhere{From: e.From, To: e.To, Kind: e.Kind, By: nodeOf(by),
+		out = append(out, EdgeProvenance{From: e.From, To: e.To, Kind: e.Kind, By: nodeOf(by),
 			Line: e.Line, Statement: number})
 	}
 	return out
@@ -253,7 +253,7 @@ func statement(e graph.Edge, witnesses []resolve.DefID, number int) []Elsewhere 
 
 // referenced appends the edges of the bindings of a file, including test edges, and
 // collects those that the file states for a node of another file in said.
-func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.Table, b *resolve.Binder,
+func (c *collector) referenced(out []graph.Edge, said *[]EdgeProvenance, ix *resolve.Table, b *resolve.Binder,
 	external func(*resolve.ExternalName) uint32) []graph.Edge {
 	for i, x := range b.Bindings {
 		from := ix.Def(x.From)
@@ -277,8 +277,8 @@ func (c *collector) referenced(out []graph.Edge, said *[]Elsewhere, ix *resolve.
 		if x.Via == graph.ViaInline || len(b.Witnesses[i]) > 0 {
 			*said = append(*said, statement(e, b.Witnesses[i], len(*said)+1)...)
 		}
-		if by, ok := b.Elsewhere[i]; ok {
-			*said = append(*said, Elsewhere{From: e.From, To: e.To, Kind: e.Kind,
+		if by, ok := b.StatedBy[i]; ok {
+			*said = append(*said, EdgeProvenance{From: e.From, To: e.To, Kind: e.Kind,
 				By: nodeOf(by), Line: e.Line})
 			e.Line = 0
 		}

@@ -55,7 +55,7 @@ func TestKeyOfWhatANameMeans(t *testing.T) {
 	}).Graph
 	plain := ""
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Kind == graph.KindProc && !n.ID.IsTwin() {
+		if n := &g.Nodes[i]; n.Kind == graph.KindProc && !n.ID.IsRedeclaration() {
 			plain += n.Path
 		}
 	}

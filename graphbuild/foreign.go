@@ -11,10 +11,10 @@ import (
 // another as a function is one node.
 type foreignKey struct{ family, pkg, symbol string }
 
-// foreigners numbers the external symbols, with their enclosing types and packages, and
+// externals numbers the external symbols, with their enclosing types and packages, and
 // makes the edges to them, file by file. The nodes are made later; see
 // collector.foreign.
-type foreigners struct {
+type externals struct {
 	first   uint32 // number of the first node
 	numbers map[foreignKey]uint32
 	names   []foreign // by number
@@ -39,20 +39,20 @@ type foreign struct {
 
 // newForeigners numbers nodes from first, with capacity for the symbols recorded during
 // binding.
-func newForeigners(first uint32, binders []*resolve.Binder) *foreigners {
+func newForeigners(first uint32, binders []*resolve.Binder) *externals {
 	uses := 0
 	for _, b := range binders {
 		uses += len(b.ForeignUses)
 	}
-	return &foreigners{first: first, numbers: map[foreignKey]uint32{},
+	return &externals{first: first, numbers: map[foreignKey]uint32{},
 		edges: make([]graph.Edge, 0, uses+uses/4)}
 }
 
 // end returns the number after the last one.
-func (x *foreigners) end() uint32 { return x.first + uint32(len(x.names)) }
+func (x *externals) end() uint32 { return x.first + uint32(len(x.names)) }
 
 // take numbers the symbols of one file, makes the edges, and releases the records.
-func (x *foreigners) take(b *resolve.Binder) {
+func (x *externals) take(b *resolve.Binder) {
 	x.ofFile = x.ofFile[:0]
 	for _, name := range b.ForeignNames {
 		x.ofFile = append(x.ofFile, x.number(b.File.Family, name))
@@ -69,7 +69,7 @@ func (x *foreigners) take(b *resolve.Binder) {
 
 // leave moves edges in function literals with nodes to these nodes. It releases the
 // recorded places.
-func (x *foreigners) leave(c *collector) {
+func (x *externals) leave(c *collector) {
 	for _, s := range x.sited {
 		x.edges[s.edge].From = c.from(s.from, s.at)
 	}
@@ -78,7 +78,7 @@ func (x *foreigners) leave(c *collector) {
 
 // number returns the number of a symbol, assigned on first use, after that of its
 // container.
-func (x *foreigners) number(family string, name resolve.ForeignName) uint32 {
+func (x *externals) number(family string, name resolve.ForeignName) uint32 {
 	key := foreignKey{family, name.Package, name.Symbol()}
 	if n, ok := x.numbers[key]; ok {
 		return n
@@ -99,7 +99,7 @@ func (x *foreigners) number(family string, name resolve.ForeignName) uint32 {
 }
 
 // foreign makes the nodes of all external symbols.
-func (c *collector) foreign(x *foreigners) {
+func (c *collector) foreign(x *externals) {
 	for i := range x.names {
 		f := &x.names[i]
 		n, symbol := f.node()
@@ -107,7 +107,7 @@ func (c *collector) foreign(x *foreigners) {
 			n.Parent = c.nodes[f.owner].ID
 		}
 		make := func(salt string) graph.NodeID {
-			return graph.ForeignID(f.family, f.Package, symbol, salt)
+			return graph.ExternalID(f.family, f.Package, symbol, salt)
 		}
 		n.ID = make("")
 		c.put(c.append(), n, "", make)

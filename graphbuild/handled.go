@@ -9,7 +9,7 @@ import (
 
 // handled appends the edges from messages to their handlers; those of external message
 // types are added to the external edges, if these have nodes.
-func (c *collector) handled(ix *resolve.Table, handlings []message.Handling, outside *foreigners,
+func (c *collector) handled(ix *resolve.Table, handlings []message.Handler, outside *externals,
 	edges []graph.Edge) []graph.Edge {
 	for _, h := range handlings {
 		e := graph.Edge{From: nodeOf(h.Message), To: nodeOf(h.Handler),
@@ -29,7 +29,7 @@ func (c *collector) handled(ix *resolve.Table, handlings []message.Handling, out
 }
 
 // sent appends the edges from senders of messages to the message types.
-func (c *collector) sent(ix *resolve.Table, sendings []message.Sending,
+func (c *collector) sent(ix *resolve.Table, sendings []message.Publish,
 	edges []graph.Edge) []graph.Edge {
 	for _, s := range sendings {
 		edges = append(edges, graph.Edge{From: c.fromPlace(ix, s.By, s.At), To: nodeOf(s.Message),

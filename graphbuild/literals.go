@@ -127,7 +127,7 @@ func (c *collector) literal(ix *resolve.Table, in *Input, l eval.Literal, lines 
 // literal with a node around the place, or else the definition.
 func (c *collector) from(d resolve.DefID, at uint32) uint32 {
 	inside := c.inside[d]
-	for i := range inside.ranges.Around(at) {
+	for i := range inside.ranges.Enclosing(at) {
 		return inside.list[i].node
 	}
 	return nodeOf(d)

@@ -31,12 +31,12 @@ func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.E
 			if e.ByCaller() { // the other edge applies to all callers
 				e.Via = o.Via
 			}
-			e.Recv = receivers.Join(e.Recv, o.Recv)
+			e.Recv = receivers.Union(e.Recv, o.Recv)
 			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {
 				e.Line = o.Line // 0 means no line
 			}
 		}
-		if n > 1 && e.Kind.HasSites() {
+		if n > 1 && e.Kind.KeepsLines() {
 			sites = appendSites(sites, edges[:n], e.Line)
 		}
 		out, edges = append(out, e), edges[n:]

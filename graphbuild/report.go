@@ -79,7 +79,7 @@ func troubles(files []*resolve.File) (limits []Limit, failures []Failure) {
 	}
 	slices.SortStableFunc(limits, func(a, b Limit) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
-			cmp.Compare(a.What, b.What))
+			cmp.Compare(a.Quantity, b.Quantity))
 	})
 	return limits, failures
 }

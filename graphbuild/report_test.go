@@ -12,7 +12,7 @@ import (
 // TestTroubles: the limits that files exceed are sorted by path and by the bounded
 // quantity, failures by the order of files.
 func TestTroubles(t *testing.T) {
-	nested, steps := parse.Limit{What: "levels", Max: 5}, parse.Limit{What: "steps", Max: 9}
+	nested, steps := parse.Limit{Quantity: "levels", Max: 5}, parse.Limit{Quantity: "steps", Max: 9}
 	limits, failures := troubles([]*resolve.File{
 		{Facts: &parse.Facts{Path: "b.go", Limits: []parse.Limit{steps, nested}}},
 		{Facts: &parse.Facts{Path: "a.go", Limits: []parse.Limit{steps}, Failures: []string{"no"}}},
@@ -20,7 +20,7 @@ func TestTroubles(t *testing.T) {
 	})
 	var got []string
 	for _, l := range limits {
-		got = append(got, fmt.Sprintf("%s: %d %s", l.Path, l.Max, l.What))
+		got = append(got, fmt.Sprintf("%s: %d %s", l.Path, l.Max, l.Quantity))
 	}
 	if want := []string{"a.go: 9 steps", "b.go: 5 levels", "b.go: 9 steps"}; !slices.Equal(got,
 		want) {

@@ -42,7 +42,7 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []routes
 		}
 		said[n] = said[n].And(attributes(ix, e))
 		edge := graph.Edge{From: n, To: nodeOf(e.Handler), Kind: graph.Routes,
-			Tier: resolve.Worse(e.Tier, graph.Exact)}
+			Tier: resolve.WeakerTier(e.Tier, graph.Exact)}
 		edge.Recv = c.handledOn(ix, e.Class, e.Handler)
 		if e.Literal.File != nil {
 			edge.To = c.from(e.Handler, e.Literal.Range.Start)
@@ -77,7 +77,7 @@ func registrations(endpoints []routes.Endpoint) map[registration]bool {
 // attributes returns the attributes of an endpoint. A name equal to the handler's is
 // omitted.
 func attributes(ix *resolve.Table, e routes.Endpoint) routes.Attributes {
-	said := e.Said.And(routes.Constraints(e.Template))
+	said := e.Attributes.And(routes.Constraints(e.Template))
 	if e.Name != "" && (e.Handler == resolve.None || ix.Def(e.Handler).Name != e.Name) {
 		said = said.And(routes.Attr(graph.AttrName, e.Name))
 	}
@@ -108,7 +108,7 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 		case len(f.Endpoints) == 1:
 			edges = append(edges, graph.Edge{From: from, Kind: graph.Requests,
 				To:   c.routeNodes[routeKey(endpoints[f.Endpoints[0]])],
-				Tier: resolve.Worse(f.Tier, graph.Exact), Line: line})
+				Tier: resolve.WeakerTier(f.Tier, graph.Exact), Line: line})
 		case f.Host == "" && f.Handler == resolve.None && !at.File.Test:
 			u := Unresolved{Path: at.File.Path, Line: line, From: c.nodes[from].ID, Name: f.Asked(),
 				Reason: NoRoute, Candidates: len(f.Endpoints)}
@@ -122,7 +122,7 @@ func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoint
 }
 
 // open lists the routes with unknown paths.
-func (c *collector) open(ix *resolve.Table, list []routes.Open) []Unresolved {
+func (c *collector) open(ix *resolve.Table, list []routes.UnresolvedEndpoint) []Unresolved {
 	var out []Unresolved
 	for _, o := range list {
 		out = append(out, Unresolved{Path: o.At.File.Path, Line: o.At.File.Line(o.At.At),
@@ -146,14 +146,14 @@ func (c *collector) hosts(ix *resolve.Table, found []request.Found,
 		host := strings.ToLower(f.Host)
 		n, ok := nodes[host]
 		if !ok {
-			make := func(salt string) graph.NodeID { return graph.ForeignID("http", "", host, salt) }
+			make := func(salt string) graph.NodeID { return graph.ExternalID("http", "", host, salt) }
 			n = c.append()
 			c.put(n, graph.Node{ID: make(""), Kind: graph.KindExternal, Language: "http",
 				Name: host, Short: host, Flags: graph.External}, "", make)
 			nodes[host] = n
 		}
 		edges = append(edges, graph.Edge{From: c.fromPlace(ix, f.Address.By, f.Address.At), To: n,
-			Kind: graph.Requests, Tier: resolve.Worse(f.Tier, graph.Exact),
+			Kind: graph.Requests, Tier: resolve.WeakerTier(f.Tier, graph.Exact),
 			Line: f.Address.At.File.Line(f.Address.At.At)})
 	}
 	return edges
@@ -178,7 +178,7 @@ func (c *collector) rendered(ix *resolve.Table, renders []routes.Render,
 	edges []graph.Edge) []graph.Edge {
 	for _, r := range renders {
 		e := graph.Edge{From: c.fromPlace(ix, r.By, r.At), To: nodeOf(r.What), Kind: graph.Renders,
-			Tier: resolve.Worse(r.Tier, graph.Exact)}
+			Tier: resolve.WeakerTier(r.Tier, graph.Exact)}
 		if r.At.File != nil {
 			e.Line = r.At.File.Line(r.At.At)
 		}
@@ -191,7 +191,7 @@ func (c *collector) rendered(ix *resolve.Table, renders []routes.Render,
 func used(uses []page.Use, edges []graph.Edge) []graph.Edge {
 	for _, u := range uses {
 		edges = append(edges, graph.Edge{From: nodeOf(u.By), To: nodeOf(u.What), Kind: u.Kind,
-			Tier: resolve.Worse(u.Tier, graph.Exact), Line: u.At.File.Line(u.At.At)})
+			Tier: resolve.WeakerTier(u.Tier, graph.Exact), Line: u.At.File.Line(u.At.At)})
 	}
 	return edges
 }

@@ -394,7 +394,7 @@ func (s *settings) fill(f config.Fill) {
 	d := s.ix.Def(f.Member)
 	s.place(s.key(f.Key), d.File.Path, d.File.Line(d.NameAt))
 	e := graph.Edge{From: s.key(f.Key), To: nodeOf(f.Member), Kind: graph.Configures,
-		Tier: resolve.Worse(f.Tier, graph.Exact)}
+		Tier: resolve.WeakerTier(f.Tier, graph.Exact)}
 	s.edge(e)
 	if f.All {
 		for _, k := range s.below(f.Key) {

@@ -20,7 +20,7 @@ type builder struct {
 
 	nodes      *collector
 	edges      []graph.Edge // between nodes of the tree
-	external   *foreigners  // external symbols, and the edges to them
+	external   *externals   // external symbols, and the edges to them
 	externals  map[string]uint32
 	migrations []graph.Migration
 	asked      []Unresolved // references of frameworks that made no edge
@@ -148,7 +148,7 @@ func (b *builder) addBindings() {
 func (b *builder) addReferences() {
 	for _, binder := range b.Files {
 		b.edges = b.nodes.referenced(b.edges, &b.res.Elsewhere, b.Table, binder, b.externalObject)
-		binder.Bindings, binder.Elsewhere = nil, nil
+		binder.Bindings, binder.StatedBy = nil, nil
 	}
 }
 

@@ -26,7 +26,7 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		from, sure := s.table(k.From)
 		to, known := s.table(k.To)
 		edges = append(edges, graph.Edge{From: from, To: to, Kind: graph.ForeignKey,
-			Tier: resolve.Worse(k.Tier, resolve.Worse(sure, known)), Via: k.Via})
+			Tier: resolve.WeakerTier(k.Tier, resolve.WeakerTier(sure, known)), Via: k.Via})
 	}
 	for _, u := range m.Uses {
 		kind := graph.ReadsFrom
@@ -126,7 +126,7 @@ func (s *storing) edge(from resolve.DefID, kind graph.EdgeKind, t data.Table,
 	tier graph.Tier) graph.Edge {
 	d := s.Table.Def(from)
 	to, sure := s.table(t)
-	return graph.Edge{From: nodeOf(from), To: to, Kind: kind, Tier: resolve.Worse(tier, sure),
+	return graph.Edge{From: nodeOf(from), To: to, Kind: kind, Tier: resolve.WeakerTier(tier, sure),
 		Line: d.File.Line(d.NameAt), Via: graph.ViaORM}
 }
 
@@ -135,5 +135,5 @@ func (s *storing) use(u data.Use, kind graph.EdgeKind, via graph.Via) graph.Edge
 	to, sure := s.table(u.Table)
 	from := s.nodes.fromPlace(s.Table, u.By, eval.Place{File: u.File, At: u.At})
 	return graph.Edge{From: from, To: to, Kind: kind, Ops: u.Ops,
-		Tier: resolve.Worse(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
+		Tier: resolve.WeakerTier(u.Tier, sure), Line: u.File.Line(u.At), Via: via}
 }

@@ -12,7 +12,7 @@ import (
 // kind of route, and appends the edges from its senders, and to its handlers and
 // declarations. Constants that hold the name of a topic get the edges of senders and
 // handlers too.
-func (c *collector) topics(ix *resolve.Table, ends []message.End,
+func (c *collector) topics(ix *resolve.Table, ends []message.ChannelEnd,
 	edges []graph.Edge) []graph.Edge {
 	nodes := map[message.Topic]uint32{}
 	byEnd := make([]graph.Edge, len(ends))

@@ -196,7 +196,7 @@ func TestObjectKeys(t *testing.T) {
 	}).Graph
 	plain := map[string]string{}
 	for i := range g.Nodes {
-		if n := &g.Nodes[i]; n.Kind == graph.KindTable && !n.ID.IsTwin() {
+		if n := &g.Nodes[i]; n.Kind == graph.KindTable && !n.ID.IsRedeclaration() {
 			plain[string(n.ID)] = n.Path
 		}
 	}

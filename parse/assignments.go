@@ -28,10 +28,10 @@ func (f *Facts) Assign(name, value Node) {
 	f.Assignments = append(f.Assignments, a)
 }
 
-// SetAgain records that a local of definition def is reassigned at a position
+// MarkReassigned records that a local of definition def is reassigned at a position
 // after its declaration, or may be through its address. It reports whether there
 // is a local of that name.
-func (d *Draft) SetAgain(name string, at uint32, def int32) bool {
+func (d *Draft) MarkReassigned(name string, at uint32, def int32) bool {
 	for i := len(d.Locals) - 1; i >= 0; i-- {
 		if l := &d.Locals[i]; l.Name == name && l.Scope.Contains(at) {
 			l.Again = true

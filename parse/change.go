@@ -10,7 +10,7 @@ type Change struct {
 	Schema, Name string         // as written; an empty schema is the default schema
 	Part         string         // the column or constraint; of RenamesObject the new name
 	To           string         // the new name of a column
-	Home         string         // of RenamesObject, the schema that it moves to; empty if it stays
+	TargetSchema string         // of RenamesObject, the schema that it moves to; empty if it stays
 	Index        string         // dropped by the statement; the table may have no name then
 	Params       []Param        // of the routine that it drops or moves; nil if not written
 	Cascades     bool           // objects that depend on the dropped one are dropped, too

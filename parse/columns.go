@@ -54,7 +54,7 @@ type ColumnUse struct {
 
 	// Joined, if not 0, marks a column named by USING: it refers to that column of
 	// each of the first Joined sources that have it.
-	Joined int32
+	UsingSources int32
 }
 
 // A ColumnReader is a Language that also reads the column uses of code in a string

@@ -11,9 +11,9 @@ import (
 // A Condensed is the kept part of a file that is too large to be held or parsed
 // whole.
 type Condensed struct {
-	Text string
-	Gaps Gaps
-	Left []Omission // by What
+	Text      string
+	Gaps      Gaps
+	Omissions []Omission // by What
 }
 
 // A Gap is a place of a condensed text where the file has more text.
@@ -28,7 +28,7 @@ type Gaps []Gap
 
 // An Omission describes something missing from a condensed text.
 type Omission struct {
-	What  string // in the plural: rows
+	Unit  string // in the plural: rows
 	Count int
 	At    uint32 // position of the first one
 }
@@ -78,7 +78,7 @@ func CondenseCode(l Mendable, src Source, width func(string) int64, limit int) (
 	if size > limit {
 		return Condensed{}, size, false
 	}
-	k := &Keeping{Width: width}
+	k := &CondensedBuilder{Width: width}
 	at := uint32(0)
 	for _, b := range bodies {
 		k.Keep(text[at:b.Start])
@@ -89,13 +89,13 @@ func CondenseCode(l Mendable, src Source, width func(string) int64, limit int) (
 	k.Keep(text[at:])
 	c = k.Condensed()
 	if len(bodies) > 0 {
-		c.Left = []Omission{{What: "bodies", Count: len(bodies), At: max(bodies[0].Start, 1) - 1}}
+		c.Omissions = []Omission{{Unit: "bodies", Count: len(bodies), At: max(bodies[0].Start, 1) - 1}}
 	}
 	return c, size, true
 }
 
-// A Keeping is a condensed text under construction.
-type Keeping struct {
+// A CondensedBuilder is a condensed text under construction.
+type CondensedBuilder struct {
 	Width func(text string) int64 // bytes in the file
 	Text  []byte
 	gaps  []Gap // with the lines and bytes of each gap alone
@@ -103,7 +103,7 @@ type Keeping struct {
 }
 
 // Keep adds a part of the file.
-func (k *Keeping) Keep(text string) {
+func (k *CondensedBuilder) Keep(text string) {
 	if text == "" {
 		return
 	}
@@ -112,13 +112,13 @@ func (k *Keeping) Keep(text string) {
 }
 
 // Drop leaves a part of the file out.
-func (k *Keeping) Drop(text string) {
+func (k *CondensedBuilder) Drop(text string) {
 	k.next.Lines += uint32(strings.Count(text, "\n"))
 	k.next.Bytes += k.Width(text)
 }
 
 // Note adds a text that is not in the file, after the dropped text.
-func (k *Keeping) Note(text string) {
+func (k *CondensedBuilder) Note(text string) {
 	k.Text = append(k.Text, text...)
 	k.next.Lines -= uint32(strings.Count(text, "\n"))
 	k.next.Bytes -= k.Width(text)
@@ -126,7 +126,7 @@ func (k *Keeping) Note(text string) {
 
 // NoteAt adds a note before the text kept from offset at on. Nothing may have been
 // dropped since.
-func (k *Keeping) NoteAt(at int, text string) {
+func (k *CondensedBuilder) NoteAt(at int, text string) {
 	behind := string(k.Text[at:])
 	k.Cut(at)
 	k.Note(text)
@@ -136,13 +136,13 @@ func (k *Keeping) NoteAt(at int, text string) {
 }
 
 // Dropped reports whether text was dropped after the last text that was kept.
-func (k *Keeping) Dropped() bool { return k.next != Gap{} }
+func (k *CondensedBuilder) Dropped() bool { return k.next != Gap{} }
 
 // Len returns the length of the kept text.
-func (k *Keeping) Len() int { return len(k.Text) }
+func (k *CondensedBuilder) Len() int { return len(k.Text) }
 
 // Cut drops the kept text from an offset on.
-func (k *Keeping) Cut(at int) {
+func (k *CondensedBuilder) Cut(at int) {
 	cut := k.Text[at:]
 	k.next.Lines += uint32(bytes.Count(cut, []byte("\n")))
 	k.next.Bytes += k.Width(string(cut))
@@ -156,7 +156,7 @@ func (k *Keeping) Cut(at int) {
 }
 
 // close ends the open gap.
-func (k *Keeping) close() {
+func (k *CondensedBuilder) close() {
 	if !k.Dropped() {
 		return
 	}
@@ -171,7 +171,7 @@ func (k *Keeping) close() {
 }
 
 // Condensed returns the text and its gaps.
-func (k *Keeping) Condensed() Condensed {
+func (k *CondensedBuilder) Condensed() Condensed {
 	k.close()
 	gaps := make(Gaps, len(k.gaps))
 	var sum Gap
@@ -185,6 +185,6 @@ func (k *Keeping) Condensed() Condensed {
 // Omissions returns the omissions with a nonzero count, in order.
 func Omissions(list ...Omission) []Omission {
 	list = slices.DeleteFunc(list, func(o Omission) bool { return o.Count == 0 })
-	slices.SortFunc(list, func(a, b Omission) int { return cmp.Compare(a.What, b.What) })
+	slices.SortFunc(list, func(a, b Omission) int { return cmp.Compare(a.Unit, b.Unit) })
 	return list
 }

@@ -48,7 +48,7 @@ func Dump(f *Facts) string {
 	for _, l := range f.Locals {
 		d.local(l)
 	}
-	for _, x := range f.Flows {
+	for _, x := range f.LiveBindings {
 		d.flow(x)
 	}
 	for _, r := range f.References {
@@ -89,7 +89,7 @@ func (d *dumper) site(s *Site) {
 	if s.To != nil {
 		of += " " + d.expr(s.To) + " ="
 	}
-	of += when(s.Adds, " more")
+	of += when(s.Appends, " more")
 	branch := ""
 	if s.Branch {
 		branch = " branch"
@@ -132,7 +132,7 @@ func (d *dumper) expr(e *Expr) string {
 		return d.expr(e.Recv) + "[" + d.exprs(e.Args) + "]"
 	case ExprQuery:
 		return "from(" + d.exprs(e.Args) + ")"
-	case ExprChoice:
+	case ExprConditional:
 		return recv + "either(" + d.exprs(e.Args) + ")"
 	case ExprTest:
 		return "(" + d.exprs(e.Args) + ")" + e.Text
@@ -217,7 +217,7 @@ func (d *dumper) definition(x *Definition) {
 		s.WriteString(" in " + d.in(x.Parent))
 	}
 	s.WriteString(opt(" module=", x.Module) + opt(" schema=", x.Schema) + opt(" form=",
-		x.Rare().Form))
+		x.RareFields().Form))
 	s.WriteString(opt(" mods=", strings.Join(x.Modifiers, ",")) + opt(" decs=",
 		strings.Join(x.Decorators, ",")))
 	if len(x.Bases) > 0 {
@@ -228,8 +228,8 @@ func (d *dumper) definition(x *Definition) {
 		s.WriteString(" params=(" + dumpParams(x.Params) + ")")
 	}
 	s.WriteString(opt(" recv=", x.Receiver().String()) + opt(" type=", x.Type.String()) +
-		opt(" heldas=", x.Rare().HeldAs.String()))
-	for _, o := range x.Rare().Overloads {
+		opt(" heldas=", x.RareFields().VariableType.String()))
+	for _, o := range x.RareFields().Overloads {
 		s.WriteString(" overload=(" + dumpParams(o.Params) + ")" + opt(":", o.Type.String()))
 	}
 	for i, v := range x.Init {
@@ -278,7 +278,7 @@ func (d *dumper) local(l Local) {
 	d.printf("%s in %s %s-%s", s, d.in(l.Def), d.pos(l.Scope.Start), d.pos(l.Scope.End))
 }
 
-func (d *dumper) flow(x Flow) {
+func (d *dumper) flow(x LiveBindings) {
 	s := "flow " + x.Name + " in " + d.in(x.Def)
 	for _, p := range x.Points {
 		s += " " + d.pos(p.At) + "=" + d.bindings(x, p.Set) + when(p.Runs, "!")
@@ -290,7 +290,7 @@ func (d *dumper) flow(x Flow) {
 }
 
 // bindings formats the bindings of a flow with the indices in set.
-func (d *dumper) bindings(x Flow, set []uint16) string {
+func (d *dumper) bindings(x LiveBindings, set []uint16) string {
 	var out []string
 	for _, i := range set {
 		b := x.Bindings[i]
@@ -364,7 +364,7 @@ func (d *dumper) change(c Change) {
 		}
 		params = "(" + strings.Join(types, ", ") + ")"
 	}
-	d.printf("change %s %s%s%s%s%s%s %s %s%s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To), opt(" home=", c.Home),
+	d.printf("change %s %s%s%s%s%s%s %s %s%s%s", c.Op, name, params, opt(" ", c.Part), opt(" to=", c.To), opt(" home=", c.TargetSchema),
 		opt(" drops index=", c.Index), strings.ToLower(string(c.Kind)), d.pos(c.At), opt(" in ", in),
 		when(c.Cascades, " cascades"))
 }
@@ -438,13 +438,13 @@ func Expression(steps []Step) string {
 		case StepCall:
 			fmt.Fprintf(&b, "%s(%d)", s.Name, s.Args)
 		case StepNew:
-			fmt.Fprintf(&b, "new %s", s.Written().String())
+			fmt.Fprintf(&b, "new %s", s.WrittenType().String())
 		case StepThis:
 			b.WriteString("this")
 		case StepBase:
 			b.WriteString("base" + opt(":", s.Name))
 		case StepType:
-			b.WriteString("<" + s.Written().String() + ">")
+			b.WriteString("<" + s.WrittenType().String() + ">")
 		case StepIndex:
 			b.WriteString("[" + s.Name)
 			if s.Name == "" && s.Args > 0 {
@@ -461,7 +461,7 @@ func Expression(steps []Step) string {
 			fmt.Fprintf(&b, "!result%d", s.Args)
 		case StepAwait:
 			b.WriteString("!await")
-		case StepEither:
+		case StepAlternatives:
 			fmt.Fprintf(&b, "either#%d", s.At)
 		case StepLambda:
 			b.WriteString(strings.TrimSpace(s.Name+" ") + fmt.Sprintf("lambda#%d", s.At))
@@ -485,7 +485,7 @@ func Expression(steps []Step) string {
 			b.WriteString("[case]")
 		case StepRest:
 			b.WriteString("[...]")
-		case StepApart:
+		case StepDeconstruct:
 			fmt.Fprintf(&b, "!apart%d", s.Args)
 		case StepCapture:
 			fmt.Fprintf(&b, "!field%d", s.Args)
@@ -518,7 +518,7 @@ func combination(steps []Step, s *Step) string {
 // page formats the facts of the markup.
 func (d *dumper) page(p *Page) {
 	d.printf("%s", "page"+opt(" namespace=", p.Namespace)+opt(" model=", p.Model.String())+
-		opt(" layout=", p.Layout.Name)+when(p.Imports, " imports"))
+		opt(" layout=", p.Layout.Name)+when(p.FolderWide, " imports"))
 	for _, r := range p.Routes {
 		d.printf("route %q %s", r.Template, d.pos(r.At))
 	}
@@ -579,7 +579,7 @@ func (d *dumper) template(t *Template) {
 		d.printf("%s", "var "+v.Name+" "+d.pos(v.Scope.Start)+"-"+d.pos(v.Scope.End)+
 			when(v.Each, " each")+opt(" of=", namesOf(v.Of)))
 	}
-	for _, m := range t.Marks {
+	for _, m := range t.Refs {
 		d.printf("%s", "mark "+m.Kind.String()+opt(" ", strings.ReplaceAll(m.Name, Unknown, "{}"))+
 			" "+d.pos(m.At)+opt(" part=", m.Part)+opt(" verb=", m.Verb)+
 			opt(" path=", namesOf(m.Path))+" def="+strconv.Itoa(int(m.Def)))

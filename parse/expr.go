@@ -6,21 +6,21 @@ import "slices"
 type ExprKind uint8
 
 const (
-	ExprOpaque  ExprKind = iota // any other expression; At is where it begins
-	ExprString                  // a string; Text is its value, "{}" for holes
-	ExprLiteral                 // a number, true, null: Text as written
-	ExprName                    // Text
-	ExprMember                  // Recv.Text
-	ExprCall                    // Recv.Text(Args); Text(Args) without Recv
-	ExprNew                     // new Text(Args); base(…) and this(…) of constructors
-	ExprList                    // [Args]: of an array or a collection
-	ExprMap                     // {Args}: keys and values of an object or dictionary
-	ExprLambda                  // an anonymous function: Args are its parameters
-	ExprType                    // typeof(Text)
-	ExprQuery                   // a query over Args, each named by its range variable
-	ExprIndex                   // Recv[Args]
-	ExprChoice                  // one of Args: a ? b : c, a ?? b; see Expr.Recv
-	ExprTest                    // Args compared or combined by Text: a == b, a && b, !a
+	ExprOpaque      ExprKind = iota // any other expression; At is where it begins
+	ExprString                      // a string; Text is its value, "{}" for holes
+	ExprLiteral                     // a number, true, null: Text as written
+	ExprName                        // Text
+	ExprMember                      // Recv.Text
+	ExprCall                        // Recv.Text(Args); Text(Args) without Recv
+	ExprNew                         // new Text(Args); base(…) and this(…) of constructors
+	ExprList                        // [Args]: of an array or a collection
+	ExprMap                         // {Args}: keys and values of an object or dictionary
+	ExprLambda                      // an anonymous function: Args are its parameters
+	ExprType                        // typeof(Text)
+	ExprQuery                       // a query over Args, each named by its range variable
+	ExprIndex                       // Recv[Args]
+	ExprConditional                 // one of Args: a ? b : c, a ?? b; see Expr.Recv
+	ExprTest                        // Args compared or combined by Text: a == b, a && b, !a
 )
 
 // String returns the kind as dumps write it.
@@ -112,11 +112,11 @@ type Site struct {
 	Part  uint8 // SiteEach: the part of each element that the name is bound to, from 1; 0: all of it
 	// Branch marks a site in a branch or a loop, which may not run, or run several
 	// times.
-	Branch bool
-	If     *Condition // the innermost enclosing condition, if the front end keeps conditions
-	Adds   bool       // SiteValue: the value is appended to the previous one
-	Expr   Expr
-	To     *Expr // SiteValue: the member expression that is assigned to; nil for a name
+	Branch  bool
+	If      *Condition // the innermost enclosing condition, if the front end keeps conditions
+	Appends bool       // SiteValue: the value is appended to the previous one
+	Expr    Expr
+	To      *Expr // SiteValue: the member expression that is assigned to; nil for a name
 }
 
 // A Condition guards the sites of a branch.

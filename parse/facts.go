@@ -26,7 +26,7 @@ type Source struct {
 	// Shadowed lists names of the language that other files redeclare; see [Shadower].
 	Shadowed []string
 
-	Grams *Grams // speeds up Mentions if not nil
+	Grams *GramSet // speeds up Mentions if not nil
 }
 
 // Facts is everything that can be read from one file, before any name in it is
@@ -54,17 +54,17 @@ type Facts struct {
 	Embedded     []Embedded   // by Start
 	Assignments  []Assignment // of names that are not local; by At
 	// Python: names with several bindings in one scope, by Def, then in source order
-	Flows  []Flow
-	Groups []Group // expressions that steps consist of; see Step.At
-	Guards []Guard // by Scope.Start
-	Moves  []Move  // the data flow; in syntax tree order
-	Sites  []Site  // by Expr.At; see Source.Sites
-	Page   *Page   // of a page or component; nil for other files
+	LiveBindings []LiveBindings
+	Groups       []Group        // expressions that steps consist of; see Step.At
+	Guards       []Guard        // by Scope.Start
+	DataFlow     []DataFlowEdge // the data flow; in syntax tree order
+	Sites        []Site         // by Expr.At; see Source.Sites
+	Page         *Page          // of a page or component; nil for other files
 
 	Limits   []Limit  // limits hit in parsing or resolving the file
 	Failures []string // errors of resolving it that the file did not cause
 
-	Lost []Lost // by At; only for files with errors
+	Lost []LostDefinition // by At; only for files with errors
 
 	Changes []Change // SQL: schema changes made by statements
 
@@ -210,8 +210,8 @@ func (f *Facts) definitionsMoved(place []int32) {
 			f.Page.Markups[i].Def = place[f.Page.Markups[i].Def]
 		}
 	}
-	for i := range f.Flows {
-		x := &f.Flows[i]
+	for i := range f.LiveBindings {
+		x := &f.LiveBindings[i]
 		x.Def = place[x.Def]
 		for j := range x.Bindings {
 			if b := &x.Bindings[j]; b.Kind != FlowImport {
@@ -219,7 +219,7 @@ func (f *Facts) definitionsMoved(place []int32) {
 			}
 		}
 	}
-	slices.SortStableFunc(f.Flows, func(a, b Flow) int { return cmp.Compare(a.Def, b.Def) })
+	slices.SortStableFunc(f.LiveBindings, func(a, b LiveBindings) int { return cmp.Compare(a.Def, b.Def) })
 	if f.Columns != nil {
 		f.Columns.moved(place)
 	}
@@ -283,37 +283,37 @@ type Definition struct {
 	Breaks []uint32
 
 	receiver *TypeRef
-	rare     *Rare
+	rare     *RareFields
 }
 
-// A Rare holds the fields that few definitions need: all definitions of a tree are
+// A RareFields holds the fields that few definitions need: all definitions of a tree are
 // in memory at once.
-type Rare struct {
+type RareFields struct {
 	Applied []Value // Python: the decorators as expressions, in source order
 	// nil, or for each of Bases: whether the syntax marks it as an interface (Java,
 	// TypeScript: implements)
 	BaseKind []bool
 	// the declared type of the variable or field that holds a function
-	HeldAs    TypeRef
-	Overloads []Overload // the signatures visible to callers, if there are several
+	VariableType TypeRef
+	Overloads    []Overload // the signatures visible to callers, if there are several
 	// Java, in files that name an annotation processor: the annotations as creation
 	// expressions, in source order
 	Annotations []Expr
 	Form        string // SQL: create, create_or_alter, alter; else empty
 }
 
-// Rare returns the rare fields of d, for reading.
-func (d *Definition) Rare() Rare {
+// RareFields returns the rare fields of d, for reading.
+func (d *Definition) RareFields() RareFields {
 	if d.rare == nil {
-		return Rare{}
+		return RareFields{}
 	}
 	return *d.rare
 }
 
 // AddRare returns the rare fields of d, for writing.
-func (d *Definition) AddRare() *Rare {
+func (d *Definition) AddRare() *RareFields {
 	if d.rare == nil {
-		d.rare = &Rare{}
+		d.rare = &RareFields{}
 	}
 	return d.rare
 }
@@ -566,10 +566,10 @@ type Import struct {
 	At     uint32
 }
 
-// A Flow records which bindings of a name are live at which place, for a name with
+// A LiveBindings records which bindings of a name are live at which place, for a name with
 // several bindings in one scope. Members that a function sets or tests have a Flow
 // too: this.x for a member of a method's first parameter, a.b for others.
-type Flow struct {
+type LiveBindings struct {
 	Name     string
 	Def      int32 // the definition whose body is the scope
 	Bindings []FlowBinding
@@ -589,7 +589,7 @@ type FlowPoint struct {
 
 // A FlowBinding is one binding of a name.
 type FlowBinding struct {
-	Kind   FlowKind
+	Kind   BindingKind
 	Index  int32    // of the definition or import; 0 for a local
 	Type   TypeRef  // the written type of a value; the tested type of a guard
 	Values []Value  // of a value: the assigned values, without None
@@ -598,21 +598,21 @@ type FlowBinding struct {
 	Prev   []uint16 // of a guard: the bindings before the test
 }
 
-// A FlowKind is the kind of a binding.
-type FlowKind uint8
+// A BindingKind is the kind of a binding.
+type BindingKind uint8
 
 const (
-	FlowOuter  FlowKind = iota // not bound in this scope: the name has its meaning in the enclosing scope
-	FlowUnset                  // not bound yet, or deleted
-	FlowDef                    // the definition Index
-	FlowValue                  // a value, of the variable or field Index or of a local
-	FlowParam                  // a parameter: the local of that name has its type
-	FlowImport                 // the import Index
-	FlowGuard                  // the previous binding, restricted to values that are, or are not, of the type
+	FlowOuter  BindingKind = iota // not bound in this scope: the name has its meaning in the enclosing scope
+	FlowUnset                     // not bound yet, or deleted
+	FlowDef                       // the definition Index
+	FlowValue                     // a value, of the variable or field Index or of a local
+	FlowParam                     // a parameter: the local of that name has its type
+	FlowImport                    // the import Index
+	FlowGuard                     // the previous binding, restricted to values that are, or are not, of the type
 )
 
 // String returns the name of k: outer, unset, def, value, param, import, guard.
-func (k FlowKind) String() string {
+func (k BindingKind) String() string {
 	return [...]string{"outer", "unset", "def", "value", "param", "import", "guard"}[k]
 }
 
@@ -668,5 +668,5 @@ type TextPart struct {
 	// OfType marks a type whose name is inserted: typeof(T).Name.
 	OfType bool
 
-	Fill *TextFill // the arguments of the name's value, if that is a template
+	Args *TemplateArgs // the arguments of the name's value, if that is a template
 }

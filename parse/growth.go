@@ -1,12 +1,12 @@
 package parse
 
-// Growths collects the strings of a file that are extended step by step. The
+// AppendedStrings collects the strings of a file that are extended step by step. The
 // additions of several branches are concatenated in source order: that yields the
 // same tables.
 //
 //	var sql = "SELECT id FROM orders";
 //	if (closed) sql += " JOIN closings ON closings.id = orders.id";
-type Growths struct {
+type AppendedStrings struct {
 	Read     func(Node) TextParts // returns the parts of an expression
 	IsText   func(Node) bool      // reports whether it is evidently a string
 	Sum      string               // the node kind of sums
@@ -16,9 +16,9 @@ type Growths struct {
 	last map[growing]int // 1 + index in list
 }
 
-// Growths returns an empty collection for the language whose expressions r reads.
-func (r *TextReader) Growths(isText func(Node) bool) Growths {
-	return Growths{Read: r.Parts, IsText: isText, Sum: r.Sum, Operands: r.Operands}
+// AppendedStrings returns an empty collection for the language whose expressions r reads.
+func (r *TextReader) AppendedStrings(isText func(Node) bool) AppendedStrings {
+	return AppendedStrings{Read: r.Parts, IsText: isText, Sum: r.Sum, Operands: r.Operands}
 }
 
 // A growing is a variable of a definition.
@@ -41,7 +41,7 @@ const maxGrowth = 16_000
 
 // Begin records the initializer of a variable of definition def, zero for an empty
 // string.
-func (g *Growths) Begin(def int32, name string, first Node) {
+func (g *AppendedStrings) Begin(def int32, name string, first Node) {
 	if g.last == nil {
 		g.last = map[growing]int{}
 	}
@@ -51,7 +51,7 @@ func (g *Growths) Begin(def int32, name string, first Node) {
 
 // Extend appends an expression, and a text after it, to the value of a variable.
 // It does nothing if Begin was not called for the variable.
-func (g *Growths) Extend(def int32, name string, by Node, behind string) {
+func (g *AppendedStrings) Extend(def int32, name string, by Node, behind string) {
 	i := g.last[growing{def, name}]
 	if i == 0 {
 		return
@@ -67,7 +67,7 @@ func (g *Growths) Extend(def int32, name string, by Node, behind string) {
 //
 //	sql += " WHERE id = 1"; sql = sql + " WHERE id = 1";    // extends
 //	sql = "DELETE FROM orders";                             // restarts
-func (g *Growths) Assign(def int32, name string, adds bool, value Node) {
+func (g *AppendedStrings) Assign(def int32, name string, adds bool, value Node) {
 	if adds {
 		g.Extend(def, name, value, "")
 		return
@@ -101,7 +101,7 @@ func (x *growth) append(n Node, parts TextParts) {
 
 // Keep records in f the extended strings that are code. If the first text of one
 // is recorded already, it is replaced by the extended string.
-func (g *Growths) Keep(f *Facts, isCode func(string) bool) {
+func (g *AppendedStrings) Keep(f *Facts, isCode func(string) bool) {
 	var places map[Range]int
 	for i := range g.list {
 		x := &g.list[i]

@@ -120,7 +120,7 @@ func (f *Facts) values(visit func(*[]Step)) {
 		for j := range f.Definitions[i].Init {
 			visit(&f.Definitions[i].Init[j].Steps)
 		}
-		applied := f.Definitions[i].Rare().Applied
+		applied := f.Definitions[i].RareFields().Applied
 		for j := range applied {
 			visit(&applied[j].Steps)
 		}

@@ -16,7 +16,7 @@ func keepable() *Facts {
 	shared := []Value{{Steps: steps[:2]}, {}}
 	f := &Facts{
 		Definitions: []Definition{{Name: "f", Breaks: []uint32{1}, Init: []Value{{Steps: steps}},
-			rare: &Rare{Applied: []Value{{Steps: steps[:1]}}}}},
+			rare: &RareFields{Applied: []Value{{Steps: steps[:1]}}}}},
 		References: []Reference{{Name: "a"}, {Name: "B", Recv: steps[:1]},
 			{Name: "C", Recv: steps[:2]}, {Name: "D", Recv: []Step{{Kind: StepThis}}}},
 		Locals: []Local{{Name: "x", Init: steps}},

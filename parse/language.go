@@ -34,9 +34,9 @@ type EmbeddedReader interface {
 	ReadEmbedded(text string) []Reference
 }
 
-// A Shadower is a Language in which a declaration of one file may replace a name
+// A BuiltinShadower is a Language in which a declaration of one file may replace a name
 // of the language in other files, which then have to be read again.
-type Shadower interface {
+type BuiltinShadower interface {
 	Language
 	// Shadowed returns the names for [Source.Shadowed] of each file to be read again,
 	// by its index. files includes files of other languages, and nil entries.
@@ -48,40 +48,40 @@ type Shadower interface {
 func (s *Set) Shadowed(files []*Facts) map[int][]string {
 	out := map[int][]string{}
 	for _, l := range s.all {
-		if l, ok := l.(Shadower); ok {
+		if l, ok := l.(BuiltinShadower); ok {
 			maps.Copy(out, l.Shadowed(files))
 		}
 	}
 	return out
 }
 
-// A Picker is a Language that takes only some of the files with its endings,
+// A ContentSniffer is a Language that takes only some of the files with its endings,
 // depending on their content. Several may claim an ending; the first that takes a
 // file gets it.
-type Picker interface {
+type ContentSniffer interface {
 	Language
 
 	// Takes reports whether a file is in the language.
 	Takes(src Source) bool
 }
 
-// A Guest is a Language whose files are meaningful only to programs of another
+// A HostedLanguage is a Language whose files are meaningful only to programs of another
 // language.
-type Guest interface {
+type HostedLanguage interface {
 	Language
 
-	// Strays lists its files, by index, that no program of the tree reads; some
+	// Unhosted lists its files, by index, that no program of the tree reads; some
 	// entries of files are nil.
-	Strays(files []*Facts) []int
+	Unhosted(files []*Facts) []int
 }
 
-// Strays lists, in ascending order of index, the files that look like files of a
+// Unhosted lists, in ascending order of index, the files that look like files of a
 // language but that no program of the tree reads.
-func (s *Set) Strays(files []*Facts) []int {
+func (s *Set) Unhosted(files []*Facts) []int {
 	var out []int
 	for _, l := range s.all {
-		if g, ok := l.(Guest); ok {
-			out = append(out, g.Strays(files)...)
+		if g, ok := l.(HostedLanguage); ok {
+			out = append(out, g.Unhosted(files)...)
 		}
 	}
 	sort.Ints(out)
@@ -96,7 +96,7 @@ type Set struct {
 }
 
 // NewSet returns the set of the given languages. Two languages must not claim
-// the same ending, unless both are a [Picker].
+// the same ending, unless both are a [ContentSniffer].
 func NewSet(languages ...Language) *Set {
 	s := &Set{byExt: map[string][]Language{}, all: languages}
 	sort.Slice(s.all, func(i, j int) bool { return s.all[i].Name() < s.all[j].Name() })
@@ -123,14 +123,14 @@ func (s *Set) Embedded(name string) EmbeddedReader {
 func (s *Set) Languages() []Language { return s.all }
 
 // Named returns the language with the given name, or nil. If several share the
-// name, the one that is not a [Picker] is returned.
+// name, the one that is not a [ContentSniffer] is returned.
 func (s *Set) Named(name string) Language {
 	var found Language
 	for _, l := range s.all {
 		if l.Name() != name {
 			continue
 		}
-		if _, picks := l.(Picker); !picks {
+		if _, picks := l.(ContentSniffer); !picks {
 			return l
 		}
 		if found == nil {
@@ -168,20 +168,20 @@ func (s *Set) For(src Source) Language {
 		return l
 	}
 	for _, l := range s.claim(src.Path) {
-		if p, ok := l.(Picker); !ok || p.Takes(src) {
+		if p, ok := l.(ContentSniffer); !ok || p.Takes(src) {
 			return l
 		}
 	}
 	return nil
 }
 
-// Picks reports whether the language of the file at a path depends on its content.
-func (s *Set) Picks(p string) bool {
+// NeedsContent reports whether the language of the file at a path depends on its content.
+func (s *Set) NeedsContent(p string) bool {
 	list := s.claim(p)
 	if len(list) == 0 || s.assigned[p] != nil {
 		return false
 	}
-	_, ok := list[0].(Picker)
+	_, ok := list[0].(ContentSniffer)
 	return ok
 }
 

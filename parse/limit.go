@@ -103,12 +103,12 @@ func bounded(l Language, p *Parser, src Source) (f *Facts, whole bool, err error
 // returns nil if it cannot be read without them either.
 func without(l Language, p *Parser, src Source, cuts []outline.Cut, cause error) *Facts {
 	limit := Limit{At: max(cuts[0].Start, 1) - 1, Count: len(cuts),
-		What: "bytes of memory to parse", Max: room(src.Text)}
+		Quantity: "bytes of memory to parse", Max: room(src.Text)}
 	switch {
 	case errors.Is(cause, ErrTooBroken):
-		limit.What, limit.Max = "bytes copied at syntax errors", errorLimit
+		limit.Quantity, limit.Max = "bytes copied at syntax errors", errorLimit
 	case errors.Is(cause, errTooLong):
-		limit.What, limit.Max = "bytes of one member", maxParts*p.Part
+		limit.Quantity, limit.Max = "bytes of one member", maxParts*p.Part
 	}
 	text := []byte(src.Text)
 	for _, b := range cuts {
@@ -138,10 +138,10 @@ func blank(text []byte) {
 // A Limit is a bound on reading or resolving that was hit in a file, so that its
 // facts are incomplete.
 type Limit struct {
-	At    uint32 // where the first omitted part begins
-	What  string // the bounded quantity: levels of nesting
-	Max   int    // the bound
-	Count int    // number of hits
+	At       uint32 // where the first omitted part begins
+	Quantity string // the bounded quantity: levels of nesting
+	Max      int    // the bound
+	Count    int    // number of hits
 }
 
 // AddLimits adds limits to a list with one entry per bound, which has the first
@@ -150,7 +150,7 @@ func AddLimits(list []Limit, more ...Limit) []Limit {
 next:
 	for _, l := range more {
 		for i := range list {
-			if list[i].What == l.What {
+			if list[i].Quantity == l.Quantity {
 				list[i].Count += l.Count
 				list[i].At = min(list[i].At, l.At)
 				continue next

@@ -7,16 +7,16 @@ type Local struct {
 	Scope Range
 	Type  TypeRef // declared type; zero if not written
 	Init  []Step  // the initializer; nil if unknown
-	// Take is the last step of Init if it is not among its steps, which the locals of
+	// LastStep is the last step of Init if it is not among its steps, which the locals of
 	// one declaration share: StepElement, StepKey or StepResult, or 0. Result is the
 	// number of the result.
-	Take   StepKind
-	Result int16
-	Def    int32  // the definition that declares it
-	At     uint32 // where names in Init are looked up, if not at Scope.Start
-	Set    bool   // C#: reassigned after its declaration
-	Again  bool   // Go, Java: the same; the assigned values are found where sites are read
-	Kind   LocalKind
+	LastStep StepKind
+	Result   int16
+	Def      int32  // the definition that declares it
+	At       uint32 // where names in Init are looked up, if not at Scope.Start
+	Set      bool   // C#: reassigned after its declaration
+	Again    bool   // Go, Java: the same; the assigned values are found where sites are read
+	Kind     LocalKind
 
 	// Of a lambda's parameter or an `out var`, both without a written type: the call
 	// or creation that takes it as an argument, by the At of its reference, the

@@ -35,8 +35,8 @@ type Dialectal interface {
 	IsDialect(text string) bool
 }
 
-// A Lost is a definition that the file apparently has and the facts lack.
-type Lost struct {
+// A LostDefinition is a definition that the file apparently has and the facts lack.
+type LostDefinition struct {
 	Name string
 	At   uint32 // where the name begins
 }
@@ -297,14 +297,14 @@ func sameName(a, b Definition) bool { return a.NameAt == b.NameAt }
 // the front end.
 func (f *Facts) addLost(names []outline.Name) {
 	f.Lost = append(f.Lost, lost(names, f)...)
-	slices.SortFunc(f.Lost, func(a, b Lost) int { return cmp.Compare(a.At, b.At) })
+	slices.SortFunc(f.Lost, func(a, b LostDefinition) int { return cmp.Compare(a.At, b.At) })
 	f.Lost = slices.Compact(f.Lost)
 }
 
 // lost lists the names that f does not define, by position. One of several
 // adjacent definitions of a name is enough, unless each overload is a separate
 // definition.
-func lost(names []outline.Name, f *Facts) []Lost {
+func lost(names []outline.Name, f *Facts) []LostDefinition {
 	defined := map[uint32][]int{}
 	for i := range f.Definitions {
 		if i > 0 {
@@ -318,16 +318,16 @@ func lost(names []outline.Name, f *Facts) []Lost {
 	there := map[sibling]bool{}
 	for _, n := range names {
 		if slices.ContainsFunc(defined[n.At], func(i int) bool { return f.defines(i, n) }) {
-			there[sibling{n.Text, n.Of, n.Within}] = true
+			there[sibling{n.Text, n.Receiver, n.Within}] = true
 		}
 	}
-	var out []Lost
+	var out []LostDefinition
 	for _, n := range names {
-		if !there[sibling{n.Text, n.Of, n.Within}] {
-			out = append(out, Lost{n.Text, n.At})
+		if !there[sibling{n.Text, n.Receiver, n.Within}] {
+			out = append(out, LostDefinition{n.Text, n.At})
 		}
 	}
-	slices.SortFunc(out, func(a, b Lost) int { return cmp.Compare(a.At, b.At) })
+	slices.SortFunc(out, func(a, b LostDefinition) int { return cmp.Compare(a.At, b.At) })
 	return out
 }
 
@@ -372,8 +372,8 @@ func (p *Parser) edited(text string) string {
 	return string(out)
 }
 
-// LostIn lists the definitions that a file apparently has and its facts f lack.
-func LostIn(l Mendable, src Source, f *Facts) []Lost {
+// LostDefinitions lists the definitions that a file apparently has and its facts f lack.
+func LostDefinitions(l Mendable, src Source, f *Facts) []LostDefinition {
 	return lost(outlined(l, src).Names(), f)
 }
 

@@ -9,19 +9,19 @@ const gramBits = 16
 // gramLength is the length of a gram in bytes.
 const gramLength = 4
 
-// Grams rule out that a word is in a text without searching it: they are a set of
+// GramSet rule out that a word is in a text without searching it: they are a set of
 // hashes of all runs of four bytes of the text. Each file is queried for the words
 // of every known library, most of which it does not contain.
-type Grams struct {
+type GramSet struct {
 	ready bool
 	set   [1 << gramBits / 64]uint64
 }
 
 // Reset prepares g for another text.
-func (g *Grams) Reset() { g.ready = false }
+func (g *GramSet) Reset() { g.ready = false }
 
 // read adds the grams of a text.
-func (g *Grams) read(text string) {
+func (g *GramSet) read(text string) {
 	g.ready = true
 	clear(g.set[:])
 	gram := uint32(0)
@@ -33,7 +33,7 @@ func (g *Grams) read(text string) {
 }
 
 // lacks reports whether the text cannot contain the word.
-func (g *Grams) lacks(word string) bool {
+func (g *GramSet) lacks(word string) bool {
 	gram := uint32(0)
 	for i := range len(word) {
 		gram = gram<<8 | uint32(word[i])
@@ -46,19 +46,19 @@ func (g *Grams) lacks(word string) bool {
 
 func hashGram(gram uint32) uint32 { return gram * 0x9e3779b1 >> (32 - gramBits) }
 
-// Mentions reports whether the text contains one of the words by which files name
+// ContainsAny reports whether the text contains one of the words by which files name
 // the features of a framework.
-func (s Source) Mentions(words []string) bool {
+func (s Source) ContainsAny(words []string) bool {
 	for _, w := range words {
-		if s.Has(w) {
+		if s.Contains(w) {
 			return true
 		}
 	}
 	return false
 }
 
-// Has reports whether the text contains a word.
-func (s Source) Has(word string) bool {
+// Contains reports whether the text contains a word.
+func (s Source) Contains(word string) bool {
 	if s.Grams != nil {
 		if !s.Grams.ready {
 			s.Grams.read(s.Text)

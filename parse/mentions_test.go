@@ -24,17 +24,17 @@ func TestMentions(t *testing.T) {
 		{[]string{""}, true},
 	} {
 		plain := Source{Text: text}
-		quick := Source{Text: text, Grams: new(Grams)}
-		if plain.Mentions(tt.words) != tt.want || quick.Mentions(tt.words) != tt.want {
+		quick := Source{Text: text, Grams: new(GramSet)}
+		if plain.ContainsAny(tt.words) != tt.want || quick.ContainsAny(tt.words) != tt.want {
 			t.Errorf("%q: %v without grams, %v with them; want %v", tt.words,
-				plain.Mentions(tt.words), quick.Mentions(tt.words), tt.want)
+				plain.ContainsAny(tt.words), quick.ContainsAny(tt.words), tt.want)
 		}
 	}
 }
 
-// Grams decide most queries; otherwise they would be useless.
+// GramSet decide most queries; otherwise they would be useless.
 func TestGramsLack(t *testing.T) {
-	var g Grams
+	var g GramSet
 	g.read(strings.Repeat("func main() { fmt.Println(os.Args) }\n", 1000))
 	for _, w := range []string{"http.Get", "gorm", "ServeMux", "func f"} {
 		if !g.lacks(w) {
@@ -50,17 +50,17 @@ func TestGramsLack(t *testing.T) {
 
 // The grams of one file must not affect the next.
 func TestGramsReset(t *testing.T) {
-	g := new(Grams)
+	g := new(GramSet)
 	first, second := Source{Text: "http.Get", Grams: g}, Source{Text: "gorm.Open", Grams: g}
-	if !first.Has("http.Get") {
+	if !first.Contains("http.Get") {
 		t.Error("http.Get is in the first text")
 	}
 	g.Reset()
-	if !second.Has("gorm.Open") || second.Has("http.Get") {
+	if !second.Contains("gorm.Open") || second.Contains("http.Get") {
 		t.Error("the second text has gorm.Open alone")
 	}
 	g.Reset()
-	if empty := (Source{Grams: g}); empty.Has("gorm") || !empty.Has("") {
+	if empty := (Source{Grams: g}); empty.Contains("gorm") || !empty.Contains("") {
 		t.Error("an empty text has no word")
 	}
 }
@@ -69,8 +69,8 @@ func FuzzGrams(f *testing.F) {
 	f.Add("func main() {}", "main")
 	f.Add("", "")
 	f.Fuzz(func(t *testing.T, text, word string) {
-		s := Source{Text: text, Grams: new(Grams)}
-		if got, want := s.Has(word), strings.Contains(text, word); got != want {
+		s := Source{Text: text, Grams: new(GramSet)}
+		if got, want := s.Contains(word), strings.Contains(text, word); got != want {
 			t.Errorf("%q in %q: %v, want %v", word, text, got, want)
 		}
 	})

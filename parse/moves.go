@@ -2,37 +2,37 @@ package parse
 
 import "strings"
 
-// A Move is a data flow edge: the value of an expression flows to a parameter, a
+// A DataFlowEdge is a data flow edge: the value of an expression flows to a parameter, a
 // variable or a result, or it is called. Functions passed as values are tracked
 // along moves. Places are the positions of names: At of a reference, of a local or
 // of a definition's name.
 //
 // Containers and their elements are not distinguished: a value put into a list
 // flows to the list, and an element taken out of it comes from the list.
-type Move struct {
-	From  uint32   // the last name of the value, or of the callee whose call yields it
-	To    uint32   // see MoveKind
-	Named uint32   // MoveArg: position of the written parameter name; 0 if positional
-	Arg   int16    // MoveArg: the position of the argument, -1 if unknown
-	Kind  MoveKind // the kind of To
-	Call  bool     // the value is the result of the call whose name is at From
+type DataFlowEdge struct {
+	From  uint32       // the last name of the value, or of the callee whose call yields it
+	To    uint32       // see DataFlowKind
+	Named uint32       // MoveArg: position of the written parameter name; 0 if positional
+	Arg   int16        // MoveArg: the position of the argument, -1 if unknown
+	Kind  DataFlowKind // the kind of To
+	Call  bool         // the value is the result of the call whose name is at From
 }
 
-// A MoveKind is the kind of the target of a Move.
-type MoveKind uint8
+// A DataFlowKind is the kind of the target of a Move.
+type DataFlowKind uint8
 
 const (
-	MoveSet      MoveKind = iota + 1 // the variable named at To is set to the value
-	MoveBind                         // the same, and To declares the name
-	MoveMember                       // the member with its name at To has the value
-	MoveArg                          // it is an argument of the call whose name is at To
-	MoveRecv                         // the call whose name is at To is a call on it
-	MoveReturn                       // the definition around To returns it
-	MoveCalled                       // it is called at To
-	MoveInvoke                       // it is a function, or holds one, called through its method at To
-	MoveSend                         // it is a channel that something is sent to
-	MoveTake                         // it is a channel that something is received from
-	MoveDecorate                     // it decorates the definition named at To
+	MoveSet      DataFlowKind = iota + 1 // the variable named at To is set to the value
+	MoveBind                             // the same, and To declares the name
+	MoveMember                           // the member with its name at To has the value
+	MoveArg                              // it is an argument of the call whose name is at To
+	MoveRecv                             // the call whose name is at To is a call on it
+	MoveReturn                           // the definition around To returns it
+	MoveCalled                           // it is called at To
+	MoveInvoke                           // it is a function, or holds one, called through its method at To
+	MoveSend                             // it is a channel that something is sent to
+	MoveTake                             // it is a channel that something is received from
+	MoveDecorate                         // it decorates the definition named at To
 )
 
 // A moveRole is the role of a syntax node in data flow. Grammars agree on most
@@ -140,8 +140,8 @@ const maxMoves = 256
 type mover struct {
 	t     *Tree
 	roles []moveRole
-	out   []Move
-	from  []Move // values of the current expression
+	out   []DataFlowEdge
+	from  []DataFlowEdge // values of the current expression
 	depth int
 	left  int // the remaining budget of expressions
 
@@ -154,10 +154,10 @@ type innerFunction struct {
 	lambda bool  // it is anonymous, and not the value of a variable or field
 }
 
-// Moves finds the targets of the values of names and calls, in tree order. It
+// DataFlow finds the targets of the values of names and calls, in tree order. It
 // makes one pass over the nodes; value expressions are read again for each
 // expression that contains them, at most a few times per node.
-func (t *Tree) Moves() []Move {
+func (t *Tree) DataFlow() []DataFlowEdge {
 	m := &mover{t: t, roles: t.grammar.moveRolesOf(), left: 4*len(t.nodes) + 1000}
 	for i := range t.nodes {
 		n := Node{t, int32(i)}
@@ -178,17 +178,17 @@ func (t *Tree) Moves() []Move {
 		case returnRole:
 			m.returned(n)
 		case sendRole:
-			m.emit(n.Field("channel"), Move{To: n.Start(), Kind: MoveSend})
+			m.emit(n.Field("channel"), DataFlowEdge{To: n.Start(), Kind: MoveSend})
 		case takeRole:
 			if first := n.First(); !first.IsZero() && first.Kind() == "<-" {
-				m.emit(n.Field("operand"), Move{To: n.Start(), Kind: MoveTake})
+				m.emit(n.Field("operand"), DataFlowEdge{To: n.Start(), Kind: MoveTake})
 			}
 		}
 	}
 	if len(m.out) == 0 {
 		return nil
 	}
-	return append(make([]Move, 0, len(m.out)), m.out...)
+	return append(make([]DataFlowEdge, 0, len(m.out)), m.out...)
 }
 
 // enter records that the following nodes are within a function.
@@ -220,7 +220,7 @@ func (m *mover) role(n Node) moveRole {
 }
 
 // emit appends a move for each possible value of an expression.
-func (m *mover) emit(n Node, to Move) {
+func (m *mover) emit(n Node, to DataFlowEdge) {
 	if m.role(n) == noRole {
 		return
 	}
@@ -241,14 +241,14 @@ func (m *mover) values(n Node) {
 	defer func() { m.depth-- }()
 	switch m.role(n) {
 	case nameRole:
-		m.from = append(m.from, Move{From: n.Start()})
+		m.from = append(m.from, DataFlowEdge{From: n.Start()})
 	case memberRole:
 		if name := lastName(n); !name.IsZero() {
-			m.from = append(m.from, Move{From: name.Start()})
+			m.from = append(m.from, DataFlowEdge{From: name.Start()})
 		}
 	case callRole:
 		if name := m.calleeName(n); !name.IsZero() {
-			m.from = append(m.from, Move{From: name.Start(), Call: true})
+			m.from = append(m.from, DataFlowEdge{From: name.Start(), Call: true})
 		}
 		if n.Kind() != "method_invocation" {
 			m.values(initializerOf(n))
@@ -305,13 +305,13 @@ func (m *mover) call(n Node) {
 		m.argument(c, at, k)
 		k++
 	}
-	m.emit(initializerOf(n), Move{To: at, Kind: MoveArg, Arg: -1})
+	m.emit(initializerOf(n), DataFlowEdge{To: at, Kind: MoveArg, Arg: -1})
 	m.called(n, callee)
 }
 
 // argument appends the moves of argument k of the call at position at.
 func (m *mover) argument(c Node, at uint32, k int16) {
-	to := Move{To: at, Kind: MoveArg, Arg: k}
+	to := DataFlowEdge{To: at, Kind: MoveArg, Arg: k}
 	switch c.Kind() {
 	case "keyword_argument":
 		to.Named, to.Arg = c.Field("name").Start(), -1
@@ -333,7 +333,7 @@ func (m *mover) called(n, name Node) {
 	object := n.Field("object")
 	switch m.role(function) {
 	case callRole, indexRole, groupRole, firstRole:
-		m.emit(function, Move{To: name.Start(), Kind: MoveCalled})
+		m.emit(function, DataFlowEdge{To: name.Start(), Kind: MoveCalled})
 		return
 	case memberRole:
 		object = firstNamed(function)
@@ -345,13 +345,13 @@ func (m *mover) called(n, name Node) {
 		return
 	}
 	if invokers[name.Text()] || n.Kind() == "method_invocation" {
-		m.emit(object, Move{To: name.Start(), Kind: MoveInvoke})
+		m.emit(object, DataFlowEdge{To: name.Start(), Kind: MoveInvoke})
 	}
-	m.emit(object, Move{To: name.Start(), Kind: MoveRecv})
+	m.emit(object, DataFlowEdge{To: name.Start(), Kind: MoveRecv})
 	if last := lastName(object); last.End()-last.Start() == 6 && m.role(object) == memberRole {
 		switch last.Text() {
 		case "Writer", "Reader": // the two ends of a channel
-			m.emit(firstNamed(object), Move{To: name.Start(), Kind: MoveRecv})
+			m.emit(firstNamed(object), DataFlowEdge{To: name.Start(), Kind: MoveRecv})
 		}
 	}
 }
@@ -383,7 +383,7 @@ func (m *mover) set(n Node) {
 		return
 	}
 	if n.Is("range_clause") {
-		m.emit(right, Move{To: n.Start(), Kind: MoveTake})
+		m.emit(right, DataFlowEdge{To: n.Start(), Kind: MoveTake})
 	}
 	names, values := setNames(left), []Node{right}
 	kind := MoveSet
@@ -405,7 +405,7 @@ func (m *mover) set(n Node) {
 	for i, name := range names {
 		for j, value := range values {
 			if len(names) != len(values) || i == j {
-				m.emit(value, Move{To: name.Start(), Kind: kind})
+				m.emit(value, DataFlowEdge{To: name.Start(), Kind: kind})
 			}
 		}
 	}
@@ -415,7 +415,7 @@ func (m *mover) set(n Node) {
 // decorated definition.
 func (m *mover) decorator(n Node) {
 	if def := n.Parent().Field("definition"); !def.IsZero() {
-		m.emit(firstNamed(n), Move{To: def.Field("name").Start(), Kind: MoveDecorate})
+		m.emit(firstNamed(n), DataFlowEdge{To: def.Field("name").Start(), Kind: MoveDecorate})
 	}
 }
 
@@ -426,7 +426,7 @@ func (m *mover) pair(n Node) {
 		key = firstNamed(key)
 	}
 	if key.Is("identifier", "property_identifier", "field_identifier") && n.Field("key").Kind() != "identifier" {
-		m.emit(lastNamedChild(n), Move{To: key.Start(), Kind: MoveMember})
+		m.emit(lastNamedChild(n), DataFlowEdge{To: key.Start(), Kind: MoveMember})
 	}
 }
 
@@ -506,7 +506,7 @@ func (m *mover) returned(n Node) {
 	} else if m.isInLambda() {
 		return
 	}
-	m.emit(value, Move{To: n.Start(), Kind: MoveReturn})
+	m.emit(value, DataFlowEdge{To: n.Start(), Kind: MoveReturn})
 }
 
 // isDefinition reports whether an anonymous function is the value of a variable or

@@ -24,7 +24,7 @@ func moves(t *testing.T, path, text string) string {
 		return text[at:][:max(end, 1)]
 	}
 	var out []string
-	for _, m := range f.Moves {
+	for _, m := range f.DataFlow {
 		s := word(m.From)
 		if m.Call {
 			s += "()"

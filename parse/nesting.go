@@ -35,9 +35,9 @@ func NestingOf(ranges []Range) Nesting {
 	return n
 }
 
-// Around yields the indices of the ranges that contain a position, innermost
+// Enclosing yields the indices of the ranges that contain a position, innermost
 // first; of equal ones the last first.
-func (n Nesting) Around(pos uint32) iter.Seq[int] {
+func (n Nesting) Enclosing(pos uint32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		i := sort.Search(len(n.ranges), func(i int) bool { return n.ranges[i].Start > pos }) - 1
 		for ; i >= 0; i = int(n.up[i]) {

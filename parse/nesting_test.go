@@ -20,7 +20,7 @@ func TestNesting(t *testing.T) {
 			x, y := ranges[a], ranges[b]
 			return int(x.End-x.Start) - int(y.End-y.Start)
 		})
-		got := slices.Collect(n.Around(pos))
+		got := slices.Collect(n.Enclosing(pos))
 		if i, j := slices.Index(got, 2), slices.Index(got, 5); i >= 0 && j != i-1 {
 			t.Errorf("at %d: %v: of equal ranges the last comes first", pos, got)
 		} else if i >= 0 {
@@ -35,7 +35,7 @@ func TestNesting(t *testing.T) {
 			t.Errorf("starting at %d: %d, want %d", start, got, want)
 		}
 	}
-	if got := slices.Collect(NestingOf(nil).Around(3)); len(got) > 0 || NestingOf(nil).StartingAt(3) != -1 {
+	if got := slices.Collect(NestingOf(nil).Enclosing(3)); len(got) > 0 || NestingOf(nil).StartingAt(3) != -1 {
 		t.Errorf("without ranges: %v", got)
 	}
 }

@@ -3,20 +3,20 @@ package parse
 // A Page holds the facts of the markup of a page or component, in addition to the
 // code in it.
 type Page struct {
-	Routes    []Route   // in source order
-	Namespace string    // as written; may be empty
-	Model     TypeRef   // the declared model type of a view
-	Layout    TypeRef   // the component that a page is rendered within
-	Tags      []Tag     // that may be components or tag helpers, by At
-	Imports   bool      // the directives apply to the pages of the folder and its subfolders
-	Template  *Template // a server-side template; nil for other pages
-	Markups   []Markup  // of Angular, by Range.Start
-	Parts     []Part    // declared by Angular's decorators, in source order
+	Routes     []Route           // in source order
+	Namespace  string            // as written; may be empty
+	Model      TypeRef           // the declared model type of a view
+	Layout     TypeRef           // the component that a page is rendered within
+	Tags       []Tag             // that may be components or tag helpers, by At
+	FolderWide bool              // the directives apply to the pages of the folder and its subfolders
+	Template   *Template         // a server-side template; nil for other pages
+	Markups    []AngularTemplate // of Angular, by Range.Start
+	Parts      []Part            // declared by Angular's decorators, in source order
 }
 
-// A Markup is a template of Angular: a file, or a string in the file of its
+// A AngularTemplate is a template of Angular: a file, or a string in the file of its
 // component. Names in it are members of the component.
-type Markup struct {
+type AngularTemplate struct {
 	Def   int32 // the template file, or the component that has it as a string
 	Range Range
 	Pipes []uint32 // start positions of pipe names, ascending

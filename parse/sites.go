@@ -184,7 +184,7 @@ func (r *SiteReader) Added(name, value Node) {
 		return // n += 1
 	}
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteValue, Def: r.f.DefinitionAt(e.At),
-		For: name.Start(), Branch: r.branches > 0, If: r.when, Adds: true, Expr: e})
+		For: name.Start(), Branch: r.branches > 0, If: r.when, Appends: true, Expr: e})
 }
 
 // Assigned keeps the value assigned to a member of an expression, and the member
@@ -206,7 +206,7 @@ func (r *SiteReader) Assigned(name, member, value Node) {
 
 // Choice reads a conditional expression into e.
 func (r *SiteReader) Choice(e *Expr, values ...Node) {
-	e.Kind = ExprChoice
+	e.Kind = ExprConditional
 	for _, v := range values {
 		e.Args = append(e.Args, ExprArg{Value: r.Expr(v)})
 	}
@@ -255,7 +255,7 @@ func (r *SiteReader) Keep(kind SiteKind, of uint32, e Expr) bool {
 // calls reports whether e may have an effect though its value is unused.
 func (e *Expr) calls() bool {
 	switch e.Kind {
-	case ExprCall, ExprNew, ExprQuery, ExprChoice:
+	case ExprCall, ExprNew, ExprQuery, ExprConditional:
 		return true
 	case ExprString, ExprTest:
 		return len(e.Args) > 0 // a hole may contain a call

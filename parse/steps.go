@@ -38,7 +38,7 @@ const (
 	StepQuery
 
 	// TypeScript, Python: the parts are in a Group, and At is its number from 1.
-	StepEither // one of the expressions of the group: a ? b : c, a ?? b
+	StepAlternatives // one of the expressions of the group: a ? b : c, a ?? b
 	// an anonymous function that returns the expressions of the group; Type is its
 	// written type, Name "async" or empty
 	StepLambda
@@ -59,7 +59,7 @@ const (
 	StepCapture // Python: field Args of the preceding object, by position: case C(x)
 	// C#: the preceding value is deconstructed into Args portions, of which a
 	// StepResult selects one
-	StepApart
+	StepDeconstruct
 )
 
 // A Step is a part of an expression whose type may be needed to resolve its
@@ -79,8 +79,8 @@ type Step struct {
 	Type *TypeRef
 }
 
-// Written returns the type that s.Type points to, or the zero value for nil.
-func (s *Step) Written() TypeRef {
+// WrittenType returns the type that s.Type points to, or the zero value for nil.
+func (s *Step) WrittenType() TypeRef {
 	if s.Type == nil {
 		return TypeRef{}
 	}
@@ -98,10 +98,10 @@ func ElementIf(iterated bool) StepKind {
 
 // taken returns the step of l.Take, if any.
 func (l *Local) taken() []Step {
-	if l.Take == 0 {
+	if l.LastStep == 0 {
 		return nil
 	}
-	return []Step{{Kind: l.Take, Args: l.Result}}
+	return []Step{{Kind: l.LastStep, Args: l.Result}}
 }
 
 // A Need states whether a part of a step is required, optional or absent.
@@ -167,39 +167,39 @@ const sharps = "csharp razor"
 // StepRules is the table of steps: those that front ends may produce and resolvers
 // read. Package parsetest checks every front end against it.
 var StepRules = [...]StepRule{
-	StepName:       {Start: Always, Text: NameText, Type: Maybe, At: MaybePos},
-	StepMember:     {Start: Never, Text: NameText, Args: Index, Type: Maybe, At: MaybePos},
-	StepCall:       {Start: Maybe, Text: MaybeName, Args: Count, Type: Maybe, At: CallPlace},
-	StepNew:        {Start: Maybe, Text: MaybeName, Args: Count, Type: Always, At: CallPlace},
-	StepThis:       {Start: Maybe},
-	StepBase:       {Start: Maybe, Text: MaybeName},
-	StepType:       {Start: Always, Text: MaybeName, Args: Index, Type: Always},
-	StepIndex:      {Start: Never, Text: IndexText, Args: Index, Type: Maybe},
-	StepSlice:      {Start: Never},
-	StepElement:    {Start: Never},
-	StepKey:        {Start: Never, Of: "go"},
-	StepResult:     {Start: Never, Args: Index, Of: "go " + sharps},
-	StepAwait:      {Start: Never},
-	StepOpaque:     {Start: Maybe},
-	StepUnary:      {Start: Never, Text: SignText},
-	StepBinary:     {Start: Never, Text: SignText, Args: Parts},
-	StepIndexBy:    {Start: Never, Args: Parts, Of: sharps},
-	StepChoice:     {Start: Never, Text: MaybeSign, Args: Parts},
-	StepTuple:      {Start: Maybe, Text: BraceText, Args: Parts, Of: sharps},
-	StepPart:       {Start: Maybe, Text: MaybeName, Args: Parts, Of: sharps},
-	StepQuery:      {Start: Never, Args: Parts, Of: sharps},
-	StepEither:     {Start: Always, At: GroupRef, Of: scripts + " python"},
-	StepLambda:     {Start: Always, Text: AsyncText, Type: Maybe, At: GroupRef, Of: scripts},
-	StepArray:      {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
-	StepObject:     {Start: Always, At: GroupRef, Of: scripts + " python"},
-	StepSpread:     {Start: Never, Of: scripts + " python"},
-	StepExpected:   {Start: Never, Args: Index, Of: scripts + " python"},
-	StepArgument:   {Start: Always, Args: Index, At: MaybePos, Of: sharps},
-	StepFuncParam:  {Start: Never, Args: Index, Of: scripts + " python java " + sharps},
-	StepFuncResult: {Start: Never, Of: scripts + " " + sharps},
-	StepInstance:   {Start: Never, Of: scripts},
-	StepCase:       {Start: Never, Of: "java"},
-	StepRest:       {Start: Never, Of: scripts},
-	StepCapture:    {Start: Never, Args: Index, Of: "python"},
-	StepApart:      {Start: Never, Args: Index, Of: sharps},
+	StepName:         {Start: Always, Text: NameText, Type: Maybe, At: MaybePos},
+	StepMember:       {Start: Never, Text: NameText, Args: Index, Type: Maybe, At: MaybePos},
+	StepCall:         {Start: Maybe, Text: MaybeName, Args: Count, Type: Maybe, At: CallPlace},
+	StepNew:          {Start: Maybe, Text: MaybeName, Args: Count, Type: Always, At: CallPlace},
+	StepThis:         {Start: Maybe},
+	StepBase:         {Start: Maybe, Text: MaybeName},
+	StepType:         {Start: Always, Text: MaybeName, Args: Index, Type: Always},
+	StepIndex:        {Start: Never, Text: IndexText, Args: Index, Type: Maybe},
+	StepSlice:        {Start: Never},
+	StepElement:      {Start: Never},
+	StepKey:          {Start: Never, Of: "go"},
+	StepResult:       {Start: Never, Args: Index, Of: "go " + sharps},
+	StepAwait:        {Start: Never},
+	StepOpaque:       {Start: Maybe},
+	StepUnary:        {Start: Never, Text: SignText},
+	StepBinary:       {Start: Never, Text: SignText, Args: Parts},
+	StepIndexBy:      {Start: Never, Args: Parts, Of: sharps},
+	StepChoice:       {Start: Never, Text: MaybeSign, Args: Parts},
+	StepTuple:        {Start: Maybe, Text: BraceText, Args: Parts, Of: sharps},
+	StepPart:         {Start: Maybe, Text: MaybeName, Args: Parts, Of: sharps},
+	StepQuery:        {Start: Never, Args: Parts, Of: sharps},
+	StepAlternatives: {Start: Always, At: GroupRef, Of: scripts + " python"},
+	StepLambda:       {Start: Always, Text: AsyncText, Type: Maybe, At: GroupRef, Of: scripts},
+	StepArray:        {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
+	StepObject:       {Start: Always, At: GroupRef, Of: scripts + " python"},
+	StepSpread:       {Start: Never, Of: scripts + " python"},
+	StepExpected:     {Start: Never, Args: Index, Of: scripts + " python"},
+	StepArgument:     {Start: Always, Args: Index, At: MaybePos, Of: sharps},
+	StepFuncParam:    {Start: Never, Args: Index, Of: scripts + " python java " + sharps},
+	StepFuncResult:   {Start: Never, Of: scripts + " " + sharps},
+	StepInstance:     {Start: Never, Of: scripts},
+	StepCase:         {Start: Never, Of: "java"},
+	StepRest:         {Start: Never, Of: scripts},
+	StepCapture:      {Start: Never, Args: Index, Of: "python"},
+	StepDeconstruct:  {Start: Never, Args: Index, Of: sharps},
 }

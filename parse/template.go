@@ -3,13 +3,13 @@ package parse
 // A Template holds the facts of a server-side template: its external references,
 // and the names that it sets.
 type Template struct {
-	Marks []Mark   // by At
-	Vars  []Var    // by Scope.Start
-	Loads []string // libraries of tags and filters that it imports, in source order
+	Refs  []TemplateRef // by At
+	Vars  []Var         // by Scope.Start
+	Loads []string      // libraries of tags and filters that it imports, in source order
 }
 
-// A Mark is a reference in a template to something outside it.
-type Mark struct {
+// A TemplateRef is a reference in a template to something outside it.
+type TemplateRef struct {
 	Kind MarkKind
 	Def  int32 // the innermost enclosing definition
 	At   uint32

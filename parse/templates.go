@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// A TextFill holds the arguments that are inserted into the placeholders of the
+// A TemplateArgs holds the arguments that are inserted into the placeholders of the
 // value of a name, if that is a template.
 //
-//	string.Format(Select, Table)    // FillsItems, with Table
-type TextFill struct {
-	Style FillStyle
+//	string.Format(Select, Table)    // BracePlaceholders, with Table
+type TemplateArgs struct {
+	Style PlaceholderStyle
 	Args  []TextParts
 	// Names are the names of the keyword arguments, which follow the positional ones;
-	// of FillsText the text that the only argument replaces.
+	// of TextPlaceholders the text that the only argument replaces.
 	Names []string
 }
 
-// A FillStyle is the syntax of the placeholders of a template.
-type FillStyle uint8
+// A PlaceholderStyle is the syntax of the placeholders of a template.
+type PlaceholderStyle uint8
 
 const (
-	FillsVerbs FillStyle = iota // %s, %1$s, %(name)s
-	FillsItems                  // {0}, {0:x}, {}, {name}
-	FillsText                   // any text, replaced
+	PrintfPlaceholders PlaceholderStyle = iota // %s, %1$s, %(name)s
+	BracePlaceholders                          // {0}, {0:x}, {}, {name}
+	TextPlaceholders                           // any text, replaced
 )
 
 // Values that Cut passes instead of an argument index.
@@ -36,13 +36,13 @@ const (
 // Cut splits a template at its placeholders. yield receives each text and the
 // index of the argument inserted after it. next counts the placeholders without a
 // number or name; it continues across the pieces of a template.
-func (f *TextFill) Cut(text string, next *int, yield func(text string, arg int)) {
+func (f *TemplateArgs) Cut(text string, next *int, yield func(text string, arg int)) {
 	switch f.Style {
-	case FillsVerbs:
+	case PrintfPlaceholders:
 		f.cutVerbs(text, next, yield)
-	case FillsItems:
+	case BracePlaceholders:
 		f.cutItems(text, next, yield)
-	case FillsText:
+	case TextPlaceholders:
 		pieces := strings.Split(text, f.Names[0])
 		for _, p := range pieces[:len(pieces)-1] {
 			yield(p, 0)
@@ -51,7 +51,7 @@ func (f *TextFill) Cut(text string, next *int, yield func(text string, arg int))
 	}
 }
 
-func (f *TextFill) cutVerbs(text string, next *int, yield func(string, int)) {
+func (f *TemplateArgs) cutVerbs(text string, next *int, yield func(string, int)) {
 	for {
 		at, end := nextVerb(text)
 		if at < 0 {
@@ -76,7 +76,7 @@ func (f *TextFill) cutVerbs(text string, next *int, yield func(string, int)) {
 // argument.
 //
 //	%s, %[2]s (Go), %2$s (Java), %<s (Java)
-func (f *TextFill) verb(verb string, next *int) int {
+func (f *TemplateArgs) verb(verb string, next *int) int {
 	switch n, mark := verbNumber(verb); {
 	case mark == ']' && n > 0:
 		*next = n
@@ -110,7 +110,7 @@ const maxVerbNumber = 1_000
 
 // cutItems splits a template at items such as {0}, {0,5}, {0:x}, {} and {name};
 // doubled braces are unescaped.
-func (f *TextFill) cutItems(text string, next *int, yield func(string, int)) {
+func (f *TemplateArgs) cutItems(text string, next *int, yield func(string, int)) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -134,7 +134,7 @@ func (f *TextFill) cutItems(text string, next *int, yield func(string, int)) {
 
 // item returns the argument index of an item, given without its braces; NoArg if
 // it is not an item.
-func (f *TextFill) item(s string, next *int) int {
+func (f *TemplateArgs) item(s string, next *int) int {
 	if i := strings.IndexAny(s, ",:!"); i >= 0 {
 		s = s[:i]
 	}
@@ -162,14 +162,14 @@ func nameLen(s string) int {
 	return i
 }
 
-func (f *TextFill) numbered(n int) int {
+func (f *TemplateArgs) numbered(n int) int {
 	if n < len(f.Args)-len(f.Names) {
 		return n
 	}
 	return AnyArg
 }
 
-func (f *TextFill) named(name string) int {
+func (f *TemplateArgs) named(name string) int {
 	if i := slices.Index(f.Names, name); i >= 0 {
 		return len(f.Args) - len(f.Names) + i
 	}
@@ -189,11 +189,11 @@ func (p TextParts) size() int {
 	return n
 }
 
-// Filled appends the parts of a filled template. If the template is a name,
+// AppendFilled appends the parts of a filled template. If the template is a name,
 // filling is left to the resolver, which knows its value.
-func (p TextParts) Filled(template TextParts, f *TextFill) TextParts {
-	if len(template) == 1 && template[0].At != 0 && template[0].Fill == nil {
-		template[0].Fill = f
+func (p TextParts) AppendFilled(template TextParts, f *TemplateArgs) TextParts {
+	if len(template) == 1 && template[0].At != 0 && template[0].Args == nil {
+		template[0].Args = f
 		return append(p, template[0])
 	}
 	next, room := 0, maxFilled
@@ -235,5 +235,5 @@ func (p TextParts) Join(parts TextParts) TextParts {
 // IsFilled reports whether a part is a name whose value is a template to be
 // filled.
 func (p TextParts) IsFilled() bool {
-	return slices.ContainsFunc(p, func(part TextPart) bool { return part.Fill != nil })
+	return slices.ContainsFunc(p, func(part TextPart) bool { return part.Args != nil })
 }

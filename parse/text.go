@@ -14,9 +14,9 @@ func SkipBlank(s string) int {
 		case strings.IndexByte(" \t\n\r\f", s[i]) >= 0:
 			i++
 		case strings.HasPrefix(s[i:], "//"):
-			i = Behind(s, i, "\n")
+			i = After(s, i, "\n")
 		case strings.HasPrefix(s[i:], "/*"):
-			i = Behind(s, i+2, "*/")
+			i = After(s, i+2, "*/")
 		default:
 			return i
 		}
@@ -24,9 +24,9 @@ func SkipBlank(s string) int {
 	return i
 }
 
-// Behind returns the position after the next mark from i on, or the end of s if
+// After returns the position after the next mark from i on, or the end of s if
 // the mark does not occur.
-func Behind(s string, i int, mark string) int {
+func After(s string, i int, mark string) int {
 	if k := strings.Index(s[i:], mark); k >= 0 {
 		return i + k + len(mark)
 	}

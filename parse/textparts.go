@@ -57,7 +57,7 @@ func (p TextParts) Named() []TextPart {
 // Printf appends the parts of a printf format whose verbs are filled with args in
 // order; a verb without an argument is a hole.
 func (p TextParts) Printf(format string, args []TextParts) TextParts {
-	return p.Filled(TextParts{}.Literal(format), &TextFill{Style: FillsVerbs, Args: args})
+	return p.AppendFilled(TextParts{}.Literal(format), &TemplateArgs{Style: PrintfPlaceholders, Args: args})
 }
 
 // nextVerb finds the first verb of a printf format: %s, %-5d, %[1]v, %1$s,
@@ -302,10 +302,10 @@ func (r *TextReader) mayName(n Node) bool {
 	return len(p) > 1 && (r.IsName(p.Text()) || p.Named() != nil && r.IsName("x"+p.Text()))
 }
 
-// IsPlace reports whether a text looks like a placeholder of a template: it is
+// IsPlaceholder reports whether a text looks like a placeholder of a template: it is
 // delimited by marks.
 //
 //	sql.replace("{table}", name)
-func IsPlace(text string) bool {
+func IsPlaceholder(text string) bool {
 	return len(text) > 2 && strings.IndexByte("{<$@#%[:_~", text[0]) >= 0
 }

@@ -53,25 +53,25 @@ func TestFilledParts(t *testing.T) {
 	word := parse.TextParts{}.Literal("o")
 	for _, c := range []struct {
 		template string
-		fill     parse.TextFill
+		fill     parse.TemplateArgs
 		text     string
 	}{
-		{"FROM {0} {1:x} {2}", parse.TextFill{Style: parse.FillsItems,
+		{"FROM {0} {1:x} {2}", parse.TemplateArgs{Style: parse.BracePlaceholders,
 			Args: []parse.TextParts{word, word}}, "FROM o o {}"},
-		{"FROM {} {} {a}", parse.TextFill{Style: parse.FillsItems,
+		{"FROM {} {} {a}", parse.TemplateArgs{Style: parse.BracePlaceholders,
 			Args: []parse.TextParts{word, name, word}, Names: []string{"a"}}, "FROM o {} o"},
-		{"{{0}} {b} {not this}", parse.TextFill{Style: parse.FillsItems}, "{0} {} {not this}"},
-		{"%(a)s %(b)s %%", parse.TextFill{Args: []parse.TextParts{word}, Names: []string{"a"}},
+		{"{{0}} {b} {not this}", parse.TemplateArgs{Style: parse.BracePlaceholders}, "{0} {} {not this}"},
+		{"%(a)s %(b)s %%", parse.TemplateArgs{Args: []parse.TextParts{word}, Names: []string{"a"}},
 			"o {} %"},
-		{"x :t :t y", parse.TextFill{Style: parse.FillsText, Args: []parse.TextParts{word},
+		{"x :t :t y", parse.TemplateArgs{Style: parse.TextPlaceholders, Args: []parse.TextParts{word},
 			Names: []string{":t"}}, "x o o y"},
 	} {
-		p := parse.TextParts{}.Filled(parse.TextParts{}.Literal(c.template), &c.fill)
+		p := parse.TextParts{}.AppendFilled(parse.TextParts{}.Literal(c.template), &c.fill)
 		if p.Text() != c.text {
 			t.Errorf("%q: %q, want %q", c.template, p.Text(), c.text)
 		}
 	}
-	alone := parse.TextParts{}.Filled(name, &parse.TextFill{Args: []parse.TextParts{word}})
+	alone := parse.TextParts{}.AppendFilled(name, &parse.TemplateArgs{Args: []parse.TextParts{word}})
 	if !alone.IsFilled() || alone.Text() != "{}" {
 		t.Errorf("a name is filled where its value is known: %q", alone.Text())
 	}
@@ -80,8 +80,8 @@ func TestFilledParts(t *testing.T) {
 func TestTemplatesWithinOneAnotherAreBounded(t *testing.T) {
 	p := parse.TextParts{}.Literal("x")
 	for range 60 {
-		p = parse.TextParts{}.Filled(parse.TextParts{}.Literal("{0}{0}"),
-			&parse.TextFill{Style: parse.FillsItems, Args: []parse.TextParts{p}})
+		p = parse.TextParts{}.AppendFilled(parse.TextParts{}.Literal("{0}{0}"),
+			&parse.TemplateArgs{Style: parse.BracePlaceholders, Args: []parse.TextParts{p}})
 	}
 	if n := len(p.Text()); n > 1<<18 {
 		t.Errorf("%d bytes", n)

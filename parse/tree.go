@@ -245,7 +245,7 @@ func (p *Parser) within(g *Grammar, text string, room int) (*Tree, error) {
 	switch code {
 	case 0:
 		if p.tree.cuts > 0 {
-			p.limits = append(p.limits, Limit{At: uint32(p.tree.cut), What: "levels of nesting",
+			p.limits = append(p.limits, Limit{At: uint32(p.tree.cut), Quantity: "levels of nesting",
 				Max: p.nesting, Count: int(p.tree.cuts)})
 		}
 		nodes := unsafe.Slice((*record)(unsafe.Pointer(p.tree.nodes)), int(p.tree.len))

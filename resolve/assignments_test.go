@@ -149,7 +149,7 @@ func TestAssignedElsewhere(t *testing.T) {
 		if x.Ext == nil {
 			continue
 		}
-		if by, ok := b.Elsewhere[i]; !ok || r.Table.Def(by).Name != "set" ||
+		if by, ok := b.StatedBy[i]; !ok || r.Table.Def(by).Name != "set" ||
 			r.Table.Def(x.From).Name != "find" {
 			t.Errorf("%s has %s, stated by %d", r.Table.Def(x.From).Name, x.Ext.Name, by)
 		}

@@ -65,9 +65,9 @@ type Binder struct {
 	// ReceiverSets is indexed by the Recv fields of bindings.
 	ReceiverSets [][]Receiver
 	Dispatches   []Dispatch
-	// Elsewhere maps the index of a binding whose From is in another file to the
+	// StatedBy maps the index of a binding whose From is in another file to the
 	// definition of this file that states it.
-	Elsewhere map[int]DefID
+	StatedBy map[int]DefID
 	// Witnesses maps the index of a binding to the definitions of other files that it
 	// depends on: constants that its statement is made of, methods that pass a name on.
 	Witnesses map[int][]DefID
@@ -86,7 +86,7 @@ type Binder struct {
 
 	others   map[*File]*Binder // binders of files that expressions refer to
 	State    any               // private state of the file's rules during binding
-	Strings  Texts
+	Strings  FileStrings
 	Flows    Flows      // of functions; gone when [Resolution.Callbacks] returns
 	sites    *siteNames // nil if the file has no sites
 	beyondAt []uint32   // start positions of external names, ascending
@@ -111,7 +111,7 @@ type Unresolved struct {
 
 // NewBinder returns a binder for a file of the table.
 func NewBinder(ix *Table, f *File) *Binder {
-	b := &Binder{Table: ix, File: f, Elsewhere: map[int]DefID{},
+	b := &Binder{Table: ix, File: f, StatedBy: map[int]DefID{},
 		Witnesses: map[int][]DefID{},
 		Counts:    map[countKey]int{}, others: map[*File]*Binder{}}
 	b.others[f] = b
@@ -150,7 +150,7 @@ func (b *Binder) Settle(r *parse.Reference, from DefID, ids []DefID, tier graph.
 //
 //	(means: Card | Cash) => means.pay()    // Card.pay or Cash.pay
 func (b *Binder) SettleEach(r *parse.Reference, from DefID, ids []DefID, tier graph.Tier) {
-	tier, _ = b.Account(r, from, Worse(tier, graph.Hierarchy), Resolved, len(ids))
+	tier, _ = b.Account(r, from, WeakerTier(tier, graph.Hierarchy), Resolved, len(ids))
 	for _, id := range ids {
 		b.Emit(r, from, id, tier)
 		b.Bindings[len(b.Bindings)-1].Share = uint16(len(ids))
@@ -165,7 +165,7 @@ func (b *Binder) SettleEach(r *parse.Reference, from DefID, ids []DefID, tier gr
 // number of remaining candidates.
 func (b *Binder) Account(r *parse.Reference, from DefID, tier graph.Tier, why Outcome,
 	candidates int) (graph.Tier, bool) {
-	tier = Worse(tier, graph.Exact)
+	tier = WeakerTier(tier, graph.Exact)
 	if why == UnknownReceiver && b.beyond(r, from) {
 		why = External
 	}
@@ -221,8 +221,8 @@ func (b *Binder) Dispatch(base, impl DefID) {
 	b.Dispatches = append(b.Dispatches, Dispatch{base, impl})
 }
 
-// Found is the result of a name lookup.
-type Found struct {
+// LookupResult is the result of a name lookup.
+type LookupResult struct {
 	Defs     []DefID // candidates, by (path, position)
 	Module   string  // or the module that the name denotes
 	IsModule bool
@@ -233,4 +233,4 @@ type Found struct {
 }
 
 // Ok reports whether anything was found, in the tree or outside.
-func (f Found) Ok() bool { return len(f.Defs) > 0 || f.IsModule || f.External }
+func (f LookupResult) Ok() bool { return len(f.Defs) > 0 || f.IsModule || f.External }

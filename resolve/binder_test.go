@@ -185,14 +185,14 @@ func TestDispatchesAreKept(t *testing.T) {
 
 func TestFound(t *testing.T) {
 	for name, c := range map[string]struct {
-		f    resolve.Found
+		f    resolve.LookupResult
 		want bool
 	}{
-		"nothing":      {resolve.Found{}, false},
-		"a tier alone": {resolve.Found{Tier: graph.Unique}, false},
-		"candidates":   {resolve.Found{Defs: []resolve.DefID{1}}, true},
-		"a module":     {resolve.Found{IsModule: true}, true},
-		"outside":      {resolve.Found{External: true}, true},
+		"nothing":      {resolve.LookupResult{}, false},
+		"a tier alone": {resolve.LookupResult{Tier: graph.Unique}, false},
+		"candidates":   {resolve.LookupResult{Defs: []resolve.DefID{1}}, true},
+		"a module":     {resolve.LookupResult{IsModule: true}, true},
+		"outside":      {resolve.LookupResult{External: true}, true},
 	} {
 		if c.f.Ok() != c.want {
 			t.Errorf("%s is found: %v", name, c.f.Ok())

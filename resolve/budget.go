@@ -78,8 +78,8 @@ func (b *Budget) Charge(n int) bool {
 // refuse records that a limit was exceeded: the first position in the file, and how many
 // references exceeded one.
 func (b *Budget) refuse(what string, limit int) {
-	if b.limit.What == "" {
-		b.limit = parse.Limit{At: b.at, What: what, Max: limit}
+	if b.limit.Quantity == "" {
+		b.limit = parse.Limit{At: b.at, Quantity: what, Max: limit}
 	}
 	b.cut = true
 }

@@ -27,9 +27,9 @@ type held struct {
 	through bool
 }
 
-// A holding is the set of functions that a slot may hold, ordered by function. With too
+// A functionSet is the set of functions that a slot may hold, ordered by function. With too
 // many, the set is unknown.
-type holding struct {
+type functionSet struct {
 	list   []held
 	fresh  []DefID // functions added or improved since the slot was last propagated
 	many   bool
@@ -38,7 +38,7 @@ type holding struct {
 
 // add adds functions, which must be ordered, and reports whether the set grew or
 // improved.
-func (h *holding) add(xs []held) bool {
+func (h *functionSet) add(xs []held) bool {
 	if h.many {
 		return false
 	}
@@ -68,7 +68,7 @@ func (h *holding) add(xs []held) bool {
 
 // insert inserts the functions missing from the list, starting at its end, so that each
 // element is moved once.
-func (h *holding) insert(xs []held, added int) {
+func (h *functionSet) insert(xs []held, added int) {
 	i := len(h.list) - 1
 	h.list = slices.Grow(h.list, added)[:len(h.list)+added]
 	for j, at := len(xs)-1, len(h.list)-1; i < at; at-- {
@@ -87,7 +87,7 @@ func (h *holding) insert(xs []held, added int) {
 }
 
 // takeFresh returns the changes since the last call, ordered.
-func (h *holding) takeFresh() []held {
+func (h *functionSet) takeFresh() []held {
 	slices.Sort(h.fresh)
 	out := make([]held, 0, len(h.fresh))
 	i := 0
@@ -112,7 +112,7 @@ type callbacks struct {
 	joined    map[flow]bool   // the flows in more
 	applied   []application   // by callee
 	overrides func(DefID) []DefID
-	holds     map[slot]*holding
+	holds     map[slot]*functionSet
 	todo      []slot
 	moved     []held // scratch space of move
 }
@@ -122,7 +122,7 @@ type callbacks struct {
 // that override a member, which receive the arguments of its calls. Binders must be in
 // the order of the tree's files.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
-	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*holding{},
+	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*functionSet{},
 		more: map[slot][]slot{}, joined: map[flow]bool{}}
 	n := 0
 	for _, b := range r.Files {
@@ -183,18 +183,18 @@ func (c *callbacks) put(s slot, xs []held) {
 	}
 }
 
-// holding returns the set of a slot, creating it if needed.
-func (c *callbacks) holding(s slot) *holding {
+// functionSet returns the set of a slot, creating it if needed.
+func (c *callbacks) holding(s slot) *functionSet {
 	h := c.holds[s]
 	if h == nil {
-		h = &holding{}
+		h = &functionSet{}
 		c.holds[s] = h
 	}
 	return h
 }
 
 // queue adds a slot to the worklist, if it is not in it.
-func (c *callbacks) queue(s slot, h *holding) {
+func (c *callbacks) queue(s slot, h *functionSet) {
 	if !h.queued {
 		h.queued = true
 		c.todo = append(c.todo, s)
@@ -254,7 +254,7 @@ func (c *callbacks) join(f flow) {
 
 // move propagates functions from one slot to another, or marks it as unknown if there are
 // too many.
-func (c *callbacks) move(from *holding, xs []held, to slot) {
+func (c *callbacks) move(from *functionSet, xs []held, to slot) {
 	if from.many {
 		if t := c.holding(to); !t.many {
 			t.list, t.fresh, t.many = nil, nil, true
@@ -281,7 +281,7 @@ func (c *callbacks) move(from *holding, xs []held, to slot) {
 func (c *callbacks) emit(b *Binder, u use) {
 	h := c.holds[u.of]
 	if h != nil && u.kind == useWrapper { // a decorator that returns its argument wraps nothing
-		h = &holding{list: slices.DeleteFunc(slices.Clone(h.list), func(x held) bool {
+		h = &functionSet{list: slices.DeleteFunc(slices.Clone(h.list), func(x held) bool {
 			return !c.isWithin(x.function, u.within)
 		})}
 	}

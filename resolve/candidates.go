@@ -13,7 +13,7 @@ import (
 // visited.
 const maxCandidates = 100
 
-// A candidates finds the values of strings that a base class builds from values set by
+// A candidateFinder finds the values of strings that a base class builds from values set by
 // its subclasses.
 //
 //	class Repo {
@@ -24,7 +24,7 @@ const maxCandidates = 100
 //	class Orders : Repo { Orders() : base("Order") {} }    // dbo.Order_Create
 //
 // A method may run on objects of several classes, so all their values are candidates.
-type candidates struct {
+type candidateFinder struct {
 	ix      *Table
 	table   *stringTable
 	given   map[DefID]Segment // by member: the constructor parameter that initializes it
@@ -34,12 +34,12 @@ type candidates struct {
 }
 
 // newCandidates collects the members that constructors set.
-func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidates {
-	c := &candidates{ix: ix, table: table, given: map[DefID]Segment{},
+func newCandidates(ix *Table, binders []*Binder, table *stringTable) *candidateFinder {
+	c := &candidateFinder{ix: ix, table: table, given: map[DefID]Segment{},
 		calls: map[DefID][]*PassedCall{}}
 	twice := map[DefID]bool{}
 	for _, b := range binders {
-		for _, g := range b.Strings.Given {
+		for _, g := range b.Strings.FromParams {
 			if _, known := c.given[g.Def]; known {
 				twice[g.Def] = true
 			}
@@ -65,7 +65,7 @@ type setting struct {
 }
 
 // texts lists the distinct values that a string in a member of a class may have.
-func (c *candidates) texts(from DefID, segments []Segment) (out []candidate) {
+func (c *candidateFinder) texts(from DefID, segments []Segment) (out []candidate) {
 	class := c.ix.EnclosingType(from)
 	if class == None {
 		return nil
@@ -124,7 +124,7 @@ func (k *candidate) where() []Receiver {
 // isOpen reports whether a member may hold different values in different objects:
 // subclasses override it, or it may be set. Its own value, if any, applies to classes
 // that do not.
-func (c *candidates) isOpen(d DefID) bool {
+func (c *candidateFinder) isOpen(d DefID) bool {
 	x := c.ix.Def(d)
 	return isValue(x) && (HasModifier(x, "abstract") || HasModifier(x, "virtual") ||
 		c.table.begun[d] != nil)
@@ -133,7 +133,7 @@ func (c *candidates) isOpen(d DefID) bool {
 // settings lists the objects of a class and its subclasses: those of the calls of the
 // constructor that sets members, and one for each class without such a call, whose
 // members have their initial values. An abstract class has no objects.
-func (c *candidates) settings(class, constructor DefID) []setting {
+func (c *candidateFinder) settings(class, constructor DefID) []setting {
 	var out []setting
 	family, made := c.descendants(class), map[DefID]bool{}
 	if constructor != None {
@@ -163,7 +163,7 @@ const maxConstructors = 8
 //
 // Only objects of the classes in family count: a method of one class does not run on
 // objects of its siblings.
-func (c *candidates) constructed(constructor DefID, family []DefID, depth int) []setting {
+func (c *candidateFinder) constructed(constructor DefID, family []DefID, depth int) []setting {
 	var out []setting
 	for _, call := range c.calls[constructor] {
 		if !c.isOfFamily(call, family) {
@@ -221,7 +221,7 @@ func (x setting) within(outer setting) setting {
 // isOfFamily reports whether a call of a constructor may create an object of one of the
 // classes. A call in a class between the constructor's class and these also counts: its
 // own callers may.
-func (c *candidates) isOfFamily(call *PassedCall, family []DefID) bool {
+func (c *candidateFinder) isOfFamily(call *PassedCall, family []DefID) bool {
 	made := c.madeBy(call)
 	if made == None {
 		made = c.ix.Canon[c.ix.Def(call.Callee).Outer]
@@ -231,7 +231,7 @@ func (c *candidates) isOfFamily(call *PassedCall, family []DefID) bool {
 
 // madeBy returns the class of the objects that a call of a constructor creates, if the
 // call is in a constructor of a subclass, and None for new Repo("x").
-func (c *candidates) madeBy(call *PassedCall) DefID {
+func (c *candidateFinder) madeBy(call *PassedCall) DefID {
 	from := c.ix.Def(call.From)
 	if !isConstructorOf(from) || !c.derives(c.ix.Canon[from.Outer], c.ix.Def(call.Callee).Outer) {
 		return None
@@ -246,7 +246,7 @@ func (c *candidates) madeBy(call *PassedCall) DefID {
 //	{typeof(T).Name}    the argument of that class for T of the base class
 //
 // Values that an object does not determine are holes.
-func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
+func (c *candidateFinder) filled(segments []Segment, class DefID, x setting) string {
 	var out []Segment
 	for _, s := range segments {
 		g, given := c.given[s.Def]
@@ -272,7 +272,7 @@ func (c *candidates) filled(segments []Segment, class DefID, x setting) string {
 //	protected Repo(string schema = null) { if (schema != null) Schema = schema; }
 //	protected string Schema { get; private set; } = "dbo";
 //	class Orders : Repo { Orders() : base() {} }    // dbo
-func (c *candidates) argument(x setting, class DefID, g, s Segment) []Segment {
+func (c *candidateFinder) argument(x setting, class DefID, g, s Segment) []Segment {
 	if v := x.params[g.Param]; v != nil {
 		return v
 	}
@@ -286,7 +286,7 @@ func (c *candidates) argument(x setting, class DefID, g, s Segment) []Segment {
 // held returns the value of a member in objects of a class: the value of the nearest
 // member with that name. If only the constructor's arguments are known, the class is that
 // of the string. A member of an unrelated class has its initial value there.
-func (c *candidates) held(of, base DefID, s Segment) []Segment {
+func (c *candidateFinder) held(of, base DefID, s Segment) []Segment {
 	if of == None {
 		of = base
 	}
@@ -306,7 +306,7 @@ func (c *candidates) held(of, base DefID, s Segment) []Segment {
 }
 
 // value returns the value of a member, or its initial value, in objects of a class.
-func (c *candidates) value(of, member DefID) []Segment {
+func (c *candidateFinder) value(of, member DefID) []Segment {
 	v := c.table.held[member]
 	if len(v) == 0 {
 		v = c.table.begun[member]
@@ -325,7 +325,7 @@ func (c *candidates) value(of, member DefID) []Segment {
 // do not.
 //
 //	class Orders : Repo<Order> {}    // Order, for the T of Repo<T>
-func (c *candidates) typeArgument(of DefID, s Segment) Segment {
+func (c *candidateFinder) typeArgument(of DefID, s Segment) Segment {
 	if of == None {
 		return HoleSegment
 	}
@@ -346,7 +346,7 @@ func (c *candidates) typeArgument(of DefID, s Segment) Segment {
 // lineage lists a class and its supertypes in the tree, nearest first, with type
 // arguments substituted: for LineRepo : SalesRepo<Line>, the base class Repo<T> of
 // SalesRepo<T> is Repo<Line>.
-func (c *candidates) lineage(class DefID) []Type {
+func (c *candidateFinder) lineage(class DefID) []Type {
 	out := []Type{{Def: class, Owner: None}}
 	for i := 0; i < len(out) && len(out) < MaxLineage; i++ {
 		of := out[i]
@@ -361,14 +361,14 @@ func (c *candidates) lineage(class DefID) []Type {
 	return out
 }
 
-func (c *candidates) derives(class, from DefID) bool {
+func (c *candidateFinder) derives(class, from DefID) bool {
 	return from > None && slices.ContainsFunc(c.lineage(class)[1:],
 		func(t Type) bool { return c.ix.Canon[t.Def] == c.ix.Canon[from] })
 }
 
 // descendants lists a class and its subclasses, nearest first. Classes that are never
 // instantiated are included: an abstract class leaves a hole, which is not a candidate.
-func (c *candidates) descendants(class DefID) []DefID {
+func (c *candidateFinder) descendants(class DefID) []DefID {
 	if c.derived == nil {
 		c.derived = map[DefID][]DefID{}
 		for d, bases := range c.ix.Bases {
@@ -397,7 +397,7 @@ func (c *candidates) descendants(class DefID) []DefID {
 // ofMembers lists the statements and procedures that strings of base classes may denote.
 // An incomplete procedure name is not a candidate, though its schema may be unknown. A
 // statement may keep holes, which are mostly in conditions.
-func (c *candidates) ofMembers(b *Binder) []execution {
+func (c *candidateFinder) ofMembers(b *Binder) []execution {
 	var out []execution
 	for _, x := range b.Strings.Texts {
 		if x.Segments == nil || x.Sets {
@@ -424,7 +424,7 @@ func (c *candidates) ofMembers(b *Binder) []execution {
 
 // withMembers replaces constants, but not members whose values depend on the object: the
 // value of a virtual property would hide those of its overrides.
-func (c *candidates) withMembers(segments []Segment) []Segment {
+func (c *candidateFinder) withMembers(segments []Segment) []Segment {
 	var out []Segment
 	for _, s := range segments {
 		_, given := c.given[s.Def]

@@ -21,7 +21,7 @@ func boundChains(f *parse.Facts) {
 		if len(*steps) > maxChain {
 			*steps = opaque
 			f.Limits = parse.AddLimits(f.Limits, parse.Limit{At: at,
-				What: "steps of one expression", Max: maxChain, Count: 1})
+				Quantity: "steps of one expression", Max: maxChain, Count: 1})
 		}
 	}
 	for i := range f.References {
@@ -46,7 +46,7 @@ func boundChains(f *parse.Facts) {
 		for j := range f.Definitions[i].Init {
 			bound(&f.Definitions[i].Init[j].Steps, f.Definitions[i].Init[j].At)
 		}
-		applied := f.Definitions[i].Rare().Applied
+		applied := f.Definitions[i].RareFields().Applied
 		for j := range applied {
 			bound(&applied[j].Steps, applied[j].At)
 		}

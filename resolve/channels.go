@@ -49,7 +49,7 @@ func (m *mover) makesChannel(at uint32) bool {
 }
 
 // channelUse records that the call at a position sends to a channel or receives from it.
-func (m *mover) channelUse(x *parse.Move) {
+func (m *mover) channelUse(x *parse.DataFlowEdge) {
 	switch name := wordAt(m.File, x.To); {
 	case slices.Contains(m.api.sends, name):
 		m.use(x, useSend)

@@ -32,7 +32,7 @@ type Segment struct {
 //	static readonly string Of = "SELECT * FROM {0}";
 //	string.Format(Of, Table)    // the segment of Of is filled with that of Table
 type segmentFill struct {
-	*parse.TextFill
+	*parse.TemplateArgs
 	args [][]Segment
 }
 
@@ -45,7 +45,7 @@ func (f *segmentFill) filled(out, template []Segment,
 	put func(out, arg []Segment) []Segment) []Segment {
 	next := 0
 	for _, s := range template {
-		if s.Def != None || s == HoleSegment && f.Style != parse.FillsItems {
+		if s.Def != None || s == HoleSegment && f.Style != parse.BracePlaceholders {
 			out = append(out, s)
 			continue
 		}
@@ -70,9 +70,9 @@ var HoleSegment = Segment{text: Hole, Def: None, Param: -1}
 // LiteralSegment is a segment of known text.
 func LiteralSegment(text string) Segment { return Segment{text: text, Def: None, Param: -1} }
 
-// A BoundText is a string that is SQL, or may be SQL depending on the values of its
+// A BoundString is a string that is SQL, or may be SQL depending on the values of its
 // segments, or that is run as a procedure.
-type BoundText struct {
+type BoundString struct {
 	Use      parse.TextUse
 	From     DefID
 	At       uint32
@@ -84,8 +84,8 @@ type BoundText struct {
 	By   DefID
 }
 
-// A HeldText is a string that is the value of a definition.
-type HeldText struct {
+// A StringValue is a string that is the value of a definition.
+type StringValue struct {
 	Def      DefID
 	Segments []Segment
 }
@@ -104,13 +104,13 @@ type PassedArg struct {
 	At       uint32
 }
 
-// Texts holds the strings of one file after its names are resolved.
-type Texts struct {
-	Texts []BoundText // by place
-	Held  []HeldText
-	Begun []HeldText   // initial values of settable members
-	Given []HeldText   // members that constructors set to a parameter
-	Calls []PassedCall // by place
+// FileStrings holds the strings of one file after its names are resolved.
+type FileStrings struct {
+	Texts      []BoundString // by place
+	Values     []StringValue
+	Initial    []StringValue // initial values of settable members
+	FromParams []StringValue // members that constructors set to a parameter
+	Calls      []PassedCall  // by place
 
 	Assigned []AssignedValue // by place
 }
@@ -132,10 +132,10 @@ type stringTable struct {
 func newStringTable(binders []*Binder) *stringTable {
 	t := &stringTable{held: map[DefID][]Segment{}, begun: map[DefID][]Segment{}}
 	for _, b := range binders {
-		for _, h := range b.Strings.Begun {
+		for _, h := range b.Strings.Initial {
 			t.begin(h.Def, withoutParams(h.Segments))
 		}
-		for _, h := range b.Strings.Held {
+		for _, h := range b.Strings.Values {
 			h.Segments = withoutParams(h.Segments)
 			if known, twice := t.held[h.Def]; twice && !slices.Equal(known, h.Segments) {
 				h.Segments = nil
@@ -280,7 +280,7 @@ func (p *placing) of(offset uint32) uint32 {
 
 // foldPlaced is fold for strings whose parts have positions, as in files that are not
 // program source. A string in source code has only one position.
-func (t *stringTable) foldPlaced(x *BoundText) (string, placing) {
+func (t *stringTable) foldPlaced(x *BoundString) (string, placing) {
 	p := placing{at: x.At}
 	if !slices.ContainsFunc(x.Segments, func(s Segment) bool { return s.place > 0 }) {
 		return t.fold(x.Segments), p
@@ -402,7 +402,7 @@ func (t *stringTable) runs(ix *Table, binders []*Binder) []execution {
 // withCandidates adds the statements that members of base classes may run. A string that
 // still has holes is dropped if it has a known candidate. Without candidates it stays, so
 // that {}.{}_Create is an object that can be queried.
-func withCandidates(found []execution, c *candidates, binders []*Binder) []execution {
+func withCandidates(found []execution, c *candidateFinder, binders []*Binder) []execution {
 	filled := map[textPlace]bool{}
 	var more []execution
 	for _, b := range binders {

@@ -12,7 +12,7 @@ func TestFoldPlaced(t *testing.T) {
 		return s
 	}
 	table := &stringTable{held: map[DefID][]Segment{7: {LiteralSegment("a, b")}}}
-	x := &BoundText{At: 100, Segments: []Segment{placed("select ", 110),
+	x := &BoundString{At: 100, Segments: []Segment{placed("select ", 110),
 		{Def: 7, Param: -1, place: 130}, LiteralSegment(" where "), placed("c = 1", 150)}}
 	text, at := table.foldPlaced(x)
 	if text != "select a, b where c = 1" {
@@ -29,7 +29,7 @@ func TestFoldPlaced(t *testing.T) {
 // TestFoldPlain: a string of a program has one position, whatever its parts.
 func TestFoldPlain(t *testing.T) {
 	table := &stringTable{held: map[DefID][]Segment{7: {LiteralSegment("orders")}}}
-	x := &BoundText{At: 100,
+	x := &BoundString{At: 100,
 		Segments: []Segment{LiteralSegment("select * from "), {Def: 7, Param: -1}}}
 	text, at := table.foldPlaced(x)
 	if text != "select * from orders" || at.of(0) != 100 || at.of(14) != 100 {

@@ -81,7 +81,7 @@ func (b *Binder) UseForeign(from DefID, name ForeignName, kind graph.EdgeKind, t
 		b.ForeignNames = append(b.ForeignNames, name)
 		b.foreign[name] = i
 	}
-	b.ForeignUses = append(b.ForeignUses, ForeignUse{from, i, at, kind, Worse(tier, graph.Exact)})
+	b.ForeignUses = append(b.ForeignUses, ForeignUse{from, i, at, kind, WeakerTier(tier, graph.Exact)})
 }
 
 // KeepsForeign reports whether foreign names are requested.

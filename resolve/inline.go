@@ -30,7 +30,7 @@ type InlineText struct {
 
 // keepInline records the text of the string x, if requested. Readers who may not see the
 // definitions in by must not see the text: it contains their values.
-func (b *Binder) keepInline(x *BoundText, text string, by []DefID) {
+func (b *Binder) keepInline(x *BoundString, text string, by []DefID) {
 	if !b.Table.keepInline {
 		return
 	}

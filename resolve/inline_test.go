@@ -40,13 +40,13 @@ func TestOrigins(t *testing.T) {
 // requested.
 func TestKeepInline(t *testing.T) {
 	b := &Binder{Table: &Table{}}
-	x := &BoundText{From: 3, At: 40, Origin: graph.FromHotMethod}
+	x := &BoundString{From: 3, At: 40, Origin: graph.FromHotMethod}
 	if b.keepInline(x, "SELECT 1", nil); b.Inline != nil {
 		t.Errorf("nobody asks, and kept is %v", b.Inline)
 	}
 	b.Table.keepInline = true
 	b.keepInline(x, "SELECT 1", []DefID{7})
-	b.keepInline(&BoundText{From: 3, At: 60}, "DELETE FROM t", nil)
+	b.keepInline(&BoundString{From: 3, At: 60}, "DELETE FROM t", nil)
 	if len(b.Inline) != 2 || b.Inline[0].Text != "SELECT 1" || b.Inline[0].At != 40 ||
 		b.Inline[0].From != 3 || b.Inline[0].Origin != graph.FromHotMethod ||
 		!slices.Equal(b.Inline[0].By, []DefID{7}) || b.Inline[1].At != 60 ||

@@ -28,7 +28,7 @@ func described() *resolve.Set {
 		resolve.Language{
 			Family: "toy", Names: []string{"toy"}, ProjectFiles: []string{"toy.mod"}, Requires: true,
 			Rules: func() resolve.Rules { return toy{} },
-			Projects: func(p *resolve.Project) resolve.Namer {
+			Projects: func(p *resolve.Project) resolve.ProjectNamer {
 				return p.Nearest(func(file, text string) string { return strings.TrimSpace(text) })
 			},
 		},

@@ -118,6 +118,6 @@ func (ix *Table) Bounded(list []DefID, d *Def) []DefID {
 
 // tooMany records that a declaration is dropped because there are too many with its name.
 func (ix *Table) tooMany(d *Def) {
-	d.File.Limit(parse.Limit{At: d.NameAt, What: "declarations of one name",
+	d.File.Limit(parse.Limit{At: d.NameAt, Quantity: "declarations of one name",
 		Max: MaxCandidates, Count: 1})
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // This file tracks the functions of a tree that are passed, stored or returned: the
-// [parse.Move] records of each file become flows between slots that are shared by the
+// [parse.DataFlowEdge] records of each file become flows between slots that are shared by the
 // whole tree.
 
 // A slot is a location that may hold functions.
@@ -99,7 +99,7 @@ type mover struct {
 // bindMoves tracks functions through a file whose references are bound, and emits a
 // Passes edge for each mention of a function that is passed on.
 func (b *Binder) bindMoves() {
-	if len(b.File.Moves) == 0 {
+	if len(b.File.DataFlow) == 0 {
 		return
 	}
 	m := &mover{Binder: b, recv: map[uint32]slot{}, api: channelAPIs[b.File.Language],
@@ -116,17 +116,17 @@ func (b *Binder) bindMoves() {
 	if !slices.IsSortedFunc(m.byPlace, byAt) {
 		slices.SortStableFunc(m.byPlace, byAt)
 	}
-	for i := range b.File.Moves {
-		if x := &b.File.Moves[i]; x.Kind == parse.MoveRecv {
+	for i := range b.File.DataFlow {
+		if x := &b.File.DataFlow[i]; x.Kind == parse.MoveRecv {
 			m.receiver(x)
 		}
 	}
-	for i := range b.File.Moves {
-		switch x := &b.File.Moves[i]; x.Kind {
+	for i := range b.File.DataFlow {
+		switch x := &b.File.DataFlow[i]; x.Kind {
 		case parse.MoveRecv:
 		case parse.MoveCalled:
 			m.use(x, useCall)
-			m.chosen(b.File.Moves, i)
+			m.chosen(b.File.DataFlow, i)
 		default:
 			m.move(x)
 		}
@@ -228,7 +228,7 @@ func isPlainType(t parse.TypeRef) bool {
 }
 
 // receiver records the receiver of an external call.
-func (m *mover) receiver(x *parse.Move) {
+func (m *mover) receiver(x *parse.DataFlowEdge) {
 	if m.binding(x.To) != nil {
 		return
 	}
@@ -247,7 +247,7 @@ func (m *mover) receiver(x *parse.Move) {
 }
 
 // slotOf returns the slot that holds the value of a move.
-func (m *mover) slotOf(x *parse.Move) slot {
+func (m *mover) slotOf(x *parse.DataFlowEdge) slot {
 	if !x.Call {
 		return m.place(x.From)
 	}
@@ -271,7 +271,7 @@ func (m *mover) result(at uint32) slot {
 }
 
 // move turns one move into flows.
-func (m *mover) move(x *parse.Move) {
+func (m *mover) move(x *parse.DataFlowEdge) {
 	switch x.Kind {
 	case parse.MoveInvoke:
 		m.use(x, useCall)
@@ -314,7 +314,7 @@ func (m *mover) member(at uint32) slot {
 // chosen emits the call of a function that is one of several values of a callee.
 //
 //	(fast ? save : saveAll)(order)
-func (m *mover) chosen(moves []parse.Move, i int) {
+func (m *mover) chosen(moves []parse.DataFlowEdge, i int) {
 	x := &moves[i]
 	f := m.binding(x.From)
 	if x.Call || f == nil || f.Kind != graph.References || !IsFunction(m.Table.Def(f.To)) {
@@ -332,7 +332,7 @@ func (m *mover) chosen(moves []parse.Move, i int) {
 }
 
 // target returns the slot that is set at the To of a move.
-func (m *mover) target(x *parse.Move) slot {
+func (m *mover) target(x *parse.DataFlowEdge) slot {
 	if d := m.File.DefinitionAt(x.To); d > 0 && m.File.Definitions[d].NameAt == x.To {
 		return slot{slotValue, m.Table.Canon[m.File.ID(d)], 0}
 	}
@@ -374,7 +374,7 @@ var lookups = map[string]bool{"contains": true, "containskey": true, "containsva
 // argument turns the move of an argument into flows: to the parameter if the tree
 // declares the callee, otherwise to the result of the call and to its receiver, which may
 // keep it.
-func (m *mover) argument(x *parse.Move) {
+func (m *mover) argument(x *parse.DataFlowEdge) {
 	callee := m.binding(x.To)
 	arg := uint8(min(max(int(x.Arg)+1, 0), 255))
 	if callee == nil {
@@ -429,7 +429,7 @@ func (m *mover) argument(x *parse.Move) {
 
 // apply records that a value is an argument of a call of the value of a slot, and returns
 // the slot that the argument flows to first.
-func (m *mover) apply(callee slot, x *parse.Move) slot {
+func (m *mover) apply(callee slot, x *parse.DataFlowEdge) slot {
 	if callee.kind == noSlot || x.Arg < 0 {
 		return slot{}
 	}
@@ -442,7 +442,7 @@ func (m *mover) apply(callee slot, x *parse.Move) slot {
 // of the function.
 //
 //	@retry    def save(): …    // retry is called with save, and callers of save call its result
-func (m *mover) decorate(x *parse.Move) {
+func (m *mover) decorate(x *parse.DataFlowEdge) {
 	d := m.File.DefinitionAt(x.To)
 	decorator := m.binding(x.From)
 	if d <= 0 || m.File.Definitions[d].NameAt != x.To || decorator == nil ||
@@ -468,7 +468,7 @@ func (m *mover) decorate(x *parse.Move) {
 
 // constructor returns the parameter of a type's only constructor that receives an
 // argument.
-func (m *mover) constructor(d *Def, x *parse.Move) slot {
+func (m *mover) constructor(d *Def, x *parse.DataFlowEdge) slot {
 	if len(d.Params) > 0 { // a primary constructor
 		if k := m.param(d, x, 0); k >= 0 {
 			return slot{slotParam, d.ID, uint32(k)}
@@ -496,7 +496,7 @@ func (m *mover) constructor(d *Def, x *parse.Move) slot {
 
 // param returns the index of the parameter that receives an argument, or -1 if it is
 // unknown.
-func (m *mover) param(d *Def, x *parse.Move, shift int) int {
+func (m *mover) param(d *Def, x *parse.DataFlowEdge, shift int) int {
 	if x.Named != 0 {
 		name := wordAt(m.File, x.Named)
 		return slices.IndexFunc(d.Params, func(p parse.Param) bool { return p.Name == name })
@@ -515,7 +515,7 @@ func (m *mover) param(d *Def, x *parse.Move, shift int) int {
 }
 
 // goTo adds the flow of a move's value to a slot. A function named there is passed.
-func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
+func (m *mover) goTo(x *parse.DataFlowEdge, to slot, arg uint8, via graph.Via) {
 	if !x.Call {
 		if f := m.binding(x.From); f != nil && IsFunction(m.Table.Def(f.To)) {
 			m.pass(f, to, arg, via)
@@ -534,7 +534,7 @@ func (m *mover) goTo(x *parse.Move, to slot, arg uint8, via graph.Via) {
 // that the code may call.
 //
 //	pool.execute(new Worker());    // Worker.run
-func (m *mover) passObject(x *parse.Move, arg uint8) {
+func (m *mover) passObject(x *parse.DataFlowEdge, arg uint8) {
 	made := m.creation(x.From)
 	if !x.Call || made == nil {
 		return
@@ -621,7 +621,7 @@ func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {
 }
 
 // flow adds the flow of a move's value to a slot.
-func (m *mover) flow(x *parse.Move, to slot) {
+func (m *mover) flow(x *parse.DataFlowEdge, to slot) {
 	if to.kind == noSlot {
 		return
 	}
@@ -631,7 +631,7 @@ func (m *mover) flow(x *parse.Move, to slot) {
 }
 
 // use records a use of the value of a move.
-func (m *mover) use(x *parse.Move, kind useKind) {
+func (m *mover) use(x *parse.DataFlowEdge, kind useKind) {
 	of := m.slotOf(x)
 	if of.kind == noSlot || kind == useEscape && of.kind == slotCall {
 		return

@@ -12,7 +12,7 @@ import (
 func TestNamesEnd(t *testing.T) {
 	hidden := func(string) bool { return true }
 	for solution, want := range map[string]int{"": 100, "%d.sln": 64} {
-		of := resolve.Namer(func(_ string, without func(string) bool) resolve.ProjectName {
+		of := resolve.ProjectNamer(func(_ string, without func(string) bool) resolve.ProjectName {
 			for i := range 100 {
 				n := resolve.ProjectName{Name: "p", File: fmt.Sprintf("%d.csproj", i)}
 				if solution != "" {

@@ -31,9 +31,9 @@ type ProjectNote struct {
 	What string
 }
 
-// Unread records a part of a project file that is not understood. Only Prepare of the
+// NoteUnread records a part of a project file that is not understood. Only Prepare of the
 // rules may call it.
-func (ix *Table) Unread(path string, line int, what string) {
+func (ix *Table) NoteUnread(path string, line int, what string) {
 	n := ProjectNote{path, line, what}
 	if !slices.Contains(ix.Notes, n) && len(ix.Notes) < maxNotes {
 		ix.Notes = append(ix.Notes, n)
@@ -86,10 +86,10 @@ type ProjectName struct {
 	Without []string
 }
 
-// A Namer returns the project of the file at a path, as if the tree lacked the project
+// A ProjectNamer returns the project of the file at a path, as if the tree lacked the project
 // files that without reports, which may be nil. It returns the zero value for a file in
 // no project.
-type Namer func(path string, without func(file string) bool) ProjectName
+type ProjectNamer func(path string, without func(file string) bool) ProjectName
 
 // maxNames bounds the names of one file. Readers to whom a later one would apply see
 // none.
@@ -106,7 +106,7 @@ const maxNames = 64
 //
 // Each name takes a call of the namer; there is one per hidden project file, and at most
 // maxNames where solutions decide.
-func (of Namer) Names(path string, hidden func(file string) bool) []ProjectName {
+func (of ProjectNamer) Names(path string, hidden func(file string) bool) []ProjectName {
 	var names []ProjectName
 	queue, solved := [][]string{nil}, false
 	for len(queue) > 0 && !(solved && len(names) == maxNames) {
@@ -149,7 +149,7 @@ func leavingOut(list []string) func(file string) bool {
 // Nearest returns a Namer that uses the nearest enclosing folder with a project file in
 // which name finds a name. Of several such files in one folder, the first in lexical
 // order counts.
-func (p *Project) Nearest(name func(file, text string) string) Namer {
+func (p *Project) Nearest(name func(file, text string) string) ProjectNamer {
 	names := map[string][]ProjectName{} // by folder
 	for _, file := range slices.Sorted(maps.Keys(p.Files)) {
 		dir := path.Dir(file)

@@ -28,7 +28,7 @@ type ReceiverRules struct {
 	Type func(r *parse.Reference, from DefID) Type
 	// Around, if set, returns the definition that contains a reference, where the front
 	// end attributes it to from instead: an anonymous class.
-	Around func(r *parse.Reference, from DefID) DefID
+	Enclosing func(r *parse.Reference, from DefID) DefID
 	// Exact, if set, reports whether the class of a receiver is named at the use:
 	// B().run(), B.run(). `new B().run()` is always recognized.
 	Exact func(r *parse.Reference, from DefID) bool
@@ -80,8 +80,8 @@ func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uin
 	}
 	class := b.Table.Canon[b.Table.Def(x.To).Outer]
 	own, in := b.Table.EnclosingType(x.From), x.From
-	if of.Around != nil {
-		in = of.Around(r, x.From)
+	if of.Enclosing != nil {
+		in = of.Enclosing(r, x.From)
 	}
 	if isOwn(r) {
 		form := graph.ReceiverOwn

@@ -48,13 +48,13 @@ func (r *Resolution) Script(text string) *parse.Facts {
 	return f
 }
 
-// Embed binds the references of a statement at a position of a file, as if it were a
+// BindStatement binds the references of a statement at a position of a file, as if it were a
 // string there. It is for callers that know which statement an API builds from its
 // arguments. Unknown parts are written as [Hole]; by lists the definitions of other files
 // that the statement is built from. Embed does nothing if no SQL is read.
 //
 //	copy.DestinationTableName = "dbo.Orders";    // INSERT INTO dbo.Orders DEFAULT VALUES
-func (r *Resolution) Embed(b *Binder, from DefID, at uint32, text string, by []DefID) {
+func (r *Resolution) BindStatement(b *Binder, from DefID, at uint32, text string, by []DefID) {
 	if r.sql == nil {
 		return
 	}
@@ -171,7 +171,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 		ok := b.File.Guard(func() {
 			b.expectSites()
 			b.File.Rules.BindFile(b)
-			b.meanSites()
+			b.recordReferents()
 			if opts.SQL != nil {
 				b.bindTexts(executors, assigned)
 			}
@@ -182,30 +182,30 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.leave()
-		b.File.References, b.File.Embedded, b.File.Columns, b.File.Moves = nil, nil, nil, nil
+		b.File.References, b.File.Embedded, b.File.Columns, b.File.DataFlow = nil, nil, nil, nil
 		b.locals, b.others, b.State, b.foreign, b.beyondAt = nil, nil, nil, nil, nil
 		binders[i] = b
 	})
 	return binders, err
 }
 
-// A bindRoom holds reusable buffers for the bindings of a file. They grow far beyond the
+// A bindBuffers holds reusable buffers for the bindings of a file. They grow far beyond the
 // final size while a file is bound, so files share them.
-type bindRoom struct {
+type bindBuffers struct {
 	bindings []Binding
 	uses     []ForeignUse
 }
 
 // enter acquires reusable buffers for the bindings of the file.
 func (b *Binder) enter() {
-	if room, ok := b.Table.bindRooms.Get().(*bindRoom); ok {
+	if room, ok := b.Table.bindRooms.Get().(*bindBuffers); ok {
 		b.Bindings, b.ForeignUses = room.bindings[:0], room.uses[:0]
 	}
 }
 
 // leave keeps copies of the file's bindings, and returns the buffers.
 func (b *Binder) leave() {
-	room := &bindRoom{b.Bindings, b.ForeignUses}
+	room := &bindBuffers{b.Bindings, b.ForeignUses}
 	b.Bindings, b.ForeignUses = slices.Clone(b.Bindings), slices.Clone(b.ForeignUses)
 	clear(room.bindings)
 	b.Table.bindRooms.Put(room)

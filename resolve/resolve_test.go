@@ -116,7 +116,7 @@ func TestLongChainsAreOpaque(t *testing.T) {
 	f := toyFile("a.toy", "m", "f", "f")
 	f.Locals = []parse.Local{{Name: "l", Init: long}, {Name: "s", Init: long[:3]}}
 	resolveToys(t, f)
-	if len(f.Limits) != 1 || f.Limits[0].What != "steps of one expression" {
+	if len(f.Limits) != 1 || f.Limits[0].Quantity != "steps of one expression" {
 		t.Errorf("limits %+v", f.Limits)
 	}
 	if n := len(f.Locals[0].Init); n != 1 || f.Locals[0].Init[0].Kind != parse.StepOpaque {
@@ -312,7 +312,7 @@ func TestLongChainsAreOpaqueEverywhere(t *testing.T) {
 		"group":     f.Groups[0].Values[0].Steps,
 		"guard":     f.Guards[0].Steps,
 		"value":     f.Definitions[1].Init[0].Steps,
-		"decorator": f.Definitions[1].Rare().Applied[0].Steps,
+		"decorator": f.Definitions[1].RareFields().Applied[0].Steps,
 	} {
 		if len(steps) != 1 || steps[0].Kind != parse.StepOpaque {
 			t.Errorf("%s: %d steps", name, len(steps))

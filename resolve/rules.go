@@ -32,7 +32,7 @@ type Language struct {
 	Symbols func(p *Project) func(path string) map[string]bool
 
 	// Projects reads project files; the result names the project of a file.
-	Projects func(p *Project) Namer
+	Projects func(p *Project) ProjectNamer
 
 	// Embedded reports that its code is read in the strings of other languages; its rules
 	// are an [embeddedBinder].
@@ -118,8 +118,8 @@ func (s *Set) Symbols(p *Project) func(lang, path string) map[string]bool {
 
 // Projects returns a function that returns the Namer of a language; nil for languages
 // without projects.
-func (s *Set) Projects(p *Project) func(lang string) Namer {
-	known := map[string]Namer{}
+func (s *Set) Projects(p *Project) func(lang string) ProjectNamer {
+	known := map[string]ProjectNamer{}
 	for i := range s.list {
 		if l := &s.list[i]; l.Projects != nil {
 			projects := l.Projects(p)
@@ -128,7 +128,7 @@ func (s *Set) Projects(p *Project) func(lang string) Namer {
 			}
 		}
 	}
-	return func(lang string) Namer { return known[lang] }
+	return func(lang string) ProjectNamer { return known[lang] }
 }
 
 // ReadFirst reports whether a project file must be read before all others, because
@@ -140,7 +140,7 @@ func (s *Set) ReadFirst(p string) bool { return s.early.match(p) }
 // unknown, as for a file outside of all projects. A library may be named by another
 // project of the tree.
 func (s *Set) Required(p *Project) func(lang, path string) []string {
-	texts, projects := map[string][]string{}, map[string]Namer{} // by family
+	texts, projects := map[string][]string{}, map[string]ProjectNamer{} // by family
 	for i := range s.list {
 		l := &s.list[i]
 		if !l.Requires {
@@ -207,16 +207,16 @@ type Target struct {
 	Tier     graph.Tier // of files and modules; zero means Exact
 }
 
-// A Placer is implemented by rules of languages in which the path of a file determines
+// A ModulePlacer is implemented by rules of languages in which the path of a file determines
 // the module of its definitions. It is called before all other methods, with all files of
 // the language.
-type Placer interface {
+type ModulePlacer interface {
 	Place(files []*parse.Facts, p *Project)
 }
 
-// A Parter is implemented by rules of languages in which the parts of a type must be
+// A PartScoper is implemented by rules of languages in which the parts of a type must be
 // compiled together.
-type Parter interface {
+type PartScoper interface {
 	// PartScopes returns the compilation unit of each file; nil if any of them is
 	// uncertain.
 	PartScopes(p *Project, files []string) []string
@@ -243,9 +243,9 @@ type Overrider interface {
 	Overridden(b *Binder, d *Def) []DefID
 }
 
-// An Abstracter is implemented by rules of languages that mark abstract members by other
+// An AbstractReporter is implemented by rules of languages that mark abstract members by other
 // means than a modifier.
-type Abstracter interface {
+type AbstractReporter interface {
 	Abstract(d *Def) bool
 }
 
@@ -262,14 +262,14 @@ type MemberTyper interface {
 	MemberType(b *Binder, of Type, name string) Type
 }
 
-// A PackageKnower is implemented by rules that know all types of some packages, those of
+// A PackageIndex is implemented by rules that know all types of some packages, those of
 // the tree and of the platform. A name that is not found in these packages is not one of
 // their types.
-type PackageKnower interface {
-	KnowsPackage(name string) bool
+type PackageIndex interface {
+	HasPackage(name string) bool
 
-	// KnowsType reports whether name is the full name of one of these types.
-	KnowsType(name string) bool
+	// HasType reports whether name is the full name of one of these types.
+	HasType(name string) bool
 }
 
 // An ObjectNamer is implemented by rules of database objects, which are identified by
@@ -278,8 +278,8 @@ type ObjectNamer interface {
 	// SchemaOf returns the schema of an object.
 	SchemaOf(d *Def) string
 
-	// Means reports whether d is the definition that the name of its object refers to.
-	Means(d *Def) bool
+	// IsReferent reports whether d is the definition that the name of its object refers to.
+	IsReferent(d *Def) bool
 
 	// Revised returns the definition in effect of an object that d also defines or
 	// changes; replaced reports that it replaces d. ok is false for all other

@@ -15,9 +15,9 @@ type siteNames struct {
 	at       []uint32 // positions of the names, ascending
 	meant    []int32  // for each name the index in meanings, from 1; 0: none
 	typed    []int32  // for each name the index in types, from 1; 0: none
-	meanings []Meaning
+	meanings []Referent
 	types    []Type
-	room     *siteRoom // while the file is bound
+	room     *siteBuffers // while the file is bound
 }
 
 // newSiteNames returns siteNames for names at positions, which must be ascending.
@@ -26,20 +26,20 @@ func newSiteNames(at []uint32) *siteNames {
 	return &siteNames{at: at, meant: both[:len(at):len(at)], typed: both[len(at):]}
 }
 
-// A siteRoom holds reusable buffers for the names of a file. They grow far beyond the
+// A siteBuffers holds reusable buffers for the names of a file. They grow far beyond the
 // final size while a file is bound, so files share them.
-type siteRoom struct {
+type siteBuffers struct {
 	at       []uint32
-	meanings []Meaning
+	meanings []Referent
 	types    []Type
 
 	places       []int32 // for each meaning or type the index of the first equal one
-	meaningPlace map[Meaning]int32
+	meaningPlace map[Referent]int32
 	typePlace    map[typeKey]int32
 }
 
 // use makes the names of a file use the buffers of room.
-func (s *siteNames) use(room *siteRoom) {
+func (s *siteNames) use(room *siteBuffers) {
 	s.room, s.meanings, s.types = room, room.meanings[:0], room.types[:0]
 }
 
@@ -51,8 +51,8 @@ func (s *siteNames) find(at uint32) (n int, ok bool) {
 	return slices.BinarySearch(s.at, at)
 }
 
-// mean sets the meaning of a name, replacing any earlier one.
-func (s *siteNames) mean(n int, m Meaning) {
+// setReferent sets the meaning of a name, replacing any earlier one.
+func (s *siteNames) setReferent(n int, m Referent) {
 	if s.meant[n] == 0 {
 		s.meanings = append(s.meanings, m)
 		s.meant[n] = int32(len(s.meanings))
@@ -62,9 +62,9 @@ func (s *siteNames) mean(n int, m Meaning) {
 }
 
 // meaning returns the meaning of a name.
-func (s *siteNames) meaning(n int) Meaning {
+func (s *siteNames) meaning(n int) Referent {
 	if s.meant[n] == 0 {
-		return Meaning{Def: None}
+		return Referent{Def: None}
 	}
 	return s.meanings[s.meant[n]-1]
 }
@@ -81,11 +81,11 @@ func (s *siteNames) value(n int, t Type) {
 
 // leave deduplicates the meanings and types and returns the buffers: most names of a file
 // share them, and types are large.
-func (s *siteNames) leave() *siteRoom {
+func (s *siteNames) leave() *siteBuffers {
 	room := s.room
 	room.meanings, room.types, s.room = s.meanings, s.types, nil
 	s.meanings = distinct(room, &room.meaningPlace, room.meanings, s.meant,
-		func(m *Meaning) Meaning { return *m })
+		func(m *Referent) Referent { return *m })
 	s.types = distinct(room, &room.typePlace, room.types, s.typed, keyOf)
 	clear(room.meanings)
 	clear(room.types)
@@ -94,7 +94,7 @@ func (s *siteNames) leave() *siteRoom {
 
 // distinct returns a copy of a list without duplicates. Indices in places, from 1, are
 // updated.
-func distinct[T any, K comparable](room *siteRoom, known *map[K]int32, list []T, places []int32,
+func distinct[T any, K comparable](room *siteBuffers, known *map[K]int32, list []T, places []int32,
 	key func(*T) K) []T {
 	if *known == nil {
 		*known = map[K]int32{}

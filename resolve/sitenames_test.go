@@ -9,7 +9,7 @@ import (
 
 func TestSiteNamesKeepTheLastWord(t *testing.T) {
 	s := newSiteNames([]uint32{3, 5, 9})
-	s.use(&siteRoom{types: make([]Type, 0, 9)})
+	s.use(&siteBuffers{types: make([]Type, 0, 9)})
 	five, ok := s.find(5)
 	if _, other := s.find(4); !ok || other {
 		t.Fatalf("5 is expected: %t, 4 is: %t", ok, other)
@@ -18,7 +18,7 @@ func TestSiteNamesKeepTheLastWord(t *testing.T) {
 		t.Errorf("nothing is said, and the name means %+v", m)
 	}
 	for _, d := range []DefID{1, 2} {
-		s.mean(five, Meaning{Def: d, Tier: graph.Exact})
+		s.setReferent(five, Referent{Def: d, Tier: graph.Exact})
 		s.value(five, Type{Def: 10 + d, Owner: None})
 	}
 	nine, _ := s.find(9)
@@ -39,12 +39,12 @@ func TestSiteNamesKeepTheLastWord(t *testing.T) {
 
 func TestSiteNamesKeepEqualTypesOnce(t *testing.T) {
 	s := newSiteNames([]uint32{1, 2, 3, 4, 5})
-	s.use(&siteRoom{})
+	s.use(&siteBuffers{})
 	args := []Type{{Def: 7}}
 	for n, typ := range []Type{{Def: 1, Args: args}, {Def: 1}, {Def: 1, Args: args},
 		{Def: 1, Args: []Type{{Def: 8}}}, {Def: 1}} {
 		s.value(n, typ)
-		s.mean(n, Meaning{Def: DefID(n % 2)})
+		s.setReferent(n, Referent{Def: DefID(n % 2)})
 	}
 	s.leave()
 	if len(s.types) != 3 || len(s.meanings) != 2 {
@@ -87,7 +87,7 @@ func BenchmarkSiteNames(b *testing.B) {
 		s := newSiteNames(at)
 		for i, x := range at {
 			n, _ := s.find(x)
-			s.mean(n, Meaning{Def: 1})
+			s.setReferent(n, Referent{Def: 1})
 			if i%2 == 0 {
 				s.value(n, Type{Def: 1})
 			}

@@ -7,19 +7,19 @@ import (
 	"seedgraph/parse"
 )
 
-// A Meaning is the referent of a name in a site. The zero value denotes a local, or an
+// A Referent is the referent of a name in a site. The zero value denotes a local, or an
 // unresolved name.
-type Meaning struct {
-	Def     DefID  // the definition; None for an external symbol
-	Outside string // the full name of an external symbol
-	Tier    graph.Tier
+type Referent struct {
+	Def      DefID  // the definition; None for an external symbol
+	External string // the full name of an external symbol
+	Tier     graph.Tier
 }
 
-// An OutsideNamer is implemented by rules that know external declarations.
-type OutsideNamer interface {
-	// OutsideName returns the full name of the declaration with an id below None: its
+// An ExternalNamer is implemented by rules that know external declarations.
+type ExternalNamer interface {
+	// ExternalName returns the full name of the declaration with an id below None: its
 	// namespace, types and name, joined by dots.
-	OutsideName(id DefID) string
+	ExternalName(id DefID) string
 }
 
 // expectSites records the positions of the names in the sites of the file, so that
@@ -31,9 +31,9 @@ func (b *Binder) expectSites() {
 	if len(b.File.Sites) == 0 {
 		return
 	}
-	room, ok := b.Table.siteRooms.Get().(*siteRoom)
+	room, ok := b.Table.siteRooms.Get().(*siteBuffers)
 	if !ok {
-		room = &siteRoom{}
+		room = &siteBuffers{}
 	}
 	at := room.at[:0]
 	expect := func(e *parse.Expr) {
@@ -63,10 +63,10 @@ func (b *Binder) expectSites() {
 	b.sites.use(room)
 }
 
-// meanSites records the bindings of the names in the sites of the file.
+// recordReferents records the bindings of the names in the sites of the file.
 //
 //	[Route("x")]    // refers to the class and creates it: the meaning is the class
-func (b *Binder) meanSites() {
+func (b *Binder) recordReferents() {
 	if b.sites == nil {
 		return
 	}
@@ -79,40 +79,40 @@ func (b *Binder) meanSites() {
 		if m := b.sites.meaning(n); m.Def != None && b.Table.Def(m.Def).Kind.IsType() {
 			continue // of a type and its constructor, keep the type
 		}
-		b.sites.mean(n, Meaning{Def: x.To, Tier: x.Tier})
+		b.sites.setReferent(n, Referent{Def: x.To, Tier: x.Tier})
 	}
 	b.Table.siteRooms.Put(b.sites.leave())
 }
 
-// MeanOutside records that the name of a reference refers to the external declaration
+// SetExternal records that the name of a reference refers to the external declaration
 // with an id below None.
-func (b *Binder) MeanOutside(at uint32, id DefID, tier graph.Tier) {
+func (b *Binder) SetExternal(at uint32, id DefID, tier graph.Tier) {
 	n, expected := b.sites.find(at)
 	if !expected {
 		return
 	}
-	if r, ok := b.File.Rules.(OutsideNamer); ok {
-		b.sites.mean(n, Meaning{Def: None, Outside: r.OutsideName(id), Tier: tier})
+	if r, ok := b.File.Rules.(ExternalNamer); ok {
+		b.sites.setReferent(n, Referent{Def: None, External: r.ExternalName(id), Tier: tier})
 	}
 }
 
-// MeanOutsideName records that the name at a position refers to the external symbol with
+// SetExternalName records that the name at a position refers to the external symbol with
 // a full name, unless it already has a meaning.
-func (b *Binder) MeanOutsideName(at uint32, name string) {
-	if n, ok := b.sites.find(at); ok && b.sites.meaning(n) == (Meaning{Def: None}) {
-		b.sites.mean(n, Meaning{Def: None, Outside: name, Tier: graph.Exact})
+func (b *Binder) SetExternalName(at uint32, name string) {
+	if n, ok := b.sites.find(at); ok && b.sites.meaning(n) == (Referent{Def: None}) {
+		b.sites.setReferent(n, Referent{Def: None, External: name, Tier: graph.Exact})
 	}
 }
 
-// MeanType records the type of the value of the name at a position.
-func (b *Binder) MeanType(at uint32, t Type) {
+// SetValueType records the type of the value of the name at a position.
+func (b *Binder) SetValueType(at uint32, t Type) {
 	if n, expected := b.sites.find(at); expected && t.Known() {
 		b.sites.value(n, t)
 	}
 }
 
-// MeanLocals records the types of locals named in sites, which are not references.
-func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
+// SetLocalTypes records the types of locals named in sites, which are not references.
+func (b *Binder) SetLocalTypes(typeOf func(*parse.Local) Type) {
 	for i := range b.File.Sites {
 		if b.File.Sites[i].Kind == parse.SiteAttribute {
 			continue
@@ -122,7 +122,7 @@ func (b *Binder) MeanLocals(typeOf func(*parse.Local) Type) {
 				return
 			}
 			if l := b.LocalAt(e.Text, e.At); l != nil {
-				b.MeanType(e.At, typeOf(l))
+				b.SetValueType(e.At, typeOf(l))
 			}
 		})
 	}
@@ -138,12 +138,12 @@ func (b *Binder) ValueType(at uint32) Type {
 	return Unknown
 }
 
-// Meaning returns the meaning of the name at a position of a site.
-func (b *Binder) Meaning(at uint32) Meaning {
+// Referent returns the meaning of the name at a position of a site.
+func (b *Binder) Referent(at uint32) Referent {
 	if n, ok := b.sites.find(at); ok {
 		return b.sites.meaning(n)
 	}
-	return Meaning{Def: None}
+	return Referent{Def: None}
 }
 
 // Constant returns the string that is the value of a constant, or of a field that is set
@@ -163,11 +163,11 @@ func (r *Resolution) Sources(d DefID) []DefID {
 	return r.strings.sources([]Segment{{Def: d, Param: -1}})
 }
 
-// OutsideName returns the full name of a declaration with an id below None, or "" if the
+// ExternalName returns the full name of a declaration with an id below None, or "" if the
 // rules of the file know none.
-func (f *File) OutsideName(id DefID) string {
-	if n, ok := f.Rules.(OutsideNamer); ok && id < None {
-		return n.OutsideName(id)
+func (f *File) ExternalName(id DefID) string {
+	if n, ok := f.Rules.(ExternalNamer); ok && id < None {
+		return n.ExternalName(id)
 	}
 	return ""
 }

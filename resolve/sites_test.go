@@ -18,13 +18,13 @@ func (siteToy) OutsideName(id resolve.DefID) string {
 func (siteToy) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		if r := &b.File.References[i]; r.Name == "route" {
-			b.MeanOutside(r.At, -2, graph.Typed)
+			b.SetExternal(r.At, -2, graph.Typed)
 		}
 	}
 	toy{}.BindFile(b)
-	b.MeanType(10, resolve.Type{Def: 2, Owner: resolve.None})
-	b.MeanType(11, resolve.Type{Def: 2, Owner: resolve.None})
-	b.MeanType(20, resolve.Unknown)
+	b.SetValueType(10, resolve.Type{Def: 2, Owner: resolve.None})
+	b.SetValueType(11, resolve.Type{Def: 2, Owner: resolve.None})
+	b.SetValueType(20, resolve.Unknown)
 }
 
 func TestMeaningsOfSites(t *testing.T) {
@@ -51,9 +51,9 @@ func TestMeaningsOfSites(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := r.Files[0]
-	for at, want := range map[uint32]resolve.Meaning{
+	for at, want := range map[uint32]resolve.Referent{
 		10: {Def: 3, Tier: graph.Unique},
-		20: {Def: resolve.None, Outside: "vendor.Route", Tier: graph.Typed},
+		20: {Def: resolve.None, External: "vendor.Route", Tier: graph.Typed},
 		30: {Def: 2, Tier: graph.Unique},
 		40: {Def: 1, Tier: graph.Unique}, // a name in a string
 		50: {Def: 3, Tier: graph.Unique}, // the target that is set to the value
@@ -61,7 +61,7 @@ func TestMeaningsOfSites(t *testing.T) {
 		60: {Def: resolve.None},
 		99: {Def: resolve.None},
 	} {
-		if got := b.Meaning(at); got != want {
+		if got := b.Referent(at); got != want {
 			t.Errorf("the name at %d means %+v, want %+v", at, got, want)
 		}
 	}
@@ -74,18 +74,18 @@ func TestMeaningsOfSites(t *testing.T) {
 		}
 	}
 	file := r.Table.Files[0]
-	if file.OutsideName(-2) != "vendor.Route" || file.OutsideName(1) != "" {
-		t.Errorf("names outside: %q, %q", file.OutsideName(-2), file.OutsideName(1))
+	if file.ExternalName(-2) != "vendor.Route" || file.ExternalName(1) != "" {
+		t.Errorf("names outside: %q, %q", file.ExternalName(-2), file.ExternalName(1))
 	}
 	r.Release()
-	if got := b.Meaning(10); got.Def != resolve.None {
+	if got := b.Referent(10); got.Def != resolve.None {
 		t.Errorf("a released meaning is %+v", got)
 	}
 }
 
 func TestFilesWithoutSitesKeepNoMeanings(t *testing.T) {
 	b := resolveToys(t, toyFile("a.toy", "m", "f", "f")).Files[0]
-	if got := b.Meaning(0); got.Def != resolve.None {
+	if got := b.Referent(0); got.Def != resolve.None {
 		t.Errorf("the call means %+v", got)
 	}
 	if b.ValueType(0).Known() {
@@ -97,8 +97,8 @@ func TestFilesWithoutSitesKeepNoMeanings(t *testing.T) {
 type localToy struct{ siteToy }
 
 func (localToy) BindFile(b *resolve.Binder) {
-	b.MeanType(50, resolve.Type{Def: 3, Owner: resolve.None})
-	b.MeanLocals(func(l *parse.Local) resolve.Type {
+	b.SetValueType(50, resolve.Type{Def: 3, Owner: resolve.None})
+	b.SetLocalTypes(func(l *parse.Local) resolve.Type {
 		if l.Name == "vague" {
 			return resolve.Unknown
 		}

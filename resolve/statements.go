@@ -51,7 +51,7 @@ func objectNames(e *parse.Embedded) []string {
 		case p.At == 0 && p.Text != "":
 			before.WriteString(p.Text)
 			continue
-		case p.At != 0 && p.Fill == nil && namesObject(before.String()):
+		case p.At != 0 && p.Args == nil && namesObject(before.String()):
 			out = append(out, p.Text)
 		}
 		before.WriteString(Hole)

@@ -40,7 +40,7 @@ func bindInline(ctx context.Context, ix *Table, binders []*Binder, table *string
 		runs[i].b.File.Guard(func() { e.bindRun(&runs[i]) })
 	}
 	for _, b := range binders {
-		b.Strings = Texts{}
+		b.Strings = FileStrings{}
 	}
 	return nil
 }
@@ -50,7 +50,7 @@ type embedder struct {
 	reader  parse.EmbeddedReader
 	binder  embeddedBinder
 	columns columnReader
-	held    map[DefID]heldStatement
+	held    map[DefID]statementValue
 	filled  map[textPlace]bool // statements whose holes are filled, see filledTexts
 }
 
@@ -73,9 +73,9 @@ func isOpen(r *parse.Reference) bool {
 		func(s parse.Step) bool { return strings.Contains(s.Name, Hole) })
 }
 
-// A heldStatement is the only statement in the value of a field, constant or property,
+// A statementValue is the only statement in the value of a field, constant or property,
 // within a lambda or not.
-type heldStatement struct {
+type statementValue struct {
 	text string
 	by   []DefID // the definitions it is built from, the holder itself first
 	set  bool    // assigned after the declaration
@@ -83,8 +83,8 @@ type heldStatement struct {
 
 // heldStatements collects the statements that values hold, by their initializer or by
 // assignment. Of several statements, a use of the value may mean any, so none is kept.
-func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStatement {
-	held, count := map[DefID]heldStatement{}, map[DefID]int{}
+func heldStatements(binders []*Binder, table *stringTable) map[DefID]statementValue {
+	held, count := map[DefID]statementValue{}, map[DefID]int{}
 	for _, b := range binders {
 		for _, x := range b.Strings.Texts {
 			if x.Use == parse.UseProcedure || !isValue(b.Table.Def(x.From)) {
@@ -98,7 +98,7 @@ func heldStatements(binders []*Binder, table *stringTable) map[DefID]heldStateme
 				delete(held, x.From)
 				continue
 			}
-			s := heldStatement{text, append([]DefID{x.From}, table.sources(x.Segments)...), x.Sets}
+			s := statementValue{text, append([]DefID{x.From}, table.sources(x.Segments)...), x.Sets}
 			if x.Sets {
 				s.by = append(s.by, x.By)
 			}
@@ -130,7 +130,7 @@ func (e embedder) bindTexts(b *Binder, table *stringTable) {
 		e.read(b, x.From, at, text, by)
 		if b.Table.Def(x.From).File != b.File {
 			for i := first; i < len(b.Bindings); i++ {
-				b.Elsewhere[i] = x.By
+				b.StatedBy[i] = x.By
 			}
 		}
 		if x.Sets {

@@ -66,8 +66,8 @@ type Table struct {
 	rules  map[*Language]Rules
 	used   []Rules // in the order of files
 
-	siteRooms sync.Pool // of *siteRoom, reused between files
-	bindRooms sync.Pool // of *bindRoom, reused between files
+	siteRooms sync.Pool // of *siteBuffers, reused between files
+	bindRooms sync.Pool // of *bindBuffers, reused between files
 
 	// keepExternals requests a list of the references to external symbols.
 	keepExternals bool
@@ -120,11 +120,11 @@ func newTable(files []*parse.Facts, opts Options) *Table {
 
 // place completes the modules of files that do not declare them.
 func (ix *Table) place(files []*parse.Facts) {
-	placed := map[Placer][]*parse.Facts{}
-	var placers []Placer // in the order of files
+	placed := map[ModulePlacer][]*parse.Facts{}
+	var placers []ModulePlacer // in the order of files
 	for _, f := range files {
 		_, rules := ix.rulesOf(f.Language)
-		p, ok := rules.(Placer)
+		p, ok := rules.(ModulePlacer)
 		if !ok {
 			continue
 		}
@@ -223,7 +223,7 @@ func (ix *Table) mergeParts(generated map[string]bool) {
 // one type.
 func (ix *Table) partScopes(parts []DefID) []string {
 	scopes := make([]string, len(parts))
-	p, ok := ix.Defs[parts[0]].File.Rules.(Parter)
+	p, ok := ix.Defs[parts[0]].File.Rules.(PartScoper)
 	if !ok || len(parts) == 1 {
 		return scopes
 	}

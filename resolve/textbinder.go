@@ -217,7 +217,7 @@ func (b *Binder) bindTexts(executors, assignable map[string]bool) {
 func (t *textBinder) run(r *parse.Reference) {
 	if a := t.passedArg(r, 0); len(a.Segments) == 1 && a.Segments[0].Def != None {
 		t.Strings.Texts = append(t.Strings.Texts,
-			BoundText{Use: parse.UseProcedure, From: t.File.ID(r.Def), At: a.At,
+			BoundString{Use: parse.UseProcedure, From: t.File.ID(r.Def), At: a.At,
 				Segments: a.Segments})
 	}
 }
@@ -240,11 +240,11 @@ func (t *textBinder) add(i int32) {
 	if e.IsValue {
 		t.given(e)
 		if d := t.holder(e); d != None {
-			x := HeldText{d, t.segments(e, 0)}
+			x := StringValue{d, t.segments(e, 0)}
 			if e.Initial {
-				t.Strings.Begun = append(t.Strings.Begun, x)
+				t.Strings.Initial = append(t.Strings.Initial, x)
 			} else {
-				t.Strings.Held = append(t.Strings.Held, x)
+				t.Strings.Values = append(t.Strings.Values, x)
 			}
 			if set != nil {
 				t.holds[set.At] = true
@@ -253,7 +253,7 @@ func (t *textBinder) add(i int32) {
 	}
 	if e.Use != parse.UseText || e.Parts != nil && (e.Callee == 0 ||
 		parse.TextParts(e.Parts).IsFilled()) {
-		x := BoundText{Use: e.Use, From: t.File.ID(e.Def), At: e.Range.Start,
+		x := BoundString{Use: e.Use, From: t.File.ID(e.Def), At: e.Range.Start,
 			Segments: t.segments(e, 0), Origin: t.origin(e)}
 		if set != nil && e.Use != parse.UseProcedure {
 			if d := t.sharedValue(set); d != None {
@@ -277,9 +277,9 @@ func (t *textBinder) addFile(e *parse.Embedded) {
 		return
 	}
 	f := t.Table.Files[i]
-	t.Strings.Held = append(t.Strings.Held,
-		HeldText{f.First, []Segment{LiteralSegment(f.Text)}})
-	t.Strings.Texts = append(t.Strings.Texts, BoundText{Use: parse.UseCode,
+	t.Strings.Values = append(t.Strings.Values,
+		StringValue{f.First, []Segment{LiteralSegment(f.Text)}})
+	t.Strings.Texts = append(t.Strings.Texts, BoundString{Use: parse.UseCode,
 		From: t.File.ID(e.Def), At: e.For, Segments: []Segment{{Def: f.First, Param: -1}}})
 }
 
@@ -387,7 +387,7 @@ func (t *textBinder) given(e *parse.Embedded) {
 	}
 	member := t.valueAt(e.For)
 	if s := t.segments(e, 0); member != None && len(s) == 1 && s[0].Param >= 0 {
-		t.Strings.Given = append(t.Strings.Given, HeldText{member, s})
+		t.Strings.FromParams = append(t.Strings.FromParams, StringValue{member, s})
 	}
 }
 
@@ -432,7 +432,7 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 		switch {
 		case p.OfType:
 			out = append(out, t.typeName(p.Text, p.At))
-		case p.Fill != nil:
+		case p.Args != nil:
 			out = t.filled(out, p, depth)
 		case p.At != 0:
 			out = t.named(out, p.Text, p.At, depth)
@@ -453,8 +453,8 @@ func (t *textBinder) segments(e *parse.Embedded, depth int) []Segment {
 //	string.Format(Sql.Select, Table)              // a constant, perhaps of another file
 //	var sql = "… {0}"; string.Format(sql, Table)  // a local
 func (t *textBinder) filled(out []Segment, p parse.TextPart, depth int) []Segment {
-	fill := &segmentFill{TextFill: p.Fill}
-	for _, a := range p.Fill.Args {
+	fill := &segmentFill{TemplateArgs: p.Args}
+	for _, a := range p.Args.Args {
 		fill.args = append(fill.args, t.segments(&parse.Embedded{Parts: a, Text: a.Text()},
 			depth+1))
 	}
@@ -492,7 +492,7 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	if e := t.valueOfLocal(l); e != nil {
 		return append(out, t.segments(e, depth+1)...)
 	}
-	if n := len(l.Init); n > 0 && l.Take == 0 {
+	if n := len(l.Init); n > 0 && l.LastStep == 0 {
 		if last := &l.Init[n-1]; (last.Kind == parse.StepName || last.Kind == parse.StepMember) &&
 			last.At != 0 {
 			return t.named(out, last.Name, last.At, depth+1)

@@ -41,8 +41,8 @@ const (
 	Object                   // struct, interface and object literals
 	Optional                 // T?
 
-	// OwnForms is the first of the forms that a resolver defines for its own language.
-	OwnForms
+	// FirstLanguageForm is the first of the forms that a resolver defines for its own language.
+	FirstLanguageForm
 )
 
 // SameForm reports whether t and u have the same form and name.
@@ -58,15 +58,15 @@ func (t Type) Known() bool {
 	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
 }
 
-// Worse returns the less certain of two tiers; zero counts as Exact.
-func Worse(a, b graph.Tier) graph.Tier { return max(a, b, graph.Exact) }
+// WeakerTier returns the less certain of two tiers; zero counts as Exact.
+func WeakerTier(a, b graph.Tier) graph.Tier { return max(a, b, graph.Exact) }
 
 // WithTier returns t with a tier no more certain than tier.
 //
 // A step of an expression passes on the tier of the steps before it, so that the last
 // step has the tier of the weakest one.
 func (t Type) WithTier(tier graph.Tier) Type {
-	t.Tier = Worse(t.Tier, tier)
+	t.Tier = WeakerTier(t.Tier, tier)
 	return t
 }
 

@@ -98,18 +98,18 @@ func TestWeakestTierWins(t *testing.T) {
 	tiers := graph.Tiers()
 	for i, a := range tiers {
 		for j, b := range tiers {
-			if got, want := resolve.Worse(a, b), tiers[max(i, j)]; got != want {
+			if got, want := resolve.WeakerTier(a, b), tiers[max(i, j)]; got != want {
 				t.Errorf("the weaker of %v and %v is %v, want %v", a, b, got, want)
 			}
 		}
-		if got := resolve.Worse(0, a); got != a {
+		if got := resolve.WeakerTier(0, a); got != a {
 			t.Errorf("no tier counts as %v beside %v, want exact", got, a)
 		}
 		if got := of(box).WithTier(a).WithTier(graph.Exact).Tier; got != a {
 			t.Errorf("a type of tier %v is made surer: %v", a, got)
 		}
 	}
-	if got := resolve.Worse(0, 0); got != graph.Exact {
+	if got := resolve.WeakerTier(0, 0); got != graph.Exact {
 		t.Errorf("two steps without a tier make %v", got)
 	}
 }

@@ -36,8 +36,8 @@ func (b *Builder) Edge(from, to graph.NodeID, e graph.Edge) {
 	b.edges = append(b.edges, edge{from, to, e})
 }
 
-// Outer adds an edge to an external symbol.
-func (b *Builder) Outer(from, to graph.NodeID, e graph.Edge) {
+// ExternalEdge adds an edge to an external symbol.
+func (b *Builder) ExternalEdge(from, to graph.NodeID, e graph.Edge) {
 	b.outer = append(b.outer, edge{from, to, e})
 }
 
@@ -58,8 +58,8 @@ func sorted(list []edge, number map[graph.NodeID]uint32) []graph.Edge {
 	})
 }
 
-// Again adds a further line to an edge.
-func (b *Builder) Again(from, to graph.NodeID, kind graph.EdgeKind, line uint32) {
+// Site adds a further line to an edge.
+func (b *Builder) Site(from, to graph.NodeID, kind graph.EdgeKind, line uint32) {
 	b.sites = append(b.sites, edge{from, to, graph.Edge{Kind: kind, Line: line}})
 }
 
@@ -75,27 +75,27 @@ func (b *Builder) Graph() *graph.Graph {
 	ranked := 0
 	for i := range g.Nodes {
 		number[g.Nodes[i].ID] = uint32(i)
-		if !g.Nodes[i].Kind.IsOutside() {
+		if !g.Nodes[i].Kind.IsExternal() {
 			ranked++
 		}
 	}
 	for i := range g.Nodes {
-		if g.Nodes[i].Rank == 0 && !g.Nodes[i].Kind.IsOutside() {
+		if g.Nodes[i].Rank == 0 && !g.Nodes[i].Kind.IsExternal() {
 			g.Nodes[i].Rank = 1 / float64(ranked)
 		}
 	}
-	g.Edges, g.Outside = sorted(b.edges, number), sorted(b.outer, number)
+	g.Edges, g.ExternalEdges = sorted(b.edges, number), sorted(b.outer, number)
 	for _, s := range b.sites {
 		site := graph.Site{From: number[s.from], To: number[s.to], Kind: s.e.Kind, Line: s.e.Line}
-		if slices.ContainsFunc(g.Outside, func(e graph.Edge) bool {
+		if slices.ContainsFunc(g.ExternalEdges, func(e graph.Edge) bool {
 			return e.From == site.From && e.Kind == site.Kind && e.To == site.To
 		}) {
-			g.OutsideSites = append(g.OutsideSites, site)
+			g.ExternalSites = append(g.ExternalSites, site)
 		} else {
 			g.Sites = append(g.Sites, site)
 		}
 	}
-	for _, list := range []*[]graph.Site{&g.Sites, &g.OutsideSites} {
+	for _, list := range []*[]graph.Site{&g.Sites, &g.ExternalSites} {
 		slices.SortFunc(*list, func(x, y graph.Site) int {
 			return slices.Compare([]uint32{x.From, uint32(x.Kind), x.To, x.Line},
 				[]uint32{y.From, uint32(y.Kind), y.To, y.Line})

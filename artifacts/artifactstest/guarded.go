@@ -66,13 +66,13 @@ type guarded struct {
 // scheduler also has the interface of its jobs.
 func (g *guarded) library(name string) {
 	within := func(parent graph.NodeID, kind graph.NodeKind, symbol string) graph.NodeID {
-		n := graph.Node{ID: graph.ForeignID("csharp", name, symbol, ""), Kind: kind,
+		n := graph.Node{ID: graph.ExternalID("csharp", name, symbol, ""), Kind: kind,
 			Language: "csharp", Module: name, Name: name + "." + symbol, Parent: parent,
 			Short: symbol[strings.LastIndexByte(symbol, '.')+1:], Flags: graph.External}
 		if parent == "" {
 			n.Name, n.Short = name, name
 		} else {
-			g.Outer(parent, n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+			g.ExternalEdge(parent, n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 		}
 		g.outside = append(g.outside, g.Node(n))
 		return n.ID
@@ -243,13 +243,13 @@ func (g *guarded) link() {
 	for range len(g.placed) {
 		from, to := pick(g.placed), pick(g.outside)
 		e := graph.Edge{Kind: kinds[g.r.IntN(4)], Tier: graph.Exact, Line: uint32(1 + g.r.IntN(9))}
-		g.Outer(from, to, e)
+		g.ExternalEdge(from, to, e)
 		if e.Kind == graph.Calls {
-			g.Again(from, to, e.Kind, 12)
+			g.Site(from, to, e.Kind, 12)
 		}
 	}
 	for range 3 { // scheduled jobs
-		g.Outer(pick(g.placed), g.scheduled, graph.Edge{Kind: graph.Implements,
+		g.ExternalEdge(pick(g.placed), g.scheduled, graph.Edge{Kind: graph.Implements,
 			Tier: graph.Exact, Line: uint32(1 + g.r.IntN(9))})
 	}
 	for range 3 { // nested names
@@ -280,13 +280,13 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 			referred[e.To] = true
 		}
 	}
-	for _, e := range g.Outside {
+	for _, e := range g.ExternalEdges {
 		referred[e.To] = referred[e.To] || g.Nodes[e.From].Path != "" && seen[e.From]
 	}
 	seen = referred
 	for again := true; again; {
 		again = false
-		for _, e := range slices.Concat(g.Edges, g.Outside) {
+		for _, e := range slices.Concat(g.Edges, g.ExternalEdges) {
 			if e.Kind == graph.Contains && g.Nodes[e.From].Path == "" && seen[e.To] &&
 				!seen[e.From] {
 				seen[e.From], again = true, true
@@ -332,14 +332,14 @@ func Without(g *graph.Graph, v graph.Visitor) (left *graph.Graph, hidden []graph
 		e.From, e.To = number[e.From], number[e.To]
 		left.Edges = append(left.Edges, e)
 	}
-	for _, e := range g.Outside {
+	for _, e := range g.ExternalEdges {
 		if seen[e.From] && seen[e.To] {
 			e.From, e.To = number[e.From], number[e.To]
-			left.Outside = append(left.Outside, e)
+			left.ExternalEdges = append(left.ExternalEdges, e)
 		}
 	}
 	left.Sites = seenSites(g.Sites, seen, number)
-	left.OutsideSites = seenSites(g.OutsideSites, seen, number)
+	left.ExternalSites = seenSites(g.ExternalSites, seen, number)
 	return left, hidden
 }
 

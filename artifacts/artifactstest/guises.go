@@ -7,11 +7,11 @@ import (
 	"seedgraph/graph"
 )
 
-// WithGuises is like WithWorlds, with two node variants in the access view of the public
+// WithNodeVariants is like WithAccessViews, with two node variants in the access view of the public
 // files: dbo.Salary, which a hidden script declares, is a name that load reads, and so is
 // dbo.Bonus, to which another name refers if the hidden files are visible.
-func WithGuises() artifacts.Index {
-	in := WithWorlds()
+func WithNodeVariants() artifacts.Index {
+	in := WithAccessViews()
 	g := in.Graph
 	at := func(name string) uint32 {
 		return uint32(slices.IndexFunc(g.Nodes, func(n graph.Node) bool { return n.Name == name }))
@@ -21,14 +21,14 @@ func WithGuises() artifacts.Index {
 			Language: "sql", Name: "dbo." + short, Short: short, Module: "dbo", Schema: "dbo",
 			Flags: graph.External}
 	}
-	public := graph.WorldBit(0)
+	public := graph.ViewBit(0)
 	for i, short := range []string{"Salary", "Bonus"} {
-		g.Worlds.Guises = append(g.Worlds.Guises, graph.Guise{Node: name(short), In: public})
-		g.Worlds.Variants = append(g.Worlds.Variants, graph.Variant{In: public,
+		g.Views.Extra = append(g.Views.Extra, graph.ViewNode{Node: name(short), In: public})
+		g.Views.Variants = append(g.Views.Variants, graph.Variant{In: public,
 			Edge: graph.Edge{From: at("tools/load.load"), To: uint32(len(g.Nodes) + i),
 				Kind: graph.ReadsFrom, Tier: graph.Heuristic, Line: 3, Via: graph.ViaInline}})
 	}
-	slices.SortFunc(g.Worlds.Variants, func(a, b graph.Variant) int {
+	slices.SortFunc(g.Views.Variants, func(a, b graph.Variant) int {
 		return graph.CompareEdges(a.Edge, b.Edge)
 	})
 	return in

@@ -13,14 +13,14 @@ import (
 // edges, access rules, an external name, diagnostics.
 func Sample() artifacts.Index { return sample(func(*Builder, graph.NodeID, graph.NodeID) {}) }
 
-// WithOutside is like Sample, with external symbols: the file imports a package, and a
+// WithExternalSymbols is like Sample, with external symbols: the file imports a package, and a
 // method calls a member of one of its types on two lines.
-func WithOutside() artifacts.Index {
+func WithExternalSymbols() artifacts.Index {
 	return sample(func(b *Builder, file, method graph.NodeID) {
 		var ids []graph.NodeID
 		for i, name := range []string{"System", "System.Console", "System.Console.WriteLine"} {
 			symbol := []string{"<package>", "Console", "Console.WriteLine"}[i]
-			n := graph.Node{ID: graph.ForeignID("csharp", "System", symbol, ""),
+			n := graph.Node{ID: graph.ExternalID("csharp", "System", symbol, ""),
 				Kind: graph.KindExternal, Language: "csharp", Module: "System", Name: name,
 				Short: name[strings.LastIndexByte(name, '.')+1:], Flags: graph.External}
 			if i == 0 {
@@ -30,12 +30,12 @@ func WithOutside() artifacts.Index {
 			}
 			ids = append(ids, b.Node(n))
 			if i > 0 {
-				b.Outer(ids[i-1], n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
+				b.ExternalEdge(ids[i-1], n.ID, graph.Edge{Kind: graph.Contains, Tier: graph.Exact})
 			}
 		}
-		b.Outer(file, ids[0], graph.Edge{Kind: graph.Imports, Tier: graph.Exact, Line: 1})
-		b.Outer(method, ids[2], graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 31})
-		b.Again(method, ids[2], graph.Calls, 33)
+		b.ExternalEdge(file, ids[0], graph.Edge{Kind: graph.Imports, Tier: graph.Exact, Line: 1})
+		b.ExternalEdge(method, ids[2], graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 31})
+		b.Site(method, ids[2], graph.Calls, 33)
 	})
 }
 
@@ -108,8 +108,8 @@ func sample(more func(b *Builder, file, method graph.NodeID)) artifacts.Index {
 	}
 	b.Edge(class, iface, graph.Edge{Kind: graph.Implements, Tier: graph.Exact, Line: 7})
 	b.Edge(place, check, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 12})
-	b.Again(place, check, graph.Calls, 14)
-	b.Again(place, check, graph.Calls, 19)
+	b.Site(place, check, graph.Calls, 14)
+	b.Site(place, check, graph.Calls, 19)
 	b.Edge(placeText, place, graph.Edge{Kind: graph.Calls, Tier: graph.Typed, Line: 23})
 	b.Edge(check, audit, graph.Edge{Kind: graph.Calls, Tier: graph.Exact, Line: 32})
 	b.Edge(check, iface, graph.Edge{Kind: graph.References, Tier: graph.Hierarchy, Share: 3,

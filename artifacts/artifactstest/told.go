@@ -7,10 +7,10 @@ import (
 	"seedgraph/graph"
 )
 
-// WithWorlds is like Sample, with a second access view for the public files: in it,
+// WithAccessViews is like Sample, with a second access view for the public files: in it,
 // Place(int) does not call Check, and Check only refers to IOrders. A hidden script
 // replaces dbo.CloseOrder.
-func WithWorlds() artifacts.Index {
+func WithAccessViews() artifacts.Index {
 	in := Sample()
 	g := in.Graph
 	number := func(name, signature string) uint32 {
@@ -20,10 +20,10 @@ func WithWorlds() artifacts.Index {
 	}
 	place := number("Shop.OrderService.Place", "void Place(int)")
 	check := number("Shop.OrderService.Check", "")
-	public := graph.WorldBit(0)
+	public := graph.ViewBit(0)
 	salary := g.Nodes[number("dbo.Salary", "")].Access
 	load, closing := number("tools/load.load", ""), number("dbo.CloseOrder", "")
-	g.Worlds = &graph.Worlds{
+	g.Views = &graph.Views{
 		Access: []graph.Access{{Allow: salary.Allow, Labels: salary.Labels, Level: salary.Level}},
 		Sets:   [][]int{{}},
 		Variants: []graph.Variant{
@@ -35,7 +35,7 @@ func WithWorlds() artifacts.Index {
 		Entries: []graph.EntryVariant{
 			{Entry: graph.Entry{Node: load, Role: graph.RoleMain, By: load}, In: public}},
 	}
-	slices.SortFunc(g.Worlds.Variants, func(a, b graph.Variant) int {
+	slices.SortFunc(g.Views.Variants, func(a, b graph.Variant) int {
 		return graph.CompareEdges(a.Edge, b.Edge)
 	})
 	return in

@@ -226,26 +226,26 @@ func (a *Config) stampPaths(g *graph.Graph) {
 // stamp removes nodes and edges that cannot be filtered only by the access of nodes,
 // and records who sees them nevertheless. It sets the access of every external name, by
 // its references.
-func (a *Config) stamp(built *graphbuild.Result, w *worlds) {
+func (a *Config) stamp(built *graphbuild.Result, w *viewSet) {
 	g := built.Graph
-	k := keep(g, w)
-	keepStatements(g, built.Elsewhere)
-	keepWitnessed(g, built.Elsewhere)
-	k.keepTold()
+	k := newReducer(g, w)
+	moveToStatements(g, built.Elsewhere)
+	moveToDependencies(g, built.Elsewhere)
+	k.reduce()
 	stampNames(g, k.whole)
-	g.Worlds = k.describe()
+	g.Views = k.describe()
 }
 
-// keepStatements replaces the origin of an edge that is declared only in other
+// moveToStatements replaces the origin of an edge that is declared only in other
 // files by the nodes that declare it, unless one of these is visible to all readers
 // of the origin: a reader who may not see an ALTER TABLE must not learn what it
 // adds to the table.
-func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
+func moveToStatements(g *graph.Graph, said []graphbuild.EdgeProvenance) {
 	type edge struct {
 		from, to uint32
 		kind     graph.EdgeKind
 	}
-	by := map[edge][]graphbuild.Elsewhere{}
+	by := map[edge][]graphbuild.EdgeProvenance{}
 	for _, s := range said {
 		if e := (edge{s.From, s.To, s.Kind}); s.Statement == 0 {
 			by[e] = append(by[e], s)
@@ -260,7 +260,7 @@ func keepStatements(g *graph.Graph, said []graphbuild.Elsewhere) {
 	for _, e := range g.Edges {
 		list := by[edge{e.From, e.To, e.Kind}]
 		if e.Line > 0 || len(list) == 0 || slices.ContainsFunc(list,
-			func(s graphbuild.Elsewhere) bool { return seenWith(e.From, s.By) }) {
+			func(s graphbuild.EdgeProvenance) bool { return seenWith(e.From, s.By) }) {
 			out = append(out, e)
 			continue
 		}
@@ -284,7 +284,7 @@ func stampNames(g, whole *graph.Graph) {
 	name := func(n uint32) bool { return g.Nodes[n].Path == "" }
 	reasons := map[uint32][]uint32{} // of each name: nodes with a path
 	inside := map[uint32][]uint32{}  // of each name: names that it contains
-	for _, e := range slices.Concat(g.Edges, g.Outside) {
+	for _, e := range slices.Concat(g.Edges, g.ExternalEdges) {
 		if name(e.To) && !name(e.From) {
 			reasons[e.To] = append(reasons[e.To], e.From)
 		}
@@ -297,7 +297,7 @@ func stampNames(g, whole *graph.Graph) {
 		}
 	}
 	referred := map[uint32]bool{}
-	for _, e := range slices.Concat(whole.Edges, whole.Outside) {
+	for _, e := range slices.Concat(whole.Edges, whole.ExternalEdges) {
 		referred[e.To] = referred[e.To] || name(e.To)
 	}
 	for i := range g.Nodes {

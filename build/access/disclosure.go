@@ -11,70 +11,70 @@ import (
 // access of nodes, as in bundles, and describes how the views of readers differ from
 // it.
 
-// A keeper reduces the graph g, and keeps the whole graph.
-type keeper struct {
+// A reducer reduces the graph g, and keeps the whole graph.
+type reducer struct {
 	g, whole *graph.Graph // with the same nodes
-	*worlds
+	*viewSet
 	access    map[uint32]graph.Access // of nodes: the original access, where it was changed
 	modifiers map[uint32][]string
 	replaced  map[uint32]bool // nodes whose flag was cleared
 }
 
-// keep returns a keeper, before anything is removed from the graph.
-func keep(g *graph.Graph, w *worlds) *keeper {
+// newReducer returns a keeper, before anything is removed from the graph.
+func newReducer(g *graph.Graph, w *viewSet) *reducer {
 	whole := *g
 	whole.Edges, whole.Sites = slices.Clone(g.Edges), slices.Clone(g.Sites)
-	whole.Outside, whole.OutsideSites = slices.Clone(g.Outside), slices.Clone(g.OutsideSites)
+	whole.ExternalEdges, whole.ExternalSites = slices.Clone(g.ExternalEdges), slices.Clone(g.ExternalSites)
 	whole.Entries = slices.Clone(g.Entries)
-	return &keeper{g, &whole, w, map[uint32]graph.Access{}, map[uint32][]string{},
+	return &reducer{g, &whole, w, map[uint32]graph.Access{}, map[uint32][]string{},
 		map[uint32]bool{}}
 }
 
-// keepTold removes the edges that follow only from hidden files, and hides such nodes.
+// reduce removes the edges that follow only from hidden files, and hides such nodes.
 // The type of a receiver, the selected overload, the mount point of a route may all
 // depend on files that a reader of both ends may not see.
 //
 //	Hidden.Find().Pay()     // who may not see Hidden must not learn that Pay is called here
-func (k *keeper) keepTold() {
+func (k *reducer) reduce() {
 	if len(k.all) == 0 {
 		return
 	}
 	k.hideNodes()
-	k.g.Edges, k.g.Sites = k.dropUntold(k.g.Edges, k.g.Sites)
-	k.g.Outside, k.g.OutsideSites = k.dropUntold(k.g.Outside, k.g.OutsideSites)
-	k.meanTwins()
-	k.tellRoles()
-	k.tellAttributes()
+	k.g.Edges, k.g.Sites = k.dropUndisclosed(k.g.Edges, k.g.Sites)
+	k.g.ExternalEdges, k.g.ExternalSites = k.dropUndisclosed(k.g.ExternalEdges, k.g.ExternalSites)
+	k.addRedeclarationEdges()
+	k.dropRoles()
+	k.dropAttributes()
 }
 
 // hideNodes hides nodes that do not follow from the files of their own access.
-func (k *keeper) hideNodes() {
+func (k *reducer) hideNodes() {
 	for i := range k.g.Nodes {
 		n := &k.g.Nodes[i]
 		at := uint32(i)
-		if n.Path != "" && !k.told([]uint32{at}, func(x *world) bool { return !x.lacks[at] }) {
+		if n.Path != "" && !k.disclosed([]uint32{at}, func(x *view) bool { return !x.lacks[at] }) {
 			k.access[at] = n.Access
 			n.Access.Allow = []string{nobody}
 		}
 	}
 }
 
-// dropUntold drops the edges that must not be disclosed to all readers of their
+// dropUndisclosed drops the edges that must not be disclosed to all readers of their
 // ends.
-func (k *keeper) dropUntold(edges []graph.Edge, sites []graph.Site) ([]graph.Edge, []graph.Site) {
+func (k *reducer) dropUndisclosed(edges []graph.Edge, sites []graph.Site) ([]graph.Edge, []graph.Site) {
 	dropped := map[edgeKey]bool{}
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool {
 		key := edgeKey{e.From, e.To, e.Kind}
-		dropped[key] = !k.told([]uint32{e.From, e.To}, func(x *world) bool { return !x.untold[key] })
+		dropped[key] = !k.disclosed([]uint32{e.From, e.To}, func(x *view) bool { return !x.undisclosed[key] })
 		return dropped[key]
 	})
 	return edges, slices.DeleteFunc(sites,
 		func(s graph.Site) bool { return dropped[edgeKey{s.From, s.To, s.Kind}] })
 }
 
-// meanTwins adds the edges to redeclarations of a hidden declaration: otherwise a
+// addRedeclarationEdges adds the edges to redeclarations of a hidden declaration: otherwise a
 // reader who may not see the hidden one would miss the edges to it.
-func (k *keeper) meanTwins() {
+func (k *reducer) addRedeclarationEdges() {
 	type meaning struct {
 		from uint32
 		edge graph.EdgeKind
@@ -99,7 +99,7 @@ func (k *keeper) meanTwins() {
 				continue
 			}
 			key := edgeKey{v.From, v.To, v.Kind}
-			if k.told([]uint32{v.From, v.To}, func(x *world) bool { return x.more[key] }) {
+			if k.disclosed([]uint32{v.From, v.To}, func(x *view) bool { return x.more[key] }) {
 				more = append(more, v.Edge)
 			}
 		}
@@ -110,35 +110,35 @@ func (k *keeper) meanTwins() {
 }
 
 // ofGuise reports whether an edge has an end that is not in the whole graph.
-func (k *keeper) ofGuise(e graph.Edge) bool {
+func (k *reducer) ofGuise(e graph.Edge) bool {
 	return int(max(e.From, e.To)) >= len(k.whole.Nodes)
 }
 
-// tellRoles drops the roles of nodes that follow only from hidden files, unless the
+// dropRoles drops the roles of nodes that follow only from hidden files, unless the
 // node that shows the role is in one of them.
-func (k *keeper) tellRoles() {
+func (k *reducer) dropRoles() {
 	k.g.Entries = slices.DeleteFunc(k.g.Entries, func(e graph.Entry) bool {
-		return k.class[e.By] == k.class[e.Node] && !k.told([]uint32{e.Node},
-			func(x *world) bool { return x.roles[toldRole{e.Node, e.Role}] })
+		return k.class[e.By] == k.class[e.Node] && !k.disclosed([]uint32{e.Node},
+			func(x *view) bool { return x.roles[viewRole{e.Node, e.Role}] })
 	})
 }
 
-// tellAttributes drops the attributes of routes that do not follow from files of their
+// dropAttributes drops the attributes of routes that do not follow from files of their
 // own access: authorization may be declared in a hidden base class, or the name of a
 // policy in a hidden file. It also clears the flag of definitions whose replacement is
 // in a hidden file.
-func (k *keeper) tellAttributes() {
+func (k *reducer) dropAttributes() {
 	for i := range k.g.Nodes {
 		n, at := &k.g.Nodes[i], uint32(i)
 		if n.Kind == graph.KindRoute && n.Modifiers != nil {
 			k.modifiers[at] = n.Modifiers
 			n.Modifiers = slices.DeleteFunc(slices.Clone(n.Modifiers), func(said string) bool {
-				return !k.told([]uint32{at},
-					func(x *world) bool { return slices.Contains(x.said[at], said) })
+				return !k.disclosed([]uint32{at},
+					func(x *view) bool { return slices.Contains(x.modifiers[at], said) })
 			})
 		}
 		if n.Flags.Has(graph.Replaced) &&
-			!k.told([]uint32{at}, func(x *world) bool { return x.replaced[at] }) {
+			!k.disclosed([]uint32{at}, func(x *view) bool { return x.replaced[at] }) {
 			k.replaced[at] = true
 			n.Flags &^= graph.Replaced
 		}
@@ -147,14 +147,14 @@ func (k *keeper) tellAttributes() {
 
 // describe returns the differences between the nodes and edges of the views and
 // those of the graph.
-func (k *keeper) describe() *graph.Worlds {
+func (k *reducer) describe() *graph.Views {
 	if len(k.all) == 0 {
 		return nil
 	}
-	out := &graph.Worlds{Access: k.worlds.access, Guises: k.guises.list}
+	out := &graph.Views{Access: k.viewSet.access, Extra: k.guises.list}
 	out.Variants = append(
 		graph.Diff(k.g.Edges, k.whole.Edges, k.g.Sites, k.whole.Sites, graph.Whole),
-		graph.Diff(k.g.Outside, k.whole.Outside, k.g.OutsideSites, k.whole.OutsideSites,
+		graph.Diff(k.g.ExternalEdges, k.whole.ExternalEdges, k.g.ExternalSites, k.whole.ExternalSites,
 			graph.Whole)...)
 	for _, x := range k.all {
 		out.Sets = append(out.Sets, x.has)
@@ -162,7 +162,7 @@ func (k *keeper) describe() *graph.Worlds {
 	}
 	out.Variants = graph.JoinVariants(out.Variants)
 	out.Nodes, out.Entries = k.nodes(), k.entries()
-	if len(out.Variants)+len(out.Nodes)+len(out.Entries)+len(out.Guises) == 0 {
+	if len(out.Variants)+len(out.Nodes)+len(out.Entries)+len(out.Extra) == 0 {
 		return nil
 	}
 	return out
@@ -170,7 +170,7 @@ func (k *keeper) describe() *graph.Worlds {
 
 // nodes returns the variants of nodes that not all readers of their file see, or
 // not all in the same way.
-func (k *keeper) nodes() []graph.NodeVariant {
+func (k *reducer) nodes() []graph.NodeVariant {
 	var out []graph.NodeVariant
 	for i := range k.whole.Nodes {
 		n, at := &k.whole.Nodes[i], uint32(i)
@@ -194,12 +194,12 @@ func (k *keeper) nodes() []graph.NodeVariant {
 			v.Replaced = graph.Whole
 		}
 		for number, x := range k.all {
-			bit := graph.WorldBit(number)
+			bit := graph.ViewBit(number)
 			if !k.covers(x, []uint32{at}) {
 				continue
 			}
 			if x.lacks[at] {
-				v.Lacks |= bit
+				v.Missing |= bit
 				continue
 			}
 			if x.replaced[at] {
@@ -207,14 +207,14 @@ func (k *keeper) nodes() []graph.NodeVariant {
 			}
 			replaces = replaces || x.replaced[at] != stored
 			if n.Kind == graph.KindRoute {
-				same = same && slices.Equal(x.said[at], modifiers)
-				said = addModifiers(said, x.said[at], bit)
+				same = same && slices.Equal(x.modifiers[at], modifiers)
+				said = addModifiers(said, x.modifiers[at], bit)
 			}
 		}
 		if !same {
 			v.Modifiers = said
 		}
-		if v.Lacks != 0 || !same || hidden || replaces {
+		if v.Missing != 0 || !same || hidden || replaces {
 			out = append(out, v)
 		}
 	}
@@ -223,7 +223,7 @@ func (k *keeper) nodes() []graph.NodeVariant {
 
 // addModifiers records the modifiers of a node in a view.
 func addModifiers(said []graph.ModifiersIn, list []string,
-	bit graph.WorldMask) []graph.ModifiersIn {
+	bit graph.ViewMask) []graph.ModifiersIn {
 	i := slices.IndexFunc(said, func(m graph.ModifiersIn) bool { return slices.Equal(m.List, list) })
 	if i < 0 {
 		return append(said, graph.ModifiersIn{In: bit, List: list})
@@ -234,7 +234,7 @@ func addModifiers(said []graph.ModifiersIn, list []string,
 
 // entries returns the entry points that were removed, with the views that include
 // them.
-func (k *keeper) entries() []graph.EntryVariant {
+func (k *reducer) entries() []graph.EntryVariant {
 	var out []graph.EntryVariant
 	left := map[graph.Entry]bool{}
 	for _, e := range k.g.Entries {
@@ -246,8 +246,8 @@ func (k *keeper) entries() []graph.EntryVariant {
 		}
 		v := graph.EntryVariant{Entry: e, In: graph.Whole}
 		for number, x := range k.all {
-			if x.roles[toldRole{e.Node, e.Role}] {
-				v.In |= graph.WorldBit(number)
+			if x.roles[viewRole{e.Node, e.Role}] {
+				v.In |= graph.ViewBit(number)
 			}
 		}
 		out = append(out, v)

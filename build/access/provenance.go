@@ -14,14 +14,14 @@ type edgeKey struct {
 	kind     graph.EdgeKind
 }
 
-// A statement is one location that gives rise to an edge, with the nodes that it
+// A evidence is one location that gives rise to an edge, with the nodes that it
 // depends on.
-type statement struct {
+type evidence struct {
 	line uint32
 	by   []uint32 // by number
 }
 
-// keepWitnessed replaces the origin of an edge that depends on a hidden node by that
+// moveToDependencies replaces the origin of an edge that depends on a hidden node by that
 // node.
 //
 //	reader.Read("SELECT * FROM " + Hidden.Table)
@@ -31,7 +31,7 @@ type statement struct {
 // are disclosed to readers of its ends are kept.
 //
 // It is linear in the edges from strings, and in all edges if one of them changes.
-func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
+func moveToDependencies(g *graph.Graph, said []graphbuild.EdgeProvenance) {
 	all := statements(said)
 	lines := map[edgeKey][]uint32{} // lines after the first
 	for _, s := range g.Sites {
@@ -79,13 +79,13 @@ func keepWitnessed(g *graph.Graph, said []graphbuild.Elsewhere) {
 }
 
 // statements groups the locations and dependencies of edges.
-func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
+func statements(said []graphbuild.EdgeProvenance) map[edgeKey][]evidence {
 	type place struct {
 		key    edgeKey
 		number int
 	}
 	at := map[place]int{}
-	out := map[edgeKey][]statement{}
+	out := map[edgeKey][]evidence{}
 	for _, s := range said {
 		if s.Statement == 0 {
 			continue
@@ -95,7 +95,7 @@ func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
 		if !ok {
 			i = len(out[p.key])
 			at[p] = i
-			out[p.key] = append(out[p.key], statement{line: s.Line})
+			out[p.key] = append(out[p.key], evidence{line: s.Line})
 		}
 		list := out[p.key]
 		list[i].by = append(list[i].by, s.By)
@@ -106,7 +106,7 @@ func statements(said []graphbuild.Elsewhere) map[edgeKey][]statement {
 // split separates the lines whose dependencies are visible to all readers of the ends
 // of an edge from those with a dependency that may be hidden; by is the first such
 // dependency whose readers see all dependencies of one statement, or -1.
-func split(g *graph.Graph, e edgeKey, list []statement) (known, unknown map[uint32]bool,
+func split(g *graph.Graph, e edgeKey, list []evidence) (known, unknown map[uint32]bool,
 	by int64) {
 	known, unknown, by = map[uint32]bool{}, map[uint32]bool{}, -1
 	from, to := g.Nodes[e.from].Access.Key(), g.Nodes[e.to].Access.Key()

@@ -11,16 +11,16 @@ import (
 // of settings, routes, topics, names without a path. The location of such a node, and
 // its name, may depend on a file that not every reader sees.
 
-// guises are the variants of nodes in access views that differ from the whole
+// viewNodes are the variants of nodes in access views that differ from the whole
 // graph.
-type guises struct {
-	list  []graph.Guise
+type viewNodes struct {
+	list  []graph.ViewNode
 	known map[string]int // by their content
 }
 
 // number returns the number of a node of an access view, which is assigned on first
 // use.
-func (x *guises) number(n *graph.Node, world graph.WorldMask) int {
+func (x *viewNodes) number(n *graph.Node, world graph.ViewMask) int {
 	one := *n
 	one.Rank, one.Flags = 0, one.Flags&^graph.Replaced
 	key := fmt.Sprintf("%+v", one)
@@ -28,7 +28,7 @@ func (x *guises) number(n *graph.Node, world graph.WorldMask) int {
 	if !ok {
 		i = len(x.list)
 		x.known[key] = i
-		x.list = append(x.list, graph.Guise{Node: one})
+		x.list = append(x.list, graph.ViewNode{Node: one})
 	}
 	x.list[i].In |= world
 	return i
@@ -45,8 +45,8 @@ func isShared(n *graph.Node) bool {
 //
 // A key without a location becomes a variant even if the graph has it, because nothing
 // may refer to it there.
-func (w *worlds) match(whole, g *graph.Graph, places map[nodePlace]uint32, in []bool,
-	world graph.WorldMask) []int64 {
+func (w *viewSet) match(whole, g *graph.Graph, places map[nodePlace]uint32, in []bool,
+	world graph.ViewMask) []int64 {
 	node := make([]int64, len(g.Nodes))
 	taken := map[uint32]bool{} // nodes with the ids of nodes of the view
 	for i := range g.Nodes {

@@ -11,31 +11,31 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A world is an access view: the graph built from only the files that some readers may
+// A view is an access view: the graph built from only the files that some readers may
 // see, which are the public ones and those of some accesses. It records how that graph
 // differs from the whole graph, in terms of the nodes of the whole graph.
-type world struct {
-	has      []int               // accesses, by their index in worlds.access, ascending
-	lacks    map[uint32]bool     // nodes of its files that are missing in the view
-	variants []graph.Variant     // by (From, Kind, To); of tier 0 for edges missing in the view
-	untold   map[edgeKey]bool    // edges missing in the view
-	more     map[edgeKey]bool    // edges of the view that the whole graph lacks, or that differ in it
-	roles    map[toldRole]bool   // of entry points that no edge implies
-	said     map[uint32][]string // modifiers of routes
-	replaced map[uint32]bool     // definitions that others replace
+type view struct {
+	has         []int               // accesses, by their index in worlds.access, ascending
+	lacks       map[uint32]bool     // nodes of its files that are missing in the view
+	variants    []graph.Variant     // by (From, Kind, To); of tier 0 for edges missing in the view
+	undisclosed map[edgeKey]bool    // edges missing in the view
+	more        map[edgeKey]bool    // edges of the view that the whole graph lacks, or that differ in it
+	roles       map[viewRole]bool   // of entry points that no edge implies
+	modifiers   map[uint32][]string // modifiers of routes
+	replaced    map[uint32]bool     // definitions that others replace
 }
 
-type toldRole struct {
+type viewRole struct {
 	node uint32
 	role graph.Role
 }
 
-// worlds are the access views of a graph.
-type worlds struct {
+// viewSet are the access views of a graph.
+type viewSet struct {
 	access  []graph.Access // of files with restricted access: only the rights, by key
 	class   []int          // by node: the index of its access; -1 for public nodes and for names
-	all     []*world       // the public one first
-	guises  guises         // variants of nodes that are not in the whole graph
+	all     []*view        // the public one first
+	guises  viewNodes      // variants of nodes that are not in the whole graph
 	partial bool           // readers may have more sets of accesses than there are views
 }
 
@@ -72,9 +72,9 @@ func (a *Config) Hides() func(path string) bool {
 
 // MaxViews limits the number of builds for access rules, including that of the
 // public files.
-const MaxViews = graph.MaxWorlds
+const MaxViews = graph.MaxViews
 
-// worlds builds the graphs of the access views. Readers of the files of some accesses
+// viewSet builds the graphs of the access views. Readers of the files of some accesses
 // may also see files of others that require no more rights; there is a view for each
 // set of accesses that a reader may have, except for the set of all, which is the whole
 // graph.
@@ -82,8 +82,8 @@ const MaxViews = graph.MaxWorlds
 // The smallest sets come first. There are at most MaxViews views. Each costs as much
 // as a build of its files.
 func (a *Config) worlds(ctx context.Context, files []walk.File, whole *graph.Graph,
-	rebuild Rebuild) (*worlds, error) {
-	w := &worlds{access: a.hidden(files), guises: guises{known: map[string]int{}}}
+	rebuild Rebuild) (*viewSet, error) {
+	w := &viewSet{access: a.hidden(files), guises: viewNodes{known: map[string]int{}}}
 	w.class = w.classes(whole)
 	if len(w.access) == 0 {
 		return w, nil
@@ -125,7 +125,7 @@ func rights(a graph.Access) graph.Access {
 }
 
 // classOf returns the index of an access among those of files; -1 if it is public.
-func (w *worlds) classOf(a graph.Access) int {
+func (w *viewSet) classOf(a graph.Access) int {
 	if a.IsPublic() {
 		return -1
 	}
@@ -133,7 +133,7 @@ func (w *worlds) classOf(a graph.Access) int {
 	return slices.IndexFunc(w.access, func(o graph.Access) bool { return o.Key() == key })
 }
 
-func (w *worlds) classes(g *graph.Graph) []int {
+func (w *viewSet) classes(g *graph.Graph) []int {
 	out := make([]int, len(g.Nodes))
 	byPath := map[string]int{"": -1}
 	for i := range g.Nodes {
@@ -150,7 +150,7 @@ func (w *worlds) classes(g *graph.Graph) []int {
 
 // closure adds to a set of accesses those that are implied by having all of it. A
 // reader has a group of every list, all labels and the highest level.
-func (w *worlds) closure(set []int) []int {
+func (w *viewSet) closure(set []int) []int {
 	var all graph.Access
 	for _, i := range set {
 		all.Labels = append(all.Labels, w.access[i].Labels...)
@@ -176,7 +176,7 @@ func (w *worlds) closure(set []int) []int {
 
 // sets returns the sets of accesses that readers may have, smaller ones first, except
 // the set of all. No reader has the access of nobody.
-func (w *worlds) sets() [][]int {
+func (w *viewSet) sets() [][]int {
 	out := [][]int{w.closure(nil)}
 	for at := 0; at < len(out); at++ {
 		for i, a := range w.access {
@@ -222,17 +222,17 @@ func placesOf(g *graph.Graph) map[nodePlace]uint32 {
 }
 
 // compare computes how the graph of some files differs from the whole graph.
-func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set []int,
-	number int) *world {
-	out := &world{has: set, lacks: map[uint32]bool{}, untold: map[edgeKey]bool{},
-		more: map[edgeKey]bool{}, roles: map[toldRole]bool{}, said: map[uint32][]string{},
+func (w *viewSet) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set []int,
+	number int) *view {
+	out := &view{has: set, lacks: map[uint32]bool{}, undisclosed: map[edgeKey]bool{},
+		more: map[edgeKey]bool{}, roles: map[viewRole]bool{}, modifiers: map[uint32][]string{},
 		replaced: map[uint32]bool{}}
 	in := make([]bool, len(whole.Nodes)) // nodes that its readers may see
 	for i := range in {
 		in[i] = w.class[i] < 0 || slices.Contains(set, w.class[i])
 		out.lacks[uint32(i)] = in[i] && whole.Nodes[i].Path != ""
 	}
-	node := w.match(whole, g, places, in, graph.WorldBit(number))
+	node := w.match(whole, g, places, in, graph.ViewBit(number))
 	for i := range g.Nodes {
 		n, at := &g.Nodes[i], uint32(max(node[i], 0))
 		if node[i] < 0 || int(at) >= len(whole.Nodes) {
@@ -240,7 +240,7 @@ func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set
 		}
 		delete(out.lacks, at)
 		if n.Kind == graph.KindRoute && n.Modifiers != nil {
-			out.said[at] = n.Modifiers
+			out.modifiers[at] = n.Modifiers
 		}
 		if n.Flags.Has(graph.Replaced) {
 			out.replaced[at] = true
@@ -249,20 +249,20 @@ func (w *worlds) compare(whole, g *graph.Graph, places map[nodePlace]uint32, set
 	maps.DeleteFunc(out.lacks, func(_ uint32, lacks bool) bool { return !lacks })
 	for _, e := range g.Entries {
 		if n := node[e.Node]; n >= 0 {
-			out.roles[toldRole{uint32(n), e.Role}] = true
+			out.roles[viewRole{uint32(n), e.Role}] = true
 		}
 	}
 	hidden := func(n uint32) bool { return !in[n] || out.lacks[n] }
-	bit := graph.WorldBit(number)
+	bit := graph.ViewBit(number)
 	for _, list := range [][]graph.Variant{
 		graph.Diff(visible(whole.Edges, hidden), translate(g.Edges, node), whole.Sites,
 			translateSites(g.Sites, node), bit),
-		graph.Diff(visible(whole.Outside, hidden), translate(g.Outside, node), whole.OutsideSites,
-			translateSites(g.OutsideSites, node), bit),
+		graph.Diff(visible(whole.ExternalEdges, hidden), translate(g.ExternalEdges, node), whole.ExternalSites,
+			translateSites(g.ExternalSites, node), bit),
 	} {
 		for _, v := range list {
 			key := edgeKey{v.From, v.To, v.Kind}
-			out.untold[key], out.more[key] = v.Tier == 0, v.Tier != 0
+			out.undisclosed[key], out.more[key] = v.Tier == 0, v.Tier != 0
 		}
 		out.variants = append(out.variants, list...)
 	}
@@ -323,10 +323,10 @@ func translateSites(sites []graph.Site, node []int64) []graph.Site {
 	return out
 }
 
-// told reports whether a fact about some nodes may be disclosed to all their readers:
+// disclosed reports whether a fact about some nodes may be disclosed to all their readers:
 // has must be true for one of the views that all of these readers have and that include
 // the nodes. If no such view was built, the answer is unknown, and told returns true.
-func (w *worlds) told(nodes []uint32, has func(*world) bool) bool {
+func (w *viewSet) disclosed(nodes []uint32, has func(*view) bool) bool {
 	var need []int
 	for _, n := range nodes {
 		if c := w.class[n]; c >= 0 && !slices.Contains(need, c) {
@@ -347,7 +347,7 @@ func (w *worlds) told(nodes []uint32, has func(*world) bool) bool {
 }
 
 // covers reports whether a view includes the files of some nodes.
-func (w *worlds) covers(x *world, nodes []uint32) bool {
+func (w *viewSet) covers(x *view, nodes []uint32) bool {
 	for _, n := range nodes {
 		if c := w.class[n]; c >= 0 && !slices.Contains(x.has, c) {
 			return false

@@ -15,7 +15,7 @@ func TestKindsOfReaders(t *testing.T) {
 		groups, sets int
 		partial      bool
 	}{{1, 1, false}, {3, 7, false}, {4, 15, false}, {5, 31, false}, {6, 31, true}} {
-		var w worlds
+		var w viewSet
 		for i := range c.groups {
 			w.access = append(w.access, graph.Access{Allow: []string{fmt.Sprintf("g%d", i)}})
 		}
@@ -26,7 +26,7 @@ func TestKindsOfReaders(t *testing.T) {
 		if !slices.IsSortedFunc(sets, func(x, y []int) int { return len(x) - len(y) }) {
 			t.Errorf("%d groups: sets %v", c.groups, sets)
 		}
-		if bit := graph.WorldBit(len(sets) - 1); bit == 0 {
+		if bit := graph.ViewBit(len(sets) - 1); bit == 0 {
 			t.Errorf("%d groups: no bit is left", c.groups)
 		}
 	}

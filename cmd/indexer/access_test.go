@@ -100,7 +100,7 @@ func TestRulesTellNothing(t *testing.T) {
 type seen struct {
 	nodes map[string]string   // with their attributes
 	edges map[seenEdge]string // with their properties
-	reach map[string]artifacts.Reach
+	reach map[string]artifacts.Reachability
 	ids   map[string]graph.NodeID
 	found map[string]string // results for names, paths and words, and the rank of each node
 	count int               // of edges, as counted for the reader
@@ -290,7 +290,7 @@ func TestRulesGiveSameBytes(t *testing.T) {
 				t.Errorf("program %d: %s differ", seed, strings.Join(diff, ", "))
 			}
 			x := seenBy(t, openIndex(t, dir), graph.Visitor{})
-			if shared := seenIn(t, openIndex(t, dir).Shared()); !maps.Equal(x.edges, shared.edges) {
+			if shared := seenIn(t, openIndex(t, dir).Exportable()); !maps.Equal(x.edges, shared.edges) {
 				differing++
 			}
 		}
@@ -312,7 +312,7 @@ func seenBy(t *testing.T, index *artifacts.Reader, v graph.Visitor) seen {
 
 func seenIn(t *testing.T, r *artifacts.Reader) seen {
 	t.Helper()
-	out := seen{map[string]string{}, map[seenEdge]string{}, map[string]artifacts.Reach{},
+	out := seen{map[string]string{}, map[seenEdge]string{}, map[string]artifacts.Reachability{},
 		map[string]graph.NodeID{}, map[string]string{}, 0}
 	must := func(err error) {
 		if err != nil {
@@ -334,12 +334,12 @@ func seenIn(t *testing.T, r *artifacts.Reader) seen {
 			n.Class, n.Schema, n.Module, n.Flags, n.Complexity, n.Project, n.Language, n.Short, n.Attributes()), n.ID
 		return nil
 	}))
-	reaching, err := r.Reaching()
+	reaching, err := r.Reachability()
 	must(err)
 	in := map[seenEdge]int{}
 	for n := range r.NumNodes() {
 		out.reach[names[n]] = reaching.At(n)
-		for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.Outer} {
+		for _, edges := range []func(uint32) ([]graph.Edge, error){r.Out, r.ExternalEdges} {
 			list, err := edges(n)
 			must(err)
 			for _, e := range list {

@@ -158,7 +158,7 @@ func runExport(ctx context.Context, o exportOptions, f *export.Format, s cli.Str
 	if r, err = o.access.Restrict(r); err != nil {
 		return err
 	}
-	r = r.Shared() // for other programs, which filter an edge only by the access of its ends
+	r = r.Exportable() // for other programs, which filter an edge only by the access of its ends
 	g, err := export.Select(ctx, r, o.selection)
 	if err != nil {
 		return err

@@ -210,7 +210,7 @@ func fuzzBuild(t *testing.T, counter *tokens.Counter, choice uint32, texts ...st
 		if lang == nil {
 			continue
 		}
-		source.Sites = sites.Of(lang.Name(), source, interest.Absent{}).Scope
+		source.Sites = sites.Of(lang.Name(), source, interest.AbsentLibraries{}).Scope
 		in, err := build.Parse(lang, p, source, counter, new(parse.Keeper))
 		if err != nil {
 			if !errors.Is(err, parse.ErrTooBroken) {

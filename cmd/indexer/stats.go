@@ -168,7 +168,7 @@ func collectStats(ctx context.Context, r *artifacts.Reader, limit int) (*statsRe
 func countOuter(ctx context.Context, r *artifacts.Reader) ([]tallyRow, error) {
 	kinds := map[string]int{}
 	for n := range r.NumNodes() {
-		edges, err := r.Outer(n)
+		edges, err := r.ExternalEdges(n)
 		if err != nil {
 			return nil, err
 		}

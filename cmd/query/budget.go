@@ -21,7 +21,7 @@ func (o *fetchOptions) chooser(c *cobra.Command) (func() (fetch.Budget, error), 
 	if err != nil {
 		return nil, err
 	}
-	var choice fetch.Choice
+	var choice fetch.BudgetChoice
 	if c.Flags().Changed("max-chars") {
 		choice.MaxChars = &o.maxChars
 	}

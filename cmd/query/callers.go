@@ -34,7 +34,7 @@ const calleesExample = `  query callees OrderService.Place
   query callees OrderService.Place --edges Calls,ReadsFrom,WritesTo --json`
 
 func newCallersCommand(g *globals) *cobra.Command {
-	return newUsesCommand(g, false, &cobra.Command{
+	return newCallsCommand(g, false, &cobra.Command{
 		Use:     "callers ID…",
 		Short:   "List who calls definitions, with every line",
 		Long:    callersLong,
@@ -43,7 +43,7 @@ func newCallersCommand(g *globals) *cobra.Command {
 }
 
 func newCalleesCommand(g *globals) *cobra.Command {
-	return newUsesCommand(g, true, &cobra.Command{
+	return newCallsCommand(g, true, &cobra.Command{
 		Use:     "callees ID…",
 		Short:   "List what definitions call, with every line",
 		Long:    calleesLong,
@@ -58,8 +58,8 @@ type usesOptions struct {
 	budget budgetFlags
 }
 
-// newUsesCommand completes the commands that list callers or callees.
-func newUsesCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
+// newCallsCommand completes the commands that list callers or callees.
+func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command {
 	o := usesOptions{Options: callers.Options{Callees: callees}}
 	c.Args = cobra.MinimumNArgs(1)
 	c.ValidArgsFunction = completeIDs(g)

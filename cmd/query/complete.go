@@ -77,7 +77,7 @@ func completeFilters(g *globals, c *cobra.Command) {
 func completeEdges(c *cobra.Command) {
 	var kinds []string
 	for _, row := range graph.EdgeKinds() {
-		kinds = append(kinds, row.Name+"\t"+row.Says)
+		kinds = append(kinds, row.Name+"\t"+row.Meaning)
 	}
 	complete(c, "edges", kinds)
 }

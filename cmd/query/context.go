@@ -235,7 +235,7 @@ func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	if err != nil {
 		return err
 	}
-	t.tellAttempts()
+	t.reportAttempts()
 	for i, h := range res.Hits {
 		score := 1 / (1 + hitDecay*float64(i))
 		if !t.Reranked {

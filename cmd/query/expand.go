@@ -100,7 +100,7 @@ func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
 	if opts.Direction, err = answer.ParseDirection(o.direction); err != nil {
 		return opts, err
 	}
-	if opts.Admit, err = growth.Admit(s.index, o.domains, !o.noExternal); err != nil {
+	if opts.Admit, err = growth.ReachFilter(s.index, o.domains, !o.noExternal); err != nil {
 		return opts, fmt.Errorf("--data-type: %w", err)
 	}
 	return opts, nil

@@ -90,7 +90,7 @@ func (r *rankingFlags) addFlags(c *cobra.Command) {
 func weightsHelp() string {
 	var lines []string
 	for _, row := range search.WeightRows() {
-		lines = append(lines, fmt.Sprintf("    %-11s %-5g %s", row.Name, row.Default, row.Is))
+		lines = append(lines, fmt.Sprintf("    %-11s %-5g %s", row.Name, row.Default, row.Description))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -213,9 +213,9 @@ func (v *vectorFlags) modeOf() (string, error) {
 	return string(vectors.Keyword), nil
 }
 
-// tellAttempts reports to the user which attempts were made; JSON has them in the
+// reportAttempts reports to the user which attempts were made; JSON has them in the
 // trace, the log in its last line.
-func (t *tracer) tellAttempts() {
+func (t *tracer) reportAttempts() {
 	for _, a := range t.Attempts {
 		if t.s.json || t.log {
 			return

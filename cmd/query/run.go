@@ -151,7 +151,7 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	}
 	if stop := plan.Stop; stop != nil {
 		s.warn("%s:%d: the run ends before step %s: %s", stop.At.File, stop.At.Line, stop.ID,
-			stop.Says)
+			stop.Message)
 	}
 	return s.printRun(run, reports, o)
 }
@@ -244,7 +244,7 @@ func (s *session) printRun(run *pipeline.Run, reports []pipeline.Report, o runOp
 		return render.JSON(s.streams.Out, run.State)
 	}
 	for i, r := range reports {
-		if err := s.print(fmt.Sprintf("%2d. %s  %s: %s", i+1, r.ID, r.Action, r.Says)); err != nil {
+		if err := s.print(fmt.Sprintf("%2d. %s  %s: %s", i+1, r.ID, r.Action, r.Summary)); err != nil {
 			return err
 		}
 	}

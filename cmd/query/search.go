@@ -171,8 +171,8 @@ func runSearch(ctx context.Context, s *session, text string, o searchOptions) er
 	if err != nil {
 		return err
 	}
-	t.tellAttempts()
-	meant, err := s.names.Meant(text)
+	t.reportAttempts()
+	meant, err := s.names.Suggestions(text)
 	if err != nil {
 		return err
 	}

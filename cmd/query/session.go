@@ -54,7 +54,7 @@ func (g *globals) with(f func(*session) error) error {
 	}
 	aside := func(note string) { g.warn("%s", note) }
 	return f(&session{globals: g, index: x,
-		names: &names.Resolver{Index: x, Here: folderIn(dir), Aside: aside}})
+		names: &names.Resolver{Index: x, Here: folderIn(dir), Note: aside}})
 }
 
 // glance compares artifacts in the folder of a tree with that tree, concurrently

@@ -37,9 +37,9 @@ func (s *Set) Add(c *Class) {
 	}
 }
 
-// AddHidden adds a class that is inaccessible to other code. It is used only if an
+// AddInaccessible adds a class that is inaccessible to other code. It is used only if an
 // accessible class extends it.
-func (s *Set) AddHidden(c *Class) {
+func (s *Set) AddInaccessible(c *Class) {
 	s.hidden[c.Name] = true
 	s.Add(c)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // setOf returns the set of the classes in a text; those in a package named hidden are
-// added with AddHidden.
+// added with AddInaccessible.
 func setOf(t *testing.T, text string) *Set {
 	t.Helper()
 	files, err := jartest.Classes(text)
@@ -26,7 +26,7 @@ func setOf(t *testing.T, text string) *Set {
 			t.Fatal(err)
 		}
 		if strings.HasPrefix(c.Name, "hidden/") {
-			s.AddHidden(c)
+			s.AddInaccessible(c)
 		} else {
 			s.Add(c)
 		}

@@ -26,7 +26,7 @@ var words = []string{"DestinationTableName", "BulkLoader", tableDirect, "Command
 
 // Sites requests the sites of files with such uses.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.Mentions(words) {
+	if lang == data.CSharp && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -37,7 +37,7 @@ func (mapper) Read(t *eval.Tree, _ *data.Model) {
 	r := &reader{DotNet: data.DotNet{Tree: t}, said: map[object]*said{}}
 	for _, b := range t.Files {
 		if b.File.Family != data.CSharp || b.File.Test || len(b.File.Sites) == 0 ||
-			!(parse.Source{Text: b.File.Text}).Mentions(words) {
+			!(parse.Source{Text: b.File.Text}).ContainsAny(words) {
 			continue
 		}
 		for i := range b.File.Sites {

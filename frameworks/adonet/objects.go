@@ -12,11 +12,11 @@ const tableDirect = "TableDirect"
 
 // said is the state of one object.
 type said struct {
-	texts   []eval.Term // values of a command's CommandText
+	texts   []eval.Expr // values of a command's CommandText
 	direct  bool        // its type is TableDirect
-	selects []eval.Term // an adapter's select statement
+	selects []eval.Expr // an adapter's select statement
 	built   bool        // a builder makes the adapter's other commands
-	updates []eval.Term // calls that write with those commands
+	updates []eval.Expr // calls that write with those commands
 }
 
 // of returns the state of a variable or member in a definition, or nil.
@@ -42,7 +42,7 @@ func nameOf(e *parse.Expr) string {
 
 // site reads one site.
 func (r *reader) site(b *resolve.Binder, s *parse.Site) {
-	x := eval.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
+	x := eval.Expr{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
 	var of *said
 	if s.Kind == parse.SiteValue {
 		text := b.File.Text
@@ -55,7 +55,7 @@ func (r *reader) site(b *resolve.Binder, s *parse.Site) {
 	}
 	s.Walk(func(e *parse.Expr) {
 		switch x := x.Sub(e); {
-		case e.Kind == parse.ExprNew && x.Meaning().Def == resolve.None:
+		case e.Kind == parse.ExprNew && x.Referent().Def == resolve.None:
 			to := of
 			if e != &s.Expr {
 				to = nil // it belongs to the enclosing object
@@ -91,7 +91,7 @@ func lastWord(s string) string {
 
 // set records the value of a member of an object. If the member is a command of an
 // adapter, or a variable of the class, it returns the member as a separate object.
-func (r *reader) set(x eval.Term, on, member string) *said {
+func (r *reader) set(x eval.Expr, on, member string) *said {
 	switch member {
 	case "DestinationTableName":
 		if strings.HasSuffix(r.typeOf(x, on), "BulkCopy") {
@@ -125,7 +125,7 @@ func (r *reader) set(x eval.Term, on, member string) *said {
 // declared, or else that of its initializer.
 //
 //	SqlBulkCopy copy    var copy = new SqlBulkCopy(connection)    // SqlBulkCopy
-func (r *reader) typeOf(x eval.Term, name string) string {
+func (r *reader) typeOf(x eval.Expr, name string) string {
 	outside := func(ref parse.TypeRef, from resolve.DefID) string {
 		if ref.IsZero() || x.In.TypeOf(ref, from, x.At).Def > resolve.None {
 			return ""
@@ -134,7 +134,7 @@ func (r *reader) typeOf(x eval.Term, name string) string {
 	}
 	if l := x.In.LocalAt(name, x.At); l != nil {
 		if last := len(l.Init) - 1; l.Type.IsZero() && last >= 0 {
-			return outside(l.Init[last].Written(), x.Def)
+			return outside(l.Init[last].WrittenType(), x.Def)
 		}
 		return outside(l.Type, x.Def)
 	}
@@ -158,7 +158,7 @@ func isDirect(e *parse.Expr) bool {
 // textOf returns the text with which a command is created, or x itself.
 //
 //	new SqlCommand("SELECT …", connection)    new SqlCommand { CommandText = "SELECT …" }
-func (r *reader) textOf(x eval.Term) eval.Term {
+func (r *reader) textOf(x eval.Expr) eval.Expr {
 	if x.Kind != parse.ExprNew {
 		return x
 	}
@@ -172,7 +172,7 @@ func (r *reader) textOf(x eval.Term) eval.Term {
 }
 
 // created reads a creation; of is the object that it is assigned to, or nil.
-func (r *reader) created(x eval.Term, of *said) {
+func (r *reader) created(x eval.Expr, of *said) {
 	switch name := x.Expr.Text; {
 	case strings.HasSuffix(name, "BulkCopy"):
 		if e := x.Arg(-1, "DestinationTableName"); e != nil {

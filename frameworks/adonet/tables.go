@@ -14,7 +14,7 @@ var copies = resolve.WordSet(`BeginBinaryImport BeginBinaryImportAsync BeginBina
 	BeginTextExportAsync BeginRawBinaryCopy BeginRawBinaryCopyAsync`)
 
 // called reads a call: a copy, or a write of an adapter.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	switch {
 	case copies[x.Expr.Text]:
 		for _, name := range []string{"copyFromCommand", "copyToCommand", "copyCommand"} {
@@ -33,7 +33,7 @@ func (r *reader) called(x eval.Term) {
 // copied records the table that a COPY statement writes or reads.
 //
 //	COPY orders (id) FROM STDIN    COPY orders TO STDOUT    COPY (SELECT …) TO STDOUT
-func (r *reader) copied(x eval.Term) {
+func (r *reader) copied(x eval.Expr) {
 	text, by := r.known(x)
 	text = strings.TrimSpace(text)
 	const verb = "COPY"
@@ -42,7 +42,7 @@ func (r *reader) copied(x eval.Term) {
 	}
 	text = strings.TrimSpace(text[len(verb):])
 	if strings.HasPrefix(text, "(") {
-		r.Embed(x.In, x.Def, x.At, text[1:max(1, strings.LastIndexByte(text, ')'))], by)
+		r.BindStatement(x.In, x.Def, x.At, text[1:max(1, strings.LastIndexByte(text, ')'))], by)
 		return
 	}
 	end := strings.IndexAny(text, " \t\r\n(")
@@ -59,29 +59,29 @@ func (r *reader) copied(x eval.Term) {
 
 // enter records a statement made of a table name with text around it; by lists the
 // definitions that the name comes from.
-func (r *reader) enter(x eval.Term, by []resolve.DefID, before, name, behind string) {
+func (r *reader) enter(x eval.Expr, by []resolve.DefID, before, name, behind string) {
 	if isName(name) {
-		r.Embed(x.In, x.Def, x.At, before+name+behind, by)
+		r.BindStatement(x.In, x.Def, x.At, before+name+behind, by)
 	}
 }
 
 // known returns the known parts of a string, with holes, and the definitions that it
 // comes from.
-func (r *reader) known(x eval.Term) (text string, by []resolve.DefID) {
-	text, by, _ = r.Sourced(x)
+func (r *reader) known(x eval.Expr) (text string, by []resolve.DefID) {
+	text, by, _ = r.TextWithSources(x)
 	return strings.ReplaceAll(text, "\x00", resolve.Hole), by
 }
 
 // insert records an insert into a table.
 //
 //	copy.DestinationTableName = "dbo.Orders";
-func (r *reader) insert(name eval.Term) {
+func (r *reader) insert(name eval.Expr) {
 	text, by := r.known(name)
 	r.enter(name, by, "INSERT INTO ", text, " DEFAULT VALUES")
 }
 
 // read records a read of a table.
-func (r *reader) read(name eval.Term) {
+func (r *reader) read(name eval.Expr) {
 	text, by := r.known(name)
 	r.enter(name, by, "SELECT * FROM ", text, "")
 }
@@ -103,7 +103,7 @@ func (r *reader) close(of *said) {
 		return
 	}
 	for _, x := range of.updates {
-		r.Embed(x.In, x.Def, x.At, "INSERT INTO "+table+" DEFAULT VALUES; UPDATE "+table+
+		r.BindStatement(x.In, x.Def, x.At, "INSERT INTO "+table+" DEFAULT VALUES; UPDATE "+table+
 			" SET x = 1; DELETE FROM "+table, by)
 	}
 }

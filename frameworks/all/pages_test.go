@@ -26,10 +26,10 @@ func TestSites(t *testing.T) {
 		{"java", "class Order { }", ""},
 		{"csharp", "// import org.springframework.stereotype.Controller; html/template\" render", ""},
 	} {
-		code := engines.Of(c.lang, parse.Source{Text: c.text}, interest.Absent{})
+		code := engines.Of(c.lang, parse.Source{Text: c.text}, interest.AbsentLibraries{})
 		for _, template := range []string{"gotemplate", "jinja", "thymeleaf", "razor"} {
 			tree := code
-			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, interest.Absent{}))
+			tree.Join(engines.Of(template, parse.Source{Text: "<p>"}, interest.AbsentLibraries{}))
 			if got, want := tree.Needs(code), template == c.template; got != want {
 				t.Errorf("%s %q with templates of %s: sites %v, want %v", c.lang, c.text, template,
 					got, want)

@@ -212,7 +212,7 @@ func combine(all []selector, isVerb []bool) []selector {
 			}
 			silent.verbs = append(silent.verbs, s.verbs...)
 			silent.name = cmp.Or(silent.name, s.name)
-			silent.tier = resolve.Worse(silent.tier, s.tier)
+			silent.tier = resolve.WeakerTier(silent.tier, s.tier)
 		} else if !isVerb[i] {
 			hasPlain = true
 		}
@@ -222,7 +222,7 @@ func combine(all []selector, isVerb []bool) []selector {
 			continue
 		}
 		if !isVerb[i] {
-			s.verbs, s.tier = silent.verbs, resolve.Worse(s.tier, silent.tier)
+			s.verbs, s.tier = silent.verbs, resolve.WeakerTier(s.tier, silent.tier)
 		}
 		out = append(out, s)
 	}
@@ -240,7 +240,7 @@ func (r *reader) serve(a action, s selector, around []selector) {
 	case len(around) > 0:
 		for _, c := range around {
 			prefix := strings.TrimPrefix(c.template, "~")
-			r.add(a, s, routes.Join(prefix, s.template), resolve.Worse(c.tier, s.tier))
+			r.add(a, s, routes.Join(prefix, s.template), resolve.WeakerTier(c.tier, s.tier))
 		}
 	case s.hasRoute:
 		r.add(a, s, routes.Join("", s.template), s.tier)
@@ -265,9 +265,9 @@ func (r *reader) add(a action, s selector, template string, tier graph.Tier) {
 	}
 	for _, p := range r.groupsOf(a.controller.File) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, a.replace(template)), Handler: a.method.ID,
-			Class: a.controller.ID, At: s.at, Tier: resolve.Worse(tier, p.Tier), Said: p.Said.And(a.said)}
+			Class: a.controller.ID, At: s.at, Tier: resolve.WeakerTier(tier, p.Tier), Attributes: p.Attributes.And(a.said)}
 		if s.name != "" {
-			e.Said = e.Said.And(routes.Attr(graph.AttrName, a.replace(s.name)))
+			e.Attributes = e.Attributes.And(routes.Attr(graph.AttrName, a.replace(s.name)))
 		}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)

@@ -49,15 +49,15 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	default:
 		return parse.NoSites
 	}
-	if src.Mentions(mapping) {
+	if src.ContainsAny(mapping) {
 		return parse.AllSites
 	}
-	if src.Has("View(") && (src.Has("Controller") ||
-		src.Has("ViewComponent")) {
+	if src.Contains("View(") && (src.Contains("Controller") ||
+		src.Contains("ViewComponent")) {
 		return parse.AllSites
 	}
-	if src.Has("Attribute :") || src.Has("Attribute(") &&
-		src.Has(") :") || src.Has("IRouteTemplateProvider") {
+	if src.Contains("Attribute :") || src.Contains("Attribute(") &&
+		src.Contains(") :") || src.Contains("IRouteTemplateProvider") {
 		return parse.AllSites
 	}
 	return parse.AttributeSites
@@ -68,7 +68,7 @@ func pageSites(src parse.Source) parse.SiteScope {
 	switch {
 	case strings.HasSuffix(src.Path, ".cshtml"):
 		return parse.AllSites
-	case src.Has("@attribute"):
+	case src.Contains("@attribute"):
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -98,7 +98,7 @@ type reader struct {
 	// startup.
 	hasConventions bool
 
-	behind map[*parse.Expr]eval.Term // the call chained onto a call's return value
+	behind map[*parse.Expr]eval.Expr // the call chained onto a call's return value
 
 	servesPages bool // the application maps Razor Pages
 	pageRoutes  []pageRoute
@@ -107,7 +107,7 @@ type reader struct {
 func newReader(t *eval.Tree) *reader {
 	r := &reader{Routers: routes.NewRouters(t, language), platform: external.Open("dotnet"),
 		maps: map[string]bool{}, groups: map[string][]routes.Prefix{},
-		behind: map[*parse.Expr]eval.Term{}}
+		behind: map[*parse.Expr]eval.Expr{}}
 	r.Group = r.group
 	return r
 }

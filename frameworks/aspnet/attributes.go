@@ -34,13 +34,13 @@ const maxBases = 20
 
 // provider reads an attribute; ok is false if it has no routing information, or none
 // that is known.
-func (r *reader) provider(x eval.Term) (p provider, ok bool) {
-	m := x.Meaning()
+func (r *reader) provider(x eval.Expr) (p provider, ok bool) {
+	m := x.Referent()
 	switch {
 	case m.Def != resolve.None:
 		return r.derived(m.Def, x, 0)
-	case m.Outside != "":
-		return r.framework(m.Outside, x)
+	case m.External != "":
+		return r.framework(m.External, x)
 	}
 	// An unknown library is assumed not to declare another attribute of that name.
 	name := mvc + strings.TrimSuffix(x.Expr.Text, "Attribute") + "Attribute"
@@ -50,7 +50,7 @@ func (r *reader) provider(x eval.Term) (p provider, ok bool) {
 }
 
 // framework reads an attribute of the framework.
-func (r *reader) framework(full string, x eval.Term) (p provider, ok bool) {
+func (r *reader) framework(full string, x eval.Expr) (p provider, ok bool) {
 	p.tier = graph.Exact
 	switch full {
 	case mvc + "RouteAttribute":
@@ -98,7 +98,7 @@ func upper(verbs []string) []string {
 
 // withTemplate sets the template to the argument arg. An attribute without arg has no
 // template.
-func (r *reader) withTemplate(p provider, x eval.Term, arg *parse.Expr) (provider, bool) {
+func (r *reader) withTemplate(p provider, x eval.Expr, arg *parse.Expr) (provider, bool) {
 	if name := x.Arg(-1, "Name"); name != nil {
 		p.name, _ = r.Text(x.Sub(name))
 	}
@@ -113,7 +113,7 @@ func (r *reader) withTemplate(p provider, x eval.Term, arg *parse.Expr) (provide
 // derived reads an attribute whose class the tree declares, by the arguments that its
 // constructor passes to a base class, or by the properties of the framework's
 // interfaces.
-func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provider, ok bool) {
+func (r *reader) derived(class resolve.DefID, x eval.Expr, depth int) (p provider, ok bool) {
 	class = r.Table.Canon[class]
 	ctor, env := r.constructor(class, x)
 	if depth > maxBases {
@@ -125,10 +125,10 @@ func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provide
 		case base.Def > resolve.None && r.Table.Def(base.Def).Kind == graph.KindClass:
 			p, ok = r.derived(base.Def, args, depth+1)
 		case base.Def < resolve.None:
-			p, ok = r.framework(r.Table.Def(class).File.OutsideName(base.Def), args)
+			p, ok = r.framework(r.Table.Def(class).File.ExternalName(base.Def), args)
 		}
 		if ok {
-			p.tier = resolve.Worse(p.tier, graph.Heuristic)
+			p.tier = resolve.WeakerTier(p.tier, graph.Heuristic)
 			return p, true
 		}
 	}
@@ -137,7 +137,7 @@ func (r *reader) derived(class resolve.DefID, x eval.Term, depth int) (p provide
 
 // constructor finds the constructor that accepts the arguments of x, and binds its
 // parameters. A primary constructor is represented by the class.
-func (r *reader) constructor(class resolve.DefID, x eval.Term) (resolve.DefID, eval.Env) {
+func (r *reader) constructor(class resolve.DefID, x eval.Expr) (resolve.DefID, eval.Env) {
 	d := r.Table.Def(class)
 	ctors := []resolve.DefID{class}
 	for _, id := range r.Table.Own(class, d.Name) {
@@ -154,7 +154,7 @@ func (r *reader) constructor(class resolve.DefID, x eval.Term) (resolve.DefID, e
 }
 
 // baseArguments returns the base class constructor call of a constructor of class.
-func (r *reader) baseArguments(class, ctor resolve.DefID, env eval.Env, x eval.Term) eval.Term {
+func (r *reader) baseArguments(class, ctor resolve.DefID, env eval.Env, x eval.Expr) eval.Expr {
 	for _, c := range r.Calls() {
 		if c.Def == ctor && c.Kind == parse.ExprNew && c.Recv == nil && c.Expr.Text == "base" {
 			c.Env = env
@@ -188,7 +188,7 @@ func (r *reader) byProperties(class resolve.DefID, env eval.Env) (p provider, ok
 }
 
 // property returns the value of a property of a class, if it has exactly one.
-func (r *reader) property(class resolve.DefID, name string, env eval.Env) (x eval.Term, ok bool) {
+func (r *reader) property(class resolve.DefID, name string, env eval.Env) (x eval.Expr, ok bool) {
 	for _, id := range r.Table.Own(class, name) {
 		if values := r.Values(id); len(values) == 1 {
 			x = values[0]

@@ -33,7 +33,7 @@ func (r *reader) generationOf(class resolve.DefID) generation {
 		f := r.Table.Def(c).File
 		classic = classic || isClassic(f)
 		for _, b := range r.Table.Bases[c] {
-			name := resolve.LastName(f.OutsideName(b.Def))
+			name := resolve.LastName(f.ExternalName(b.Def))
 			if b.Def == resolve.None {
 				name = resolve.LastName(b.Name)
 			}
@@ -113,18 +113,18 @@ func (r *reader) classicArea(class *resolve.Def) string {
 }
 
 // attributeNamed finds an attribute of a definition by its written name.
-func (r *reader) attributeNamed(d resolve.DefID, name string) (x eval.Term, ok bool) {
+func (r *reader) attributeNamed(d resolve.DefID, name string) (x eval.Expr, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") == name {
 			return x, true
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // firstText returns the first argument of an attribute; empty if it is missing or
 // unknown.
-func (r *reader) firstText(x eval.Term) string {
+func (r *reader) firstText(x eval.Expr) string {
 	arg := x.Arg(0, "")
 	if arg == nil {
 		return ""
@@ -164,7 +164,7 @@ func (r *reader) serveClassic(a action, s selector, around []selector) {
 			p := pattern{template: routes.Join(prefix, c.template), generation: a.generation, area: a.area,
 				fixed: map[string]string{"controller": a.replace("[controller]")}}
 			if template, ok := p.fill(a); ok {
-				r.add(a, s, template, resolve.Worse(c.tier, s.tier))
+				r.add(a, s, template, resolve.WeakerTier(c.tier, s.tier))
 			}
 		}
 	default:
@@ -204,7 +204,7 @@ func (p pattern) given(segments []string, a action) []string {
 //
 //	routes.MapRoute("show", "orders/{id}", new { controller = "Orders", action = "Show" });
 //	config.Routes.MapHttpRoute("api", "api/{controller}/{id}");
-func (r *reader) mapClassic(call eval.Term) {
+func (r *reader) mapClassic(call eval.Expr) {
 	p := pattern{project: r.Project(call.In.File), tier: graph.Unique, generation: mvc5}
 	template := call.Arg(1, "url")
 	if call.Expr.Text == "MapHttpRoute" {
@@ -223,9 +223,9 @@ func (r *reader) mapClassic(call eval.Term) {
 // constrained lists the verbs that the constraints of a pattern allow, or nil for any.
 //
 //	new { httpMethod = new HttpMethodConstraint("GET", "POST") }
-func (r *reader) constrained(x eval.Term) []string {
+func (r *reader) constrained(x eval.Expr) []string {
 	var verbs []string
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for i := range v.Args {
 			made := &v.Args[i].Value
 			if made.Kind != parse.ExprNew || made.Text != "HttpMethodConstraint" {
@@ -242,7 +242,7 @@ func (r *reader) constrained(x eval.Term) []string {
 }
 
 // isClassicMapper reports whether a call maps an MVC 5 or Web API 2 pattern.
-func isClassicMapper(call eval.Term) bool {
+func isClassicMapper(call eval.Expr) bool {
 	return (call.Expr.Text == "MapRoute" || call.Expr.Text == "MapHttpRoute") && call.Recv != nil &&
-		call.Meaning().Def == resolve.None && imports(call.In.File, "System.Web")
+		call.Referent().Def == resolve.None && imports(call.In.File, "System.Web")
 }

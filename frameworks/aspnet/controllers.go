@@ -42,7 +42,7 @@ var conventions = []string{"IApplicationModelConvention", "IControllerModelConve
 func (r *reader) isConvention(class resolve.DefID) bool {
 	for _, b := range r.Table.Bases[class] {
 		if b.Def < resolve.None {
-			name := r.Table.Def(class).File.OutsideName(b.Def)
+			name := r.Table.Def(class).File.ExternalName(b.Def)
 			short, ok := strings.CutPrefix(name, mvc+"ApplicationModels.")
 			if ok && slices.Contains(conventions, short) {
 				return true
@@ -79,7 +79,7 @@ func (r *reader) isA(class resolve.DefID, full string) bool {
 	for _, c := range r.Ancestry(class) {
 		for _, b := range r.Table.Bases[c] {
 			if b.Def < resolve.None &&
-				r.isOutside(r.Table.Def(c).File.OutsideName(b.Def), full, 0) {
+				r.isOutside(r.Table.Def(c).File.ExternalName(b.Def), full, 0) {
 				return true
 			}
 		}
@@ -116,10 +116,10 @@ func (r *reader) hasAttribute(d resolve.DefID, full string) bool {
 
 // nameOf returns the full name of an attribute, if the tree does not declare it. An
 // attribute of an unknown library is taken for the framework's one of that name.
-func nameOf(x eval.Term) string {
-	m := x.Meaning()
-	if m.Def != resolve.None || m.Outside != "" {
-		return m.Outside
+func nameOf(x eval.Expr) string {
+	m := x.Referent()
+	if m.Def != resolve.None || m.External != "" {
+		return m.External
 	}
 	return mvc + strings.TrimSuffix(x.Expr.Text, "Attribute") + "Attribute"
 }

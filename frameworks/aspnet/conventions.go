@@ -54,11 +54,11 @@ func (r *reader) groupsOf(f *resolve.File) []routes.Prefix {
 
 // mapControllers records a call that maps controllers, and the group that is its
 // receiver.
-func (r *reader) mapControllers(call eval.Term, method string) {
+func (r *reader) mapControllers(call eval.Expr, method string) {
 	project := r.Project(call.In.File)
 	r.maps[project] = true
 	for _, p := range r.prefixes(call) {
-		p.Said = p.Said.And(r.saidBehind(call))
+		p.Attributes = p.Attributes.And(r.saidBehind(call))
 		if !slices.Contains(r.groups[project], p) {
 			r.groups[project] = append(r.groups[project], p)
 		}
@@ -155,7 +155,7 @@ func parameter(segment string) string {
 const controllerBuilder = "Microsoft.AspNetCore.Builder.ControllerEndpointRouteBuilderExtensions."
 
 // convention records the pattern that a call maps.
-func (r *reader) convention(call eval.Term, method string) {
+func (r *reader) convention(call eval.Expr, method string) {
 	p := pattern{project: r.Project(call.In.File), tier: graph.Exact}
 	switch method {
 	case "MapDefaultControllerRoute":
@@ -175,21 +175,21 @@ func (r *reader) convention(call eval.Term, method string) {
 // around the call. A pattern with unknown names selects no known action.
 //
 //	MapControllerRoute("blog", "blog/{*slug}", new { controller = "Blog", action = "Article" })
-func (r *reader) pattern(call eval.Term, p pattern, template, defaults *parse.Expr) {
+func (r *reader) pattern(call eval.Expr, p pattern, template, defaults *parse.Expr) {
 	if template == nil || r.named(call, p, template, defaults) {
 		return
 	}
 	for _, f := range r.FramesAt(call) {
 		call.Env = f.Env
-		p.tier = resolve.Worse(p.tier, f.Tier)
+		p.tier = resolve.WeakerTier(p.tier, f.Tier)
 		if !r.named(call, p, template, defaults) {
-			routes.LeaveOpen(r.Tree, call.Sub(template), routes.Any)
+			routes.AddUnresolved(r.Tree, call.Sub(template), routes.Any)
 		}
 	}
 }
 
 // named records a pattern unless its template or one of its names is unknown.
-func (r *reader) named(call eval.Term, p pattern, template, defaults *parse.Expr) (ok bool) {
+func (r *reader) named(call eval.Expr, p pattern, template, defaults *parse.Expr) (ok bool) {
 	if p.template, ok = r.Text(call.Sub(template)); !ok {
 		return false
 	}
@@ -204,9 +204,9 @@ func (r *reader) named(call eval.Term, p pattern, template, defaults *parse.Expr
 
 // defaults reads the values of controller, action and area from an object; ok is false
 // if one of them is unknown.
-func (r *reader) defaults(x eval.Term) (fixed map[string]string, ok bool) {
+func (r *reader) defaults(x eval.Expr) (fixed map[string]string, ok bool) {
 	fixed = map[string]string{}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for i := range v.Args {
 			name := strings.ToLower(v.Args[i].Name)
 			if name != "controller" && name != "action" && name != "area" {

@@ -20,8 +20,8 @@ var mappers = map[string]string{
 
 // mapped collects the endpoints and conventional route patterns that calls map.
 func (r *reader) mapped() {
-	r.EachCall(language, func(call eval.Term) {
-		full := call.Meaning().Outside
+	r.EachCall(language, func(call eval.Expr) {
+		full := call.Referent().External
 		if call.Recv != nil {
 			r.behind[call.Recv] = call
 		}
@@ -43,17 +43,17 @@ func (r *reader) mapped() {
 }
 
 // isHubMapper reports whether a call of MapHub targets the framework's method.
-func (r *reader) isHubMapper(call eval.Term) bool {
-	m := call.Meaning()
-	return strings.HasSuffix(m.Outside, "HubEndpointRouteBuilderExtensions.MapHub") ||
-		m.Def == resolve.None && m.Outside == "" && call.Recv != nil &&
+func (r *reader) isHubMapper(call eval.Expr) bool {
+	m := call.Referent()
+	return strings.HasSuffix(m.External, "HubEndpointRouteBuilderExtensions.MapHub") ||
+		m.Def == resolve.None && m.External == "" && call.Recv != nil &&
 			r.isBuilder(call.Sub(call.Recv), 0)
 }
 
 // mapHub adds the endpoints of a hub: the connection, and the negotiation that precedes
 // it.
-func (r *reader) mapHub(call eval.Term) {
-	class, pattern := call.Sub(&call.TypeArgs[0]).Meaning().Def, call.Arg(0, "pattern")
+func (r *reader) mapHub(call eval.Expr) {
+	class, pattern := call.Sub(&call.TypeArgs[0]).Referent().Def, call.Arg(0, "pattern")
 	if class == resolve.None || pattern == nil {
 		return
 	}
@@ -61,17 +61,17 @@ func (r *reader) mapHub(call eval.Term) {
 		call.Env = f.Env
 		template, ok := r.Text(call.Sub(pattern))
 		if !ok {
-			routes.LeaveOpen(r.Tree, call.Sub(pattern), routes.Any)
+			routes.AddUnresolved(r.Tree, call.Sub(pattern), routes.Any)
 			continue
 		}
 		for _, p := range r.prefixes(call) {
 			for _, rest := range []string{"", "negotiate"} {
 				r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: r.Table.Canon[class],
-					Said: p.Said.And(r.saidOf(r.Ancestry(r.Table.Canon[class])...)).
+					Attributes: p.Attributes.And(r.saidOf(r.Ancestry(r.Table.Canon[class])...)).
 						And(r.saidBehind(call)),
 					Template: routes.Join(routes.Join(p.Text, template), rest),
 					At:       eval.Place{File: call.In.File, At: call.At},
-					Tier:     resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
+					Tier:     resolve.WeakerTier(resolve.WeakerTier(tierOf(call), f.Tier), p.Tier)})
 			}
 		}
 	}
@@ -80,24 +80,24 @@ func (r *reader) mapHub(call eval.Term) {
 // isMapper reports whether a call with the name of a mapper is one: by its call target,
 // or, if libraries in between hide that, because its receiver comes from a call on a
 // route builder.
-func (r *reader) isMapper(call eval.Term) bool {
-	m := call.Meaning()
-	if m.Def != resolve.None || m.Outside != "" {
-		return m.Outside == routeBuilder+call.Expr.Text
+func (r *reader) isMapper(call eval.Expr) bool {
+	m := call.Referent()
+	if m.Def != resolve.None || m.External != "" {
+		return m.External == routeBuilder+call.Expr.Text
 	}
 	return call.Expr.Text != "Map" && call.Recv != nil && r.isBuilder(call.Sub(call.Recv), 0)
 }
 
 // isBuilder reports whether an expression is a route builder, or is made from one by
 // calls with unknown targets.
-func (r *reader) isBuilder(x eval.Term, depth int) bool {
+func (r *reader) isBuilder(x eval.Expr, depth int) bool {
 	if depth > maxBases {
 		return false
 	}
 	if x.Kind == parse.ExprCall {
-		m := x.Meaning()
+		m := x.Referent()
 		return m.Def == resolve.None && x.Recv != nil &&
-			(strings.HasPrefix(m.Outside, "Microsoft.AspNetCore.Builder.") ||
+			(strings.HasPrefix(m.External, "Microsoft.AspNetCore.Builder.") ||
 				r.isBuilder(x.Sub(x.Recv), depth+1))
 	}
 	l := x.Local()
@@ -105,7 +105,7 @@ func (r *reader) isBuilder(x eval.Term, depth int) bool {
 		return false
 	}
 	if t := x.In.TypeOf(l.Type, x.Def, x.At); t.Def < resolve.None {
-		return r.isOutside(x.In.File.OutsideName(t.Def),
+		return r.isOutside(x.In.File.ExternalName(t.Def),
 			"Microsoft.AspNetCore.Routing.IEndpointRouteBuilder", 0)
 	}
 	values := r.LocalValues(x, l)
@@ -113,7 +113,7 @@ func (r *reader) isBuilder(x eval.Term, depth int) bool {
 }
 
 // mapEndpoint adds the endpoints of one call, for all callers of the method around it.
-func (r *reader) mapEndpoint(call eval.Term, name string) {
+func (r *reader) mapEndpoint(call eval.Expr, name string) {
 	pattern, handler := call.Arg(0, "pattern"), call.Arg(1, "handler")
 	if name == "MapMethods" {
 		handler = call.Arg(2, "handler")
@@ -137,7 +137,7 @@ func (r *reader) mapEndpoint(call eval.Term, name string) {
 			template, ok = r.Text(call.Sub(pattern))
 		}
 		if !ok {
-			routes.LeaveOpen(r.Tree, call.Sub(pattern), verbs...)
+			routes.AddUnresolved(r.Tree, call.Sub(pattern), verbs...)
 			continue
 		}
 		to := r.Registered(call, r.handler(call.Sub(handler)))
@@ -147,8 +147,8 @@ func (r *reader) mapEndpoint(call eval.Term, name string) {
 		}
 		for _, p := range r.prefixes(call) {
 			e := routes.Endpoint{Template: routes.Join(p.Text, template), Handler: to.Def,
-				Literal: to.Literal, Said: narrowed(p.Said, said), At: eval.Place{File: call.In.File, At: call.At},
-				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)}
+				Literal: to.Literal, Attributes: narrowed(p.Attributes, said), At: eval.Place{File: call.In.File, At: call.At},
+				Tier: resolve.WeakerTier(resolve.WeakerTier(tierOf(call), f.Tier), p.Tier)}
 			for _, e.Verb = range verbs {
 				r.found = append(r.found, e)
 			}
@@ -157,19 +157,19 @@ func (r *reader) mapEndpoint(call eval.Term, name string) {
 }
 
 // tierOf returns the confidence that a call maps an endpoint.
-func tierOf(call eval.Term) graph.Tier {
-	tier := call.Meaning().Tier
-	if call.Meaning().Outside == "" {
+func tierOf(call eval.Expr) graph.Tier {
+	tier := call.Referent().Tier
+	if call.Referent().External == "" {
 		tier = graph.Unique
 	}
 	if call.Branch {
-		tier = resolve.Worse(tier, graph.Heuristic)
+		tier = resolve.WeakerTier(tier, graph.Heuristic)
 	}
 	return tier
 }
 
 // verbs lists the verbs that a call maps.
-func (r *reader) verbs(call eval.Term, name string) ([]string, bool) {
+func (r *reader) verbs(call eval.Expr, name string) ([]string, bool) {
 	if name != "MapMethods" {
 		return []string{mappers[name]}, true
 	}
@@ -187,7 +187,7 @@ func (r *reader) verbs(call eval.Term, name string) ([]string, bool) {
 	var verbs []string
 	for _, e := range list {
 		verb, ok := r.Text(call.Sub(e))
-		if name, is := strings.CutPrefix(call.Sub(e).Meaning().Outside, methodNames); is {
+		if name, is := strings.CutPrefix(call.Sub(e).Referent().External, methodNames); is {
 			verb, ok = name, true
 		}
 		if !ok {
@@ -202,12 +202,12 @@ func (r *reader) verbs(call eval.Term, name string) ([]string, bool) {
 const methodNames = "Microsoft.AspNetCore.Http.HttpMethods."
 
 // handler returns the handler of requests: the named method, or a lambda.
-func (r *reader) handler(x eval.Term) eval.Handler {
+func (r *reader) handler(x eval.Expr) eval.Handler {
 	for range maxBases {
 		if x.Kind == parse.ExprLambda {
 			return r.HandlerOf(x)
 		}
-		if d := x.Meaning().Def; d != resolve.None {
+		if d := x.Referent().Def; d != resolve.None {
 			return eval.Handler{Def: d}
 		}
 		l := x.Local()
@@ -226,10 +226,10 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 }
 
 // group returns the prefix of the group that a call makes.
-func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
-	added = routes.Prefix{Tier: graph.Exact, Said: r.fromCall(x)}
-	if m := x.Meaning(); m.Outside != routeBuilder+"MapGroup" &&
-		(m.Outside != "" || x.Expr.Text != "MapGroup") {
+func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
+	added = routes.Prefix{Tier: graph.Exact, Attributes: r.fromCall(x)}
+	if m := x.Referent(); m.External != routeBuilder+"MapGroup" &&
+		(m.External != "" || x.Expr.Text != "MapGroup") {
 		return added, true
 	}
 	if arg := x.Arg(0, "prefix"); arg != nil {
@@ -240,7 +240,7 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 }
 
 // prefixes lists the prefixes of the route builder that is the receiver of a call.
-func (r *reader) prefixes(call eval.Term) []routes.Prefix {
+func (r *reader) prefixes(call eval.Expr) []routes.Prefix {
 	if call.Recv == nil {
 		return root
 	}

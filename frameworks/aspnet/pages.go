@@ -32,7 +32,7 @@ type pageRoute struct {
 }
 
 // mapPages records a call that serves pages, or an additional route of one.
-func (r *reader) mapPages(call eval.Term, full string) {
+func (r *reader) mapPages(call eval.Expr, full string) {
 	name := full[strings.LastIndexByte(full, '.')+1:]
 	switch {
 	case name == "MapRazorPages" && full == pageBuilder+name,
@@ -55,7 +55,7 @@ func (r *reader) mapPages(call eval.Term, full string) {
 }
 
 // enter adds the endpoints, for any verb, of a pattern that a call maps.
-func (r *reader) enter(call eval.Term, pattern *parse.Expr, handler resolve.DefID) {
+func (r *reader) enter(call eval.Expr, pattern *parse.Expr, handler resolve.DefID) {
 	for _, f := range r.FramesAt(call) {
 		call.Env = f.Env
 		template, ok := r.Text(call.Sub(pattern))
@@ -64,14 +64,14 @@ func (r *reader) enter(call eval.Term, pattern *parse.Expr, handler resolve.DefI
 		}
 		for _, p := range r.prefixes(call) {
 			r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: handler,
-				Template: routes.Join(p.Text, template), Said: p.Said.And(r.saidBehind(call)),
+				Template: routes.Join(p.Text, template), Attributes: p.Attributes.And(r.saidBehind(call)),
 				At:   eval.Place{File: call.In.File, At: call.At},
-				Tier: resolve.Worse(resolve.Worse(tierOf(call), f.Tier), p.Tier)})
+				Tier: resolve.WeakerTier(resolve.WeakerTier(tierOf(call), f.Tier), p.Tier)})
 		}
 	}
 }
 
-func (r *reader) addPageRoute(call eval.Term, area string, page, route *parse.Expr) {
+func (r *reader) addPageRoute(call eval.Expr, area string, page, route *parse.Expr) {
 	if page == nil || route == nil {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *reader) addPageRoute(call eval.Term, area string, page, route *parse.Ex
 // action.
 //
 //	app.MapFallbackToController("/spa/{*path}", "Index", "Shell");
-func (r *reader) forward(call eval.Term) {
+func (r *reader) forward(call eval.Expr) {
 	pattern, action, controller := call.Arg(0, "pattern"), call.Arg(1, "action"),
 		call.Arg(2, "controller")
 	if controller == nil {
@@ -107,7 +107,7 @@ func (r *reader) forward(call eval.Term) {
 }
 
 // actionNamed finds the only action with the names given by two expressions.
-func (r *reader) actionNamed(action, controller eval.Term) (to resolve.DefID, ok bool) {
+func (r *reader) actionNamed(action, controller eval.Expr) (to resolve.DefID, ok bool) {
 	name, known := r.Text(action)
 	class, named := r.Text(controller)
 	if !known || !named {
@@ -150,13 +150,13 @@ func (r *reader) component(f *resolve.File) {
 	add := func(template string, at uint32, tier graph.Tier) {
 		r.found = append(r.found, routes.Endpoint{Verb: "GET", Template: routes.Join("", template),
 			Handler: r.Table.Canon[f.ID(1)], At: eval.Place{File: f, At: at}, Tier: tier,
-			Said: said})
+			Attributes: said})
 	}
 	for _, route := range f.Page.Routes {
 		add(route.Template, route.At, graph.Exact)
 	}
 	for _, a := range r.Attributes(r.Table.Canon[f.ID(1)]) {
-		if a.Meaning().Outside != "Microsoft.AspNetCore.Components.RouteAttribute" ||
+		if a.Referent().External != "Microsoft.AspNetCore.Components.RouteAttribute" ||
 			a.In.File != f {
 			continue
 		}
@@ -183,7 +183,7 @@ func (r *reader) page(f *resolve.File) {
 	add := func(template string, at eval.Place, tier graph.Tier) {
 		for _, h := range handlers {
 			r.found = append(r.found, routes.Endpoint{Verb: routes.Any, Handler: h,
-				Template: routes.Join("", template), At: at, Tier: tier, Said: said})
+				Template: routes.Join("", template), At: at, Tier: tier, Attributes: said})
 		}
 	}
 	written := f.Page.Routes[0]

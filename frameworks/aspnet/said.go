@@ -35,12 +35,12 @@ func (r *reader) saidOf(list ...resolve.DefID) routes.Attributes {
 }
 
 // fromAttribute reads an attribute.
-func (r *reader) fromAttribute(x eval.Term) routes.Attributes {
-	m := x.Meaning()
+func (r *reader) fromAttribute(x eval.Expr) routes.Attributes {
+	m := x.Referent()
 	if m.Def != resolve.None {
 		return r.ownAuthorize(m.Def, x)
 	}
-	full := strings.TrimSuffix(m.Outside, "Attribute")
+	full := strings.TrimSuffix(m.External, "Attribute")
 	if full == "" {
 		full = fullNames[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	}
@@ -68,7 +68,7 @@ var requirements = []struct {
 
 // authorize reads [Authorize(…)]. If its arguments are unknown, the result is a plain
 // authorization.
-func (r *reader) authorize(x eval.Term) routes.Attributes {
+func (r *reader) authorize(x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for _, q := range requirements {
 		arg := x.Arg(-1, q.property)
@@ -92,7 +92,7 @@ func (r *reader) authorize(x eval.Term) routes.Attributes {
 // that its constructor passes to the base class, or else its name.
 //
 //	class StaffAttribute() : AuthorizeAttribute("Staff");    // [Staff] is policy:Staff
-func (r *reader) ownAuthorize(class resolve.DefID, x eval.Term) routes.Attributes {
+func (r *reader) ownAuthorize(class resolve.DefID, x eval.Expr) routes.Attributes {
 	if !r.Table.Def(class).Kind.IsType() || !r.isA(class, authorization+"AuthorizeAttribute") {
 		return ""
 	}
@@ -105,7 +105,7 @@ func (r *reader) ownAuthorize(class resolve.DefID, x eval.Term) routes.Attribute
 }
 
 // texts reads the positional string arguments.
-func (r *reader) texts(key string, x eval.Term) routes.Attributes {
+func (r *reader) texts(key string, x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for i := range x.Args {
 		if text, ok := r.Text(x.Sub(&x.Args[i].Value)); ok && x.Args[i].Name == "" {
@@ -117,7 +117,7 @@ func (r *reader) texts(key string, x eval.Term) routes.Attributes {
 
 // version reads a version given as a string, a number, or two numbers: "2.0", 2.0, (2,
 // 0).
-func (r *reader) version(x eval.Term) routes.Attributes {
+func (r *reader) version(x eval.Expr) routes.Attributes {
 	var parts []string
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
@@ -159,7 +159,7 @@ func narrowed(around, own routes.Attributes) routes.Attributes {
 // saidBehind returns the attributes set by the calls chained onto a call.
 //
 //	app.MapGet("/orders", List).RequireAuthorization("Clerk").WithName("orders");
-func (r *reader) saidBehind(call eval.Term) routes.Attributes {
+func (r *reader) saidBehind(call eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for next, ok := r.behind[call.Expr]; ok; next, ok = r.behind[next.Expr] {
 		said = said.And(r.fromCall(next))
@@ -168,7 +168,7 @@ func (r *reader) saidBehind(call eval.Term) routes.Attributes {
 }
 
 // fromCall reads a call on a route or on a route group.
-func (r *reader) fromCall(x eval.Term) routes.Attributes {
+func (r *reader) fromCall(x eval.Expr) routes.Attributes {
 	if x.Callee() != resolve.None {
 		return ""
 	}
@@ -188,7 +188,7 @@ func (r *reader) fromCall(x eval.Term) routes.Attributes {
 }
 
 // required reads RequireAuthorization: policy names, an Authorize, or a policy builder.
-func (r *reader) required(x eval.Term) routes.Attributes {
+func (r *reader) required(x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)

@@ -55,8 +55,8 @@ const (
 var partials = []string{"Partial", "PartialAsync", "RenderPartial", "RenderPartialAsync"}
 
 // call records the renders of one call.
-func (v *viewReader) call(call eval.Term) {
-	full, name := call.Meaning().Outside, call.Expr.Text
+func (v *viewReader) call(call eval.Expr) {
+	full, name := call.Referent().External, call.Expr.Text
 	switch {
 	case name == "View" && full == controllerClass+name,
 		name == "PartialView" && full == controllerClass+name:
@@ -95,7 +95,7 @@ func (v *viewReader) enter(by resolve.DefID, in *resolve.File, at uint32, view f
 //
 //	return View();            // Views/Orders/Details.cshtml, in OrdersController.Details
 //	return View("Other", x);  // Views/Orders/Other.cshtml, or Views/Shared/Other.cshtml
-func (v *viewReader) action(call eval.Term) {
+func (v *viewReader) action(call eval.Expr) {
 	m := v.Table.Def(call.Def)
 	class := v.Table.EnclosingType(call.Def)
 	if class == resolve.None || m.Kind != graph.KindMethod {
@@ -121,7 +121,7 @@ func (v *viewReader) action(call eval.Term) {
 
 // viewName returns the name of the view that a call renders: its first argument, if
 // that is a string, or else the default.
-func (v *viewReader) viewName(call eval.Term, without string) (name string, ok bool) {
+func (v *viewReader) viewName(call eval.Expr, without string) (name string, ok bool) {
 	arg := call.Arg(0, "viewName")
 	if arg == nil {
 		return without, true
@@ -234,9 +234,9 @@ func (v *viewReader) tags(f *resolve.File) {
 }
 
 // invoked records the view component that a call invokes, by its name or its type.
-func (v *viewReader) invoked(call eval.Term) {
+func (v *viewReader) invoked(call eval.Expr) {
 	if len(call.TypeArgs) == 1 {
-		if d := call.Sub(&call.TypeArgs[0]).Meaning().Def; d != resolve.None {
+		if d := call.Sub(&call.TypeArgs[0]).Referent().Def; d != resolve.None {
 			v.out = append(v.out, routes.Render{By: call.Def, What: v.Table.Canon[d],
 				At: eval.Place{File: call.In.File, At: call.At}, Tier: graph.Exact})
 		}
@@ -278,7 +278,7 @@ func (v *viewReader) renderComponent(by resolve.DefID, in *resolve.File, at uint
 func componentName(d *resolve.Def) string { return strings.TrimSuffix(d.Name, "ViewComponent") }
 
 // componentView records the view of a view component.
-func (v *viewReader) componentView(call eval.Term) {
+func (v *viewReader) componentView(call eval.Expr) {
 	class := v.Table.EnclosingType(call.Def)
 	name, ok := v.viewName(call, "Default")
 	if class == resolve.None || !ok {
@@ -323,7 +323,7 @@ func (v *viewReader) layout(f *resolve.File) (text string, at uint32, set bool) 
 	if b == nil {
 		return "", 0, false
 	}
-	for _, x := range v.Assigned(eval.Term{Expr: &parse.Expr{Kind: parse.ExprName, Text: "Layout"},
+	for _, x := range v.Assigned(eval.Expr{Expr: &parse.Expr{Kind: parse.ExprName, Text: "Layout"},
 		In: b, Def: f.ID(1)}) {
 		text, _ = v.Text(x)
 		at, set = x.At, true

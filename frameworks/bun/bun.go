@@ -27,14 +27,14 @@ var words = []string{"uptrace/bun", `bun:"`, ".NewSelect(", ".NewInsert(", ".New
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.Mentions(words) {
+	if lang == data.Golang && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words[:2]) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(words[:2]) }
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{library} }

@@ -13,7 +13,7 @@ import (
 // A model is a struct whose values are stored.
 type model struct {
 	def       resolve.DefID
-	tables    []data.Stored
+	tables    []data.TableMapping
 	relations []relation
 }
 
@@ -59,7 +59,7 @@ var (
 // the same table.
 //
 //	bun.BaseModel `bun:"table:users,alias:u"`    bun.BaseModel `bun:"users,alias:u"`
-func (r *reader) tableOf(d *resolve.Def) []data.Stored {
+func (r *reader) tableOf(d *resolve.Def) []data.TableMapping {
 	name, text := "", d.File.Text[d.Range.Start:d.Range.End]
 	for _, b := range r.Table.Bases[r.Table.Canon[d.ID]] {
 		if b.Def > resolve.None && extending.MatchString(text) {
@@ -76,9 +76,9 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 		}
 	}
 	if name != "" {
-		return []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}
+		return []data.TableMapping{{Table: data.TableNamed(name), Tier: graph.Exact}}
 	}
-	return []data.Stored{{Table: data.Table{Name: plural.Jinzhu(underscored(d.Name))}, Tier: graph.Typed}}
+	return []data.TableMapping{{Table: data.Table{Name: plural.Jinzhu(underscored(d.Name))}, Tier: graph.Typed}}
 }
 
 // underscored converts a name to snake case as the library does: a capital begins a
@@ -140,6 +140,6 @@ func (r *reader) keys(m *model) {
 }
 
 // joining returns the join table between two models.
-func joining(name string) []data.Stored {
-	return []data.Stored{{Table: data.TableNamed(name), Tier: graph.Typed}}
+func joining(name string) []data.TableMapping {
+	return []data.TableMapping{{Table: data.TableNamed(name), Tier: graph.Typed}}
 }

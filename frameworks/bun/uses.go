@@ -13,40 +13,40 @@ import (
 
 // query returns the value of a query with an operation on the rows of a model.
 func query(of resolve.DefID, ops graph.Ops, tier graph.Tier) data.Value {
-	return data.Connected(of, strconv.Itoa(int(ops)), tier)
+	return data.NewConnection(of, strconv.Itoa(int(ops)), tier)
 }
 
 // opsOf returns the operations of a query; ok is false for a connection, and for a
 // query that changes no rows.
 func opsOf(v data.Value) (ops graph.Ops, ok bool) {
-	n, err := strconv.Atoi(data.TableGiven(v))
+	n, err := strconv.Atoi(data.ConnectionTable(v))
 	return graph.Ops(n), err == nil && data.IsConnection(v)
 }
 
 // Name implements [data.ValueReader]: the type of a query determines its operation.
-func (r *reader) Name(x eval.Term) []data.Value {
+func (r *reader) Name(x eval.Expr) []data.Value {
 	out := r.Structs.Name(x)
 	ops, ok := queries[x.In.ValueType(x.At).Name]
-	if ok && len(out) == 1 && data.IsConnection(out[0]) && data.TableGiven(out[0]) == "" {
+	if ok && len(out) == 1 && data.IsConnection(out[0]) && data.ConnectionTable(out[0]) == "" {
 		return []data.Value{query(out[0].Of.Def, ops, out[0].Tier)}
 	}
 	return out
 }
 
 // Call implements [data.ValueReader]: query methods return the query.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	switch {
-	case of.Kind == 0 && r.Outside(x) == library+".NewDB":
-		return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+	case of.Kind == 0 && r.ExternalName(x) == library+".NewDB":
+		return []data.Value{data.NewConnection(resolve.None, "", graph.Exact)}
 	case of.Kind == 0:
 		return r.Returned(x)
 	case !data.IsConnection(of) || x.Callee() != resolve.None:
 		return nil
 	case definitions[x.Expr.Text]:
-		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}
 	case x.Expr.Text == "Model" && len(x.Args) == 1:
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
-			of.Of.Def, of.Tier = v.Of.Def, resolve.Worse(of.Tier, v.Tier)
+			of.Of.Def, of.Tier = v.Of.Def, resolve.WeakerTier(of.Tier, v.Tier)
 		}
 		return []data.Value{of}
 	}
@@ -75,13 +75,13 @@ func (r *reader) chain(c data.Chain) {
 }
 
 // step records the uses of one call.
-func (r *reader) step(x eval.Term, of data.Value, named bool) {
+func (r *reader) step(x eval.Expr, of data.Value, named bool) {
 	ops, ok := opsOf(of)
 	switch x.Expr.Text {
 	case "Model":
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 			if m := r.model(v.Of.Def); m != nil && ok && !named {
-				r.out.Use(x, m.tables, ops, resolve.Worse(of.Tier, v.Tier))
+				r.out.Use(x, m.tables, ops, resolve.WeakerTier(of.Tier, v.Tier))
 			}
 		}
 	case "Table", "TableExpr", "ModelTableExpr":
@@ -107,7 +107,7 @@ var joined = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 // parameter have no name.
 //
 //	Table("orders", "lines")    TableExpr("orders AS o")
-func (r *reader) named(x eval.Term, ops graph.Ops, tier graph.Tier) {
+func (r *reader) named(x eval.Expr, ops graph.Ops, tier graph.Tier) {
 	n := 1
 	if x.Expr.Text == "Table" {
 		n = len(x.Args)
@@ -120,17 +120,17 @@ func (r *reader) named(x eval.Term, ops graph.Ops, tier graph.Tier) {
 }
 
 // use records an operation on a table by its name.
-func (r *reader) use(x eval.Term, name string, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Expr, name string, ops graph.Ops, tier graph.Tier) {
 	table := data.TableNamed(name)
 	if table.Name != "" && !strings.ContainsAny(name, "(?{") && !r.queries.Has(x, table.Name) {
-		r.out.Use(x, []data.Stored{{Table: table, Tier: graph.Exact}}, ops, tier)
+		r.out.Use(x, []data.TableMapping{{Table: table, Tier: graph.Exact}}, ops, tier)
 	}
 }
 
 // related records reads of the models that are loaded along.
 //
 //	Relation("Lines.Product")
-func (r *reader) related(x eval.Term, m *model, path string, tier graph.Tier) {
+func (r *reader) related(x eval.Expr, m *model, path string, tier graph.Tier) {
 	for name := range strings.SplitSeq(path, ".") {
 		var next *model
 		for i := range m.known() {
@@ -144,7 +144,7 @@ func (r *reader) related(x eval.Term, m *model, path string, tier graph.Tier) {
 		if next == nil {
 			return
 		}
-		r.out.Use(x, next.tables, 0, resolve.Worse(tier, graph.Typed))
+		r.out.Use(x, next.tables, 0, resolve.WeakerTier(tier, graph.Typed))
 		m = next
 	}
 }

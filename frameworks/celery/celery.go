@@ -25,7 +25,7 @@ var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async
 
 // Sites requests the sites of the files that may declare or send tasks.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -33,7 +33,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (broker) Named(lang string, src parse.Source) bool {
-	return lang == family && src.Has("celery")
+	return lang == family && src.Contains("celery")
 }
 
 // Ends lists the tasks, and their senders, which refer to the task function, or to the
@@ -41,9 +41,9 @@ func (broker) Named(lang string, src parse.Source) bool {
 //
 //	@shared_task                     pay.delay(order)
 //	def pay(order): ...              app.send_task("shop.pay", [order])
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &reader{Tree: t, tasks: map[resolve.DefID]message.Topic{}}
-	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
 		if d.Kind.IsCallable() && r.isTask(x) {
 			r.task(x, d)
 		}
@@ -60,7 +60,7 @@ type reader struct {
 	*eval.Tree
 	tasks map[resolve.DefID]message.Topic
 	names []named // in order
-	found []message.End
+	found []message.ChannelEnd
 }
 
 // A named is a task with its name; written is set if the name is explicit.
@@ -71,16 +71,16 @@ type named struct {
 
 // isTask reports whether a decorator makes a task: shared_task, or the method task of
 // an application.
-func (r *reader) isTask(x eval.Term) bool {
-	switch r.Outside(x) {
+func (r *reader) isTask(x eval.Expr) bool {
+	switch r.ExternalName(x) {
 	case "celery.shared_task", "celery.task", "celery.current_app.task":
 		return true
 	}
 	if x.Expr.Text != "task" || x.Recv == nil {
 		return false
 	}
-	for _, v := range r.Reduce(x.Sub(x.Recv)) {
-		if v.Kind == parse.ExprCall && isApplication[r.Outside(v)] {
+	for _, v := range r.Evaluate(x.Sub(x.Recv)) {
+		if v.Kind == parse.ExprCall && isApplication[r.ExternalName(v)] {
 			return true
 		}
 		if d := v.Callee(); v.Kind == parse.ExprCall && d > resolve.None && r.isApp(d) {
@@ -126,7 +126,7 @@ func (r *reader) classes() {
 		for i := range f.Definitions {
 			class := f.ID(int32(i))
 			if f.Definitions[i].Kind != graph.KindClass || !slices.ContainsFunc(
-				r.OutsideBases(class), func(full string) bool { return isTaskClass[full] }) {
+				r.ExternalBases(class), func(full string) bool { return isTaskClass[full] }) {
 				continue
 			}
 			for _, run := range r.Table.Own(class, "run") {
@@ -153,7 +153,7 @@ func (r *reader) named(class resolve.DefID) named {
 
 // task adds a task under its explicit name, or else under that of its module and
 // function.
-func (r *reader) task(x eval.Term, d *resolve.Def) {
+func (r *reader) task(x eval.Expr, d *resolve.Def) {
 	n := named{Topic: message.Topic{System: "celery", Word: "TASK"}}
 	if arg := x.Arg(-1, "name"); x.Kind == parse.ExprCall && arg != nil {
 		n.Name, n.written = r.Text(x.Sub(arg))
@@ -169,21 +169,21 @@ func (r *reader) enter(n named, handler, of resolve.DefID) {
 	d := r.Table.Def(handler)
 	r.tasks[of] = n.Topic
 	r.names = append(r.names, n)
-	r.found = append(r.found, message.End{Topic: n.Topic, Def: handler, Tier: graph.Exact,
+	r.found = append(r.found, message.ChannelEnd{Topic: n.Topic, Def: handler, Tier: graph.Exact,
 		At: eval.Place{File: d.File, At: d.NameAt}})
 }
 
 // sent returns the task that an expression is: a function, a class, an instance of it,
 // or the result of register_task.
-func (r *reader) sent(x eval.Term) (message.Topic, bool) {
-	if topic, ok := r.tasks[x.Meaning().Def]; ok {
+func (r *reader) sent(x eval.Expr) (message.Topic, bool) {
+	if topic, ok := r.tasks[x.Referent().Def]; ok {
 		return topic, true
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "register_task" && len(v.Args) == 1 {
 			v = v.Sub(&v.Args[0].Value)
 		}
-		for _, d := range []resolve.DefID{v.Meaning().Def, r.Class(v), v.Callee()} {
+		for _, d := range []resolve.DefID{v.Referent().Def, r.Class(v), v.Callee()} {
 			if topic, ok := r.tasks[d]; ok && d > resolve.None {
 				return topic, true
 			}
@@ -197,8 +197,8 @@ var senders = map[string]bool{"delay": true, "apply_async": true, "s": true, "si
 	"signature": true, "subtask": true, "apply": true}
 
 // send records the task that a call sends.
-func (r *reader) send(x eval.Term) {
-	e := message.End{Sends: true, Def: x.Def, Tier: graph.Exact,
+func (r *reader) send(x eval.Expr) {
+	e := message.ChannelEnd{Sends: true, Def: x.Def, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
 	switch {
 	case x.Recv != nil && senders[x.Expr.Text]:
@@ -207,7 +207,7 @@ func (r *reader) send(x eval.Term) {
 			return
 		}
 		e.Topic = topic
-	case (x.Expr.Text == "send_task" || r.Outside(x) == "celery.signature") && len(x.Args) > 0:
+	case (x.Expr.Text == "send_task" || r.ExternalName(x) == "celery.signature") && len(x.Args) > 0:
 		name, ok := r.Text(x.Sub(&x.Args[0].Value))
 		if !ok {
 			return

@@ -48,15 +48,15 @@ func (s Set) Readers() interest.Readers {
 // Facts are the facts found in a tree.
 type Facts struct {
 	Endpoints []routes.Endpoint
-	Open      []routes.Open // routes whose path is not known
+	Open      []routes.UnresolvedEndpoint // routes whose path is not known
 	Renders   []routes.Render
 	Model     *data.Model
 	Settings  *config.Model
 	Bindings  []inject.Binding
 	Choices   []inject.Choice
-	Handlings []message.Handling
-	Sendings  []message.Sending
-	Ends      []message.End
+	Handlings []message.Handler
+	Sendings  []message.Publish
+	Ends      []message.ChannelEnd
 	Requests  []request.Found
 	Entries   []entry.Entry
 	Uses      []page.Use
@@ -76,7 +76,7 @@ func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfil
 		Uses: s.Pages.Uses(t)}
 	f.Sendings = s.Messages.Sendings(t, f.Handlings)
 	f.Requests = s.Requests.Requests(t, f.Endpoints)
-	f.Open = routes.Opened(t)
+	f.Open = routes.UnresolvedEndpoints(t)
 	dropMapperQueries(t, f.Model)
 	return f
 }

@@ -12,7 +12,7 @@ import (
 //	AddScoped<IStock, SqlStock>()               AddScoped(typeof(IStock), typeof(SqlStock))
 //	AddScoped<IStock>(sp => new SqlStock())     AddSingleton(typeof(IStock), new SqlStock())
 //	AddKeyedScoped<IStock, SqlStock>("key")     AddSingleton(Factories.CreateStock)
-func (r *reader) register(x eval.Term, lifetime graph.Via, keyed bool) {
+func (r *reader) register(x eval.Expr, lifetime graph.Via, keyed bool) {
 	types, values := r.split(x, keyed)
 	if len(types) == 0 && len(values) == 0 {
 		return
@@ -35,7 +35,7 @@ func (r *reader) register(x eval.Term, lifetime graph.Via, keyed bool) {
 			service = r.declared(value)
 		}
 		for _, g := range r.given(value, service, 0) {
-			if tier := resolve.Worse(f.Tier, g.tier); len(types) > 0 {
+			if tier := resolve.WeakerTier(f.Tier, g.tier); len(types) > 0 {
 				r.enterAs(x, types[0], g.typ, lifetime, tier)
 			} else {
 				r.enter(x, service, g.typ, lifetime, tier)
@@ -46,7 +46,7 @@ func (r *reader) register(x eval.Term, lifetime graph.Via, keyed bool) {
 
 // split separates the types in a registration from factories and instances. The key of
 // a keyed registration is the first argument that is not a type.
-func (r *reader) split(x eval.Term, keyed bool) (types, values []*parse.Expr) {
+func (r *reader) split(x eval.Expr, keyed bool) (types, values []*parse.Expr) {
 	for i := range x.TypeArgs {
 		types = append(types, &x.TypeArgs[i])
 	}
@@ -67,8 +67,8 @@ func (r *reader) split(x eval.Term, keyed bool) (types, values []*parse.Expr) {
 
 // declared returns the service type implied by an instance or factory: the return type
 // of a method, the declared type of a variable, or the class of the object.
-func (r *reader) declared(x eval.Term) resolve.Type {
-	if d := x.Meaning().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() &&
+func (r *reader) declared(x eval.Expr) resolve.Type {
+	if d := x.Referent().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() &&
 		x.Kind != parse.ExprNew {
 		def := r.Table.Def(d)
 		if t := r.Binder(def.File).TypeOf(def.Type, d, def.NameAt); t.Known() {

@@ -28,14 +28,14 @@ var aspireClients = resolve.WordSet(`RedisClient RedisClientBuilder RedisDistrib
 // askAspire records the connection string that a client integration reads.
 //
 //	builder.AddRedisClient("cache");    builder.AddNpgsqlDbContext<ShopContext>("shopdb");
-func (r *configReader) askAspire(x, of eval.Term) bool {
+func (r *configReader) askAspire(x, of eval.Expr) bool {
 	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
-	if !ok || !aspireClients[strings.TrimPrefix(name, "Keyed")] || x.Meaning().Def > resolve.None {
+	if !ok || !aspireClients[strings.TrimPrefix(name, "Keyed")] || x.Referent().Def > resolve.None {
 		return false
 	}
 	t := of.In.ValueType(of.At)
 	if t.Def < resolve.None {
-		t.Name = of.In.File.OutsideName(t.Def)
+		t.Name = of.In.File.ExternalName(t.Def)
 	}
 	if t.Def > resolve.None || t.Known() && !strings.HasSuffix(t.Name, "ApplicationBuilder") {
 		return false

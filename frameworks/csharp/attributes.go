@@ -19,7 +19,7 @@ var flagWords = []string{"[Option(", "[Option]", "[Option,", ", Option(", ", Opt
 // "".
 var filled = map[string][]struct {
 	space string
-	name  func(r *configReader, d *resolve.Def, x eval.Term) string
+	name  func(r *configReader, d *resolve.Def, x eval.Expr) string
 }{
 	"Option": {
 		{"CommandLine", (*configReader).parserName},
@@ -30,8 +30,8 @@ var filled = map[string][]struct {
 
 // fillFlags records the properties that libraries fill from flags, by their attributes.
 func (r *configReader) fillFlags() {
-	r.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
-		if d.Kind != graph.KindProperty || x.Meaning().Def > resolve.None {
+	r.EachAttribute(language, func(d *resolve.Def, x eval.Expr) {
+		if d.Kind != graph.KindProperty || x.Referent().Def > resolve.None {
 			return
 		}
 		for _, a := range filled[strings.TrimSuffix(x.Expr.Text, "Attribute")] {
@@ -52,7 +52,7 @@ func (r *configReader) fillFlags() {
 // without a long name.
 //
 //	[Option('p', "port")]    [Option("port")]    [Option('p')]    [Option]
-func (r *configReader) parserName(d *resolve.Def, x eval.Term) string {
+func (r *configReader) parserName(d *resolve.Def, x eval.Expr) string {
 	for i := range x.Args {
 		switch a := &x.Args[i]; {
 		case a.Name != "" && a.Name != "longName" && a.Name != "shortName":
@@ -70,7 +70,7 @@ func (r *configReader) parserName(d *resolve.Def, x eval.Term) string {
 var longFlag = regexp.MustCompile(`(?:^|[|\s])--([\w-]+)`)
 
 // templateName returns the name of a Spectre.Console.Cli flag from its template.
-func (r *configReader) templateName(_ *resolve.Def, x eval.Term) string {
+func (r *configReader) templateName(_ *resolve.Def, x eval.Expr) string {
 	template := x.Arg(0, "template")
 	if template == nil {
 		return ""
@@ -84,7 +84,7 @@ func (r *configReader) templateName(_ *resolve.Def, x eval.Term) string {
 
 // utilsName returns the name of a McMaster.Extensions.CommandLineUtils flag: from the
 // template, from LongName, or else the property name with dashes.
-func (r *configReader) utilsName(d *resolve.Def, x eval.Term) string {
+func (r *configReader) utilsName(d *resolve.Def, x eval.Expr) string {
 	if name := x.Arg(-1, "LongName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
 		return text

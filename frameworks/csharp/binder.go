@@ -14,8 +14,8 @@ import (
 
 // askBinder records the reads and fills of section.Get<T>(), section.Bind(target) and
 // configuration.Bind("A", target).
-func (r *configReader) askBinder(x, of eval.Term) {
-	var key *eval.Term
+func (r *configReader) askBinder(x, of eval.Expr) {
+	var key *eval.Expr
 	if x.Expr.Text == "Bind" && len(x.Args) > 1 && x.Args[1].Value.Kind != parse.ExprLambda {
 		k := x.Sub(&x.Args[0].Value)
 		key = &k
@@ -25,7 +25,7 @@ func (r *configReader) askBinder(x, of eval.Term) {
 		t := r.boundType(x)
 		for _, s := range r.sections(of, 0) {
 			for _, name := range r.namesOr(key, f.Env) {
-				k, tier := s.key(name.path), resolve.Worse(resolve.Worse(s.tier, f.Tier), name.tier)
+				k, tier := s.key(name.path), resolve.WeakerTier(resolve.WeakerTier(s.tier, f.Tier), name.tier)
 				_, many := r.element(x, t)
 				r.enter(x, k, tier, many && !r.holdsObjects(x, t))
 				r.asking = true
@@ -37,7 +37,7 @@ func (r *configReader) askBinder(x, of eval.Term) {
 }
 
 // namesOr lists the possible strings of a key, or an empty string if key is nil.
-func (r *configReader) namesOr(key *eval.Term, env eval.Env) []section {
+func (r *configReader) namesOr(key *eval.Expr, env eval.Env) []section {
 	if key == nil {
 		return []section{{tier: graph.Exact}}
 	}
@@ -47,7 +47,7 @@ func (r *configReader) namesOr(key *eval.Term, env eval.Env) []section {
 }
 
 // boundType returns the type that a section is bound to.
-func (r *configReader) boundType(x eval.Term) resolve.Type {
+func (r *configReader) boundType(x eval.Expr) resolve.Type {
 	switch {
 	case len(x.TypeArgs) > 0:
 		return r.WrittenType(x.Sub(&x.TypeArgs[0]))
@@ -70,7 +70,7 @@ func (r *configReader) boundType(x eval.Term) resolve.Type {
 
 // bind records which keys below a path fill the members of a class, by the rules of the
 // binder: public properties by case-insensitive name, nested objects recursively.
-func (r *configReader) bind(x eval.Term, t resolve.Type, path string, tier graph.Tier, depth int) {
+func (r *configReader) bind(x eval.Expr, t resolve.Type, path string, tier graph.Tier, depth int) {
 	if t.Form == resolve.Optional && len(t.Args) == 1 {
 		t = t.Args[0]
 	}
@@ -109,7 +109,7 @@ func (r *configReader) isObject(t resolve.Type) bool {
 
 // holdsObjects reports whether a list or dictionary ultimately holds objects, which
 // only have the keys of their properties.
-func (r *configReader) holdsObjects(x eval.Term, t resolve.Type) bool {
+func (r *configReader) holdsObjects(x eval.Expr, t resolve.Type) bool {
 	for range maxNesting {
 		of, many := r.element(x, t)
 		if !many {
@@ -154,7 +154,7 @@ var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet IS
 	IReadOnlyDictionary ConcurrentDictionary SortedDictionary`)
 
 // element returns the element type of a list or dictionary.
-func (r *configReader) element(x eval.Term, t resolve.Type) (resolve.Type, bool) {
+func (r *configReader) element(x eval.Expr, t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 0 ||
 		t.Form != resolve.List && !collections[resolve.LastName(r.outside(x, t))] {
 		return resolve.Unknown, false

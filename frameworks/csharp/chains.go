@@ -16,7 +16,7 @@ import (
 //	builder.RegisterInstance(store).Keyed<IStore>("main")
 //
 // A chain that begins otherwise may be a scan.
-func (r *reader) as(x eval.Term) {
+func (r *reader) as(x eval.Expr) {
 	start := registering(x.Recv)
 	if start == nil {
 		r.scanned(x)
@@ -27,7 +27,7 @@ func (r *reader) as(x eval.Term) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		for _, g := range r.begun(x.Sub(start)) {
-			tier := resolve.Worse(f.Tier, g.tier)
+			tier := resolve.WeakerTier(f.Tier, g.tier)
 			if byName {
 				for _, s := range services {
 					r.enterAs(x, s, g.typ, r.life[x.Expr], tier)
@@ -52,7 +52,7 @@ func registering(e *parse.Expr) *parse.Expr {
 
 // begun lists the classes that such a call registers: those that it names, or else
 // those of its object arguments.
-func (r *reader) begun(x eval.Term) []gift {
+func (r *reader) begun(x eval.Expr) []gift {
 	types, values := r.split(x, false)
 	switch {
 	case x.Expr.Text == "RegisterType" || x.Expr.Text == "RegisterGeneric":
@@ -70,7 +70,7 @@ const builder = "ContainerBuilder"
 
 // isBuilder reports whether a call chain begins with a builder: a local of that type,
 // or the parameter of the lambda passed to ConfigureContainer<ContainerBuilder>.
-func (r *reader) isBuilder(x eval.Term) bool {
+func (r *reader) isBuilder(x eval.Expr) bool {
 	for x.Recv != nil {
 		x = x.Sub(x.Recv)
 	}
@@ -104,7 +104,7 @@ func isParameterOf(lambda *parse.Expr, name string, at uint32) bool {
 }
 
 // decorate records that a class decorates the implementations of a service.
-func (r *reader) decorate(x eval.Term, service, class *parse.Expr) {
+func (r *reader) decorate(x eval.Expr, service, class *parse.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		r.enterAs(x, service, r.WrittenType(x.Sub(class)), r.life[x.Expr], f.Tier)

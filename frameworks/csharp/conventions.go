@@ -68,7 +68,7 @@ func (r *messageReader) conventional(d *resolve.Def, wolverine bool) {
 		}
 		t := r.Binder(d.File).TypeOf(m.Params[0].Type, m.ID, m.NameAt)
 		if t.Def > resolve.None && r.Table.Def(t.Def).Kind != graph.KindEnum {
-			r.found = append(r.found, message.Handling{Message: t.Def, Handler: m.ID, Tier: tier})
+			r.found = append(r.found, message.Handler{Message: t.Def, Handler: m.ID, Tier: tier})
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (r *messageReader) machine(class resolve.DefID) {
 		t := r.Binder(d.File).TypeOf(m.Type, m.ID, m.NameAt)
 		n, ok := received[r.full(t, d.File, receiving)]
 		if ok && n < len(t.Args) && t.Args[n].Def > resolve.None {
-			r.found = append(r.found, message.Handling{Message: t.Args[n].Def, Handler: handler,
+			r.found = append(r.found, message.Handler{Message: t.Args[n].Def, Handler: handler,
 				Tier: graph.Exact})
 		}
 	}

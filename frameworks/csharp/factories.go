@@ -21,7 +21,7 @@ const maxDepth = 8
 
 // given lists the classes of the objects that an expression provides: a factory its
 // return values, any other expression itself. service is the target type of new().
-func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
+func (r *reader) given(x eval.Expr, service resolve.Type, depth int) []gift {
 	if depth > maxDepth {
 		return nil
 	}
@@ -29,16 +29,16 @@ func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 	case parse.ExprLambda:
 		return r.returned(x, service, depth)
 	case parse.ExprName, parse.ExprMember:
-		if d := x.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind == graph.KindMethod {
+		if d := x.Referent().Def; d > resolve.None && r.Table.Def(d).Kind == graph.KindMethod {
 			return r.all(r.Values(d), service, depth) // a method group
 		}
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		var out []gift
 		for i := range x.Args {
 			out = append(out, r.given(x.Sub(&x.Args[i].Value), service, depth+1)...)
 		}
 		for i := range out {
-			out[i].tier = resolve.Worse(out[i].tier, graph.Heuristic)
+			out[i].tier = resolve.WeakerTier(out[i].tier, graph.Heuristic)
 		}
 		return out
 	case parse.ExprNew:
@@ -52,7 +52,7 @@ func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 	case parse.ExprCall:
 		return r.called(x, service, depth)
 	}
-	values := r.Reduce(x)
+	values := r.Evaluate(x)
 	if len(values) == 1 && values[0].Expr == x.Expr {
 		return r.byType(x)
 	}
@@ -60,14 +60,14 @@ func (r *reader) given(x eval.Term, service resolve.Type, depth int) []gift {
 }
 
 // all lists the objects of several expressions, one of which is used.
-func (r *reader) all(values []eval.Term, service resolve.Type, depth int) []gift {
+func (r *reader) all(values []eval.Expr, service resolve.Type, depth int) []gift {
 	var out []gift
 	for _, v := range values {
 		out = append(out, r.given(v, service, depth+1)...)
 	}
 	if len(values) > 1 {
 		for i := range out {
-			out[i].tier = resolve.Worse(out[i].tier, graph.Heuristic)
+			out[i].tier = resolve.WeakerTier(out[i].tier, graph.Heuristic)
 		}
 	}
 	return out
@@ -80,8 +80,8 @@ var askers = map[string]bool{"GetRequiredService": true, "GetService": true,
 
 // called lists the results of a call: a container lookup, or the return values of a
 // method of the tree.
-func (r *reader) called(x eval.Term, service resolve.Type, depth int) []gift {
-	if askers[x.Expr.Text] && x.Meaning().Def == resolve.None {
+func (r *reader) called(x eval.Expr, service resolve.Type, depth int) []gift {
+	if askers[x.Expr.Text] && x.Referent().Def == resolve.None {
 		if len(x.TypeArgs) == 1 {
 			return []gift{{r.WrittenType(x.Sub(&x.TypeArgs[0])), graph.Exact}}
 		}
@@ -99,7 +99,7 @@ func (r *reader) called(x eval.Term, service resolve.Type, depth int) []gift {
 }
 
 // byType returns the class that is the type of an expression.
-func (r *reader) byType(x eval.Term) []gift {
+func (r *reader) byType(x eval.Expr) []gift {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind == graph.KindInterface {
 		return nil
@@ -112,10 +112,10 @@ var returnsName = regexp.MustCompile(`\breturn\s+([A-Za-z_]\w*)\s*;`)
 
 // returned lists the return values of a lambda: its body expression, or those of its
 // return statements.
-func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
+func (r *reader) returned(x eval.Expr, service resolve.Type, depth int) []gift {
 	text := x.In.File.Slice(x.Body)
 	isBlock := strings.HasPrefix(text, "{")
-	var values []eval.Term
+	var values []eval.Expr
 	for _, s := range r.byFile[x.In.File] {
 		if !x.Body.Contains(s.At) || s.Expr == x.Expr {
 			continue
@@ -140,7 +140,7 @@ func (r *reader) returned(x eval.Term, service resolve.Type, depth int) []gift {
 
 // start returns the start of an expression, which for a call chain is that of its first
 // call.
-func start(x eval.Term) uint32 {
+func start(x eval.Expr) uint32 {
 	e := x.Expr
 	for e.Recv != nil {
 		e = e.Recv

@@ -18,8 +18,8 @@ var flags = map[string]bool{"Option": true, "CliOption": true}
 // name:
 //
 //	new Option<int>("--port", "-p")       new Option<int>(new[] { "-p", "--port" }, "which port")
-func (r *configReader) flag(x eval.Term) {
-	if x.Meaning().Def != resolve.None || !r.sees(x.In.File, "System.CommandLine") {
+func (r *configReader) flag(x eval.Expr) {
+	if x.Referent().Def != resolve.None || !r.sees(x.In.File, "System.CommandLine") {
 		return
 	}
 	for i := range x.Args {

@@ -55,7 +55,7 @@ func (r *queues) functions() {
 	}
 }
 
-func (r *queues) function(x eval.Term) {
+func (r *queues) function(x eval.Expr) {
 	b, ok := bindings[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	if !ok || !r.Table.Def(x.Def).Kind.IsCallable() && !b.sends ||
 		!r.sees(x.In.File, hosts[0]) && !r.sees(x.In.File, hosts[1]) {
@@ -68,6 +68,6 @@ func (r *queues) function(x eval.Term) {
 	if text, _ := r.Text(x.Sub(name)); strings.Contains(text, "%") {
 		return
 	}
-	r.enter(x, message.End{Sends: b.sends, Def: x.Def, Tier: graph.Exact,
+	r.enter(x, message.ChannelEnd{Sends: b.sends, Def: x.Def, Tier: graph.Exact,
 		Topic: message.Topic{System: b.system, Word: b.word}}, x.Sub(name))
 }

@@ -29,7 +29,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(words) {
+	if src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -37,7 +37,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Bindings lists the registrations in C# files.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
-	r := &reader{Callers: eval.NewCallers(t, language), byFile: map[*resolve.File][]eval.Term{},
+	r := &reader{Callers: eval.NewCallers(t, language), byFile: map[*resolve.File][]eval.Expr{},
 		added: map[registration]uint32{}, tried: map[eval.Place]bool{},
 		removed: map[resolve.DefID]bool{}, life: map[*parse.Expr]graph.Via{}}
 	r.Hosted = isHosted
@@ -67,7 +67,7 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding {
 // A reader collects the bindings of one tree.
 type reader struct {
 	*eval.Callers
-	byFile   map[*resolve.File][]eval.Term // sites, by position
+	byFile   map[*resolve.File][]eval.Expr // sites, by position
 	found    []inject.Binding
 	forwards []inject.Binding // whose implementation is itself a service
 
@@ -90,7 +90,7 @@ var lifetimes = map[string]graph.Via{"Singleton": graph.ViaSingleton, "Scoped": 
 const collection = "Microsoft.Extensions.DependencyInjection."
 
 // call records the registration by a call or creation.
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	if x.Kind == parse.ExprNew {
 		if x.Expr.Text == "ServiceDescriptor" && r.isFrameworks(x) {
 			r.register(x, lifetimeOf(x.Args), false)
@@ -126,9 +126,9 @@ var typed = map[string]graph.Via{"HttpClient": graph.ViaTransient, "DbContext": 
 
 // isFrameworks reports whether the target of a call is neither in the tree nor known to
 // be in another library.
-func (r *reader) isFrameworks(x eval.Term) bool {
-	m := x.Meaning()
-	return m.Def == resolve.None && (m.Outside == "" || strings.HasPrefix(m.Outside, collection))
+func (r *reader) isFrameworks(x eval.Expr) bool {
+	m := x.Referent()
+	return m.Def == resolve.None && (m.External == "" || strings.HasPrefix(m.External, collection))
 }
 
 // lifetimeOf returns the lifetime that one of the arguments names:
@@ -144,10 +144,10 @@ func lifetimeOf(args []parse.ExprArg) graph.Via {
 }
 
 // other records decorators, and the Autofac registrations.
-func (r *reader) other(x eval.Term) {
+func (r *reader) other(x eval.Expr) {
 	switch x.Expr.Text {
 	case "Decorate":
-		if x.Meaning().Def == resolve.None && (len(x.TypeArgs) == 2 || r.isServices(x)) {
+		if x.Referent().Def == resolve.None && (len(x.TypeArgs) == 2 || r.isServices(x)) {
 			r.register(x, graph.ViaNone, false)
 		}
 	case "ConfigureOptions":
@@ -160,15 +160,15 @@ func (r *reader) other(x eval.Term) {
 		r.removeFound(x)
 	case "As", "Keyed", "Named", "AsImplementedInterfaces", "AsMatchingInterface",
 		"AsSelfWithInterfaces", "AsClosedTypesOf":
-		if x.Meaning().Def == resolve.None {
+		if x.Referent().Def == resolve.None {
 			r.as(x)
 		}
 	case "Register", "RegisterInstance":
-		if x.Meaning().Def == resolve.None && len(x.TypeArgs) == 1 && r.isBuilder(x) {
+		if x.Referent().Def == resolve.None && len(x.TypeArgs) == 1 && r.isBuilder(x) {
 			r.register(x, r.life[x.Expr], false)
 		}
 	case "RegisterDecorator", "RegisterGenericDecorator":
-		if types, _ := r.split(x, false); len(types) == 2 && x.Meaning().Def == resolve.None {
+		if types, _ := r.split(x, false); len(types) == 2 && x.Referent().Def == resolve.None {
 			r.decorate(x, types[1], types[0])
 		}
 	default:
@@ -180,7 +180,7 @@ func (r *reader) other(x eval.Term) {
 
 // remove records the service whose registrations a call removes: RemoveAll<T>(),
 // RemoveAll(typeof(T)), Replace(descriptor).
-func (r *reader) remove(x eval.Term) {
+func (r *reader) remove(x eval.Expr) {
 	if !r.isFrameworks(x) {
 		return
 	}
@@ -205,7 +205,7 @@ var serviceType = regexp.MustCompile(`\bServiceType\s*==\s*typeof\(([A-Za-z_][\w
 
 // removeFound records the services for which a method searches before it removes
 // registrations from a collection.
-func (r *reader) removeFound(x eval.Term) {
+func (r *reader) removeFound(x eval.Expr) {
 	if !r.isServices(x) {
 		return
 	}
@@ -218,9 +218,9 @@ func (r *reader) removeFound(x eval.Term) {
 }
 
 // isServices reports whether a call chain begins with a service collection.
-func (r *reader) isServices(x eval.Term) bool {
+func (r *reader) isServices(x eval.Expr) bool {
 	t := x.In.ValueType(start(x))
-	return strings.HasPrefix(x.In.File.OutsideName(t.Def), collection)
+	return strings.HasPrefix(x.In.File.ExternalName(t.Def), collection)
 }
 
 // isLate reports whether a registration that only applies if there is no other one
@@ -244,13 +244,13 @@ func isHosted(d *resolve.Def) bool {
 }
 
 // enter records a binding.
-func (r *reader) enter(x eval.Term, service, implementation resolve.Type, lifetime graph.Via,
+func (r *reader) enter(x eval.Expr, service, implementation resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	if service.Def <= resolve.None || implementation.Def <= resolve.None {
 		return
 	}
 	if x.Branch {
-		tier = resolve.Worse(tier, graph.Heuristic)
+		tier = resolve.WeakerTier(tier, graph.Heuristic)
 	}
 	r.note(x, service.Def)
 	b := inject.Binding{Service: service.Def, Implementation: implementation.Def,
@@ -263,7 +263,7 @@ func (r *reader) enter(x eval.Term, service, implementation resolve.Type, lifeti
 }
 
 // note records where a method registers a service, and how.
-func (r *reader) note(x eval.Term, service resolve.DefID) {
+func (r *reader) note(x eval.Expr, service resolve.DefID) {
 	if strings.HasPrefix(x.Expr.Text, "Try") {
 		r.tried[eval.Place{File: x.In.File, At: x.At}] = true
 	}
@@ -281,7 +281,7 @@ func (r *reader) forwarded() []inject.Binding {
 			if b.Outside == "" && b.Service == f.Implementation &&
 				(f.Outside == "" || r.mayBe(b.Implementation, f.Outside)) {
 				f := f
-				f.Implementation, f.Tier = b.Implementation, resolve.Worse(f.Tier, b.Tier)
+				f.Implementation, f.Tier = b.Implementation, resolve.WeakerTier(f.Tier, b.Tier)
 				out = append(out, f)
 			}
 		}

@@ -23,16 +23,16 @@ func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != language:
 		return parse.NoSites
-	case src.Mentions(sendWords):
+	case src.ContainsAny(sendWords):
 		return parse.AllSites
-	case src.Mentions(busWords):
+	case src.ContainsAny(busWords):
 		return parse.AttributeSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names a bus, or handles messages of one.
-func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(busWords) }
+func (bus) Named(_ string, src parse.Source) bool { return src.ContainsAny(busWords) }
 
 // busWords are those of files that use a bus, or have handlers of one declared in the
 // tree.
@@ -88,7 +88,7 @@ var interfaces = map[string]string{
 }
 
 // Handlings lists the handlers in C# classes.
-func (bus) Handlings(t *eval.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handler {
 	r := newReader(t)
 	conventions := r.wolverines()
 	for _, f := range t.Table.Files {
@@ -117,7 +117,7 @@ type messageReader struct {
 	*eval.Tree
 	global   map[string]map[string]bool // namespaces of global usings, by project
 	imported map[*resolve.File]map[string]bool
-	found    []message.Handling
+	found    []message.Handler
 }
 
 func newReader(t *eval.Tree) *messageReader {
@@ -145,7 +145,7 @@ func (r *messageReader) class(class resolve.DefID) {
 		case r.full(b, f, machines) != "":
 			r.machine(class)
 		case r.full(b, f, futures) != "" && len(b.Args) > 0 && b.Args[0].Def > resolve.None:
-			r.found = append(r.found, message.Handling{Message: b.Args[0].Def,
+			r.found = append(r.found, message.Handler{Message: b.Args[0].Def,
 				Handler: r.constructor(class), Tier: graph.Exact})
 		}
 		if b.Def <= resolve.None {
@@ -206,7 +206,7 @@ func (r *messageReader) full(t resolve.Type, f *resolve.File, of names) string {
 func (r *messageReader) fulls(t resolve.Type, f *resolve.File, of names) (out []string) {
 	name := t.Name
 	if t.Def < resolve.None {
-		name = f.OutsideName(t.Def)
+		name = f.ExternalName(t.Def)
 	} else if t.Def > resolve.None {
 		return nil
 	}
@@ -290,7 +290,7 @@ func (r *messageReader) unwrapped(t resolve.Type, f *resolve.File) resolve.Type 
 // itself.
 func (r *messageReader) enter(class resolve.DefID, of resolve.Type, methods []string,
 	tier graph.Tier) {
-	h := message.Handling{Handler: class, Class: class, Tier: tier}
+	h := message.Handler{Handler: class, Class: class, Tier: tier}
 	var name string
 	if of.Def > resolve.None {
 		h.Message, name = of.Def, r.Table.Def(of.Def).Name

@@ -24,13 +24,13 @@ type configRegistration struct {
 //	services.Configure<T>("name", section)
 //	services.AddOptions<T>("name").Bind(section)
 //	services.AddOptions<T>().BindConfiguration("A:B")
-func (r *configReader) register(x eval.Term) {
+func (r *configReader) register(x eval.Expr) {
 	if x.Kind != parse.ExprCall || x.Recv == nil {
 		return
 	}
 	switch x.Expr.Text {
 	case "Configure":
-		if len(x.TypeArgs) != 1 || x.Meaning().Def != resolve.None {
+		if len(x.TypeArgs) != 1 || x.Referent().Def != resolve.None {
 			return
 		}
 		for i := range x.Args {
@@ -71,7 +71,7 @@ func configBuilder(e *parse.Expr) *parse.Expr {
 
 // registerSection records a section for the options of a class, for all callers of the
 // method around it.
-func (r *configReader) registerSection(x eval.Term, class, name, source *parse.Expr) {
+func (r *configReader) registerSection(x eval.Expr, class, name, source *parse.Expr) {
 	for _, f := range r.frames(x) {
 		x.Env = f.Env
 		found := configRegistration{class: r.WrittenType(x.Sub(class)), tier: f.Tier}
@@ -88,7 +88,7 @@ func (r *configReader) registerSection(x eval.Term, class, name, source *parse.E
 		}
 		for _, s := range sections {
 			found.key = s.key("")
-			found.tier = resolve.Worse(f.Tier, s.tier)
+			found.tier = resolve.WeakerTier(f.Tier, s.tier)
 			r.options = append(r.options, found)
 			r.bind(x, found.class, s.path, found.tier, 0)
 			if isLibrarys(found.class) {
@@ -116,7 +116,7 @@ func isOptionMember(name string) bool {
 
 // askOptions records that x reads the value of options: options.Value,
 // monitor.CurrentValue, snapshot.Get("name").
-func (r *configReader) askOptions(x eval.Term) {
+func (r *configReader) askOptions(x eval.Expr) {
 	if !isOptionMember(x.Expr.Text) || x.Recv == nil {
 		return
 	}

@@ -14,7 +14,7 @@ import (
 
 // enterAs records that a class is registered as a service given by a type expression.
 // If the tree does not declare the service, the registration is listed as external.
-func (r *reader) enterAs(x eval.Term, service *parse.Expr, class resolve.Type, lifetime graph.Via,
+func (r *reader) enterAs(x eval.Expr, service *parse.Expr, class resolve.Type, lifetime graph.Via,
 	tier graph.Tier) {
 	of := r.WrittenType(x.Sub(service))
 	r.enter(x, of, class, lifetime, tier)
@@ -44,7 +44,7 @@ func isParameter(ix *resolve.Table, around resolve.DefID, e *parse.Expr) bool {
 }
 
 // leave records that a class of the tree is registered for a library service.
-func (r *reader) leave(x eval.Term, service string, class resolve.DefID, lifetime graph.Via) {
+func (r *reader) leave(x eval.Expr, service string, class resolve.DefID, lifetime graph.Via) {
 	b := inject.Binding{Service: resolve.None, Outside: service, Implementation: class,
 		Lifetime: lifetime, By: x.Def, At: eval.Place{File: x.In.File, At: x.At},
 		Tier: graph.Heuristic}
@@ -76,7 +76,7 @@ func (r *reader) outsideBases(class resolve.DefID) []string {
 			}
 			name := b.Name
 			if b.Def < resolve.None {
-				name = f.OutsideName(b.Def)
+				name = f.ExternalName(b.Def)
 			}
 			if name = shortName(name); name != "" && !slices.Contains(out, name) {
 				out = append(out, name)
@@ -104,7 +104,7 @@ var optionsServices = []string{"IConfigureOptions", "IPostConfigureOptions", "IV
 
 // registerOptions records the argument of ConfigureOptions: a class, or an object of
 // one.
-func (r *reader) registerOptions(x eval.Term) {
+func (r *reader) registerOptions(x eval.Expr) {
 	types, values := r.split(x, false)
 	var classes []resolve.Type
 	for _, t := range types {

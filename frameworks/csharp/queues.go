@@ -86,7 +86,7 @@ var queueWords = []string{"Confluent.Kafka", "RabbitMQ.Client", "Azure.Messaging
 
 // Sites requests the sites of the files that may name queues and topics.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Mentions(queueWords) {
+	if lang == language && src.ContainsAny(queueWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -97,7 +97,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //	consumer.Subscribe("orders")             producer.ProduceAsync("orders", message)
 //	[CapSubscribe("orders.paid")]            publisher.PublishAsync("orders.paid", order)
 //	cfg.ReceiveEndpoint("orders", e => …)    bus.GetSendEndpoint(new Uri("queue:orders"))
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &queues{messageReader: newReader(t), mapped: map[resolve.DefID][]string{}}
 	t.EachAttribute(language, r.attribute)
 	t.EachCall(language, r.call)
@@ -112,7 +112,7 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // queues collects the ends of one tree.
 type queues struct {
 	*messageReader
-	ends   []message.End
+	ends   []message.ChannelEnd
 	mapped map[resolve.DefID][]string // queues to which messages are sent, by endpoint convention
 	// prefixes that name formatters add to consumer names, sorted; the first one is
 	// empty
@@ -120,17 +120,17 @@ type queues struct {
 }
 
 // attribute adds the method that an attribute makes the handler of a topic.
-func (r *queues) attribute(d *resolve.Def, x eval.Term) {
+func (r *queues) attribute(d *resolve.Def, x eval.Expr) {
 	a, ok := topicAttributes[strings.TrimSuffix(x.Expr.Text, "Attribute")]
 	if !ok || !d.Kind.IsCallable() || len(x.Args) <= a.topic || !r.sees(d.File, a.space) {
 		return
 	}
-	r.enter(x, message.End{Def: d.ID, Tier: graph.Exact,
+	r.enter(x, message.ChannelEnd{Def: d.ID, Tier: graph.Exact,
 		Topic: message.Topic{System: a.system, Word: "TOPIC"}}, x.Sub(&x.Args[a.topic].Value))
 }
 
 // enter adds an end for each topic that an expression names.
-func (r *queues) enter(x eval.Term, e message.End, topic eval.Term) {
+func (r *queues) enter(x eval.Expr, e message.ChannelEnd, topic eval.Expr) {
 	e.At = eval.Place{File: x.In.File, At: x.At}
 	names, _ := message.NamesOf(r.Tree, topic)
 	for _, n := range names {
@@ -140,7 +140,7 @@ func (r *queues) enter(x eval.Term, e message.End, topic eval.Term) {
 }
 
 // call adds the queues and topics that a call names.
-func (r *queues) call(x eval.Term) {
+func (r *queues) call(x eval.Expr) {
 	switch x.Expr.Text {
 	case "GetSendEndpoint", "ReceiveEndpoint", "Map", "AddRequestClient", "Endpoint":
 		r.transit(x)
@@ -158,7 +158,7 @@ func (r *queues) call(x eval.Term) {
 		if topic == nil || c.exchange && !r.isEmpty(x, x.Arg(c.topic-1, "exchange")) {
 			return
 		}
-		e := message.End{Sends: c.sends, Def: x.Def, Tier: graph.Exact,
+		e := message.ChannelEnd{Sends: c.sends, Def: x.Def, Tier: graph.Exact,
 			Topic: message.Topic{System: c.system, Word: c.word}}
 		if h := x.Arg(c.handler, "handler"); c.handler > 0 && h != nil && !r.handled(x, x.Sub(h), &e) {
 			return
@@ -169,18 +169,18 @@ func (r *queues) call(x eval.Term) {
 
 // handled sets the handler of an end: a named method, or a lambda; it returns false if
 // it is unknown.
-func (r *queues) handled(call, h eval.Term, e *message.End) bool {
+func (r *queues) handled(call, h eval.Expr, e *message.ChannelEnd) bool {
 	if h.Kind == parse.ExprLambda {
 		got := r.Registered(call, r.HandlerOf(h))
 		e.Def, e.Literal = got.Def, got.Literal
 		return true
 	}
-	e.Def = h.Meaning().Def
+	e.Def = h.Referent().Def
 	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
 }
 
 // isEmpty reports whether an argument is the empty string.
-func (r *queues) isEmpty(x eval.Term, arg *parse.Expr) bool {
+func (r *queues) isEmpty(x eval.Expr, arg *parse.Expr) bool {
 	if arg == nil {
 		return false
 	}

@@ -38,8 +38,8 @@ var refitVerbs = map[string]string{"Get": "GET", "Post": "POST", "Put": "PUT", "
 
 // Sites requests the sites of files that name a client, or may pass an address to one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && (src.Mentions(requestNames) ||
-		src.Has("Async(") && request.HasPath(src.Text)) {
+	if lang == language && (src.ContainsAny(requestNames) ||
+		src.Contains("Async(") && request.HasPath(src.Text)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -47,7 +47,7 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
-	return lang == language && src.Mentions(requestNames)
+	return lang == language && src.ContainsAny(requestNames)
 }
 
 // FollowsRoutes implements [interest.Follower].
@@ -72,7 +72,7 @@ type requestReader struct {
 }
 
 // visit adds the requests of one call, for each caller of the method around it.
-func (r *requestReader) visit(x eval.Term) {
+func (r *requestReader) visit(x eval.Expr) {
 	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.Args) == 0 {
 		return
 	}
@@ -82,7 +82,7 @@ func (r *requestReader) visit(x eval.Term) {
 		return
 	}
 	base, direct := r.base(x), r.isDirect(x.Sub(x.Recv))
-	r.Enter(x, func(x eval.Term) (found []request.Request) {
+	r.Enter(x, func(x eval.Expr) (found []request.Request) {
 		arg := x.Sub(&x.Args[0].Value)
 		if verb == "" {
 			found = r.sent(x, arg, base)
@@ -99,9 +99,9 @@ func (r *requestReader) visit(x eval.Term) {
 // isDirect reports whether a client is made by a test server and so calls the
 // application directly, with the paths of its routes. A factory of other clients makes
 // them by name.
-func (r *requestReader) isDirect(x eval.Term) bool {
+func (r *requestReader) isDirect(x eval.Expr) bool {
 	values := r.Reduce(x)
-	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Term) bool {
+	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Expr) bool {
 		if v.Kind != parse.ExprCall || v.Recv == nil || !testClients[v.Expr.Text] ||
 			len(v.Args) > 0 && v.Args[0].Value.Kind != parse.ExprNew {
 			return true
@@ -109,7 +109,7 @@ func (r *requestReader) isDirect(x eval.Term) bool {
 		of := v.In.ValueType(v.Recv.At)
 		name := of.Name
 		if of.Def < resolve.None {
-			name = v.In.File.OutsideName(of.Def)
+			name = v.In.File.ExternalName(of.Def)
 		}
 		return resolve.LastName(name) == "IHttpClientFactory"
 	})
@@ -117,16 +117,16 @@ func (r *requestReader) isDirect(x eval.Term) bool {
 
 // isClient reports whether an expression is an HttpClient: by its type, or as the
 // result of a test server.
-func (r *requestReader) isClient(x eval.Term) bool {
+func (r *requestReader) isClient(x eval.Expr) bool {
 	t := x.In.ValueType(x.At)
 	if x.In.File.Test && !t.Known() {
-		return slices.ContainsFunc(r.Reduce(x), func(v eval.Term) bool {
+		return slices.ContainsFunc(r.Reduce(x), func(v eval.Expr) bool {
 			return v.Kind == parse.ExprCall && v.Callee() == resolve.None && testClients[v.Expr.Text]
 		})
 	}
 	name := t.Name
 	if t.Def < resolve.None {
-		name = x.In.File.OutsideName(t.Def)
+		name = x.In.File.ExternalName(t.Def)
 	} else if t.Def > resolve.None {
 		return false
 	}
@@ -134,7 +134,7 @@ func (r *requestReader) isClient(x eval.Term) bool {
 }
 
 // address lists the possible strings of an expression: new Uri(text) is its text.
-func (r *requestReader) address(x eval.Term) []request.Text {
+func (r *requestReader) address(x eval.Expr) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
 			continue
@@ -151,7 +151,7 @@ func (r *requestReader) address(x eval.Term) []request.Text {
 
 // sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose
 // members may be set by an initializer.
-func (r *requestReader) sent(x, message eval.Term, base []request.Text) []request.Request {
+func (r *requestReader) sent(x, message eval.Expr, base []request.Text) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(message) {
 		if v.Kind != parse.ExprNew {
@@ -173,7 +173,7 @@ func (r *requestReader) sent(x, message eval.Term, base []request.Text) []reques
 
 // asked lists the possible verbs of an expression: HttpMethod.Get, new
 // HttpMethod("GET").
-func (r *requestReader) asked(x eval.Term) []string {
+func (r *requestReader) asked(x eval.Expr) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		verb := request.Any
@@ -194,7 +194,7 @@ func (r *requestReader) asked(x eval.Term) []string {
 
 // base lists the base addresses of the client that is the receiver of x: that of its
 // name, if a factory made it, or else the one registered for the class around it.
-func (r *requestReader) base(x eval.Term) []request.Text {
+func (r *requestReader) base(x eval.Expr) []request.Text {
 	for _, v := range r.Reduce(x.Sub(x.Recv)) {
 		switch {
 		case v.Kind == parse.ExprCall && v.Expr.Text == "CreateClient" && len(v.Args) > 0:
@@ -215,13 +215,13 @@ func (r *requestReader) base(x eval.Term) []request.Text {
 //	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
 //	AddHttpClient("orders", c => …)
 func (r *requestReader) addresses() {
-	var set []eval.Term
-	r.Declared(func(v eval.Variable, value eval.Term) {
+	var set []eval.Expr
+	r.Declared(func(v eval.Variable, value eval.Expr) {
 		if v.Name == "BaseAddress" && value.In.File.Language == language {
 			set = append(set, value)
 		}
 	})
-	r.EachCall(language, func(x eval.Term) {
+	r.EachCall(language, func(x eval.Expr) {
 		if x.Expr.Text != "AddHttpClient" && x.Expr.Text != "ConfigureHttpClient" {
 			return
 		}
@@ -234,7 +234,7 @@ func (r *requestReader) addresses() {
 }
 
 // registered records the base address that a lambda of a registration sets.
-func (r *requestReader) registered(x eval.Term, f *parse.Expr, set []eval.Term) {
+func (r *requestReader) registered(x eval.Expr, f *parse.Expr, set []eval.Expr) {
 	of := x
 	for of.Expr.Text != "AddHttpClient" && of.Expr.Text != "AddRefitClient" && of.Recv != nil {
 		of = of.Sub(of.Recv)
@@ -250,7 +250,7 @@ func (r *requestReader) registered(x eval.Term, f *parse.Expr, set []eval.Term) 
 			}
 		}
 		for i := range of.TypeArgs {
-			if d := of.Sub(&of.TypeArgs[i]).Meaning().Def; d != resolve.None {
+			if d := of.Sub(&of.TypeArgs[i]).Referent().Def; d != resolve.None {
 				r.typed[r.Table.EnclosingType(d)] = address
 			}
 		}
@@ -267,7 +267,7 @@ func (r *requestReader) refit() {
 			d := f.ID(int32(i))
 			for _, x := range r.Attributes(d) {
 				verb := refitVerbs[strings.TrimSuffix(x.Expr.Text, "Attribute")]
-				if verb == "" || len(x.Args) == 0 || x.Meaning().Def != resolve.None {
+				if verb == "" || len(x.Args) == 0 || x.Referent().Def != resolve.None {
 					continue
 				}
 				base := r.typed[r.Table.EnclosingType(d)]

@@ -33,14 +33,14 @@ var lives = map[string]graph.Via{"WithSingletonLifetime": graph.ViaSingleton,
 //
 //	builder.RegisterAssemblyTypes(a).Where(t => t.Name.EndsWith("Store")).AsImplementedInterfaces()
 //	s.FromAssemblyOf<IStore>().AddClasses(c => c.AssignableTo<IStore>()).AsMatchingInterface()
-func (r *reader) scanned(x eval.Term) {
+func (r *reader) scanned(x eval.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		s, ok := r.scan(x)
 		if !ok {
 			continue
 		}
-		s.tier = resolve.Worse(s.tier, f.Tier)
+		s.tier = resolve.WeakerTier(s.tier, f.Tier)
 		for _, class := range r.concrete() {
 			if s.holds(r.Tree, class) {
 				r.enterScanned(x, class, s.tier)
@@ -86,7 +86,7 @@ func (s *scan) holds(t *eval.Tree, class resolve.DefID) bool {
 }
 
 // enterScanned records the services as which the last call of a scan registers a class.
-func (r *reader) enterScanned(x eval.Term, class resolve.DefID, tier graph.Tier) {
+func (r *reader) enterScanned(x eval.Expr, class resolve.DefID, tier graph.Tier) {
 	d := r.Table.Def(class)
 	own, outside := r.written(x)
 	for _, service := range r.Lineage(class)[1:] {
@@ -123,7 +123,7 @@ func (r *reader) enterScanned(x eval.Term, class resolve.DefID, tier graph.Tier)
 
 // scan reads the calls before the last one of a scan, back to those that select
 // assemblies and classes; it returns false for other calls and if a call is unknown.
-func (r *reader) scan(last eval.Term) (*scan, bool) {
+func (r *reader) scan(last eval.Expr) (*scan, bool) {
 	s := &scan{tier: graph.Typed}
 	if last.Expr.Text == "AsClosedTypesOf" {
 		s.assignable(r, last)
@@ -164,7 +164,7 @@ var as = map[string]bool{"AsImplementedInterfaces": true, "AsMatchingInterface":
 	"AsSelfWithInterfaces": true, "AsClosedTypesOf": true, "As": true, "AsSelf": true}
 
 // filters adds the filters in the lambda passed to AddClasses.
-func (s *scan) filters(r *reader, lambda eval.Term) bool {
+func (s *scan) filters(r *reader, lambda eval.Expr) bool {
 	all := true
 	for _, x := range r.byFile[lambda.In.File] {
 		if !lambda.Body.Contains(x.At) || x.Kind != parse.ExprCall {
@@ -180,7 +180,7 @@ func (s *scan) filters(r *reader, lambda eval.Term) bool {
 }
 
 // filter adds the filter of a call; it returns false if the filter is unknown.
-func (s *scan) filter(r *reader, x eval.Term) bool {
+func (s *scan) filter(r *reader, x eval.Expr) bool {
 	switch name := x.Expr.Text; name {
 	case "PublicOnly", "UsingRegistrationStrategy", "FindConstructorsWith", "PropertiesAutowired":
 	case "AssignableTo", "AssignableToAny", "AsClosedTypesOf":
@@ -205,7 +205,7 @@ func (s *scan) filter(r *reader, x eval.Term) bool {
 }
 
 // assignable adds the filter for classes that derive from one of the types in a call.
-func (s *scan) assignable(r *reader, x eval.Term) {
+func (s *scan) assignable(r *reader, x eval.Expr) {
 	own, outside := r.written(x)
 	s.derivedFrom(r, own, outside)
 }
@@ -223,7 +223,7 @@ func (s *scan) derivedFrom(r *reader, own []resolve.DefID, outside []string) {
 }
 
 // inNamespace adds the filter for the classes of namespaces, given by types or by name.
-func (s *scan) inNamespace(r *reader, x eval.Term) bool {
+func (s *scan) inNamespace(r *reader, x eval.Expr) bool {
 	var spaces []string
 	own, _ := r.written(x)
 	for _, d := range own {
@@ -254,7 +254,7 @@ var (
 )
 
 // where adds the conditions of a lambda.
-func (s *scan) where(r *reader, lambda eval.Term, text string) bool {
+func (s *scan) where(r *reader, lambda eval.Expr, text string) bool {
 	for _, c := range strings.Split(text, "&&") {
 		c = strings.TrimSpace(c)
 		m := named.FindStringSubmatch(c)
@@ -293,8 +293,8 @@ func matches(method, text, part string) bool {
 
 // written lists the types in a call, those of the tree and the names of others: type
 // arguments, typeof, and the elements of a list that a loop iterates over.
-func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
-	add := func(v eval.Term) {
+func (r *reader) written(x eval.Expr) (own []resolve.DefID, outside []string) {
+	add := func(v eval.Expr) {
 		if t := r.WrittenType(v); t.Def > resolve.None {
 			own = append(own, r.Table.Canon[t.Def])
 		} else if v.Kind == parse.ExprType || v.Kind == parse.ExprName {
@@ -310,8 +310,8 @@ func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
 			add(v)
 			continue
 		}
-		for _, list := range append(r.Loops(v), r.Reduce(v)...) {
-			for _, l := range r.Reduce(list) {
+		for _, list := range append(r.Loops(v), r.Evaluate(v)...) {
+			for _, l := range r.Evaluate(list) {
 				for i := range l.Args {
 					add(l.Sub(&l.Args[i].Value))
 				}
@@ -324,7 +324,7 @@ func (r *reader) written(x eval.Term) (own []resolve.DefID, outside []string) {
 // assemblies adds the projects of the assemblies in a call. With an unknown assembly, a
 // scan with filters covers all projects, as a guess; an external library has no classes
 // here.
-func (s *scan) assemblies(r *reader, x eval.Term) bool {
+func (s *scan) assemblies(r *reader, x eval.Expr) bool {
 	own := func(d *resolve.File) { s.projects = append(s.projects, r.Project(d)) }
 	switch x.Expr.Text {
 	case "FromCallingAssembly", "FromExecutingAssembly", "FromEntryAssembly":
@@ -337,7 +337,7 @@ func (s *scan) assemblies(r *reader, x eval.Term) bool {
 		own(r.Table.Def(d).File)
 	}
 	for i := range x.Args {
-		for _, v := range r.Reduce(x.Sub(&x.Args[i].Value)) {
+		for _, v := range r.Evaluate(x.Sub(&x.Args[i].Value)) {
 			at, ok := r.assembly(v)
 			if !ok {
 				known = false
@@ -357,7 +357,7 @@ func (s *scan) assemblies(r *reader, x eval.Term) bool {
 
 // assembly returns a file of the assembly that an expression refers to, nil for an
 // external one.
-func (r *reader) assembly(x eval.Term) (at *resolve.File, ok bool) {
+func (r *reader) assembly(x eval.Expr) (at *resolve.File, ok bool) {
 	switch x.Expr.Text {
 	case "ThisAssembly", "GetExecutingAssembly", "GetCallingAssembly":
 		return x.In.File, true
@@ -377,7 +377,7 @@ func (r *reader) assembly(x eval.Term) (at *resolve.File, ok bool) {
 		}
 		return nil, true
 	}
-	if d := x.Meaning().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() {
+	if d := x.Referent().Def; d > resolve.None && !r.Table.Def(d).Kind.IsType() {
 		return r.assemblyOf(r.Table.Def(d))
 	}
 	return nil, x.Kind == parse.ExprType && r.WrittenType(x).Def <= resolve.None
@@ -400,7 +400,7 @@ func (r *reader) assemblyOf(d *resolve.Def) (at *resolve.File, ok bool) {
 }
 
 // noteLife records the lifetime of the objects registered by a call chain.
-func (r *reader) noteLife(x eval.Term, via graph.Via) {
+func (r *reader) noteLife(x eval.Expr, via graph.Via) {
 	for e := x.Recv; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
 		if _, ok := r.life[e]; !ok {
 			r.life[e] = via

@@ -34,7 +34,7 @@ const configMaxDepth = 15
 //	configuration                         the root
 //	configuration.GetSection("A")         A
 //	section.GetSection("B")["C"]          the value of section, then B
-func (r *configReader) sections(x eval.Term, depth int) []section {
+func (r *configReader) sections(x eval.Expr, depth int) []section {
 	if depth > configMaxDepth {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (r *configReader) sections(x eval.Term, depth int) []section {
 		return r.sectionsOfCall(x, depth)
 	case parse.ExprName, parse.ExprMember:
 		return r.sectionsOfName(x, depth)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		var out []section
 		for i := range x.Args {
 			out = append(out, r.sections(x.Sub(&x.Args[i].Value), depth+1)...)
@@ -53,9 +53,9 @@ func (r *configReader) sections(x eval.Term, depth int) []section {
 	return nil
 }
 
-func (r *configReader) sectionsOfCall(x eval.Term, depth int) []section {
+func (r *configReader) sectionsOfCall(x eval.Expr, depth int) []section {
 	if d := x.Callee(); d != resolve.None {
-		return r.sectionsOfValues(r.Values(d), r.Enter(d, x), depth)
+		return r.sectionsOfValues(r.Values(d), r.BindCall(d, x), depth)
 	}
 	if x.Expr.Text == "GetSection" || x.Expr.Text == "GetRequiredSection" {
 		key := x.Arg(0, "key")
@@ -65,7 +65,7 @@ func (r *configReader) sectionsOfCall(x eval.Term, depth int) []section {
 		var out []section
 		for _, of := range r.sections(x.Sub(x.Recv), depth+1) {
 			for _, name := range r.names(x.Sub(key)) {
-				out = append(out, section{of.key(name.path).Name, resolve.Worse(of.tier, name.tier)})
+				out = append(out, section{of.key(name.path).Name, resolve.WeakerTier(of.tier, name.tier)})
 			}
 		}
 		return out
@@ -75,17 +75,17 @@ func (r *configReader) sectionsOfCall(x eval.Term, depth int) []section {
 
 // sectionsOfName lists the sections of a name: the caller's argument for a parameter,
 // the value of a local or a field, or else the root, if its type is not a section.
-func (r *configReader) sectionsOfName(x eval.Term, depth int) []section {
-	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Meaning().Def == resolve.None {
+func (r *configReader) sectionsOfName(x eval.Expr, depth int) []section {
+	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Referent().Def == resolve.None {
 		if out := r.sections(given, depth+1); out != nil {
 			return out
 		}
 	}
-	values := r.Values(x.Meaning().Def)
+	values := r.Values(x.Referent().Def)
 	if l := x.Local(); l != nil {
 		values = r.LocalValues(x, l)
 	}
-	if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind != graph.KindProperty &&
+	if d := x.Referent().Def; d != resolve.None && r.Table.Def(d).Kind != graph.KindProperty &&
 		r.Table.Def(d).Kind != graph.KindField {
 		values = nil
 	}
@@ -97,7 +97,7 @@ func (r *configReader) sectionsOfName(x eval.Term, depth int) []section {
 
 // sectionsOfValues lists the sections of assigned values. A constructor parameter
 // assigned to a field is resolved by the container and is not a section.
-func (r *configReader) sectionsOfValues(values []eval.Term, env eval.Env, depth int) []section {
+func (r *configReader) sectionsOfValues(values []eval.Expr, env eval.Env, depth int) []section {
 	var out []section
 	for _, v := range values {
 		v.Env = env
@@ -107,7 +107,7 @@ func (r *configReader) sectionsOfValues(values []eval.Term, env eval.Env, depth 
 }
 
 // rootOf returns the root, if the type of an expression is a configuration.
-func (r *configReader) rootOf(x eval.Term) []section {
+func (r *configReader) rootOf(x eval.Expr) []section {
 	if kind := r.kindOf(x); kind == "" || configurations[kind] {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (r *configReader) rootOf(x eval.Term) []section {
 // none.
 //
 // Values passed for a parameter have the tier typed, as not all calls may be visible.
-func (r *configReader) names(x eval.Term) []section {
+func (r *configReader) names(x eval.Expr) []section {
 	if r.variesIn(x) {
 		return nil
 	}
@@ -159,9 +159,9 @@ func (r *configReader) names(x eval.Term) []section {
 
 // variesIn reports whether a publicly settable property is part of a string, so that
 // its initializer does not determine the value.
-func (r *configReader) variesIn(x eval.Term) bool {
+func (r *configReader) variesIn(x eval.Expr) bool {
 	varies := func(at uint32) bool {
-		d := x.In.Meaning(at).Def
+		d := x.In.Referent(at).Def
 		return d > resolve.None && r.Table.Def(d).Kind == graph.KindProperty &&
 			isSettable(r.Table.Def(d))
 	}
@@ -174,7 +174,7 @@ func (r *configReader) variesIn(x eval.Term) bool {
 }
 
 // nameOf returns the name of typeof(T), "" for an unbound type parameter.
-func (r *configReader) nameOf(x eval.Term) string {
+func (r *configReader) nameOf(x eval.Expr) string {
 	switch t := r.WrittenType(x); {
 	case t.Def > resolve.None:
 		return r.Table.Def(t.Def).Name

@@ -124,11 +124,11 @@ var (
 //	mediator.Send(new PlaceOrder(id))         endpoint.Publish<OrderPlaced>(new { id })
 //	client.GetResponse<OrderStatus>(new { })  of an IRequestClient<CheckOrder>
 //	orders.Execute(new PlaceOrder(id))        of the tree, which sends its parameter
-func (bus) Sendings(t *eval.Tree) []message.Sending {
+func (bus) Sendings(t *eval.Tree) []message.Publish {
 	r := newReader(t)
-	var out []message.Sending
+	var out []message.Publish
 	w := message.NewForwards(t, language)
-	t.EachCall(language, func(x eval.Term) {
+	t.EachCall(language, func(x eval.Expr) {
 		if x.Recv == nil || !sendMethods[x.Expr.Text] {
 			return
 		}
@@ -137,7 +137,7 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 			return
 		}
 		for _, s := range r.sent(x, tier) {
-			out = append(out, message.Sending{Message: s.Def, By: x.Def, Tier: s.Tier,
+			out = append(out, message.Publish{Message: s.Def, By: x.Def, Tier: s.Tier,
 				At: eval.Place{File: x.In.File, At: x.At}, Across: naming})
 		}
 		for i := range x.Args {
@@ -149,7 +149,7 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 
 // sends reports whether the target of a call is a sending method, with the confidence
 // and the naming of messages between programs.
-func (r *messageReader) sends(x eval.Term) (tier graph.Tier, naming message.Naming, ok bool) {
+func (r *messageReader) sends(x eval.Expr) (tier graph.Tier, naming message.Naming, ok bool) {
 	of := r.typeOf(x.Sub(x.Recv))
 	if full := r.full(of, x.In.File, sending); full != "" {
 		return graph.Exact, namingOf(full), slices.Contains(strings.Fields(senders[full]), x.Expr.Text)
@@ -191,11 +191,11 @@ func namingOf(sender string) message.Naming {
 // container.
 //
 //	scope.Resolve<IMediator>()
-func (r *messageReader) typeOf(x eval.Term) resolve.Type {
+func (r *messageReader) typeOf(x eval.Expr) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && len(v.TypeArgs) == 1 && v.Callee() == resolve.None {
 			return r.WrittenType(v.Sub(&v.TypeArgs[0]))
 		}
@@ -204,7 +204,7 @@ func (r *messageReader) typeOf(x eval.Term) resolve.Type {
 }
 
 // sent lists the types of the messages that a call of a sending method may send.
-func (r *messageReader) sent(x eval.Term, tier graph.Tier) []resolve.Type {
+func (r *messageReader) sent(x eval.Expr, tier graph.Tier) []resolve.Type {
 	of := r.typeOf(x.Sub(x.Recv))
 	var types []resolve.Type
 	if full := r.full(of, x.In.File, clients); full != "" {
@@ -220,7 +220,7 @@ func (r *messageReader) sent(x eval.Term, tier graph.Tier) []resolve.Type {
 	}
 	types = slices.DeleteFunc(types, func(t resolve.Type) bool { return t.Def <= resolve.None })
 	for i := range types {
-		types[i].Tier = resolve.Worse(tier, types[i].Tier)
+		types[i].Tier = resolve.WeakerTier(tier, types[i].Tier)
 	}
 	return append(types, r.wrapped(types)...)
 }
@@ -250,7 +250,7 @@ func (r *messageReader) isOwnBus(of resolve.DefID, method string) bool {
 }
 
 // valueType returns the type of an argument.
-func (r *messageReader) valueType(x eval.Term) resolve.Type {
+func (r *messageReader) valueType(x eval.Expr) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		of := resolve.Type{Def: r.Class(x), Owner: resolve.None}
 		for i := range x.TypeArgs {
@@ -261,7 +261,7 @@ func (r *messageReader) valueType(x eval.Term) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if t := r.mappedTo(v); t.Known() {
 			return t
 		}
@@ -278,7 +278,7 @@ var mappers = names{"IMapper": {"AutoMapper.IMapper", "MapsterMapper.IMapper"},
 // mappedTo returns the result type of a library's mapper; Unknown for other calls.
 //
 //	mapper.Map<PlaceOrder>(request)     request.Adapt<PlaceOrder>()
-func (r *messageReader) mappedTo(x eval.Term) resolve.Type {
+func (r *messageReader) mappedTo(x eval.Expr) resolve.Type {
 	if x.Kind != parse.ExprCall || x.Recv == nil || len(x.TypeArgs) == 0 || x.Callee() > resolve.None {
 		return resolve.Unknown
 	}

@@ -28,10 +28,10 @@ func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(configWords) {
+	if src.ContainsAny(configWords) {
 		return parse.MemberSites
 	}
-	if src.Mentions(flagWords) {
+	if src.ContainsAny(flagWords) {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -65,7 +65,7 @@ type place struct {
 }
 
 // each calls visit once for every relevant expression.
-func (r *configReader) each(of func(*parse.Expr) bool, visit func(eval.Term)) {
+func (r *configReader) each(of func(*parse.Expr) bool, visit func(eval.Expr)) {
 	clear(r.seen)
 	for x := range r.Family(language) {
 		x.Walk(func(e *parse.Expr) {
@@ -97,7 +97,7 @@ func mayAsk(e *parse.Expr) bool {
 }
 
 // ask records the reads of one expression.
-func (r *configReader) ask(x eval.Term) {
+func (r *configReader) ask(x eval.Expr) {
 	switch {
 	case x.Kind == parse.ExprNew:
 		r.flag(x)
@@ -120,13 +120,13 @@ var frameworkSections = map[string]string{"AppSettings": "appSettings",
 	"ConnectionStrings": "connectionStrings"}
 
 // askElement records configuration["A:B"], and the settings of System.Configuration.
-func (r *configReader) askElement(x eval.Term) {
+func (r *configReader) askElement(x eval.Expr) {
 	if len(x.Args) != 1 {
 		return
 	}
 	key := x.Sub(&x.Args[0].Value)
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil &&
-		x.Recv.Recv.Text == "ConfigurationManager" && x.Sub(x.Recv.Recv).Meaning().Def == resolve.None {
+		x.Recv.Recv.Text == "ConfigurationManager" && x.Sub(x.Recv.Recv).Referent().Def == resolve.None {
 		if path := frameworkSections[x.Recv.Text]; path != "" {
 			r.readIn(x, []section{{path, graph.Exact}}, key, false)
 		}
@@ -138,7 +138,7 @@ func (r *configReader) askElement(x eval.Term) {
 }
 
 // askCall records the reads of calls on a configuration, and of the environment.
-func (r *configReader) askCall(x eval.Term) {
+func (r *configReader) askCall(x eval.Expr) {
 	x = r.onReceiver(x)
 	of := x.Sub(x.Recv)
 	switch name := x.Expr.Text; name {
@@ -189,10 +189,10 @@ func (r *configReader) askCall(x eval.Term) {
 // processed is unknown.
 //
 //	configuration.GetRequiredValue("store:type")
-func (r *configReader) askLibrary(x, of eval.Term) {
+func (r *configReader) askLibrary(x, of eval.Expr) {
 	key := x.Arg(0, "")
 	if key == nil || key.Kind != parse.ExprString && key.Kind != parse.ExprName && key.Kind != parse.ExprMember ||
-		x.Meaning() != (resolve.Meaning{Def: resolve.None}) || x.Expr.Text == "GetSection" ||
+		x.Referent() != (resolve.Referent{Def: resolve.None}) || x.Expr.Text == "GetSection" ||
 		!r.isConfiguration(of) {
 		return
 	}
@@ -211,9 +211,9 @@ func (r *configReader) askLibrary(x, of eval.Term) {
 // onReceiver converts a static call of ConfigurationBinder to extension method form.
 //
 //	ConfigurationBinder.Bind(section, options)    section.Bind(options)
-func (r *configReader) onReceiver(x eval.Term) eval.Term {
+func (r *configReader) onReceiver(x eval.Expr) eval.Expr {
 	if x.Recv.Text != "ConfigurationBinder" || len(x.Args) == 0 ||
-		x.Sub(x.Recv).Meaning().Def != resolve.None {
+		x.Sub(x.Recv).Referent().Def != resolve.None {
 		return x
 	}
 	call := *x.Expr
@@ -222,16 +222,16 @@ func (r *configReader) onReceiver(x eval.Term) eval.Term {
 }
 
 // below returns an expression for a subsection.
-func (r *configReader) below(x, of eval.Term, name string) eval.Term {
+func (r *configReader) below(x, of eval.Expr, name string) eval.Expr {
 	return x.Sub(&parse.Expr{Kind: parse.ExprCall, Text: "GetSection", Recv: of.Expr, At: 0,
 		Args: []parse.ExprArg{{Value: parse.Expr{Kind: parse.ExprString, Text: name}}}})
 }
 
 // variable records Environment.GetEnvironmentVariable("X").
-func (r *configReader) variable(x eval.Term) {
-	m := x.Meaning()
+func (r *configReader) variable(x eval.Expr) {
+	m := x.Referent()
 	key := x.Arg(0, "variable")
-	if key == nil || m.Def != resolve.None || m.Outside != "System.Environment.GetEnvironmentVariable" {
+	if key == nil || m.Def != resolve.None || m.External != "System.Environment.GetEnvironmentVariable" {
 		return
 	}
 	for _, f := range r.frames(x) {
@@ -245,12 +245,12 @@ func (r *configReader) variable(x eval.Term) {
 
 // readAll records that x reads a key of a section, or the section itself, for all
 // callers of the method around it; if all is set, the keys below it are read too.
-func (r *configReader) readAll(x, of eval.Term, key *eval.Term, all bool) {
+func (r *configReader) readAll(x, of eval.Expr, key *eval.Expr, all bool) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
 		sections := r.sections(of, 0)
 		for i := range sections {
-			sections[i].tier = resolve.Worse(sections[i].tier, f.Tier)
+			sections[i].tier = resolve.WeakerTier(sections[i].tier, f.Tier)
 		}
 		if key != nil {
 			k := *key
@@ -266,10 +266,10 @@ func (r *configReader) readAll(x, of eval.Term, key *eval.Term, all bool) {
 	}
 }
 
-func (r *configReader) readIn(x eval.Term, sections []section, key eval.Term, all bool) {
+func (r *configReader) readIn(x eval.Expr, sections []section, key eval.Expr, all bool) {
 	for _, name := range r.names(key) {
 		for _, s := range sections {
-			tier := resolve.Worse(s.tier, name.tier)
+			tier := resolve.WeakerTier(s.tier, name.tier)
 			r.enter(x, s.key(name.path), tier, all)
 			if given, ok := key.Env[key.Expr.Text]; ok && key.Kind == parse.ExprName && given.In != nil {
 				r.enter(given, s.key(name.path), tier, all) // the caller that passes the name reads it, too
@@ -280,7 +280,7 @@ func (r *configReader) readIn(x eval.Term, sections []section, key eval.Term, al
 
 // frames lists the call frames of the callable around x. A configuration parameter
 // without known callers is the root, injected by the container.
-func (r *configReader) frames(x eval.Term) []eval.Frame {
+func (r *configReader) frames(x eval.Expr) []eval.CallFrame {
 	frames := slices.Clone(r.FramesAt(x))
 	for i := range frames {
 		if frames[i].Tier != graph.Hierarchy {
@@ -292,7 +292,7 @@ func (r *configReader) frames(x eval.Term) []eval.Frame {
 
 // listed records that x lists the keys below a section; which of them it reads is
 // unknown.
-func (r *configReader) listed(x, of eval.Term) {
+func (r *configReader) listed(x, of eval.Expr) {
 	for _, f := range r.frames(x) {
 		of.Env = f.Env
 		for _, s := range r.sections(of, 0) {
@@ -302,10 +302,10 @@ func (r *configReader) listed(x, of eval.Term) {
 }
 
 // enter records a read.
-func (r *configReader) enter(x eval.Term, k config.Key, tier graph.Tier, all bool) {
+func (r *configReader) enter(x eval.Expr, k config.Key, tier graph.Tier, all bool) {
 	if k.Name == "" {
 		return
 	}
 	r.model.Reads = append(r.model.Reads, config.Read{Key: k, By: x.Def, All: all,
-		At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(tier, graph.Exact)})
+		At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.WeakerTier(tier, graph.Exact)})
 }

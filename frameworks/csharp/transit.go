@@ -13,7 +13,7 @@ import (
 )
 
 // transit reads the MassTransit configuration of a queue.
-func (r *queues) transit(x eval.Term) {
+func (r *queues) transit(x eval.Expr) {
 	if x.Callee() > resolve.None || len(x.Args) == 0 || !r.sees(x.In.File, "MassTransit") {
 		return
 	}
@@ -28,7 +28,7 @@ func (r *queues) transit(x eval.Term) {
 	names := r.addresses(x.Sub(&x.Args[0].Value))
 	if x.Expr.Text == "GetSendEndpoint" {
 		for _, name := range names {
-			r.ends = append(r.ends, message.End{Topic: queue(name), Sends: true, Def: x.Def,
+			r.ends = append(r.ends, message.ChannelEnd{Topic: queue(name), Sends: true, Def: x.Def,
 				At: eval.Place{File: x.In.File, At: x.At}, Tier: graph.Exact})
 		}
 		return
@@ -46,9 +46,9 @@ func queue(name string) message.Topic {
 }
 
 // addresses lists the possible queues of an address: new Uri("queue:orders").
-func (r *queues) addresses(x eval.Term) []string {
+func (r *queues) addresses(x eval.Expr) []string {
 	var out []string
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprNew && v.Expr.Text == "Uri" && len(v.Args) > 0 {
 			v = v.Sub(&v.Args[0].Value)
 		}
@@ -89,7 +89,7 @@ var consumes = map[string]bool{"Consumer": true, "ConfigureConsumer": true, "Sag
 
 // received adds the handlers of the messages of a queue: the consumers of the endpoint
 // by type, or else the function that configures it.
-func (r *queues) received(x eval.Term) {
+func (r *queues) received(x eval.Expr) {
 	names, _ := r.Texts(x.Sub(&x.Args[0].Value))
 	lambda := &x.Args[len(x.Args)-1].Value
 	if lambda.Kind != parse.ExprLambda {
@@ -118,7 +118,7 @@ var adding = map[string]bool{"AddConsumer": true, "AddSaga": true, "AddSagaState
 // named records the queue name in the registration of a consumer, or in its definition:
 //
 //	x.AddConsumer<SubmitConsumer>().Endpoint(e => e.Name = "submit")
-func (r *queues) named(x eval.Term) {
+func (r *queues) named(x eval.Expr) {
 	lambda := &x.Args[0].Value
 	if lambda.Kind != parse.ExprLambda {
 		return
@@ -186,8 +186,8 @@ func (r *queues) formatted() {
 }
 
 // endpoint adds the consumers of a queue.
-func (r *queues) endpoint(name string, classes []resolve.DefID, x eval.Term) {
-	e := message.End{Topic: queue(name), Def: x.Def, Tier: graph.Exact,
+func (r *queues) endpoint(name string, classes []resolve.DefID, x eval.Expr) {
+	e := message.ChannelEnd{Topic: queue(name), Def: x.Def, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
 	for _, class := range classes {
 		for _, e.Def = range r.handlersOf(class) {
@@ -214,7 +214,7 @@ func (r *queues) handlersOf(class resolve.DefID) []resolve.DefID {
 
 // sentByConvention adds the senders to a queue that is mapped to the type of the
 // message.
-func (r *queues) sentByConvention(x eval.Term) {
+func (r *queues) sentByConvention(x eval.Expr) {
 	if x.Recv == nil || x.Expr.Text != "Send" && x.Expr.Text != "GetResponse" {
 		return
 	}
@@ -224,7 +224,7 @@ func (r *queues) sentByConvention(x eval.Term) {
 	}
 	for _, of := range r.sent(x, tier) {
 		for _, name := range r.mapped[of.Def] {
-			r.ends = append(r.ends, message.End{Topic: queue(name), Sends: true, Def: x.Def,
+			r.ends = append(r.ends, message.ChannelEnd{Topic: queue(name), Sends: true, Def: x.Def,
 				At: eval.Place{File: x.In.File, At: x.At}, Tier: of.Tier})
 		}
 	}
@@ -264,7 +264,7 @@ func (r *queues) consumers() {
 
 // consumer adds a class as a consumer or consumer definition.
 func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
-	at := eval.Term{Expr: &parse.Expr{At: d.NameAt}, In: r.Binder(d.File), Def: d.ID}
+	at := eval.Expr{Expr: &parse.Expr{At: d.NameAt}, In: r.Binder(d.File), Def: d.ID}
 	for _, b := range r.Table.Bases[d.ID] {
 		if len(b.Args) == 0 || b.Args[0].Def <= resolve.None || r.full(b, d.File, definitions) == "" {
 			continue
@@ -293,7 +293,7 @@ func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
 			continue
 		}
 		for _, h := range r.handlersOf(d.ID) {
-			r.ends = append(r.ends, message.End{Topic: queue(name), Def: h, Tier: graph.Unique,
+			r.ends = append(r.ends, message.ChannelEnd{Topic: queue(name), Def: h, Tier: graph.Unique,
 				At: eval.Place{File: d.File, At: d.NameAt}})
 		}
 	}
@@ -301,7 +301,7 @@ func (r *queues) consumer(d *resolve.Def, sent map[string]bool) {
 
 // isReceived reports whether a queue is known to have other consumers.
 func (r *queues) isReceived(name string) bool {
-	return slices.ContainsFunc(r.ends, func(e message.End) bool {
+	return slices.ContainsFunc(r.ends, func(e message.ChannelEnd) bool {
 		return !e.Sends && e.Topic == queue(name) && e.Tier == graph.Exact
 	})
 }

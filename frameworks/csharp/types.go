@@ -20,10 +20,10 @@ var configurations = map[string]bool{"IConfiguration": false, "IConfigurationRoo
 
 // outside returns the full name of an external type, without type arguments; empty for
 // others.
-func (r *configReader) outside(x eval.Term, t resolve.Type) string {
+func (r *configReader) outside(x eval.Expr, t resolve.Type) string {
 	name := t.Name
 	if t.Def < resolve.None {
-		name = x.In.File.OutsideName(t.Def)
+		name = x.In.File.ExternalName(t.Def)
 	} else if t.Def != resolve.None || !t.External {
 		return ""
 	}
@@ -32,7 +32,7 @@ func (r *configReader) outside(x eval.Term, t resolve.Type) string {
 }
 
 // typeOf returns the type of a named expression.
-func (r *configReader) typeOf(x eval.Term) resolve.Type {
+func (r *configReader) typeOf(x eval.Expr) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall:
 		return x.In.ValueType(x.At)
@@ -41,16 +41,16 @@ func (r *configReader) typeOf(x eval.Term) resolve.Type {
 }
 
 // isConfiguration reports whether an expression is a configuration or section.
-func (r *configReader) isConfiguration(x eval.Term) bool {
+func (r *configReader) isConfiguration(x eval.Expr) bool {
 	return r.kindOf(x) != ""
 }
 
 // isSection reports whether an expression is a section.
-func (r *configReader) isSection(x eval.Term) bool { return configurations[r.kindOf(x)] }
+func (r *configReader) isSection(x eval.Expr) bool { return configurations[r.kindOf(x)] }
 
 // kindOf returns the short name of the type of a configuration; empty for other
 // expressions.
-func (r *configReader) kindOf(x eval.Term) string {
+func (r *configReader) kindOf(x eval.Expr) string {
 	if r.isOfHost(x) {
 		return "IConfiguration"
 	}
@@ -65,9 +65,9 @@ func (r *configReader) kindOf(x eval.Term) string {
 
 // isOfHost reports whether an expression is the member Configuration of an object of an
 // unknown library type, as host builders have.
-func (r *configReader) isOfHost(x eval.Term) bool {
+func (r *configReader) isOfHost(x eval.Expr) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Configuration" || r.typeOf(x).Known() ||
-		x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
+		x.Referent() != (resolve.Referent{Def: resolve.None}) {
 		return false
 	}
 	of := x.Sub(x.Recv)
@@ -77,8 +77,8 @@ func (r *configReader) isOfHost(x eval.Term) bool {
 
 // isContext reports whether a name is the first parameter of a function passed to a
 // library to configure a host: builder.ConfigureKestrel((context, options) => …).
-func (r *configReader) isContext(x eval.Term) bool {
-	if x.Kind != parse.ExprName || x.Meaning() != (resolve.Meaning{Def: resolve.None}) {
+func (r *configReader) isContext(x eval.Expr) bool {
+	if x.Kind != parse.ExprName || x.Referent() != (resolve.Referent{Def: resolve.None}) {
 		return false
 	}
 	f, at, ok := r.Lambda(x)

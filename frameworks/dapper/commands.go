@@ -24,7 +24,7 @@ func isProcedure(text string) bool {
 }
 
 // command records the procedure that a call names, or the clause of a builder.
-func (r *reader) command(x eval.Term) {
+func (r *reader) command(x eval.Expr) {
 	if x.Callee() != resolve.None || x.Recv == nil {
 		return
 	}
@@ -39,8 +39,8 @@ func (r *reader) command(x eval.Term) {
 }
 
 // runs reports whether a connection method belongs to the library.
-func (r *reader) runs(x eval.Term) bool {
-	if full := x.Meaning().Outside; full != "" {
+func (r *reader) runs(x eval.Expr) bool {
+	if full := x.Referent().External; full != "" {
 		return strings.HasPrefix(full, library+".SqlMapper.")
 	}
 	return r.imports(x.In.File, library)
@@ -51,8 +51,8 @@ func (r *reader) runs(x eval.Term) bool {
 //	new CommandDefinition("dbo.Refresh", new { id })
 func (r *reader) findCreated() {
 	isNew := func(k parse.ExprKind) bool { return k == parse.ExprNew }
-	r.EachExpr(data.CSharp, isNew, func(x eval.Term) {
-		if x.Expr.Text == "CommandDefinition" && x.Meaning().Def == resolve.None &&
+	r.EachExpr(data.CSharp, isNew, func(x eval.Expr) {
+		if x.Expr.Text == "CommandDefinition" && x.Referent().Def == resolve.None &&
 			r.imports(x.In.File, library) && x.Arg(4, "commandType") == nil {
 			r.procedure(x, x.Arg(0, "commandText"))
 		}
@@ -60,12 +60,12 @@ func (r *reader) findCreated() {
 }
 
 // procedure records that an argument is run, if it is the name of a procedure.
-func (r *reader) procedure(x eval.Term, arg *parse.Expr) {
+func (r *reader) procedure(x eval.Expr, arg *parse.Expr) {
 	if arg == nil {
 		return
 	}
-	if name, by, ok := r.Sourced(x.Sub(arg)); ok && isProcedure(name) {
-		r.Embed(x.In, x.Def, arg.At, "EXEC "+name, by)
+	if name, by, ok := r.TextWithSources(x.Sub(arg)); ok && isProcedure(name) {
+		r.BindStatement(x.In, x.Def, arg.At, "EXEC "+name, by)
 	}
 }
 
@@ -81,18 +81,18 @@ var clauses = map[string]string{"InnerJoin": "SELECT 1 FROM (SELECT 1 AS n) AS x
 // clause records the tables in a clause of a builder.
 //
 //	builder.LeftJoin("dbo.Lines l ON l.OrderId = o.Id").Where("o.Id IN (SELECT Id FROM Open)")
-func (r *reader) clause(x eval.Term, statement string) {
+func (r *reader) clause(x eval.Expr, statement string) {
 	arg := x.Arg(0, "sql")
 	if arg == nil || !r.isBuilder(x.Sub(x.Recv)) {
 		return
 	}
-	text, by, _ := r.Sourced(x.Sub(arg))
-	r.Embed(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole), by)
+	text, by, _ := r.TextWithSources(x.Sub(arg))
+	r.BindStatement(x.In, x.Def, arg.At, statement+strings.ReplaceAll(text, "\x00", resolve.Hole), by)
 }
 
 // isBuilder reports whether an expression is a builder of the library: by its type, or
 // as the return value of a builder method.
-func (r *reader) isBuilder(x eval.Term) bool {
+func (r *reader) isBuilder(x eval.Expr) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Callee() == resolve.None {
 		x = x.Sub(x.Recv)
 	}

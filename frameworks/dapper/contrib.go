@@ -17,7 +17,7 @@ var stores = map[string]graph.Ops{"Get": 0, "GetAll": 0, "Insert": graph.Insert,
 
 // returns is the return type of a Dapper.Contrib method: objects of the class that it
 // reads.
-func (r *reader) returns(x eval.Term) resolve.Type {
+func (r *reader) returns(x eval.Expr) resolve.Type {
 	if x.Kind != parse.ExprCall || !r.isContrib(x) {
 		return resolve.Unknown
 	}
@@ -31,7 +31,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 }
 
 // isContrib reports whether the target of a call is a Dapper.Contrib method.
-func (r *reader) isContrib(x eval.Term) bool {
+func (r *reader) isContrib(x eval.Expr) bool {
 	name := strings.TrimSuffix(x.Expr.Text, "Async")
 	_, ok := stores[name]
 	if !ok || x.Recv == nil || x.Callee() != resolve.None || !r.imports(x.In.File, contrib) {
@@ -41,7 +41,7 @@ func (r *reader) isContrib(x eval.Term) bool {
 	if reads && len(x.TypeArgs) != 1 || !reads && len(x.Args) == 0 {
 		return false
 	}
-	if full := x.Meaning().Outside; full != "" && !strings.HasPrefix(full, contrib) {
+	if full := x.Referent().External; full != "" && !strings.HasPrefix(full, contrib) {
 		return false
 	}
 	return r.isConnection(x.Sub(x.Recv))
@@ -49,7 +49,7 @@ func (r *reader) isContrib(x eval.Term) bool {
 
 // isConnection reports whether an expression may be a connection: its type is one, or
 // is unknown.
-func (r *reader) isConnection(x eval.Term) bool {
+func (r *reader) isConnection(x eval.Expr) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "SqlMapperExtensions" {
 		return true
 	}
@@ -72,7 +72,7 @@ func (r *reader) isConnection(x eval.Term) bool {
 // findEntities finds the stored classes: those with an attribute of the library, and
 // those that its methods read and write.
 func (r *reader) findEntities() {
-	r.EachAttribute(data.CSharp, func(of *resolve.Def, x eval.Term) {
+	r.EachAttribute(data.CSharp, func(of *resolve.Def, x eval.Expr) {
 		if of.Kind.IsType() && attribute(x) == "Table" && r.imports(x.In.File, contrib) {
 			r.entity(of.ID)
 		}
@@ -91,7 +91,7 @@ func (r *reader) findEntities() {
 	}
 	for _, t := range generic {
 		all := data.GenericsOf(r.Tree, data.CSharp)
-		for _, c := range all.StandsFor(resolve.TypeVar{Owner: t.Owner, Param: t.Param}) {
+		for _, c := range all.BoundTypes(resolve.TypeVar{Owner: t.Owner, Param: t.Param}) {
 			if c.Def > resolve.None {
 				r.entity(c.Def)
 			}
@@ -100,12 +100,12 @@ func (r *reader) findEntities() {
 }
 
 // attribute returns the name of an attribute.
-func attribute(x eval.Term) string { return strings.TrimSuffix(x.Expr.Text, "Attribute") }
+func attribute(x eval.Expr) string { return strings.TrimSuffix(x.Expr.Text, "Attribute") }
 
 // storedType returns the class whose rows a method reads or writes.
 //
 //	db.Get<Order>(1)    db.Insert(order)    db.Insert(new List<Order> { … })
-func (r *reader) storedType(x eval.Term) resolve.Type {
+func (r *reader) storedType(x eval.Expr) resolve.Type {
 	if len(x.TypeArgs) == 1 {
 		t := r.Given(x)
 		if of, ok := data.ElementOf(x.In.File, t); ok {
@@ -135,7 +135,7 @@ func (r *reader) entity(id resolve.DefID) {
 	if r.Entities[id] != nil || !d.Kind.IsType() || d.File.Test {
 		return
 	}
-	t := data.Stored{Tier: r.implied}
+	t := data.TableMapping{Tier: r.implied}
 	if t.Name = d.Name + "s"; d.Kind == graph.KindInterface && strings.HasPrefix(d.Name, "I") {
 		t.Name = t.Name[1:]
 	}
@@ -151,10 +151,10 @@ func (r *reader) entity(id resolve.DefID) {
 		if !ok {
 			return
 		}
-		t = data.Stored{Table: named(name), Tier: graph.Exact}
+		t = data.TableMapping{Table: named(name), Tier: graph.Exact}
 	}
 	r.Entities.Add(id, t.Table, t.Tier)
-	r.Out.Map(id, []data.Stored{t})
+	r.Out.Map(id, []data.TableMapping{t})
 }
 
 // named returns the table for a name in statement notation: its parts may be in
@@ -168,7 +168,7 @@ func named(name string) data.Table {
 }
 
 // stored records the table use of a call.
-func (r *reader) stored(x eval.Term) {
+func (r *reader) stored(x eval.Expr) {
 	if !r.isContrib(x) {
 		return
 	}

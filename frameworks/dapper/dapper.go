@@ -40,16 +40,16 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != data.CSharp:
 		return parse.NoSites
-	case src.Mentions(words) || src.Has(connection) && src.Mentions(calls):
+	case src.ContainsAny(words) || src.Contains(connection) && src.ContainsAny(calls):
 		return parse.AllSites
-	case src.Has("[Table("):
+	case src.Contains("[Table("):
 		return parse.AttributeSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
 
 // Read adds the stored classes and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -77,7 +77,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 type reader struct {
 	data.DotNet
 	global  map[string]bool // project and namespace of global usings
-	calls   []eval.Term     // calls of external methods, in files that use the library
+	calls   []eval.Expr     // calls of external methods, in files that use the library
 	contrib bool            // some file uses Dapper.Contrib
 	implied graph.Tier      // for table names that are not specified
 }
@@ -100,7 +100,7 @@ func (r *reader) isUsed() bool {
 				r.global[r.Project(f)+"\n"+im.Path] = true
 			}
 		}
-		if !f.Test && (parse.Source{Text: f.Text}).Has("TableNameMapper") {
+		if !f.Test && (parse.Source{Text: f.Text}).Contains("TableNameMapper") {
 			r.implied = graph.Heuristic
 		}
 	}
@@ -110,11 +110,11 @@ func (r *reader) isUsed() bool {
 // findCalls lists the calls that may target the library.
 func (r *reader) findCalls() {
 	in, used := (*resolve.File)(nil), false
-	r.EachCall(data.CSharp, func(x eval.Term) {
+	r.EachCall(data.CSharp, func(x eval.Expr) {
 		if in != x.In.File {
 			in = x.In.File
 			used = r.imports(in, library) || r.imports(in, contrib) ||
-				(parse.Source{Text: in.Text}).Has(library)
+				(parse.Source{Text: in.Text}).Contains(library)
 		}
 		if used && x.Recv != nil && x.Callee() == resolve.None {
 			r.calls = append(r.calls, x)

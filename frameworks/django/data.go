@@ -23,14 +23,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
 	}
-	if src.Mentions(dataWords) {
+	if src.ContainsAny(dataWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("django") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("django") }
 
 // Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -80,5 +80,5 @@ type dataReader struct {
 	managed  map[resolve.DefID][]*model  // models by their manager or query set class
 	userName string                      // value of AUTH_USER_MODEL
 	done     map[*parse.Expr]bool        // calls whose use was recorded with an outer call of the chain
-	saves    map[resolve.DefID]eval.Term // by method: a call in it that saves or deletes, or super()
+	saves    map[resolve.DefID]eval.Expr // by method: a call in it that saves or deletes, or super()
 }

@@ -138,12 +138,12 @@ func (r *dataReader) act(d *resolve.Def, a dataAction) {
 // saved returns the model saved by the serializer or form that an attribute of a view
 // names, through the method by, and the place where the view names it; nil if a method
 // of the tree selects the class, or if the class overrides saving.
-func (r *dataReader) saved(view resolve.DefID, attribute, by string) (at eval.Term, m *model) {
+func (r *dataReader) saved(view resolve.DefID, attribute, by string) (at eval.Expr, m *model) {
 	if r.Tree.Member(view, "get_"+attribute) != view {
 		return at, nil
 	}
 	for _, at = range r.Values(r.Nearest(view, attribute)) {
-		c := at.Meaning().Def
+		c := at.Referent().Def
 		if c == resolve.None || !r.Table.Def(c).Kind.IsType() {
 			continue
 		}
@@ -186,7 +186,7 @@ func (r *dataReader) metaModel(class resolve.DefID) *model {
 }
 
 // named returns the model that an expression names, with the confidence, or nil.
-func (r *dataReader) named(x eval.Term) (*model, graph.Tier) {
+func (r *dataReader) named(x eval.Expr) (*model, graph.Tier) {
 	for _, value := range r.values.Of(x) {
 		if m := r.model(value.Of); m != nil && value.Kind == data.ClassValue {
 			return m, value.Tier
@@ -197,7 +197,7 @@ func (r *dataReader) named(x eval.Term) (*model, graph.Tier) {
 
 // deleted returns the model of the rows that a view serves, and the place where the
 // view specifies it.
-func (r *dataReader) deleted(view resolve.DefID) (at eval.Term, m *model) {
+func (r *dataReader) deleted(view resolve.DefID) (at eval.Expr, m *model) {
 	rows := r.Values(r.Nearest(view, "queryset"))
 	if get := r.Tree.Member(view, "get_queryset"); get != view {
 		rows = slices.Concat(r.Values(get), rows)

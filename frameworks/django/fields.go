@@ -17,9 +17,9 @@ type field struct {
 	name    string
 	kind    string // toOne, oneOne, toMany or generic
 	of, to  *model
-	through data.Stored // the join table, for many-to-many relations
-	back    string      // the name of the reverse accessor; may be empty
-	query   string      // the reverse name in lookups
+	through data.TableMapping // the join table, for many-to-many relations
+	back    string            // the name of the reverse accessor; may be empty
+	query   string            // the reverse name in lookups
 }
 
 // findFields finds the relations of all models. Subclasses inherit those of an abstract
@@ -51,11 +51,11 @@ func (r *dataReader) findFields() {
 }
 
 // field reads the value of a class member; nil if it is not a relation.
-func (r *dataReader) field(m *model, x eval.Term) *field {
+func (r *dataReader) field(m *model, x eval.Expr) *field {
 	if x.Kind != parse.ExprCall {
 		return nil
 	}
-	kind := relations[r.Outside(x)]
+	kind := relations[r.ExternalName(x)]
 	if kind == "" {
 		return nil
 	}
@@ -71,7 +71,7 @@ func (r *dataReader) field(m *model, x eval.Term) *field {
 }
 
 // nameBack sets the reverse names of a relation.
-func (r *dataReader) nameBack(f *field, x eval.Term) {
+func (r *dataReader) nameBack(f *field, x eval.Expr) {
 	f.query = strings.ToLower(f.of.name)
 	f.back = f.query
 	if f.kind != oneOne {
@@ -99,28 +99,28 @@ func (r *dataReader) nameBack(f *field, x eval.Term) {
 
 // between returns the join table of a many-to-many relation: that of the through model,
 // a specified one, or the default from the names of table and field.
-func (r *dataReader) between(f *field, x eval.Term) data.Stored {
+func (r *dataReader) between(f *field, x eval.Expr) data.TableMapping {
 	if arg := x.Arg(-1, "through"); arg != nil {
 		if m := r.modelOf(f.of, x.Sub(arg)); m != nil {
 			return m.own
 		}
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	if arg := x.Arg(-1, "db_table"); arg != nil {
 		if name, known := r.Text(x.Sub(arg)); known {
 			return stated(name)
 		}
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	if f.of.own.Name == "" {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
-	return data.Stored{Table: data.Table{Schema: f.of.own.Schema, Name: f.of.own.Name + "_" + f.name},
+	return data.TableMapping{Table: data.Table{Schema: f.of.own.Schema, Name: f.of.own.Name + "_" + f.name},
 		Tier: graph.Typed}
 }
 
 // modelOf returns the target model of a relation, given by its class or its name.
-func (r *dataReader) modelOf(m *model, x eval.Term) *model {
+func (r *dataReader) modelOf(m *model, x eval.Expr) *model {
 	if name, ok := r.Text(x); ok {
 		return r.labelled(m, name)
 	}
@@ -164,8 +164,8 @@ func (r *dataReader) model(c data.Class) *model {
 	if c.Def != resolve.None || table == "" {
 		return nil
 	}
-	own := data.Stored{Table: data.Table{Name: table}, Tier: graph.Exact}
-	m := &model{class: c, name: resolve.LastName(c.Name), own: own, tables: []data.Stored{own},
+	own := data.TableMapping{Table: data.Table{Name: table}, Tier: graph.Exact}
+	m := &model{class: c, name: resolve.LastName(c.Name), own: own, tables: []data.TableMapping{own},
 		reverse: map[string]*field{}}
 	r.models[c] = m
 	return m
@@ -198,7 +198,7 @@ func (r *dataReader) keys(f *field) {
 	if f.to == nil || f.kind == dataGeneric || len(f.to.tables) == 0 {
 		return
 	}
-	from, to := []data.Stored{f.of.own}, f.to.tables[:1]
+	from, to := []data.TableMapping{f.of.own}, f.to.tables[:1]
 	if f.of.own.Name == "" {
 		return
 	}
@@ -207,7 +207,7 @@ func (r *dataReader) keys(f *field) {
 		return
 	}
 	if f.through.Name != "" {
-		between := []data.Stored{f.through}
+		between := []data.TableMapping{f.through}
 		r.out.Key(between, from, graph.Exact)
 		r.out.Key(between, to, graph.Exact)
 	}

@@ -74,9 +74,9 @@ var actionOf = map[string]string{"POST": "create", "PUT": "update", "PATCH": "pa
 // serve adds the endpoints that a method of a class handles. If the method comes from a
 // library, the handler is the class, together with the members that the library uses; a
 // method that calls super() also uses these.
-func (r *reader) serve(verbs []string, class resolve.DefID, method string, from eval.Term, at place) {
+func (r *reader) serve(verbs []string, class resolve.DefID, method string, from eval.Expr, at place) {
 	to, first := r.Member(class, method), len(r.found)
-	defer func() { routes.On(class, r.found[first:]) }()
+	defer func() { routes.SetClass(class, r.found[first:]) }()
 	r.add(verbs, to, from, at)
 	if to == class || r.super[to] {
 		r.serveHooks(verbs, class, restCalls[method], restCalls, from, at)
@@ -85,8 +85,8 @@ func (r *reader) serve(verbs []string, class resolve.DefID, method string, from 
 
 // serveHooks adds endpoints for the methods that a library calls to respond.
 func (r *reader) serveHooks(verbs []string, class resolve.DefID, called string, in calls,
-	from eval.Term, at place) {
-	at.tier = resolve.Worse(at.tier, graph.Typed)
+	from eval.Expr, at place) {
+	at.tier = resolve.WeakerTier(at.tier, graph.Typed)
 	for _, d := range r.hooks(class, called, in) {
 		r.add(verbs, d, from, at)
 	}
@@ -127,7 +127,7 @@ func (r *reader) ofAttribute(class resolve.DefID, attribute, method string) []re
 	}
 	var out []resolve.DefID
 	for _, v := range r.Values(set) {
-		of := v.Meaning().Def
+		of := v.Referent().Def
 		if of == resolve.None || !r.Table.Def(of).Kind.IsType() {
 			continue
 		}
@@ -153,7 +153,7 @@ func (r *reader) callsSuper() map[resolve.DefID]bool {
 }
 
 // serveGeneric adds the endpoint of a verb that a library's generic view handles.
-func (r *reader) serveGeneric(verb, view string, class resolve.DefID, from eval.Term, at place) {
+func (r *reader) serveGeneric(verb, view string, class resolve.DefID, from eval.Expr, at place) {
 	r.add([]string{verb}, class, from, at)
 	called, in := "", viewCalls
 	if name, ok := strings.CutPrefix(view, restGenerics); ok {

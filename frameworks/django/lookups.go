@@ -18,7 +18,7 @@ var filters = resolve.WordSet(`filter exclude get get_or_create update_or_create
 var paths = resolve.WordSet("order_by values values_list select_related prefetch_related")
 
 // lookups records the tables that the lookups of a call join.
-func (r *dataReader) lookups(x eval.Term, m *model, tier graph.Tier) {
+func (r *dataReader) lookups(x eval.Expr, m *model, tier graph.Tier) {
 	r.mentionsOf(x, m, tier)
 	name := plain(x.Expr.Text)
 	for i := range x.Args {
@@ -38,9 +38,9 @@ func (r *dataReader) lookups(x eval.Term, m *model, tier graph.Tier) {
 }
 
 // conditions records the joins of Q objects, in any combination.
-func (r *dataReader) conditions(x eval.Term, m *model, e *parse.Expr, tier graph.Tier) {
+func (r *dataReader) conditions(x eval.Expr, m *model, e *parse.Expr, tier graph.Tier) {
 	e.Walk(func(q *parse.Expr) {
-		if q.Kind != parse.ExprCall || r.Outside(x.Sub(q)) != "django.db.models.Q" {
+		if q.Kind != parse.ExprCall || r.ExternalName(x.Sub(q)) != "django.db.models.Q" {
 			return
 		}
 		for i := range q.Args {
@@ -57,7 +57,7 @@ func (r *dataReader) conditions(x eval.Term, m *model, e *parse.Expr, tier graph
 //
 //	filter(customer__name="x")    // joins the table of customers
 //	filter(customer__id=1)        // the key is in the table itself
-func (r *dataReader) join(x eval.Term, m *model, path string, whole bool, tier graph.Tier) {
+func (r *dataReader) join(x eval.Expr, m *model, path string, whole bool, tier graph.Tier) {
 	parts := strings.Split(path, "__")
 	for i, part := range parts {
 		f, to := m.field(part), (*model)(nil)
@@ -70,11 +70,11 @@ func (r *dataReader) join(x eval.Term, m *model, path string, whole bool, tier g
 			return
 		}
 		if f.kind == toMany && f.through.Name != "" {
-			r.out.Use(x, []data.Stored{f.through}, 0, resolve.Worse(tier, graph.Typed))
+			r.out.Use(x, []data.TableMapping{f.through}, 0, resolve.WeakerTier(tier, graph.Typed))
 		}
 		isBack := m.field(part) == nil
 		if whole || isBack || i+1 < len(parts) && to.asks(parts[i+1]) {
-			r.use(x, to, 0, resolve.Worse(tier, graph.Typed))
+			r.use(x, to, 0, resolve.WeakerTier(tier, graph.Typed))
 		}
 		m = to
 	}

@@ -50,7 +50,7 @@ func (r *dataReader) manage(class resolve.DefID, m *model) {
 
 // managersIn lists the manager and query set classes from which an expression makes a
 // manager; non-nil and empty for a manager of the framework, nil for other expressions.
-func (r *dataReader) managersIn(x eval.Term) []resolve.DefID {
+func (r *dataReader) managersIn(x eval.Expr) []resolve.DefID {
 	if x.Kind != parse.ExprCall {
 		return nil
 	}
@@ -59,11 +59,11 @@ func (r *dataReader) managersIn(x eval.Term) []resolve.DefID {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind == parse.ExprCall || e.Kind == parse.ExprName || e.Kind == parse.ExprMember {
 			y := x.Sub(e)
-			if d := y.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+			if d := y.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
 				if r.isManager(d) {
 					out, found = append(out, r.Table.Canon[d]), true
 				}
-			} else if managerBases[r.Outside(y)] {
+			} else if managerBases[r.ExternalName(y)] {
 				found = true
 			}
 		}
@@ -92,7 +92,7 @@ func (r *dataReader) isManager(d resolve.DefID) bool {
 
 // managerMethod returns the target, in the tree, of a call on rows of a model; None if
 // it is a method of the framework.
-func (r *dataReader) managerMethod(m *model, call eval.Term) resolve.DefID {
+func (r *dataReader) managerMethod(m *model, call eval.Expr) resolve.DefID {
 	name := call.Expr.Text
 	if isSuper(call.Recv) {
 		return resolve.None

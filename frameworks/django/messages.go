@@ -17,14 +17,14 @@ type bus struct{}
 
 // Sites requests the sites of the files that may connect receivers to signals.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family || !src.Has("django") &&
-		!src.Has("signals") {
+	if lang != family || !src.Contains("django") &&
+		!src.Contains("signals") {
 		return parse.NoSites
 	}
 	switch {
-	case src.Has(".connect(") || src.Has("Signal("):
+	case src.Contains(".connect(") || src.Contains("Signal("):
 		return parse.AllSites
-	case src.Has("@receiver"):
+	case src.Contains("@receiver"):
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -40,20 +40,20 @@ var signals = []string{"django.db.models.signals.", "django.core.signals.",
 //	def saved(sender, **kwargs): ...
 //
 //	order_paid.connect(paid)              # of the signal, which the tree declares
-func (bus) Handlings(t *eval.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handler {
 	r := &messageReader{Tree: t}
-	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
-		if x.Kind == parse.ExprCall && r.Outside(x) == "django.dispatch.receiver" &&
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
+		if x.Kind == parse.ExprCall && r.ExternalName(x) == "django.dispatch.receiver" &&
 			len(x.Args) > 0 {
 			r.received(x, &x.Args[0].Value, d.ID)
 		}
 	})
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "connect" || x.Recv == nil {
 			return
 		}
 		if arg := x.Arg(0, "receiver"); arg != nil {
-			if d := x.Sub(arg).Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
+			if d := x.Sub(arg).Referent().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
 				r.received(x, x.Recv, d)
 			}
 		}
@@ -64,11 +64,11 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 // A messageReader collects the receivers of one tree.
 type messageReader struct {
 	*eval.Tree
-	found []message.Handling
+	found []message.Handler
 }
 
 // received adds a receiver of a signal, or of each signal in a list.
-func (r *messageReader) received(x eval.Term, signal *parse.Expr, handler resolve.DefID) {
+func (r *messageReader) received(x eval.Expr, signal *parse.Expr, handler resolve.DefID) {
 	if signal.Kind == parse.ExprList {
 		for i := range signal.Args {
 			r.received(x, &signal.Args[i].Value, handler)
@@ -76,25 +76,25 @@ func (r *messageReader) received(x eval.Term, signal *parse.Expr, handler resolv
 		return
 	}
 	of := x.Sub(signal)
-	if d := of.Meaning().Def; d > resolve.None {
+	if d := of.Referent().Def; d > resolve.None {
 		if r.isSignal(d) {
-			r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+			r.found = append(r.found, message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
 		}
 		return
 	}
 	sender := x.Arg(-1, "sender")
-	if sender == nil || !isOwn(r.Outside(of)) {
+	if sender == nil || !isOwn(r.ExternalName(of)) {
 		return
 	}
-	if d := x.Sub(sender).Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
-		r.found = append(r.found, message.Handling{Message: d, Handler: handler, Tier: graph.Exact})
+	if d := x.Sub(sender).Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		r.found = append(r.found, message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
 	}
 }
 
 // isSignal reports whether a variable holds a signal.
 func (r *messageReader) isSignal(d resolve.DefID) bool {
 	for _, v := range r.Values(d) {
-		switch r.Outside(v) {
+		switch r.ExternalName(v) {
 		case "django.dispatch.Signal", "django.dispatch.dispatcher.Signal":
 			return v.Kind == parse.ExprCall
 		}

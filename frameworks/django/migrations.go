@@ -33,13 +33,13 @@ var ofModel = map[string]string{
 type history struct {
 	*dataReader
 	steps  *data.Steps // reads SQL
-	tables map[string]data.Stored
+	tables map[string]data.TableMapping
 }
 
 // readMigrations records the changes of the migrations in file name order, which is the
 // order of their creation.
 func (r *dataReader) readMigrations() {
-	h := history{r, data.NewSteps(r.Tree, r.out), map[string]data.Stored{}}
+	h := history{r, data.NewSteps(r.Tree, r.out), map[string]data.TableMapping{}}
 	labels := r.labels()
 	for _, f := range r.Table.Files {
 		if f.Family != family || path.Base(path.Dir(f.Path)) != "migrations" {
@@ -74,11 +74,11 @@ func (h *history) migration(d *resolve.Def, app string) {
 
 // operation reads an operation, or the operations nested in it. State operations
 // determine which tables exist, but change nothing.
-func (h *history) operation(x eval.Term, app string, m *data.Migration) {
+func (h *history) operation(x eval.Expr, app string, m *data.Migration) {
 	if x.Kind != parse.ExprCall {
 		return
 	}
-	name, ok := strings.CutPrefix(h.Outside(x), operations)
+	name, ok := strings.CutPrefix(h.ExternalName(x), operations)
 	if !ok {
 		return
 	}
@@ -119,12 +119,12 @@ func (h *history) operation(x eval.Term, app string, m *data.Migration) {
 // pairs with parameters. The reverse statements are in another argument.
 //
 //	RunSQL("UPDATE a …", reverse_sql="…")    RunSQL(["CREATE TABLE b …", ("INSERT INTO b VALUES (%s)", [1])])
-func (h *history) runsSQL(x eval.Term, m *data.Migration) {
+func (h *history) runsSQL(x eval.Expr, m *data.Migration) {
 	arg := x.Arg(0, "sql")
 	if arg == nil {
 		return
 	}
-	for _, v := range h.Reduce(x.Sub(arg)) {
+	for _, v := range h.Evaluate(x.Sub(arg)) {
 		if v.Kind != parse.ExprList {
 			h.steps.SQL(m, v)
 			continue
@@ -140,10 +140,10 @@ func (h *history) runsSQL(x eval.Term, m *data.Migration) {
 }
 
 // change records the table that an operation changes.
-func (h *history) change(x eval.Term, op, key, app string, m *data.Migration) {
+func (h *history) change(x eval.Expr, op, key, app string, m *data.Migration) {
 	t, known := h.tables[key]
 	if !known {
-		t = data.Stored{Table: data.Table{Name: strings.ReplaceAll(key, ".", "_")}, Tier: graph.Typed}
+		t = data.TableMapping{Table: data.Table{Name: strings.ReplaceAll(key, ".", "_")}, Tier: graph.Typed}
 	}
 	switch op {
 	case "CreateModel":
@@ -199,7 +199,7 @@ var doesOf = map[string]graph.SchemaOp{"CreateModel": graph.CreatesObject,
 	"AlterModelTable": graph.RenamesObject, "AddField": graph.AddsColumn,
 	"RemoveField": graph.DropsColumn, "RenameField": graph.RenamesColumn}
 
-func (h *history) argText(x eval.Term, at int, name string) (string, bool) {
+func (h *history) argText(x eval.Expr, at int, name string) (string, bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", false
@@ -208,7 +208,7 @@ func (h *history) argText(x eval.Term, at int, name string) (string, bool) {
 }
 
 // option returns the table that the options of a model specify.
-func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
+func (h *history) option(x eval.Expr, name string) (t data.TableMapping, ok bool) {
 	options := x.Arg(-1, "options")
 	if options == nil || options.Kind != parse.ExprMap {
 		return t, false
@@ -222,7 +222,7 @@ func (h *history) option(x eval.Term, name string) (t data.Stored, ok bool) {
 }
 
 // isUnmanaged reports whether Django does not manage the table of a model.
-func (h *history) isUnmanaged(x eval.Term) bool {
+func (h *history) isUnmanaged(x eval.Expr) bool {
 	options := x.Arg(-1, "options")
 	if options == nil {
 		return false
@@ -237,7 +237,7 @@ func (h *history) isUnmanaged(x eval.Term) bool {
 }
 
 // enter records that a migration changes a table.
-func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
+func (h *history) enter(x eval.Expr, t data.TableMapping, m *data.Migration) {
 	if t.Name == "" {
 		return
 	}
@@ -246,8 +246,8 @@ func (h *history) enter(x eval.Term, t data.Stored, m *data.Migration) {
 }
 
 // between records the join tables that the fields of a new model need.
-func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
-	h.eachField(x, func(name string, field eval.Term) {
+func (h *history) between(x eval.Expr, t data.TableMapping, m *data.Migration) {
+	h.eachField(x, func(name string, field eval.Expr) {
 		if through, ok := h.manyTable(field, t, name); ok {
 			h.enter(field, through, m)
 		}
@@ -255,7 +255,7 @@ func (h *history) between(x eval.Term, t data.Stored, m *data.Migration) {
 }
 
 // eachField calls visit for the named fields of CreateModel.
-func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term)) {
+func (h *history) eachField(x eval.Expr, visit func(name string, field eval.Expr)) {
 	fields := x.Arg(1, "fields")
 	if fields == nil {
 		return
@@ -273,20 +273,20 @@ func (h *history) eachField(x eval.Term, visit func(name string, field eval.Term
 
 // manyTable returns the join table that a field needs; ok is false for other fields,
 // and if the join table is that of a model.
-func (h *history) manyTable(field eval.Term, t data.Stored, name string) (data.Stored, bool) {
-	if field.Kind != parse.ExprCall || relations[h.Outside(field)] != toMany ||
+func (h *history) manyTable(field eval.Expr, t data.TableMapping, name string) (data.TableMapping, bool) {
+	if field.Kind != parse.ExprCall || relations[h.ExternalName(field)] != toMany ||
 		field.Arg(-1, "through") != nil {
-		return data.Stored{}, false
+		return data.TableMapping{}, false
 	}
 	if text, ok := h.argText(field, -1, "db_table"); ok {
 		return stated(text), true
 	}
-	return data.Stored{Table: data.Table{Schema: t.Schema, Name: t.Name + "_" + name},
+	return data.TableMapping{Table: data.Table{Schema: t.Schema, Name: t.Name + "_" + name},
 		Tier: graph.Typed}, true
 }
 
 // addField records the join table or the foreign key that a new field needs.
-func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migration) {
+func (h *history) addField(x eval.Expr, t data.TableMapping, app string, m *data.Migration) {
 	name, ok := h.argText(x, 1, "name")
 	field := x.Arg(2, "field")
 	if !ok || field == nil {
@@ -301,15 +301,15 @@ func (h *history) addField(x eval.Term, t data.Stored, app string, m *data.Migra
 }
 
 // keys adds the foreign keys of the fields of a new model.
-func (h *history) keys(x eval.Term, t data.Stored, app string) {
-	h.eachField(x, func(_ string, field eval.Term) { h.key(field, t, app) })
+func (h *history) keys(x eval.Expr, t data.TableMapping, app string) {
+	h.eachField(x, func(_ string, field eval.Expr) { h.key(field, t, app) })
 }
 
 // key adds the foreign key of a field.
-func (h *history) key(field eval.Term, t data.Stored, app string) {
+func (h *history) key(field eval.Expr, t data.TableMapping, app string) {
 	kind := ""
 	if field.Kind == parse.ExprCall {
-		kind = relations[h.Outside(field)]
+		kind = relations[h.ExternalName(field)]
 	}
 	if kind != toOne && kind != oneOne {
 		return
@@ -324,23 +324,23 @@ func (h *history) key(field eval.Term, t data.Stored, app string) {
 	label := strings.ToLower(to)
 	target, known := h.tables[label]
 	if !known && foreignLabels[label] != "" {
-		target, known = data.Stored{Table: data.Table{Name: foreignModels[foreignLabels[label]]},
+		target, known = data.TableMapping{Table: data.Table{Name: foreignModels[foreignLabels[label]]},
 			Tier: graph.Exact}, true
 	}
 	if known {
 		h.out.Keys = append(h.out.Keys, data.Key{From: t.Table, To: target.Table,
-			Tier: resolve.Worse(t.Tier, target.Tier), Via: graph.ViaMigration})
+			Tier: resolve.WeakerTier(t.Tier, target.Tier), Via: graph.ViaMigration})
 	}
 }
 
 // runs records the rows that the function of an operation changes: those of the models
 // that it gets from the application registry.
-func (h *history) runs(x eval.Term, app string, m *data.Migration) {
+func (h *history) runs(x eval.Expr, app string, m *data.Migration) {
 	arg := x.Arg(0, "code")
 	if arg == nil {
 		return
 	}
-	fn := x.Sub(arg).Meaning().Def
+	fn := x.Sub(arg).Referent().Def
 	if fn == resolve.None {
 		return
 	}

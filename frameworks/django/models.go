@@ -17,8 +17,8 @@ type model struct {
 	class    data.Class
 	name     string // as written in relations
 	app      string // the label of its application
-	tables   []data.Stored
-	own      data.Stored // zero if it has no separate table
+	tables   []data.TableMapping
+	own      data.TableMapping // zero if it has no separate table
 	abstract bool
 	parents  []*model // base models, the nearest first
 	fields   []*field // declared fields, by position
@@ -81,17 +81,17 @@ func (r *dataReader) isModel(d *resolve.Def) bool {
 	if !unknown {
 		return false
 	}
-	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
-		return x.Kind == parse.ExprCall && (relations[r.Outside(x)] != "" ||
-			strings.HasPrefix(r.Outside(x), "django.db.models.") &&
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Expr) bool {
+		return x.Kind == parse.ExprCall && (relations[r.ExternalName(x)] != "" ||
+			strings.HasPrefix(r.ExternalName(x), "django.db.models.") &&
 				strings.HasSuffix(x.Expr.Text, "Field"))
 	})
 }
 
 // members lists the values assigned to members in the body of a class, in source order.
-func (r *dataReader) members(class resolve.DefID) []eval.Term {
+func (r *dataReader) members(class resolve.DefID) []eval.Expr {
 	def := r.Table.Def(class)
-	var out []eval.Term
+	var out []eval.Expr
 	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
 		d := r.Table.Def(def.File.ID(int32(i)))
 		if d.Range.Start >= def.Range.End {
@@ -171,7 +171,7 @@ func (r *dataReader) place(m *model) {
 
 // meta returns the value of a name in the class Meta of a class, excluding inherited
 // ones.
-func (r *dataReader) meta(class resolve.DefID, name string) (x eval.Term, ok bool) {
+func (r *dataReader) meta(class resolve.DefID, name string) (x eval.Expr, ok bool) {
 	for _, meta := range r.Table.Own(class, "Meta") {
 		for _, d := range r.Table.Own(meta, name) {
 			for _, v := range r.Values(d) {
@@ -220,25 +220,25 @@ func (r *dataReader) findTable(m *model) {
 	case ok:
 		m.own = stated(name)
 	default:
-		m.own = data.Stored{Table: data.Table{Name: m.app + "_" + strings.ToLower(m.name)},
+		m.own = data.TableMapping{Table: data.Table{Name: m.app + "_" + strings.ToLower(m.name)},
 			Tier: graph.Typed}
 	}
 }
 
 // stated returns the table for a written name. A quoted name may have a schema prefix.
-func stated(name string) data.Stored {
+func stated(name string) data.TableMapping {
 	schema, rest, ok := strings.Cut(name, `"."`)
 	if !ok {
 		schema, rest = "", name
 	}
-	return data.Stored{Table: data.Table{Schema: strings.Trim(schema, `"`),
+	return data.TableMapping{Table: data.Table{Schema: strings.Trim(schema, `"`),
 		Name: strings.Trim(rest, `"`)}, Tier: graph.Exact}
 }
 
 // line lists the tables that hold the objects of a model: its own, and those of its
 // base models.
-func (m *model) line() []data.Stored {
-	var out []data.Stored
+func (m *model) line() []data.TableMapping {
+	var out []data.TableMapping
 	for _, x := range append([]*model{m}, m.parents...) {
 		if x.own.Name != "" {
 			out = append(out, x.own)
@@ -252,14 +252,14 @@ func (r *dataReader) enter() {
 	for _, m := range r.order {
 		own := m.tables
 		if m.own.Name != "" {
-			own = []data.Stored{m.own}
+			own = []data.TableMapping{m.own}
 		}
 		if !m.abstract {
 			r.out.Map(m.class.Def, own)
 		}
 		for _, p := range m.parents {
 			if m.own.Name != "" && p.own.Name != "" {
-				r.out.Key(own, []data.Stored{p.own}, graph.Exact)
+				r.out.Key(own, []data.TableMapping{p.own}, graph.Exact)
 			}
 		}
 		for _, f := range m.fields {

@@ -43,7 +43,7 @@ var metaNames = resolve.WordSet(`fields exclude ordering unique_together index_t
 	field_classes localized_fields`)
 
 // mention records that an expression names a field of a model, by a path of relations.
-func (r *dataReader) mention(x eval.Term, m *model, path, separator string, tier graph.Tier) {
+func (r *dataReader) mention(x eval.Expr, m *model, path, separator string, tier graph.Tier) {
 	for part := range strings.SplitSeq(strings.TrimLeft(path, "-+^=@$"), separator) {
 		d := r.fieldNamed(m, part)
 		if d != resolve.None {
@@ -88,12 +88,12 @@ func (r *dataReader) fieldNamed(m *model, name string) resolve.DefID {
 
 // isField reports whether the value of a member of a model is a call, as for fields.
 func (r *dataReader) isField(d resolve.DefID) bool {
-	return slices.ContainsFunc(r.Values(d), func(v eval.Term) bool { return v.Kind == parse.ExprCall })
+	return slices.ContainsFunc(r.Values(d), func(v eval.Expr) bool { return v.Kind == parse.ExprCall })
 }
 
 // mentionsOf records the fields that a call on rows of a model names.
-func (r *dataReader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
-	tier = resolve.Worse(tier, graph.Typed)
+func (r *dataReader) mentionsOf(x eval.Expr, m *model, tier graph.Tier) {
+	tier = resolve.WeakerTier(tier, graph.Typed)
 	name := plain(x.Expr.Text)
 	for i := range x.Args {
 		arg, value := &x.Args[i], x.Sub(&x.Args[i].Value)
@@ -111,9 +111,9 @@ func (r *dataReader) mentionsOf(x eval.Term, m *model, tier graph.Tier) {
 
 // expressions records the fields that expressions in an argument name: F("price"),
 // Count("lines"), Q(site__name="x").
-func (r *dataReader) expressions(x eval.Term, m *model, tier graph.Tier) {
+func (r *dataReader) expressions(x eval.Expr, m *model, tier graph.Tier) {
 	x.Walk(func(e *parse.Expr) {
-		if e.Kind != parse.ExprCall || !strings.HasPrefix(r.Outside(x.Sub(e)), expressions) {
+		if e.Kind != parse.ExprCall || !strings.HasPrefix(r.ExternalName(x.Sub(e)), expressions) {
 			return
 		}
 		isQ := e.Text == "Q"
@@ -134,11 +134,11 @@ const maxNested = 6
 
 // strings records the fields that the strings of an expression name: single strings,
 // lists, keys.
-func (r *dataReader) strings(x eval.Term, m *model, separator string, tier graph.Tier) {
+func (r *dataReader) strings(x eval.Expr, m *model, separator string, tier graph.Tier) {
 	r.stringsWithin(x, m, separator, tier, maxNested)
 }
 
-func (r *dataReader) stringsWithin(x eval.Term, m *model, separator string, tier graph.Tier, depth int) {
+func (r *dataReader) stringsWithin(x eval.Expr, m *model, separator string, tier graph.Tier, depth int) {
 	if depth == 0 {
 		return
 	}
@@ -159,7 +159,7 @@ func (r *dataReader) stringsWithin(x eval.Term, m *model, separator string, tier
 			}
 		}
 	case parse.ExprCall: // an index or a constraint
-		if strings.HasPrefix(r.Outside(x), expressions) {
+		if strings.HasPrefix(r.ExternalName(x), expressions) {
 			for i := range x.Args {
 				if name := x.Args[i].Name; name == "" || name == "fields" || name == "include" {
 					r.stringsWithin(x.Sub(&x.Args[i].Value), m, separator, tier, depth-1)
@@ -171,7 +171,7 @@ func (r *dataReader) stringsWithin(x eval.Term, m *model, separator string, tier
 }
 
 // keyed records the fields that the keys of a dictionary name.
-func (r *dataReader) keyed(x eval.Term, m *model, tier graph.Tier) {
+func (r *dataReader) keyed(x eval.Expr, m *model, tier graph.Tier) {
 	if x.Kind != parse.ExprMap {
 		return
 	}
@@ -183,8 +183,8 @@ func (r *dataReader) keyed(x eval.Term, m *model, tier graph.Tier) {
 }
 
 // constructed records the fields that a constructor call sets: Device(serial=s).
-func (r *dataReader) constructed(x eval.Term) {
-	d := x.Meaning().Def
+func (r *dataReader) constructed(x eval.Expr) {
+	d := x.Referent().Def
 	if d <= resolve.None {
 		return
 	}
@@ -268,18 +268,18 @@ func (r *dataReader) namedBy(class resolve.DefID, m *model, names map[string]boo
 //	@admin.register(Device)               admin.site.register(Device, DeviceAdmin)
 func (r *dataReader) administered() map[resolve.DefID]*model {
 	out := map[resolve.DefID]*model{}
-	r.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
-		if x.Expr.Text == "register" && strings.HasPrefix(r.Outside(x), "django.contrib.admin.") && len(x.Args) > 0 {
+	r.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
+		if x.Expr.Text == "register" && strings.HasPrefix(r.ExternalName(x), "django.contrib.admin.") && len(x.Args) > 0 {
 			if m, _ := r.named(x.Sub(&x.Args[0].Value)); m != nil {
 				out[d.ID] = m
 			}
 		}
 	})
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "register" || x.Recv == nil || len(x.Args) < 2 {
 			return
 		}
-		admin := x.Sub(&x.Args[1].Value).Meaning().Def
+		admin := x.Sub(&x.Args[1].Value).Referent().Def
 		if admin <= resolve.None || !r.Table.Def(admin).Kind.IsType() {
 			return
 		}

@@ -28,7 +28,7 @@ type operation struct {
 	verbs   []string
 	path    string
 	handler resolve.DefID
-	from    eval.Term
+	from    eval.Expr
 }
 
 // A mounted router is mounted on an API or another router under a prefix.
@@ -41,7 +41,7 @@ type mounted struct {
 // findNinjas finds the variables that hold an API or a router, their operations and
 // their mounts.
 func (r *reader) findNinjas() {
-	r.Declared(func(v eval.Variable, x eval.Term) {
+	r.Declared(func(v eval.Variable, x eval.Expr) {
 		if x.In.File.Family == family && !x.In.File.Test && x.Kind == parse.ExprCall && r.isNinja(x) {
 			r.ninjas[v] = &ninja{}
 		}
@@ -50,7 +50,7 @@ func (r *reader) findNinjas() {
 		return
 	}
 	r.EachCall(family, r.addRouter)
-	r.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
+	r.EachAttribute(family, func(of *resolve.Def, x eval.Expr) {
 		if x.Kind == parse.ExprCall && x.Recv != nil && of.Kind.IsCallable() {
 			x.Def = of.Outer // the scope in which the decorator runs
 			r.operation(of.ID, x)
@@ -59,17 +59,17 @@ func (r *reader) findNinjas() {
 }
 
 // isNinja reports whether a call makes an API or a router.
-func (r *reader) isNinja(x eval.Term) bool {
+func (r *reader) isNinja(x eval.Expr) bool {
 	called := r.Called(x)
-	if d := called.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
-		for _, base := range r.OutsideBases(r.Table.Canon[d]) {
+	if d := called.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+		for _, base := range r.ExternalBases(r.Table.Canon[d]) {
 			if ninjas[base] {
 				return true
 			}
 		}
 		return false
 	}
-	return ninjas[r.Outside(called)]
+	return ninjas[r.ExternalName(called)]
 }
 
 // ninjaVerbs are the decorators for one verb.
@@ -80,7 +80,7 @@ var ninjaVerbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "
 //
 //	@router.get("/{id}")
 //	@router.api_operation(["POST", "PATCH"], "/")
-func (r *reader) operation(handler resolve.DefID, x eval.Term) {
+func (r *reader) operation(handler resolve.DefID, x eval.Expr) {
 	verbs, at := []string{ninjaVerbs[x.Expr.Text]}, 0
 	if x.Expr.Text == "api_operation" {
 		methods := x.Arg(0, "methods")
@@ -104,21 +104,21 @@ func (r *reader) operation(handler resolve.DefID, x eval.Term) {
 		if text, ok := r.Text(x.Sub(path)); ok {
 			on.operations = append(on.operations, operation{verbs, text, handler, x})
 		} else {
-			routes.LeaveOpen(r.Tree, x.Sub(path), verbs...)
+			routes.AddUnresolved(r.Tree, x.Sub(path), verbs...)
 		}
 	}
 }
 
 // addRouter records the router that api.add_router("/orders", router) mounts, given as
 // an object or by name.
-func (r *reader) addRouter(x eval.Term) {
+func (r *reader) addRouter(x eval.Expr) {
 	prefix, child := x.Arg(0, "prefix"), x.Arg(1, "router")
 	if x.Expr.Text != "add_router" || x.Recv == nil || prefix == nil || child == nil {
 		return
 	}
-	text, tier := r.Known(x.Sub(prefix))
+	text, tier := r.KnownText(x.Sub(prefix))
 	if x.Branch {
-		tier = resolve.Worse(tier, graph.Heuristic)
+		tier = resolve.WeakerTier(tier, graph.Heuristic)
 	}
 	for _, v := range r.Variables(x.Sub(x.Recv)) {
 		on := r.ninjas[v]
@@ -133,7 +133,7 @@ func (r *reader) addRouter(x eval.Term) {
 
 // ninjasOf lists the routers that an expression refers to, including by a dotted name
 // in a string.
-func (r *reader) ninjasOf(x eval.Term) []eval.Variable {
+func (r *reader) ninjasOf(x eval.Expr) []eval.Variable {
 	name, ok := r.Text(x)
 	if !ok {
 		return r.Variables(x)
@@ -154,7 +154,7 @@ func (r *reader) ninjasOf(x eval.Term) []eval.Variable {
 }
 
 // operated adds the endpoints of an API; it returns false if x is not an API.
-func (r *reader) operated(x eval.Term, at place) bool {
+func (r *reader) operated(x eval.Expr, at place) bool {
 	found := false
 	for _, v := range r.Variables(x) {
 		if on := r.ninjas[v]; on != nil {
@@ -175,15 +175,15 @@ func (r *reader) operations(on *ninja, at place, depth int) {
 		for _, verb := range o.verbs {
 			r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(verb), Handler: o.handler,
 				Template: routes.Join(at.prefix, converters(o.path)), Tier: at.tier,
-				Said: at.said.And(r.saidOf(o.handler)),
-				At:   eval.Place{File: o.from.In.File, At: o.from.At}})
+				Attributes: at.said.And(r.saidOf(o.handler)),
+				At:         eval.Place{File: o.from.In.File, At: o.from.At}})
 		}
 	}
 	for _, m := range on.mounted {
 		if child := r.ninjas[m.on]; child != nil {
 			below := at
 			below.prefix = routes.Join(at.prefix, converters(m.prefix))
-			below.tier = resolve.Worse(at.tier, m.tier)
+			below.tier = resolve.WeakerTier(at.tier, m.tier)
 			r.operations(child, below, depth+1)
 		}
 	}

@@ -40,12 +40,12 @@ func (r *reader) list(d resolve.DefID, at place) {
 const maxEndpoints = 100_000
 
 // patterns reads a list of patterns, or a single pattern.
-func (r *reader) patterns(x eval.Term, at place, depth int) {
+func (r *reader) patterns(x eval.Expr, at place, depth int) {
 	if depth > maxDepth {
 		return
 	}
 	if x.Branch {
-		at.tier = resolve.Worse(at.tier, graph.Heuristic)
+		at.tier = resolve.WeakerTier(at.tier, graph.Heuristic)
 	}
 	switch x.Kind {
 	case parse.ExprList:
@@ -58,7 +58,7 @@ func (r *reader) patterns(x eval.Term, at place, depth int) {
 		if r.routed(x, at) {
 			return
 		}
-		if d := x.Meaning().Def; d != resolve.None && !r.Table.Def(d).Kind.IsCallable() {
+		if d := x.Referent().Def; d != resolve.None && !r.Table.Def(d).Kind.IsCallable() {
 			if r.Table.Def(d).Kind == graph.KindFile {
 				d = r.patternsOf(r.Table.Def(d).File)
 			}
@@ -67,7 +67,7 @@ func (r *reader) patterns(x eval.Term, at place, depth int) {
 			}
 			return
 		}
-		for _, v := range r.Reduce(x) {
+		for _, v := range r.Evaluate(x) {
 			if v.Expr != x.Expr {
 				r.patterns(v, at, depth+1)
 			}
@@ -77,8 +77,8 @@ func (r *reader) patterns(x eval.Term, at place, depth int) {
 
 // call reads the pattern that a call makes, or the patterns in its arguments or return
 // value.
-func (r *reader) call(x eval.Term, at place, depth int) {
-	name := r.Outside(x)
+func (r *reader) call(x eval.Expr, at place, depth int) {
+	name := r.ExternalName(x)
 	if how, ok := makers[name]; ok {
 		r.pattern(x, how.regex, at, depth)
 		return
@@ -94,7 +94,7 @@ func (r *reader) call(x eval.Term, at place, depth int) {
 	case strings.HasPrefix(name, "rest_framework.urlpatterns.") && len(x.Args) > 0:
 		r.patterns(x.Sub(&x.Args[0].Value), at, depth+1)
 	case x.Callee() != resolve.None:
-		for _, v := range r.Reduce(x) {
+		for _, v := range r.Evaluate(x) {
 			if v.Expr != x.Expr {
 				r.patterns(v, at, depth+1)
 			}
@@ -103,7 +103,7 @@ func (r *reader) call(x eval.Term, at place, depth int) {
 }
 
 // pattern reads path(route, view).
-func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
+func (r *reader) pattern(x eval.Expr, regex bool, at place, depth int) {
 	route, view := x.Arg(0, "route"), x.Arg(1, "view")
 	if route == nil {
 		route = x.Arg(0, "regex")
@@ -115,12 +115,12 @@ func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
 	text, ok := r.Text(x.Sub(route))
 	tier := graph.Exact
 	switch {
-	case !ok && (to.Kind == parse.ExprCall && isInclude(r.Outside(to)) || to.Kind == parse.ExprList):
+	case !ok && (to.Kind == parse.ExprCall && isInclude(r.ExternalName(to)) || to.Kind == parse.ExprList):
 		// a base path from the settings is usually empty: path(settings.BASE_PATH,
 		// include(…))
 		text, tier = strings.ReplaceAll(text, eval.Hole, ""), graph.Heuristic
 	case !ok:
-		routes.LeaveOpen(r.Tree, x.Sub(route), routes.Any)
+		routes.AddUnresolved(r.Tree, x.Sub(route), routes.Any)
 		return
 	case regex:
 		text, tier = fromRegex(text)
@@ -129,7 +129,7 @@ func (r *reader) pattern(x eval.Term, regex bool, at place, depth int) {
 	}
 	at = at.under(text, tier)
 	switch {
-	case to.Kind == parse.ExprCall && isInclude(r.Outside(to)):
+	case to.Kind == parse.ExprCall && isInclude(r.ExternalName(to)):
 		if arg := to.Arg(0, "arg"); arg != nil {
 			r.include(to.Sub(arg), at.within(r.namespace(to, to.Sub(arg))), depth)
 		}
@@ -158,7 +158,7 @@ func (p place) within(space string) place {
 
 // namespace returns the namespace of include(…): its argument, or else the application
 // name, which the module or the pair specifies.
-func (r *reader) namespace(call, given eval.Term) string {
+func (r *reader) namespace(call, given eval.Expr) string {
 	if arg := call.Arg(1, "namespace"); arg != nil {
 		space, _ := r.Text(call.Sub(arg))
 		return space
@@ -169,10 +169,10 @@ func (r *reader) namespace(call, given eval.Term) string {
 	}
 	name, ok := r.Text(given)
 	if !ok {
-		name = r.Outside(given)
+		name = r.ExternalName(given)
 	}
 	m := r.module(name)
-	if d := given.Meaning().Def; m == nil && d != resolve.None {
+	if d := given.Referent().Def; m == nil && d != resolve.None {
 		m = r.Table.Def(d).File
 	}
 	if m == nil {
@@ -188,7 +188,7 @@ func (r *reader) namespace(call, given eval.Term) string {
 }
 
 // nameOf returns the name of a pattern at its place; empty if it has none.
-func (r *reader) nameOf(pattern eval.Term, at place) string {
+func (r *reader) nameOf(pattern eval.Expr, at place) string {
 	if arg := pattern.Arg(3, "name"); arg != nil && pattern.Kind == parse.ExprCall {
 		if name, ok := r.Text(pattern.Sub(arg)); ok {
 			return at.space + name
@@ -199,15 +199,15 @@ func (r *reader) nameOf(pattern eval.Term, at place) string {
 
 // include reads the argument of include(…): the name of a module, a module, a list, or
 // a pair of a list and a namespace.
-func (r *reader) include(x eval.Term, at place, depth int) {
+func (r *reader) include(x eval.Expr, at place, depth int) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 &&
 		(x.Args[0].Value.Kind != parse.ExprCall || len(x.Args) == 2 &&
 			x.Args[1].Value.Kind == parse.ExprString) {
 		x = x.Sub(&x.Args[0].Value)
 	}
 	name, ok := r.Text(x)
-	if !ok && x.Meaning().Def == resolve.None {
-		name = r.Outside(x) // an imported module
+	if !ok && x.Referent().Def == resolve.None {
+		name = r.ExternalName(x) // an imported module
 		ok = r.module(name) != nil
 	}
 	if ok && x.Kind != parse.ExprList {
@@ -222,10 +222,10 @@ func (r *reader) include(x eval.Term, at place, depth int) {
 }
 
 // add adds the endpoints of a handler.
-func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Term, at place) {
+func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Expr, at place) {
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
-		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Said: said,
+		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Attributes: said,
 			Tier: at.tier, InOrder: true,
 			Template: routes.Join("", at.prefix), At: eval.Place{File: from.In.File, At: from.At}})
 	}

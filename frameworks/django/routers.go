@@ -24,20 +24,20 @@ type router struct {
 type registration struct {
 	prefix string
 	class  resolve.DefID
-	at     eval.Term
+	at     eval.Expr
 	tier   graph.Tier
 }
 
 // findRouters finds the variables that hold routers, and their registrations.
 func (r *reader) findRouters() {
-	r.Declared(func(v eval.Variable, x eval.Term) {
+	r.Declared(func(v eval.Variable, x eval.Expr) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall {
 			if made := r.made(x); made != nil {
 				r.routers[v] = made
 			}
 		}
 	})
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text == "register" && x.Recv != nil {
 			r.register(x)
 		}
@@ -46,14 +46,14 @@ func (r *reader) findRouters() {
 
 // made returns the router that a call makes, or nil. A router of another library is
 // recognized by the class name.
-func (r *reader) made(x eval.Term) *router {
-	name := r.Outside(x)
+func (r *reader) made(x eval.Expr) *router {
+	name := r.ExternalName(x)
 	out := &router{tier: graph.Exact}
-	if class := x.Meaning().Def; class != resolve.None {
+	if class := x.Referent().Def; class != resolve.None {
 		if !r.Table.Def(class).Kind.IsType() {
 			return nil
 		}
-		for _, base := range r.OutsideBases(r.Table.Canon[class]) {
+		for _, base := range r.ExternalBases(r.Table.Canon[class]) {
 			if strings.HasSuffix(base, "Router") {
 				name = base
 				break
@@ -86,12 +86,12 @@ func (r *reader) made(x eval.Term) *router {
 }
 
 // register records a call of register(prefix, viewset).
-func (r *reader) register(x eval.Term) {
+func (r *reader) register(x eval.Expr) {
 	prefix, viewset := x.Arg(0, "prefix"), x.Arg(1, "viewset")
 	if prefix == nil || viewset == nil {
 		return
 	}
-	class := x.Sub(viewset).Meaning().Def
+	class := x.Sub(viewset).Referent().Def
 	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
 		return
 	}
@@ -123,10 +123,10 @@ func (r *reader) register(x eval.Term) {
 //
 //	orders = router.register("orders", OrderViewSet)
 //	orders.register("lines", LineViewSet, parents_query_lookups=["order"])
-func (r *reader) registeredOn(x eval.Term, depth int) (router eval.Term, outer []eval.Term) {
+func (r *reader) registeredOn(x eval.Expr, depth int) (router eval.Expr, outer []eval.Expr) {
 	call := x
 	if x.Kind == parse.ExprName {
-		if values := r.Reduce(x); len(values) == 1 {
+		if values := r.Evaluate(x); len(values) == 1 {
 			call = values[0]
 		}
 	}
@@ -140,7 +140,7 @@ func (r *reader) registeredOn(x eval.Term, depth int) (router eval.Term, outer [
 // parents returns the path of the outer registrations of a nested one: the prefix of
 // each and its parameter, which the call names. It is unknown if one of the prefixes
 // is.
-func (r *reader) parents(x eval.Term, outer []eval.Term) (path string, ok bool) {
+func (r *reader) parents(x eval.Expr, outer []eval.Expr) (path string, ok bool) {
 	var lookups []string
 	if list := x.Arg(-1, "parents_query_lookups"); list != nil {
 		lookups, _ = r.Texts(x.Sub(list))
@@ -165,7 +165,7 @@ func (r *reader) parents(x eval.Term, outer []eval.Term) (path string, ok bool) 
 }
 
 // routed adds the endpoints of router.urls; it returns false for other expressions.
-func (r *reader) routed(x eval.Term, at place) bool {
+func (r *reader) routed(x eval.Expr, at place) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "urls" {
 		return false
 	}
@@ -175,7 +175,7 @@ func (r *reader) routed(x eval.Term, at place) bool {
 			found = true
 			for _, p := range r.around(to, at, 0) {
 				for _, reg := range to.registered {
-					r.viewset(reg, p.under(reg.prefix, resolve.Worse(reg.tier, to.tier)))
+					r.viewset(reg, p.under(reg.prefix, resolve.WeakerTier(reg.tier, to.tier)))
 				}
 			}
 		}

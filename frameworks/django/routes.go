@@ -28,14 +28,14 @@ var names = []string{"django", "rest_framework", "ninja"}
 
 // Sites requests the sites of the files that may define URLs.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names one of the libraries.
-func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
@@ -91,7 +91,7 @@ type place struct {
 
 // under returns the place of patterns included at p under a route.
 func (p place) under(route string, tier graph.Tier) place {
-	p.prefix, p.tier = p.prefix+route, resolve.Worse(p.tier, tier)
+	p.prefix, p.tier = p.prefix+route, resolve.WeakerTier(p.tier, tier)
 	return p
 }
 

@@ -13,13 +13,13 @@ import (
 const auth = "django.contrib.auth."
 
 // sayings are the decorators that declare authorization, by full name.
-var sayings = routes.Sayings{
-	auth + "decorators.login_required":      routes.Says(graph.AttrAuthorize, ""),
-	auth + "decorators.permission_required": routes.SaysTexts(graph.AttrAuthorize, "permissions:", "perm"),
+var sayings = routes.AttributeReaders{
+	auth + "decorators.login_required":      routes.ConstantAttribute(graph.AttrAuthorize, ""),
+	auth + "decorators.permission_required": routes.TextAttribute(graph.AttrAuthorize, "permissions:", "perm"),
 	auth + "decorators.user_passes_test":    passes,
-	auth + "decorators.login_not_required":  routes.Says(graph.AttrAnonymous, ""),
+	auth + "decorators.login_not_required":  routes.ConstantAttribute(graph.AttrAnonymous, ""),
 
-	"django.contrib.admin.views.decorators.staff_member_required": routes.Says(graph.AttrAuthorize,
+	"django.contrib.admin.views.decorators.staff_member_required": routes.ConstantAttribute(graph.AttrAuthorize,
 		"staff"),
 	"rest_framework.decorators.permission_classes": classes,
 }
@@ -32,7 +32,7 @@ var mixins = map[string]routes.Attributes{
 }
 
 // passes reads user_passes_test(check).
-func passes(_ *eval.Tree, x eval.Term) routes.Attributes {
+func passes(_ *eval.Tree, x eval.Expr) routes.Attributes {
 	if arg := x.Arg(0, "test_func"); arg != nil && arg.Kind != parse.ExprLambda {
 		return routes.Attr(graph.AttrAuthorize, arg.Text)
 	}
@@ -40,7 +40,7 @@ func passes(_ *eval.Tree, x eval.Term) routes.Attributes {
 }
 
 // classes reads a list of permission classes, the first argument of a decorator.
-func classes(_ *eval.Tree, x eval.Term) routes.Attributes {
+func classes(_ *eval.Tree, x eval.Expr) routes.Attributes {
 	if arg := x.Arg(0, "permission_classes"); arg != nil {
 		return permissions(x.Sub(arg))
 	}
@@ -49,7 +49,7 @@ func classes(_ *eval.Tree, x eval.Term) routes.Attributes {
 
 // permissions reads a list of permission classes: AllowAny means anonymous access,
 // others are represented by their names.
-func permissions(list eval.Term) routes.Attributes {
+func permissions(list eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for i := range list.Args {
 		switch name := list.Args[i].Value.Text; name {
@@ -65,14 +65,14 @@ func permissions(list eval.Term) routes.Attributes {
 
 // saidOf returns the attributes declared by the decorators of a view.
 func (r *reader) saidOf(view resolve.DefID) routes.Attributes {
-	return routes.Said(r.Tree, sayings, view).And(r.methodDecorators(view))
+	return routes.DeclaredAttributes(r.Tree, sayings, view).And(r.methodDecorators(view))
 }
 
 // methodDecorators reads @method_decorator(login_required, name="dispatch").
 func (r *reader) methodDecorators(d resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, x := range r.Attributes(d) {
-		if r.Outside(x) == "django.utils.decorators.method_decorator" {
+		if r.ExternalName(x) == "django.utils.decorators.method_decorator" {
 			said = said.And(r.wrapped(x))
 		}
 	}
@@ -82,7 +82,7 @@ func (r *reader) methodDecorators(d resolve.DefID) routes.Attributes {
 // wrapped returns the attributes declared by a decorator that is called, or by an
 // argument of one: those of login_required(view), permission_required("a.b")(view) and
 // method_decorator(login_required).
-func (r *reader) wrapped(x eval.Term) routes.Attributes {
+func (r *reader) wrapped(x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for _, e := range []*parse.Expr{x.Expr, x.Recv} {
 		if e != nil {
@@ -104,8 +104,8 @@ func (r *reader) wrapped(x eval.Term) routes.Attributes {
 	return said
 }
 
-func (r *reader) sayingOf(x eval.Term) routes.Attributes {
-	if say := sayings[r.Outside(x)]; say != nil {
+func (r *reader) sayingOf(x eval.Expr) routes.Attributes {
+	if say := sayings[r.ExternalName(x)]; say != nil {
 		return say(r.Tree, x)
 	}
 	return ""
@@ -116,9 +116,9 @@ func (r *reader) sayingOf(x eval.Term) routes.Attributes {
 func (r *reader) saidOfClass(class resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, c := range r.Lineage(class) {
-		said = said.And(routes.Said(r.Tree, sayings, c)).And(r.methodDecorators(c))
+		said = said.And(routes.DeclaredAttributes(r.Tree, sayings, c)).And(r.methodDecorators(c))
 	}
-	for _, base := range r.OutsideBases(class) {
+	for _, base := range r.ExternalBases(class) {
 		said = said.And(mixins[base])
 	}
 	for _, name := range []string{"permission_classes", "permission_required"} {

@@ -13,7 +13,7 @@ import (
 // readCalls records the reads and writes of calls. It visits the outermost call of a
 // chain first, because the final query set determines the use.
 func (r *dataReader) readCalls() {
-	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Term{}
+	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Expr{}
 	for x := range r.Family(family) {
 		if x.In.File.Test {
 			continue
@@ -27,7 +27,7 @@ func (r *dataReader) readCalls() {
 }
 
 // call reads one call.
-func (r *dataReader) call(x eval.Term) {
+func (r *dataReader) call(x eval.Expr) {
 	if _, saves := r.saves[x.Def]; !saves && saving[x.Expr.Text] {
 		r.saves[x.Def] = x
 	}
@@ -48,18 +48,18 @@ func (r *dataReader) call(x eval.Term) {
 			r.onObject(x, m, of)
 		}
 	}
-	if full := r.Outside(x); shortcuts[full] {
+	if full := r.ExternalName(x); shortcuts[full] {
 		r.shortcut(x)
 	}
 }
 
 // use records an operation of a call on the tables of a model.
-func (r *dataReader) use(x eval.Term, m *model, ops graph.Ops, tier graph.Tier) {
+func (r *dataReader) use(x eval.Expr, m *model, ops graph.Ops, tier graph.Tier) {
 	r.out.Use(x, m.tables, ops, tier)
 }
 
 // onRows reads a call on a query set or manager.
-func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
+func (r *dataReader) onRows(x eval.Expr, m *model, of data.Value) {
 	name := plain(x.Expr.Text)
 	if ops, ok := linking[name]; ok && of.Via != resolve.None {
 		r.link(x, of, ops)
@@ -95,35 +95,35 @@ func (r *dataReader) onRows(x eval.Term, m *model, of data.Value) {
 }
 
 // finish marks the inner calls of a chain as recorded, and records their lookups.
-func (r *dataReader) finish(x eval.Term) {
+func (r *dataReader) finish(x eval.Expr) {
 	if x.Recv.Kind == parse.ExprCall {
 		r.done[x.Recv] = true
 	}
 }
 
 // throughTable records a read of a join table.
-func (r *dataReader) throughTable(x eval.Term, of data.Value) {
+func (r *dataReader) throughTable(x eval.Expr, of data.Value) {
 	if f := r.byField[of.Via]; f != nil && f.kind == toMany && f.through.Name != "" {
-		r.out.Use(x, []data.Stored{f.through}, 0, of.Tier)
+		r.out.Use(x, []data.TableMapping{f.through}, 0, of.Tier)
 	}
 }
 
 // link records that objects are linked or unlinked, by the join table or by the foreign
 // key in the other table.
-func (r *dataReader) link(x eval.Term, of data.Value, ops graph.Ops) {
+func (r *dataReader) link(x eval.Expr, of data.Value, ops graph.Ops) {
 	f := r.byField[of.Via]
 	switch {
 	case f == nil:
 	case f.kind == toMany && f.through.Name != "":
-		r.out.Use(x, []data.Stored{f.through}, ops, of.Tier)
+		r.out.Use(x, []data.TableMapping{f.through}, ops, of.Tier)
 	case f.kind == toOne:
 		r.use(x, f.of, graph.Update, of.Tier)
 	}
 }
 
 // onObject reads a call on an object of a model, unless the tree declares the method.
-func (r *dataReader) onObject(x eval.Term, m *model, of data.Value) {
-	if d := x.Meaning().Def; d != resolve.None && !isSuper(x.Recv) {
+func (r *dataReader) onObject(x eval.Expr, m *model, of data.Value) {
+	if d := x.Referent().Def; d != resolve.None && !isSuper(x.Recv) {
 		return
 	}
 	switch plain(x.Expr.Text) {
@@ -142,8 +142,8 @@ func isSuper(e *parse.Expr) bool {
 }
 
 // shortcut reads a call of a function that queries its argument.
-func (r *dataReader) shortcut(x eval.Term) {
-	if !shortcuts[r.Outside(x)] {
+func (r *dataReader) shortcut(x eval.Expr) {
+	if !shortcuts[r.ExternalName(x)] {
 		return
 	}
 	arg := x.Arg(0, "klass")

@@ -12,8 +12,8 @@ import (
 
 // Name implements [data.ValueReader]: models of the framework, and the first parameter
 // of a method.
-func (r *dataReader) Name(x eval.Term) []data.Value {
-	if full := r.Outside(x); full != "" {
+func (r *dataReader) Name(x eval.Expr) []data.Value {
+	if full := r.ExternalName(x); full != "" {
 		if m := r.model(data.Class{Def: resolve.None, Name: full}); m != nil {
 			return one(data.ClassValue, m, graph.Exact)
 		}
@@ -26,7 +26,7 @@ func (r *dataReader) Name(x eval.Term) []data.Value {
 
 // self returns the values of the first parameter of a method: in a manager, the rows of
 // the models that have it.
-func (r *dataReader) self(x eval.Term) []data.Value {
+func (r *dataReader) self(x eval.Expr) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -60,9 +60,9 @@ func one(kind data.ValueKind, m *model, tier graph.Tier) []data.Value {
 }
 
 // Member implements [data.ValueReader]: managers of a model, and relations of an object.
-func (r *dataReader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *dataReader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
-		if full := r.Outside(x); full != "" {
+		if full := r.ExternalName(x); full != "" {
 			if m := r.model(data.Class{Def: resolve.None, Name: full}); m != nil {
 				return one(data.ClassValue, m, graph.Exact)
 			}
@@ -133,7 +133,7 @@ func (r *dataReader) related(m *model, name string) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *dataReader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *dataReader) Call(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -159,7 +159,7 @@ func (r *dataReader) Call(x eval.Term, of data.Value) []data.Value {
 
 // fromManager returns the values of a call of a manager method in the tree: rows of the
 // model, unless its return value is known.
-func (r *dataReader) fromManager(m *model, d resolve.DefID, x eval.Term, tier graph.Tier) []data.Value {
+func (r *dataReader) fromManager(m *model, d resolve.DefID, x eval.Expr, tier graph.Tier) []data.Value {
 	if t := x.In.ValueType(x.At); t.Def > resolve.None {
 		if of := r.models[data.ClassOf(r.Table.Canon[t.Def])]; of != nil {
 			return one(data.ObjectValue, of, tier)
@@ -174,20 +174,20 @@ func (r *dataReader) fromManager(m *model, d resolve.DefID, x eval.Term, tier gr
 	}
 	switch {
 	case rows:
-		return one(data.RowsValue, m, resolve.Worse(tier, graph.Typed))
+		return one(data.RowsValue, m, resolve.WeakerTier(tier, graph.Typed))
 	case objects:
-		return one(data.ObjectValue, m, resolve.Worse(tier, graph.Typed))
+		return one(data.ObjectValue, m, resolve.WeakerTier(tier, graph.Typed))
 	}
 	return nil
 }
 
 // function returns the values of a call without a known receiver.
-func (r *dataReader) function(x eval.Term) []data.Value {
+func (r *dataReader) function(x eval.Expr) []data.Value {
 	if x.Recv == nil && x.Expr.Text == "super" {
 		self := x.Sub(&parse.Expr{Kind: parse.ExprName, Text: "self", At: x.At})
 		return r.self(self)
 	}
-	switch full := r.Outside(x); {
+	switch full := r.ExternalName(x); {
 	case full == "django.contrib.auth.get_user_model":
 		if m := r.labelled(nil, r.userName); m != nil {
 			return one(data.ClassValue, m, graph.Exact)
@@ -201,7 +201,7 @@ func (r *dataReader) function(x eval.Term) []data.Value {
 		}
 	case full == "django.db.models.Prefetch":
 		return nil
-	case x.Recv != nil && x.Meaning().Def == resolve.None: // of an unknown object
+	case x.Recv != nil && x.Referent().Def == resolve.None: // of an unknown object
 	case foreignModels[full] != "":
 		return one(data.ObjectValue, r.model(data.Class{Def: resolve.None, Name: full}), graph.Exact)
 	}
@@ -209,7 +209,7 @@ func (r *dataReader) function(x eval.Term) []data.Value {
 }
 
 // rowsOf converts a model, a manager or a query set to rows.
-func (r *dataReader) rowsOf(x eval.Term) []data.Value {
+func (r *dataReader) rowsOf(x eval.Expr) []data.Value {
 	out := append([]data.Value(nil), r.values.Of(x)...)
 	for i := range out {
 		if out[i].Kind == data.ClassValue {

@@ -36,7 +36,7 @@ const (
 
 // view adds the endpoints of the target of a pattern: a function, a class, or either of
 // them passed to a decorator.
-func (r *reader) view(from, x eval.Term, at place) {
+func (r *reader) view(from, x eval.Expr, at place) {
 	switch x.Kind {
 	case parse.ExprCall:
 		if x.Expr.Text == "as_view" && x.Recv != nil {
@@ -48,12 +48,12 @@ func (r *reader) view(from, x eval.Term, at place) {
 			r.view(from, x.Sub(&x.Args[i].Value), at)
 		}
 	case parse.ExprName, parse.ExprMember:
-		if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
+		if d := x.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
 			r.Table.Def(d).Kind != graph.KindProperty {
 			r.add(r.functionVerbs(d), d, from, at)
 			return
 		}
-		for _, v := range r.Reduce(x) {
+		for _, v := range r.Evaluate(x) {
 			if v.Expr != x.Expr && v.Kind == parse.ExprCall {
 				r.view(from, v, at)
 			}
@@ -64,7 +64,7 @@ func (r *reader) view(from, x eval.Term, at place) {
 // functionVerbs lists the verbs that a function handles: those that a decorator allows.
 func (r *reader) functionVerbs(d resolve.DefID) []string {
 	for _, x := range r.Attributes(d) {
-		switch r.Outside(x) {
+		switch r.ExternalName(x) {
 		case "django.views.decorators.http.require_GET":
 			return []string{"GET"}
 		case "django.views.decorators.http.require_POST":
@@ -77,7 +77,7 @@ func (r *reader) functionVerbs(d resolve.DefID) []string {
 				if verbs, ok := r.Texts(x.Sub(arg)); ok {
 					return upper(verbs)
 				}
-			} else if strings.HasPrefix(r.Outside(x), "rest_framework") {
+			} else if strings.HasPrefix(r.ExternalName(x), "rest_framework") {
 				return []string{"GET"}
 			}
 		}
@@ -94,14 +94,14 @@ func upper(list []string) []string {
 }
 
 // asView adds the endpoints of View.as_view(…).
-func (r *reader) asView(from, x eval.Term, at place) {
-	class := x.Sub(x.Recv).Meaning().Def
+func (r *reader) asView(from, x eval.Expr, at place) {
+	class := x.Sub(x.Recv).Referent().Def
 	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
 		return
 	}
 	class = r.Table.Canon[class]
 	first := len(r.found)
-	defer func() { routes.On(class, r.found[first:]) }()
+	defer func() { routes.SetClass(class, r.found[first:]) }()
 	at.said = at.said.And(r.saidOfClass(class))
 	if actions := x.Arg(0, "actions"); actions != nil && actions.Kind == parse.ExprMap {
 		for i := range actions.Args {
@@ -127,7 +127,7 @@ func (r *reader) asView(from, x eval.Term, at place) {
 		}
 	}
 	if !known {
-		at.tier = resolve.Worse(at.tier, graph.Heuristic)
+		at.tier = resolve.WeakerTier(at.tier, graph.Heuristic)
 		r.add([]string{routes.Any}, r.Member(class, "dispatch"), from, at)
 	}
 }
@@ -135,7 +135,7 @@ func (r *reader) asView(from, x eval.Term, at place) {
 // genericView returns the full name of the nearest framework view among the base
 // classes whose verbs are known, or "".
 func (r *reader) genericView(class resolve.DefID) string {
-	for _, base := range r.OutsideBases(class) {
+	for _, base := range r.ExternalBases(class) {
 		for _, from := range []string{djangoViews, restGenerics} {
 			if rest, ok := strings.CutPrefix(base, from); ok {
 				last := rest[strings.LastIndexByte(rest, '.')+1:] // generic.list.ListView

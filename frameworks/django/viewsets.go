@@ -35,7 +35,7 @@ var brought = map[string][]string{
 func (r *reader) viewset(reg registration, at place) {
 	var names []string
 	at.said = at.said.And(r.saidOfClass(reg.class))
-	for _, base := range r.OutsideBases(reg.class) {
+	for _, base := range r.ExternalBases(reg.class) {
 		names = append(names, brought[base]...)
 	}
 	allowed := r.allowed(reg.class)
@@ -70,7 +70,7 @@ func (r *reader) lookup(class resolve.DefID) string {
 // further verbs of these.
 func (r *reader) actions(reg registration, at, object place, allowed func(string) bool) {
 	seen, first := map[string]bool{}, len(r.found)
-	defer func() { routes.On(reg.class, r.found[first:]) }()
+	defer func() { routes.SetClass(reg.class, r.found[first:]) }()
 	for _, c := range r.Lineage(reg.class) {
 		f := r.Table.Def(c).File
 		for i := range f.Definitions {
@@ -90,7 +90,7 @@ func (r *reader) actions(reg registration, at, object place, allowed func(string
 				}
 				if further != "" {
 					a.verbs = []string{further}
-				} else if from != m || !isAction(r.Outside(x)) {
+				} else if from != m || !isAction(r.ExternalName(x)) {
 					continue
 				}
 				to := at
@@ -125,7 +125,7 @@ const decorators = "rest_framework.decorators."
 // action reads the decorator of a method; ok is false if it has none.
 func (r *reader) action(m *resolve.Def) (a action, ok bool) {
 	for _, x := range r.Attributes(m.ID) {
-		name := r.Outside(x)
+		name := r.ExternalName(x)
 		if !isAction(name) {
 			continue
 		}
@@ -148,7 +148,7 @@ func (r *reader) action(m *resolve.Def) (a action, ok bool) {
 }
 
 // mapped reads @name.mapping.delete and returns the method of the action, and the verb.
-func (r *reader) mapped(x eval.Term, class resolve.DefID) (from *resolve.Def, verb string) {
+func (r *reader) mapped(x eval.Expr, class resolve.DefID) (from *resolve.Def, verb string) {
 	if x.Kind != parse.ExprMember || x.Recv == nil || x.Recv.Text != "mapping" ||
 		x.Recv.Recv == nil {
 		return nil, ""

@@ -36,7 +36,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("drizzle-orm") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("drizzle-orm") }
 
 // Read adds the tables of the tree, their keys, and their uses. Migrations are scripts,
 // which package scripts reads.
@@ -69,7 +69,7 @@ type reader struct {
 }
 
 // library returns the name of a library symbol that an expression refers to, or "".
-func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Expr) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module belongs to the library: drizzle-orm,
 // drizzle-orm/pg-core.

@@ -49,7 +49,7 @@ func (r *reader) within(f *resolve.File, at parse.Range) *data.Entity {
 //
 //	text('buyer').references(() => users.id)
 //	foreignKey({ columns: [t.buyer], foreignColumns: [users.id] })
-func (r *reader) key(x eval.Term) {
+func (r *reader) key(x eval.Expr) {
 	to := r.referred(x)
 	if to == nil {
 		return
@@ -63,7 +63,7 @@ func (r *reader) key(x eval.Term) {
 }
 
 // referred returns the table that a foreign key call references, or nil.
-func (r *reader) referred(x eval.Term) *data.Entity {
+func (r *reader) referred(x eval.Expr) *data.Entity {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return nil
 	}
@@ -89,7 +89,7 @@ func (r *reader) referred(x eval.Term) *data.Entity {
 //	relations(orders, ({ one, many }) => ({ lines: many(lines), buyer: one(users, {…}) }))
 //	defineRelations(schema, (r) => ({ orders: { lines: r.many.lines() } }))
 func (r *reader) findRelations() {
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if len(x.Args) < 2 || x.Args[1].Value.Kind != parse.ExprLambda {
 			return
 		}
@@ -106,7 +106,7 @@ func (r *reader) findRelations() {
 }
 
 // relate adds the relations in an object.
-func (r *reader) relate(e *data.Entity, x eval.Term) {
+func (r *reader) relate(e *data.Entity, x eval.Expr) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return
 	}
@@ -123,7 +123,7 @@ func (r *reader) relate(e *data.Entity, x eval.Term) {
 }
 
 // relateAll adds the relations of all tables, which have their schema names.
-func (r *reader) relateAll(x eval.Term) {
+func (r *reader) relateAll(x eval.Expr) {
 	if x.Expr == nil || x.Kind != parse.ExprMap {
 		return
 	}

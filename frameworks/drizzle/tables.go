@@ -29,8 +29,8 @@ func (r *reader) findTables() {
 }
 
 // declared adds the table that is the value of a definition.
-func (r *reader) declared(d *resolve.Def, x eval.Term) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) declared(d *resolve.Def, x eval.Expr) {
+	for _, v := range r.Evaluate(x) {
 		begun := firstOf(v)
 		t, ok := r.tableOf(begun)
 		if !ok || r.made[begun.Expr] != nil {
@@ -38,7 +38,7 @@ func (r *reader) declared(d *resolve.Def, x eval.Term) {
 		}
 		e := r.Add(data.ClassOf(d.ID), d.ID, d.Name)
 		if e.Tables == nil {
-			e.Own, e.Tables = t.Name, []data.Stored{{Table: t, Tier: graph.Exact}}
+			e.Own, e.Tables = t.Name, []data.TableMapping{{Table: t, Tier: graph.Exact}}
 			r.made[begun.Expr] = e
 		}
 	}
@@ -46,7 +46,7 @@ func (r *reader) declared(d *resolve.Def, x eval.Term) {
 
 // firstOf returns the first call of a chain: pgTable('users', {}) of pgTable('users',
 // {}).enableRLS().
-func firstOf(x eval.Term) eval.Term {
+func firstOf(x eval.Expr) eval.Expr {
 	for x.Kind == parse.ExprCall && x.Recv != nil && x.Recv.Kind == parse.ExprCall {
 		x = x.Sub(x.Recv)
 	}
@@ -55,7 +55,7 @@ func firstOf(x eval.Term) eval.Term {
 
 // tableOf returns the table that a call makes: by a function of the library, of a
 // creator, or of a schema.
-func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
+func (r *reader) tableOf(x eval.Expr) (t data.Table, ok bool) {
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 {
 		return t, false
 	}
@@ -81,8 +81,8 @@ func (r *reader) tableOf(x eval.Term) (t data.Table, ok bool) {
 // schemaOf returns the name of the schema that an expression is, or "".
 //
 //	pgSchema('auth')
-func (r *reader) schemaOf(x eval.Term) string {
-	for _, v := range r.Reduce(x) {
+func (r *reader) schemaOf(x eval.Expr) string {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && schemas[r.library(v)] && len(v.Args) > 0 {
 			text, _ := r.Text(v.Sub(&v.Args[0].Value))
 			return text
@@ -95,7 +95,7 @@ func (r *reader) schemaOf(x eval.Term) string {
 // computes its name from the argument.
 //
 //	const table = pgTableCreator((name) => `shop_${name}`)
-func (r *reader) created(x eval.Term) (t data.Table, ok bool) {
+func (r *reader) created(x eval.Expr) (t data.Table, ok bool) {
 	d := x.Callee()
 	if d == resolve.None {
 		return t, false

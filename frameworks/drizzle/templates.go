@@ -27,7 +27,7 @@ var before = []struct {
 // are interpolated as well.
 //
 //	db.execute(sql`select ${users.name} from ${users}`)
-func (r *reader) template(x eval.Term) {
+func (r *reader) template(x eval.Expr) {
 	if x.Expr.Text != "sql" && x.Expr.Text != "" || r.library(x) != "sql" {
 		return
 	}

@@ -23,7 +23,7 @@ func (r *reader) readUses() {
 // called records the use of a table that a call of a chain takes.
 //
 //	db.select().from(users).leftJoin(orders, …)    db.insert(users).values({…})
-func (r *reader) called(c data.Chain, x eval.Term) {
+func (r *reader) called(c data.Chain, x eval.Expr) {
 	a, known := actions[x.Expr.Text]
 	if !known || x.Recv == nil || len(x.Args) == 0 || x.Callee() != resolve.None {
 		return
@@ -69,8 +69,8 @@ func (r *reader) found(c data.Chain) {
 }
 
 // with records the related tables that a query reads.
-func (r *reader) with(at, x eval.Term, e *data.Entity) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) with(at, x eval.Expr, e *data.Entity) {
+	for _, v := range r.Evaluate(x) {
 		list := data.Within(v.Expr, "with")
 		if list.Kind != parse.ExprMap {
 			continue

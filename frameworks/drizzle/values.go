@@ -10,27 +10,27 @@ import (
 )
 
 // Name implements [data.ValueReader]: constants that hold tables, and declared types.
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d != resolve.None {
 		return r.defined(x, d)
 	}
 	if l := x.Local(); l != nil {
-		return data.WrittenHere(x, l.Type).Values(r.ofType)
+		return data.TypeExprAt(x, l.Type).Values(r.ofType)
 	}
 	return nil
 }
 
 // defined returns the values of a definition: a table, or those of its declared type.
-func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
+func (r *reader) defined(x eval.Expr, d resolve.DefID) []data.Value {
 	if e := r.Of(d); e != nil {
-		return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
+		return []data.Value{e.Value(data.ClassValue, x.Referent().Tier)}
 	}
 	return data.Declared(r.Tree, d, r.ofType)
 }
 
 // ofType returns the table of a type: typeof users. It goes by the name, as the table
 // may be declared in another file.
-func (r *reader) ofType(w data.Written) []data.Value {
+func (r *reader) ofType(w data.TypeExpr) []data.Value {
 	name, ok := strings.CutPrefix(w.Name, "typeof ")
 	if !ok {
 		return nil
@@ -45,18 +45,18 @@ func (r *reader) ofType(w data.Written) []data.Value {
 // name.
 //
 //	schema.users    db._.fullSchema.users
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		return nil
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		return r.defined(x, d)
 	}
 	return nil
 }
 
 // Call implements [data.ValueReader]: an aliased table is the same table.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind != 0 || len(x.Args) == 0 || !aliases[r.library(x)] {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *reader) inSchema(name string) *data.Entity {
 
 // tableAt returns the table that an expression refers to; nil for others, and if it is
 // ambiguous.
-func (r *reader) tableAt(x eval.Term) *data.Entity {
+func (r *reader) tableAt(x eval.Expr) *data.Entity {
 	var found *data.Entity
 	for _, v := range r.values.Of(x) {
 		e := r.Entity(v)

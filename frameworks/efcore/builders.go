@@ -123,7 +123,7 @@ func (m *model) onModel(e *parse.Expr, recv value, f *frame) value {
 func (m *model) setSchema(v value) {
 	switch v.kind {
 	case text:
-		m.schema, m.schemaTier = v.text, resolve.Worse(m.tier, v.tier)
+		m.schema, m.schemaTier = v.text, resolve.WeakerTier(m.tier, v.tier)
 	case null:
 		m.schema, m.schemaTier = "", m.tier
 	default:
@@ -240,10 +240,10 @@ func (m *model) scanned(of value, condition bool) {
 	project := of.text
 	if of.kind != assembly {
 		project = m.project(m.table.Def(m.context).File)
-		m.tier = resolve.Worse(m.tier, graph.Heuristic)
+		m.tier = resolve.WeakerTier(m.tier, graph.Heuristic)
 	}
 	if condition {
-		m.tier = resolve.Worse(m.tier, graph.Heuristic)
+		m.tier = resolve.WeakerTier(m.tier, graph.Heuristic)
 	}
 	for _, c := range m.classes {
 		d := m.table.Def(c)

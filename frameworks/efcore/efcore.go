@@ -66,7 +66,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(words) || src.Mentions(generic) || src.Has("Context ") && src.Mentions(calls) ||
+	if src.ContainsAny(words) || src.ContainsAny(generic) || src.Contains("Context ") && src.ContainsAny(calls) ||
 		chained(src.Text, "ontext.") || chained(src.Text, "db.") || chained(src.Text, "Db.") {
 		return parse.AllSites
 	}
@@ -97,7 +97,7 @@ func chained(text, of string) bool {
 }
 
 // Named reports whether a file names a framework type.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(words) }
 
 // Read adds the models of all contexts, their uses and the migrations.
 func (f mapper) Read(t *eval.Tree, m *data.Model) {

@@ -33,7 +33,7 @@ func (m *model) eval(e *parse.Expr, f *frame) value {
 		return m.called(e, f)
 	case parse.ExprNew:
 		return m.created(e, f)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		return m.choice(e, f)
 	}
 	return value{}
@@ -59,7 +59,7 @@ func (m *model) choice(e *parse.Expr, f *frame) value {
 			out = v
 		}
 	}
-	out.tier = resolve.Worse(out.tier, graph.Heuristic)
+	out.tier = resolve.WeakerTier(out.tier, graph.Heuristic)
 	return out
 }
 
@@ -77,7 +77,7 @@ func (m *model) text(e *parse.Expr, f *frame) value {
 			if v.kind != text {
 				return value{}
 			}
-			out.tier = resolve.Worse(out.tier, v.tier)
+			out.tier = resolve.WeakerTier(out.tier, v.tier)
 			b.WriteString(v.text)
 		case p.Text != "":
 			b.WriteString(p.Text)
@@ -97,7 +97,7 @@ func (m *model) name(e *parse.Expr, f *frame) value {
 		}
 		return value{kind: instance, object: f.this}
 	}
-	if d := f.in.Meaning(e.At).Def; d != resolve.None {
+	if d := f.in.Referent(e.At).Def; d != resolve.None {
 		return m.valueOf(d, e, f, f.this)
 	}
 	if v, ok := f.lookup(e.Text); ok {
@@ -139,7 +139,7 @@ func (m *model) valueOf(d resolve.DefID, e *parse.Expr, f *frame, this *object) 
 	}
 	m.bindOwner(in, def)
 	m.runBlock(block{d, 0}, in)
-	in.result.tier = resolve.Worse(in.result.tier, m.certainty(d))
+	in.result.tier = resolve.WeakerTier(in.result.tier, m.certainty(d))
 	return in.result
 }
 
@@ -174,7 +174,7 @@ func (m *model) memberOf(e *parse.Expr, f *frame) value {
 	case recv.kind == everyone && (e.Text == "Name" || e.Text == "ClrType"):
 		return recv
 	}
-	d := f.in.Meaning(e.At).Def
+	d := f.in.Referent(e.At).Def
 	if d == resolve.None {
 		return value{}
 	}
@@ -197,7 +197,7 @@ func (m *model) projectOf(t resolve.Type, f *frame) string {
 // typeNamed returns the type that an expression names, with type parameters
 // substituted.
 func (m *model) typeNamed(e *parse.Expr, f *frame) resolve.Type {
-	if d := f.in.Meaning(e.At).Def; d > resolve.None && m.table.Def(d).Kind.IsType() {
+	if d := f.in.Referent(e.At).Def; d > resolve.None && m.table.Def(d).Kind.IsType() {
 		t := resolve.Type{Def: m.table.Canon[d], Owner: resolve.None}
 		for i := range e.TypeArgs {
 			t.Args = append(t.Args, m.typeNamed(&e.TypeArgs[i], f))
@@ -205,7 +205,7 @@ func (m *model) typeNamed(e *parse.Expr, f *frame) resolve.Type {
 		return t
 	}
 	at := f.in.File.ID(f.in.File.DefinitionAt(e.At))
-	return f.instantiate(f.in.TypeOf(data.WrittenRef(e), at, e.At))
+	return f.instantiate(f.in.TypeOf(data.TypeRefOf(e), at, e.At))
 }
 
 func (m *model) typeArgs(e *parse.Expr, f *frame) []resolve.Type {
@@ -248,7 +248,7 @@ func (m *model) called(e *parse.Expr, f *frame) value {
 	if e.Recv != nil {
 		recv = m.eval(e.Recv, f)
 	}
-	id := f.in.Meaning(e.At).Def
+	id := f.in.Referent(e.At).Def
 	if id == resolve.None && recv.kind == instance && recv.object != nil {
 		id = m.memberNamed(recv.object.typ, e, m.isBase(e.Recv))
 	}

@@ -25,7 +25,7 @@ func (u *uses) bindGenerics(tree *eval.Tree) {
 	all := data.GenericsOf(tree, language)
 	for _, g := range u.generic {
 		v := resolve.TypeVar{Owner: g.of.of.Owner, Param: g.of.of.Param}
-		for _, t := range all.StandsFor(v) {
+		for _, t := range all.BoundTypes(v) {
 			use := g.of
 			use.of, use.tier = t, graph.Hierarchy
 			first := len(u.out.Uses)

@@ -44,7 +44,7 @@ func (u *uses) stateSet(to *parse.Expr) {
 // included records the navigations that a query includes.
 func (u *uses) included(e *parse.Expr, recv resolve.Type) {
 	if e.Text != "Include" && e.Text != "ThenInclude" || len(e.Args) == 0 ||
-		u.at.in.Meaning(e.At).Def != resolve.None {
+		u.at.in.Referent(e.At).Def != resolve.None {
 		return
 	}
 	of, ok := u.rowsOf(recv)

@@ -25,7 +25,7 @@ func (m *model) runLibrary(f *frame) {
 	for i, t := range last.Args {
 		if i < len(names) && names[i] != "" && t.Def > resolve.None {
 			x := m.explicit(t)
-			x.table = tableName{name: names[i], given: true, tier: resolve.Worse(m.tier, graph.Exact)}
+			x.table = tableName{name: names[i], given: true, tier: resolve.WeakerTier(m.tier, graph.Exact)}
 		}
 	}
 }

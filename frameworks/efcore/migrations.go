@@ -204,7 +204,7 @@ func (x *migration) older(e *parse.Expr, in *resolve.Binder) {
 		return
 	}
 	op, known := olderOperations[e.Text]
-	if !known || in.Meaning(e.At).Def != resolve.None {
+	if !known || in.Referent(e.At).Def != resolve.None {
 		return
 	}
 	args := x.arguments(e, in)

@@ -55,7 +55,7 @@ type tableName struct {
 
 func (n *tableName) set(m *model, v value) {
 	n.given, n.none, n.unknown = true, v.kind == null, v.kind == unknown
-	n.name, n.tier = v.text, resolve.Worse(m.tier, v.tier)
+	n.name, n.tier = v.text, resolve.WeakerTier(m.tier, v.tier)
 	if v.kind != text && v.kind != null {
 		n.unknown = true
 	}
@@ -68,12 +68,12 @@ func (n *tableName) setSchema(m *model, v value) {
 	switch v.kind {
 	case text:
 		n.schema, n.schemaSet = v.text, true
-		n.tier = resolve.Worse(n.tier, resolve.Worse(m.tier, v.tier))
+		n.tier = resolve.WeakerTier(n.tier, resolve.WeakerTier(m.tier, v.tier))
 	case null:
 		n.schema, n.schemaSet = "", false
 	default:
 		n.schema, n.schemaSet = resolve.Hole, true
-		n.tier = resolve.Worse(n.tier, graph.Heuristic)
+		n.tier = resolve.WeakerTier(n.tier, graph.Heuristic)
 	}
 }
 

@@ -61,7 +61,7 @@ func (r *reader) configures(b *resolve.Binder, def resolve.DefID, at uint32) (re
 			}
 			for j := range e.Args {
 				if fn := &e.Args[j].Value; fn.Kind == parse.ExprLambda && fn.Body.Contains(at) {
-					found = b.Meaning(e.TypeArgs[len(e.TypeArgs)-1].At).Def
+					found = b.Referent(e.TypeArgs[len(e.TypeArgs)-1].At).Def
 				}
 			}
 		})
@@ -76,12 +76,12 @@ func (r *reader) configures(b *resolve.Binder, def resolve.DefID, at uint32) (re
 func (m *model) byNaming(n tableName) tableName {
 	for _, c := range m.lineage(m.contextType) {
 		if x, ok := m.namings[c.Def]; ok && c.Def > resolve.None {
-			n.name, n.tier = x.write(n.name), resolve.Worse(n.tier, x.tier)
+			n.name, n.tier = x.write(n.name), resolve.WeakerTier(n.tier, x.tier)
 			return n
 		}
 	}
 	if x, ok := m.namings[resolve.None]; ok {
-		n.name, n.tier = x.write(n.name), resolve.Worse(n.tier, x.tier)
+		n.name, n.tier = x.write(n.name), resolve.WeakerTier(n.tier, x.tier)
 	}
 	return n
 }

@@ -91,7 +91,7 @@ var repositories = map[string]repository{
 // onRepository records the use by a call on a library repository, or in a class that is
 // one. Methods that the tree declares are analysed themselves.
 func (u *uses) onRepository(e *parse.Expr, recv resolve.Type) {
-	if u.at.in.Meaning(e.At).Def != resolve.None {
+	if u.at.in.Referent(e.At).Def != resolve.None {
 		return
 	}
 	if e.Recv == nil {

@@ -34,7 +34,7 @@ func (m *model) runBlock(b block, f *frame) {
 func (m *model) statement(s *statement, f *frame) {
 	tier := m.tier
 	if s.Branch {
-		m.tier = resolve.Worse(m.tier, graph.Heuristic)
+		m.tier = resolve.WeakerTier(m.tier, graph.Heuristic)
 	}
 	defer func() { m.tier = tier }()
 	v := m.eval(&s.Expr, f)
@@ -52,7 +52,7 @@ func (m *model) assign(s *statement, v value, f *frame) {
 		return
 	}
 	name := nameAt(f.in.File.Text, s.For)
-	if f.in.Meaning(s.For).Def != resolve.None {
+	if f.in.Referent(s.For).Def != resolve.None {
 		if f.this != nil {
 			f.this.fields[name] = v
 		}

@@ -59,7 +59,7 @@ func (m *model) tablesOfAll(list []*entity) []named {
 func withTier(list []named, tier graph.Tier) []named {
 	out := slices.Clone(list)
 	for i := range out {
-		out[i].tier = resolve.Worse(out[i].tier, tier)
+		out[i].tier = resolve.WeakerTier(out[i].tier, tier)
 	}
 	return out
 }

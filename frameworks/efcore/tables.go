@@ -92,7 +92,7 @@ func (m *model) byConvention(x *entity) (named, bool) {
 	if x.base != nil && strategy != "TPT" && strategy != "TPC" {
 		return m.tableOf(x.base)
 	}
-	n := tableName{given: true, tier: resolve.Worse(x.table.tier, graph.Exact)}
+	n := tableName{given: true, tier: resolve.WeakerTier(x.table.tier, graph.Exact)}
 	n.schema, n.schemaSet = x.table.schema, x.table.schemaSet
 	n.name = m.displayName(x)
 	if m.older6 {
@@ -172,12 +172,12 @@ func (m *model) place(n tableName) (named, bool) {
 		return named{}, false
 	}
 	t := named{Table: data.Table{Schema: n.schema, Name: n.name},
-		tier: resolve.Worse(n.tier, graph.Exact)}
+		tier: resolve.WeakerTier(n.tier, graph.Exact)}
 	if !n.schemaSet {
 		t.Schema = m.schema
-		t.tier = resolve.Worse(t.tier, m.schemaTier)
+		t.tier = resolve.WeakerTier(t.tier, m.schemaTier)
 	}
-	t.tier = resolve.Worse(t.tier, m.renamed)
+	t.tier = resolve.WeakerTier(t.tier, m.renamed)
 	if m.snake && !n.written {
 		t.Name = data.SnakeCase(t.Name)
 	}
@@ -193,7 +193,7 @@ func (m *model) foreignKeys() []data.Key {
 		if ok && known && !a.View && !b.View && !(from != to && a.Table == b.Table &&
 			!m.sameFamily(from, to)) && !m.isConcrete(to) {
 			out = append(out, data.Key{From: a.Table, To: b.Table, Via: graph.ViaORM,
-				Tier: resolve.Worse(tier, resolve.Worse(a.tier, b.tier))})
+				Tier: resolve.WeakerTier(tier, resolve.WeakerTier(a.tier, b.tier))})
 		}
 	}
 	for _, r := range m.relations {

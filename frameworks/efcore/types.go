@@ -199,8 +199,8 @@ func (r *reader) attribute(d resolve.DefID, name string) *statement {
 	for i := range r.attributes[d] {
 		s := &r.attributes[d][i]
 		text := s.Expr.Text
-		if m := s.in.Meaning(s.Expr.At); m.Outside != "" { // an alias
-			full, _, _ := strings.Cut(m.Outside, "<")
+		if m := s.in.Referent(s.Expr.At); m.External != "" { // an alias
+			full, _, _ := strings.Cut(m.External, "<")
 			text = resolve.LastName(full)
 		}
 		if text == name || text == name+"Attribute" {

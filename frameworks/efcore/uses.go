@@ -83,7 +83,7 @@ func (u *uses) hand() {
 		if u.isPassed(&s.Expr) {
 			u.passing[s.def] = true
 		}
-	} else if s.in.Meaning(s.For).Def == resolve.None {
+	} else if s.in.Referent(s.For).Def == resolve.None {
 		at := place{s.in.File, s.For}
 		u.values[at] = append(u.values[at], &s.Expr)
 	}
@@ -91,7 +91,7 @@ func (u *uses) hand() {
 
 // isPassed reports whether an expression is a set, or a member that returns one.
 func (u *uses) isPassed(e *parse.Expr) bool {
-	return u.isSet(u.typeOf(e)) || u.passing[u.at.in.Meaning(e.At).Def]
+	return u.isSet(u.typeOf(e)) || u.passing[u.at.in.Referent(e.At).Def]
 }
 
 // implemented records the interface members implemented by members that return a set.
@@ -186,7 +186,7 @@ func (u *uses) typeOf(e *parse.Expr) resolve.Type {
 			return t.Args[0]
 		}
 		return t
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		for i := range e.Args {
 			if t := u.typeOf(&e.Args[i].Value); t.Known() {
 				return t
@@ -212,7 +212,7 @@ func (u *uses) isContextType(t resolve.Type) bool {
 // isOwnCall reports whether a call without receiver is of a method of the context
 // around it.
 func (u *uses) isOwnCall(e *parse.Expr) bool {
-	return strings.HasPrefix(u.at.in.Meaning(e.At).Outside, "Microsoft.EntityFrameworkCore.DbContext.")
+	return strings.HasPrefix(u.at.in.Referent(e.At).External, "Microsoft.EntityFrameworkCore.DbContext.")
 }
 
 // writers are the methods of sets and contexts that write their arguments.
@@ -269,7 +269,7 @@ func (u *uses) narrowed(of, to resolve.Type) resolve.Type {
 // writes returns the effect of a call on its argument, 0 for a call of a method
 // declared in the tree.
 func (u *uses) writes(e *parse.Expr) graph.Ops {
-	if u.at.in.Meaning(e.At).Def != resolve.None {
+	if u.at.in.Referent(e.At).Def != resolve.None {
 		return 0
 	}
 	return writers[e.Text]
@@ -293,7 +293,7 @@ func (u *uses) isQueried(e *parse.Expr) bool {
 	case "Entry", "GetType", "ToString", "Equals", "GetHashCode", "GetService", "CreateProxy":
 		return false
 	}
-	d := u.at.in.Meaning(e.At).Def
+	d := u.at.in.Referent(e.At).Def
 	if d == resolve.None {
 		return true
 	}
@@ -331,7 +331,7 @@ func (u *uses) onContext(e *parse.Expr) {
 
 // typeWritten returns the type that a type argument names.
 func (u *uses) typeWritten(e *parse.Expr) resolve.Type {
-	return u.at.in.TypeOf(data.WrittenRef(e), u.at.def, e.At)
+	return u.at.in.TypeOf(data.TypeRefOf(e), u.at.def, e.At)
 }
 
 // onQuery reads a call on a query: one that writes all its rows, or one on the query
@@ -365,7 +365,7 @@ func (u *uses) rowsOf(t resolve.Type) (resolve.Type, bool) {
 // isHandedOn reports whether an expression is a query over an unchanged set: a member
 // that returns one, or a local that holds one.
 func (u *uses) isHandedOn(e *parse.Expr) bool {
-	if d := u.at.in.Meaning(e.At).Def; d != resolve.None {
+	if d := u.at.in.Referent(e.At).Def; d != resolve.None {
 		return u.passing[d]
 	}
 	if e.Kind != parse.ExprName {
@@ -392,7 +392,7 @@ func (u *uses) query(e *parse.Expr) {
 // passed reads the sets among the arguments of a call: a set passed as a general
 // sequence is read.
 func (u *uses) passed(e *parse.Expr) {
-	d := u.at.in.Meaning(e.At).Def
+	d := u.at.in.Referent(e.At).Def
 	for i := range e.Args {
 		arg := &e.Args[i].Value
 		t := u.typeOf(arg)
@@ -420,14 +420,14 @@ func (u *uses) takesSequence(d *resolve.Def, i int) bool {
 
 // anywhere returns a target in any context.
 func (u *uses) anywhere(of resolve.Type) target {
-	return target{of: of, tier: resolve.Worse(of.Tier, graph.Typed)}
+	return target{of: of, tier: resolve.WeakerTier(of.Tier, graph.Typed)}
 }
 
 // targetOf returns the target of a set: in the context that it is taken from.
 func (u *uses) targetOf(e *parse.Expr, set resolve.Type) target {
 	of, _ := u.setOf(set)
-	t := target{of: of, tier: resolve.Worse(set.Tier, graph.Exact)}
-	if d := u.at.in.Meaning(e.At).Def; d != resolve.None {
+	t := target{of: of, tier: resolve.WeakerTier(set.Tier, graph.Exact)}
+	if d := u.at.in.Referent(e.At).Def; d != resolve.None {
 		if c := u.table.EnclosingType(d); c != resolve.None && e.Recv == nil {
 			t.context = u.self(c)
 		}
@@ -462,9 +462,9 @@ func (u *uses) useOf(s *statement, at uint32, t target, ops graph.Ops) {
 // enterUses records the uses of tables.
 func (u *uses) enterUses(s *statement, at uint32, t target, ops graph.Ops, of choice) {
 	for _, x := range of.tables {
-		tier := resolve.Worse(t.tier, x.tier)
+		tier := resolve.WeakerTier(t.tier, x.tier)
 		if of.several {
-			tier = resolve.Worse(tier, graph.Hierarchy)
+			tier = resolve.WeakerTier(tier, graph.Hierarchy)
 		}
 		u.out.Uses = append(u.out.Uses, data.Use{By: s.def, File: s.in.File, At: at,
 			Table: x.Table, Ops: ops, Tier: tier})

@@ -28,14 +28,14 @@ type edge struct {
 //	edge.To("pets", Pet.Type)
 //	edge.From("owner", User.Type).Ref("pets").Unique()
 //	edge.To("children", Node.Type).From("parent").Unique()
-func (r *reader) readEdges(s *schema, x eval.Term) {
+func (r *reader) readEdges(s *schema, x eval.Expr) {
 	begun := map[*parse.Expr]bool{} // calls of To and From that begin a longer chain
 	x.Walk(func(e *parse.Expr) {
 		chain := chainOf(e)
 		if len(chain) == 0 || begun[chain[0]] {
 			return
 		}
-		lib, _ := ofLibrary(r.Outside(x.Sub(chain[0])))
+		lib, _ := ofLibrary(r.ExternalName(x.Sub(chain[0])))
 		if lib != "schema/edge.To" && lib != "schema/edge.From" {
 			return
 		}
@@ -57,7 +57,7 @@ func chainOf(e *parse.Expr) []*parse.Expr {
 }
 
 // edgeOf reads a chain; nil if the target is unknown.
-func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
+func (r *reader) edgeOf(s *schema, x eval.Expr, chain []*parse.Expr) *edge {
 	first := chain[0]
 	if len(first.Args) != 2 {
 		return nil
@@ -90,11 +90,11 @@ func (r *reader) edgeOf(s *schema, x eval.Term, chain []*parse.Expr) *edge {
 }
 
 // schemaOf returns the schema of an argument such as Pet.Type, or nil.
-func (r *reader) schemaOf(x eval.Term) *schema {
+func (r *reader) schemaOf(x eval.Expr) *schema {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "Type" || x.Recv == nil {
 		return nil
 	}
-	d := x.Sub(x.Recv).Meaning().Def
+	d := x.Sub(x.Recv).Referent().Def
 	if d <= resolve.None {
 		return nil
 	}
@@ -104,10 +104,10 @@ func (r *reader) schemaOf(x eval.Term) *schema {
 // joinNamed returns the name of a join table specified by an option.
 //
 //	StorageKey(edge.Table("members"))
-func (r *reader) joinNamed(x eval.Term, call *parse.Expr) string {
+func (r *reader) joinNamed(x eval.Expr, call *parse.Expr) string {
 	for i := range call.Args {
 		a := &call.Args[i].Value
-		if lib, _ := ofLibrary(r.Outside(x.Sub(a))); lib == "schema/edge.Table" {
+		if lib, _ := ofLibrary(r.ExternalName(x.Sub(a))); lib == "schema/edge.Table" {
 			if name := a.Arg(0, ""); name != nil {
 				text, _ := r.Text(x.Sub(name))
 				return text
@@ -166,7 +166,7 @@ func (r *reader) joined(e *edge) {
 	if name == "" {
 		name = snakeCase(e.owner.name) + "_" + e.name
 	}
-	join := []data.Stored{{Table: data.Table{Schema: e.owner.table.Schema, Name: name},
+	join := []data.TableMapping{{Table: data.Table{Schema: e.owner.table.Schema, Name: name},
 		Tier: graph.Typed}}
 	r.out.Key(join, e.owner.tables(), graph.Typed)
 	r.out.Key(join, e.to.tables(), graph.Typed)

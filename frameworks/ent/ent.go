@@ -26,7 +26,7 @@ const family = "go"
 // Sites requests the sites of files that may use the library or a generated client: a
 // file with a client from another package need not name it.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -35,7 +35,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 var words = []string{"/ent", ".Query(", ".Create(", ".Update(", ".UpdateOne", ".Delete"}
 
 // Named reports whether a file names the library.
-func (m mapper) Named(_ string, src parse.Source) bool { return src.Mentions(m.Modules()) }
+func (m mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(m.Modules()) }
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string {

@@ -23,8 +23,8 @@ type schema struct {
 }
 
 // tables returns the table of a schema; nil for a view of unknown name.
-func (s *schema) tables() []data.Stored {
-	return []data.Stored{{Table: s.table, Tier: s.tier}}
+func (s *schema) tables() []data.TableMapping {
+	return []data.TableMapping{{Table: s.table, Tier: s.tier}}
 }
 
 // findSchemas finds the structs that embed a schema or a mixin of the library.
@@ -90,7 +90,7 @@ func (r *reader) readSites() {
 }
 
 // around returns the schema whose method contains a site, and the name of the method.
-func (r *reader) around(x eval.Term) (*schema, string) {
+func (r *reader) around(x eval.Expr) (*schema, string) {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindMethod {
 			return r.named[typeName{def.File.Module, receiver(def)}], def.Name
@@ -107,7 +107,7 @@ func receiver(d *resolve.Def) string {
 // readMixins records the mixins in the list that a method returns.
 //
 //	return []ent.Mixin{TimeMixin{}, mixins.Owned{Ref: "orders"}}
-func (r *reader) readMixins(s *schema, x eval.Term) {
+func (r *reader) readMixins(s *schema, x eval.Expr) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprMap && e.Kind != parse.ExprOpaque && e.Kind != parse.ExprList {
 			return
@@ -129,14 +129,14 @@ func (r *reader) readMixins(s *schema, x eval.Term) {
 // readNames reads the table name of a schema.
 //
 //	entsql.Annotation{Table: "users", Schema: "app"}    entsql.Table("users")
-func (r *reader) readNames(s *schema, x eval.Term) {
+func (r *reader) readNames(s *schema, x eval.Expr) {
 	x.Walk(func(e *parse.Expr) {
 		switch {
 		case e.Kind == parse.ExprMap:
 			r.readName(x, e.Arg(-1, "Table"), &s.table.Name, s)
 			r.readName(x, e.Arg(-1, "Schema"), &s.table.Schema, s)
 		case e.Kind == parse.ExprCall:
-			lib, _ := ofLibrary(r.Outside(x.Sub(e)))
+			lib, _ := ofLibrary(r.ExternalName(x.Sub(e)))
 			switch path.Base(lib) {
 			case "entsql.Table":
 				r.readName(x, e.Arg(0, ""), &s.table.Name, s)
@@ -149,7 +149,7 @@ func (r *reader) readNames(s *schema, x eval.Term) {
 
 // readName sets a name to the value of an expression. If that is unknown, the
 // conventional name is kept as a guess.
-func (r *reader) readName(x eval.Term, e *parse.Expr, name *string, s *schema) {
+func (r *reader) readName(x eval.Expr, e *parse.Expr, name *string, s *schema) {
 	if e == nil {
 		return
 	}

@@ -29,7 +29,7 @@ func (r *reader) mapRows() {
 // readCalls records the reads and writes of calls of generated code. Calls inside
 // generated code are omitted: they are attributed to its callers.
 func (r *reader) readCalls() {
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		d := x.Callee()
 		if d <= resolve.None {
 			return
@@ -41,7 +41,7 @@ func (r *reader) readCalls() {
 			}
 		} else if schemas := r.packages[generated(def.File.Module)]; schemas != nil {
 			if s := r.asked(def, schemas); s != nil && !r.isGenerated(x.In.File) {
-				r.out.Use(x, s.tables(), 0, x.Meaning().Tier)
+				r.out.Use(x, s.tables(), 0, x.Referent().Tier)
 			}
 		}
 	})
@@ -60,8 +60,8 @@ func (r *reader) isGenerated(f *resolve.File) bool {
 
 // called records the operation of a generated method: of a schema's client, of a query,
 // of a row.
-func (r *reader) called(x eval.Term, d *resolve.Def, schemas map[string]*schema) {
-	of, tier := receiver(d), x.Meaning().Tier
+func (r *reader) called(x eval.Expr, d *resolve.Def, schemas map[string]*schema) {
+	of, tier := receiver(d), x.Referent().Tier
 	own := schemas[strings.TrimSuffix(of, "Client")]
 	ops, does := onClient[d.Name]
 	switch {

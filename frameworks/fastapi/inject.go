@@ -20,7 +20,7 @@ var injectWords = []string{"Depends(", "Security("}
 
 // Sites requests the sites of the files that name dependencies.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(injectWords) {
+	if lang == family && src.ContainsAny(injectWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -33,15 +33,15 @@ var injectDependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security
 // Bindings lists the bindings by dependencies of the tree.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {
 	var out []inject.Binding
-	t.EachCall(family, func(x eval.Term) {
-		if !injectDependers[t.Outside(x)] {
+	t.EachCall(family, func(x eval.Expr) {
+		if !injectDependers[t.ExternalName(x)] {
 			return
 		}
 		arg := x.Arg(0, "dependency")
 		if arg == nil {
 			return
 		}
-		if d := x.Sub(arg).Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
+		if d := x.Sub(arg).Referent().Def; d > resolve.None && t.Table.Def(d).Kind.IsCallable() {
 			out = append(out, given(t, x, d)...)
 		}
 	})
@@ -53,7 +53,7 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding {
 //
 //	def store() -> Store:
 //	    return SqlStore()    # implements Store
-func given(t *eval.Tree, x eval.Term, dependency resolve.DefID) []inject.Binding {
+func given(t *eval.Tree, x eval.Expr, dependency resolve.DefID) []inject.Binding {
 	d := t.Table.Def(dependency)
 	service := t.Binder(d.File).TypeOf(d.Type, dependency, d.NameAt)
 	if service.Def <= resolve.None || !t.Table.Def(service.Def).Kind.IsType() {
@@ -62,10 +62,10 @@ func given(t *eval.Tree, x eval.Term, dependency resolve.DefID) []inject.Binding
 	var out []inject.Binding
 	values := t.Values(dependency)
 	for _, v := range values {
-		for _, made := range t.Reduce(v) {
+		for _, made := range t.Evaluate(v) {
 			class := t.Class(made)
 			if class == resolve.None && made.Kind == parse.ExprCall {
-				class = made.Meaning().Def // a call of a class creates an object
+				class = made.Referent().Def // a call of a class creates an object
 			}
 			if class <= resolve.None {
 				continue

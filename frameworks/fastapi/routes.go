@@ -20,7 +20,7 @@ var words = []string{"fastapi", "outer", "app."}
 
 // Sites requests the sites of the files that may use routers.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "python" && src.Mentions(words) {
+	if lang == "python" && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -28,17 +28,17 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (framework) Named(_ string, src parse.Source) bool {
-	return src.Has("fastapi")
+	return src.Contains("fastapi")
 }
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
-	r := &reader{Callers: t.CallersOf("python"), mounts: routes.NewMounts(), depends: map[resolve.DefID][]eval.Term{},
+	r := &reader{Callers: t.CallersOf("python"), mounts: routes.NewMounts(), depends: map[resolve.DefID][]eval.Expr{},
 		aliases: map[resolve.DefID][]resolve.DefID{}}
 	r.eachCall(r.depend)
 	r.mentions()
 	t.Declared(r.declare)
-	r.eachCall(func(x eval.Term) {
+	r.eachCall(func(x eval.Expr) {
 		if x.Recv == nil || x.Expr.Text != "include_router" && x.Expr.Text != "mount" {
 			return
 		}
@@ -62,11 +62,11 @@ type reader struct {
 	mounts *routes.Mounts
 	found  []routes.Endpoint
 
-	depends map[resolve.DefID][]eval.Term     // calls that declare dependencies
+	depends map[resolve.DefID][]eval.Expr     // calls that declare dependencies
 	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by the definitions that mention them
 }
 
-func (r *reader) eachCall(f func(eval.Term)) {
+func (r *reader) eachCall(f func(eval.Expr)) {
 	for _, x := range r.Calls() {
 		if x.In.File.Language != "python" || x.In.File.Test {
 			continue
@@ -80,24 +80,24 @@ func (r *reader) eachCall(f func(eval.Term)) {
 }
 
 // declare records a variable that holds a router or an application.
-func (r *reader) declare(v eval.Variable, x eval.Term) {
+func (r *reader) declare(v eval.Variable, x eval.Expr) {
 	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
 		return
 	}
 	if kind, prefix := r.made(x); kind != "" {
 		r.mounts.Declare(v, prefix, kind == "FastAPI")
-		r.mounts.Say(v, r.listed(x))
+		r.mounts.AddAttributes(v, r.listed(x))
 	}
 }
 
 // made returns the kind of object that a call makes, APIRouter or FastAPI, and its
 // prefix; kind is empty for anything else. The class may be a subclass declared in the
 // tree.
-func (r *reader) made(x eval.Term) (kind, prefix string) {
+func (r *reader) made(x eval.Expr) (kind, prefix string) {
 	called := r.Called(x)
-	class := called.Meaning().Def
+	class := called.Referent().Def
 	if class == resolve.None {
-		if kind = kindOf(r.Outside(called)); kind != "" {
+		if kind = kindOf(r.ExternalName(called)); kind != "" {
 			if arg := x.Arg(-1, "prefix"); arg != nil {
 				prefix, _ = r.Text(x.Sub(arg))
 			}
@@ -107,7 +107,7 @@ func (r *reader) made(x eval.Term) (kind, prefix string) {
 	if !r.Table.Def(class).Kind.IsType() {
 		return "", ""
 	}
-	for _, base := range r.OutsideBases(r.Table.Canon[class]) {
+	for _, base := range r.ExternalBases(r.Table.Canon[class]) {
 		if kind = kindOf(base); kind != "" {
 			return kind, r.initialPrefix(class, x)
 		}
@@ -126,7 +126,7 @@ func kindOf(full string) string {
 }
 
 // initialPrefix returns the prefix that the constructor of a class passes to its base.
-func (r *reader) initialPrefix(class resolve.DefID, x eval.Term) string {
+func (r *reader) initialPrefix(class resolve.DefID, x eval.Expr) string {
 	for _, id := range r.Table.Own(class, "__init__") {
 		env, _ := eval.Bind(r.Table.Def(id), x, 1)
 		for _, call := range r.Calls() {
@@ -148,7 +148,7 @@ func (r *reader) initialPrefix(class resolve.DefID, x eval.Term) string {
 }
 
 // include mounts the routers of include_router(…) and mount(…).
-func (r *reader) include(x eval.Term, tier graph.Tier) {
+func (r *reader) include(x eval.Expr, tier graph.Tier) {
 	var child, prefix *parse.Expr
 	switch x.Expr.Text {
 	case "include_router":
@@ -169,7 +169,7 @@ func (r *reader) include(x eval.Term, tier graph.Tier) {
 	for _, parent := range r.Variables(x.Sub(x.Recv)) {
 		for _, c := range r.Variables(x.Sub(child)) {
 			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
-				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Said: r.listed(x)}, true)
+				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Attributes: r.listed(x)}, true)
 			}
 		}
 	}
@@ -192,12 +192,12 @@ func (r *reader) decorated(f *resolve.File) {
 }
 
 // added adds the endpoints of add_api_route(…).
-func (r *reader) added(x eval.Term) {
+func (r *reader) added(x eval.Expr) {
 	if x.Expr.Text != "add_api_route" || x.Recv == nil {
 		return
 	}
 	if handler := x.Arg(1, "endpoint"); handler != nil {
-		if d := x.Sub(handler).Meaning().Def; d != resolve.None {
+		if d := x.Sub(handler).Referent().Def; d != resolve.None {
 			r.endpoint(x, "", d)
 		}
 	}
@@ -205,14 +205,14 @@ func (r *reader) added(x eval.Term) {
 
 // endpoint adds an endpoint for each mount point of its router. If verb is empty, the
 // argument methods lists the verbs, by default GET.
-func (r *reader) endpoint(x eval.Term, verb string, handler resolve.DefID) {
+func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
 	arg := x.Arg(0, "path")
 	if arg == nil {
 		return
 	}
 	path, ok := r.Text(x.Sub(arg))
 	if !ok {
-		routes.LeaveOpen(r.Tree, x.Sub(arg), verb)
+		routes.AddUnresolved(r.Tree, x.Sub(arg), verb)
 		return
 	}
 	list := []string{verb}
@@ -231,8 +231,8 @@ func (r *reader) endpoint(x eval.Term, verb string, handler resolve.DefID) {
 	for _, router := range r.Variables(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
 			e := routes.Endpoint{InOrder: true, Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
-				Said: p.Said.And(said),
-				Name: name, At: eval.Place{File: x.In.File, At: x.At}}
+				Attributes: p.Attributes.And(said),
+				Name:       name, At: eval.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {
 				e.Verb = strings.ToUpper(v)
 				r.found = append(r.found, e)

@@ -17,8 +17,8 @@ var dependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": tru
 
 // depend records a Depends under its target: the function of whose parameter it is the
 // default or annotation, the class of a field, or the alias of an annotated type.
-func (r *reader) depend(x eval.Term) {
-	if !dependers[r.Outside(x)] {
+func (r *reader) depend(x eval.Expr) {
+	if !dependers[r.ExternalName(x)] {
 		return
 	}
 	of := x.Def
@@ -54,7 +54,7 @@ func (r *reader) checked(d resolve.DefID) routes.Attributes {
 
 // dependencies lists the dependencies of the parameters of a function, or of the fields
 // of a class.
-func (r *reader) dependencies(d resolve.DefID) []eval.Term {
+func (r *reader) dependencies(d resolve.DefID) []eval.Expr {
 	out := slices.Clone(r.depends[d])
 	for _, alias := range r.aliases[d] {
 		out = append(out, r.depends[alias]...)
@@ -84,7 +84,7 @@ func (r *reader) mentions() {
 // the framework, or depends on one; for Security they include the scopes.
 //
 //	user: User = Security(current_user, scopes=["orders"])    # current_user takes Depends(oauth2)
-func (r *reader) check(x eval.Term) routes.Attributes {
+func (r *reader) check(x eval.Expr) routes.Attributes {
 	arg := x.Arg(0, "dependency")
 	if arg == nil || !r.secures(x.Sub(arg), map[resolve.DefID]bool{}) {
 		return ""
@@ -100,13 +100,13 @@ func (r *reader) check(x eval.Term) routes.Attributes {
 
 // secures reports whether a dependency is a security scheme, or depends on one; seen
 // holds the dependencies being visited.
-func (r *reader) secures(x eval.Term, seen map[resolve.DefID]bool) bool {
-	for _, v := range r.Reduce(x) {
+func (r *reader) secures(x eval.Expr, seen map[resolve.DefID]bool) bool {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && r.isScheme(v) {
 			return true
 		}
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if d <= resolve.None || seen[d] {
 		return false
 	}
@@ -121,11 +121,11 @@ func (r *reader) secures(x eval.Term, seen map[resolve.DefID]bool) bool {
 
 // isScheme reports whether a call makes a security scheme: of a framework class, or of
 // a class in the tree that derives from one.
-func (r *reader) isScheme(x eval.Term) bool {
-	if strings.HasPrefix(r.Outside(x), "fastapi.security.") {
+func (r *reader) isScheme(x eval.Expr) bool {
+	if strings.HasPrefix(r.ExternalName(x), "fastapi.security.") {
 		return true
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if d <= resolve.None {
 		return false
 	}
@@ -135,7 +135,7 @@ func (r *reader) isScheme(x eval.Term) bool {
 	if !r.Table.Def(d).Kind.IsType() {
 		return false
 	}
-	for _, base := range r.OutsideBases(r.Table.Canon[d]) {
+	for _, base := range r.ExternalBases(r.Table.Canon[d]) {
 		if strings.HasPrefix(base, "fastapi.security.") {
 			return true
 		}
@@ -144,14 +144,14 @@ func (r *reader) isScheme(x eval.Term) bool {
 }
 
 // listed returns the attributes declared by the argument dependencies of a call.
-func (r *reader) listed(x eval.Term) routes.Attributes {
+func (r *reader) listed(x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	list := x.Arg(-1, "dependencies")
 	if list == nil || list.Kind != parse.ExprList {
 		return ""
 	}
 	for i := range list.Args {
-		if e := x.Sub(&list.Args[i].Value); dependers[r.Outside(e)] {
+		if e := x.Sub(&list.Args[i].Value); dependers[r.ExternalName(e)] {
 			said = said.And(r.check(e))
 		}
 	}

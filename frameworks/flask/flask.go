@@ -29,20 +29,20 @@ var names = []string{"flask", "Flask", "quart"}
 
 // Sites requests the sites of the files that may use applications.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{mounts: routes.NewMounts(), names: map[eval.Variable]string{},
 		made: map[eval.Variable]string{}, parents: map[eval.Variable][]eval.Variable{}}
-	t.Declared(func(v eval.Variable, x eval.Term) {
+	t.Declared(func(v eval.Variable, x eval.Expr) {
 		if made := madeBy(t, x); made != "" {
 			r.declare(t, v, x, made)
 		}
@@ -110,14 +110,14 @@ var makers = map[string]kind{
 
 // madeBy returns the full name of the library class that a call instantiates, directly
 // or through a subclass; empty for anything else.
-func madeBy(t *eval.Tree, x eval.Term) string {
+func madeBy(t *eval.Tree, x eval.Expr) string {
 	if x.Kind != parse.ExprCall || x.In.File.Family != family || x.In.File.Test {
 		return ""
 	}
 	called := t.Called(x)
-	names := []string{t.Outside(called)}
-	if d := called.Meaning().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
-		names = t.OutsideBases(t.Table.Canon[d])
+	names := []string{t.ExternalName(called)}
+	if d := called.Referent().Def; d != resolve.None && t.Table.Def(d).Kind.IsType() {
+		names = t.ExternalBases(t.Table.Canon[d])
 	}
 	for _, name := range names {
 		if makers[name] != none {
@@ -132,7 +132,7 @@ var prefixes = map[kind]string{blueprint: "url_prefix", api: "prefix", namespace
 
 // declare records an object that endpoints are registered on, with its constructor
 // prefix.
-func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string) {
+func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Expr, made string) {
 	kind, prefix := makers[made], ""
 	if kind == blueprint || kind == namespace {
 		if arg := x.Arg(0, "name"); arg != nil {
@@ -143,14 +143,14 @@ func (r *reader) declare(t *eval.Tree, v eval.Variable, x eval.Term, made string
 		prefix = r.names[v]
 	}
 	if arg := x.Arg(-1, prefixes[kind]); arg != nil && kind != app {
-		prefix, _ = t.Known(x.Sub(arg))
+		prefix, _ = t.KnownText(x.Sub(arg))
 	}
 	r.made[v] = made
 	r.mounts.Declare(v, prefix, kind == app)
 }
 
 // onApp mounts an object on the constructor argument: Api(app).
-func (r *reader) onApp(v eval.Variable, x eval.Term) {
+func (r *reader) onApp(v eval.Variable, x eval.Expr) {
 	if makers[r.made[v]] != api || madeBy(r.Tree, x) != r.made[v] {
 		return
 	}
@@ -166,7 +166,7 @@ func (r *reader) onApp(v eval.Variable, x eval.Term) {
 
 // namespace declares and mounts the namespace that an api makes:
 // api.namespace("orders").
-func (r *reader) namespace(v eval.Variable, x eval.Term) {
+func (r *reader) namespace(v eval.Variable, x eval.Expr) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "namespace" || x.Recv == nil {
 		return
 	}
@@ -195,7 +195,7 @@ var registrations = map[string]registration{
 
 // register mounts the registered object. A prefix in the call replaces the object's
 // own.
-func (r *reader) register(x eval.Term) {
+func (r *reader) register(x eval.Expr) {
 	how, ok := registrations[x.Expr.Text]
 	if !ok || x.Recv == nil || len(x.Args) == 0 {
 		return
@@ -204,12 +204,12 @@ func (r *reader) register(x eval.Term) {
 		x.Env = f.Env
 		under, prefix := routes.Prefix{Tier: f.Tier}, x.Arg(how.at, how.prefix)
 		if x.Branch {
-			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
+			under.Tier = resolve.WeakerTier(under.Tier, graph.Heuristic)
 		}
 		if prefix != nil {
 			var known graph.Tier
-			under.Text, known = r.Known(x.Sub(prefix))
-			under.Tier = resolve.Worse(under.Tier, known)
+			under.Text, known = r.KnownText(x.Sub(prefix))
+			under.Tier = resolve.WeakerTier(under.Tier, known)
 		}
 		parents, children := r.Variables(x.Sub(x.Recv)), r.Variables(x.Sub(&x.Args[0].Value))
 		if how.reversed {
@@ -254,7 +254,7 @@ func (r *reader) decorated(f *resolve.File) {
 			x.Def = r.Table.Def(d).Outer // the scope in which the decorator runs
 			for _, frame := range r.FramesAt(x) {
 				x.Env = frame.Env
-				at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
+				at := rule{Expr: x, on: r.Variables(x.Sub(x.Recv)), paths: x.Args, tier: frame.Tier}
 				if r.Table.Def(d).Kind.IsType() {
 					r.class(at, d)
 				} else {
@@ -266,7 +266,7 @@ func (r *reader) decorated(f *resolve.File) {
 }
 
 // methods lists the verbs of the argument methods, or otherwise if it is missing.
-func (r *reader) methods(x eval.Term, otherwise []string) []string {
+func (r *reader) methods(x eval.Expr, otherwise []string) []string {
 	arg := x.Arg(-1, "methods")
 	if arg == nil {
 		return otherwise
@@ -283,7 +283,7 @@ func (r *reader) methods(x eval.Term, otherwise []string) []string {
 
 // added adds the endpoints of add_url_rule(…): for a function, or for a class by its
 // verbs.
-func (r *reader) added(x eval.Term) {
+func (r *reader) added(x eval.Expr) {
 	if x.Expr.Text != "add_url_rule" || x.Recv == nil {
 		return
 	}
@@ -293,12 +293,12 @@ func (r *reader) added(x eval.Term) {
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
+		at := rule{Expr: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
 		if path := x.Arg(0, "rule"); path != nil {
 			at.paths = []parse.ExprArg{{Value: *path}}
 		}
 		if x.Branch {
-			at.tier = resolve.Worse(at.tier, graph.Heuristic)
+			at.tier = resolve.WeakerTier(at.tier, graph.Heuristic)
 		}
 		r.view(at, x.Sub(view), 0)
 	}
@@ -306,7 +306,7 @@ func (r *reader) added(x eval.Term) {
 
 // A rule is a registration of paths, with the call that makes it.
 type rule struct {
-	eval.Term
+	eval.Expr
 	on    []eval.Variable // the objects that it is registered on
 	paths []parse.ExprArg
 	tier  graph.Tier
@@ -317,18 +317,18 @@ const maxWrapped = 5
 
 // view adds the endpoints of a rule. If the view is wrapped in a function call, as
 // decorators do, the endpoints belong to the wrapped view.
-func (r *reader) view(at rule, view eval.Term, depth int) {
-	for _, v := range r.Reduce(view) {
+func (r *reader) view(at rule, view eval.Expr, depth int) {
+	for _, v := range r.Evaluate(view) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
-			class := v.Sub(v.Recv).Meaning().Def
+			class := v.Sub(v.Recv).Referent().Def
 			if class != resolve.None && r.Table.Def(class).Kind.IsType() {
 				r.class(at, r.Table.Canon[class])
 			}
 			continue
 		}
-		if d := v.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
+		if d := v.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() &&
 			v.Kind != parse.ExprCall {
-			r.endpoints(at, r.methods(at.Term, []string{"GET"}), d)
+			r.endpoints(at, r.methods(at.Expr, []string{"GET"}), d)
 		} else if v.Kind == parse.ExprCall && len(v.Args) > 0 && depth < maxWrapped {
 			r.view(at, v.Sub(&v.Args[0].Value), depth+1)
 		}
@@ -339,8 +339,8 @@ func (r *reader) view(at rule, view eval.Term, depth int) {
 // method if it has none. The argument methods restricts a rule to those verbs.
 func (r *reader) class(at rule, class resolve.DefID) {
 	first := len(r.found)
-	defer func() { routes.On(class, r.found[first:]) }()
-	only, verbs := r.methods(at.Term, nil), routes.VerbMethods(r.Tree, class)
+	defer func() { routes.SetClass(class, r.found[first:]) }()
+	only, verbs := r.methods(at.Expr, nil), routes.VerbMethods(r.Tree, class)
 	for _, m := range verbs {
 		if only == nil || slices.Contains(only, m.Verb) {
 			r.endpoints(at, []string{m.Verb}, m.Def)
@@ -353,7 +353,7 @@ func (r *reader) class(at rule, class resolve.DefID) {
 				list, _ = r.Texts(v)
 			}
 		}
-		r.endpoints(at, r.methods(at.Term, list), d)
+		r.endpoints(at, r.methods(at.Expr, list), d)
 	}
 }
 
@@ -374,20 +374,20 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 	for _, path := range r.pathsOf(at) {
 		texts, open := r.EachText(path)
 		if open {
-			routes.LeaveOpen(r.Tree, path, list...)
+			routes.AddUnresolved(r.Tree, path, list...)
 		}
 		tier := at.tier
 		if open || len(texts) > 1 {
-			tier = resolve.Worse(tier, graph.Heuristic)
+			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
 		for _, text := range texts {
 			for _, on := range at.on {
 				for _, p := range prefixes[on] {
 					e := routes.Endpoint{Template: routes.Join(routes.Angles(p.Text), routes.Angles(text)),
-						Handler: handler,
-						Name:    r.nameOf(at, on, handler),
-						Said:    p.Said.And(said),
-						Tier:    resolve.Worse(p.Tier, tier), At: eval.Place{File: at.In.File, At: at.At}}
+						Handler:    handler,
+						Name:       r.nameOf(at, on, handler),
+						Attributes: p.Attributes.And(said),
+						Tier:       resolve.WeakerTier(p.Tier, tier), At: eval.Place{File: at.In.File, At: at.At}}
 					for _, e.Verb = range list {
 						r.found = append(r.found, e)
 					}
@@ -399,8 +399,8 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 
 // pathsOf lists the paths of a rule: the positional arguments, and the elements of
 // unpacked ones.
-func (r *reader) pathsOf(at rule) []eval.Term {
-	var out []eval.Term
+func (r *reader) pathsOf(at rule) []eval.Expr {
+	var out []eval.Expr
 	for i := range at.paths {
 		arg := at.Sub(&at.paths[i].Value)
 		switch at.paths[i].Name {

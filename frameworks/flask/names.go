@@ -19,7 +19,7 @@ func (r *reader) nameOf(at rule, on eval.Variable, handler resolve.DefID) string
 	if resource && outer != resolve.None && r.Table.Def(outer).Kind.IsType() {
 		name = r.resourceName(on, r.Table.Def(outer).Name)
 	}
-	if given, ok := r.option(at.Term, "endpoint"); ok {
+	if given, ok := r.option(at.Expr, "endpoint"); ok {
 		name, _ = r.Text(given)
 	} else if at.Expr.Text == "add_url_rule" {
 		name = r.ruleName(at, name)
@@ -42,7 +42,7 @@ func (r *reader) ruleName(at rule, otherwise string) string {
 }
 
 // option returns a keyword argument, which may be part of an unpacked one.
-func (r *reader) option(x eval.Term, name string) (value eval.Term, ok bool) {
+func (r *reader) option(x eval.Expr, name string) (value eval.Expr, ok bool) {
 	if arg := x.Arg(-1, name); arg != nil {
 		return x.Sub(arg), true
 	}
@@ -50,13 +50,13 @@ func (r *reader) option(x eval.Term, name string) (value eval.Term, ok bool) {
 		if x.Args[i].Name != "**" {
 			continue
 		}
-		for _, v := range r.Reduce(x.Sub(&x.Args[i].Value)) {
+		for _, v := range r.Evaluate(x.Sub(&x.Args[i].Value)) {
 			if arg := v.Arg(-1, name); v.Kind == parse.ExprMap && arg != nil {
 				return v.Sub(arg), true
 			}
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // resourceName returns the default name of a resource: flask_restful uses the class

@@ -13,15 +13,15 @@ import (
 //	class Scoped(Api):
 //	    def add_scoped(self, resource, *urls, **kwargs):
 //	        return self.add_resource(resource, *[scoped(url) for url in urls], **kwargs)
-func (r *reader) resource(x eval.Term) {
+func (r *reader) resource(x eval.Expr) {
 	if x.Recv == nil || x.Expr.Text != "add_resource" && r.apiMethod(x) == resolve.None {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		at := rule{Term: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
+		at := rule{Expr: x, on: r.Variables(x.Sub(x.Recv)), tier: f.Tier}
 		if x.Branch {
-			at.tier = resolve.Worse(at.tier, graph.Heuristic)
+			at.tier = resolve.WeakerTier(at.tier, graph.Heuristic)
 		}
 		if len(at.on) > 0 {
 			r.addResource(at, x, 0)
@@ -31,7 +31,7 @@ func (r *reader) resource(x eval.Term) {
 
 // apiMethod returns the target of a call, if it is a method of a class in the tree that
 // is an api.
-func (r *reader) apiMethod(x eval.Term) resolve.DefID {
+func (r *reader) apiMethod(x eval.Expr) resolve.DefID {
 	d := x.Callee()
 	if d <= resolve.None || !r.Table.Def(d).Kind.IsCallable() {
 		return resolve.None
@@ -40,7 +40,7 @@ func (r *reader) apiMethod(x eval.Term) resolve.DefID {
 	if class == resolve.None {
 		return resolve.None
 	}
-	for _, name := range r.OutsideBases(class) {
+	for _, name := range r.ExternalBases(class) {
 		if k := makers[name]; k == api || k == namespace {
 			return d
 		}
@@ -51,7 +51,7 @@ func (r *reader) apiMethod(x eval.Term) resolve.DefID {
 // addResource adds the endpoints of a call that adds a resource, or of such calls in
 // the method that it calls. The location of the rule remains that of the outermost
 // call.
-func (r *reader) addResource(at rule, x eval.Term, depth int) {
+func (r *reader) addResource(at rule, x eval.Expr, depth int) {
 	if d := r.apiMethod(x); d != resolve.None && depth < maxWrapped {
 		env, fits := eval.Bind(r.Table.Def(d), x, 0)
 		for _, call := range r.SelfCalls(d) {
@@ -65,9 +65,9 @@ func (r *reader) addResource(at rule, x eval.Term, depth int) {
 	if x.Expr.Text != "add_resource" || resource == nil {
 		return
 	}
-	of := rule{Term: x, on: at.on, paths: x.Args[1:], tier: at.tier}
-	for _, class := range r.Reduce(x.Sub(resource)) {
-		if d := class.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+	of := rule{Expr: x, on: at.on, paths: x.Args[1:], tier: at.tier}
+	for _, class := range r.Evaluate(x.Sub(resource)) {
+		if d := class.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
 			first := len(r.found)
 			r.class(of, r.Table.Canon[d])
 			for i := range r.found[first:] {

@@ -36,7 +36,7 @@ type column struct {
 }
 
 // called reads the chain that ends with a call.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	if r.inner[x.Expr] {
 		return
 	}
@@ -45,7 +45,7 @@ func (r *reader) called(x eval.Term) {
 		return verbs[e.Text] && (e.Kind == parse.ExprName || e.Kind == parse.ExprMember)
 	})
 	if at < 0 || at+1 >= len(steps) || steps[at+1].Kind != parse.ExprCall ||
-		x.Sub(steps[at]).Meaning().Def != resolve.None {
+		x.Sub(steps[at]).Referent().Def != resolve.None {
 		return
 	}
 	m := r.migration(x.Def)
@@ -64,7 +64,7 @@ func (r *reader) called(x eval.Term) {
 }
 
 // steps lists the expressions of a chain, from its first one on.
-func (r *reader) steps(x eval.Term) []*parse.Expr {
+func (r *reader) steps(x eval.Expr) []*parse.Expr {
 	var out []*parse.Expr
 	for e := x.Expr; e != nil; e = e.Recv {
 		if e != x.Expr {
@@ -77,7 +77,7 @@ func (r *reader) steps(x eval.Term) []*parse.Expr {
 }
 
 // text returns a string argument.
-func (c *chain) text(r *reader, x eval.Term, at int) string {
+func (c *chain) text(r *reader, x eval.Expr, at int) string {
 	if at >= len(x.Args) {
 		c.unknown = true
 		return ""
@@ -88,7 +88,7 @@ func (c *chain) text(r *reader, x eval.Term, at int) string {
 }
 
 // begin reads the first call: the kind of object and its name.
-func (c *chain) begin(r *reader, x eval.Term) {
+func (c *chain) begin(r *reader, x eval.Expr) {
 	if at, ok := r.tableArg(x); ok {
 		c.what, c.table.Name = "Table", c.text(r, x, at)
 		return
@@ -122,7 +122,7 @@ func (c *chain) columnOp() graph.SchemaOp {
 }
 
 // step reads one of the following calls.
-func (c *chain) step(r *reader, x eval.Term) {
+func (c *chain) step(r *reader, x eval.Expr) {
 	switch x.Expr.Text {
 	case "OnTable", "FromTable":
 		c.table.Name, c.last = c.text(r, x, 0), &c.table
@@ -154,7 +154,7 @@ func (c *chain) step(r *reader, x eval.Term) {
 //
 //	ForeignKey("orders", "id"), ForeignKey("fk", "orders", "id"), ForeignKey("fk", "dbo", "orders", "id")
 //	ReferencedBy("lines", "order_id")
-func (c *chain) key(r *reader, x eval.Term, list []data.Table) []data.Table {
+func (c *chain) key(r *reader, x eval.Expr, list []data.Table) []data.Table {
 	n := len(x.Args)
 	if n < 2 || n > 4 {
 		return list
@@ -171,7 +171,7 @@ func (c *chain) key(r *reader, x eval.Term, list []data.Table) []data.Table {
 // the extension is found by its name.
 //
 //	static … TableForModel(this ICreateExpressionRoot root, string name) { return root.Table(name)…; }
-func (r *reader) tableArg(x eval.Term) (at int, ok bool) {
+func (r *reader) tableArg(x eval.Expr) (at int, ok bool) {
 	if r.tables == nil {
 		r.tables = map[string]int{}
 		r.EachCall(language, r.extension)
@@ -181,7 +181,7 @@ func (r *reader) tableArg(x eval.Term) (at int, ok bool) {
 }
 
 // extension records the extension method around a call of Table.
-func (r *reader) extension(x eval.Term) {
+func (r *reader) extension(x eval.Expr) {
 	def := r.Table.Def(x.Def)
 	if x.Expr.Text != "Table" || x.Recv == nil || len(x.Args) == 0 || len(def.Params) < 2 ||
 		x.Recv.Text != def.Params[0].Name ||
@@ -200,7 +200,7 @@ var rowVerbs = map[[2]string]graph.Ops{{"Insert", "IntoTable"}: graph.Insert,
 	{"Update", "Table"}: graph.Update, {"Delete", "FromTable"}: graph.Delete}
 
 // enter records the changes made by a chain.
-func (r *reader) enter(m *data.Migration, x eval.Term, c *chain) {
+func (r *reader) enter(m *data.Migration, x eval.Expr, c *chain) {
 	add := func(t data.Table, op graph.SchemaOp, part, to string) {
 		m.Changes = append(m.Changes, data.Change{Op: op, Part: part, To: to,
 			Undo: r.isUndone(x.Def), Use: data.Use{By: m.Class, File: x.In.File, At: x.At, Table: t,

@@ -33,7 +33,7 @@ var words = []string{namespace, "Migration"}
 
 // Sites requests the sites of files that may have migrations.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Mentions(words) {
+	if lang == language && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -135,9 +135,9 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 // changes.
 //
 //	Execute.Sql("ALTER TABLE orders ADD note text");
-func (r *reader) executed(x eval.Term) {
+func (r *reader) executed(x eval.Expr) {
 	if x.Expr.Text != "Sql" || x.Recv == nil || x.Recv.Text != "Execute" || len(x.Args) == 0 ||
-		x.Callee() != resolve.None || x.Sub(x.Recv).Meaning().Def != resolve.None {
+		x.Callee() != resolve.None || x.Sub(x.Recv).Referent().Def != resolve.None {
 		return
 	}
 	m := r.migration(x.Def)

@@ -25,7 +25,7 @@ func (r *reader) number(class resolve.DefID) (key, run string, ok bool) {
 	d := r.Table.Def(class)
 	for _, x := range r.Attributes(class) {
 		name := strings.TrimSuffix(x.Expr.Text, "Attribute")
-		of := x.Meaning().Def
+		of := x.Referent().Def
 		switch {
 		case len(x.Args) == 0:
 		case of == resolve.None && unordered[name]:
@@ -49,8 +49,8 @@ func first(list []string) string {
 // isNumber reports whether an attribute of the tree derives from the library's.
 //
 //	class DatedAttribute : MigrationAttribute { … }
-func (r *reader) isNumber(x eval.Term) bool {
-	class := r.Table.EnclosingType(x.Meaning().Def)
+func (r *reader) isNumber(x eval.Expr) bool {
+	class := r.Table.EnclosingType(x.Referent().Def)
 	if class == resolve.None {
 		return false
 	}
@@ -73,7 +73,7 @@ var parts = []string{"version", "branch", "branchnumber", "year", "month", "day"
 // numbers lists the arguments of an attribute that determine the order: unnamed ones in
 // their order, then those named after date components. Strings are kept whole: digits
 // in them compare by value.
-func numbers(x eval.Term) []string {
+func numbers(x eval.Expr) []string {
 	type part struct {
 		at   int
 		text string

@@ -23,7 +23,7 @@ const language = "csharp"
 
 // Sites requests the attributes of the files with HTTP-triggered functions.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Has("HttpTrigger") {
+	if lang == language && src.Contains("HttpTrigger") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -42,7 +42,7 @@ const (
 //	public HttpResponseData Run([HttpTrigger(AuthorizationLevel.Anonymous, "post", Route = "orders")] …)
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	names := map[resolve.DefID]string{}
-	t.EachAttribute(language, func(d *resolve.Def, x eval.Term) {
+	t.EachAttribute(language, func(d *resolve.Def, x eval.Expr) {
 		switch strings.TrimSuffix(x.Expr.Text, "Attribute") {
 		case "Function":
 			names[d.ID] = nameOf(t, d.File, x, worker)
@@ -61,7 +61,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 }
 
 // nameOf returns the name of a function; empty if the file does not import the library.
-func nameOf(t *eval.Tree, f *resolve.File, x eval.Term, space string) string {
+func nameOf(t *eval.Tree, f *resolve.File, x eval.Expr, space string) string {
 	arg := x.Arg(0, "name")
 	if arg == nil || !imports(t, f, space) {
 		return ""
@@ -90,7 +90,7 @@ func imports(t *eval.Tree, f *resolve.File, space string) bool {
 
 // endpoints lists the endpoints of one function: one route for each verb, or one for
 // all verbs.
-func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
+func endpoints(t *eval.Tree, x eval.Expr, name string) []routes.Endpoint {
 	e := routes.Endpoint{Verb: routes.Any, Handler: x.Def, Name: name, Tier: graph.Exact,
 		At: eval.Place{File: x.In.File, At: x.At}}
 	var verbs []string
@@ -102,16 +102,16 @@ func endpoints(t *eval.Tree, x eval.Term, name string) []routes.Endpoint {
 		case a.Name == "Route" && a.Value.Kind == parse.ExprLiteral: // null
 		case a.Name == "Route":
 			if !known {
-				routes.LeaveOpen(t, x.Sub(&a.Value), verbs...)
+				routes.AddUnresolved(t, x.Sub(&a.Value), verbs...)
 				return nil
 			}
 			route = text
 		case a.Name != "" && a.Name != "methods":
 		case i == 0 && !known: // the authorization level
 			if level := a.Value; level.Kind == parse.ExprMember {
-				e.Said = routes.Attr(graph.AttrAuthorize, level.Text)
+				e.Attributes = routes.Attr(graph.AttrAuthorize, level.Text)
 				if level.Text == "Anonymous" {
-					e.Said = routes.Attr(graph.AttrAnonymous, "")
+					e.Attributes = routes.Attr(graph.AttrAnonymous, "")
 				}
 			}
 		default:

@@ -27,14 +27,14 @@ var words = []string{"squirrel", "sqrl", "goqu", "sqlbuilder", "dbr", ".From(", 
 
 // Sites requests the sites of files that may build statements.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.Mentions(words) {
+	if lang == data.Golang && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(words[:5]) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(words[:5]) }
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return libraries }
@@ -61,19 +61,19 @@ type reader struct {
 	queries data.QueryNames
 }
 
-// statement begins the name of a [data.OtherValue] that is a statement or a factory of
+// statement begins the name of a [data.LibraryValue] that is a statement or a factory of
 // statements; the operations on rows follow.
 const statement = "sql:"
 
 func stated(ops graph.Ops) []data.Value {
-	return []data.Value{data.Other(statement+strconv.Itoa(int(ops)), resolve.None, graph.Exact)}
+	return []data.Value{data.NewLibraryValue(statement+strconv.Itoa(int(ops)), resolve.None, graph.Exact)}
 }
 
 // opsOf returns the operations of a statement; ok is false for other values.
 func opsOf(v data.Value) (ops graph.Ops, ok bool) {
 	text, ok := strings.CutPrefix(v.Of.Name, statement)
 	n, _ := strconv.Atoi(text)
-	return graph.Ops(n), ok && v.Kind == data.OtherValue
+	return graph.Ops(n), ok && v.Kind == data.LibraryValue
 }
 
 // ofType returns a statement of a declared or inferred type.
@@ -106,11 +106,11 @@ func (r *reader) declared(d resolve.DefID) []data.Value {
 }
 
 // Name implements [data.ValueReader].
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d != resolve.None {
 		return r.declared(d)
 	}
-	for _, v := range r.Held(x) {
+	for _, v := range r.ReachingValues(x) {
 		if out := r.values.Of(v); out != nil {
 			return out
 		}
@@ -119,8 +119,8 @@ func (r *reader) Name(x eval.Term) []data.Value {
 }
 
 // Member implements [data.ValueReader]: squirrel.StatementBuilder is a variable of the library.
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None && of.Kind == 0 {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
+	if d := x.Referent().Def; d != resolve.None && of.Kind == 0 {
 		return r.declared(d)
 	}
 	if r.isOpening(x) {
@@ -131,14 +131,14 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 
 // isOpening reports whether an expression is a library symbol that statements begin
 // with.
-func (r *reader) isOpening(x eval.Term) bool {
-	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
+func (r *reader) isOpening(x eval.Expr) bool {
+	pkg, ok := strings.CutSuffix(r.ExternalName(x), "."+x.Expr.Text)
 	_, begins := steps[x.Expr.Text]
 	return ok && isLibrary(pkg) && (begins || opens[x.Expr.Text])
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	before, goesOn := opsOf(of)
 	d := x.Callee()
 	switch {
@@ -160,7 +160,7 @@ func (r *reader) Knows(data.Class) bool { return false }
 // call records the tables that a step names.
 //
 //	squirrel.Select("id").From("orders")
-func (r *reader) call(x eval.Term, behind []eval.Term) {
+func (r *reader) call(x eval.Expr, behind []eval.Expr) {
 	s, ok := steps[x.Expr.Text]
 	if !ok || !s.named && !s.joins || x.Recv == nil || len(x.Args) == 0 || x.Callee() != resolve.None {
 		return
@@ -173,7 +173,7 @@ func (r *reader) call(x eval.Term, behind []eval.Term) {
 			ops = saidBehind(behind)
 		}
 		if name := r.table(x.Sub(&x.Args[0].Value)); name != "" {
-			r.out.Use(x, []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}, ops, of.Tier)
+			r.out.Use(x, []data.TableMapping{{Table: data.TableNamed(name), Tier: graph.Exact}}, ops, of.Tier)
 		}
 	}
 }
@@ -182,7 +182,7 @@ func (r *reader) call(x eval.Term, behind []eval.Term) {
 // in goqu.
 //
 //	db.From("orders").Where(closed).Delete()
-func saidBehind(calls []eval.Term) graph.Ops {
+func saidBehind(calls []eval.Expr) graph.Ops {
 	for _, x := range calls {
 		if s := steps[x.Expr.Text]; s.ops != 0 {
 			return s.ops
@@ -192,7 +192,7 @@ func saidBehind(calls []eval.Term) graph.Ops {
 }
 
 // table returns the table name in an argument, or "" if it is unknown.
-func (r *reader) table(x eval.Term) string {
+func (r *reader) table(x eval.Expr) string {
 	if x.Kind == parse.ExprCall && tableFunctions[x.Expr.Text] && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)
 	}

@@ -25,7 +25,7 @@ var gets = regexp.MustCompile(`^(Get[A-Z]\w*|Lookup|Changed)$`)
 //
 //	flag.Int("port", 8080, "…")        cmd.Flags().StringVarP(&host, "host", "h", "", "…")
 //	cmd.Flags().GetInt("port")
-func (r *configReader) flag(x eval.Term, full string) {
+func (r *configReader) flag(x eval.Expr, full string) {
 	m := declares.FindStringSubmatch(x.Expr.Text)
 	if m == nil && !gets.MatchString(x.Expr.Text) || x.Expr.Text == "" || !r.hasFlags(x, full) {
 		return
@@ -55,7 +55,7 @@ var commands = map[string]bool{"Flags": true, "PersistentFlags": true, "LocalFla
 
 // hasFlags reports whether the target of a call is in a flag package, or a method of a
 // flag set.
-func (r *configReader) hasFlags(x eval.Term, full string) bool {
+func (r *configReader) hasFlags(x eval.Expr, full string) bool {
 	for _, p := range []string{"flag.", "github.com/spf13/pflag."} {
 		if strings.HasPrefix(full, p) {
 			return true
@@ -68,9 +68,9 @@ func (r *configReader) hasFlags(x eval.Term, full string) bool {
 	if isFlagSet(r.declared(of)) {
 		return true
 	}
-	for _, v := range r.Reduce(of) {
-		if v.Kind == parse.ExprCall && (sets[r.Outside(v)] ||
-			commands[v.Expr.Text] && v.Meaning().Def == resolve.None && imports(v.In.File, "github.com/spf13/cobra")) {
+	for _, v := range r.Evaluate(of) {
+		if v.Kind == parse.ExprCall && (sets[r.ExternalName(v)] ||
+			commands[v.Expr.Text] && v.Referent().Def == resolve.None && imports(v.In.File, "github.com/spf13/cobra")) {
 			return true
 		}
 	}
@@ -78,8 +78,8 @@ func (r *configReader) hasFlags(x eval.Term, full string) bool {
 }
 
 // declared returns the declared type of a parameter, local or field.
-func (r *configReader) declared(x eval.Term) string {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *configReader) declared(x eval.Expr) string {
+	if d := x.Referent().Def; d > resolve.None {
 		return r.Table.Def(d).Type.Name
 	}
 	if l := x.Local(); l != nil && !l.Type.IsZero() {

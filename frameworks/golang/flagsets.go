@@ -30,7 +30,7 @@ type declaredFlag struct {
 }
 
 // declaredIn records the sets in which a call declares a flag.
-func (r *configReader) declaredIn(x eval.Term, full, name string) {
+func (r *configReader) declaredIn(x eval.Expr, full, name string) {
 	if strings.HasPrefix(full, pflag) {
 		r.flags = append(r.flags, declaredFlag{flagSet{project: "/" + r.Project(x.In.File)}, name})
 		return
@@ -41,11 +41,11 @@ func (r *configReader) declaredIn(x eval.Term, full, name string) {
 }
 
 // setsOf lists the possible flag sets of an expression.
-func (r *configReader) setsOf(x eval.Term) []flagSet {
+func (r *configReader) setsOf(x eval.Expr) []flagSet {
 	out := []flagSet{r.variable(x)}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		switch {
-		case r.Outside(v) == pflag+"CommandLine":
+		case r.ExternalName(v) == pflag+"CommandLine":
 			out = append(out, flagSet{project: "/" + r.Project(v.In.File)})
 		case v.Kind == parse.ExprCall && v.Recv != nil && commands[v.Expr.Text]:
 			s := r.variable(v.Sub(v.Recv))
@@ -57,8 +57,8 @@ func (r *configReader) setsOf(x eval.Term) []flagSet {
 }
 
 // variable returns the variable that an expression names, or the zero value.
-func (r *configReader) variable(x eval.Term) flagSet {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *configReader) variable(x eval.Expr) flagSet {
+	if d := x.Referent().Def; d > resolve.None {
 		return flagSet{held: d}
 	}
 	if l := x.Local(); l != nil {
@@ -71,7 +71,7 @@ func (r *configReader) variable(x eval.Term) flagSet {
 // the flag. Persistent flags of a command are in all its sets.
 //
 //	viper.BindPFlags(cmd.Flags())
-func (r *configReader) boundFlags(x eval.Term) {
+func (r *configReader) boundFlags(x eval.Expr) {
 	set := x.Arg(0, "")
 	if set == nil {
 		return

@@ -27,7 +27,7 @@ func newReader(t *eval.Tree) *reader {
 		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
 		literals: map[*resolve.File][]parse.Range{}}
 	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Mount": true}
-	r.EachCall("go", func(x eval.Term) {
+	r.EachCall("go", func(x eval.Expr) {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
 		}
@@ -53,7 +53,7 @@ func newReader(t *eval.Tree) *reader {
 }
 
 // group returns the prefix of the router that a call makes.
-func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
+func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
 		x.Args[0].Value.Kind == parse.ExprLambda {
@@ -63,16 +63,16 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 }
 
 // mount returns the router that a call mounts.
-func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
+func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
 	if len(x.Args) < 2 {
 		return nil, under
 	}
-	return []eval.Term{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
+	return []eval.Expr{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
 }
 
 // prefix returns a path as a prefix.
-func (r *reader) prefix(path eval.Term) routes.Prefix {
-	text, tier := r.Known(path)
+func (r *reader) prefix(path eval.Expr) routes.Prefix {
+	text, tier := r.KnownText(path)
 	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
@@ -81,21 +81,21 @@ const maxTraced = 500
 
 // library returns the library of the router that an expression is, by its declared type
 // or by the library function that it comes from.
-func (r *reader) library(x eval.Term) *library {
+func (r *reader) library(x eval.Expr) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
 // traced is library for an expression reached through names, calls and callers. As a
 // variable may be assigned in many places, each expression is visited once.
-func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) traced(x eval.Expr, seen map[*parse.Expr]bool) *library {
 	if seen[x.Expr] || len(seen) > maxTraced {
 		return nil
 	}
 	seen[x.Expr] = true
-	if path := r.Outside(x); path != "" {
+	if path := r.ExternalName(x); path != "" {
 		return libraryOf(path)
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		def := r.Table.Def(d)
 		if lib := r.libraryOfType(def.File, def.Type); lib != nil {
 			return lib
@@ -111,7 +111,7 @@ func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 		if f, _, ok := r.Lambda(x); ok && f.Call.Recv != nil {
 			return r.traced(f.Call.Sub(f.Call.Recv), seen)
 		}
-		if values := r.Held(x); values != nil {
+		if values := r.ReachingValues(x); values != nil {
 			return r.libraryOfAny(values, seen)
 		}
 		if p := r.param(x); p != nil {
@@ -121,7 +121,7 @@ func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	return nil
 }
 
-func (r *reader) libraryOfAny(values []eval.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) libraryOfAny(values []eval.Expr, seen map[*parse.Expr]bool) *library {
 	for _, v := range values {
 		if lib := r.traced(v, seen); lib != nil {
 			return lib
@@ -148,7 +148,7 @@ func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 }
 
 // param returns the parameter of the function around x that a name refers to.
-func (r *reader) param(x eval.Term) *parse.Param {
+func (r *reader) param(x eval.Expr) *parse.Param {
 	params := r.Table.Def(x.Def).Params
 	for i := range params {
 		if params[i].Name == x.Expr.Text {

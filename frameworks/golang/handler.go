@@ -33,7 +33,7 @@ func serversOf(t *eval.Tree) map[resolve.DefID]resolve.DefID {
 // handler returns the handler that x refers to: a function by name or as a literal,
 // possibly as an argument of wrapping calls; if it is unknown, the definition that
 // registers it.
-func (r *reader) handler(x eval.Term) eval.Handler {
+func (r *reader) handler(x eval.Expr) eval.Handler {
 	if h, ok := r.handles(x, 0); ok {
 		return h
 	}
@@ -41,7 +41,7 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 }
 
 // handles returns the handler that an expression is; ok is false if it is unknown.
-func (r *reader) handles(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) handles(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	if depth > maxWrapped {
 		return h, false
 	}
@@ -65,8 +65,8 @@ func (r *reader) handles(x eval.Term, depth int) (h eval.Handler, ok bool) {
 //	func handle(path string, f func(*http.Request) error) {
 //		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) { reply(w, f(r)) })
 //	}
-func (r *reader) around(x eval.Term, depth int) eval.Handler {
-	last, run := uint32(0), eval.Term{}
+func (r *reader) around(x eval.Expr, depth int) eval.Handler {
+	last, run := uint32(0), eval.Expr{}
 	for _, p := range r.Table.Def(x.Def).Params {
 		given, ok := x.Env[p.Name]
 		for _, at := range r.applied[eval.Variable{Def: x.Def, Name: p.Name}] {
@@ -85,14 +85,14 @@ func (r *reader) around(x eval.Term, depth int) eval.Handler {
 
 // called returns the handler in a call: the one that it wraps, or else the named
 // function that the call target returns, or else the call target.
-func (r *reader) called(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) called(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	if h, ok = r.wrapped(x, depth); ok {
 		return h, true
 	}
 	if h, ok = r.madeWithin(x, depth); ok {
 		return h, true
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	for i := range x.Args {
 		if r.givesBack(x, i) { // a wrapper of an unknown handler
 			return h, false
@@ -120,7 +120,7 @@ func (r *reader) isOneOfSeveral(d resolve.DefID) bool {
 // literal is represented by the function itself.
 //
 //	return http.HandlerFunc(u.serve)    return &Users{db}
-func (r *reader) returned(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) returned(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	switch x.Kind {
 	case parse.ExprCall:
 		return r.wrapped(x, depth)
@@ -135,7 +135,7 @@ func (r *reader) returned(x eval.Term, depth int) (h eval.Handler, ok bool) {
 // function; other arguments may only decide whether it runs.
 //
 //	auth(users.List, "users:read")    allow(isAdmin, logged(users.List))    require("admin")(users.List)
-func (r *reader) wrapped(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) wrapped(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	if depth > maxWrapped {
 		return h, false
 	}
@@ -162,8 +162,8 @@ func (r *reader) wrapped(x eval.Term, depth int) (h eval.Handler, ok bool) {
 // its parameter for an argument.
 //
 //	func logged(l *log.Logger, next http.Handler) http.Handler
-func (r *reader) givesBack(x eval.Term, arg int) bool {
-	d := x.Meaning().Def
+func (r *reader) givesBack(x eval.Expr, arg int) bool {
+	d := x.Referent().Def
 	if d == resolve.None {
 		return false
 	}
@@ -176,8 +176,8 @@ func (r *reader) givesBack(x eval.Term, arg int) bool {
 // returned literal, or passed on.
 //
 //	func page(file string, edit func(string) string) http.HandlerFunc { text := edit(read(file)); … }
-func (r *reader) asksFirst(x eval.Term, arg int) bool {
-	d := x.Meaning().Def
+func (r *reader) asksFirst(x eval.Expr, arg int) bool {
+	d := x.Referent().Def
 	if d == resolve.None || arg >= len(r.Table.Def(d).Params) {
 		return false
 	}
@@ -191,12 +191,12 @@ func (r *reader) asksFirst(x eval.Term, arg int) bool {
 
 // function returns the function that an expression names or is, possibly through a
 // variable.
-func (r *reader) function(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) function(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	switch x.Kind {
 	case parse.ExprLambda:
 		return r.HandlerOf(x), true
 	case parse.ExprName, parse.ExprMember:
-		if d := x.Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
+		if d := x.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 			return eval.Handler{Def: d}, true
 		}
 		if values := r.valuesOf(x); len(values) == 1 && depth < maxWrapped {
@@ -206,27 +206,27 @@ func (r *reader) function(x eval.Term, depth int) (h eval.Handler, ok bool) {
 	return h, false
 }
 
-// valuesOf lists what a name or member is set to. Unlike [eval.Tree.Reduce] it keeps
+// valuesOf lists what a name or member is set to. Unlike [eval.Tree.Evaluate] it keeps
 // calls: their arguments matter, not their return values.
-func (r *reader) valuesOf(x eval.Term) []eval.Term {
-	var out []eval.Term
+func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
+	var out []eval.Expr
 	if x.Kind == parse.ExprMember {
-		for _, of := range r.Reduce(x.Sub(x.Recv)) {
+		for _, of := range r.Evaluate(x.Sub(x.Recv)) {
 			if v := of.Arg(-1, x.Expr.Text); of.Kind == parse.ExprMap && v != nil {
 				out = append(out, of.Sub(v))
 			}
 		}
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	switch given, ok := x.Env[x.Expr.Text]; {
 	case out != nil:
 		return out
 	case d != resolve.None:
 		return r.Values(d)
 	case ok && x.Kind == parse.ExprName:
-		return []eval.Term{given}
+		return []eval.Expr{given}
 	case x.Kind == parse.ExprName:
-		return r.Held(x)
+		return r.ReachingValues(x)
 	}
 	return nil
 }
@@ -235,13 +235,13 @@ func (r *reader) valuesOf(x eval.Term) []eval.Term {
 // call: one whose parameter has its return type, or that takes a handler of a library.
 //
 //	logged(users.list())    func (u *Users) list() http.HandlerFunc
-func (r *reader) madeWithin(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) madeWithin(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind != parse.ExprCall {
 			continue
 		}
-		d := arg.Meaning().Def
+		d := arg.Referent().Def
 		if r.givesBack(x, i) || r.isHandler(d) {
 			if h, ok = r.called(arg, depth+1); ok {
 				return h, true
@@ -269,8 +269,8 @@ func (r *reader) isHandler(d resolve.DefID) bool {
 
 // held returns the handler that a name or member refers to: a function, the value of a
 // variable or field, or the method of its type.
-func (r *reader) held(x eval.Term, depth int) (h eval.Handler, ok bool) {
-	d := x.Meaning().Def
+func (r *reader) held(x eval.Expr, depth int) (h eval.Handler, ok bool) {
+	d := x.Referent().Def
 	if d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 		return eval.Handler{Def: d}, true
 	}
@@ -289,7 +289,7 @@ func (r *reader) held(x eval.Term, depth int) (h eval.Handler, ok bool) {
 // or the last handler of a list literal.
 //
 //	&Users{db}    []gin.HandlerFunc{auth, users.List}
-func (r *reader) literal(x eval.Term, depth int) (h eval.Handler, ok bool) {
+func (r *reader) literal(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 	name, _, _ := strings.Cut(x.In.File.Text[x.At:], "{")
 	if h, ok = r.served(x.In.TypeOf(parse.TypeRef{Name: name, At: x.At}, x.Def, x.At)); ok {
 		return h, true

@@ -24,8 +24,8 @@ var humaVerbs = verbs(nil, false)
 
 // humaCall adds the endpoints that a call of a huma function maps; it returns false for
 // other calls.
-func (r *reader) humaCall(x eval.Term) bool {
-	name, ok := strings.CutPrefix(r.Outside(x), huma+".")
+func (r *reader) humaCall(x eval.Expr) bool {
+	name, ok := strings.CutPrefix(r.ExternalName(x), huma+".")
 	if !ok || len(x.Args) < 3 {
 		return false
 	}
@@ -39,7 +39,7 @@ func (r *reader) humaCall(x eval.Term) bool {
 			r.humaEndpoint(x, x, []string{verb}, x.Sub(&x.Args[1].Value), f.Tier)
 			continue
 		}
-		for _, op := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+		for _, op := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
 			method, path := op.Arg(-1, "Method"), op.Arg(-1, "Path")
 			if op.Kind == parse.ExprMap && method != nil && path != nil {
 				r.humaEndpoint(x, op, r.verb(op.Sub(method)), op.Sub(path), f.Tier)
@@ -50,20 +50,20 @@ func (r *reader) humaCall(x eval.Term) bool {
 }
 
 // humaEndpoint adds the endpoints of one call in the frame of at.
-func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, tier graph.Tier) {
-	text, known := r.Known(path)
+func (r *reader) humaEndpoint(x, at eval.Expr, verbs []string, path eval.Expr, tier graph.Tier) {
+	text, known := r.KnownText(path)
 	if known != graph.Exact && !strings.HasPrefix(text, "/") {
-		routes.LeaveOpen(r.Tree, path, verbs...)
+		routes.AddUnresolved(r.Tree, path, verbs...)
 		return
 	}
-	tier = resolve.Worse(tier, known)
+	tier = resolve.WeakerTier(tier, known)
 	to := r.Registered(x, r.handler(x.Sub(&x.Args[2].Value)))
 	r.groups = maxTraced
 	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), 0) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def, Literal: to.Literal,
-			At: eval.Place{File: at.In.File, At: at.At}, Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
+			At: eval.Place{File: at.In.File, At: at.At}, Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))}
 		if x.Branch {
-			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
+			e.Tier = resolve.WeakerTier(e.Tier, graph.Heuristic)
 		}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)
@@ -74,10 +74,10 @@ func (r *reader) humaEndpoint(x, at eval.Term, verbs []string, path eval.Term, t
 // humaPrefixes lists the prefixes of an API: those of its groups, and of the underlying
 // router group that its adapter was made with. An unknown API has an empty, heuristic
 // prefix.
-func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
+func (r *reader) humaPrefixes(api eval.Expr, depth int) []routes.Prefix {
 	var out []routes.Prefix
-	for _, v := range r.Reduce(api) {
-		name := r.Outside(v)
+	for _, v := range r.Evaluate(api) {
+		name := r.ExternalName(v)
 		r.groups--
 		switch {
 		case r.groups < 0:
@@ -99,19 +99,19 @@ func (r *reader) humaPrefixes(api eval.Term, depth int) []routes.Prefix {
 
 // humaGroups lists the prefixes of a group: each of the group's prefixes appended to
 // each prefix of its parent.
-func (r *reader) humaGroups(x eval.Term, depth int) []routes.Prefix {
+func (r *reader) humaGroups(x eval.Expr, depth int) []routes.Prefix {
 	own := []routes.Prefix{{Tier: graph.Exact}}
 	if len(x.Args) > 1 {
 		own = nil
 		for i := range x.Args[1:] {
-			text, tier := r.Known(x.Sub(&x.Args[i+1].Value))
+			text, tier := r.KnownText(x.Sub(&x.Args[i+1].Value))
 			own = append(own, routes.Prefix{Text: text, Tier: tier})
 		}
 	}
 	var out []routes.Prefix
 	for _, p := range r.humaPrefixes(x.Sub(&x.Args[0].Value), depth+1) {
 		for _, o := range own {
-			out = append(out, routes.Prefix{Text: routes.Join(p.Text, o.Text), Tier: resolve.Worse(p.Tier, o.Tier)})
+			out = append(out, routes.Prefix{Text: routes.Join(p.Text, o.Text), Tier: resolve.WeakerTier(p.Tier, o.Tier)})
 		}
 	}
 	return out

@@ -17,8 +17,8 @@ const family = "go"
 
 // Sites requests the sites of the files that name one of the libraries.
 func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Has("github.com/google/wire") ||
-		src.Has("go.uber.org/fx")) {
+	if lang == family && (src.Contains("github.com/google/wire") ||
+		src.Contains("go.uber.org/fx")) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -27,8 +27,8 @@ func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
 // Bindings lists the bindings in Go files.
 func (injectRules) Bindings(t *eval.Tree) []inject.Binding {
 	r := &injectReader{Tree: t}
-	t.EachCall(family, func(x eval.Term) {
-		switch t.Outside(x) {
+	t.EachCall(family, func(x eval.Expr) {
+		switch t.ExternalName(x) {
 		case "github.com/google/wire.Bind":
 			if len(x.Args) == 2 {
 				r.enter(x, r.named(x.Sub(&x.Args[0].Value)), r.named(x.Sub(&x.Args[1].Value)))
@@ -50,14 +50,14 @@ type injectReader struct {
 // interfaces:
 //
 //	fx.Annotate(NewSqlStore, fx.As(new(Store)))
-func (r *injectReader) annotate(x eval.Term) {
+func (r *injectReader) annotate(x eval.Expr) {
 	if len(x.Args) < 2 {
 		return
 	}
-	made := r.result(x.Sub(&x.Args[0].Value).Meaning().Def)
+	made := r.result(x.Sub(&x.Args[0].Value).Referent().Def)
 	for i := range x.Args[1:] {
 		as := x.Sub(&x.Args[1+i].Value)
-		if as.Kind != parse.ExprCall || r.Outside(as) != "go.uber.org/fx.As" {
+		if as.Kind != parse.ExprCall || r.ExternalName(as) != "go.uber.org/fx.As" {
 			continue
 		}
 		for k := range as.Args {
@@ -80,19 +80,19 @@ func (r *injectReader) result(f resolve.DefID) resolve.DefID {
 }
 
 // named returns the type T of new(T); new(*T) is equivalent.
-func (r *injectReader) named(x eval.Term) resolve.DefID {
+func (r *injectReader) named(x eval.Expr) resolve.DefID {
 	if x.Expr.Text != "new" || len(x.Args) != 1 {
 		return resolve.None
 	}
 	arg := x.Sub(&x.Args[0].Value)
-	if d := arg.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+	if d := arg.Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
 		return d
 	}
 	return r.WrittenType(arg).Def
 }
 
 // enter records a binding between types of the tree.
-func (r *injectReader) enter(x eval.Term, service, implementation resolve.DefID) {
+func (r *injectReader) enter(x eval.Expr, service, implementation resolve.DefID) {
 	if service <= resolve.None || implementation <= resolve.None {
 		return
 	}

@@ -91,7 +91,7 @@ var messageWords = func() []string {
 
 // Sites requests the sites of the files that import one of the libraries.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(messageWords) {
+	if lang == family && src.ContainsAny(messageWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -102,7 +102,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //	nc.Subscribe("orders.paid", func(m *nats.Msg) { … })
 //	nc.Publish("orders.paid", data)
 //	&kafka.Writer{Topic: "orders"}
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &messageReader{Tree: t}
 	t.EachCall(family, r.call)
 	for x := range t.Family(family) {
@@ -121,11 +121,11 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // A messageReader collects the ends of one tree.
 type messageReader struct {
 	*eval.Tree
-	found []message.End
+	found []message.ChannelEnd
 }
 
 // call adds the topics that a call names.
-func (r *messageReader) call(x eval.Term) {
+func (r *messageReader) call(x eval.Expr) {
 	if x.Recv == nil || len(x.Args) == 0 || !called[x.Expr.Text] {
 		return
 	}
@@ -141,7 +141,7 @@ func (r *messageReader) call(x eval.Term) {
 		(!ok || exchange != "") {
 		return // the broker decides which queues receive it
 	}
-	e := message.End{Sends: c.sends, Def: x.Def, Tier: graph.Typed,
+	e := message.ChannelEnd{Sends: c.sends, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
 		At:    eval.Place{File: x.In.File, At: x.At}}
 	if c.handler > 0 && !r.handled(x, c, &e) {
@@ -163,7 +163,7 @@ func (r *messageReader) call(x eval.Term) {
 var literal = regexp.MustCompile(`^(\w+)\.(\w+)\s*\{`)
 
 // message adds the topic in a literal of a message or a writer.
-func (r *messageReader) message(x eval.Term) {
+func (r *messageReader) message(x eval.Expr) {
 	m := literal.FindStringSubmatch(x.In.File.Text[x.At:])
 	if m == nil {
 		return
@@ -172,7 +172,7 @@ func (r *messageReader) message(x eval.Term) {
 	if lib == nil || lib.messages[m[2]] == "" {
 		return
 	}
-	e := message.End{Sends: true, Def: x.Def, Tier: graph.Typed,
+	e := message.ChannelEnd{Sends: true, Def: x.Def, Tier: graph.Typed,
 		Topic: message.Topic{System: lib.system, Word: lib.word},
 		At:    eval.Place{File: x.In.File, At: x.At}}
 	for _, n := range r.names(x, lib.messages[m[2]]) {
@@ -194,19 +194,19 @@ var called = func() map[string]bool {
 
 // names lists the topics in an argument: a string, a list of strings, or the field of a
 // literal.
-func (r *messageReader) names(x eval.Term, field string) []message.Name {
+func (r *messageReader) names(x eval.Expr, field string) []message.Name {
 	if field == "" {
-		if values := r.Reduce(x); len(values) == 1 && values[0].Kind == parse.ExprList {
+		if values := r.Evaluate(x); len(values) == 1 && values[0].Kind == parse.ExprList {
 			x = values[0]
 		}
 		names, ok := message.NamesOf(r.Tree, x)
-		if values := r.Reduce(x); !ok && len(values) == 1 {
+		if values := r.Evaluate(x); !ok && len(values) == 1 {
 			names, _ = message.NamesOf(r.Tree, values[0])
 		}
 		return names
 	}
 	field, inner, _ := strings.Cut(field, ".")
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for i := range v.Args {
 			if v.Kind == parse.ExprMap && v.Args[i].Name == field {
 				return r.names(v.Sub(&v.Args[i].Value), inner)
@@ -218,7 +218,7 @@ func (r *messageReader) names(x eval.Term, field string) []message.Name {
 
 // handled sets the handler of messages: a function by name, a literal, or a method of
 // an object.
-func (r *messageReader) handled(x eval.Term, c call, e *message.End) bool {
+func (r *messageReader) handled(x eval.Expr, c call, e *message.ChannelEnd) bool {
 	of := x.Sub(&x.Args[c.handler].Value)
 	if c.method != "" {
 		f, written := r.written(of)
@@ -233,7 +233,7 @@ func (r *messageReader) handled(x eval.Term, c call, e *message.End) bool {
 		e.Def, e.Literal = h.Def, h.Literal
 		return true
 	}
-	e.Def = of.Meaning().Def
+	e.Def = of.Referent().Def
 	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
 }
 
@@ -260,15 +260,15 @@ const messageMaxTraced = 20
 
 // library returns the library of the receiver of a call: by the resolved call target,
 // by the declared type of the receiver, or by the library function that it comes from.
-func (r *messageReader) library(x eval.Term, depth int) *messageLibrary {
-	if path := r.Outside(x); path != "" {
+func (r *messageReader) library(x eval.Expr, depth int) *messageLibrary {
+	if path := r.ExternalName(x); path != "" {
 		return messageLibraryOf(path)
 	}
 	if x.Recv == nil || depth > messageMaxTraced {
 		return nil
 	}
 	of := x.Sub(x.Recv)
-	if path := r.Outside(of); path != "" {
+	if path := r.ExternalName(of); path != "" {
 		return messageLibraryOf(path)
 	}
 	if of.Kind == parse.ExprName && of.Local() == nil {
@@ -280,7 +280,7 @@ func (r *messageReader) library(x eval.Term, depth int) *messageLibrary {
 	if lib := libraryOfType(f, t); lib != nil {
 		return lib
 	}
-	for _, v := range r.Reduce(of) {
+	for _, v := range r.Evaluate(of) {
 		if v.Kind == parse.ExprCall && v.Expr != x.Expr {
 			if lib := r.library(v, depth+1); lib != nil {
 				return lib
@@ -292,8 +292,8 @@ func (r *messageReader) library(x eval.Term, depth int) *messageLibrary {
 
 // written returns the declared type of a member, parameter or local, and the declaring
 // file.
-func (r *messageReader) written(x eval.Term) (*resolve.File, parse.TypeRef) {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *messageReader) written(x eval.Expr) (*resolve.File, parse.TypeRef) {
+	if d := x.Referent().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type
 	}
 	if l := x.Local(); l != nil && !l.Type.IsZero() {

@@ -39,7 +39,7 @@ func (bus) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
 // Handlings lists the listeners registered by calls of such functions for events of a
 // type.
-func (bus) Handlings(t *eval.Tree) []message.Handling {
+func (bus) Handlings(t *eval.Tree) []message.Handler {
 	r := newRegistry(t)
 	r.read()
 	return r.found
@@ -47,7 +47,7 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 
 // Sendings lists the calls that pass events of a registered type to functions that
 // receive events.
-func (bus) Sendings(t *eval.Tree) []message.Sending {
+func (bus) Sendings(t *eval.Tree) []message.Publish {
 	r := newRegistry(t)
 	r.read()
 	w := message.NewForwards(t, family)
@@ -71,7 +71,7 @@ type registry struct {
 	queue   []registrar
 	seen    map[registrar]bool
 	creates map[*resolve.Binder][]*resolve.Binding // of types of the tree, by place
-	found   []message.Handling
+	found   []message.Handler
 }
 
 // A registrar is a function that registers a listener for the event that one of its
@@ -284,7 +284,7 @@ func (r *registry) enter(of, handler resolve.DefID, c boundCall, event parse.Ran
 		}
 		r.names[name] = true
 	}
-	r.found = append(r.found, message.Handling{Message: of, Handler: handler, Tier: graph.Heuristic})
+	r.found = append(r.found, message.Handler{Message: of, Handler: handler, Tier: graph.Heuristic})
 }
 
 // created returns the type of the tree of a literal argument, or None.

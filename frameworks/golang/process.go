@@ -27,7 +27,7 @@ var (
 //
 //	envconfig.Process("shop", &c)    SHOP_PORT    Port int
 //	                                 SHOP_DB_URL  DB struct{ URL string }
-func (r *configReader) process(x eval.Term) {
+func (r *configReader) process(x eval.Expr) {
 	prefix, into := x.Arg(0, ""), x.Arg(1, "")
 	if prefix == nil || into == nil {
 		return

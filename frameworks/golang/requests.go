@@ -44,7 +44,7 @@ var forms = map[string]form{
 // Sites requests the sites of files that name a client, or may pass an address to a
 // function that has one.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && (src.Mentions(names) || src.Mentions(verbWords) &&
+	if lang == language && (src.ContainsAny(names) || src.ContainsAny(verbWords) &&
 		request.HasPath(src.Text)) {
 		return parse.AllSites
 	}
@@ -57,7 +57,7 @@ var verbWords = []string{`"GET"`, `"POST"`, `"PUT"`, `"DELETE"`, `"PATCH"`, "htt
 
 // Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
-	return lang == language && src.Mentions(names)
+	return lang == language && src.ContainsAny(names)
 }
 
 // FollowsRoutes implements [interest.Follower].
@@ -74,13 +74,13 @@ func (client) Requests(t *eval.Tree) []request.Request {
 type requestReader struct{ *request.Reader }
 
 // visit adds the requests of one call, for each caller of the function around it.
-func (r *requestReader) visit(x eval.Term) {
+func (r *requestReader) visit(x eval.Expr) {
 	f, ok := forms[r.fullName(x)]
 	if !ok || x.Kind != parse.ExprCall || len(x.Args) <= f.url {
 		return
 	}
 	direct := strings.HasPrefix(r.fullName(x), "net/http/httptest.")
-	r.Enter(x, func(x eval.Term) []request.Request {
+	r.Enter(x, func(x eval.Expr) []request.Request {
 		asked := []string{f.verb}
 		if f.verb == "" {
 			asked = r.verbs(x.Sub(&x.Args[f.method].Value))
@@ -95,13 +95,13 @@ func (r *requestReader) visit(x eval.Term) {
 
 // fullName returns the full name of an external call target; a method of a client is
 // found by the receiver's type.
-func (r *requestReader) fullName(x eval.Term) string {
-	if full := r.Outside(x); full != "" || x.Recv == nil || x.Meaning().Def != resolve.None {
+func (r *requestReader) fullName(x eval.Expr) string {
+	if full := r.ExternalName(x); full != "" || x.Recv == nil || x.Referent().Def != resolve.None {
 		return full
 	}
 	of := x.Sub(x.Recv)
 	var t parse.TypeRef
-	if d := of.Meaning().Def; d != resolve.None {
+	if d := of.Referent().Def; d != resolve.None {
 		t = r.Table.Def(d).Type
 	} else if l := of.Local(); l != nil {
 		t = localType(l)
@@ -127,10 +127,10 @@ func requestImports(f *resolve.File, path string) bool {
 
 // verbs lists the possible verbs of an expression: a string, or a constant such as
 // http.MethodPost. An empty one is GET.
-func (r *requestReader) verbs(x eval.Term) []string {
+func (r *requestReader) verbs(x eval.Expr) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
-		verb, ok := strings.CutPrefix(r.Outside(v), "net/http.Method")
+		verb, ok := strings.CutPrefix(r.ExternalName(v), "net/http.Method")
 		if !ok {
 			verb, ok = r.Text(v)
 		}

@@ -116,11 +116,11 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 		return parse.NoSites
 	}
 	for _, l := range libraries {
-		if src.Has(`"`+l.path) && (l.words == nil || src.Mentions(l.words)) {
+		if src.Contains(`"`+l.path) && (l.words == nil || src.ContainsAny(l.words)) {
 			return parse.AllSites
 		}
 	}
-	if src.Has(`"` + huma) {
+	if src.Contains(`"` + huma) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -134,7 +134,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 }
 
 // call adds the endpoint that a call maps, if it maps one.
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] || r.humaCall(x) {
 		return
 	}
@@ -178,8 +178,8 @@ func (r *reader) call(x eval.Term) {
 }
 
 // verb returns the verb that an argument names: a string, or a constant of net/http.
-func (r *reader) verb(x eval.Term) []string {
-	if name, ok := strings.CutPrefix(r.Outside(x), "net/http.Method"); ok {
+func (r *reader) verb(x eval.Expr) []string {
+	if name, ok := strings.CutPrefix(r.ExternalName(x), "net/http.Method"); ok {
 		return []string{strings.ToUpper(name)}
 	}
 	if text, ok := r.Text(x); ok {
@@ -213,7 +213,7 @@ var lasts = set("Handler", "HandlerFunc")
 // built adds the route that a chain of calls describes.
 //
 //	r.Methods("GET").Path("/orders/{id}").HandlerFunc(show)    r.PathPrefix("/app/").Handler(spa)
-func (r *reader) built(x eval.Term, lib *library) {
+func (r *reader) built(x eval.Expr, lib *library) {
 	m := mapping{verbs: []string{routes.Any}, handler: &x.Args[0].Value}
 	e := x.Recv
 	var methods []parse.ExprArg
@@ -270,16 +270,16 @@ func (l *library) template(path string, below bool) string {
 }
 
 // endpoint adds the endpoints of one call in one frame.
-func (r *reader) endpoint(x eval.Term, lib *library, m mapping, tier graph.Tier) {
+func (r *reader) endpoint(x eval.Expr, lib *library, m mapping, tier graph.Tier) {
 	text := ""
 	if m.path != nil {
 		var known graph.Tier
-		text, known = r.Known(x.Sub(m.path))
+		text, known = r.KnownText(x.Sub(m.path))
 		if known != graph.Exact && !strings.HasPrefix(text, "/") {
-			routes.LeaveOpen(r.Tree, x.Sub(m.path), m.verbs...)
+			routes.AddUnresolved(r.Tree, x.Sub(m.path), m.verbs...)
 			return // only a base path from the configuration may be omitted
 		}
-		tier = resolve.Worse(tier, known)
+		tier = resolve.WeakerTier(tier, known)
 	}
 	// Since Go 1.22 a pattern of net/http may begin with a verb.
 	if verb, rest, ok := strings.Cut(text, " "); ok && strings.HasPrefix(rest, "/") {
@@ -290,9 +290,9 @@ func (r *reader) endpoint(x eval.Term, lib *library, m mapping, tier graph.Tier)
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
 			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
-			Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))}
+			Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))}
 		if x.Branch {
-			e.Tier = resolve.Worse(e.Tier, graph.Heuristic)
+			e.Tier = resolve.WeakerTier(e.Tier, graph.Heuristic)
 		}
 		for _, e.Verb = range m.verbs {
 			r.found = append(r.found, e)

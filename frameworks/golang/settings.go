@@ -21,7 +21,7 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "go" {
 		return parse.NoSites
 	}
-	if src.Mentions(fileWords) {
+	if src.ContainsAny(fileWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -29,8 +29,8 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read records the reads in Go files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
-	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "go"}}
-	r.Each(func(x eval.Term) {
+	r := &configReader{Recorder: config.Recorder{Tree: t, Model: m, Family: "go"}}
+	r.Each(func(x eval.Expr) {
 		if x.Kind == parse.ExprCall {
 			r.call(x)
 		}
@@ -40,18 +40,18 @@ func (rules) Read(t *eval.Tree, m *config.Model) {
 }
 
 type configReader struct {
-	config.Asker
-	vipers  []eval.Term // the calls of viper, by place
+	config.Recorder
+	vipers  []eval.Expr // the calls of viper, by place
 	namings map[object]*naming
 	flags   []declaredFlag
 }
 
 // call records os.Getenv("X") and flags, and collects the viper calls.
-func (r *configReader) call(x eval.Term) {
-	full := r.Outside(x)
+func (r *configReader) call(x eval.Expr) {
+	full := r.ExternalName(x)
 	switch {
 	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
-		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		r.ReadKey(x, keyfile.Variables, x.Arg(0, ""))
 	case full == envconfig+".Process" || full == envconfig+".MustProcess":
 		r.process(x)
 	case x.Recv != nil && r.isViper(x, full):

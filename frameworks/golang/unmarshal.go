@@ -14,12 +14,12 @@ import (
 
 // unmarshal records the fields that viper fills from the keys of a section, or from all
 // keys. An option may set another tag name, unlike options that only convert values.
-func (r *configReader) unmarshal(x eval.Term, section, into *parse.Expr, options int) {
+func (r *configReader) unmarshal(x eval.Expr, section, into *parse.Expr, options int) {
 	if into == nil {
 		return
 	}
 	for i := min(options, len(x.Args)); i < len(x.Args); i++ {
-		if r.Outside(x.Sub(&x.Args[i].Value)) != viper+"DecodeHook" {
+		if r.ExternalName(x.Sub(&x.Args[i].Value)) != viper+"DecodeHook" {
 			return
 		}
 	}
@@ -42,7 +42,7 @@ func (r *configReader) unmarshal(x eval.Term, section, into *parse.Expr, options
 }
 
 // typeOf returns the type of the target.
-func (r *configReader) typeOf(x eval.Term) resolve.Type {
+func (r *configReader) typeOf(x eval.Expr) resolve.Type {
 	if x.Kind == parse.ExprNew {
 		return x.In.TypeOf(parse.TypeRef{Name: x.Expr.Text, At: x.At}, x.Def, x.At)
 	}
@@ -58,7 +58,7 @@ var mapped = regexp.MustCompile("[` ]mapstructure:\"([^\",]*)((?:,[a-z]+)*)\"")
 
 // fields records the fields of a struct: each has the key of its tag or name below the
 // section, with nested structs recursively.
-func (r *configReader) fields(x eval.Term, t resolve.Type, section string, s source, depth int) {
+func (r *configReader) fields(x eval.Expr, t resolve.Type, section string, s source, depth int) {
 	if t.Def <= resolve.None || depth > maxNesting {
 		return
 	}

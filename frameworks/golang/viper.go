@@ -100,31 +100,31 @@ func (r *configReader) viper() {
 
 // isViper reports whether the target of a call is a function of viper, or a method of
 // an object declared with its type, or created by a function of it.
-func (r *configReader) isViper(x eval.Term, full string) bool {
+func (r *configReader) isViper(x eval.Expr, full string) bool {
 	switch {
 	case strings.HasPrefix(full, viper):
 		return true
-	case full != "" || x.Meaning().Def != resolve.None || !imports(x.In.File, "github.com/spf13/viper"):
+	case full != "" || x.Referent().Def != resolve.None || !imports(x.In.File, "github.com/spf13/viper"):
 		return false
 	}
 	of := x.Sub(x.Recv)
 	return strings.TrimLeft(r.declared(of), "*") == "viper.Viper" ||
-		slices.ContainsFunc(r.Reduce(of), func(v eval.Term) bool { return r.makesViper(v) != "" })
+		slices.ContainsFunc(r.Evaluate(of), func(v eval.Expr) bool { return r.makesViper(v) != "" })
 }
 
 // makesViper returns the name of the viper function that x calls, if that returns an
 // object or a section of one.
-func (r *configReader) makesViper(x eval.Term) string {
+func (r *configReader) makesViper(x eval.Expr) string {
 	if x.Kind != parse.ExprCall || x.Recv == nil {
 		return ""
 	}
 	switch x.Expr.Text {
 	case "GetViper", "New", "NewWithOptions":
-		if strings.HasPrefix(r.Outside(x), viper) {
+		if strings.HasPrefix(r.ExternalName(x), viper) {
 			return x.Expr.Text
 		}
 	case "Sub":
-		if r.isViper(x, r.Outside(x)) {
+		if r.isViper(x, r.ExternalName(x)) {
 			return x.Expr.Text
 		}
 	}
@@ -132,7 +132,7 @@ func (r *configReader) makesViper(x eval.Term) string {
 }
 
 // named records the configuration of variable names by a call.
-func (r *configReader) named(x eval.Term, name string) {
+func (r *configReader) named(x eval.Expr, name string) {
 	var of []source
 	switch name {
 	case "AutomaticEnv", "SetEnvPrefix", "SetEnvKeyReplacer", "SetOptions":
@@ -166,16 +166,16 @@ func (r *configReader) named(x eval.Term, name string) {
 }
 
 // replaces records the key replacer of an object.
-func (r *configReader) replaces(n *naming, by eval.Term) {
+func (r *configReader) replaces(n *naming, by eval.Expr) {
 	pairs, ok := r.replacer(by)
 	n.unknown = n.unknown || !ok || n.replaced != nil && !slices.Equal(n.replaced, pairs)
 	n.replaced = pairs
 }
 
 // option records the configuration of key and variable names by an option of an object.
-func (r *configReader) option(n *naming, x eval.Term) {
+func (r *configReader) option(n *naming, x eval.Expr) {
 	arg := x.Arg(0, "")
-	switch full := r.Outside(x); {
+	switch full := r.ExternalName(x); {
 	case arg == nil:
 		n.unknown = true
 	case full == viper+"KeyDelimiter":
@@ -190,9 +190,9 @@ func (r *configReader) option(n *naming, x eval.Term) {
 }
 
 // replacer lists the arguments of strings.NewReplacer.
-func (r *configReader) replacer(x eval.Term) (pairs []string, ok bool) {
-	values := r.Reduce(x)
-	if len(values) != 1 || r.Outside(values[0]) != "strings.NewReplacer" {
+func (r *configReader) replacer(x eval.Expr) (pairs []string, ok bool) {
+	values := r.Evaluate(x)
+	if len(values) != 1 || r.ExternalName(values[0]) != "strings.NewReplacer" {
 		return nil, false
 	}
 	made := values[0]
@@ -208,7 +208,7 @@ func (r *configReader) replacer(x eval.Term) (pairs []string, ok bool) {
 
 // namingFor returns the naming of an object. An unknown object has the naming of the
 // others in the program, if they agree.
-func (r *configReader) namingFor(x eval.Term, o object) *naming {
+func (r *configReader) namingFor(x eval.Expr, o object) *naming {
 	if !o.unknown {
 		return r.namings[o]
 	}
@@ -225,16 +225,16 @@ func (r *configReader) namingFor(x eval.Term, o object) *naming {
 }
 
 // sources lists the possible receivers of a viper call; nil for an unknown section.
-func (r *configReader) sources(x eval.Term) []source {
+func (r *configReader) sources(x eval.Expr) []source {
 	own := source{object: object{project: "/" + r.Project(x.In.File)}}
-	if r.Outside(x.Sub(x.Recv))+"." == viper {
+	if r.ExternalName(x.Sub(x.Recv))+"." == viper {
 		return []source{own}
 	}
 	var out []source
 	for _, f := range r.CallersOf("go").FramesAt(x) {
 		of := x.Sub(x.Recv)
 		of.Env = f.Env
-		for _, v := range r.Reduce(of) {
+		for _, v := range r.Evaluate(of) {
 			for _, s := range r.sourcesOf(v, own) {
 				if !slices.Contains(out, s) {
 					out = append(out, s)
@@ -246,7 +246,7 @@ func (r *configReader) sources(x eval.Term) []source {
 }
 
 // sourcesOf lists the sources of a value that is the receiver of a viper call.
-func (r *configReader) sourcesOf(v eval.Term, own source) []source {
+func (r *configReader) sourcesOf(v eval.Expr, own source) []source {
 	switch r.makesViper(v) {
 	case "GetViper":
 		return []source{own}
@@ -272,9 +272,9 @@ func (r *configReader) sourcesOf(v eval.Term, own source) []source {
 
 // asked records the keys that a call reads, with the variables that viper looks up for
 // them.
-func (r *configReader) asked(x eval.Term) {
+func (r *configReader) asked(x eval.Expr) {
 	sources, from := r.sources(x), len(r.Model.Reads)
-	r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+	r.ReadKey(x, keyfile.Dotted, x.Arg(0, ""))
 	found := slices.Clone(r.Model.Reads[from:])
 	r.Model.Reads = r.Model.Reads[:from]
 	for _, read := range found {
@@ -288,14 +288,14 @@ func (r *configReader) asked(x eval.Term) {
 }
 
 // automatic records the variable that an object looks up for a key implicitly.
-func (r *configReader) automatic(x eval.Term, k config.Key, s source) {
+func (r *configReader) automatic(x eval.Expr, k config.Key, s source) {
 	if n := r.namingFor(x, s.object); n != nil && n.automatic {
 		r.Name(k, n.variable(k.Name))
 	}
 }
 
 // eachKey calls f for the keys that the first argument of a call names.
-func (r *configReader) eachKey(x eval.Term, f func(k config.Key, s source)) {
+func (r *configReader) eachKey(x eval.Expr, f func(k config.Key, s source)) {
 	key := x.Arg(0, "")
 	if key == nil {
 		return
@@ -311,7 +311,7 @@ func (r *configReader) eachKey(x eval.Term, f func(k config.Key, s source)) {
 
 // bound records the variables bound to a key: the arguments of BindEnv, or else the
 // default one.
-func (r *configReader) bound(x eval.Term) {
+func (r *configReader) bound(x eval.Expr) {
 	r.eachKey(x, func(k config.Key, s source) {
 		r.Set(x, k, graph.Exact)
 		n := r.namingFor(x, s.object)

@@ -28,14 +28,14 @@ var words = []string{"gorm", ".Find(", ".First(", ".Create(", ".Save(", ".Model(
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("gorm") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("gorm") }
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/jinzhu/gorm"} }

@@ -15,7 +15,7 @@ import (
 type model struct {
 	def          resolve.DefID
 	name         string
-	tables       []data.Stored // empty if the name is unknown
+	tables       []data.TableMapping // empty if the name is unknown
 	fields       map[string]bool
 	primary      []string // the fields of the primary key, if tags declare it
 	isOpen       bool     // it embeds an external struct with unknown fields
@@ -60,15 +60,15 @@ func (r *reader) model(def resolve.DefID) *model {
 
 // tableOf returns the table of a struct: the return value of its method TableName, any
 // of the possible ones, or else its name in plural snake case.
-func (r *reader) tableOf(d *resolve.Def) []data.Stored {
+func (r *reader) tableOf(d *resolve.Def) []data.TableMapping {
 	name, own, known := r.naming.Text(r.Tree, d)
 	switch {
 	case known:
-		return []data.Stored{{Table: tableNamed(name), Tier: graph.Exact}}
+		return []data.TableMapping{{Table: tableNamed(name), Tier: graph.Exact}}
 	case own:
-		var out []data.Stored
+		var out []data.TableMapping
 		for _, name := range r.naming.Texts(r.Tree, d) { // the possible return values of its branches
-			out = append(out, data.Stored{Table: tableNamed(name), Tier: graph.Heuristic})
+			out = append(out, data.TableMapping{Table: tableNamed(name), Tier: graph.Heuristic})
 		}
 		return out
 	}
@@ -76,7 +76,7 @@ func (r *reader) tableOf(d *resolve.Def) []data.Stored {
 	if !r.singular {
 		name = plural.Jinzhu(name)
 	}
-	return []data.Stored{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
+	return []data.TableMapping{{Table: data.Table{Name: r.prefix + name}, Tier: graph.Typed}}
 }
 
 // tableNamed returns the table for a name, which may have a schema and an alias.

@@ -16,7 +16,7 @@ import (
 // readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.ends = map[*parse.Expr]*model{}
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Recv == nil || x.Callee() != resolve.None {
 			return
 		}
@@ -48,7 +48,7 @@ func (r *reader) isOfConnection(e *parse.Expr) bool {
 //
 //	db.SetupJoinTable(&Person{}, "Addresses", &PersonAddress{})
 func (r *reader) readJoins() {
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "SetupJoinTable" || x.Recv == nil || len(x.Args) != 3 ||
 			!slices.ContainsFunc(r.Values.Of(x.Sub(x.Recv)), data.IsConnection) {
 			return
@@ -65,7 +65,7 @@ func (r *reader) readJoins() {
 }
 
 // modelAt returns the model of an argument, or nil.
-func (r *reader) modelAt(x eval.Term, at int) *model {
+func (r *reader) modelAt(x eval.Expr, at int) *model {
 	for _, v := range r.Objects(x.Sub(&x.Args[at].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
 			return m
@@ -75,7 +75,7 @@ func (r *reader) modelAt(x eval.Term, at int) *model {
 }
 
 // migrated records the models among the arguments of a migration.
-func (r *reader) migrated(x eval.Term) {
+func (r *reader) migrated(x eval.Expr) {
 	known := x.Recv.Text == "Migrator"
 	for _, of := range r.Values.Of(x.Sub(x.Recv)) {
 		known = known || data.IsConnection(of)
@@ -90,7 +90,7 @@ func (r *reader) migrated(x eval.Term) {
 }
 
 // on records the reads and writes of a call on a connection.
-func (r *reader) on(x eval.Term, of data.Value) {
+func (r *reader) on(x eval.Expr, of data.Value) {
 	ops, finishes := finishers[x.Expr.Text]
 	switch {
 	case x.Recv.Kind == parse.ExprCall && x.Recv.Text == "Association":
@@ -111,8 +111,8 @@ func (r *reader) given(of data.Value) *model { return r.model(of.Of.Def) }
 
 // finished records the operation of a statement: on the table that the connection is
 // bound to, that of its model, or else that of the argument.
-func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
-	table := data.TableGiven(of)
+func (r *reader) finished(x eval.Expr, of data.Value, ops graph.Ops) {
+	table := data.ConnectionTable(of)
 	switch {
 	case table == data.NoTable:
 		return
@@ -120,7 +120,7 @@ func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 		if strings.ContainsAny(table, "(?{") {
 			return // a subquery
 		}
-		r.out.Use(x, []data.Stored{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
+		r.out.Use(x, []data.TableMapping{{Table: tableNamed(table), Tier: graph.Exact}}, ops, of.Tier)
 		return
 	}
 	if ops != 0 && overwrites(x.Expr) {
@@ -141,7 +141,7 @@ func (r *reader) finished(x eval.Term, of data.Value, ops graph.Ops) {
 	}
 	for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
-			enter(m, resolve.Worse(of.Tier, v.Tier))
+			enter(m, resolve.WeakerTier(of.Tier, v.Tier))
 			for e := x.Recv; e != nil; e = e.Recv {
 				r.ends[e] = m
 			}
@@ -171,7 +171,7 @@ func overwrites(e *parse.Expr) bool {
 
 // modelAround returns the model of a connection, or else that of the calls that follow
 // in the chain and run the statement.
-func (r *reader) modelAround(x eval.Term, of data.Value) *model {
+func (r *reader) modelAround(x eval.Expr, of data.Value) *model {
 	if m := r.given(of); m != nil {
 		return m
 	}
@@ -181,7 +181,7 @@ func (r *reader) modelAround(x eval.Term, of data.Value) *model {
 // preloaded records reads of the models that are loaded along.
 //
 //	db.Preload("Orders.Lines").Find(&users)
-func (r *reader) preloaded(x eval.Term, of data.Value) {
+func (r *reader) preloaded(x eval.Expr, of data.Value) {
 	m := r.modelAround(x, of)
 	if m == nil || len(x.Args) == 0 {
 		return
@@ -208,7 +208,7 @@ func (r *reader) preloaded(x eval.Term, of data.Value) {
 
 // follow records a read of the target of a model's association, and returns the target
 // model.
-func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) *model {
+func (r *reader) follow(x eval.Expr, m *model, a *association, tier graph.Tier) *model {
 	if !r.leads(m, a) {
 		return nil
 	}
@@ -216,13 +216,13 @@ func (r *reader) follow(x eval.Term, m *model, a *association, tier graph.Tier) 
 	if to == nil {
 		return nil
 	}
-	r.out.Use(x, to.tables, 0, resolve.Worse(tier, graph.Typed))
-	r.out.Use(x, r.joinOf(a), 0, resolve.Worse(tier, graph.Typed))
+	r.out.Use(x, to.tables, 0, resolve.WeakerTier(tier, graph.Typed))
+	r.out.Use(x, r.joinOf(a), 0, resolve.WeakerTier(tier, graph.Typed))
 	return to
 }
 
 // joinOf returns the join table of an association; nil if it has none.
-func (r *reader) joinOf(a *association) []data.Stored {
+func (r *reader) joinOf(a *association) []data.TableMapping {
 	switch {
 	case a.by != nil:
 		return a.by.tables
@@ -235,20 +235,20 @@ func (r *reader) joinOf(a *association) []data.Stored {
 			name = plural.Jinzhu(name)
 		}
 	}
-	return []data.Stored{{Table: tableNamed(r.prefix + name), Tier: graph.Typed}}
+	return []data.TableMapping{{Table: tableNamed(r.prefix + name), Tier: graph.Typed}}
 }
 
 var joinedTable = regexp.MustCompile("(?i)\\bjoin\\s+([\\w.`\"]+)")
 
 // joined records the reads of a join: an association by its name, or the tables in a
 // text.
-func (r *reader) joined(x eval.Term, of data.Value) {
+func (r *reader) joined(x eval.Expr, of data.Value) {
 	if len(x.Args) == 0 {
 		return
 	}
-	text, _ := r.Known(x.Sub(&x.Args[0].Value))
+	text, _ := r.KnownText(x.Sub(&x.Args[0].Value))
 	for _, found := range joinedTable.FindAllStringSubmatch(text, -1) {
-		r.out.Use(x, []data.Stored{{Table: tableNamed(found[1]), Tier: graph.Exact}}, 0, of.Tier)
+		r.out.Use(x, []data.TableMapping{{Table: tableNamed(found[1]), Tier: graph.Exact}}, 0, of.Tier)
 	}
 	if m := r.modelAround(x, of); m != nil {
 		if a := m.association(text); a != nil {
@@ -261,7 +261,7 @@ func (r *reader) joined(x eval.Term, of data.Value) {
 // nested records the subqueries among the arguments of a condition.
 //
 //	db.Where("id IN (?)", db.Model(&Line{}).Select("order_id"))
-func (r *reader) nested(x eval.Term) {
+func (r *reader) nested(x eval.Expr) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind != parse.ExprCall && arg.Kind != parse.ExprName {
@@ -272,7 +272,7 @@ func (r *reader) nested(x eval.Term) {
 		}
 		for _, v := range r.Values.Of(arg) {
 			if m := r.model(v.Of.Def); m != nil && data.IsConnection(v) {
-				r.out.Use(x, m.tables, 0, resolve.Worse(v.Tier, graph.Typed))
+				r.out.Use(x, m.tables, 0, resolve.WeakerTier(v.Tier, graph.Typed))
 			}
 		}
 	}
@@ -280,7 +280,7 @@ func (r *reader) nested(x eval.Term) {
 
 // associated records the operation of a call on an association: on the join table, if
 // it has one, or else on the target rows.
-func (r *reader) associated(x eval.Term, of data.Value) {
+func (r *reader) associated(x eval.Expr, of data.Value) {
 	ops, ok := inquiries[x.Expr.Text]
 	m := r.given(of)
 	if !ok || m == nil || len(x.Recv.Args) == 0 {
@@ -295,7 +295,7 @@ func (r *reader) associated(x eval.Term, of data.Value) {
 	if to == nil {
 		return
 	}
-	tier := resolve.Worse(of.Tier, graph.Typed)
+	tier := resolve.WeakerTier(of.Tier, graph.Typed)
 	if ops == 0 || !a.isBetween() {
 		if ops != 0 {
 			ops = graph.Update // of the foreign keys in the rows

@@ -18,29 +18,29 @@ func (r *reader) connects(t resolve.Type) bool {
 
 // Call implements [data.ValueReader]: connection methods return a connection; a model
 // or a table that they bind is kept.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	switch {
 	case of.Kind == 0:
-		if x.Expr.Text == "G" && r.Outside(x) == "gorm.io/gorm.G" {
+		if x.Expr.Text == "G" && r.ExternalName(x) == "gorm.io/gorm.G" {
 			return r.typed(x)
 		}
-		if lib, ok := strings.CutSuffix(r.Outside(x), ".Open"); ok && isLibrary(lib) {
-			return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+		if lib, ok := strings.CutSuffix(r.ExternalName(x), ".Open"); ok && isLibrary(lib) {
+			return []data.Value{data.NewConnection(resolve.None, "", graph.Exact)}
 		}
 		return r.Returned(x)
 	case !data.IsConnection(of) || x.Callee() != resolve.None:
 		return nil
 	case len(x.Args) > 0 && x.Expr.Text == "Table":
 		if name, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
-			return []data.Value{data.Connected(of.Of.Def, name, of.Tier)}
+			return []data.Value{data.NewConnection(of.Of.Def, name, of.Tier)}
 		}
-		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}
 	case len(x.Args) > 0 && x.Expr.Text == "Model":
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
-			of.Of.Def, of.Tier = v.Of.Def, resolve.Worse(of.Tier, v.Tier)
+			of.Of.Def, of.Tier = v.Of.Def, resolve.WeakerTier(of.Tier, v.Tier)
 		}
 	case x.Expr.Text == "Raw": // the text names the tables
-		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}
 	}
 	return []data.Value{of}
 }
@@ -49,13 +49,13 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 // argument.
 //
 //	gorm.G[Order](db)
-func (r *reader) typed(x eval.Term) []data.Value {
+func (r *reader) typed(x eval.Expr) []data.Value {
 	if len(x.TypeArgs) > 0 {
 		for _, v := range r.OfType(r.WrittenType(x.Sub(&x.TypeArgs[0]))) {
 			if v.Kind == data.ObjectValue {
-				return []data.Value{data.Connected(v.Of.Def, "", graph.Typed)}
+				return []data.Value{data.NewConnection(v.Of.Def, "", graph.Typed)}
 			}
 		}
 	}
-	return []data.Value{data.Connected(resolve.None, data.NoTable, graph.Typed)}
+	return []data.Value{data.NewConnection(resolve.None, data.NoTable, graph.Typed)}
 }

@@ -15,7 +15,7 @@ const maxSources = 10
 
 // give records the data passed to a template: a value of a type, or the members of a
 // map or struct literal.
-func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
+func (r *reader) give(template resolve.DefID, data eval.Expr, depth int) {
 	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == resolve.List {
 		r.values.Give(template, parse.Here, t)
 		return
@@ -33,7 +33,7 @@ func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
 		return
 	}
 	if depth < maxSources {
-		for _, v := range r.Reduce(data) {
+		for _, v := range r.Evaluate(data) {
 			if v.Expr != data.Expr {
 				r.give(template, v, depth+1)
 			}
@@ -42,7 +42,7 @@ func (r *reader) give(template resolve.DefID, data eval.Term, depth int) {
 }
 
 // literalType returns the type of a composite literal.
-func (r *reader) literalType(x eval.Term) resolve.Type {
+func (r *reader) literalType(x eval.Expr) resolve.Type {
 	text := strings.TrimLeft(x.In.File.Text[x.At:], "&")
 	end := strings.IndexFunc(text, func(c rune) bool {
 		return c != '.' && c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z')
@@ -56,17 +56,17 @@ func (r *reader) literalType(x eval.Term) resolve.Type {
 // registered records the functions that templates may call by the keys of a map.
 //
 //	template.New("").Funcs(template.FuncMap{"money": formatMoney})
-func (r *reader) registered(x eval.Term) {
+func (r *reader) registered(x eval.Expr) {
 	if x.Expr.Text != "Funcs" && x.Expr.Text != "SetFuncMap" || len(x.Args) != 1 {
 		return
 	}
-	for _, v := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+	for _, v := range r.Evaluate(x.Sub(&x.Args[0].Value)) {
 		if v.Kind != parse.ExprMap {
 			continue
 		}
 		for i := range v.Args {
 			name := strings.Trim(v.Args[i].Name, "\"`")
-			d := v.Sub(&v.Args[i].Value).Meaning().Def
+			d := v.Sub(&v.Args[i].Value).Referent().Def
 			if d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 				r.functions[name] = append(r.functions[name], d)
 			}
@@ -77,8 +77,8 @@ func (r *reader) registered(x eval.Term) {
 // called records the functions that a template calls. Several functions of one name are
 // ambiguous.
 func (r *reader) called(f *resolve.File) {
-	for i := range f.Page.Template.Marks {
-		m := &f.Page.Template.Marks[i]
+	for i := range f.Page.Template.Refs {
+		m := &f.Page.Template.Refs[i]
 		list := r.functions[m.Name]
 		if m.Kind != parse.MarkFunc || len(list) == 0 {
 			continue

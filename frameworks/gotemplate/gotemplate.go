@@ -33,7 +33,7 @@ var words = []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", 
 // Sites requests the sites of files that execute templates, in trees that have
 // templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language || lang == family && src.Mentions(words) {
+	if lang == language || lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -52,7 +52,7 @@ func (engine) Uses(t *eval.Tree) []page.Use {
 		functions: map[string][]resolve.DefID{}}
 	r.values = page.NewValues(t, types{t})
 	r.names()
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		r.execution(x)
 		r.registered(x)
 	})
@@ -144,7 +144,7 @@ var sinks = map[string]sink{
 }
 
 // sinkOf reports whether a call executes a template, by the type of its receiver.
-func (r *reader) sinkOf(x eval.Term) (sink, bool) {
+func (r *reader) sinkOf(x eval.Expr) (sink, bool) {
 	switch x.Expr.Text {
 	case "ExecuteTemplate", "Execute", "HTML", "Render":
 	default:
@@ -164,7 +164,7 @@ func (r *reader) sinkOf(x eval.Term) (sink, bool) {
 
 // execution records the template that an executing call renders; in a helper function
 // of the tree, for each caller that passes a name.
-func (r *reader) execution(x eval.Term) {
+func (r *reader) execution(x eval.Expr) {
 	s, ok := r.sinkOf(x)
 	if !ok || s.data < 0 || s.name >= len(x.Args) {
 		return
@@ -179,7 +179,7 @@ func (r *reader) execution(x eval.Term) {
 			r.parsed(x, s)
 			continue
 		}
-		for _, name := range r.Reduce(x.Sub(&x.Args[s.name].Value)) {
+		for _, name := range r.Evaluate(x.Sub(&x.Args[s.name].Value)) {
 			if text, ok := r.Text(name); ok {
 				r.render(x, name, text, s, f.Tier)
 			}
@@ -187,7 +187,7 @@ func (r *reader) execution(x eval.Term) {
 	}
 }
 
-func isText(r *reader, x eval.Term) bool {
+func isText(r *reader, x eval.Expr) bool {
 	_, ok := r.Text(x)
 	return ok
 }
@@ -196,11 +196,11 @@ func isText(r *reader, x eval.Term) bool {
 // was parsed from.
 //
 //	template.Must(template.ParseFiles("orders.html")).Execute(w, orders)
-func (r *reader) parsed(x eval.Term, s sink) {
+func (r *reader) parsed(x eval.Expr, s sink) {
 	if x.Recv == nil {
 		return
 	}
-	for _, made := range r.Reduce(x.Sub(x.Recv)) {
+	for _, made := range r.Evaluate(x.Sub(x.Recv)) {
 		made.Walk(func(e *parse.Expr) {
 			first := 0
 			switch e.Text {
@@ -223,7 +223,7 @@ func (r *reader) parsed(x eval.Term, s sink) {
 
 // render records that the template of a name is rendered, by the function that writes
 // the name.
-func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier) {
+func (r *reader) render(x, name eval.Expr, text string, s sink, tier graph.Tier) {
 	to := r.find(text, name.In.File)
 	by := name
 	if by.Def < 0 || !r.Table.Def(by.Def).Kind.IsCallable() { // a constant
@@ -233,7 +233,7 @@ func (r *reader) render(x, name eval.Term, text string, s sink, tier graph.Tier)
 		return
 	}
 	r.out = append(r.out, page.Use{By: by.Def, What: to.def, Kind: graph.Renders,
-		At: eval.Place{File: by.In.File, At: by.At}, Tier: resolve.Worse(to.tier, tier)})
+		At: eval.Place{File: by.In.File, At: by.At}, Tier: resolve.WeakerTier(to.tier, tier)})
 	if s.data < len(x.Args) {
 		r.give(to.def, x.Sub(&x.Args[s.data].Value), 0)
 	}
@@ -246,8 +246,8 @@ func (r *reader) included() {
 	for round := range rounds {
 		changed := false
 		for _, f := range r.files.List {
-			for i := range f.Page.Template.Marks {
-				m := &f.Page.Template.Marks[i]
+			for i := range f.Page.Template.Refs {
+				m := &f.Page.Template.Refs[i]
 				if m.Kind != parse.MarkTemplate {
 					continue
 				}
@@ -270,10 +270,10 @@ func (r *reader) included() {
 }
 
 // handOn adds the data that one template passes to another.
-func (r *reader) handOn(f *resolve.File, m *parse.Mark, to resolve.DefID) bool {
+func (r *reader) handOn(f *resolve.File, m *parse.TemplateRef, to resolve.DefID) bool {
 	changed := false
 	if len(m.Path) == 1 && (m.Path[0].Text == parse.Here || m.Path[0].Text == "$") {
-		changed = r.values.Hand(f.ID(m.Def), to)
+		changed = r.values.PassData(f.ID(m.Def), to)
 	}
 	for _, t := range r.values.Types(f, m.Def, m.At, m.Path) {
 		changed = r.values.Give(to, parse.Here, t) || changed

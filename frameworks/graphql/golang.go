@@ -41,7 +41,7 @@ func (r *reader) gqlgen() {
 		if word == "FIELD" {
 			name = of + "." + name
 		}
-		r.found = append(r.found, message.End{Def: d.ID, Tier: graph.Exact,
+		r.found = append(r.found, message.ChannelEnd{Def: d.ID, Tier: graph.Exact,
 			Topic: message.Topic{System: "graphql", Scope: r.Project(f), Word: word, Name: name},
 			At:    eval.Place{File: f, At: d.NameAt}})
 	})

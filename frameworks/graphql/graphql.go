@@ -45,7 +45,7 @@ var libraries = []string{"@nestjs/graphql", "apollo", "graphql-tools", "graphql-
 
 // Sites requests the sites of the files with resolvers.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if list := words[lang]; list != nil && src.Mentions(list) {
+	if list := words[lang]; list != nil && src.ContainsAny(list) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -59,7 +59,7 @@ func (broker) Named(lang string, src parse.Source) bool {
 		return strings.Contains(src.Text, "HotChocolate") ||
 			strings.Contains(src.Text, "AddGraphQLServer")
 	case "typescript", "javascript":
-		return src.Mentions(libraries)
+		return src.ContainsAny(libraries)
 	}
 	return true
 }
@@ -85,7 +85,7 @@ const (
 )
 
 // Ends lists the resolvers of the tree.
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &reader{Tree: t, words: map[resolve.DefID]string{},
 		bases: map[resolve.DefID][]string{}}
 	t.EachAttribute("typescript", r.annotated)
@@ -113,20 +113,20 @@ type reader struct {
 	members map[resolve.DefID][]*resolve.Def // of C#, by type; computed on first use
 	words   map[resolve.DefID]string         // of Python, for the fields of roots
 	bases   map[resolve.DefID][]string       // external ones of Python classes
-	found   []message.End
+	found   []message.ChannelEnd
 }
 
 // enter adds a resolver.
-func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Term) {
-	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact,
+func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Expr) {
+	r.found = append(r.found, message.ChannelEnd{Def: handler, Tier: graph.Exact,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
 		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
 // annotated adds a method with an annotation. The field is named after the method,
 // unless another name is specified.
-func (r *reader) annotated(d *resolve.Def, x eval.Term) {
-	rule, ok := methods[r.Outside(x)]
+func (r *reader) annotated(d *resolve.Def, x eval.Expr) {
+	rule, ok := methods[r.ExternalName(x)]
 	if !ok || d.Kind != graph.KindMethod {
 		return
 	}
@@ -148,7 +148,7 @@ func (r *reader) annotated(d *resolve.Def, x eval.Term) {
 // string or among the options that come last:
 //
 //	@Query('orders')   @Query(() => [Order], { name: 'orders' })   @SchemaMapping(field = "lines")
-func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known bool) {
+func (r *reader) given(x eval.Expr, arg, otherwise string) (name string, known bool) {
 	e := x.Arg(-1, arg)
 	for i := range x.Args {
 		switch v := &x.Args[i].Value; {
@@ -167,13 +167,13 @@ func (r *reader) given(x eval.Term, arg, otherwise string) (name string, known b
 // ownerOf returns the schema type whose field a method computes; empty if it is
 // unknown. In Nest the class specifies it, in Spring the annotation, the class, or the
 // first parameter.
-func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
+func (r *reader) ownerOf(d *resolve.Def, x eval.Expr) string {
 	if name := x.Arg(-1, "typeName"); name != nil {
 		text, _ := r.Text(x.Sub(name))
 		return text
 	}
 	for _, a := range r.Attributes(r.Table.Canon[d.Outer]) {
-		switch r.Outside(a) {
+		switch r.ExternalName(a) {
 		case nest + "Resolver":
 			if len(a.Args) > 0 {
 				return r.typeName(a.Sub(&a.Args[0].Value))
@@ -198,7 +198,7 @@ func (r *reader) ownerOf(d *resolve.Def, x eval.Term) string {
 
 // typeName returns the type of a resolver: @Resolver('Order'), @Resolver(() => Order),
 // @Resolver(Order).
-func (r *reader) typeName(x eval.Term) string {
+func (r *reader) typeName(x eval.Expr) string {
 	switch x.Kind {
 	case parse.ExprString:
 		text, _ := r.Text(x)
@@ -221,8 +221,8 @@ var roots = map[string]string{"QueryType": "QUERY", "MutationType": "MUTATION",
 // extended adds the fields of a class with a HotChocolate attribute:
 //
 //	[QueryType]   [ExtendObjectType(OperationTypeNames.Query)]   [ObjectType<Order>]
-func (r *reader) extended(d *resolve.Def, x eval.Term) {
-	if !d.Kind.IsType() || x.Meaning().Def > resolve.None {
+func (r *reader) extended(d *resolve.Def, x eval.Expr) {
+	if !d.Kind.IsType() || x.Referent().Def > resolve.None {
 		return
 	}
 	name := strings.TrimSuffix(x.Expr.Text, "Attribute")
@@ -247,7 +247,7 @@ func (r *reader) extended(d *resolve.Def, x eval.Term) {
 }
 
 // extends returns the type that an extension names.
-func (r *reader) extends(x eval.Term) string {
+func (r *reader) extends(x eval.Expr) string {
 	switch x.Kind {
 	case parse.ExprString, parse.ExprName:
 		text, _ := r.Text(x)
@@ -264,13 +264,13 @@ func (r *reader) extends(x eval.Term) string {
 
 // added adds the fields of a class that code registers as a root:
 // AddQueryType<Query>().
-func (r *reader) added(x eval.Term) {
+func (r *reader) added(x eval.Expr) {
 	name, ok := strings.CutPrefix(x.Expr.Text, "Add")
 	word := roots[name]
 	if !ok || word == "" || len(x.TypeArgs) != 1 {
 		return
 	}
-	class := x.Sub(&x.TypeArgs[0]).Meaning().Def
+	class := x.Sub(&x.TypeArgs[0]).Referent().Def
 	if class <= resolve.None {
 		return
 	}
@@ -281,7 +281,7 @@ func (r *reader) added(x eval.Term) {
 
 // fields adds the public methods and properties of a C# class, in all its partial
 // declarations.
-func (r *reader) fields(class *resolve.Def, word, before string, x eval.Term) {
+func (r *reader) fields(class *resolve.Def, word, before string, x eval.Expr) {
 	if r.members == nil {
 		r.members = r.membersOf("csharp")
 	}

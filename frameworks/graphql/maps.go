@@ -23,12 +23,12 @@ var servers = map[string]bool{
 // mapped adds the resolvers of a map that is passed to a server:
 //
 //	new ApolloServer({ typeDefs, resolvers: { Query: { orders: (_, args) => … } } })
-func (r *reader) mapped(x eval.Term) {
-	if !servers[r.Outside(x)] {
+func (r *reader) mapped(x eval.Expr) {
+	if !servers[r.ExternalName(x)] {
 		return
 	}
 	for i := range x.Args {
-		for _, options := range r.Reduce(x.Sub(&x.Args[i].Value)) {
+		for _, options := range r.Evaluate(x.Sub(&x.Args[i].Value)) {
 			if list := options.Arg(-1, "resolvers"); list != nil {
 				r.objects(options.Sub(list), 0)
 			}
@@ -47,11 +47,11 @@ const maxDepth = 20
 
 // objects adds the fields of the objects of a map, of maps spread in it, and of a list
 // of maps.
-func (r *reader) objects(x eval.Term, depth int) {
+func (r *reader) objects(x eval.Expr, depth int) {
 	if depth > maxDepth {
 		return
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for i := range v.Args {
 			name, e := v.Args[i].Name, v.Sub(&v.Args[i].Value)
 			switch {
@@ -66,11 +66,11 @@ func (r *reader) objects(x eval.Term, depth int) {
 }
 
 // fieldsOf adds the fields of one object of a map.
-func (r *reader) fieldsOf(object string, x eval.Term, depth int) {
+func (r *reader) fieldsOf(object string, x eval.Expr, depth int) {
 	if depth > maxDepth {
 		return
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprMap {
 			continue
 		}
@@ -87,7 +87,7 @@ func (r *reader) fieldsOf(object string, x eval.Term, depth int) {
 
 // field adds the function that computes a field; for a subscription the one that yields
 // its events. A field is not added for a renaming.
-func (r *reader) field(object, name string, x eval.Term) {
+func (r *reader) field(object, name string, x eval.Expr) {
 	word := wordOf(object)
 	if len(name) > 1 && name[:2] == "__" { // __resolveType, __resolveReference
 		return
@@ -102,22 +102,22 @@ func (r *reader) field(object, name string, x eval.Term) {
 	if h.Literal.File != nil {
 		h.Literal.Name = object + "." + resolve.LastName(name)
 	}
-	r.found = append(r.found, message.End{Def: h.Def, Literal: h.Literal, Tier: graph.Exact,
+	r.found = append(r.found, message.ChannelEnd{Def: h.Def, Literal: h.Literal, Tier: graph.Exact,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(x.In.File), Word: word, Name: name},
 		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
 // handler returns the function that an expression refers to.
-func (r *reader) handler(x eval.Term, subscribes bool) eval.Handler {
-	for _, v := range r.Reduce(x) {
+func (r *reader) handler(x eval.Expr, subscribes bool) eval.Handler {
+	for _, v := range r.Evaluate(x) {
 		switch {
 		case v.Kind == parse.ExprLambda:
 			return r.literalOf(v)
 		case v.Kind == parse.ExprMap && subscribes && v.Arg(-1, "subscribe") != nil:
 			return r.handler(v.Sub(v.Arg(-1, "subscribe")), false)
-		case v.Meaning().Def > resolve.None && r.Table.Def(v.Meaning().Def).Kind.IsCallable() &&
+		case v.Referent().Def > resolve.None && r.Table.Def(v.Referent().Def).Kind.IsCallable() &&
 			v.Kind != parse.ExprCall:
-			return eval.Handler{Def: v.Meaning().Def}
+			return eval.Handler{Def: v.Referent().Def}
 		}
 	}
 	return eval.Handler{Def: resolve.None}
@@ -125,7 +125,7 @@ func (r *reader) handler(x eval.Term, subscribes bool) eval.Handler {
 
 // literalOf returns the handler for a function literal: a separate node, even if a
 // variable holds the map that contains it.
-func (r *reader) literalOf(x eval.Term) eval.Handler {
+func (r *reader) literalOf(x eval.Expr) eval.Handler {
 	h := r.HandlerOf(x)
 	if d := r.Table.Def(x.Def); h.Literal.File != nil || x.Body.IsEmpty() || d.Body == x.Body {
 		return h

@@ -18,8 +18,8 @@ var schemas = map[string]bool{"strawberry.Schema": true, "strawberry.federation.
 // from or are merged from, with the topic words of their fields.
 //
 //	strawberry.Schema(query=Query, mutation=merge_types("Mutation", (Orders, Users)))
-func (r *reader) schema(x eval.Term) {
-	if !schemas[r.Outside(x)] {
+func (r *reader) schema(x eval.Expr) {
+	if !schemas[r.ExternalName(x)] {
 		return
 	}
 	for i, name := range []string{"query", "mutation", "subscription"} {
@@ -29,14 +29,14 @@ func (r *reader) schema(x eval.Term) {
 	}
 }
 
-func (r *reader) root(x eval.Term, word string, depth int) {
-	if d := x.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+func (r *reader) root(x eval.Expr, word string, depth int) {
+	if d := x.Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
 		for _, c := range r.Lineage(r.Table.Canon[d]) {
 			r.words[c] = word
 		}
 		return
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "merge_types" && depth < maxDepth {
 			if list := v.Arg(1, "types"); list != nil {
 				for i := range list.Args {
@@ -76,8 +76,8 @@ var strawberryFields = map[string]bool{"strawberry.field": true, "strawberry.mut
 	"strawberry.federation.mutation": true}
 
 // strawberry returns the name of the field that a decorator or a call makes.
-func (r *reader) strawberry(x eval.Term, otherwise string) (name string, ok bool) {
-	if !strawberryFields[r.Outside(x)] {
+func (r *reader) strawberry(x eval.Expr, otherwise string) (name string, ok bool) {
+	if !strawberryFields[r.ExternalName(x)] {
 		return "", false
 	}
 	if arg := x.Arg(-1, "name"); arg != nil {
@@ -110,7 +110,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 		at := eval.Place{File: d.File, At: d.NameAt}
 		if name, ok := r.strawberry(v, d.Name); ok {
 			if arg := v.Arg(-1, "resolver"); arg != nil {
-				if to := v.Sub(arg).Meaning().Def; to > resolve.None {
+				if to := v.Sub(arg).Referent().Def; to > resolve.None {
 					r.pythonField(owner, name, to, at)
 				}
 			}
@@ -119,7 +119,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 		if v.Expr.Text != "Field" || v.Recv == nil {
 			continue
 		}
-		class := v.Sub(v.Recv).Meaning().Def
+		class := v.Sub(v.Recv).Referent().Def
 		if class <= resolve.None || !r.Table.Def(class).Kind.IsType() {
 			continue
 		}
@@ -137,7 +137,7 @@ func (r *reader) assigned(owner resolve.DefID, d *resolve.Def) {
 func (r *reader) outsideBases(class resolve.DefID) []string {
 	list, ok := r.bases[class]
 	if !ok {
-		list = r.OutsideBases(class)
+		list = r.ExternalBases(class)
 		r.bases[class] = list
 	}
 	return list
@@ -149,7 +149,7 @@ func (r *reader) pythonField(owner resolve.DefID, name string, handler resolve.D
 	if word == "" {
 		word, name = "FIELD", r.Table.Def(owner).Name+"."+name
 	}
-	r.found = append(r.found, message.End{Def: handler, Tier: graph.Exact, At: at,
+	r.found = append(r.found, message.ChannelEnd{Def: handler, Tier: graph.Exact, At: at,
 		Topic: message.Topic{System: "graphql", Scope: r.Project(at.File), Word: word, Name: name}})
 }
 

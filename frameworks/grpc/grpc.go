@@ -43,7 +43,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // isNode reports whether a Node file may implement a service, or make a client.
 func isNode(lang string, src parse.Source) bool {
-	return (lang == "typescript" || lang == "javascript") && src.Mentions(nodeWords)
+	return (lang == "typescript" || lang == "javascript") && src.ContainsAny(nodeWords)
 }
 
 // Named reports whether a file names the library.
@@ -73,7 +73,7 @@ func hasClient(text string) bool {
 }
 
 // Ends lists the methods that implement services, and client calls.
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
 		described: map[string]bool{}}
 	for _, f := range t.Table.Files {
@@ -95,7 +95,7 @@ func (broker) Ends(t *eval.Tree) []message.End {
 		r.served[strings.TrimPrefix(key("", method), "/")] = true
 	}
 	for _, family := range slices.Sorted(maps.Keys(languages)) {
-		t.EachCall(family, func(x eval.Term) { r.call(x, languages[family]) })
+		t.EachCall(family, func(x eval.Expr) { r.call(x, languages[family]) })
 	}
 	return r.found
 }
@@ -106,7 +106,7 @@ type reader struct {
 	served    map[string]bool   // methods that a service has
 	stated    map[string]string // topics in a description, by normalized name
 	described map[string]bool   // services
-	found     []message.End
+	found     []message.ChannelEnd
 }
 
 // describe adds the methods of the services that a file describes.
@@ -119,7 +119,7 @@ func (r *reader) describe(f *resolve.File) {
 		service := r.Table.Def(d.Outer).Name
 		r.described[service] = true
 		r.stated[key(service, d.Name)] = service + "/" + d.Name
-		r.enter(service, d.Name, message.End{Def: d.ID, States: true, Tier: graph.Exact,
+		r.enter(service, d.Name, message.ChannelEnd{Def: d.ID, States: true, Tier: graph.Exact,
 			At: eval.Place{File: f, At: d.NameAt}})
 	}
 }
@@ -160,7 +160,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 				continue
 			}
 			for _, service := range services {
-				r.enter(service, rules.method(d.Name), message.End{Def: d.ID, Tier: graph.Exact,
+				r.enter(service, rules.method(d.Name), message.ChannelEnd{Def: d.ID, Tier: graph.Exact,
 					At: eval.Place{File: file, At: d.NameAt}})
 			}
 		}
@@ -176,7 +176,7 @@ func written(f *resolve.File, name string) string {
 }
 
 // enter adds an end of a method, under the name in its description.
-func (r *reader) enter(service, method string, e message.End) {
+func (r *reader) enter(service, method string, e message.ChannelEnd) {
 	name, ok := r.stated[key(service, method)]
 	if !ok {
 		name = service + "/" + method
@@ -186,7 +186,7 @@ func (r *reader) enter(service, method string, e message.End) {
 }
 
 // call adds a client call.
-func (r *reader) call(x eval.Term, rules *language) {
+func (r *reader) call(x eval.Expr, rules *language) {
 	method := rules.method(x.Expr.Text)
 	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before the more expensive lookup of its type
 		return
@@ -196,7 +196,7 @@ func (r *reader) call(x eval.Term, rules *language) {
 			if rules.stated && r.stated[key(service, method)] == "" {
 				continue
 			}
-			r.enter(service, method, message.End{Def: x.Def, Sends: true,
+			r.enter(service, method, message.ChannelEnd{Def: x.Def, Sends: true,
 				Tier: graph.Typed, At: eval.Place{File: x.In.File, At: x.At}})
 			return
 		}
@@ -205,7 +205,7 @@ func (r *reader) call(x eval.Term, rules *language) {
 
 // types lists the possible type names of a value: as resolved, as declared, or as
 // created.
-func (r *reader) types(x eval.Term) []string {
+func (r *reader) types(x eval.Expr) []string {
 	var out []string
 	t := x.In.ValueType(x.At)
 	switch {
@@ -216,17 +216,17 @@ func (r *reader) types(x eval.Term) []string {
 			out = append(out, r.Table.Def(d.Outer).Name+"."+d.Name)
 		}
 	case t.Def < resolve.None:
-		out = append(out, x.In.File.OutsideName(t.Def))
+		out = append(out, x.In.File.ExternalName(t.Def))
 	case t.Name != "":
 		out = append(out, t.Name)
 	}
-	if d := x.Meaning().Def; d > resolve.None {
+	if d := x.Referent().Def; d > resolve.None {
 		def := r.Table.Def(d)
 		out = append(out, written(def.File, def.Type.Name))
 	} else if l := x.Local(); l != nil {
 		out = append(out, written(x.In.File, l.Type.Name))
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprNew || v.Kind == parse.ExprCall {
 			name := v.Expr.Text
 			if v.Recv != nil {

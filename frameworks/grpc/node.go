@@ -25,8 +25,8 @@ var decorators = map[string]bool{"@nestjs/microservices.GrpcMethod": true,
 //	@GrpcMethod('Greeter', 'SayHello')              Nest
 //	server.addService(proto.Greeter.service, impl)  @grpc/grpc-js
 func (r *reader) node() {
-	r.EachAttribute(node, func(d *resolve.Def, x eval.Term) {
-		if !decorators[r.Outside(x)] || d.Outer == resolve.None {
+	r.EachAttribute(node, func(d *resolve.Def, x eval.Expr) {
+		if !decorators[r.ExternalName(x)] || d.Outer == resolve.None {
 			return
 		}
 		names := []string{r.Table.Def(d.Outer).Name, upper(d.Name)}
@@ -37,10 +37,10 @@ func (r *reader) node() {
 			}
 			names[i] = text
 		}
-		r.enter(names[0], names[1], message.End{Def: d.ID, Tier: graph.Exact,
+		r.enter(names[0], names[1], message.ChannelEnd{Def: d.ID, Tier: graph.Exact,
 			At: eval.Place{File: x.In.File, At: d.NameAt}})
 	})
-	r.EachCall(node, func(x eval.Term) {
+	r.EachCall(node, func(x eval.Expr) {
 		if x.Expr.Text == "addService" && x.Recv != nil && len(x.Args) == 2 {
 			r.added(x)
 		}
@@ -48,12 +48,12 @@ func (r *reader) node() {
 }
 
 // added adds the methods of an object that is added to a server for a service.
-func (r *reader) added(x eval.Term) {
+func (r *reader) added(x eval.Expr) {
 	service := serviceOf(&x.Args[0].Value)
 	if service == "" || !r.isServer(x.Sub(x.Recv)) && !r.described[service] {
 		return
 	}
-	for _, v := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+	for _, v := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
 		if class := r.Class(v); class != resolve.None {
 			r.methods(service, class)
 		}
@@ -63,7 +63,7 @@ func (r *reader) added(x eval.Term) {
 		for i := range v.Args {
 			arg := v.Sub(&v.Args[i].Value)
 			if h := r.handler(x, arg); h.Def != resolve.None && v.Args[i].Name != "" {
-				r.enter(service, upper(v.Args[i].Name), message.End{Def: h.Def, Literal: h.Literal,
+				r.enter(service, upper(v.Args[i].Name), message.ChannelEnd{Def: h.Def, Literal: h.Literal,
 					Tier: graph.Typed, At: eval.Place{File: arg.In.File, At: arg.At}})
 			}
 		}
@@ -83,9 +83,9 @@ func serviceOf(e *parse.Expr) string {
 }
 
 // isServer reports whether an expression holds a created server: new grpc.Server().
-func (r *reader) isServer(x eval.Term) bool {
-	for _, v := range r.Reduce(x) {
-		if v.Kind == parse.ExprNew && strings.HasPrefix(r.Outside(v), "@grpc/") {
+func (r *reader) isServer(x eval.Expr) bool {
+	for _, v := range r.Evaluate(x) {
+		if v.Kind == parse.ExprNew && strings.HasPrefix(r.ExternalName(v), "@grpc/") {
 			return true
 		}
 	}
@@ -98,7 +98,7 @@ func (r *reader) methods(service string, class resolve.DefID) {
 	for _, m := range r.Methods(class) {
 		d := r.Table.Def(m.Handler)
 		if r.stated[key(service, d.Name)] != "" {
-			r.enter(service, d.Name, message.End{Def: d.ID, Tier: graph.Typed,
+			r.enter(service, d.Name, message.ChannelEnd{Def: d.ID, Tier: graph.Typed,
 				At: eval.Place{File: d.File, At: d.NameAt}})
 		}
 	}
@@ -106,12 +106,12 @@ func (r *reader) methods(service string, class resolve.DefID) {
 
 // handler returns the handler of requests: a function, or a literal that is passed to a
 // call.
-func (r *reader) handler(call, x eval.Term) eval.Handler {
-	for _, v := range r.Reduce(x) {
+func (r *reader) handler(call, x eval.Expr) eval.Handler {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprLambda {
 			return r.Registered(call, r.HandlerOf(v))
 		}
-		if d := v.Meaning().Def; d > resolve.None && r.Table.Def(d).Kind.IsCallable() {
+		if d := v.Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsCallable() {
 			return eval.Handler{Def: d}
 		}
 	}

@@ -22,7 +22,7 @@ var words = []string{"com.google.inject", "dagger.", "enterprise.inject"}
 
 // Sites requests the sites of the files with modules.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -72,9 +72,9 @@ type reader struct {
 //
 //	bind(Store.class).to(SqlStore.class).in(Singleton.class)
 //	bind(Store.class).toInstance(new SqlStore())
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	if x.Expr.Text != "to" && x.Expr.Text != "toInstance" || len(x.Args) != 1 ||
-		x.Meaning().Def != resolve.None {
+		x.Referent().Def != resolve.None {
 		return
 	}
 	bind := x.Recv
@@ -90,7 +90,7 @@ func (r *reader) call(x eval.Term) {
 	lifetime := graph.ViaTransient
 	if x.Expr.Text == "toInstance" {
 		given, lifetime = resolve.None, graph.ViaSingleton
-		for _, made := range r.Reduce(value) {
+		for _, made := range r.Evaluate(value) {
 			given = r.Class(made)
 		}
 	}
@@ -103,7 +103,7 @@ func (r *reader) call(x eval.Term) {
 	}
 	b := inject.Binding{By: x.Def, Lifetime: lifetime, Tier: tier,
 		At: eval.Place{File: x.In.File, At: x.At}}
-	if r.Outside(service) != "" {
+	if r.ExternalName(service) != "" {
 		b.Outside = service.Expr.Text
 	}
 	r.enter(r.WrittenType(service).Def, given, b)
@@ -128,7 +128,7 @@ func (r *reader) method(d *resolve.Def) {
 	switch {
 	case r.has(d, func(full string) bool { return producers[full] }):
 		for _, v := range r.Values(d.ID) {
-			for _, made := range r.Reduce(v) {
+			for _, made := range r.Evaluate(v) {
 				r.enter(service.Def, r.Class(made), b)
 			}
 		}

@@ -39,7 +39,7 @@ func (r *reader) implemented(d *resolve.Def) {
 	base, ok := r.baseOf(d)
 	for _, m := range r.Methods(d.ID) {
 		for _, x := range r.Attributes(m.Handler) {
-			full := r.Outside(x)
+			full := r.ExternalName(x)
 			verb, isExchange := verbOf(full, x.Expr.Text)
 			if verb == "" || !ok && !isExchange {
 				continue
@@ -75,7 +75,7 @@ func verbOf(full, name string) (verb string, isExchange bool) {
 }
 
 // stated lists the verbs in an annotation without a fixed verb.
-func (r *reader) stated(x eval.Term) []string {
+func (r *reader) stated(x eval.Expr) []string {
 	if m := x.Arg(-1, "method"); m != nil {
 		if m.Kind == parse.ExprMember || m.Kind == parse.ExprName {
 			return []string{strings.ToUpper(m.Text)}
@@ -88,7 +88,7 @@ func (r *reader) stated(x eval.Term) []string {
 }
 
 // path lists the templates of an annotation.
-func (r *reader) path(x eval.Term) []request.Text {
+func (r *reader) path(x eval.Expr) []request.Text {
 	for _, name := range []string{"value", "path", "url"} {
 		if e := x.Arg(-1, name); e != nil {
 			return r.Texts(x.Sub(e))
@@ -104,7 +104,7 @@ func (r *reader) path(x eval.Term) []request.Text {
 // marks it as a client.
 func (r *reader) baseOf(d *resolve.Def) (base []request.Text, ok bool) {
 	for _, x := range r.Attributes(d.ID) {
-		switch full := r.Outside(x); {
+		switch full := r.ExternalName(x); {
 		case full == feign:
 			ok = true
 			base = request.Below(r.server(x), orNone(r.argument(x, "path"), x))
@@ -119,7 +119,7 @@ func (r *reader) baseOf(d *resolve.Def) (base []request.Text, ok bool) {
 
 // server lists the server addresses of a Feign client: its URL, or else that of the
 // service that it names.
-func (r *reader) server(x eval.Term) []request.Text {
+func (r *reader) server(x eval.Expr) []request.Text {
 	if url := r.argument(x, "url"); url != nil {
 		return url
 	}
@@ -133,7 +133,7 @@ func (r *reader) server(x eval.Term) []request.Text {
 
 // argument lists the strings of an argument of an annotation, the unnamed one if name
 // is empty; nil if it is missing.
-func (r *reader) argument(x eval.Term, name string) []request.Text {
+func (r *reader) argument(x eval.Expr, name string) []request.Text {
 	at := -1
 	if name == "" {
 		at = 0
@@ -144,7 +144,7 @@ func (r *reader) argument(x eval.Term, name string) []request.Text {
 	return nil
 }
 
-func orNone(texts []request.Text, x eval.Term) []request.Text {
+func orNone(texts []request.Text, x eval.Expr) []request.Text {
 	if texts == nil {
 		return []request.Text{{By: x}}
 	}

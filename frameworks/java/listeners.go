@@ -54,8 +54,8 @@ var shortNames = func() map[string]bool {
 }()
 
 // Handlings lists the listeners in Java classes.
-func (bus) Handlings(t *eval.Tree) []message.Handling {
-	var out []message.Handling
+func (bus) Handlings(t *eval.Tree) []message.Handler {
+	var out []message.Handler
 	for _, f := range t.Table.Files {
 		if f.Language != language || f.Test {
 			continue
@@ -109,7 +109,7 @@ func payload(t *eval.Tree, d *resolve.Def) (of resolve.Type, ref parse.TypeRef) 
 
 // listens adds onApplicationEvent of a class that implements
 // ApplicationListener<Event>.
-func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Handling {
+func listens(out []message.Handler, t *eval.Tree, d *resolve.Def) []message.Handler {
 	for _, base := range d.Bases {
 		if len(base.Args) != 1 || !slices.Contains(eval.Imported(d.File, base.Name), listener) {
 			continue
@@ -129,9 +129,9 @@ func listens(out []message.Handling, t *eval.Tree, d *resolve.Def) []message.Han
 // enter adds a listener for messages of a type, which ref refers to at the definition
 // d: a type of the tree, or an event that a library sends. Values of library types in
 // brokers are not messages.
-func enter(out []message.Handling, t *eval.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
-	ref parse.TypeRef, tier graph.Tier) []message.Handling {
-	h := message.Handling{Handler: handler, Tier: tier}
+func enter(out []message.Handler, t *eval.Tree, d *resolve.Def, handler resolve.DefID, of resolve.Type,
+	ref parse.TypeRef, tier graph.Tier) []message.Handler {
+	h := message.Handler{Handler: handler, Tier: tier}
 	switch {
 	case of.Def > resolve.None:
 		if !t.Table.Def(of.Def).Kind.IsType() {

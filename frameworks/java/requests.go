@@ -41,7 +41,7 @@ const (
 // Sites requests the sites of files that name a client, or may call a method with an
 // address parameter.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(names) {
+	if lang == family && src.ContainsAny(names) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -49,7 +49,7 @@ func (client) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
-	return lang == family && src.Mentions(names)
+	return lang == family && src.ContainsAny(names)
 }
 
 // FollowsRoutes implements [interest.Follower].
@@ -67,7 +67,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 type reader struct{ *request.Reader }
 
 // visit adds the requests of one call, for each caller of the method around it.
-func (r *reader) visit(x eval.Term) {
+func (r *reader) visit(x eval.Expr) {
 	if x.Kind != parse.ExprCall {
 		return
 	}
@@ -78,7 +78,7 @@ func (r *reader) visit(x eval.Term) {
 
 // reads returns the function that reads the requests of a call; nil for calls that make
 // none.
-func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
+func (r *reader) reads(x eval.Expr) func(eval.Expr) []request.Request {
 	name := x.Expr.Text
 	switch {
 	case len(x.Args) > 0 && verbs[name] != "" && r.isStaticVerb(x):
@@ -88,7 +88,7 @@ func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
 	case name == "uri" && len(x.Args) > 0 && x.Recv.Kind == parse.ExprCall &&
 		r.isOf(root(x.Sub(x.Recv)), "WebClient", "RestClient", "WebTestClient"):
 		return r.chained
-	case name == "build" && r.Outside(root(x)) == "java.net.http.HttpRequest":
+	case name == "build" && r.ExternalName(root(x)) == "java.net.http.HttpRequest":
 		return r.built
 	}
 	if _, ok := templates[name]; ok && len(x.Args) > 0 &&
@@ -100,15 +100,15 @@ func (r *reader) reads(x eval.Term) func(eval.Term) []request.Request {
 
 // isStaticVerb reports whether a call describes a request to the application under
 // test: get("/orders") of MockMvc, given().get("/orders") of REST Assured.
-func (r *reader) isStaticVerb(x eval.Term) bool {
-	if strings.HasPrefix(r.Outside(x), mockMvc) || strings.HasPrefix(r.Outside(x), restAssured) {
+func (r *reader) isStaticVerb(x eval.Expr) bool {
+	if strings.HasPrefix(r.ExternalName(x), mockMvc) || strings.HasPrefix(r.ExternalName(x), restAssured) {
 		return true
 	}
 	if x.Recv == nil {
 		return false
 	}
 	for of := x.Sub(x.Recv); ; of = of.Sub(of.Recv) {
-		if of.Kind == parse.ExprCall && strings.HasPrefix(r.Outside(of), restAssured) {
+		if of.Kind == parse.ExprCall && strings.HasPrefix(r.ExternalName(of), restAssured) {
 			return true
 		}
 		if of.Recv == nil {
@@ -118,7 +118,7 @@ func (r *reader) isStaticVerb(x eval.Term) bool {
 }
 
 // root returns the start of a chain of calls.
-func root(x eval.Term) eval.Term {
+func root(x eval.Expr) eval.Expr {
 	for x.Recv != nil && (x.Kind == parse.ExprCall ||
 		x.Recv.Kind == parse.ExprCall) {
 		x = x.Sub(x.Recv)
@@ -127,32 +127,32 @@ func root(x eval.Term) eval.Term {
 }
 
 // isOf reports whether an expression has one of some Spring types, or names one.
-func (r *reader) isOf(x eval.Term, names ...string) bool {
+func (r *reader) isOf(x eval.Expr, names ...string) bool {
 	t := x.In.ValueType(x.At)
 	name := t.Name
 	switch {
 	case t.Def > resolve.None:
 		return false
 	case t.Def < resolve.None:
-		name = x.In.File.OutsideName(t.Def)
+		name = x.In.File.ExternalName(t.Def)
 	case !t.Known():
-		name = r.Outside(x)
+		name = r.ExternalName(x)
 	}
 	return slices.Contains(names, resolve.LastName(name)) &&
 		(!strings.Contains(name, ".") || strings.HasPrefix(name, "org.springframework."))
 }
 
 // plain reads verb(address).
-func (r *reader) plain(x eval.Term) []request.Request {
+func (r *reader) plain(x eval.Expr) []request.Request {
 	found := r.Reader.Requests(x, []string{verbs[x.Expr.Text]}, r.address(x.Sub(&x.Args[0].Value)))
-	if strings.HasPrefix(r.Outside(x), mockMvc) {
+	if strings.HasPrefix(r.ExternalName(x), mockMvc) {
 		return request.Directly(found)
 	}
 	return found
 }
 
 // template reads the methods of RestTemplate.
-func (r *reader) template(x eval.Term) []request.Request {
+func (r *reader) template(x eval.Expr) []request.Request {
 	asked := []string{templates[x.Expr.Text]}
 	if asked[0] == "" {
 		if len(x.Args) < 2 {
@@ -165,7 +165,7 @@ func (r *reader) template(x eval.Term) []request.Request {
 }
 
 // chained reads client.get().uri(address), and client.method(verb).uri(address).
-func (r *reader) chained(x eval.Term) []request.Request {
+func (r *reader) chained(x eval.Expr) []request.Request {
 	of := x.Sub(x.Recv)
 	asked := []string{verbs[of.Expr.Text]}
 	switch {
@@ -180,7 +180,7 @@ func (r *reader) chained(x eval.Term) []request.Request {
 
 // built reads HttpRequest.newBuilder(address).POST(body).build(); the default verb is
 // GET.
-func (r *reader) built(x eval.Term) []request.Request {
+func (r *reader) built(x eval.Expr) []request.Request {
 	asked := []string{"GET"}
 	var address []request.Text
 	for of := x; of.Recv != nil; of = of.Sub(of.Recv) {
@@ -201,7 +201,7 @@ func (r *reader) built(x eval.Term) []request.Request {
 
 // verbs lists the possible verbs of an expression: a string, or a constant such as
 // HttpMethod.GET.
-func (r *reader) verbs(x eval.Term) []string {
+func (r *reader) verbs(x eval.Expr) []string {
 	var out []string
 	for _, v := range r.Reduce(x) {
 		verb, ok := r.Text(v)
@@ -209,7 +209,7 @@ func (r *reader) verbs(x eval.Term) []string {
 			verb = request.Any
 		}
 		if v.Kind == parse.ExprMember && v.Recv.Text == "HttpMethod" ||
-			v.Kind == parse.ExprName && strings.HasSuffix(r.Outside(v), "HttpMethod."+v.Expr.Text) {
+			v.Kind == parse.ExprName && strings.HasSuffix(r.ExternalName(v), "HttpMethod."+v.Expr.Text) {
 			verb = v.Expr.Text
 		}
 		if verb = strings.ToUpper(verb); !slices.Contains(out, verb) {
@@ -221,7 +221,7 @@ func (r *reader) verbs(x eval.Term) []string {
 
 // address lists the possible strings of an expression: URI.create(text) and new
 // URI(text) are their text.
-func (r *reader) address(x eval.Term) []request.Text {
+func (r *reader) address(x eval.Expr) []request.Text {
 	for _, v := range r.Reduce(x) {
 		isURI := v.Kind == parse.ExprNew && v.Expr.Text == "URI" ||
 			v.Kind == parse.ExprCall && v.Expr.Text == "create" && v.Recv != nil &&
@@ -238,7 +238,7 @@ func (r *reader) address(x eval.Term) []request.Text {
 //	WebClient.create("http://orders")
 //	RestClient.builder().baseUrl("http://orders").build()
 //	new RestTemplateBuilder().rootUri("http://orders").build()
-func (r *reader) base(x eval.Term) []request.Text {
+func (r *reader) base(x eval.Expr) []request.Text {
 	for _, v := range r.Reduce(x) {
 		for of := v; ; of = of.Sub(of.Recv) {
 			name := of.Expr.Text

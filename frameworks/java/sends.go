@@ -84,14 +84,14 @@ var (
 // Sites requests the sites of the files that may send messages, in a tree that uses a
 // bus.
 func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Mentions(callWords) {
+	if lang == language && src.ContainsAny(callWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names a bus.
-func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(libraryWords) }
+func (bus) Named(_ string, src parse.Source) bool { return src.ContainsAny(libraryWords) }
 
 // Sendings lists the messages that calls in Java send, if a class of the tree is their
 // type:
@@ -99,11 +99,11 @@ func (bus) Named(_ string, src parse.Source) bool { return src.Mentions(libraryW
 //	publisher.publishEvent(new OrderPaid(id));    eventBus.post(paid);
 //	commands.send(new PlaceOrder(id));            events.fire(new OrderPaid(id));
 //	shop.publish(new OrderPaid(id));              of the tree, which sends its parameter
-func (bus) Sendings(t *eval.Tree) []message.Sending {
-	var out []message.Sending
+func (bus) Sendings(t *eval.Tree) []message.Publish {
+	var out []message.Publish
 	w := message.NewForwards(t, language)
 	w.Open = true
-	t.EachCall(language, func(x eval.Term) {
+	t.EachCall(language, func(x eval.Expr) {
 		if !calls[x.Expr.Text] || len(x.Args) == 0 {
 			return
 		}
@@ -115,7 +115,7 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 		types := append(args, valueTypes(t, arg)...)
 		for _, of := range types {
 			if of.Def > resolve.None && t.Table.Def(of.Def).Kind.IsType() {
-				out = append(out, message.Sending{Message: of.Def, By: x.Def, Tier: resolve.Worse(graph.Typed, of.Tier),
+				out = append(out, message.Publish{Message: of.Def, By: x.Def, Tier: resolve.WeakerTier(graph.Typed, of.Tier),
 					At: eval.Place{File: x.In.File, At: x.At}, Open: true})
 			}
 		}
@@ -126,19 +126,19 @@ func (bus) Sendings(t *eval.Tree) []message.Sending {
 
 // sends reports whether the target of a call is a sending method, and returns the type
 // arguments of the receiver.
-func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
+func sends(t *eval.Tree, x eval.Expr) (args []resolve.Type, ok bool) {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "this" {
-		if functions[t.Outside(x)] {
+		if functions[t.ExternalName(x)] {
 			return nil, true
 		}
-		for _, base := range t.OutsideBases(t.Table.EnclosingType(x.Def)) {
+		for _, base := range t.ExternalBases(t.Table.EnclosingType(x.Def)) {
 			if slices.Contains(strings.Fields(inherited[base]), x.Expr.Text) {
 				return nil, true
 			}
 		}
 		return nil, false
 	}
-	if functions[t.Outside(x)] {
+	if functions[t.ExternalName(x)] {
 		return nil, true
 	}
 	of := x.Sub(x.Recv)
@@ -148,9 +148,9 @@ func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
 	}
 	f, name := of.In.File, v.Name
 	if v.Def < resolve.None {
-		name = f.OutsideName(v.Def)
+		name = f.ExternalName(v.Def)
 	}
-	if d := of.Meaning().Def; d > resolve.None {
+	if d := of.Referent().Def; d > resolve.None {
 		f = t.Table.Def(d).File
 	}
 	for _, full := range publishing[resolve.LastName(name)] {
@@ -164,9 +164,9 @@ func sends(t *eval.Tree, x eval.Term) (args []resolve.Type, ok bool) {
 
 // valueTypes lists the possible types of an argument: those of created objects, or else
 // the declared type.
-func valueTypes(t *eval.Tree, x eval.Term) []resolve.Type {
+func valueTypes(t *eval.Tree, x eval.Expr) []resolve.Type {
 	var out []resolve.Type
-	for _, v := range t.Reduce(x) {
+	for _, v := range t.Evaluate(x) {
 		if class := t.Class(v); class > resolve.None {
 			out = append(out, resolve.Type{Def: class, Owner: resolve.None})
 		}

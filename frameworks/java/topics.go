@@ -63,14 +63,14 @@ var words = []string{"KafkaListener", "RabbitListener", "JmsListener", "PulsarLi
 
 // Sites requests the sites of the files that listen to topics or send to them.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Mentions(words) {
+	if lang == language && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Ends lists the listeners and senders of topics with constant names.
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &topics{Tree: t}
 	t.EachAttribute(language, r.annotation)
 	t.EachCall(language, r.send)
@@ -80,13 +80,13 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // topics collects the ends of one tree.
 type topics struct {
 	*eval.Tree
-	found []message.End
+	found []message.ChannelEnd
 }
 
 // annotation adds the topics that a method listens to; for @Outgoing, the topic that
 // its results are sent to.
-func (r *topics) annotation(d *resolve.Def, x eval.Term) {
-	for _, name := range append(eval.Imported(x.In.File, x.Expr.Text), r.Outside(x)) {
+func (r *topics) annotation(d *resolve.Def, x eval.Expr) {
+	for _, name := range append(eval.Imported(x.In.File, x.Expr.Text), r.ExternalName(x)) {
 		out := name == "org.eclipse.microprofile.reactive.messaging.Outgoing"
 		if out {
 			name = strings.Replace(name, "Outgoing", "Incoming", 1)
@@ -97,7 +97,7 @@ func (r *topics) annotation(d *resolve.Def, x eval.Term) {
 				tier = graph.Hierarchy
 			}
 			for _, handler := range handlers {
-				r.listens(message.End{Def: handler, Sends: out, Tier: tier}, l, x)
+				r.listens(message.ChannelEnd{Def: handler, Sends: out, Tier: tier}, l, x)
 			}
 			return
 		}
@@ -135,7 +135,7 @@ func (r *topics) handlers(d *resolve.Def, annotation string) []resolve.DefID {
 }
 
 // listens adds an end for each topic that an annotation names.
-func (r *topics) listens(end message.End, l listening, x eval.Term) {
+func (r *topics) listens(end message.ChannelEnd, l listening, x eval.Expr) {
 	for i, arg := range l.args {
 		at := -1
 		if i == 0 {
@@ -159,7 +159,7 @@ func (r *topics) listens(end message.End, l listening, x eval.Term) {
 }
 
 // send adds the topic that a call sends to.
-func (r *topics) send(x eval.Term) {
+func (r *topics) send(x eval.Expr) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
@@ -167,7 +167,7 @@ func (r *topics) send(x eval.Term) {
 	t := of.In.ValueType(of.At)
 	name := t.Name
 	if t.Def < resolve.None {
-		name = x.In.File.OutsideName(t.Def)
+		name = x.In.File.ExternalName(t.Def)
 	}
 	s, ok := sending[resolve.LastName(name)]
 	if t.Def > resolve.None || !ok || !slices.Contains(s.methods, x.Expr.Text) {
@@ -180,7 +180,7 @@ func (r *topics) send(x eval.Term) {
 	if !ok || len(topics) != 1 || strings.Contains(topics[0].Text, "{") {
 		return
 	}
-	r.found = append(r.found, message.End{Def: x.Def, Sends: true, Tier: graph.Typed,
+	r.found = append(r.found, message.ChannelEnd{Def: x.Def, Sends: true, Tier: graph.Typed,
 		Topic: message.Topic{System: s.system, Word: s.word, Name: topics[0].Text},
 		By:    topics[0].By, At: eval.Place{File: x.In.File, At: x.At}})
 }

@@ -20,8 +20,8 @@ type framework struct{}
 // Sites requests the annotations of the files that name one of the libraries, and of
 // those whose types may inherit annotations from such files.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "java" && (src.Has("ws.rs") ||
-		src.Has("io.micronaut.http")) {
+	if lang == "java" && (src.Contains("ws.rs") ||
+		src.Contains("io.micronaut.http")) {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -61,8 +61,8 @@ type reader struct {
 
 // outside returns the full name of an annotation, with the platform's current package
 // name.
-func (r *reader) outside(x eval.Term) string {
-	name := r.Outside(x)
+func (r *reader) outside(x eval.Expr) string {
+	name := r.ExternalName(x)
 	if rest, ok := strings.CutPrefix(name, "javax.ws.rs."); ok {
 		return rs + rest
 	}
@@ -75,7 +75,7 @@ const (
 )
 
 // annotation finds the first annotation of a name on definitions.
-func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Term, ok bool) {
+func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Expr, ok bool) {
 	for _, d := range defs {
 		for _, x := range r.Attributes(d) {
 			if r.outside(x) == name {
@@ -88,7 +88,7 @@ func (r *reader) annotation(defs []resolve.DefID, name string) (x eval.Term, ok 
 
 // text returns the string value of an annotation, or of another argument with the same
 // meaning; ok is false if it is unknown.
-func (r *reader) text(x eval.Term, names ...string) (text string, ok bool) {
+func (r *reader) text(x eval.Expr, names ...string) (text string, ok bool) {
 	arg := x.Arg(0, "value")
 	for _, name := range names {
 		if arg == nil {
@@ -144,8 +144,8 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 			for _, verb := range verbs {
 				if ok {
 					r.found = append(r.found, routes.Endpoint{Verb: verb, Template: template, Tier: tier,
-						Said:    r.saidOf(d, class),
-						Handler: m.Handler, Class: class, At: eval.Place{File: at.In.File, At: at.At}})
+						Attributes: r.saidOf(d, class),
+						Handler:    m.Handler, Class: class, At: eval.Place{File: at.In.File, At: at.At}})
 				}
 			}
 			break // annotations of overridden methods do not count
@@ -154,7 +154,7 @@ func (r *reader) resource(class resolve.DefID, prefix string, tier graph.Tier, d
 }
 
 // located adds the endpoints of the resource that an annotated locator method returns.
-func (r *reader) located(x eval.Term, prefix string, depth int) {
+func (r *reader) located(x eval.Expr, prefix string, depth int) {
 	def := r.Table.Def(x.Def)
 	if t := x.In.TypeOf(def.Type, x.Def, def.NameAt); t.Def > resolve.None {
 		r.resource(r.Table.Canon[t.Def], prefix, graph.Typed, depth+1)
@@ -163,13 +163,13 @@ func (r *reader) located(x eval.Term, prefix string, depth int) {
 
 // verbs lists the verbs of a method, and the annotation that declares them. An
 // annotation declared in the tree may define a verb.
-func (r *reader) verbs(d resolve.DefID) (verbs []string, at eval.Term) {
+func (r *reader) verbs(d resolve.DefID) (verbs []string, at eval.Expr) {
 	for _, x := range r.Attributes(d) {
 		switch name := strings.TrimPrefix(r.outside(x), rs); name {
 		case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS":
 			verbs, at = append(verbs, name), x
 		}
-		m := x.Meaning().Def
+		m := x.Referent().Def
 		if m == resolve.None {
 			continue
 		}

@@ -27,7 +27,7 @@ func (r *reader) micronaut(class *resolve.Def) {
 	for _, m := range r.Methods(class.ID) {
 		r.action(m, prefix)
 	}
-	routes.On(class.ID, r.found[first:])
+	routes.SetClass(class.ID, r.found[first:])
 }
 
 // action adds the endpoints of a method, from the annotations of the nearest
@@ -36,8 +36,8 @@ func (r *reader) action(m eval.Method, prefix string) {
 	found := false
 	for _, d := range m.Declared {
 		for _, x := range r.Attributes(d) {
-			verb := controllerVerbs[strings.TrimPrefix(r.Outside(x), http)]
-			if verb == "" || !strings.HasPrefix(r.Outside(x), http) {
+			verb := controllerVerbs[strings.TrimPrefix(r.ExternalName(x), http)]
+			if verb == "" || !strings.HasPrefix(r.ExternalName(x), http) {
 				continue
 			}
 			found = true
@@ -54,7 +54,7 @@ func (r *reader) action(m eval.Method, prefix string) {
 }
 
 // paths lists the paths of an annotation: its value, uri or uris.
-func (r *reader) paths(x eval.Term) []string {
+func (r *reader) paths(x eval.Expr) []string {
 	if uris := x.Arg(-1, "uris"); uris != nil {
 		if list, ok := r.Texts(x.Sub(uris)); ok {
 			return list

@@ -12,26 +12,26 @@ const (
 )
 
 // sayings are the annotations that declare authorization, by full name.
-var sayings = routes.Sayings{
-	jsr250 + "RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	jsr250ee + "RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	jsr250 + "PermitAll":      routes.Says(graph.AttrAnonymous, ""),
-	jsr250ee + "PermitAll":    routes.Says(graph.AttrAnonymous, ""),
-	jsr250 + "DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
-	jsr250ee + "DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
+var sayings = routes.AttributeReaders{
+	jsr250 + "RolesAllowed":   routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
+	jsr250ee + "RolesAllowed": routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
+	jsr250 + "PermitAll":      routes.ConstantAttribute(graph.AttrAnonymous, ""),
+	jsr250ee + "PermitAll":    routes.ConstantAttribute(graph.AttrAnonymous, ""),
+	jsr250 + "DenyAll":        routes.ConstantAttribute(graph.AttrAuthorize, "nobody"),
+	jsr250ee + "DenyAll":      routes.ConstantAttribute(graph.AttrAuthorize, "nobody"),
 
-	"io.quarkus.security.Authenticated":        routes.Says(graph.AttrAuthorize, ""),
-	"io.micronaut.security.annotation.Secured": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"io.quarkus.security.PermissionsAllowed":   routes.SaysTexts(graph.AttrAuthorize, "permissions:", "value"),
+	"io.quarkus.security.Authenticated":        routes.ConstantAttribute(graph.AttrAuthorize, ""),
+	"io.micronaut.security.annotation.Secured": routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
+	"io.quarkus.security.PermissionsAllowed":   routes.TextAttribute(graph.AttrAuthorize, "permissions:", "value"),
 }
 
 // saidOf returns the attributes of the routes of a method: the nearest declaration of
 // an attribute applies, the method's before its class's.
 func (r *reader) saidOf(method, class resolve.DefID) routes.Attributes {
-	said := routes.Said(r.Tree, sayings, method)
+	said := routes.DeclaredAttributes(r.Tree, sayings, method)
 	for _, c := range r.Lineage(class) {
 		if said == "" {
-			said = routes.Said(r.Tree, sayings, c)
+			said = routes.DeclaredAttributes(r.Tree, sayings, c)
 		}
 	}
 	return said.And(r.media(graph.AttrConsumes, "Consumes", method, class)).

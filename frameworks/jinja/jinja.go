@@ -32,7 +32,7 @@ var words = []string{"template", "render", "register.", "django.shortcuts", "dja
 // Sites requests the sites of files that render templates, in trees that have
 // templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language || lang == family && src.Mentions(words) {
+	if lang == language || lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -49,7 +49,7 @@ func (engine) Uses(t *eval.Tree) []page.Use {
 	}
 	r := &reader{Callers: t.CallersOf(family), files: files, calls: map[call][]callee{},
 		parts: map[*resolve.File][]*resolve.File{}}
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		r.rendering(x)
 		r.registering(x)
 	})
@@ -88,14 +88,14 @@ func (r *reader) find(name string, from *resolve.File) page.Found {
 func (r *reader) use(by resolve.DefID, at eval.Place, found page.Found, tier graph.Tier) {
 	if found.File != nil && by >= 0 && found.ID() != by {
 		r.out = append(r.out, page.Use{By: by, What: found.ID(), Kind: graph.Renders, At: at,
-			Tier: resolve.Worse(found.Tier, tier)})
+			Tier: resolve.WeakerTier(found.Tier, tier)})
 	}
 }
 
 // includes records the templates that a template names: extends, include, import.
 func (r *reader) includes(f *resolve.File) {
-	for i := range f.Page.Template.Marks {
-		m := &f.Page.Template.Marks[i]
+	for i := range f.Page.Template.Refs {
+		m := &f.Page.Template.Refs[i]
 		if m.Kind != parse.MarkTemplate {
 			continue
 		}
@@ -112,8 +112,8 @@ func (r *reader) includes(f *resolve.File) {
 
 // called records the calls of a template.
 func (r *reader) called(f *resolve.File) {
-	for i := range f.Page.Template.Marks {
-		m := &f.Page.Template.Marks[i]
+	for i := range f.Page.Template.Refs {
+		m := &f.Page.Template.Refs[i]
 		switch m.Kind {
 		case parse.MarkFunc:
 			if d := r.macro(f, m); d != resolve.None {
@@ -130,7 +130,7 @@ func (r *reader) called(f *resolve.File) {
 	}
 }
 
-func (r *reader) call(f *resolve.File, m *parse.Mark, c callee, tier graph.Tier) {
+func (r *reader) call(f *resolve.File, m *parse.TemplateRef, c callee, tier graph.Tier) {
 	if by := f.ID(m.Def); by != c.def {
 		r.out = append(r.out, page.Use{By: by, What: c.def, Kind: graph.Calls,
 			At: eval.Place{File: f, At: m.At}, Tier: tier})
@@ -139,7 +139,7 @@ func (r *reader) call(f *resolve.File, m *parse.Mark, c callee, tier graph.Tier)
 
 // macro returns the macro that a call refers to: one of the template, or of one that it
 // names. If several have one of the name, it is ambiguous.
-func (r *reader) macro(f *resolve.File, m *parse.Mark) resolve.DefID {
+func (r *reader) macro(f *resolve.File, m *parse.TemplateRef) resolve.DefID {
 	name := m.Name[strings.LastIndexByte(m.Name, '.')+1:]
 	if d := page.Part(f, name); d != resolve.None && name == m.Name {
 		return d

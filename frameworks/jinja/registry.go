@@ -41,7 +41,7 @@ var adders = map[string]parse.MarkKind{"add_template_filter": parse.MarkFilter,
 
 // isLibrary reports whether an expression is a library of tags and filters: the
 // registry of a module in the folder templatetags.
-func isLibrary(x eval.Term) bool {
+func isLibrary(x eval.Expr) bool {
 	return x.Recv != nil && path.Base(path.Dir(x.In.File.Path)) == "templatetags" ||
 		x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "register"
 }
@@ -59,7 +59,7 @@ func isDjango(name string) bool { return !strings.Contains(name, "template_") }
 //	@register.filter(name="money")
 //	@register.inclusion_tag("shop/lines.html")
 //	@app.template_filter("money")
-func (r *reader) decorated(d *resolve.Def, x eval.Term) {
+func (r *reader) decorated(d *resolve.Def, x eval.Expr) {
 	kind, ok := decorators[x.Expr.Text]
 	if !ok || x.Recv == nil || isDjango(x.Expr.Text) && !isLibrary(x) {
 		return
@@ -69,7 +69,7 @@ func (r *reader) decorated(d *resolve.Def, x eval.Term) {
 	if x.Expr.Text == "inclusion_tag" {
 		position = -1
 		if file := x.Arg(0, "filename"); file != nil {
-			r.rendered(eval.Term{Expr: x.Expr, In: x.In, Def: d.ID}, x.Sub(file), graph.Exact)
+			r.rendered(eval.Expr{Expr: x.Expr, In: x.In, Def: d.ID}, x.Sub(file), graph.Exact)
 		}
 	}
 	if given := x.Arg(position, "name"); given != nil {
@@ -81,7 +81,7 @@ func (r *reader) decorated(d *resolve.Def, x eval.Term) {
 }
 
 // register records a function that templates may call.
-func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x eval.Term) {
+func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x eval.Expr) {
 	c := callee{def: d}
 	if isDjango(x.Expr.Text) {
 		c.library = libraryOf(x.In.File)
@@ -91,7 +91,7 @@ func (r *reader) register(kind parse.MarkKind, name string, d resolve.DefID, x e
 }
 
 // registering records the registration by a call: register.filter("money", money).
-func (r *reader) registering(x eval.Term) {
+func (r *reader) registering(x eval.Expr) {
 	kind, ok := decorators[x.Expr.Text]
 	name, function := 0, 1
 	if !ok {
@@ -103,7 +103,7 @@ func (r *reader) registering(x eval.Term) {
 		return
 	}
 	text, known := r.Text(x.Sub(&x.Args[name].Value))
-	d := x.Sub(&x.Args[function].Value).Meaning().Def
+	d := x.Sub(&x.Args[function].Value).Referent().Def
 	if known && d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
 		r.register(kind, text, d, x)
 	}
@@ -111,7 +111,7 @@ func (r *reader) registering(x eval.Term) {
 
 // registered returns the target of a mark's call: in a library that the template loads,
 // or of the application.
-func (r *reader) registered(f *resolve.File, m *parse.Mark) (callee, bool) {
+func (r *reader) registered(f *resolve.File, m *parse.TemplateRef) (callee, bool) {
 	var found []callee
 	for _, c := range r.calls[call{m.Kind, m.Name}] {
 		loaded := c.library == "" || slices.ContainsFunc(f.Page.Template.Loads,

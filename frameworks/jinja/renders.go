@@ -43,8 +43,8 @@ var methods = map[string]argument{
 
 // rendering records the templates that a call renders. If the name is passed by the
 // callers of the function, the callers render it.
-func (r *reader) rendering(x eval.Term) {
-	arg, ok := functions[r.Outside(x)]
+func (r *reader) rendering(x eval.Expr) {
+	arg, ok := functions[r.ExternalName(x)]
 	if !ok && x.Recv != nil {
 		arg, ok = methods[x.Expr.Text]
 	}
@@ -59,7 +59,7 @@ func (r *reader) rendering(x eval.Term) {
 	if name == nil {
 		return
 	}
-	if r.names(x.Sub(name)) || name.Kind == parse.ExprChoice {
+	if r.names(x.Sub(name)) || name.Kind == parse.ExprConditional {
 		r.rendered(x, x.Sub(name), graph.Exact)
 		return
 	}
@@ -70,16 +70,16 @@ func (r *reader) rendering(x eval.Term) {
 }
 
 // names reports whether an expression is a string.
-func (r *reader) names(x eval.Term) bool {
+func (r *reader) names(x eval.Expr) bool {
 	_, ok := r.Text(x)
 	return ok || x.Kind == parse.ExprList
 }
 
 // rendered records the possible templates of a name or a list of names.
-func (r *reader) rendered(x, name eval.Term, tier graph.Tier) {
-	for _, v := range r.Reduce(name) {
+func (r *reader) rendered(x, name eval.Expr, tier graph.Tier) {
+	for _, v := range r.Evaluate(name) {
 		switch v.Kind {
-		case parse.ExprList, parse.ExprChoice:
+		case parse.ExprList, parse.ExprConditional:
 			for i := range v.Args {
 				r.rendered(x, v.Sub(&v.Args[i].Value), tier)
 			}
@@ -118,12 +118,12 @@ func (r *reader) definitions(f *resolve.File) {
 func (r *reader) view(d *resolve.Def) {
 	for _, own := range r.Table.Own(d.ID, "template_name") {
 		for _, v := range r.Values(own) {
-			r.rendered(eval.Term{Expr: v.Expr, In: v.In, Def: d.ID}, v, graph.Exact)
+			r.rendered(eval.Expr{Expr: v.Expr, In: v.In, Def: d.ID}, v, graph.Exact)
 		}
 	}
 	for _, own := range r.Table.Own(d.ID, "get_template_names") {
 		for _, v := range r.Values(own) {
-			r.rendered(eval.Term{Expr: v.Expr, In: v.In, Def: own}, v, graph.Exact)
+			r.rendered(eval.Expr{Expr: v.Expr, In: v.In, Def: own}, v, graph.Exact)
 		}
 	}
 	if suffix := r.suffix(d); suffix != "" {
@@ -147,7 +147,7 @@ func (r *reader) suffix(d *resolve.Def) string {
 		}
 	}
 	suffix := ""
-	for _, base := range r.OutsideBases(d.ID) {
+	for _, base := range r.ExternalBases(d.ID) {
 		if last := base[strings.LastIndexByte(base, '.')+1:]; suffix == "" &&
 			strings.HasPrefix(base, "django.views.generic.") {
 			suffix = suffixes[last]
@@ -174,7 +174,7 @@ func (r *reader) conventional(d *resolve.Def, suffix string) {
 	for _, c := range r.Lineage(d.ID) {
 		for _, own := range r.Table.Own(c, "model") {
 			for _, v := range r.Values(own) {
-				m := v.Meaning().Def
+				m := v.Referent().Def
 				if m == resolve.None || !r.Table.Def(m).Kind.IsType() {
 					continue
 				}

@@ -32,20 +32,20 @@ var words = []string{"jooq", "DSLContext"}
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
 
 // Read adds the tables of generated classes, and the reads and writes of queries in the
 // tree. If the generated code is missing, a constant of it refers to the table of that
 // name defined by a script of the tree.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	r := &reader{Tree: t, out: m, tables: map[data.Class]data.Stored{},
+	r := &reader{Tree: t, out: m, tables: map[data.Class]data.TableMapping{},
 		names: map[resolve.DefID]string{}}
 	if !r.isUsed() {
 		return
@@ -61,9 +61,9 @@ type reader struct {
 	*eval.Tree
 	out      *data.Model
 	values   *data.Values
-	tables   map[data.Class]data.Stored // by class, or by the name of an external one
-	names    map[resolve.DefID]string   // that generated classes pass to their constructors
-	updating map[*parse.Expr]bool       // calls before a step that may update rows
+	tables   map[data.Class]data.TableMapping // by class, or by the name of an external one
+	names    map[resolve.DefID]string         // that generated classes pass to their constructors
+	updating map[*parse.Expr]bool             // calls before a step that may update rows
 }
 
 // isUsed reports whether anything imports the library.
@@ -81,9 +81,9 @@ func (r *reader) isUsed() bool {
 // library returns the name of a library symbol that an expression refers to, or "".
 //
 //	impl.DSL.table
-func (r *reader) library(x eval.Term) string {
-	rest, _ := strings.CutPrefix(r.Outside(x), library+".")
-	if rest == r.Outside(x) {
+func (r *reader) library(x eval.Expr) string {
+	rest, _ := strings.CutPrefix(r.ExternalName(x), library+".")
+	if rest == r.ExternalName(x) {
 		return ""
 	}
 	return rest

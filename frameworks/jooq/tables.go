@@ -48,7 +48,7 @@ func (r *reader) schemaOf(class resolve.DefID) string {
 		if m == nil {
 			continue
 		}
-		w := data.WrittenFor(r.Tree, id).Part(parse.TypeRef{Name: m[1], At: d.NameAt})
+		w := data.DeclaredType(r.Tree, id).Part(parse.TypeRef{Name: m[1], At: d.NameAt})
 		return r.names[w.Class(r.Table)]
 	}
 	return ""
@@ -66,9 +66,9 @@ func (r *reader) findTables() {
 				continue
 			}
 			t := data.Table{Schema: r.schemaOf(d.ID), Name: r.names[d.ID]}
-			s := data.Stored{Table: t, Tier: graph.Exact}
+			s := data.TableMapping{Table: t, Tier: graph.Exact}
 			r.tables[data.ClassOf(d.ID)] = s
-			r.out.Map(d.ID, []data.Stored{s})
+			r.out.Map(d.ID, []data.TableMapping{s})
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (r *reader) findTables() {
 // isTable reports whether a class is one that the library generates for a table or
 // view.
 func (r *reader) isTable(class resolve.DefID) bool {
-	for _, base := range r.OutsideBases(class) {
+	for _, base := range r.ExternalBases(class) {
 		if base == library+".impl.TableImpl" || base == library+".impl.CustomTable" {
 			return true
 		}
@@ -101,7 +101,7 @@ func (r *reader) generated(full string) (data.Class, bool) {
 	for _, name := range []string{strings.ToLower(name), name} {
 		if id, _, _ := r.Relation("", name, graph.KindTable); id != resolve.None {
 			class := data.Class{Def: resolve.None, Name: "\"" + name}
-			r.tables[class] = data.Stored{Table: data.Table{Name: name}, Tier: graph.Unique}
+			r.tables[class] = data.TableMapping{Table: data.Table{Name: name}, Tier: graph.Unique}
 			return class, true
 		}
 	}

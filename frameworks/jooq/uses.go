@@ -12,7 +12,7 @@ import (
 // receiver record.
 //
 //	ctx.select().from(ORDERS.join(LINES).onKey())    ctx.insertInto(ORDERS)    order.store()
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	if x.Callee() != resolve.None {
 		return // methods of the tree are read separately
 	}
@@ -44,14 +44,14 @@ func (r *reader) called(x eval.Term) {
 	}
 }
 
-func (r *reader) use(x eval.Term, v data.Value, ops graph.Ops) {
+func (r *reader) use(x eval.Expr, v data.Value, ops graph.Ops) {
 	if t, ok := r.tables[v.Of]; ok {
-		r.out.Use(x, []data.Stored{t}, ops, v.Tier)
+		r.out.Use(x, []data.TableMapping{t}, ops, v.Tier)
 	}
 }
 
 // mayUpdate reports whether the statement that a call begins may update existing rows.
-func (r *reader) mayUpdate(x eval.Term) bool {
+func (r *reader) mayUpdate(x eval.Expr) bool {
 	if r.updating == nil {
 		r.updating = map[*parse.Expr]bool{}
 		data.EachChain(r.Tree, family, func(c data.Chain) {

@@ -22,14 +22,14 @@ func (r *reader) Knows(data.Class) bool { return false }
 
 // Name implements [data.ValueReader]: constants of generated code, and definitions
 // declared with a generated class.
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d > resolve.None {
 		return r.defined(d)
 	}
 	if l := x.Local(); l != nil {
-		return r.ofClass(data.WrittenHere(x, l.Type))
+		return r.ofClass(data.TypeExprAt(x, l.Type))
 	}
-	if class, ok := r.generated(r.Outside(x)); ok {
+	if class, ok := r.generated(r.ExternalName(x)); ok {
 		return table(class, graph.Exact)
 	}
 	return nil
@@ -40,11 +40,11 @@ func (r *reader) defined(d resolve.DefID) []data.Value {
 	if kind := r.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
 		return nil
 	}
-	return r.ofClass(data.WrittenFor(r.Tree, d))
+	return r.ofClass(data.DeclaredType(r.Tree, d))
 }
 
 // ofClass returns the table of a generated class that a type names.
-func (r *reader) ofClass(w data.Written) []data.Value {
+func (r *reader) ofClass(w data.TypeExpr) []data.Value {
 	if w.IsZero() || w.In == nil {
 		return nil
 	}
@@ -56,7 +56,7 @@ func (r *reader) ofClass(w data.Written) []data.Value {
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 
 // Call implements [data.ValueReader]: aliased and joined tables, tables made from
 // names, records of tables.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch {
 	case of.Kind == data.ClassValue && (same[name] || joins[name]):
@@ -90,11 +90,11 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 // named returns the table that a call makes from a name.
 //
 //	table("shop.orders")    table(name("shop", "orders"))
-func (r *reader) named(x eval.Term) []data.Value {
+func (r *reader) named(x eval.Expr) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
-	parts := []eval.Term{x.Sub(&x.Args[0].Value)}
+	parts := []eval.Expr{x.Sub(&x.Args[0].Value)}
 	if first := parts[0]; first.Kind == parse.ExprCall && r.library(first) == "impl.DSL.name" {
 		parts = parts[:0]
 		for i := range first.Args {
@@ -114,6 +114,6 @@ func (r *reader) named(x eval.Term) []data.Value {
 	}
 	t := data.TableNamed(strings.Join(names, "."))
 	class := data.Class{Def: resolve.None, Name: t.String()}
-	r.tables[class] = data.Stored{Table: t, Tier: graph.Exact}
+	r.tables[class] = data.TableMapping{Table: t, Tier: graph.Exact}
 	return table(class, graph.Exact)
 }

@@ -59,10 +59,10 @@ func (r *reader) document(root, x *data.Element, classes map[string]*resolve.Def
 	if d == nil {
 		return
 	}
-	e := r.addEntity(d, eval.Term{})
+	e := r.addEntity(d, eval.Expr{})
 	e.document = true
 	if table := x.Attr("table"); table != "" {
-		e.stated = data.Stored{Table: data.Table{Schema: x.Attr("schema"), Name: strings.Trim(table, "`")}, Tier: graph.Exact}
+		e.stated = data.TableMapping{Table: data.Table{Schema: x.Attr("schema"), Name: strings.Trim(table, "`")}, Tier: graph.Exact}
 	}
 	e.way = ways[x.XMLName.Local]
 	for i := range x.Children {

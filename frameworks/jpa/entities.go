@@ -12,15 +12,15 @@ import (
 // An entity is a class whose instances are stored.
 type entity struct {
 	class resolve.DefID
-	name  string      // the entity name used in queries
-	own   data.Stored // its table, zero if it has no separate one
-	root  *entity     // root of its hierarchy; possibly itself
-	super *entity     // the nearest base class that is an entity, or nil
-	subs  []*entity   // direct subclasses
-	way   string      // of the root: SINGLE_TABLE, JOINED or TABLE_PER_CLASS
+	name  string            // the entity name used in queries
+	own   data.TableMapping // its table, zero if it has no separate one
+	root  *entity           // root of its hierarchy; possibly itself
+	super *entity           // the nearest base class that is an entity, or nil
+	subs  []*entity         // direct subclasses
+	way   string            // of the root: SINGLE_TABLE, JOINED or TABLE_PER_CLASS
 
-	document bool        // a document maps it
-	stated   data.Stored // the specified table; zero for the default one
+	document bool              // a document maps it
+	stated   data.TableMapping // the specified table; zero for the default one
 }
 
 // findClasses finds the entities: classes declared as such, and classes stored by a row
@@ -38,7 +38,7 @@ func (r *reader) findClasses() {
 			if x, ok := r.annotation(d.ID, persistence+"Entity"); ok {
 				r.addEntity(d, x)
 			} else if _, ok := r.annotation(d.ID, relational+"Table"); ok {
-				r.addEntity(d, eval.Term{})
+				r.addEntity(d, eval.Expr{})
 			}
 			if t := r.repositoryOf(r.self(d.ID)); t.Known() {
 				r.repos = append(r.repos, d.ID)
@@ -55,7 +55,7 @@ func (r *reader) findClasses() {
 }
 
 // addEntity adds a class; x is the declaration that makes it an entity.
-func (r *reader) addEntity(d *resolve.Def, x eval.Term) *entity {
+func (r *reader) addEntity(d *resolve.Def, x eval.Expr) *entity {
 	class := r.Table.Canon[d.ID]
 	if e := r.entities[class]; e != nil {
 		return e
@@ -82,7 +82,7 @@ func (r *reader) findPlain(repo resolve.DefID) {
 			continue
 		}
 		if of := t.Args[0]; of.Def > resolve.None && r.Table.Def(of.Def).Kind.IsType() {
-			r.addEntity(r.Table.Def(of.Def), eval.Term{})
+			r.addEntity(r.Table.Def(of.Def), eval.Expr{})
 		}
 	}
 }
@@ -126,7 +126,7 @@ func (r *reader) findTables() {
 			}
 		}
 		if e.root.way == "JOINED" && e.super != nil {
-			r.out.Key([]data.Stored{e.own}, []data.Stored{e.super.own}, graph.Exact)
+			r.out.Key([]data.TableMapping{e.own}, []data.TableMapping{e.super.own}, graph.Exact)
 		}
 		r.findSecondary(e)
 		r.out.Map(e.class, r.mapped(e))
@@ -149,75 +149,75 @@ func (e *entity) line() []*entity {
 }
 
 // mapped lists the tables of an entity, without those of its base classes.
-func (r *reader) mapped(e *entity) []data.Stored {
+func (r *reader) mapped(e *entity) []data.TableMapping {
 	list := r.tables[e.class]
 	if e.root.way != "JOINED" || e.super == nil {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(t data.Stored) bool {
+	return slices.DeleteFunc(slices.Clone(list), func(t data.TableMapping) bool {
 		return t.Table != e.own.Table && slices.Contains(r.tables[e.super.class], t)
 	})
 }
 
 // ownTable returns the table specified for an entity, or else the default one.
-func (r *reader) ownTable(e *entity) data.Stored {
+func (r *reader) ownTable(e *entity) data.TableMapping {
 	d := r.Table.Def(e.class)
 	if e.root != e && e.root.way != "JOINED" && e.root.way != "TABLE_PER_CLASS" ||
 		e.root.way == "TABLE_PER_CLASS" && resolve.HasModifier(d, "abstract") {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	if e.stated.Name != "" {
 		return e.stated
 	}
 	if e.document {
-		return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
+		return data.TableMapping{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
 	}
 	if _, ok := r.annotation(e.class, "org.hibernate.annotations.Subselect"); ok {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	if x, ok := r.annotation(e.class, relational+"Table"); ok {
 		return r.relationalTable(d, x)
 	}
 	if _, ok := r.annotation(e.class, persistence+"Entity"); !ok {
-		return data.Stored{Table: data.Table{Name: snake(d.Name)}, Tier: graph.Typed}
+		return data.TableMapping{Table: data.Table{Name: snake(d.Name)}, Tier: graph.Typed}
 	}
 	if x, ok := r.annotation(e.class, persistence+"Table"); ok {
 		if t, ok := r.statedTable(x, "name"); !ok || t.Name != "" {
 			return t
 		} else if t.Schema != "" {
-			return data.Stored{Table: data.Table{Schema: t.Schema, Name: r.naming.table(e.name)},
+			return data.TableMapping{Table: data.Table{Schema: t.Schema, Name: r.naming.table(e.name)},
 				Tier: r.naming.implied()}
 		}
 	}
-	return data.Stored{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
+	return data.TableMapping{Table: data.Table{Name: r.naming.table(e.name)}, Tier: r.naming.implied()}
 }
 
 // relationalTable returns the table of Spring Data JDBC's annotation.
-func (r *reader) relationalTable(d *resolve.Def, x eval.Term) data.Stored {
+func (r *reader) relationalTable(d *resolve.Def, x eval.Expr) data.TableMapping {
 	name, ok := r.text(x, 0, "value")
 	if ok && name == "" {
 		name, ok = r.text(x, -1, "name")
 	}
 	if !ok {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	schema, _ := r.text(x, -1, "schema")
 	if name == "" {
-		return data.Stored{Table: data.Table{Schema: schema, Name: snake(d.Name)},
+		return data.TableMapping{Table: data.Table{Schema: schema, Name: snake(d.Name)},
 			Tier: graph.Typed}
 	}
-	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: graph.Exact}
+	return data.TableMapping{Table: data.Table{Schema: schema, Name: name}, Tier: graph.Exact}
 }
 
 // statedTable reads the table name from an annotation; ok is false if it is unknown.
-func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
+func (r *reader) statedTable(x eval.Expr, arg string) (t data.TableMapping, ok bool) {
 	name, known := r.text(x, -1, arg)
 	schema, inSchema := r.text(x, -1, "schema")
 	if schema == "" && inSchema { // MySQL has catalogs, but no schemas
 		schema, inSchema = r.text(x, -1, "catalog")
 	}
 	if !known || !inSchema {
-		return data.Stored{}, false
+		return data.TableMapping{}, false
 	}
 	if name != "" {
 		name = r.naming.table(name)
@@ -225,7 +225,7 @@ func (r *reader) statedTable(x eval.Term, arg string) (t data.Stored, ok bool) {
 	if schema != "" {
 		schema = r.naming.table(schema)
 	}
-	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: r.naming.stated()}, true
+	return data.TableMapping{Table: data.Table{Schema: schema, Name: name}, Tier: r.naming.stated()}, true
 }
 
 // findSecondary adds the secondary tables of an entity.
@@ -233,14 +233,14 @@ func (r *reader) findSecondary(e *entity) {
 	for _, x := range r.list(e.class, persistence+"SecondaryTable", persistence+"SecondaryTables") {
 		if t, ok := r.statedTable(x, "name"); ok && t.Name != "" && e.own.Name != "" {
 			r.tables.Add(e.class, t.Table, t.Tier)
-			r.out.Key([]data.Stored{t}, []data.Stored{e.own}, graph.Exact)
+			r.out.Key([]data.TableMapping{t}, []data.TableMapping{e.own}, graph.Exact)
 		}
 	}
 }
 
 // list lists the annotations of a name, including those in a container annotation.
-func (r *reader) list(d resolve.DefID, one, several string) []eval.Term {
-	var out []eval.Term
+func (r *reader) list(d resolve.DefID, one, several string) []eval.Expr {
+	var out []eval.Expr
 	for _, x := range r.Attributes(d) {
 		switch r.annotationName(x) {
 		case one:

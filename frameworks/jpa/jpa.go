@@ -46,14 +46,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != language {
 		return parse.NoSites
 	}
-	if src.Mentions(packages) || src.Mentions(calls) {
+	if src.ContainsAny(packages) || src.ContainsAny(calls) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(packages) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(packages) }
 
 // Read adds the entities of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -104,11 +104,11 @@ func today(name string) string {
 }
 
 // annotationName returns the full name of an annotation in use, or "".
-func (r *reader) annotationName(x eval.Term) string {
-	if x.Meaning().Def != resolve.None {
+func (r *reader) annotationName(x eval.Expr) string {
+	if x.Referent().Def != resolve.None {
 		return ""
 	}
-	if name := r.Outside(x); name != "" {
+	if name := r.ExternalName(x); name != "" {
 		return full(x.In.File, name, annotations)
 	}
 	return full(x.In.File, dotted(x.Expr), annotations)
@@ -123,7 +123,7 @@ func dotted(e *parse.Expr) string {
 }
 
 // annotation returns the annotation of a definition with a full name.
-func (r *reader) annotation(d resolve.DefID, name string) (x eval.Term, ok bool) {
+func (r *reader) annotation(d resolve.DefID, name string) (x eval.Expr, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if r.annotationName(x) == name {
 			return x, true
@@ -134,7 +134,7 @@ func (r *reader) annotation(d resolve.DefID, name string) (x eval.Term, ok bool)
 
 // text returns a string argument of an annotation, "" if it is not written; ok is false
 // if it is unknown.
-func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
+func (r *reader) text(x eval.Expr, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", true
@@ -143,10 +143,10 @@ func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
 }
 
 // typeOf returns the type of an expression.
-func (r *reader) typeOf(x eval.Term) resolve.Type {
+func (r *reader) typeOf(x eval.Expr) resolve.Type {
 	switch x.Kind {
 	case parse.ExprType, parse.ExprNew:
-		d := x.Meaning().Def
+		d := x.Referent().Def
 		if d == resolve.None {
 			return resolve.Unknown
 		}
@@ -181,10 +181,10 @@ func (r *reader) entityOf(t resolve.Type) *entity {
 }
 
 // use records an operation of a call on the tables of a type.
-func (r *reader) use(x eval.Term, t resolve.Type, ops graph.Ops) {
+func (r *reader) use(x eval.Expr, t resolve.Type, ops graph.Ops) {
 	list, tier := r.bound(t)
 	for _, e := range list {
 		r.out.Use(x, r.tables[e.class], ops,
-			resolve.Worse(tier, resolve.Worse(t.Tier, graph.Exact)))
+			resolve.WeakerTier(tier, resolve.WeakerTier(t.Tier, graph.Exact)))
 	}
 }

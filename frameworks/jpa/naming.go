@@ -90,10 +90,10 @@ func (n naming) table(name string) string {
 func isSmall(c rune) bool { return unicode.IsLower(c) || unicode.IsDigit(c) }
 
 // implied returns the tier of a default name.
-func (n naming) implied() graph.Tier { return resolve.Worse(n.tier, graph.Typed) }
+func (n naming) implied() graph.Tier { return resolve.WeakerTier(n.tier, graph.Typed) }
 
 // stated returns the tier of a name specified by an annotation.
-func (n naming) stated() graph.Tier { return resolve.Worse(n.tier, graph.Exact) }
+func (n naming) stated() graph.Tier { return resolve.WeakerTier(n.tier, graph.Exact) }
 
 // joinTable returns the name of a join table: the names of both tables, or under Spring
 // Boot the first one and the attribute.

@@ -35,7 +35,7 @@ func (r *reader) findQueries() {
 }
 
 // name records a named query of an annotation.
-func (r *reader) name(x eval.Term) {
+func (r *reader) name(x eval.Expr) {
 	name, ok := r.text(x, -1, "name")
 	arg := x.Arg(-1, "query")
 	if !ok || arg == nil {
@@ -45,9 +45,9 @@ func (r *reader) name(x eval.Term) {
 }
 
 // query reads a string as a query, excluding it from SQL.
-func (r *reader) query(x eval.Term) query {
+func (r *reader) query(x eval.Expr) query {
 	r.out.Query(x)
-	text, tier := r.Known(x)
+	text, tier := r.KnownText(x)
 	return query{text: text, tier: tier}
 }
 
@@ -78,7 +78,7 @@ func (r *reader) queryOf(m *resolve.Def) (q query, ok bool) {
 
 // run records the reads and writes of a query; e is the entity that #{#entityName}
 // refers to.
-func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
+func (r *reader) run(at eval.Expr, q query, e *entity, tier graph.Tier) {
 	if q.isSQL {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *reader) run(at eval.Term, q query, e *entity, tier graph.Tier) {
 		text = strings.ReplaceAll(text, "#{#entityName}", e.name)
 	}
 	for _, u := range data.ReadQuery(r, text) {
-		r.out.Use(at, u.Tables, u.Ops, resolve.Worse(tier, q.tier))
+		r.out.Use(at, u.Tables, u.Ops, resolve.WeakerTier(tier, q.tier))
 	}
 }
 
@@ -105,7 +105,7 @@ func (r *reader) EntityNamed(name string) resolve.DefID {
 }
 
 // TablesOf implements [data.QueryModel].
-func (r *reader) TablesOf(class resolve.DefID) []data.Stored { return r.tables[class] }
+func (r *reader) TablesOf(class resolve.DefID) []data.TableMapping { return r.tables[class] }
 
 // Attribute implements [data.QueryModel].
 func (r *reader) Attribute(class resolve.DefID, name string) (data.QueryAttribute, bool) {

@@ -17,7 +17,7 @@ type attribute struct {
 	def    resolve.DefID // the field, or the getter
 	typ    resolve.Type  // of the value, or of a collection element
 	kind   string        // OneToMany and so on; empty for others
-	x      eval.Term     // the annotation with the kind
+	x      eval.Expr     // the annotation with the kind
 	isID   bool
 	isList bool
 }
@@ -125,10 +125,10 @@ func (r *reader) findRelations() {
 }
 
 // holders lists the tables that hold the attributes declared by an entity.
-func (e *entity) holders() []data.Stored {
+func (e *entity) holders() []data.TableMapping {
 	switch e.root.way {
 	case "TABLE_PER_CLASS":
-		var out []data.Stored
+		var out []data.TableMapping
 		if e.own.Name != "" {
 			out = append(out, e.own)
 		}
@@ -137,12 +137,12 @@ func (e *entity) holders() []data.Stored {
 		}
 		return out
 	case "JOINED":
-		return []data.Stored{e.own}
+		return []data.TableMapping{e.own}
 	}
 	if e.root.own.Name == "" {
 		return nil
 	}
-	return []data.Stored{e.root.own}
+	return []data.TableMapping{e.root.own}
 }
 
 // maxEmbedded bounds nested embedded classes.
@@ -150,7 +150,7 @@ const maxEmbedded = 5
 
 // relationsIn adds the foreign keys of the attributes of a class that are stored in the
 // tables from, including those of embedded classes.
-func (r *reader) relationsIn(e *entity, class resolve.DefID, from []data.Stored, depth int) {
+func (r *reader) relationsIn(e *entity, class resolve.DefID, from []data.TableMapping, depth int) {
 	for _, a := range r.attributesOf(class) {
 		if inner := r.embedded(a); inner != resolve.None && depth < maxEmbedded {
 			for _, c := range r.Ancestry(inner) {
@@ -196,7 +196,7 @@ func (r *reader) target(a attribute) *entity {
 
 // toOne adds the foreign key of a to-one relation, which is in the table of the class
 // unless the other side owns it.
-func (r *reader) toOne(a attribute, from []data.Stored) {
+func (r *reader) toOne(a attribute, from []data.TableMapping) {
 	to := r.target(a)
 	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
 		return
@@ -210,16 +210,16 @@ func (r *reader) toOne(a attribute, from []data.Stored) {
 
 // keyTables lists the tables whose primary key others reference: those of the class
 // itself.
-func (e *entity) keyTables() []data.Stored {
+func (e *entity) keyTables() []data.TableMapping {
 	if e.own.Name != "" {
-		return []data.Stored{e.own}
+		return []data.TableMapping{e.own}
 	}
 	return e.holders()
 }
 
 // toMany adds the keys of a to-many relation: in a join table, or by a specified column
 // in the target table.
-func (r *reader) toMany(a attribute, from []data.Stored) {
+func (r *reader) toMany(a attribute, from []data.TableMapping) {
 	to := r.target(a)
 	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
 		return
@@ -237,19 +237,19 @@ func (r *reader) toMany(a attribute, from []data.Stored) {
 	if len(from) == 1 && len(to.keyTables()) == 1 {
 		t := data.Table{Schema: from[0].Schema,
 			Name: r.naming.joinTable(from[0].Name, to.keyTables()[0].Name, a.name)}
-		r.join(data.Stored{Table: t, Tier: r.naming.implied()}, from, to.keyTables())
+		r.join(data.TableMapping{Table: t, Tier: r.naming.implied()}, from, to.keyTables())
 	}
 }
 
 // joinTable returns the join table that an annotation specifies.
-func (r *reader) joinTable(a attribute, from, to []data.Stored) (t data.Stored, ok bool) {
+func (r *reader) joinTable(a attribute, from, to []data.TableMapping) (t data.TableMapping, ok bool) {
 	x, ok := r.annotation(a.def, persistence+"JoinTable")
 	if !ok {
 		return t, false
 	}
 	t, known := r.statedTable(x, "name")
 	if !known {
-		return data.Stored{}, true
+		return data.TableMapping{}, true
 	}
 	if t.Name == "" && len(from) == 1 && len(to) == 1 {
 		t.Name, t.Tier = r.naming.joinTable(from[0].Name, to[0].Name, a.name), r.naming.implied()
@@ -258,16 +258,16 @@ func (r *reader) joinTable(a attribute, from, to []data.Stored) (t data.Stored, 
 }
 
 // join adds the keys of a join table.
-func (r *reader) join(t data.Stored, from, to []data.Stored) {
+func (r *reader) join(t data.TableMapping, from, to []data.TableMapping) {
 	if t.Name != "" {
-		r.out.Key([]data.Stored{t}, from, graph.Exact)
-		r.out.Key([]data.Stored{t}, to, graph.Exact)
+		r.out.Key([]data.TableMapping{t}, from, graph.Exact)
+		r.out.Key([]data.TableMapping{t}, to, graph.Exact)
 	}
 }
 
 // collection adds the key of a table of element values, which are not entities.
-func (r *reader) collection(e *entity, a attribute, from []data.Stored) {
-	t := data.Stored{Table: data.Table{Name: r.naming.table(e.name + "_" + a.name)},
+func (r *reader) collection(e *entity, a attribute, from []data.TableMapping) {
+	t := data.TableMapping{Table: data.Table{Name: r.naming.table(e.name + "_" + a.name)},
 		Tier: r.naming.implied()}
 	if x, ok := r.annotation(a.def, persistence+"CollectionTable"); ok {
 		stated, known := r.statedTable(x, "name")
@@ -278,5 +278,5 @@ func (r *reader) collection(e *entity, a attribute, from []data.Stored) {
 			t = stated
 		}
 	}
-	r.out.Key([]data.Stored{t}, from, graph.Exact)
+	r.out.Key([]data.TableMapping{t}, from, graph.Exact)
 }

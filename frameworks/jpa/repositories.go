@@ -25,7 +25,7 @@ func (r *reader) repositoryOf(t resolve.Type) resolve.Type {
 }
 
 // isOneOf reports whether a supertype is a listed external type.
-func (r *reader) isOneOf(s data.Super, known map[string]bool) bool {
+func (r *reader) isOneOf(s data.Supertype, known map[string]bool) bool {
 	switch {
 	case s.Def > resolve.None:
 		return false
@@ -130,12 +130,12 @@ func (r *reader) declared(m *resolve.Def, e *entity, tier graph.Tier) {
 	r.out.Use(at, r.tables[e.class], d.ops, tier)
 	for _, p := range d.properties {
 		for _, to := range r.joined(e, p) {
-			r.out.Use(at, r.tables[to.class], reads, resolve.Worse(tier, graph.Typed))
+			r.out.Use(at, r.tables[to.class], reads, resolve.WeakerTier(tier, graph.Typed))
 		}
 	}
 }
 
 // termOf returns the name of a definition as a term.
-func (r *reader) termOf(d *resolve.Def) eval.Term {
-	return eval.Term{Expr: &parse.Expr{At: d.NameAt, Text: d.Name}, In: r.Binder(d.File), Def: d.ID}
+func (r *reader) termOf(d *resolve.Def) eval.Expr {
+	return eval.Expr{Expr: &parse.Expr{At: d.NameAt, Text: d.Name}, In: r.Binder(d.File), Def: d.ID}
 }

@@ -12,7 +12,7 @@ import (
 
 // readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
-	r.EachCall(language, func(x eval.Term) {
+	r.EachCall(language, func(x eval.Expr) {
 		switch of := r.receiver(x); {
 		case r.onManager(x, of):
 		case r.onRepository(x, of):
@@ -25,7 +25,7 @@ func (r *reader) readCalls() {
 
 // receiver returns the type of the receiver of a call: the enclosing class, if it is
 // implicit.
-func (r *reader) receiver(x eval.Term) resolve.Type {
+func (r *reader) receiver(x eval.Expr) resolve.Type {
 	if x.Recv == nil || x.Recv.Kind == parse.ExprName && x.Recv.Text == "super" {
 		return r.self(x.Def)
 	}
@@ -33,12 +33,12 @@ func (r *reader) receiver(x eval.Term) resolve.Type {
 }
 
 // isOne reports whether a type is a listed external type.
-func isOne(x eval.Term, t resolve.Type, known map[string]bool) bool {
+func isOne(x eval.Expr, t resolve.Type, known map[string]bool) bool {
 	return t.Def <= resolve.None && t.Name != "" && full(x.In.File, t.Name, known) != ""
 }
 
 // onManager reads a call on a type that stores objects of any class.
-func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
+func (r *reader) onManager(x eval.Expr, of resolve.Type) bool {
 	if !isOne(x, of, managers) && !r.isOpened(x) {
 		return false
 	}
@@ -68,11 +68,11 @@ func (r *reader) onManager(x eval.Term, of resolve.Type) bool {
 // factory.
 //
 //	sessionFactory.getCurrentSession().persist(order)
-func (r *reader) isOpened(x eval.Term) bool {
+func (r *reader) isOpened(x eval.Expr) bool {
 	if x.Recv == nil {
 		return false
 	}
-	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+	for _, v := range r.Evaluate(x.Sub(x.Recv)) {
 		if v.Kind != parse.ExprCall || v.Recv == nil || !opens[v.Expr.Text] || v.Callee() > resolve.None {
 			continue
 		}
@@ -84,8 +84,8 @@ func (r *reader) isOpened(x eval.Term) bool {
 }
 
 // stringOf returns the only string that an expression may evaluate to.
-func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
-	values := r.Reduce(x)
+func (r *reader) stringOf(x eval.Expr) (text eval.Expr, ok bool) {
+	values := r.Evaluate(x)
 	if len(values) != 1 || values[0].Kind != parse.ExprString {
 		return x, x.Kind == parse.ExprString
 	}
@@ -94,9 +94,9 @@ func (r *reader) stringOf(x eval.Term) (text eval.Term, ok bool) {
 
 // onRepository reads a call of an inherited repository method. Declared methods are
 // read separately.
-func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
+func (r *reader) onRepository(x eval.Expr, of resolve.Type) bool {
 	ops, ok := repositoryCalls[x.Expr.Text]
-	if !ok || x.Meaning().Def != resolve.None {
+	if !ok || x.Referent().Def != resolve.None {
 		return false
 	}
 	stored := r.repositoryOf(of)
@@ -105,13 +105,13 @@ func (r *reader) onRepository(x eval.Term, of resolve.Type) bool {
 }
 
 // onRecord reads a call of a persistence method of an entity.
-func (r *reader) onRecord(x eval.Term, of resolve.Type) {
+func (r *reader) onRecord(x eval.Expr, of resolve.Type) {
 	ops, ok := repositoryCalls[x.Expr.Text]
-	if !ok || x.Meaning().Def != resolve.None {
+	if !ok || x.Referent().Def != resolve.None {
 		return
 	}
 	if x.Recv != nil && of.Def <= resolve.None {
-		if d := x.Sub(x.Recv).Meaning().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+		if d := x.Sub(x.Recv).Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
 			of = resolve.Type{Def: r.Table.Canon[d], Owner: resolve.None} // a static method
 		}
 	}
@@ -128,7 +128,7 @@ func (r *reader) onRecord(x eval.Term, of resolve.Type) {
 }
 
 // onCriteria reads a call on a criteria query.
-func (r *reader) onCriteria(x eval.Term, of resolve.Type) bool {
+func (r *reader) onCriteria(x eval.Expr, of resolve.Type) bool {
 	arg := x.Arg(0, "")
 	if arg == nil {
 		return false

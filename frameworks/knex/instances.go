@@ -12,13 +12,13 @@ import (
 // connection returns the confidence that an expression is a connection, from which
 // queries are built: by its declared type, its assigned value, or its name; 0 if it is
 // not.
-func (r *reader) connection(x eval.Term) graph.Tier {
+func (r *reader) connection(x eval.Expr) graph.Tier {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
 	default:
 		return 0
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		def := r.Table.Def(d)
 		if def.Kind.IsType() || def.Kind.IsCallable() {
 			return 0
@@ -30,7 +30,7 @@ func (r *reader) connection(x eval.Term) graph.Tier {
 		r.isConnection(l.Type, x.In, x.Def, x.At, 0) {
 		return graph.Exact
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && r.makes(v) {
 			return graph.Exact
 		}
@@ -42,10 +42,10 @@ func (r *reader) connection(x eval.Term) graph.Tier {
 }
 
 // makes reports whether a call makes a connection: knex({ client: 'pg' }).
-func (r *reader) makes(x eval.Term) bool {
-	full := r.Outside(x)
+func (r *reader) makes(x eval.Expr) bool {
+	full := r.ExternalName(x)
 	if full == "" && x.Recv != nil {
-		full = r.Outside(x.Sub(x.Recv))
+		full = r.ExternalName(x.Sub(x.Recv))
 	}
 	module, _, _ := strings.Cut(full, ".")
 	return isLibrary(module)

@@ -34,7 +34,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library, as the module in an import.
 func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Has("'knex'") || src.Has(`"knex"`)
+	return src.Contains("'knex'") || src.Contains(`"knex"`)
 }
 
 // Read records the reads and writes of queries, and the changes by migrations.

@@ -18,7 +18,7 @@ import (
 func (r *reader) schema(c data.Chain) bool {
 	first := c.Calls[0]
 	inSchema := c.Base != nil && c.Base.Kind == parse.ExprMember && c.Base.Text == "schema"
-	if !r.steps.Done(first.Def) {
+	if !r.steps.InUp(first.Def) {
 		return inSchema
 	}
 	for _, x := range c.Calls {
@@ -56,7 +56,7 @@ func (r *reader) tables(c data.Chain) {
 
 // schemaTable returns the table that an argument names, in the schema specified by the
 // chain.
-func (r *reader) schemaTable(c data.Chain, x eval.Term, at int) (data.Table, bool) {
+func (r *reader) schemaTable(c data.Chain, x eval.Expr, at int) (data.Table, bool) {
 	t, ok := r.tableAt(x, at)
 	if w, stated := c.Call("withSchema"); ok && stated && len(w.Args) > 0 {
 		t.Schema = data.TextOf(r.Tree, x.Sub(&w.Args[0].Value))

@@ -85,18 +85,18 @@ func (r *reader) rootTable(c data.Chain) (data.Table, bool) {
 
 // source returns the call of a chain that names the table; ok is false if it has no
 // such call.
-func source(c data.Chain) (eval.Term, bool) {
+func source(c data.Chain) (eval.Expr, bool) {
 	for _, x := range c.Calls {
 		if sources[x.Expr.Text] && len(x.Args) > 0 {
 			return x, true
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // tableAt returns the table that an argument names: a string, or an object whose keys
 // are aliases.
-func (r *reader) tableAt(x eval.Term, at int) (data.Table, bool) {
+func (r *reader) tableAt(x eval.Expr, at int) (data.Table, bool) {
 	if at >= len(x.Args) {
 		return data.Table{}, false
 	}
@@ -142,7 +142,7 @@ func (r *reader) enter(c data.Chain, tier graph.Tier) {
 		ops := opsOf(c)
 		r.use(c.Calls[0], t, ops, tier)
 		first := c.Calls[0]
-		if ops != reads && r.steps.Done(first.Def) {
+		if ops != reads && r.steps.InUp(first.Def) {
 			r.steps.Change(r.steps.Of(first.In.File.First), first, t, data.Operation{Ops: ops})
 		}
 	}
@@ -150,7 +150,7 @@ func (r *reader) enter(c data.Chain, tier graph.Tier) {
 }
 
 // name records the name of a subquery: db.with('totals', db('lines').sum('n')).
-func (r *reader) name(x eval.Term) {
+func (r *reader) name(x eval.Expr) {
 	if !names[x.Expr.Text] || len(x.Args) < 2 {
 		return
 	}
@@ -165,13 +165,13 @@ func (r *reader) name(x eval.Term) {
 }
 
 // use records an operation on a table, unless its name is that of a subquery.
-func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Expr, t data.Table, ops graph.Ops, tier graph.Tier) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {
 			return
 		}
 	}
-	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, tier)
+	r.out.Use(x, []data.TableMapping{{Table: t, Tier: graph.Exact}}, ops, tier)
 }
 
 // joined records the additional tables that a query reads.
@@ -206,7 +206,7 @@ func (r *reader) goesOn(c data.Chain) {
 	if base.Local() == nil {
 		return
 	}
-	for _, v := range r.Held(base) {
+	for _, v := range r.ReachingValues(base) {
 		if v.Kind != parse.ExprCall {
 			continue
 		}
@@ -215,7 +215,7 @@ func (r *reader) goesOn(c data.Chain) {
 		if tier == 0 {
 			continue
 		}
-		tier = resolve.Worse(tier, graph.Typed)
+		tier = resolve.WeakerTier(tier, graph.Typed)
 		if t, ok := r.tableOf(begun); ok && opsOf(c) != reads {
 			r.use(c.Calls[0], t, opsOf(c), tier)
 		}

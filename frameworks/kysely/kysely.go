@@ -34,7 +34,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library, as the module in an import.
 func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Has("'kysely'") || src.Has(`"kysely"`)
+	return src.Contains("'kysely'") || src.Contains(`"kysely"`)
 }
 
 // Read adds the tables of the tree, the uses by its queries, and the changes by its

@@ -16,7 +16,7 @@ import (
 func (r *reader) schema(c data.Chain) bool {
 	first := c.Calls[0]
 	inSchema := c.Base != nil && c.Base.Kind == parse.ExprMember && c.Base.Text == "schema"
-	if !r.steps.Done(first.Def) {
+	if !r.steps.InUp(first.Def) {
 		return inSchema
 	}
 	if !inSchema {
@@ -93,7 +93,7 @@ func (r *reader) column(c data.Chain) bool {
 }
 
 // argument returns the first argument of a call, or an opaque expression.
-func argument(x eval.Term) eval.Term {
+func argument(x eval.Expr) eval.Expr {
 	if len(x.Args) == 0 {
 		return x.Sub(&parse.Expr{})
 	}

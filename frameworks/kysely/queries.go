@@ -36,7 +36,7 @@ func (r *reader) chain(c data.Chain) {
 }
 
 // updates reports whether a step of an insert updates existing rows.
-func updates(calls []eval.Term) bool {
+func updates(calls []eval.Expr) bool {
 	for _, x := range calls {
 		if conflicts[x.Expr.Text] {
 			return true
@@ -67,7 +67,7 @@ func (r *reader) begins(c data.Chain) bool {
 	if base.Local() == nil {
 		return false
 	}
-	for _, v := range r.Held(base) {
+	for _, v := range r.ReachingValues(base) {
 		if v.Kind != parse.ExprCall {
 			continue
 		}
@@ -81,7 +81,7 @@ func (r *reader) begins(c data.Chain) bool {
 }
 
 // name records the name of a subquery: db.with('totals', (db) => …).
-func (r *reader) name(x eval.Term) {
+func (r *reader) name(x eval.Expr) {
 	if x.Expr.Text != "with" && x.Expr.Text != "withRecursive" || len(x.Args) < 2 {
 		return
 	}
@@ -97,14 +97,14 @@ func (r *reader) name(x eval.Term) {
 }
 
 // use records an operation on a table, unless its name is that of a subquery.
-func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops) {
+func (r *reader) use(x eval.Expr, t data.Table, ops graph.Ops) {
 	for d := x.Def; d != resolve.None && t.Schema == ""; d = r.Table.Def(d).Outer {
 		if r.named[d][t.Name] {
 			return
 		}
 	}
-	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, graph.Exact)
-	if ops != 0 && r.steps.Done(x.Def) && !r.steps.Undone(x.Def) {
+	r.out.Use(x, []data.TableMapping{{Table: t, Tier: graph.Exact}}, ops, graph.Exact)
+	if ops != 0 && r.steps.InUp(x.Def) && !r.steps.InDown(x.Def) {
 		r.steps.Change(r.steps.Of(x.In.File.First), x, t, data.Operation{Ops: ops})
 	}
 }

@@ -23,9 +23,9 @@ func (r *reader) findTables() {
 		}
 		for i := range b.File.Definitions {
 			d := r.Table.Def(b.File.ID(int32(i)))
-			r.database(data.WrittenFor(r.Tree, d.ID), seen)
+			r.database(data.DeclaredType(r.Tree, d.ID), seen)
 			for j := range d.Params {
-				r.database(data.WrittenFor(r.Tree, d.ID).Part(d.Params[j].Type), seen)
+				r.database(data.DeclaredType(r.Tree, d.ID).Part(d.Params[j].Type), seen)
 			}
 		}
 	}
@@ -33,7 +33,7 @@ func (r *reader) findTables() {
 
 // database maps the member types of the interface that is the type argument of a
 // library type.
-func (r *reader) database(w data.Written, seen map[resolve.DefID]bool) {
+func (r *reader) database(w data.TypeExpr, seen map[resolve.DefID]bool) {
 	if w.IsZero() || w.In == nil || len(w.Args) != 1 || !databases[resolve.LastName(w.Name)] {
 		return
 	}
@@ -47,9 +47,9 @@ func (r *reader) database(w data.Written, seen map[resolve.DefID]bool) {
 		}
 		seen[c] = true
 		for d := range data.Members(r.Table, c) {
-			row := data.WrittenFor(r.Tree, d.ID).Class(r.Table)
+			row := data.DeclaredType(r.Tree, d.ID).Class(r.Table)
 			if name := strings.Trim(d.Name, `"'`); row != resolve.None && d.Kind != graph.KindMethod {
-				r.out.Map(row, []data.Stored{{Table: r.table(name), Tier: graph.Exact}})
+				r.out.Map(row, []data.TableMapping{{Table: r.table(name), Tier: graph.Exact}})
 			}
 		}
 	}
@@ -77,11 +77,11 @@ func underscored(name string) string {
 }
 
 // tablesAt lists the tables that an argument names: a string, or a list of strings.
-func (r *reader) tablesAt(x eval.Term, at int) []data.Table {
+func (r *reader) tablesAt(x eval.Expr, at int) []data.Table {
 	if at >= len(x.Args) {
 		return nil
 	}
-	list := []eval.Term{x.Sub(&x.Args[at].Value)}
+	list := []eval.Expr{x.Sub(&x.Args[at].Value)}
 	if first := list[0]; first.Kind == parse.ExprList {
 		list = nil
 		for i := range first.Args {

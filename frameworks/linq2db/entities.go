@@ -49,7 +49,7 @@ func (r *reader) findEntities() {
 			}
 		}
 	}
-	r.EachCall(data.CSharp, func(x eval.Term) {
+	r.EachCall(data.CSharp, func(x eval.Expr) {
 		if x.Expr.Text != "GetTable" || x.Callee() != resolve.None {
 			return
 		}
@@ -69,7 +69,7 @@ func (r *reader) findEntities() {
 				Context: r.Table.EnclosingType(d.ID), Set: d.ID})
 		}
 		if len(sets[id]) == 0 {
-			r.Out.Map(id, []data.Stored{t})
+			r.Out.Map(id, []data.TableMapping{t})
 		}
 	}
 }
@@ -90,12 +90,12 @@ func (r *reader) setOf(d *resolve.Def) resolve.DefID {
 }
 
 // attribute finds an attribute of the library on a definition.
-func (r *reader) attribute(d resolve.DefID, name string) (x eval.Term, ok bool) {
+func (r *reader) attribute(d resolve.DefID, name string) (x eval.Expr, ok bool) {
 	for _, x := range r.Attributes(d) {
 		if strings.TrimSuffix(x.Expr.Text, "Attribute") != name || !imports(x.In.File) {
 			continue
 		}
-		full := r.Outside(x)
+		full := r.ExternalName(x)
 		if full == "" || !strings.Contains(full, ".") || strings.HasPrefix(full, library+".") {
 			return x, true
 		}
@@ -106,7 +106,7 @@ func (r *reader) attribute(d resolve.DefID, name string) (x eval.Term, ok bool) 
 // byAttribute reads the attribute of a class.
 //
 //	[Table("orders", Schema = "sales")]    [Table(Name = Names.Orders, IsView = true)]
-func (r *reader) byAttribute(s *stated, x eval.Term) {
+func (r *reader) byAttribute(s *stated, x eval.Expr) {
 	if a := x.Arg(0, "Name"); a != nil {
 		s.name, s.unknown = r.text(x.Sub(a))
 	}
@@ -118,7 +118,7 @@ func (r *reader) byAttribute(s *stated, x eval.Term) {
 	}
 }
 
-func (r *reader) text(x eval.Term) (text string, unknown bool) {
+func (r *reader) text(x eval.Expr) (text string, unknown bool) {
 	text, ok := r.Text(x)
 	return text, !ok
 }
@@ -183,18 +183,18 @@ func (r *reader) builds(c data.Chain) resolve.DefID {
 
 // tableOf returns the table of a class: the one specified for it or a base class, or
 // else one of its name. For an interface the leading I is dropped.
-func (r *reader) tableOf(id resolve.DefID) data.Stored {
+func (r *reader) tableOf(id resolve.DefID) data.TableMapping {
 	for _, c := range r.Ancestry(id) {
 		s := r.stated[c]
 		if s == nil || c != id && s.name == "" {
 			continue
 		}
 		if s.unknown {
-			return data.Stored{}
+			return data.TableMapping{}
 		}
 		if s.name != "" {
 			t := data.Table{Schema: s.schema, Name: s.name, View: s.view}
-			return data.Stored{Table: t, Tier: graph.Exact}
+			return data.TableMapping{Table: t, Tier: graph.Exact}
 		}
 	}
 	d := r.Table.Def(id)
@@ -203,5 +203,5 @@ func (r *reader) tableOf(id resolve.DefID) data.Stored {
 		name = name[1:]
 	}
 	s := r.stated[id]
-	return data.Stored{Table: data.Table{Schema: s.schema, Name: name, View: s.view}, Tier: r.implied}
+	return data.TableMapping{Table: data.Table{Schema: s.schema, Name: name, View: s.view}, Tier: r.implied}
 }

@@ -28,14 +28,14 @@ var words = []string{"LinqToDB", "ITable<", "GetTable<", ".BulkCopy", ".InsertWi
 
 // Sites requests the sites of files that may map or use tables.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.Mentions(words) {
+	if lang == data.CSharp && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("LinqToDB") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("LinqToDB") }
 
 // Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -48,7 +48,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.Returns = r.returns
 	r.findEntities()
 	r.findRelations()
-	r.FindHandedOn(r.rows)
+	r.FindPassedQueries(r.rows)
 	r.EachCall(data.CSharp, r.called)
 	r.findQueries()
 	r.Close()
@@ -71,7 +71,7 @@ func (r *reader) isUsed() bool {
 			continue
 		}
 		used = true
-		if !f.Test && (parse.Source{Text: f.Text}).Mentions(conventions) {
+		if !f.Test && (parse.Source{Text: f.Text}).ContainsAny(conventions) {
 			r.implied = graph.Heuristic
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
 // returns is the return type of a library call.
-func (r *reader) returns(x eval.Term) resolve.Type {
+func (r *reader) returns(x eval.Expr) resolve.Type {
 	if x.Kind != parse.ExprCall || x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
 	}
@@ -35,7 +35,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 }
 
 // rows returns the type of an expression, if it has rows.
-func (r *reader) rows(x eval.Term) resolve.Type {
+func (r *reader) rows(x eval.Expr) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
 		return t
@@ -50,7 +50,7 @@ func (r *reader) rows(x eval.Term) resolve.Type {
 
 // table returns the class whose table an expression is, including a table selected by
 // another name.
-func (r *reader) table(x eval.Term) resolve.Type {
+func (r *reader) table(x eval.Expr) resolve.Type {
 	switch x.Kind {
 	case parse.ExprCall:
 		if x.Recv != nil && x.Callee() == resolve.None && (x.Expr.Text == "GetTable" ||
@@ -74,11 +74,11 @@ func (r *reader) table(x eval.Term) resolve.Type {
 	if tables[resolve.LastName(data.OutsideType(x.In.File, t))] && len(t.Args) > 0 {
 		return t.Args[0]
 	}
-	return r.HandedOn(x)
+	return r.PassedQuery(x)
 }
 
 // called records the reads and writes of a call.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if x.Callee() == resolve.None && !(x.Expr.Text == "Into" && i == len(x.Args)-1) &&
@@ -115,7 +115,7 @@ func (r *reader) called(x eval.Term) {
 // that the rows are inserted into.
 //
 //	query.Insert(db.Archive, o => new Archive { … })    db.Orders.BulkCopy(list)
-func (r *reader) write(x eval.Term, of resolve.Type, ops graph.Ops) {
+func (r *reader) write(x eval.Expr, of resolve.Type, ops graph.Ops) {
 	if len(x.Args) > 0 {
 		if to := r.table(x.Sub(&x.Args[0].Value)); to.Known() {
 			r.Use(x, to, ops)
@@ -129,7 +129,7 @@ func (r *reader) write(x eval.Term, of resolve.Type, ops graph.Ops) {
 var connections = []string{"DataConnection", "DataContext", "IDataContext"}
 
 // stored records the operation of a connection on an object, or a list of objects.
-func (r *reader) stored(x eval.Term, ops graph.Ops) {
+func (r *reader) stored(x eval.Expr, ops graph.Ops) {
 	static := x.Recv.Kind == parse.ExprName && x.Recv.Text == "DataExtensions"
 	if len(x.Args) == 0 || !static && !r.isConnection(x.Sub(x.Recv)) {
 		return
@@ -149,7 +149,7 @@ func (r *reader) stored(x eval.Term, ops graph.Ops) {
 
 // isConnection reports whether an expression is a connection, by its type, which may be
 // a subclass declared in the tree.
-func (r *reader) isConnection(x eval.Term) bool {
+func (r *reader) isConnection(x eval.Expr) bool {
 	t := r.TypeOf(x)
 	if t.Known() {
 		for _, s := range data.Supertypes(r.Table, t) {
@@ -172,18 +172,18 @@ func (r *reader) isConnection(x eval.Term) bool {
 // renamed records a read of a table that has the rows of a class under another name.
 //
 //	db.GetTable<Order>().TableName("orders_2020")
-func (r *reader) renamed(x eval.Term) {
+func (r *reader) renamed(x eval.Expr) {
 	if len(x.Args) == 0 || len(r.rows(x.Sub(x.Recv)).Args) == 0 {
 		return
 	}
 	if name, ok := r.Text(x.Sub(&x.Args[0].Value)); ok {
-		t := data.Stored{Table: data.Table{Name: name}, Tier: graph.Exact}
-		r.Out.Use(x, []data.Stored{t}, reads, graph.Exact)
+		t := data.TableMapping{Table: data.Table{Name: name}, Tier: graph.Exact}
+		r.Out.Use(x, []data.TableMapping{t}, reads, graph.Exact)
 	}
 }
 
 // loaded records a read of the target of an association.
-func (r *reader) loaded(x eval.Term, rows resolve.Type) {
+func (r *reader) loaded(x eval.Expr, rows resolve.Type) {
 	if len(rows.Args) == 0 || len(x.Args) == 0 {
 		return
 	}
@@ -212,7 +212,7 @@ func (r *reader) findQueries() {
 		}
 		for i := range b.File.Sites {
 			s := &b.File.Sites[i]
-			x := eval.Term{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
+			x := eval.Expr{Expr: &s.Expr, In: b, Def: b.File.ID(s.Def)}
 			if s.Kind == parse.SiteEach {
 				r.Use(x, r.table(x), reads)
 			}

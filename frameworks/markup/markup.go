@@ -37,8 +37,8 @@ func (client) Requests(t *eval.Tree) []request.Request {
 		if f.Page == nil || f.Page.Template == nil {
 			continue
 		}
-		for i := range f.Page.Template.Marks {
-			if q, ok := asked(f, &f.Page.Template.Marks[i]); ok {
+		for i := range f.Page.Template.Refs {
+			if q, ok := asked(f, &f.Page.Template.Refs[i]); ok {
 				out = append(out, q)
 			}
 		}
@@ -47,7 +47,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 }
 
 // asked returns the request that a mark makes.
-func asked(f *resolve.File, m *parse.Mark) (request.Request, bool) {
+func asked(f *resolve.File, m *parse.TemplateRef) (request.Request, bool) {
 	q := request.Request{Verb: m.Verb, Handler: resolve.None, Tier: graph.Exact, Direct: true,
 		Address: request.Address{By: f.ID(m.Def), At: eval.Place{File: f, At: m.At}}}
 	if q.Verb == "" {

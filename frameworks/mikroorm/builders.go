@@ -32,7 +32,7 @@ func (r *reader) findAliases() {
 // aliasBuilt assigns the alias with which a query begins to the entity that it reads.
 //
 //	orders.qb('o')    em.createQueryBuilder(Order, 'o')
-func (r *reader) aliasBuilt(x eval.Term) {
+func (r *reader) aliasBuilt(x eval.Expr) {
 	for _, v := range r.values.Of(x) {
 		if e := r.Entity(v); e != nil {
 			for i := range min(len(x.Args), 2) {
@@ -44,7 +44,7 @@ func (r *reader) aliasBuilt(x eval.Term) {
 	}
 }
 
-func (r *reader) alias(x eval.Term, arg int, e *data.Entity) {
+func (r *reader) alias(x eval.Expr, arg int, e *data.Entity) {
 	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
 		r.aliases.Set(x.Def, name, e)
 	}
@@ -55,7 +55,7 @@ func (r *reader) alias(x eval.Term, arg int, e *data.Entity) {
 // query.
 //
 //	leftJoin('o.lines', 'l')    leftJoin('lines', 'l')    innerJoin(Line, 'l')
-func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
+func (r *reader) joinedBy(x eval.Expr) (*data.Relation, *data.Entity) {
 	first := x.Sub(&x.Args[0].Value)
 	if first.Kind != parse.ExprString {
 		for _, v := range r.values.Of(first) {
@@ -82,14 +82,14 @@ func (r *reader) joinedBy(x eval.Term) (*data.Relation, *data.Entity) {
 
 // built records the operation of a query that a call begins: a write if one of the
 // calls that follow writes.
-func (r *reader) built(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) built(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if !r.writes(x) {
 		r.out.Use(x, e.Tables, reads, tier)
 	}
 }
 
 // writes reports whether a write follows in the chain that a call begins.
-func (r *reader) writes(x eval.Term) bool {
+func (r *reader) writes(x eval.Expr) bool {
 	if r.chains == nil {
 		r.chains = map[*parse.Expr]bool{}
 		data.EachChain(r.Tree, family, func(c data.Chain) {
@@ -105,7 +105,7 @@ func (r *reader) writes(x eval.Term) bool {
 }
 
 // onBuilder records the reads and writes of a call on a query.
-func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onBuilder(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if joins[x.Expr.Text] && len(x.Args) > 0 {
 		rel, to := r.joinedBy(x)
 		if rel != nil {

@@ -12,8 +12,8 @@ import (
 // options records the reads of related entities by the options of a call.
 //
 //	{ populate: ['lines', 'lines.product'], orderBy: { buyer: { name: 'asc' } } }
-func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) options(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprMap {
 			continue
 		}
@@ -31,8 +31,8 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 
 // related records reads of the relations that a list names by their paths; * means all
 // relations of the entity.
-func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) related(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprList {
 			continue
 		}
@@ -53,13 +53,13 @@ func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 // the key of an entity uses the referring table.
 //
 //	{ buyer: { name: 'A' }, $or: [{ tags: { $some: { name: 'b' } } }] }
-func (r *reader) conditions(at, x eval.Term, e *data.Entity, tier graph.Tier) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) conditions(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
+	for _, v := range r.Evaluate(x) {
 		r.condition(at, v, e, tier)
 	}
 }
 
-func (r *reader) condition(at, x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) condition(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if x.Kind != parse.ExprMap && x.Kind != parse.ExprList {
 		return
 	}

@@ -79,7 +79,7 @@ func (r *reader) readStrategy() {
 // addClass adds a class with the options of its decorator.
 //
 //	@Entity({ tableName: 'orders', schema: 'sales' })    @Entity()
-func (r *reader) addClass(d *resolve.Def, x eval.Term) {
+func (r *reader) addClass(d *resolve.Def, x eval.Expr) {
 	options := x.Sub(&parse.Expr{})
 	if len(x.Args) > 0 {
 		options = x.Sub(&x.Args[0].Value)
@@ -110,7 +110,7 @@ func isShared(options *parse.Expr) bool {
 }
 
 // place sets the table of an entity from its options.
-func (r *reader) place(e *data.Entity, options eval.Term) {
+func (r *reader) place(e *data.Entity, options eval.Expr) {
 	t, tier := data.Table{Name: r.tableName(e.Name)}, graph.Exact
 	if r.strategy == unknown {
 		tier = graph.Heuristic
@@ -131,7 +131,7 @@ func (r *reader) place(e *data.Entity, options eval.Term) {
 	}
 	t.View = data.Within(options.Expr, "view").Kind != parse.ExprOpaque
 	if e.Tables == nil {
-		e.Own, e.Tables = t.Name, []data.Stored{{Table: t, Tier: tier}}
+		e.Own, e.Tables = t.Name, []data.TableMapping{{Table: t, Tier: tier}}
 		r.shared[e] = isShared(options.Expr)
 	}
 }

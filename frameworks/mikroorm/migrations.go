@@ -16,9 +16,9 @@ import (
 //	}
 func (r *reader) readMigrations() {
 	s := data.NewSteps(r.Tree, r.out)
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "addSql" && x.Expr.Text != "execute" || x.Recv == nil ||
-			x.Recv.Text != "this" || len(x.Args) == 0 || !s.Done(x.Def) {
+			x.Recv.Text != "this" || len(x.Args) == 0 || !s.InUp(x.Def) {
 			return
 		}
 		class := r.Table.EnclosingType(x.Def)
@@ -31,7 +31,7 @@ func (r *reader) readMigrations() {
 
 // isMigration reports whether a class derives from the library's.
 func (r *reader) isMigration(class resolve.DefID) bool {
-	for _, base := range r.OutsideBases(class) {
+	for _, base := range r.ExternalBases(class) {
 		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) &&
 			base[i+1:] == "Migration" {
 			return true

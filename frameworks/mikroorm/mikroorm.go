@@ -39,7 +39,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("@mikro-orm/") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("@mikro-orm/") }
 
 // Read adds the entities of the tree, their keys, its migrations, and the uses of the
 // entities.
@@ -79,7 +79,7 @@ type reader struct {
 }
 
 // library returns the name of a library symbol that an expression refers to, or "".
-func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Expr) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module belongs to the library: @mikro-orm/core.
 func isLibrary(module string) bool { return strings.HasPrefix(module, "@mikro-orm/") }

@@ -14,10 +14,10 @@ import (
 // A described is the declaration of a relation.
 type described struct {
 	kind   string    // one of kinds; empty if it is not a relation
-	target eval.Term // the target entity; opaque if only a type specifies it
+	target eval.Expr // the target entity; opaque if only a type specifies it
 	mapped string    // the owning relation on the other side
 	owner  bool      // explicitly the owning side
-	pivot  eval.Term // the pivot table name, or its entity
+	pivot  eval.Expr // the pivot table name, or its entity
 	eager  bool
 }
 
@@ -44,7 +44,7 @@ func (r *reader) findRelations() {
 			}
 		}
 	}
-	r.Settle()
+	r.ResolveRelations()
 	for _, e := range r.Order {
 		for _, name := range e.Fields {
 			r.pair(e, e.Relations[name])
@@ -72,7 +72,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 //
 //	@ManyToOne(() => User, { eager: true })    @OneToMany(() => Line, (l) => l.order)
 //	@ManyToMany({ entity: () => Tag, pivotTable: 'order_tags' })
-func (r *reader) byDecorator(kind string, x eval.Term) described {
+func (r *reader) byDecorator(kind string, x eval.Expr) described {
 	s := described{kind: kind}
 	for i := range x.Args {
 		v := x.Sub(&x.Args[i].Value)
@@ -89,7 +89,7 @@ func (r *reader) byDecorator(kind string, x eval.Term) described {
 }
 
 // byOptions reads the declaration in a property object.
-func (r *reader) byOptions(x eval.Term) described {
+func (r *reader) byOptions(x eval.Expr) described {
 	var s described
 	for _, name := range []string{"kind", "reference"} {
 		if v := data.Within(x.Expr, name); v.Kind == parse.ExprString || v.Kind == parse.ExprMember {
@@ -101,7 +101,7 @@ func (r *reader) byOptions(x eval.Term) described {
 }
 
 // described reads an object of options into s.
-func (r *reader) described(s *described, x eval.Term) {
+func (r *reader) described(s *described, x eval.Expr) {
 	for i := range x.Args {
 		v := x.Sub(&x.Args[i].Value)
 		switch x.Args[i].Name {
@@ -130,7 +130,7 @@ func (r *reader) byCalls(c data.Chain) described {
 		s.target = first.Sub(&first.Args[0].Value)
 	}
 	for _, x := range c.Calls[1:] {
-		var arg eval.Term
+		var arg eval.Expr
 		if len(x.Args) > 0 {
 			arg = x.Sub(&x.Args[0].Value)
 		}
@@ -151,7 +151,7 @@ func (r *reader) byCalls(c data.Chain) described {
 // named returns the inverse relation that an argument names, or "?" if it is unknown.
 //
 //	'order'    (line) => line.order
-func (r *reader) named(x eval.Term) string {
+func (r *reader) named(x eval.Expr) string {
 	if x.Expr == nil {
 		return "?"
 	}
@@ -173,7 +173,7 @@ var lastName = regexp.MustCompile(`\w+$`)
 //
 //	author!: Rel<Ref<User>>    tags = new Collection<Tag>(this)
 func (r *reader) ofMember(d *resolve.Def) *data.Entity {
-	for _, v := range data.WrittenFor(r.Tree, d.ID).Values(r.roles.OfType) {
+	for _, v := range data.DeclaredType(r.Tree, d.ID).Values(r.roles.OfType) {
 		if e := r.Entity(v); e != nil {
 			return e
 		}
@@ -183,7 +183,7 @@ func (r *reader) ofMember(d *resolve.Def) *data.Entity {
 			continue
 		}
 		if m := typeArgument.FindStringSubmatch(x.In.File.Text[x.At:]); m != nil {
-			return r.Of(data.WrittenHere(x, parse.TypeRef{Name: m[1], At: x.At}).Class(r.Table))
+			return r.Of(data.TypeExprAt(x, parse.TypeRef{Name: m[1], At: x.At}).Class(r.Table))
 		}
 	}
 	return nil
@@ -226,10 +226,10 @@ func (r *reader) relateTo(e *data.Entity, name string, s described, to *data.Ent
 // named after the table and the member.
 //
 //	orders_tags
-func (r *reader) pivot(e *data.Entity, member string, s described) []data.Stored {
+func (r *reader) pivot(e *data.Entity, member string, s described) []data.TableMapping {
 	if s.pivot.Expr != nil {
 		if text, ok := r.Text(s.pivot); ok {
-			return []data.Stored{{Table: data.TableNamed(text), Tier: graph.Exact}}
+			return []data.TableMapping{{Table: data.TableNamed(text), Tier: graph.Exact}}
 		}
 		if of := r.Target(r.Tree, s.pivot); of != nil {
 			return of.Tables
@@ -241,7 +241,7 @@ func (r *reader) pivot(e *data.Entity, member string, s described) []data.Stored
 	}
 	t := e.Tables[0]
 	t.Name = e.Own + "_" + r.tableName(member)
-	return []data.Stored{t}
+	return []data.TableMapping{t}
 }
 
 // pair copies the pivot table of a relation to its inverse, if that has none.

@@ -10,7 +10,7 @@ import (
 // A schema is an entity declared by a call, with the object that describes it.
 type schema struct {
 	of      *data.Entity
-	options eval.Term
+	options eval.Expr
 }
 
 // findSchema adds an entity declared by a call.
@@ -24,7 +24,7 @@ func (r *reader) findSchema(d *resolve.Def) {
 			continue
 		}
 		options := x.Sub(&x.Args[0].Value)
-		class := options.Sub(data.Within(options.Expr, "class")).Meaning().Def
+		class := options.Sub(data.Within(options.Expr, "class")).Referent().Def
 		title, ok := r.Text(options.Sub(data.Within(options.Expr, "name")))
 		if class > resolve.None {
 			title, ok = r.Table.Def(class).Name, true
@@ -37,7 +37,7 @@ func (r *reader) findSchema(d *resolve.Def) {
 		r.place(e, options)
 		r.schemas = append(r.schemas, schema{e, options})
 		if class > resolve.None {
-			r.Stand(r.Table.Canon[class], e)
+			r.MapClass(r.Table.Canon[class], e)
 		}
 	}
 }
@@ -45,14 +45,14 @@ func (r *reader) findSchema(d *resolve.Def) {
 // setClasses maps classes to the schemas that they are assigned to:
 // Schema.setClass(Order).
 func (r *reader) setClasses() {
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "setClass" || x.Recv == nil || len(x.Args) == 0 {
 			return
 		}
-		e := r.Of(x.Sub(x.Recv).Meaning().Def)
-		class := x.Sub(&x.Args[0].Value).Meaning().Def
+		e := r.Of(x.Sub(x.Recv).Referent().Def)
+		class := x.Sub(&x.Args[0].Value).Referent().Def
 		if e != nil && class > resolve.None && r.Table.Def(class).Kind.IsType() {
-			r.Stand(r.Table.Canon[class], e)
+			r.MapClass(r.Table.Canon[class], e)
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 
 // called records the reads and writes of a call. Methods of the tree are read
 // separately.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
 	}
@@ -18,13 +18,13 @@ func (r *reader) called(x eval.Term) {
 	for _, v := range r.values.Of(x.Sub(x.Recv)) {
 		e := r.Entity(v)
 		switch {
-		case v.Kind == data.OtherValue && v.Of.Name == data.Manager:
+		case v.Kind == data.LibraryValue && v.Of.Name == data.Manager:
 			r.onManager(x, v.Tier)
 		case e == nil:
 			continue
-		case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
+		case v.Kind == data.LibraryValue && v.Of.Name == data.Builder:
 			r.onBuilder(x, e, v.Tier)
-		case v.Kind == data.OtherValue:
+		case v.Kind == data.LibraryValue:
 			r.onRows(x, e, v.Tier, 0)
 		case v.Kind == data.ObjectValue:
 			r.onObject(x, e, v.Tier)
@@ -42,13 +42,13 @@ func (r *reader) called(x eval.Term) {
 
 // onManager records the operation of a call on a manager, which takes an entity or
 // objects.
-func (r *reader) onManager(x eval.Term, tier graph.Tier) {
+func (r *reader) onManager(x eval.Expr, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
 	}
 	a := actions[x.Expr.Text]
 	for _, v := range r.objects(x.Sub(&x.Args[0].Value)) {
-		e, tier := r.Entity(v), resolve.Worse(tier, v.Tier)
+		e, tier := r.Entity(v), resolve.WeakerTier(tier, v.Tier)
 		switch {
 		case e == nil:
 		case v.Kind == data.ClassValue:
@@ -63,7 +63,7 @@ func (r *reader) onManager(x eval.Term, tier graph.Tier) {
 }
 
 // objects lists the values of an argument, or of the elements of a list.
-func (r *reader) objects(x eval.Term) []data.Value {
+func (r *reader) objects(x eval.Expr) []data.Value {
 	if x.Kind != parse.ExprList {
 		return r.values.Of(x)
 	}
@@ -77,14 +77,14 @@ func (r *reader) objects(x eval.Term) []data.Value {
 // worseIf returns the tier of a use that may happen later, in a flush of this manager.
 func worseIf(later bool, tier graph.Tier) graph.Tier {
 	if later {
-		return resolve.Worse(tier, graph.Typed)
+		return resolve.WeakerTier(tier, graph.Typed)
 	}
 	return tier
 }
 
 // onRows records the operation of a call on a repository, or on a manager with an
 // entity argument. The arguments from first on are conditions and options.
-func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
+func (r *reader) onRows(x eval.Expr, e *data.Entity, tier graph.Tier, first int) {
 	name := x.Expr.Text
 	switch {
 	case name == "createQueryBuilder" || name == "qb":
@@ -120,10 +120,10 @@ func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int)
 const maxEager = 5
 
 // eager records reads of the relations that are always loaded with an object.
-func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
+func (r *reader) eager(x eval.Expr, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
-			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
+			r.out.Follow(x, rel, resolve.WeakerTier(tier, graph.Typed))
 			r.eager(x, rel.To, tier, depth+1)
 		}
 	}
@@ -133,14 +133,14 @@ func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) 
 // flush, a reference is loaded.
 //
 //	wrap(order).assign({ … })    order.buyer.load()
-func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onObject(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	switch x.Expr.Text {
 	case "assign":
 		if x.Recv.Kind == parse.ExprCall {
-			r.out.Use(x, e.Tables, graph.Update, resolve.Worse(tier, graph.Typed))
+			r.out.Use(x, e.Tables, graph.Update, resolve.WeakerTier(tier, graph.Typed))
 		}
 	case "load", "loadOrFail", "loadProperty", "init", "refresh":
-		r.out.Use(x, e.Tables, reads, resolve.Worse(tier, graph.Typed))
+		r.out.Use(x, e.Tables, reads, resolve.WeakerTier(tier, graph.Typed))
 	case "populate":
 		if len(x.Args) > 0 {
 			r.related(x, x.Sub(&x.Args[0].Value), e, tier)
@@ -152,7 +152,7 @@ func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 // table, or, without a pivot table, on the target rows.
 //
 //	order.tags.add(tag)    await order.lines.init()
-func (r *reader) onCollection(x eval.Term, tier graph.Tier) {
+func (r *reader) onCollection(x eval.Expr, tier graph.Tier) {
 	ops, ok := collected[x.Expr.Text]
 	if !ok || x.Recv.Kind != parse.ExprMember || x.Recv.Recv == nil {
 		return

@@ -11,8 +11,8 @@ import (
 )
 
 // Name implements [data.ValueReader]: schemas, this, and declared types.
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d != resolve.None {
 		return r.defined(x, d)
 	}
 	if x.Expr.Text == "this" || x.Expr.Text == "super" {
@@ -22,7 +22,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 		return nil
 	}
 	if l := x.Local(); l != nil {
-		if out := data.WrittenHere(x, l.Type).Values(r.roles.OfType); out != nil {
+		if out := data.TypeExprAt(x, l.Type).Values(r.roles.OfType); out != nil {
 			return out
 		}
 		if out := r.values.Element(x); out != nil {
@@ -34,12 +34,12 @@ func (r *reader) Name(x eval.Term) []data.Value {
 
 // defined returns the values of a definition: a schema or class of an entity, or those
 // of its declared type.
-func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
+func (r *reader) defined(x eval.Expr, d resolve.DefID) []data.Value {
 	if r.Table.Def(d).Kind.IsType() {
 		d = r.Table.Canon[d]
 	}
 	if e := r.Of(d); e != nil {
-		return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
+		return []data.Value{e.Value(data.ClassValue, x.Referent().Tier)}
 	}
 	return data.Declared(r.Tree, d, r.roles.OfType)
 }
@@ -47,25 +47,25 @@ func (r *reader) defined(x eval.Term, d resolve.DefID) []data.Value {
 // givenManager returns the parameter of a function that runs in a transaction.
 //
 //	em.transactional(async (em) => em.persist(order))
-func (r *reader) givenManager(x eval.Term) []data.Value {
+func (r *reader) givenManager(x eval.Expr) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
 	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transactional" {
-		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, graph.Typed)}
 	}
 	return nil
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
-		if d := x.Meaning().Def; d != resolve.None {
+		if d := x.Referent().Def; d != resolve.None {
 			return r.defined(x, d)
 		}
 		return nil
 	}
 	name := x.Expr.Text
-	if of.Kind == data.OtherValue && (name == "em" || name == "_em") {
-		return []data.Value{data.Other(data.Manager, resolve.None, of.Tier)}
+	if of.Kind == data.LibraryValue && (name == "em" || name == "_em") {
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, of.Tier)}
 	}
 	e := r.Entity(of)
 	if e == nil || of.Kind != data.ObjectValue {
@@ -79,21 +79,21 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if rel.List {
 		kind = data.RowsValue
 	}
-	return []data.Value{rel.To.Value(kind, resolve.Worse(of.Tier, graph.Typed))}
+	return []data.Value{rel.To.Value(kind, resolve.WeakerTier(of.Tier, graph.Typed))}
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	name := x.Expr.Text
 	e := r.Entity(of)
 	switch {
 	case of.Kind == 0:
 		return r.function(x)
-	case of.Kind == data.OtherValue && of.Of.Name == data.Manager:
+	case of.Kind == data.LibraryValue && of.Of.Name == data.Manager:
 		return r.ofManager(x, of.Tier)
 	case e == nil:
 		return nil
-	case of.Kind == data.OtherValue && of.Of.Name == data.Builder:
+	case of.Kind == data.LibraryValue && of.Of.Name == data.Builder:
 		switch name {
 		case "getSingleResult":
 			return []data.Value{e.Value(data.ObjectValue, of.Tier)}
@@ -101,7 +101,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 			return []data.Value{e.Value(data.RowsValue, of.Tier)}
 		}
 		return []data.Value{of}
-	case of.Kind == data.OtherValue:
+	case of.Kind == data.LibraryValue:
 		return r.ofRepository(x, e, of.Tier)
 	case of.Kind == data.ObjectValue && same[name], of.Kind == data.RowsValue && items[name]:
 		return []data.Value{of}
@@ -111,14 +111,14 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 
 // ofRepository returns the values of a call on a repository, or on a manager with an
 // entity argument.
-func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
+func (r *reader) ofRepository(x eval.Expr, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "qb":
-		return []data.Value{data.Other(data.Builder, e.Class.Def, tier)}
+		return []data.Value{data.NewLibraryValue(data.Builder, e.Class.Def, tier)}
 	case x.Expr.Text == "getRepository" || x.Expr.Text == "repo":
-		return []data.Value{data.Other(data.Repository, e.Class.Def, tier)}
+		return []data.Value{data.NewLibraryValue(data.Repository, e.Class.Def, tier)}
 	case x.Expr.Text == "getEntityManager":
-		return []data.Value{data.Other(data.Manager, resolve.None, tier)}
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, tier)}
 	case a.one || x.Expr.Text == "getReference" || x.Expr.Text == "map" || x.Expr.Text == "merge":
 		return []data.Value{e.Value(data.ObjectValue, tier)}
 	case a.many:
@@ -128,10 +128,10 @@ func (r *reader) ofRepository(x eval.Term, e *data.Entity, tier graph.Tier) []da
 }
 
 // ofManager returns the values of a call on a manager.
-func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
+func (r *reader) ofManager(x eval.Expr, tier graph.Tier) []data.Value {
 	switch x.Expr.Text {
 	case "fork", "getContext", "persist", "remove":
-		return []data.Value{data.Other(data.Manager, resolve.None, tier)}
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, tier)}
 	}
 	if len(x.Args) == 0 {
 		return nil
@@ -145,7 +145,7 @@ func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
 				out = append(out, r.roles.OfClass(v.Of.Def)...)
 			}
 		case v.Kind == data.ClassValue:
-			out = append(out, r.ofRepository(x, e, resolve.Worse(tier, v.Tier))...)
+			out = append(out, r.ofRepository(x, e, resolve.WeakerTier(tier, v.Tier))...)
 		case actions[x.Expr.Text].objects:
 			out = append(out, v)
 		}
@@ -156,13 +156,13 @@ func (r *reader) ofManager(x eval.Term, tier graph.Tier) []data.Value {
 // function returns the values of a call without a known receiver: the argument of a
 // library function, the result of a manager recognized by its name, or the declared
 // return type of a callable of the tree.
-func (r *reader) function(x eval.Term) []data.Value {
+func (r *reader) function(x eval.Expr) []data.Value {
 	if x.Recv == nil && len(x.Args) > 0 && same[r.library(x)] {
 		return r.values.Of(x.Sub(&x.Args[0].Value))
 	}
 	if d := x.Callee(); d != resolve.None {
 		if r.Table.Def(d).Kind.IsCallable() {
-			return data.WrittenFor(r.Tree, d).Values(r.roles.OfType)
+			return data.DeclaredType(r.Tree, d).Values(r.roles.OfType)
 		}
 		return nil
 	}
@@ -174,7 +174,7 @@ func (r *reader) function(x eval.Term) []data.Value {
 
 // isManager returns the confidence that the receiver of a call is a manager: by its
 // type, or by its name; 0 if it is not.
-func (r *reader) isManager(x eval.Term) graph.Tier {
+func (r *reader) isManager(x eval.Expr) graph.Tier {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName && x.Recv.Kind != parse.ExprMember {
 		return 0
 	}

@@ -18,7 +18,7 @@ var clauses = map[string]graph.Ops{"FROM": 0, "JOIN": 0, "INNER_JOIN": 0, "OUTER
 //
 //	new SQL().SELECT("*").FROM("orders o").JOIN("lines l on l.id = o.id")
 //	new SQL() {{ UPDATE("orders"); SET("a = 1"); }}
-func (r *reader) builds(x eval.Term) {
+func (r *reader) builds(x eval.Expr) {
 	ops, ok := clauses[x.Expr.Text]
 	if !ok || x.Callee() != resolve.None || !usesBuilder(x.In.File) {
 		return

@@ -32,14 +32,14 @@ var words = []string{library, "org.mybatis.", "SqlProvider", "Provider {", "qlSe
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
 
 // Read records the reads and writes of builder calls, those of providers for their
 // mapper methods, and those of named statements.

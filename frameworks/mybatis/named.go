@@ -80,7 +80,7 @@ func (c *catalog) add(table *resolve.Table, f *resolve.File) {
 //
 //	session.selectOne("shop.OrderMapper.byId", id)
 //	getSqlSession().selectOne("shop.OrderMapper.byId", id)
-func (r *reader) sessionCall(x eval.Term) {
+func (r *reader) sessionCall(x eval.Expr) {
 	name := x.Arg(0, "")
 	if name == nil || !runners[x.Expr.Text] || x.Callee() != resolve.None || x.Recv == nil {
 		return
@@ -96,7 +96,7 @@ func (r *reader) sessionCall(x eval.Term) {
 }
 
 // holds reports whether a call returns the session of its receiver.
-func (r *reader) holds(x eval.Term) bool {
+func (r *reader) holds(x eval.Expr) bool {
 	if x.Expr.Text != "getSqlSession" && x.Expr.Text != "getSqlSessionTemplate" {
 		return false
 	}
@@ -126,8 +126,8 @@ func (r *reader) isOneOf(of resolve.Type, at *resolve.File, known map[string]boo
 // results.
 //
 //	@Result(property = "lines", column = "id", many = @Many(select = "shop.LineMapper.byOrder"))
-func (r *reader) nested(d *resolve.Def, x eval.Term) {
-	if (x.Expr.Text == "One" || x.Expr.Text == "Many") && isLibrary(r.Outside(x)) {
+func (r *reader) nested(d *resolve.Def, x eval.Expr) {
+	if (x.Expr.Text == "One" || x.Expr.Text == "Many") && isLibrary(r.ExternalName(x)) {
 		if name := x.Arg(-1, "select"); name != nil {
 			r.runs(x, d.ID, x.Sub(name))
 		}
@@ -141,7 +141,7 @@ func (r *reader) nested(d *resolve.Def, x eval.Term) {
 }
 
 // runs records for d the uses of the statement of that name.
-func (r *reader) runs(at eval.Term, d resolve.DefID, name eval.Term) {
+func (r *reader) runs(at eval.Expr, d resolve.DefID, name eval.Expr) {
 	text, ok := r.Text(name)
 	if !ok {
 		return

@@ -15,8 +15,8 @@ var providers = resolve.WordSet("SelectProvider InsertProvider UpdateProvider De
 // provided records for a mapper method the uses of its provider.
 //
 //	@SelectProvider(type = OrderSql.class, method = "open")
-func (r *reader) provided(d *resolve.Def, x eval.Term) {
-	if !providers[x.Expr.Text] || !isLibrary(r.Outside(x)) {
+func (r *reader) provided(d *resolve.Def, x eval.Expr) {
+	if !providers[x.Expr.Text] || !isLibrary(r.ExternalName(x)) {
 		return
 	}
 	for _, p := range r.providersOf(d, x) {
@@ -30,11 +30,11 @@ func (r *reader) provided(d *resolve.Def, x eval.Term) {
 
 // providersOf lists the methods that an annotation names. Without a name it is the one
 // named like the mapper method, or else provideSql.
-func (r *reader) providersOf(d *resolve.Def, x eval.Term) []resolve.DefID {
+func (r *reader) providersOf(d *resolve.Def, x eval.Expr) []resolve.DefID {
 	class := resolve.None
 	for _, name := range []string{"type", "value"} {
 		if v := x.Arg(0, name); v != nil && v.Kind == parse.ExprType && class == resolve.None {
-			class = x.Sub(v).Meaning().Def
+			class = x.Sub(v).Referent().Def
 		}
 	}
 	if class <= resolve.None {
@@ -72,15 +72,15 @@ const maxChoices = 5
 // forms replaces conditional expressions by their alternatives.
 //
 //	return old ? "SELECT * FROM old_orders" : ALL;
-func (r *reader) forms(list []eval.Term, left int) []eval.Term {
-	var out []eval.Term
+func (r *reader) forms(list []eval.Expr, left int) []eval.Expr {
+	var out []eval.Expr
 	for _, v := range list {
-		if v.Kind != parse.ExprChoice {
+		if v.Kind != parse.ExprConditional {
 			out = append(out, v)
 			continue
 		}
 		for i := 0; i < len(v.Args) && left > 0; i++ {
-			out = append(out, r.forms(r.Reduce(v.Sub(&v.Args[i].Value)), left-1)...)
+			out = append(out, r.forms(r.Evaluate(v.Sub(&v.Args[i].Value)), left-1)...)
 		}
 	}
 	return out

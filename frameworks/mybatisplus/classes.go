@@ -55,7 +55,7 @@ func (r *reader) findClasses() {
 
 // tablesOf returns the table of a class; nil if d is not a class or the name is
 // unknown.
-func (r *reader) tablesOf(class resolve.DefID) []data.Stored {
+func (r *reader) tablesOf(class resolve.DefID) []data.TableMapping {
 	class = r.Table.Canon[class]
 	if !r.asked[class] {
 		r.asked[class] = true
@@ -97,13 +97,13 @@ func (r *reader) tableOf(d *resolve.Def) (t data.Table, tier graph.Tier, ok bool
 }
 
 // annotation returns the annotation that specifies the table of a class.
-func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
+func (r *reader) annotation(d resolve.DefID) (x eval.Expr, ok bool) {
 	for _, x := range r.Attributes(r.Table.Canon[d]) {
 		is := func(name string) bool { return name == tableName }
-		if x.Meaning().Def != resolve.None {
+		if x.Referent().Def != resolve.None {
 			continue
 		}
-		name := r.Outside(x)
+		name := r.ExternalName(x)
 		if name == "" {
 			name = x.Expr.Text
 		}
@@ -116,7 +116,7 @@ func (r *reader) annotation(d resolve.DefID) (x eval.Term, ok bool) {
 
 // text returns a string argument of an annotation, "" if it is not written; ok is false
 // if it is unknown.
-func (r *reader) text(x eval.Term, at int, name string) (text string, ok bool) {
+func (r *reader) text(x eval.Expr, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return "", true

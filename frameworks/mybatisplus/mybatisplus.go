@@ -34,14 +34,14 @@ var words = []string{library, "apper", "ervice", "Dao", "Repository", "this.", "
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Mentions(words) {
+	if lang == language && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has(library) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
 
 // Read adds the stored classes of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

@@ -14,18 +14,18 @@ import (
 // from the library, or from a generic class or interface of the tree. Other methods of
 // the tree are read separately.
 func (r *reader) readCalls() {
-	var own []eval.Term // calls with a target in the tree
-	r.EachCall(language, func(x eval.Term) {
+	var own []eval.Expr // calls with a target in the tree
+	r.EachCall(language, func(x eval.Expr) {
 		if d := x.Callee(); d != resolve.None {
 			own = append(own, x)
 			return
 		}
 		ops, ok := calls[x.Expr.Text]
-		if !ok || x.Meaning().Def != resolve.None {
+		if !ok || x.Referent().Def != resolve.None {
 			return
 		}
 		of := r.receiver(x)
-		r.out.Use(x, r.stored(of), ops, resolve.Worse(of.Tier, graph.Exact))
+		r.out.Use(x, r.stored(of), ops, resolve.WeakerTier(of.Tier, graph.Exact))
 		r.does(x, of, ops)
 	})
 	for range maxGeneric {
@@ -42,7 +42,7 @@ func (r *reader) readCalls() {
 	for _, x := range own {
 		of := r.receiver(x)
 		for _, ops := range r.generic[x.Callee()] {
-			r.out.Use(x, r.stored(of), ops, resolve.Worse(of.Tier, graph.Typed))
+			r.out.Use(x, r.stored(of), ops, resolve.WeakerTier(of.Tier, graph.Typed))
 		}
 	}
 }
@@ -56,7 +56,7 @@ const maxGeneric = 5
 //	interface BaseMapperX<T> extends BaseMapper<T> {
 //	    default T first(Object id) { return selectById(id); }
 //	}
-func (r *reader) does(x eval.Term, of resolve.Type, ops graph.Ops) {
+func (r *reader) does(x eval.Expr, of resolve.Type, ops graph.Ops) {
 	d := r.method(x.Def)
 	if d == resolve.None || of.Def <= resolve.None || slices.Contains(r.generic[d], ops) {
 		return
@@ -92,7 +92,7 @@ func (r *reader) storesParam(t resolve.Type) bool {
 }
 
 // stored lists the tables of the class that a type stores.
-func (r *reader) stored(t resolve.Type) []data.Stored {
+func (r *reader) stored(t resolve.Type) []data.TableMapping {
 	if t.Def == resolve.None && !t.External {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (r *reader) stored(t resolve.Type) []data.Stored {
 
 // name returns the full name of an external type, or "" if the library has no such
 // type.
-func (r *reader) name(s data.Super) string {
+func (r *reader) name(s data.Supertype) string {
 	known := func(name string) bool { _, ok := stores[name]; return ok }
 	if s.By == resolve.None {
 		if known(s.Name) {
@@ -128,7 +128,7 @@ func (r *reader) name(s data.Super) string {
 // implicit or the mapper that a service inherits from the library.
 //
 //	list()    this.save(order)    baseMapper.selectById(1)    getBaseMapper().insert(order)
-func (r *reader) receiver(x eval.Term) resolve.Type {
+func (r *reader) receiver(x eval.Expr) resolve.Type {
 	if x.Recv == nil {
 		return r.self(x.Def)
 	}
@@ -137,12 +137,12 @@ func (r *reader) receiver(x eval.Term) resolve.Type {
 	case "this", "super":
 		return r.self(x.Def)
 	case "baseMapper", "getBaseMapper":
-		if on.Meaning().Def == resolve.None && (on.Recv == nil || on.Recv.Text == "this") {
+		if on.Referent().Def == resolve.None && (on.Recv == nil || on.Recv.Text == "this") {
 			return r.self(x.Def)
 		}
 	}
 	if on.Kind == parse.ExprNew {
-		if d := on.Meaning().Def; d != resolve.None {
+		if d := on.Referent().Def; d != resolve.None {
 			return r.self(d)
 		}
 	}

@@ -19,8 +19,8 @@ const family = "typescript"
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch lang {
 	case "typescript", "tsx", "javascript":
-		if src.Has("provide:") || src.Has("provide :") ||
-			src.Has("@Injectable(") && src.Mentions(forms) {
+		if src.Contains("provide:") || src.Contains("provide :") ||
+			src.Contains("@Injectable(") && src.ContainsAny(forms) {
 			return parse.AllSites
 		}
 	}
@@ -43,8 +43,8 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding {
 			}
 		})
 	}
-	t.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
-		if of.Kind == graph.KindClass && t.Outside(x) == injectable && len(x.Args) == 1 {
+	t.EachAttribute(family, func(of *resolve.Def, x eval.Expr) {
+		if of.Kind == graph.KindClass && t.ExternalName(x) == injectable && len(x.Args) == 1 {
 			says := x.Sub(&x.Args[0].Value)
 			out = append(out, bound(t, says, says.At, of.ID)...)
 		}
@@ -61,17 +61,17 @@ const injectable = "@angular/core.Injectable"
 
 // provided lists the bindings of {provide: Service, useClass: Class}, and of the other
 // forms.
-func provided(t *eval.Tree, x eval.Term) []inject.Binding {
+func provided(t *eval.Tree, x eval.Expr) []inject.Binding {
 	service := x.Arg(-1, "provide")
 	if service == nil {
 		return nil
 	}
-	of := x.Sub(service).Meaning().Def
+	of := x.Sub(service).Referent().Def
 	if of > resolve.None && t.Table.Def(of).Kind.IsType() {
 		return bound(t, x, service.At, of)
 	}
 	// A class or a token of a package; a relative path refers to the tree.
-	if full := t.Outside(x.Sub(service)); of > resolve.None || full == "" || full[0] == '.' {
+	if full := t.ExternalName(x.Sub(service)); of > resolve.None || full == "" || full[0] == '.' {
 		return nil
 	}
 	out := bound(t, x, service.At, resolve.None)
@@ -82,7 +82,7 @@ func provided(t *eval.Tree, x eval.Term) []inject.Binding {
 }
 
 // bound lists the bindings of a service by the forms in an object.
-func bound(t *eval.Tree, x eval.Term, at uint32, of resolve.DefID) []inject.Binding {
+func bound(t *eval.Tree, x eval.Expr, at uint32, of resolve.DefID) []inject.Binding {
 	var out []inject.Binding
 	for _, form := range forms {
 		value := x.Arg(-1, form)
@@ -102,9 +102,9 @@ func bound(t *eval.Tree, x eval.Term, at uint32, of resolve.DefID) []inject.Bind
 }
 
 // given lists the classes of the values that a provider yields.
-func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
+func given(t *eval.Tree, x eval.Expr, form string) []resolve.DefID {
 	if form == "useClass" || form == "useExisting" {
-		if d := x.Meaning().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
+		if d := x.Referent().Def; d > resolve.None && t.Table.Def(d).Kind.IsType() {
 			return []resolve.DefID{d}
 		}
 		return nil
@@ -112,12 +112,12 @@ func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 	if form == "useFactory" && x.Kind == parse.ExprLambda {
 		return made(t, x)
 	}
-	values := t.Reduce(x)
-	if d := x.Meaning().Def; form == "useFactory" && d > resolve.None &&
+	values := t.Evaluate(x)
+	if d := x.Referent().Def; form == "useFactory" && d > resolve.None &&
 		t.Table.Def(d).Kind.IsCallable() { // a function name yields its return value
 		values = nil
 		for _, v := range t.Values(d) {
-			values = append(values, t.Reduce(v)...)
+			values = append(values, t.Evaluate(v)...)
 		}
 	}
 	var out []resolve.DefID
@@ -130,7 +130,7 @@ func given(t *eval.Tree, x eval.Term, form string) []resolve.DefID {
 }
 
 // made returns the class of the object that a factory creates, if there is only one.
-func made(t *eval.Tree, factory eval.Term) []resolve.DefID {
+func made(t *eval.Tree, factory eval.Expr) []resolve.DefID {
 	var out []resolve.DefID
 	for x := range t.Family(family) {
 		if x.In != factory.In || !factory.Body.Contains(x.At) || x.Kind != parse.ExprNew {

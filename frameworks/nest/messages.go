@@ -29,8 +29,8 @@ var interfaces = map[string]bool{
 
 // Handlings lists the messages that the classes of the tree with such a decorator
 // handle.
-func (bus) Handlings(t *eval.Tree) []message.Handling {
-	var out []message.Handling
+func (bus) Handlings(t *eval.Tree) []message.Handler {
+	var out []message.Handler
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test {
 			continue
@@ -54,7 +54,7 @@ func (bus) Handlings(t *eval.Tree) []message.Handling {
 
 // handled lists the messages that a class handles: the possible types of the parameter
 // of its method, or else those of its interface.
-func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handling {
+func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handler {
 	handler := t.Member(class.ID, method)
 	of := resolve.Unknown
 	if m := t.Table.Def(handler); handler != class.ID && len(m.Params) > 0 {
@@ -71,10 +71,10 @@ func handled(t *eval.Tree, class *resolve.Def, method string) []message.Handling
 			}
 		}
 	}
-	var out []message.Handling
+	var out []message.Handler
 	for _, m := range messages {
 		if t.Table.Def(m).Kind.IsType() {
-			out = append(out, message.Handling{Message: m, Handler: handler, Class: class.ID, Tier: graph.Exact})
+			out = append(out, message.Handler{Message: m, Handler: handler, Class: class.ID, Tier: graph.Exact})
 		}
 	}
 	return out

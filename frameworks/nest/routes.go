@@ -18,7 +18,7 @@ type framework struct{}
 
 // Sites requests the sites of the files that import the framework.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.Has("@nestjs/") {
+	if (lang == "typescript" || lang == "javascript") && src.Contains("@nestjs/") {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -77,13 +77,13 @@ func (r *reader) app(f *resolve.File) *app {
 }
 
 // call reads a call that configures the whole application.
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	switch {
 	case x.Expr.Text == "setGlobalPrefix" && len(x.Args) > 0:
 		r.prefix(x)
 	case x.Expr.Text == "enableVersioning" && len(x.Args) > 0:
 		r.versions(x.Sub(&x.Args[0].Value))
-	case r.Outside(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
+	case r.ExternalName(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
 		r.routed(x.Sub(&x.Args[0].Value), "")
 	}
 }
@@ -92,7 +92,7 @@ func (r *reader) call(x eval.Term) {
 // setting is a possible prefix; an unknown prefix is omitted.
 //
 //	app.setGlobalPrefix(process.env.PREFIX ?? 'api', { exclude: ['health'] })
-func (r *reader) prefix(x eval.Term) {
+func (r *reader) prefix(x eval.Expr) {
 	a := r.app(x.In.File)
 	texts, open := r.EachText(x.Sub(&x.Args[0].Value))
 	a.prefixes, a.tier = texts, graph.Exact
@@ -107,10 +107,10 @@ func (r *reader) prefix(x eval.Term) {
 }
 
 // versions reads the options of enableVersioning.
-func (r *reader) versions(x eval.Term) {
+func (r *reader) versions(x eval.Expr) {
 	a := r.app(x.In.File)
 	if kind := x.Arg(-1, "type"); kind != nil {
-		a.versioned = r.Outside(x.Sub(kind)) == common+"VersioningType.URI"
+		a.versioned = r.ExternalName(x.Sub(kind)) == common+"VersioningType.URI"
 	}
 	if v := x.Arg(-1, "defaultVersion"); v != nil {
 		a.versions = r.versionsIn(x.Sub(v))
@@ -121,7 +121,7 @@ func (r *reader) versions(x eval.Term) {
 }
 
 // routed reads the paths of modules: [{ path, module, children }].
-func (r *reader) routed(x eval.Term, prefix string) {
+func (r *reader) routed(x eval.Expr, prefix string) {
 	for i := range x.Args {
 		route := x.Sub(&x.Args[i].Value)
 		path := prefix
@@ -130,7 +130,7 @@ func (r *reader) routed(x eval.Term, prefix string) {
 			path = routes.Join(prefix, text)
 		}
 		if m := route.Arg(-1, "module"); m != nil {
-			r.inModule(route.Sub(m).Meaning().Def, path)
+			r.inModule(route.Sub(m).Referent().Def, path)
 		}
 		if c := route.Arg(-1, "children"); c != nil {
 			r.routed(route.Sub(c), path)
@@ -144,7 +144,7 @@ func (r *reader) inModule(module resolve.DefID, path string) {
 		return
 	}
 	for _, x := range r.Attributes(module) {
-		if r.Outside(x) != common+"Module" || len(x.Args) == 0 {
+		if r.ExternalName(x) != common+"Module" || len(x.Args) == 0 {
 			continue
 		}
 		list := x.Args[0].Value.Arg(-1, "controllers")
@@ -152,7 +152,7 @@ func (r *reader) inModule(module resolve.DefID, path string) {
 			continue
 		}
 		for i := range list.Args {
-			if d := x.Sub(&list.Args[i].Value).Meaning().Def; d != resolve.None {
+			if d := x.Sub(&list.Args[i].Value).Referent().Def; d != resolve.None {
 				r.modules[d] = path
 			}
 		}
@@ -178,7 +178,7 @@ func (r *reader) controllers() {
 				continue
 			}
 			for _, x := range r.Attributes(d.ID) {
-				if r.Outside(x) == common+"Controller" {
+				if r.ExternalName(x) == common+"Controller" {
 					r.controller(d, x)
 				}
 			}
@@ -188,7 +188,7 @@ func (r *reader) controllers() {
 
 // controller adds the endpoints of a class with @Controller(…), including inherited
 // methods that it does not redeclare.
-func (r *reader) controller(class *resolve.Def, x eval.Term) {
+func (r *reader) controller(class *resolve.Def, x eval.Expr) {
 	c := controller{class: class.ID, paths: []string{""}, said: r.guards(class.ID)}
 	if len(x.Args) > 0 {
 		arg := x.Sub(&x.Args[0].Value)
@@ -225,20 +225,20 @@ func (r *reader) controller(class *resolve.Def, x eval.Term) {
 func (r *reader) method(c controller, m *resolve.Def) {
 	said := c.said.And(r.guards(m.ID))
 	for _, x := range r.Attributes(m.ID) {
-		if r.Outside(x) == common+"Version" && len(x.Args) > 0 {
+		if r.ExternalName(x) == common+"Version" && len(x.Args) > 0 {
 			c.versions = r.versionsIn(x.Sub(&x.Args[0].Value))
 			said = said.Without(graph.AttrVersion).And(r.versionsOf(x.Sub(&x.Args[0].Value)))
 		}
 	}
 	for _, x := range r.Attributes(m.ID) {
-		verb, ok := verbs[r.Outside(x)]
+		verb, ok := verbs[r.ExternalName(x)]
 		if !ok {
 			continue
 		}
 		paths := []string{""}
 		if len(x.Args) > 0 {
 			if paths, ok = r.Texts(x.Sub(&x.Args[0].Value)); !ok {
-				routes.LeaveOpen(r.Tree, x.Sub(&x.Args[0].Value), verb)
+				routes.AddUnresolved(r.Tree, x.Sub(&x.Args[0].Value), verb)
 				continue
 			}
 		}
@@ -246,7 +246,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 			for _, path := range paths {
 				for _, p := range r.templates(c, routes.Join(before, path)) {
 					r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
-						Tier: p.Tier, Said: said, Template: p.Text, InOrder: true,
+						Tier: p.Tier, Attributes: said, Template: p.Text, InOrder: true,
 						At: eval.Place{File: x.In.File, At: x.At}})
 				}
 			}
@@ -292,9 +292,9 @@ func (r *reader) templates(c controller, path string) []routes.Prefix {
 // version is empty.
 //
 //	version: ['1', VERSION_NEUTRAL]
-func (r *reader) versionsIn(x eval.Term) []string {
+func (r *reader) versionsIn(x eval.Expr) []string {
 	switch {
-	case r.Outside(x) == common+"VERSION_NEUTRAL":
+	case r.ExternalName(x) == common+"VERSION_NEUTRAL":
 		return []string{""}
 	case x.Kind == parse.ExprList:
 		var out []string
@@ -308,7 +308,7 @@ func (r *reader) versionsIn(x eval.Term) []string {
 }
 
 // versionsOf returns the known versions in an expression as attributes.
-func (r *reader) versionsOf(x eval.Term) routes.Attributes {
+func (r *reader) versionsOf(x eval.Expr) routes.Attributes {
 	var said routes.Attributes
 	for _, v := range r.versionsIn(x) {
 		if v != "" && !strings.Contains(v, eval.Hole) {
@@ -323,7 +323,7 @@ func (r *reader) versionsOf(x eval.Term) routes.Attributes {
 func (r *reader) guards(d resolve.DefID) routes.Attributes {
 	var said routes.Attributes
 	for _, x := range r.Attributes(d) {
-		if r.Outside(x) != common+"UseGuards" {
+		if r.ExternalName(x) != common+"UseGuards" {
 			continue
 		}
 		for i := range x.Args {

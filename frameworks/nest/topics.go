@@ -22,14 +22,14 @@ var words = []string{"@nestjs/microservices", "@nestjs/event-emitter"}
 // objects of constants that name messages.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") &&
-		(src.Mentions(words) || src.Mentions(message.ConstantWords)) {
+		(src.ContainsAny(words) || src.ContainsAny(message.ConstantWords)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file imports one of the libraries.
-func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(words) }
 
 // handling are the decorators of methods that handle messages, by full name, with the
 // system.
@@ -54,14 +54,14 @@ var sending = map[string]string{
 //
 //	@MessagePattern('sum')               client.send('sum', [1, 2])
 //	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &topics{Tree: t}
-	t.EachAttribute(family, func(d *resolve.Def, x eval.Term) {
-		if system := handling[r.Outside(x)]; system != "" && x.Kind == parse.ExprCall {
-			r.enter(x, system, message.End{Def: d.ID, Tier: graph.Exact})
+	t.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
+		if system := handling[r.ExternalName(x)]; system != "" && x.Kind == parse.ExprCall {
+			r.enter(x, system, message.ChannelEnd{Def: d.ID, Tier: graph.Exact})
 		}
 	})
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		if x.Recv == nil {
 			return
 		}
@@ -72,7 +72,7 @@ func (broker) Ends(t *eval.Tree) []message.End {
 				if strings.HasSuffix(full, "EventEmitter2") {
 					system = "events"
 				}
-				r.enter(x, system, message.End{Def: x.Def, Sends: true, Tier: graph.Typed})
+				r.enter(x, system, message.ChannelEnd{Def: x.Def, Sends: true, Tier: graph.Typed})
 			}
 		}
 	})
@@ -82,12 +82,12 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // topics collects the ends of one tree.
 type topics struct {
 	*eval.Tree
-	found []message.End
+	found []message.ChannelEnd
 }
 
 // enter adds an end for each topic in the first argument of a call. Events are local to
 // one program.
-func (r *topics) enter(x eval.Term, system string, e message.End) {
+func (r *topics) enter(x eval.Expr, system string, e message.ChannelEnd) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -98,7 +98,7 @@ func (r *topics) enter(x eval.Term, system string, e message.End) {
 	}
 	pattern := x.Sub(&x.Args[0].Value)
 	var names []message.Name
-	for _, v := range r.Reduce(pattern) {
+	for _, v := range r.Evaluate(pattern) {
 		if v.Kind == parse.ExprMap {
 			names = append(names, message.Name{Text: r.fields(v)})
 		}
@@ -114,7 +114,7 @@ func (r *topics) enter(x eval.Term, system string, e message.End) {
 
 // fields returns the topic name of an object literal with constant values; empty if one
 // of them is unknown.
-func (r *topics) fields(x eval.Term) string {
+func (r *topics) fields(x eval.Expr) string {
 	var parts []string
 	for i := range x.Args {
 		text, ok := r.Text(x.Sub(&x.Args[i].Value))
@@ -127,9 +127,9 @@ func (r *topics) fields(x eval.Term) string {
 }
 
 // declared returns the full name of the declared type of a member, parameter or local.
-func (r *topics) declared(x eval.Term) string {
+func (r *topics) declared(x eval.Expr) string {
 	f, declared := x.In.File, ""
-	if d := x.Meaning().Def; d > resolve.None {
+	if d := x.Referent().Def; d > resolve.None {
 		f, declared = r.Table.Def(d).File, r.Table.Def(d).Type.Name
 	} else if l := x.In.LocalAt(x.Expr.Text, x.At); l != nil && x.Kind == parse.ExprName {
 		declared = l.Type.Name

@@ -15,7 +15,7 @@ type mapping struct {
 	of     *entity
 	calls  []data.Chain // by (path, position)
 	schema string
-	table  *eval.Term // the last call that sets the table
+	table  *eval.Expr // the last call that sets the table
 	noRows bool       // mapped to a query instead of a table
 	union  bool       // subclasses have tables with all columns
 }
@@ -53,7 +53,7 @@ func (r *reader) readClasses() {
 }
 
 // mappedIn returns the class whose constructor, or method Override, makes a call.
-func (r *reader) mappedIn(x eval.Term) resolve.DefID {
+func (r *reader) mappedIn(x eval.Expr) resolve.DefID {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		if def := r.Table.Def(d); def.Kind == graph.KindConstructor || def.Name == "Override" {
 			return r.Table.EnclosingType(d)
@@ -102,7 +102,7 @@ func (m *mapping) read() {
 }
 
 // argument returns the first argument of a call, if it is a string.
-func (m *mapping) argument(x eval.Term) (string, bool) {
+func (m *mapping) argument(x eval.Expr) (string, bool) {
 	if len(x.Args) == 0 {
 		return "", false
 	}
@@ -153,7 +153,7 @@ func (m *mapping) call(c *data.Chain) {
 }
 
 // property returns the name of the property that the first argument of a call selects.
-func property(x eval.Term) string {
+func property(x eval.Expr) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -191,7 +191,7 @@ func (m *mapping) one(c *data.Chain, own bool) {
 }
 
 // partAround returns the component whose mapping contains a call, or "".
-func (m *mapping) partAround(x eval.Term) string {
+func (m *mapping) partAround(x eval.Expr) string {
 	for i := range m.calls {
 		of := m.calls[i].Calls[0]
 		if of.Expr.Text != "Component" || of.In != x.In {
@@ -213,7 +213,7 @@ func (m *mapping) says(c *data.Chain, name string) bool {
 	return ok
 }
 
-func (m *mapping) said(c *data.Chain, name string) (x eval.Term, ok bool) {
+func (m *mapping) said(c *data.Chain, name string) (x eval.Expr, ok bool) {
 	if x, ok := c.Call(name); ok {
 		return x, true
 	}
@@ -257,14 +257,14 @@ func (m *mapping) many(c *data.Chain) {
 
 // tableIn returns the table that a chain specifies, with its schema. The schema of the
 // class does not apply to it.
-func (m *mapping) tableIn(c *data.Chain) data.Stored {
+func (m *mapping) tableIn(c *data.Chain) data.TableMapping {
 	table, ok := m.said(c, "Table")
 	if !ok {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	name, ok := m.argument(table)
 	if !ok {
-		return data.Stored{}
+		return data.TableMapping{}
 	}
 	schema := ""
 	if of, ok := m.said(c, "Schema"); ok {
@@ -284,11 +284,11 @@ func (m *mapping) component(c *data.Chain) {
 // join reads a secondary table of the class.
 //
 //	Join("order_notes", j => { … })    Join("notes", j => { j.Table("order_notes"); … })
-func (m *mapping) join(x eval.Term, own bool) {
+func (m *mapping) join(x eval.Expr, own bool) {
 	if !own || len(x.Args) < 2 {
 		return
 	}
-	c := &data.Chain{Calls: []eval.Term{x}}
+	c := &data.Chain{Calls: []eval.Expr{x}}
 	t := m.tableIn(c)
 	if name, ok := m.argument(x); ok && !m.says(c, "Table") {
 		t = tableNamed("", name, graph.Exact)

@@ -68,7 +68,7 @@ func (d *document) class(x *data.Element, w way, parent resolve.DefID) {
 }
 
 // impliedIn returns the tier of a default table name in a document.
-func (d *document) impliedIn() graph.Tier { return resolve.Worse(d.implied, graph.Typed) }
+func (d *document) impliedIn() graph.Tier { return resolve.WeakerTier(d.implied, graph.Typed) }
 
 // schema returns the schema of an element, or else of the document.
 func (d *document) schema(x *data.Element) string {

@@ -12,8 +12,8 @@ import (
 type entity struct {
 	class  resolve.DefID
 	way    way
-	own    data.Stored // the name is empty if it is unknown
-	more   []data.Stored
+	own    data.TableMapping // the name is empty if it is unknown
+	more   []data.TableMapping
 	parent resolve.DefID // parent in a document; None: from the base classes
 	base   *entity       // the nearest mapped base class, whose hierarchy it is in
 	within []*relation
@@ -25,7 +25,7 @@ type relation struct {
 	name   string
 	target resolve.DefID // None: from the type of the property
 	kind   relationKind
-	join   data.Stored // table of a collection; empty if unknown
+	join   data.TableMapping // table of a collection; empty if unknown
 }
 
 type relationKind uint8
@@ -53,16 +53,16 @@ func (r *reader) entity(class resolve.DefID, w way) *entity {
 
 // tableNamed returns the table that a mapping specifies; quotes are removed, and a
 // schema prefix is split off.
-func tableNamed(schema, name string, tier graph.Tier) data.Stored {
+func tableNamed(schema, name string, tier graph.Tier) data.TableMapping {
 	clean := strings.NewReplacer("`", "", "[", "", "]", "", `"`, "")
 	t := data.TableNamed(clean.Replace(name))
 	if t.Schema == "" {
 		t.Schema = clean.Replace(schema)
 	}
 	if strings.ContainsAny(t.Name, "(\n ") {
-		return data.Stored{} // a query instead of a table
+		return data.TableMapping{} // a query instead of a table
 	}
-	return data.Stored{Table: t, Tier: tier}
+	return data.TableMapping{Table: t, Tier: tier}
 }
 
 // conclude finds the tables of all entities, and adds mappings and foreign keys.
@@ -77,7 +77,7 @@ func (r *reader) conclude() {
 		}
 		r.byName[d.ModuleName+"."+d.Name] = e
 		if e.base != nil && (e.base.root().isRoot || e.way == single) {
-			e.way, e.own = single, data.Stored{}
+			e.way, e.own = single, data.TableMapping{}
 		}
 	}
 	for _, e := range r.order {
@@ -123,7 +123,7 @@ func (e *entity) root() *entity {
 }
 
 // holder returns the table with the columns that the mapping of an entity declares.
-func (e *entity) holder() data.Stored {
+func (e *entity) holder() data.TableMapping {
 	for i := 0; e.way == single && e.base != nil && i < maxDerived; i++ {
 		e = e.base
 	}
@@ -131,7 +131,7 @@ func (e *entity) holder() data.Stored {
 }
 
 // tables lists the tables that hold an object of the entity.
-func (e *entity) tables(depth int) []data.Stored {
+func (e *entity) tables(depth int) []data.TableMapping {
 	out := append(named(e.own), e.more...)
 	if e.base != nil && e.way != apart && depth < maxDerived {
 		out = append(out, e.base.tables(depth+1)...)
@@ -140,14 +140,14 @@ func (e *entity) tables(depth int) []data.Stored {
 }
 
 // mapped lists the tables with the columns that the class itself declares.
-func (e *entity) mapped() []data.Stored { return append(named(e.holder()), e.more...) }
+func (e *entity) mapped() []data.TableMapping { return append(named(e.holder()), e.more...) }
 
 // named returns a list of the table, empty if its name is unknown.
-func named(t data.Stored) []data.Stored {
+func named(t data.TableMapping) []data.TableMapping {
 	if t.Name == "" {
 		return nil
 	}
-	return []data.Stored{t}
+	return []data.TableMapping{t}
 }
 
 // relate adds the foreign keys of a relation, and the target of a path along it.
@@ -200,7 +200,7 @@ func (r *reader) EntityNamed(name string) resolve.DefID {
 }
 
 // TablesOf implements [data.QueryModel].
-func (r *reader) TablesOf(class resolve.DefID) []data.Stored { return r.Entities[class] }
+func (r *reader) TablesOf(class resolve.DefID) []data.TableMapping { return r.Entities[class] }
 
 // Attribute implements [data.QueryModel]. The key of a class is often called Id.
 func (r *reader) Attribute(class resolve.DefID, name string) (data.QueryAttribute, bool) {

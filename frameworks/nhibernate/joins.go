@@ -11,13 +11,13 @@ import (
 )
 
 // join records a read of the target of a join path.
-func (r *reader) join(x eval.Term) {
+func (r *reader) join(x eval.Expr) {
 	of := r.rows(x.Sub(x.Recv))
 	if len(of.Args) == 0 {
 		return
 	}
 	if to := r.joinedBy(x, of); to.Known() {
-		r.Use(x, to.WithTier(resolve.Worse(to.Tier, graph.Typed)), reads)
+		r.Use(x, to.WithTier(resolve.WeakerTier(to.Tier, graph.Typed)), reads)
 	}
 }
 
@@ -26,7 +26,7 @@ func (r *reader) join(x eval.Term) {
 //
 //	JoinQueryOver(o => o.Lines)    JoinAlias(() => line.Product, () => product)
 //	CreateAlias("Lines", "l")      Fetch(o => o.Customer)
-func (r *reader) joinedBy(x eval.Term, of resolve.Type) resolve.Type {
+func (r *reader) joinedBy(x eval.Expr, of resolve.Type) resolve.Type {
 	at := of.Args[len(of.Args)-1]
 	if fromRoot[plain(x.Expr.Text)] {
 		at = of.Args[0]
@@ -55,7 +55,7 @@ func (r *reader) joinedBy(x eval.Term, of resolve.Type) resolve.Type {
 }
 
 // variable returns the class of an alias variable.
-func (r *reader) variable(x eval.Term, name string) resolve.Type {
+func (r *reader) variable(x eval.Expr, name string) resolve.Type {
 	l := x.In.LocalAt(name, x.Body.Start)
 	if l == nil || l.Type.IsZero() {
 		return resolve.Unknown

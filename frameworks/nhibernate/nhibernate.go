@@ -32,14 +32,14 @@ var words = []string{"NHibernate", "ISession", "IStatelessSession", "ession.", "
 
 // Sites requests the sites of files that may have a session or a mapping.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.Mentions(words) {
+	if lang == data.CSharp && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("NHibernate") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("NHibernate") }
 
 // Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -58,7 +58,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 		return
 	}
 	r.conclude()
-	r.FindHandedOn(r.rows)
+	r.FindPassedQueries(r.rows)
 	r.EachCall(data.CSharp, r.called)
 	r.Close()
 }
@@ -87,7 +87,7 @@ func (r *reader) isUsed() bool {
 			path := f.Imports[i].Path
 			if strings.HasPrefix(path, "NHibernate") || strings.HasPrefix(path, "FluentNHibernate") {
 				used = true
-				if !f.Test && (parse.Source{Text: f.Text}).Mentions(conventions) {
+				if !f.Test && (parse.Source{Text: f.Text}).ContainsAny(conventions) {
 					r.implied = graph.Heuristic
 				}
 				break

@@ -15,7 +15,7 @@ func plain(name string) string { return strings.TrimSuffix(name, "Async") }
 
 // isSession reports whether the receiver of a call is a session: by its type, or else
 // by its name.
-func (r *reader) isSession(x eval.Term) bool {
+func (r *reader) isSession(x eval.Expr) bool {
 	if x.Recv == nil {
 		return false
 	}
@@ -41,7 +41,7 @@ func (r *reader) isSession(x eval.Term) bool {
 
 // isOpened reports whether an expression is a call that returns a session, or a local
 // holding one.
-func (r *reader) isOpened(x eval.Term) bool {
+func (r *reader) isOpened(x eval.Expr) bool {
 	if l := x.Local(); l != nil {
 		values := r.LocalValues(x, l)
 		return len(values) == 1 && values[0].Kind == parse.ExprCall && r.isOpened(values[0])
@@ -53,22 +53,22 @@ func (r *reader) isOpened(x eval.Term) bool {
 // session.
 //
 //	session.Transact(s => s.Save(order))
-func (r *reader) isGiven(x eval.Term) bool {
+func (r *reader) isGiven(x eval.Expr) bool {
 	f, param, ok := r.CallersOf(data.CSharp).Lambda(x)
 	return ok && param == 0 && f.Call.Expr != nil && f.Call.Recv != nil &&
 		strings.HasSuffix(strings.ToLower(f.Call.Recv.Text), "session")
 }
 
 // returns is the return type of a library call.
-func (r *reader) returns(x eval.Term) resolve.Type {
+func (r *reader) returns(x eval.Expr) resolve.Type {
 	if x.Kind == parse.ExprMember {
-		if x.Recv != nil && keeps[x.Expr.Text] && x.Meaning().Def == resolve.None {
+		if x.Recv != nil && keeps[x.Expr.Text] && x.Referent().Def == resolve.None {
 			return r.rows(x.Sub(x.Recv)) // query.Left.JoinAlias(…)
 		}
 		return resolve.Unknown
 	}
 	if x.Recv == nil || x.Callee() != resolve.None {
-		if t := r.HandedOn(x); t.Known() {
+		if t := r.PassedQuery(x); t.Known() {
 			return data.RowsOf(t)
 		}
 		return resolve.Unknown
@@ -89,7 +89,7 @@ func (r *reader) returns(x eval.Term) resolve.Type {
 }
 
 // onRows returns the return type of a query method.
-func (r *reader) onRows(x eval.Term, name string) resolve.Type {
+func (r *reader) onRows(x eval.Expr, name string) resolve.Type {
 	moves, isJoin := joins[name]
 	if !isJoin && !keeps[name] && !lists[x.Expr.Text] && !takes[x.Expr.Text] {
 		return resolve.Unknown
@@ -111,7 +111,7 @@ func (r *reader) onRows(x eval.Term, name string) resolve.Type {
 }
 
 // rows returns the type of an expression, if it has rows.
-func (r *reader) rows(x eval.Term) resolve.Type {
+func (r *reader) rows(x eval.Expr) resolve.Type {
 	t := r.TypeOf(x)
 	if t.Form == resolve.List {
 		return t
@@ -126,7 +126,7 @@ func (r *reader) rows(x eval.Term) resolve.Type {
 // its rows.
 //
 //	session.QueryOver(() => order)
-func (r *reader) given(x eval.Term) resolve.Type {
+func (r *reader) given(x eval.Expr) resolve.Type {
 	if t := r.Given(x); t.Known() || len(x.Args) == 0 {
 		return t
 	}
@@ -140,15 +140,15 @@ func (r *reader) given(x eval.Term) resolve.Type {
 // isDetached reports whether a call makes a detached query.
 //
 //	DetachedCriteria.For<Order>()    QueryOver.Of<Order>()
-func (r *reader) isDetached(x eval.Term) bool {
+func (r *reader) isDetached(x eval.Expr) bool {
 	return (x.Expr.Text == "For" || x.Expr.Text == "Of") && x.Recv != nil && detached[x.Recv.Text]
 }
 
 // called records the reads and writes of a call. Methods of the tree are read
 // separately.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	if x.Callee() != resolve.None {
-		r.Use(x, r.HandedOn(x), reads)
+		r.Use(x, r.PassedQuery(x), reads)
 		return
 	}
 	if x.Recv == nil {
@@ -174,7 +174,7 @@ func (r *reader) called(x eval.Term) {
 }
 
 // onSession records the operation of a call on a session.
-func (r *reader) onSession(x eval.Term, name string) {
+func (r *reader) onSession(x eval.Expr, name string) {
 	ops, isStore := stores[name]
 	switch {
 	case !isStore && !loads[name] && !queries[name] && name != "CreateQuery" &&
@@ -209,19 +209,19 @@ func (r *reader) onSession(x eval.Term, name string) {
 }
 
 // query records the operations of a query string.
-func (r *reader) query(x eval.Term) {
+func (r *reader) query(x eval.Expr) {
 	arg := x.Sub(&x.Args[0].Value)
 	if arg.Kind != parse.ExprString {
-		if values := r.Reduce(arg); len(values) == 1 {
+		if values := r.Evaluate(arg); len(values) == 1 {
 			arg = values[0]
 		}
 	}
 	r.Out.Query(arg)
-	text, tier := r.Known(arg)
+	text, tier := r.KnownText(arg)
 	r.run(x, text, tier)
 }
 
-func (r *reader) run(x eval.Term, text string, tier graph.Tier) {
+func (r *reader) run(x eval.Expr, text string, tier graph.Tier) {
 	for _, u := range data.ReadQuery(r, text) {
 		r.Out.Use(x, u.Tables, u.Ops, tier)
 	}
@@ -230,10 +230,10 @@ func (r *reader) run(x eval.Term, text string, tier graph.Tier) {
 // deleted records a delete of the objects that a query returns.
 //
 //	session.Delete("from Order o where o.Open = 0")
-func (r *reader) deleted(x eval.Term) {
+func (r *reader) deleted(x eval.Expr) {
 	arg := x.Sub(&x.Args[0].Value)
 	r.Out.Query(arg)
-	text, tier := r.Known(arg)
+	text, tier := r.KnownText(arg)
 	for i, u := range data.ReadQuery(r, text) {
 		if i == 0 {
 			u.Ops = graph.Delete

@@ -34,14 +34,14 @@ var (
 
 // Sites requests the sites of the files that may declare endpoints.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Mentions(words) {
+	if lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // verbs are those of annotations and, after pr_, of functions that add a handler.
 var verbs = map[string]bool{"get": true, "post": true, "put": true, "delete": true, "patch": true,
@@ -64,13 +64,13 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 			out = append(out, e)
 		}
 	}
-	t.EachAttribute(family, func(of *resolve.Def, x eval.Term) {
+	t.EachAttribute(family, func(of *resolve.Def, x eval.Expr) {
 		if arg := x.Arg(0, ""); verbs[x.Text] && arg != nil && arg.Kind == parse.ExprString {
 			add(routes.Endpoint{Verb: strings.ToUpper(x.Text), Handler: of.ID,
 				At: eval.Place{File: x.In.File, At: x.At}, Tier: graph.Exact}, arg.Text)
 		}
 	})
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		verb, found := strings.CutPrefix(x.Text, "pr_")
 		if !found || !verbs[verb] {
 			return
@@ -79,7 +79,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 		if at == nil || handler == nil {
 			return
 		}
-		template, tier := t.Known(x.Sub(at))
+		template, tier := t.KnownText(x.Sub(at))
 		h := handlerOf(t, x, x.Sub(handler))
 		if h.Def != resolve.None {
 			add(routes.Endpoint{Verb: strings.ToUpper(verb), Handler: h.Def, Literal: h.Literal,
@@ -91,11 +91,11 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 
 // handlerOf returns the handler that is passed to a call: a function by its name, or a
 // literal.
-func handlerOf(t *eval.Tree, call, x eval.Term) eval.Handler {
+func handlerOf(t *eval.Tree, call, x eval.Expr) eval.Handler {
 	if x.Kind == parse.ExprLambda {
 		return t.Registered(call, t.HandlerOf(x))
 	}
-	return eval.Handler{Def: x.Meaning().Def}
+	return eval.Handler{Def: x.Referent().Def}
 }
 
 // mountedFiles maps files to the paths that they are mounted on.
@@ -103,7 +103,7 @@ func handlerOf(t *eval.Tree, call, x eval.Term) eval.Handler {
 //	pr_mount(pr, "/admin", plumb("admin.R"))
 func mountedFiles(t *eval.Tree) map[string][]string {
 	out := map[string][]string{}
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		at, sub := x.Arg(1, "path"), x.Arg(2, "router")
 		if x.Text == "mount" { // pr$mount("/admin", plumb("admin.R"))
 			at, sub = x.Arg(0, "path"), x.Arg(1, "router")

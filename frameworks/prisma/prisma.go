@@ -34,7 +34,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the client.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("risma") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("risma") }
 
 // Read adds the keys of the models in the schemas of the tree, and the uses of the
 // client. A model is not a class of the tree, so it has no mapping, but its table has
@@ -73,7 +73,7 @@ type reader struct {
 // byProperty returns the model for a property of the client: its name with a lower-case
 // first letter. If several schemas have it, it is the one whose client the file
 // imports, or else the nearest; nil if neither determines it.
-func (r *reader) byProperty(x eval.Term, name string) *model {
+func (r *reader) byProperty(x eval.Expr, name string) *model {
 	var found []*model
 	for _, s := range r.schemas {
 		for _, m := range s.order {
@@ -113,12 +113,12 @@ func best(list []*model, mark func(*model) int) *model {
 
 // imports returns 1 if the file of an expression, or that of the client in it, imports
 // the generated client of a schema, and 0 otherwise.
-func (r *reader) imports(x eval.Term, s *schema) int {
+func (r *reader) imports(x eval.Expr, s *schema) int {
 	if s.output == "" {
 		return 0
 	}
 	files := []*resolve.File{x.In.File}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		def := r.Table.Def(d)
 		files = append(files, def.File)
 		if t := r.Binder(def.File).TypeOf(def.Type, d, def.NameAt); t.Def > resolve.None {
@@ -148,4 +148,4 @@ func shared(a, b string) int {
 }
 
 // isOutside reports whether a member is not declared in the tree.
-func isOutside(x eval.Term) bool { return x.Meaning().Def == resolve.None }
+func isOutside(x eval.Expr) bool { return x.Referent().Def == resolve.None }

@@ -52,7 +52,7 @@ var nested = map[string]step{
 
 // readCalls records the reads and writes of client calls.
 func (r *reader) readCalls() {
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if m, tier := r.called(x); m != nil {
 			a := actions[x.Expr.Text]
 			r.use(x, m.table, a.ops, tier)
@@ -65,7 +65,7 @@ func (r *reader) readCalls() {
 }
 
 // called returns the model on which a method is called; nil for other calls.
-func (r *reader) called(x eval.Term) (*model, graph.Tier) {
+func (r *reader) called(x eval.Expr) (*model, graph.Tier) {
 	a, ok := actions[x.Expr.Text]
 	if !ok || x.Recv == nil || !isOutside(x) {
 		return nil, 0
@@ -91,9 +91,9 @@ func (r *reader) called(x eval.Term) (*model, graph.Tier) {
 //
 //	const users = prisma.user
 //	const { user } = prisma
-func (r *reader) delegate(x eval.Term) (on eval.Term, ok bool) {
+func (r *reader) delegate(x eval.Expr) (on eval.Expr, ok bool) {
 	if x.Kind == parse.ExprName {
-		values := r.Reduce(x)
+		values := r.Evaluate(x)
 		if len(values) != 1 {
 			return x, false
 		}
@@ -105,7 +105,7 @@ func (r *reader) delegate(x eval.Term) (on eval.Term, ok bool) {
 // fluent returns the field by which a call continues from one object to related ones.
 //
 //	prisma.user.findUnique({ where: { id } }).posts()
-func (r *reader) fluent(x eval.Term) (*model, *field, graph.Tier) {
+func (r *reader) fluent(x eval.Expr) (*model, *field, graph.Tier) {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprCall || !isOutside(x) {
 		return nil, nil, 0
 	}
@@ -133,7 +133,7 @@ var isOne = resolve.WordSet(`findUnique findUniqueOrThrow findFirst findFirstOrT
 // clientTier returns the confidence that an expression is the client: by its type, by
 // its assigned value, by its name, or by a method that is rare in other libraries; 0 if
 // it is not.
-func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
+func (r *reader) clientTier(x eval.Expr, a action) graph.Tier {
 	if r.isClient(x) || r.isMade(x) {
 		return graph.Exact
 	}
@@ -152,7 +152,7 @@ func (r *reader) clientTier(x eval.Term, a action) graph.Tier {
 //
 //	const db = new PrismaClient().$extends(audit)
 //	db.$transaction(async (t) => t.order.create({ data }))
-func (r *reader) isMade(x eval.Term) bool {
+func (r *reader) isMade(x eval.Expr) bool {
 	if f, param, ok := r.CallersOf(family).Lambda(x); ok {
 		return param == 0 && f.Call.Expr.Text == "$transaction" && f.Call.Recv != nil &&
 			f.At == 0 && r.clientTier(f.Call.Sub(f.Call.Recv), action{}) == graph.Exact
@@ -162,7 +162,7 @@ func (r *reader) isMade(x eval.Term) bool {
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for v.Kind == parse.ExprCall && v.Recv != nil && v.Expr.Text == "$extends" {
 			v = v.Sub(v.Recv)
 		}
@@ -181,19 +181,19 @@ var clients = resolve.WordSet("PrismaClient TransactionClient")
 
 // isClient reports whether the declared type of a member, parameter or local is the
 // client, or a subclass of it; for this, the enclosing class is used.
-func (r *reader) isClient(x eval.Term) bool {
+func (r *reader) isClient(x eval.Expr) bool {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		return r.derives(r.Table.EnclosingType(x.Def))
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if d == resolve.None {
 		l := x.Local()
-		return l != nil && r.isClientType(data.WrittenHere(x, l.Type))
+		return l != nil && r.isClientType(data.TypeExprAt(x, l.Type))
 	}
-	return r.isClientType(data.WrittenFor(r.Tree, d))
+	return r.isClientType(data.DeclaredType(r.Tree, d))
 }
 
-func (r *reader) isClientType(w data.Written) bool {
+func (r *reader) isClientType(w data.TypeExpr) bool {
 	return clients[resolve.LastName(w.Name)] || w.In != nil && r.derives(w.Class(r.Table))
 }
 
@@ -212,11 +212,11 @@ func (r *reader) derives(class resolve.DefID) bool {
 	return false
 }
 
-func (r *reader) use(x eval.Term, t data.Table, ops graph.Ops, tier graph.Tier) {
-	r.out.Use(x, []data.Stored{{Table: t, Tier: graph.Exact}}, ops, tier)
+func (r *reader) use(x eval.Expr, t data.Table, ops graph.Ops, tier graph.Tier) {
+	r.out.Use(x, []data.TableMapping{{Table: t, Tier: graph.Exact}}, ops, tier)
 }
 
-func (r *reader) argument(x eval.Term, m *model, tier graph.Tier) {
+func (r *reader) argument(x eval.Expr, m *model, tier graph.Tier) {
 	if len(x.Args) > 0 {
 		r.arguments(x, x.Sub(&x.Args[0].Value), m, tier)
 	}
@@ -227,15 +227,15 @@ const maxDepth = 40
 
 // each calls f for the properties of an object literal or a constant that holds one;
 // for list elements, without a name.
-func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
+func (r *reader) each(x eval.Expr, f func(name string, value eval.Expr)) {
 	if r.depth >= maxDepth {
 		return
 	}
 	r.depth++
 	defer func() { r.depth-- }()
-	values := []eval.Term{x}
+	values := []eval.Expr{x}
 	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
-		values = r.Reduce(x)
+		values = r.Evaluate(x)
 	}
 	for _, v := range values {
 		if v.Kind != parse.ExprMap && v.Kind != parse.ExprList {
@@ -249,8 +249,8 @@ func (r *reader) each(x eval.Term, f func(name string, value eval.Term)) {
 
 // arguments records the related models in the argument of a call: those that are
 // included, those in conditions, and those written with it.
-func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value eval.Term) {
+func (r *reader) arguments(at, x eval.Expr, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Expr) {
 		switch name {
 		case "include", "select":
 			r.included(at, value, m, tier)
@@ -263,8 +263,8 @@ func (r *reader) arguments(at, x eval.Term, m *model, tier graph.Tier) {
 }
 
 // included records the models whose objects are loaded along.
-func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value eval.Term) {
+func (r *reader) included(at, x eval.Expr, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Expr) {
 		f := m.field(name)
 		switch {
 		case name == "": // a spread constant
@@ -280,7 +280,7 @@ func (r *reader) included(at, x eval.Term, m *model, tier graph.Tier) {
 }
 
 // follow records a read of related objects, through the join table if there is one.
-func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
+func (r *reader) follow(at eval.Expr, m *model, f *field, tier graph.Tier) {
 	r.use(at, f.end(m).table, 0, tier)
 	if m.isJoined(f) {
 		r.use(at, m.between(f), 0, tier)
@@ -288,8 +288,8 @@ func (r *reader) follow(at eval.Term, m *model, f *field, tier graph.Tier) {
 }
 
 // asked records the models used by a condition or an order.
-func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value eval.Term) {
+func (r *reader) asked(at, x eval.Expr, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Expr) {
 		f := m.field(name)
 		switch {
 		case name == "", isConnective[name]:
@@ -305,8 +305,8 @@ func (r *reader) asked(at, x eval.Term, m *model, tier graph.Tier) {
 var isConnective = resolve.WordSet("AND OR NOT some every none is isNot")
 
 // written records nested writes of related objects.
-func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
-	r.each(x, func(name string, value eval.Term) {
+func (r *reader) written(at, x eval.Expr, m *model, tier graph.Tier) {
+	r.each(x, func(name string, value eval.Expr) {
 		f := m.field(name)
 		switch {
 		case name == "", f == nil && (name == "data" || name == "create" || name == "update"):
@@ -314,7 +314,7 @@ func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
 		case f == nil && name == "where":
 			r.asked(at, value, m, tier)
 		case f != nil:
-			r.each(value, func(name string, value eval.Term) {
+			r.each(value, func(name string, value eval.Expr) {
 				if s, ok := nested[name]; ok {
 					r.step(at, m, f, s, tier)
 					r.written(at, value, f.end(m), tier)
@@ -326,7 +326,7 @@ func (r *reader) written(at, x eval.Term, m *model, tier graph.Tier) {
 
 // step records the writes of a nested operation: of related rows, and of the rows with
 // the keys. For a field with the key the latter are the object's own row.
-func (r *reader) step(at eval.Term, m *model, f *field, s step, tier graph.Tier) {
+func (r *reader) step(at eval.Expr, m *model, f *field, s step, tier graph.Tier) {
 	ops := s.ops
 	joined := m.isJoined(f)
 	if !joined && !f.owns {

@@ -31,7 +31,7 @@ var makers = map[string]bool{"test_client": true}
 
 // client lists the expressions that create the client on which x is called, if they are
 // known; ok is false if the receiver is not a client.
-func (r *requestReader) client(x eval.Term) (made []eval.Term, ok bool) {
+func (r *requestReader) client(x eval.Expr) (made []eval.Expr, ok bool) {
 	if x.Recv == nil {
 		return nil, false
 	}
@@ -48,13 +48,13 @@ func (r *requestReader) client(x eval.Term) (made []eval.Term, ok bool) {
 }
 
 // isDirect reports whether a client calls the application directly.
-func (r *requestReader) isDirect(x eval.Term, made []eval.Term) bool {
+func (r *requestReader) isDirect(x eval.Expr, made []eval.Expr) bool {
 	of := x.Sub(x.Recv)
 	if r.isTestCase(of) {
 		return true
 	}
 	for _, m := range made {
-		module, _, _ := strings.Cut(r.Outside(m), ".")
+		module, _, _ := strings.Cut(r.ExternalName(m), ".")
 		if hosts[module] || makers[m.Expr.Text] {
 			return true
 		}
@@ -65,20 +65,20 @@ func (r *requestReader) isDirect(x eval.Term, made []eval.Term) bool {
 }
 
 // isMade reports whether an expression makes a client.
-func (r *requestReader) isMade(x eval.Term) bool {
+func (r *requestReader) isMade(x eval.Expr) bool {
 	return x.Kind == parse.ExprCall && x.Callee() == resolve.None &&
-		(isClass(r.Outside(x)) || makers[x.Expr.Text]) || r.isDerived(x)
+		(isClass(r.ExternalName(x)) || makers[x.Expr.Text]) || r.isDerived(x)
 }
 
 // isDerived reports whether an expression instantiates a class of the tree that derives
 // from a client.
-func (r *requestReader) isDerived(x eval.Term) bool {
+func (r *requestReader) isDerived(x eval.Expr) bool {
 	d := resolve.None
 	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
 		d = x.Callee()
 	}
 	return d != resolve.None && r.Table.Def(d).Kind == graph.KindClass &&
-		slices.ContainsFunc(r.OutsideBases(d), isClass)
+		slices.ContainsFunc(r.ExternalBases(d), isClass)
 }
 
 func isClass(full string) bool {
@@ -87,13 +87,13 @@ func isClass(full string) bool {
 }
 
 // isTyped reports whether the declared or inferred type of an expression is a client.
-func (r *requestReader) isTyped(x eval.Term) bool {
+func (r *requestReader) isTyped(x eval.Expr) bool {
 	t := x.In.ValueType(x.At)
 	switch {
 	case t.Def > resolve.None:
-		return slices.ContainsFunc(r.OutsideBases(t.Def), isClass)
+		return slices.ContainsFunc(r.ExternalBases(t.Def), isClass)
 	case t.Def < resolve.None:
-		return isClass(x.In.File.OutsideName(t.Def))
+		return isClass(x.In.File.ExternalName(t.Def))
 	case t.Known():
 		return isClass(t.Name)
 	}
@@ -102,13 +102,13 @@ func (r *requestReader) isTyped(x eval.Term) bool {
 
 // isTestCase reports whether an expression is the client of a Django test case:
 // self.client.
-func (r *requestReader) isTestCase(x eval.Term) bool {
+func (r *requestReader) isTestCase(x eval.Expr) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "client" || x.Recv.Kind != parse.ExprName ||
-		x.Recv.Text != "self" || x.Meaning().Def != resolve.None {
+		x.Recv.Text != "self" || x.Referent().Def != resolve.None {
 		return false
 	}
 	class := r.Table.EnclosingType(x.Def)
-	return class != resolve.None && slices.ContainsFunc(r.OutsideBases(class), func(full string) bool {
+	return class != resolve.None && slices.ContainsFunc(r.ExternalBases(class), func(full string) bool {
 		module, _, _ := strings.Cut(full, ".")
 		return (module == "django" || module == "rest_framework") && strings.Contains(full, ".test")
 	})
@@ -116,8 +116,8 @@ func (r *requestReader) isTestCase(x eval.Term) bool {
 
 // fixture lists the expressions that create the client for a test parameter in the
 // fixture of that name: one in its file, or else that of the nearest conftest.py.
-func (r *requestReader) fixture(x eval.Term) (made []eval.Term, ok bool) {
-	if x.Kind != parse.ExprName || x.Meaning().Def != resolve.None {
+func (r *requestReader) fixture(x eval.Expr) (made []eval.Expr, ok bool) {
+	if x.Kind != parse.ExprName || x.Referent().Def != resolve.None {
 		return nil, false
 	}
 	if l := x.Local(); l == nil || l.Kind != parse.LocalParam {
@@ -137,7 +137,7 @@ func (r *requestReader) fixture(x eval.Term) (made []eval.Term, ok bool) {
 	return made, ok
 }
 
-func (r *requestReader) fixtureFor(x eval.Term) resolve.DefID {
+func (r *requestReader) fixtureFor(x eval.Expr) resolve.DefID {
 	found, depth := resolve.None, -1
 	for _, d := range r.fixtures[x.Expr.Text] {
 		f := r.Table.Def(d).File

@@ -17,8 +17,8 @@ var options = map[string]bool{"click.option": true, "rich_click.option": true,
 //
 //	@click.option("-p", "--port", default=80)
 func (r *reader) flags() {
-	r.EachAttribute("python", func(d *resolve.Def, x eval.Term) {
-		if options[r.Outside(x)] && d.Kind.IsCallable() {
+	r.EachAttribute("python", func(d *resolve.Def, x eval.Expr) {
+		if options[r.ExternalName(x)] && d.Kind.IsCallable() {
 			x.Def = d.ID
 			r.declared(x)
 		}
@@ -26,7 +26,7 @@ func (r *reader) flags() {
 }
 
 // declared records the flag with the first long name among the arguments of a call.
-func (r *reader) declared(x eval.Term) {
+func (r *reader) declared(x eval.Expr) {
 	for i := range x.Args {
 		if x.Args[i].Name != "" {
 			return
@@ -45,7 +45,7 @@ func (r *reader) declared(x eval.Term) {
 
 // argument records a flag added to an argparse parser that is created in the function,
 // or passed to it.
-func (r *reader) argument(x eval.Term) {
+func (r *reader) argument(x eval.Expr) {
 	if r.isParser(x.Sub(x.Recv), 0) {
 		r.declared(x)
 	}
@@ -59,7 +59,7 @@ var groups = map[string]bool{"add_argument_group": true, "add_mutually_exclusive
 const maxGroups = 5
 
 // isParser reports whether an expression is an argparse parser, or a group of one.
-func (r *reader) isParser(of eval.Term, depth int) bool {
+func (r *reader) isParser(of eval.Expr, depth int) bool {
 	if l := of.Local(); l != nil && isParserType(l.Type.Name) {
 		return true
 	}
@@ -69,10 +69,10 @@ func (r *reader) isParser(of eval.Term, depth int) bool {
 			return true
 		}
 	}
-	for _, v := range r.Reduce(of) {
+	for _, v := range r.Evaluate(of) {
 		switch {
 		case v.Kind != parse.ExprCall:
-		case r.Outside(v) == "argparse.ArgumentParser":
+		case r.ExternalName(v) == "argparse.ArgumentParser":
 			return true
 		case v.Recv != nil && groups[v.Expr.Text] && depth < maxGroups &&
 			r.isParser(v.Sub(v.Recv), depth+1):
@@ -89,7 +89,7 @@ func (r *reader) isDjangos(d *resolve.Def) bool {
 		return false
 	}
 	return strings.Contains("/"+d.File.Path, "/management/commands/") ||
-		slices.ContainsFunc(r.OutsideBases(d.Outer), func(base string) bool {
+		slices.ContainsFunc(r.ExternalBases(d.Outer), func(base string) bool {
 			return strings.HasPrefix(base, "django.core.management.")
 		})
 }

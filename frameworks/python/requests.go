@@ -29,7 +29,7 @@ var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch
 // Sites requests the sites of files that name a client, or may call a function with an
 // address or client parameter.
 func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Mentions(names) || src.Mentions(requestWords) && request.HasPath(src.Text)) {
+	if lang == family && (src.ContainsAny(names) || src.ContainsAny(requestWords) && request.HasPath(src.Text)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -40,7 +40,7 @@ var requestWords = []string{"client", "request", "url", "URL", "http"}
 
 // Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
-	return lang == family && src.Mentions(names)
+	return lang == family && src.ContainsAny(names)
 }
 
 // FollowsRoutes implements [interest.Follower].
@@ -61,7 +61,7 @@ type requestReader struct {
 }
 
 // visit adds the requests of one call, for each caller of the function around it.
-func (r *requestReader) visit(x eval.Term) {
+func (r *requestReader) visit(x eval.Expr) {
 	name := x.Expr.Text
 	if x.Kind != parse.ExprCall || len(x.Args) == 0 ||
 		verbs[name] == "" && name != "request" && name != "urlopen" {
@@ -76,7 +76,7 @@ func (r *requestReader) visit(x eval.Term) {
 	if !ok {
 		return
 	}
-	r.Enter(x, func(x eval.Term) []request.Request {
+	r.Enter(x, func(x eval.Expr) []request.Request {
 		for i := range base {
 			base[i].Env = x.Env
 		}
@@ -90,25 +90,25 @@ func (r *requestReader) visit(x eval.Term) {
 
 // function returns an empty, non-nil list if the target of a call is a library function
 // that makes a request, and nil otherwise.
-func (r *requestReader) function(x eval.Term) []eval.Term {
+func (r *requestReader) function(x eval.Expr) []eval.Expr {
 	full := r.fullName(x)
 	module, _, _ := strings.Cut(full, ".")
 	switch {
-	case x.Recv == nil && x.Meaning().Def != resolve.None:
+	case x.Recv == nil && x.Referent().Def != resolve.None:
 		return nil
-	case module == "requests" && x.Recv != nil && r.Outside(x.Sub(x.Recv)) == "requests",
+	case module == "requests" && x.Recv != nil && r.ExternalName(x.Sub(x.Recv)) == "requests",
 		full == "requests."+x.Expr.Text, full == "requests.api."+x.Expr.Text,
 		full == "httpx."+x.Expr.Text, full == "httpx._api."+x.Expr.Text,
 		full == "urllib.request.urlopen":
-		return []eval.Term{}
+		return []eval.Expr{}
 	}
 	return nil
 }
 
 // fullName returns the full name of an external call target. A package imported by a
 // dotted name is identified by its first component: urllib.request is that of urllib.
-func (r *requestReader) fullName(x eval.Term) string {
-	full := r.Outside(x)
+func (r *requestReader) fullName(x eval.Expr) string {
+	full := r.ExternalName(x)
 	if rest, ok := strings.CutPrefix(full, "urllib.request.request."); ok {
 		return "urllib.request." + rest
 	}
@@ -117,7 +117,7 @@ func (r *requestReader) fullName(x eval.Term) string {
 
 // requests lists the requests that a call makes in one frame. The address is the second
 // argument of request(verb, address), and the first one of other calls.
-func (r *requestReader) requests(x eval.Term, base []eval.Term) []request.Request {
+func (r *requestReader) requests(x eval.Expr, base []eval.Expr) []request.Request {
 	asked, at := []string{verbs[x.Expr.Text]}, 0
 	if x.Expr.Text == "request" {
 		asked, at = []string{request.Any}, 1
@@ -139,7 +139,7 @@ func (r *requestReader) requests(x eval.Term, base []eval.Term) []request.Reques
 }
 
 // opened lists the requests of urlopen, which takes an address or a Request.
-func (r *requestReader) opened(x, what eval.Term) []request.Request {
+func (r *requestReader) opened(x, what eval.Expr) []request.Request {
 	var out []request.Request
 	for _, v := range r.Reduce(what) {
 		if r.fullName(v) != "urllib.request.Request" {
@@ -160,7 +160,7 @@ func (r *requestReader) opened(x, what eval.Term) []request.Request {
 }
 
 // verbsOf lists the possible verbs of an expression.
-func (r *requestReader) verbsOf(x eval.Term) []string {
+func (r *requestReader) verbsOf(x eval.Expr) []string {
 	var out []string
 	for _, t := range r.Texts(x) {
 		verb := strings.ToUpper(t.Value)
@@ -176,11 +176,11 @@ func (r *requestReader) verbsOf(x eval.Term) []string {
 
 // bases lists the base addresses of clients with the given creations; nil if they have
 // none.
-func (r *requestReader) bases(made []eval.Term) []request.Text {
+func (r *requestReader) bases(made []eval.Expr) []request.Text {
 	var out []request.Text
 	for _, m := range made {
 		base := m.Arg(-1, "base_url")
-		if base == nil && strings.HasPrefix(r.Outside(m), "aiohttp.") {
+		if base == nil && strings.HasPrefix(r.ExternalName(m), "aiohttp.") {
 			base = m.Arg(0, "")
 		}
 		if base != nil {

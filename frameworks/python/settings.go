@@ -32,18 +32,18 @@ var uses = []string{`config("`, "config('", `env("`, "env('", "env.bool(", "env.
 
 // Sites requests the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "python" && (src.Mentions(words) || src.Mentions(uses)) {
+	if lang == "python" && (src.ContainsAny(words) || src.ContainsAny(uses)) {
 		return parse.MemberSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names a settings library.
-func (rules) Named(_ string, src parse.Source) bool { return src.Mentions(words) }
+func (rules) Named(_ string, src parse.Source) bool { return src.ContainsAny(words) }
 
 // Read records the reads in Python files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
-	r := &reader{Asker: config.Asker{Tree: t, Model: m, Family: "python"},
+	r := &reader{Recorder: config.Recorder{Tree: t, Model: m, Family: "python"},
 		django: map[string]bool{}}
 	r.Each(r.visit)
 	r.settingsClasses()
@@ -52,20 +52,20 @@ func (rules) Read(t *eval.Tree, m *config.Model) {
 }
 
 type reader struct {
-	config.Asker
+	config.Recorder
 	django map[string]bool // settings that are read
 }
 
-func (r *reader) visit(x eval.Term) {
+func (r *reader) visit(x eval.Expr) {
 	switch x.Kind {
 	case parse.ExprIndex:
-		if len(x.Args) == 1 && r.Outside(x.Sub(x.Recv)) == "os.environ" {
-			r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+		if len(x.Args) == 1 && r.ExternalName(x.Sub(x.Recv)) == "os.environ" {
+			r.ReadKey(x, keyfile.Variables, &x.Args[0].Value)
 		}
 	case parse.ExprCall:
 		r.call(x)
 	case parse.ExprMember:
-		name, ok := strings.CutPrefix(r.Outside(x), "django.conf.settings.")
+		name, ok := strings.CutPrefix(r.ExternalName(x), "django.conf.settings.")
 		if ok && name == strings.ToUpper(name) {
 			r.setting(x, name)
 		}
@@ -77,15 +77,15 @@ var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.env
 	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
 
 // call records a call of a function that reads a variable, or getattr(settings, "X").
-func (r *reader) call(x eval.Term) {
-	full := r.Outside(x)
+func (r *reader) call(x eval.Expr) {
+	full := r.ExternalName(x)
 	switch {
 	case x.Expr.Text == "add_argument" && x.Recv != nil:
 		r.argument(x)
 	case readers[full]:
-		r.Ask(x, keyfile.Variables, x.Arg(0, "key"))
+		r.ReadKey(x, keyfile.Variables, x.Arg(0, "key"))
 	case x.Recv == nil && x.Expr.Text == "getattr" && len(x.Args) > 1 &&
-		r.Outside(x.Sub(&x.Args[0].Value)) == "django.conf.settings":
+		r.ExternalName(x.Sub(&x.Args[0].Value)) == "django.conf.settings":
 		if name, ok := r.Text(x.Sub(&x.Args[1].Value)); ok {
 			r.setting(x, name)
 		}
@@ -94,13 +94,13 @@ func (r *reader) call(x eval.Term) {
 		if name == nil {
 			name = x.Arg(-1, "key")
 		}
-		r.Ask(x, keyfile.Variables, name)
+		r.ReadKey(x, keyfile.Variables, name)
 	}
 }
 
 // isEnv reports whether a call reads by a django-environ reader, env("X") or
 // env.bool("X"), or by a Starlette configuration, config("X").
-func (r *reader) isEnv(x eval.Term) bool {
+func (r *reader) isEnv(x eval.Expr) bool {
 	of := x
 	if x.Recv != nil && x.Expr.Text != "" {
 		of = x.Sub(x.Recv)
@@ -110,15 +110,15 @@ func (r *reader) isEnv(x eval.Term) bool {
 		name.Kind = parse.ExprName
 		of = x.Sub(&name)
 	}
-	return of.Kind == parse.ExprName && r.isReading(x, r.Reduce(of))
+	return of.Kind == parse.ExprName && r.isReading(x, r.Evaluate(of))
 }
 
 // isReading reports whether one of the possible values of the called expression is a
 // reader.
-func (r *reader) isReading(x eval.Term, values []eval.Term) bool {
-	return slices.ContainsFunc(values, func(v eval.Term) bool {
+func (r *reader) isReading(x eval.Expr, values []eval.Expr) bool {
+	return slices.ContainsFunc(values, func(v eval.Expr) bool {
 		return v.Kind == parse.ExprCall && v.Expr != x.Expr &&
-			!strings.HasPrefix(x.Expr.Text, "read_") && isReader[r.Outside(v)]
+			!strings.HasPrefix(x.Expr.Text, "read_") && isReader[r.ExternalName(v)]
 	})
 }
 
@@ -127,7 +127,7 @@ var isReader = map[string]bool{"environ.Env": true, "environ.FileAwareEnv": true
 	"starlette.config.Config": true}
 
 // setting records that x reads a Django setting.
-func (r *reader) setting(x eval.Term, name string) {
+func (r *reader) setting(x eval.Expr, name string) {
 	r.django[name] = true
 	r.Enter(x, config.Key{Space: config.Django, Name: name}, graph.Exact)
 }
@@ -170,7 +170,7 @@ func (r *reader) settingsClasses() {
 
 // isSettings reports whether a class derives from pydantic's BaseSettings.
 func (r *reader) isSettings(class resolve.DefID) bool {
-	return slices.ContainsFunc(r.OutsideBases(r.Table.Canon[class]), func(full string) bool {
+	return slices.ContainsFunc(r.ExternalBases(r.Table.Canon[class]), func(full string) bool {
 		return full == "pydantic_settings.BaseSettings" || full == "pydantic.BaseSettings"
 	})
 }
@@ -198,7 +198,7 @@ func (r *reader) fields(f *resolve.File, class int32) {
 }
 
 // alias returns the variable name in Field(…), or else the default.
-func (r *reader) alias(v eval.Term, usual string) string {
+func (r *reader) alias(v eval.Expr, usual string) string {
 	for _, word := range []string{"validation_alias", "alias", "env"} {
 		if arg := v.Arg(-1, word); arg != nil {
 			if text, ok := r.Text(v.Sub(arg)); ok {

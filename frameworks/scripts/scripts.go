@@ -78,7 +78,7 @@ func (s script) rows(t *eval.Tree) []data.Change {
 	var out []data.Change
 	for _, x := range s.in.Bindings {
 		if x.Kind != graph.WritesTo || !t.Table.Def(x.From).Kind.IsBatch() ||
-			s.TakesBack(x.At) {
+			s.RevertsAt(x.At) {
 			continue
 		}
 		c := s.change(resolve.SchemaChange{Object: x.To, External: x.Ext, At: x.At}, x.Ops)

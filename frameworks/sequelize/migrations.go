@@ -15,8 +15,8 @@ import (
 //	module.exports = { up: (queryInterface, Sequelize) => queryInterface.createTable('users', {}) }
 func (r *reader) readMigrations() {
 	s := data.NewSteps(r.Tree, r.out)
-	r.EachCall(data.Script, func(x eval.Term) {
-		if x.Recv == nil || x.Callee() != resolve.None || !s.Done(x.Def) {
+	r.EachCall(data.Script, func(x eval.Expr) {
+		if x.Recv == nil || x.Callee() != resolve.None || !s.InUp(x.Def) {
 			return
 		}
 		o, known := operations[x.Expr.Text]
@@ -46,7 +46,7 @@ func (r *reader) readMigrations() {
 // isInterface reports whether an expression is the query interface passed to a
 // migration: a parameter of the enclosing function without a different type, or a
 // variable with that name.
-func (r *reader) isInterface(x eval.Term) bool {
+func (r *reader) isInterface(x eval.Expr) bool {
 	if x.Kind != parse.ExprName {
 		return false
 	}
@@ -61,7 +61,7 @@ func (r *reader) isInterface(x eval.Term) bool {
 	return of == "" || of == "any" || of == "QueryInterface"
 }
 
-func argAt(x eval.Term, at int) *parse.Expr {
+func argAt(x eval.Expr, at int) *parse.Expr {
 	if at >= len(x.Args) {
 		return &parse.Expr{}
 	}
@@ -72,7 +72,7 @@ func argAt(x eval.Term, at int) *parse.Expr {
 //
 //	createTable('lines', { order: { references: { model: 'orders' } } })
 //	addConstraint('lines', { type: 'foreign key', references: { table: 'orders' } })
-func (r *reader) constraint(s *data.Steps, x eval.Term, t data.Table, o *data.Operation) {
+func (r *reader) constraint(s *data.Steps, x eval.Expr, t data.Table, o *data.Operation) {
 	keyed := false
 	for i := range x.Args[1:] {
 		x.Sub(&x.Args[i+1].Value).Walk(func(e *parse.Expr) {

@@ -25,7 +25,7 @@ func (r *reader) findModels() {
 			r.declared(r.Table.Def(f.ID(int32(i))))
 		}
 	}
-	r.EachCall(data.Script, func(x eval.Term) {
+	r.EachCall(data.Script, func(x eval.Expr) {
 		switch x.Expr.Text {
 		case "init":
 			r.initialised(x)
@@ -83,7 +83,7 @@ func (r *reader) declared(d *resolve.Def) {
 // defined adds the model that a call defines.
 //
 //	sequelize.define('user', { name: DataTypes.STRING }, { tableName: 'people' })
-func (r *reader) defined(x eval.Term, class data.Class, at resolve.DefID) {
+func (r *reader) defined(x eval.Expr, class data.Class, at resolve.DefID) {
 	name := r.firstText(x)
 	if r.models[x.Expr] != nil || name == "" || x.Recv == nil || len(x.Args) < 2 ||
 		!r.isConnection(x.Sub(x.Recv)) {
@@ -95,7 +95,7 @@ func (r *reader) defined(x eval.Term, class data.Class, at resolve.DefID) {
 	r.attributes(e, x.Sub(&x.Args[1].Value))
 }
 
-func (r *reader) firstText(x eval.Term) string {
+func (r *reader) firstText(x eval.Expr) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -105,8 +105,8 @@ func (r *reader) firstText(x eval.Term) string {
 
 // isConnection reports whether an expression is a connection, by its assigned value or
 // its name.
-func (r *reader) isConnection(x eval.Term) bool {
-	for _, v := range r.Reduce(x) {
+func (r *reader) isConnection(x eval.Expr) bool {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprNew {
 			return r.library(v) == "Sequelize" || strings.HasSuffix(v.Expr.Text, "Sequelize")
 		}
@@ -124,12 +124,12 @@ func (r *reader) isConnection(x eval.Term) bool {
 //
 //	User.init({ name: DataTypes.STRING }, { sequelize, tableName: 'people' })
 //	static init(sequelize) { return super.init({}, { sequelize }) }
-func (r *reader) initialised(x eval.Term) {
+func (r *reader) initialised(x eval.Expr) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
 	options := r.optionsOf(x, 1)
-	class := x.Sub(x.Recv).Meaning().Def
+	class := x.Sub(x.Recv).Referent().Def
 	if x.Recv.Text == "this" || x.Recv.Text == "super" {
 		class = r.Table.EnclosingType(x.Def)
 	}
@@ -145,8 +145,8 @@ func (r *reader) initialised(x eval.Term) {
 
 // isModel reports whether a class derives from the library's, or is initialized with a
 // connection.
-func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
-	for _, base := range r.OutsideBases(class) {
+func (r *reader) isModel(class resolve.DefID, options eval.Expr) bool {
+	for _, base := range r.ExternalBases(class) {
 		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) {
 			return true
 		}
@@ -155,9 +155,9 @@ func (r *reader) isModel(class resolve.DefID, options eval.Term) bool {
 }
 
 // optionsOf returns an object argument, without an expression if it is missing.
-func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
+func (r *reader) optionsOf(x eval.Expr, at int) eval.Expr {
 	if at < len(x.Args) {
-		for _, v := range r.Reduce(x.Sub(&x.Args[at].Value)) {
+		for _, v := range r.Evaluate(x.Sub(&x.Args[at].Value)) {
 			if v.Kind == parse.ExprMap {
 				return v
 			}
@@ -167,7 +167,7 @@ func (r *reader) optionsOf(x eval.Term, at int) eval.Term {
 }
 
 // place sets the table of a model from its options.
-func (r *reader) place(e *data.Entity, x, options eval.Term) {
+func (r *reader) place(e *data.Entity, x, options eval.Expr) {
 	name := e.Name
 	if v := data.Within(options.Expr, "modelName"); v.Kind != parse.ExprOpaque {
 		if text, ok := r.Text(options.Sub(v)); ok {
@@ -189,7 +189,7 @@ func (r *reader) place(e *data.Entity, x, options eval.Term) {
 		t.Name = r.usualName(name, options.Expr)
 	}
 	e.Own = t.Name
-	e.Tables = []data.Stored{{Table: t, Tier: graph.Exact}}
+	e.Tables = []data.TableMapping{{Table: t, Tier: graph.Exact}}
 	r.readScopes(e, options)
 }
 
@@ -234,14 +234,14 @@ func underscored(s string) string {
 
 // readScopes records the includes of a model's scopes; the default scope has an empty
 // name.
-func (r *reader) readScopes(e *data.Entity, options eval.Term) {
+func (r *reader) readScopes(e *data.Entity, options eval.Expr) {
 	if v := options.Arg(-1, "defaultScope"); v != nil {
 		r.setScope(e, "", options.Sub(v))
 	}
 	r.namedScopes(e, options.Sub(data.Within(options.Expr, "scopes")))
 }
 
-func (r *reader) namedScopes(e *data.Entity, x eval.Term) {
+func (r *reader) namedScopes(e *data.Entity, x eval.Expr) {
 	for _, v := range r.scopeOf(x) {
 		for i := range v.Args {
 			r.setScope(e, v.Args[i].Name, v.Sub(&v.Args[i].Value))
@@ -249,9 +249,9 @@ func (r *reader) namedScopes(e *data.Entity, x eval.Term) {
 	}
 }
 
-func (r *reader) setScope(e *data.Entity, name string, x eval.Term) {
+func (r *reader) setScope(e *data.Entity, name string, x eval.Expr) {
 	if r.scopes[e] == nil {
-		r.scopes[e] = map[string]eval.Term{}
+		r.scopes[e] = map[string]eval.Expr{}
 	}
 	r.scopes[e][name] = x
 }
@@ -276,11 +276,11 @@ func (r *reader) decoratedScopes(e *data.Entity) {
 
 // addScope records a scope added by a call: User.addScope('withPosts', { include:
 // [Post] }).
-func (r *reader) addScope(x eval.Term) {
+func (r *reader) addScope(x eval.Expr) {
 	if x.Recv == nil || len(x.Args) < 2 {
 		return
 	}
-	e := r.Of(x.Sub(x.Recv).Meaning().Def)
+	e := r.Of(x.Sub(x.Recv).Referent().Def)
 	if e == nil {
 		return
 	}
@@ -293,9 +293,9 @@ func (r *reader) addScope(x eval.Term) {
 
 // scopeOf lists the option objects of a scope, which may be a function that returns
 // one.
-func (r *reader) scopeOf(x eval.Term) []eval.Term {
-	var out []eval.Term
-	for _, v := range r.Reduce(x) {
+func (r *reader) scopeOf(x eval.Expr) []eval.Expr {
+	var out []eval.Expr
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprLambda && v.Recv != nil {
 			v = v.Sub(v.Recv)
 		}
@@ -309,8 +309,8 @@ func (r *reader) scopeOf(x eval.Term) []eval.Term {
 // attributes adds the foreign keys in the attributes of a model.
 //
 //	{ userId: { type: DataTypes.INTEGER, references: { model: 'users', key: 'id' } } }
-func (r *reader) attributes(e *data.Entity, x eval.Term) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) attributes(e *data.Entity, x eval.Expr) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprMap {
 			continue
 		}

@@ -13,12 +13,12 @@ import (
 // A reference is a foreign key in an attribute of a model, to the table named by x.
 type reference struct {
 	from *data.Entity
-	x    eval.Term
+	x    eval.Expr
 }
 
 // findRelations finds the associations of all models, from calls and decorators.
 func (r *reader) findRelations() {
-	r.EachCall(data.Script, func(x eval.Term) {
+	r.EachCall(data.Script, func(x eval.Expr) {
 		kind, ok := associations[x.Expr.Text]
 		if !ok || x.Recv == nil || len(x.Args) == 0 {
 			return
@@ -48,7 +48,7 @@ func (r *reader) findRelations() {
 // decorated adds the association in a decorator of a member.
 //
 //	@BelongsTo(() => User, 'userId') user: User
-func (r *reader) decorated(e *data.Entity, x eval.Term, member string) {
+func (r *reader) decorated(e *data.Entity, x eval.Expr, member string) {
 	name := r.library(x)
 	if name == "" || len(x.Args) == 0 {
 		return
@@ -63,7 +63,7 @@ func (r *reader) decorated(e *data.Entity, x eval.Term, member string) {
 }
 
 // associate adds an association, under its default or specified name.
-func (r *reader) associate(e, to *data.Entity, x eval.Term, rel data.Relation, name string) {
+func (r *reader) associate(e, to *data.Entity, x eval.Expr, rel data.Relation, name string) {
 	rel.To = to
 	rel.Keyed = data.Option(x, "constraints").Text != "false"
 	if as := data.Option(x, "as"); as.Kind != parse.ExprOpaque && name == "" {
@@ -86,7 +86,7 @@ func (r *reader) associate(e, to *data.Entity, x eval.Term, rel data.Relation, n
 //
 //	User.belongsToMany(Tag, { through: 'user_tags' })    { through: UserTag }
 //	@BelongsToMany(() => User, () => GroupUser)
-func (r *reader) between(x eval.Term) []data.Stored {
+func (r *reader) between(x eval.Expr) []data.TableMapping {
 	through := data.Option(x, "through")
 	if through.Kind == parse.ExprMap {
 		through = data.Within(through, "model")
@@ -99,13 +99,13 @@ func (r *reader) between(x eval.Term) []data.Stored {
 		return e.Tables
 	}
 	if name, ok := r.Text(at); ok && name != "" {
-		return []data.Stored{{Table: data.Table{Name: name}, Tier: graph.Exact}}
+		return []data.TableMapping{{Table: data.Table{Name: name}, Tier: graph.Exact}}
 	}
 	return nil
 }
 
 // modelAt returns the model that an expression names, or nil.
-func (r *reader) modelAt(x eval.Term) *data.Entity {
+func (r *reader) modelAt(x eval.Expr) *data.Entity {
 	switch x.Kind {
 	case parse.ExprOpaque:
 		return nil
@@ -126,7 +126,7 @@ func (r *reader) readReferences() {
 		if e := r.modelAt(ref.x); e != nil && ref.x.Kind != parse.ExprString {
 			r.out.Key(ref.from.Tables, e.Tables, graph.Exact)
 		} else if t, ok := r.tableAt(ref.x); ok {
-			r.out.Key(ref.from.Tables, []data.Stored{{Table: t, Tier: graph.Exact}}, graph.Exact)
+			r.out.Key(ref.from.Tables, []data.TableMapping{{Table: t, Tier: graph.Exact}}, graph.Exact)
 		}
 	}
 }
@@ -135,8 +135,8 @@ func (r *reader) readReferences() {
 // name.
 //
 //	'users'    { tableName: 'users', schema: 'auth' }
-func (r *reader) tableAt(x eval.Term) (t data.Table, ok bool) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) tableAt(x eval.Expr) (t data.Table, ok bool) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprMap {
 			t.Schema = data.TextWithin(r.Tree, v, "schema")
 			v = v.Sub(data.Within(v.Expr, "tableName"))

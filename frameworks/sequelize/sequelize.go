@@ -36,14 +36,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("equelize") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("equelize") }
 
 // Read adds the models of the tree, their keys, its migrations, and the uses of the
 // models.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, models: map[*parse.Expr]*data.Entity{},
-		scopes: map[*data.Entity]map[string]eval.Term{},
-		held:   map[string][]eval.Term{}}
+		scopes: map[*data.Entity]map[string]eval.Expr{},
+		held:   map[string][]eval.Expr{}}
 	r.readMigrations()
 	r.values = data.NewValues(t, r)
 	r.values.Given = true
@@ -67,14 +67,14 @@ type reader struct {
 	out    *data.Model
 	values *data.Values
 	models map[*parse.Expr]*data.Entity // by the declaring call
-	scopes map[*data.Entity]map[string]eval.Term
-	held   map[string][]eval.Term // models held by object members, by member name
+	scopes map[*data.Entity]map[string]eval.Expr
+	held   map[string][]eval.Expr // models held by object members, by member name
 	refers []reference
 	usual  defaults
 }
 
 // library returns the name of a library symbol that an expression refers to, or "".
-func (r *reader) library(x eval.Term) string { return data.LibraryName(r.Tree, x, isLibrary) }
+func (r *reader) library(x eval.Expr) string { return data.LibraryName(r.Tree, x, isLibrary) }
 
 // isLibrary reports whether a module is the library, or that of its decorators.
 func isLibrary(module string) bool {

@@ -10,7 +10,7 @@ import (
 
 // called records the reads and writes of a call. Methods of the tree are read
 // separately.
-func (r *reader) called(x eval.Term) {
+func (r *reader) called(x eval.Expr) {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return
 	}
@@ -27,7 +27,7 @@ func (r *reader) called(x eval.Term) {
 }
 
 // onModel records the operation of a method of a model.
-func (r *reader) onModel(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onModel(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if x.Expr.Text == "scope" {
 		r.scoped(x, e, tier)
 		return
@@ -58,13 +58,13 @@ func (r *reader) isUnscoped(e *parse.Expr) bool {
 // scoped records the reads by the scopes that a call names.
 //
 //	User.scope('withPosts')    User.scope(['defaultScope', { method: ['withTags', id] }])
-func (r *reader) scoped(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) scoped(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	for i := range x.Args {
 		r.scopeAt(x, x.Sub(&x.Args[i].Value), e, tier)
 	}
 }
 
-func (r *reader) scopeAt(at, x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) scopeAt(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
 	switch x.Kind {
 	case parse.ExprList:
 		for i := range x.Args {
@@ -84,19 +84,19 @@ func (r *reader) scopeAt(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 }
 
 // scope records the models that a scope includes.
-func (r *reader) scope(at eval.Term, e *data.Entity, name string, tier graph.Tier) {
+func (r *reader) scope(at eval.Expr, e *data.Entity, name string, tier graph.Tier) {
 	s, ok := r.scopes[e][name]
 	if !ok {
 		return
 	}
 	for _, v := range r.scopeOf(s) {
-		r.options(at, v, e, reads, resolve.Worse(tier, graph.Typed))
+		r.options(at, v, e, reads, resolve.WeakerTier(tier, graph.Typed))
 	}
 }
 
 // options records the models that the options of a call include.
-func (r *reader) options(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) options(at, x eval.Expr, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+	for _, v := range r.Evaluate(x) {
 		if include := data.Within(v.Expr, "include"); include.Kind != parse.ExprOpaque {
 			if ops != graph.Insert {
 				ops = reads
@@ -109,7 +109,7 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, ops graph.Ops, tier gr
 // include records models that are read or created with another one.
 //
 //	[Line, 'lines', { model: Line, as: 'lines', include: [Product] }, { association: 'lines' }]
-func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) include(at, x eval.Expr, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
 			r.include(at, x.Sub(&x.Args[i].Value), e, ops, tier)
@@ -120,7 +120,7 @@ func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier gr
 		r.included(at, x, e, ops, tier)
 		return
 	}
-	if v := r.Reduce(x); len(v) == 1 && v[0].Expr != x.Expr &&
+	if v := r.Evaluate(x); len(v) == 1 && v[0].Expr != x.Expr &&
 		(v[0].Kind == parse.ExprList || v[0].Kind == parse.ExprMap) {
 		r.include(at, v[0], e, ops, tier)
 		return
@@ -129,7 +129,7 @@ func (r *reader) include(at, x eval.Term, e *data.Entity, ops graph.Ops, tier gr
 }
 
 // included is include for an object: it includes one model, or all associations.
-func (r *reader) included(at, x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) included(at, x eval.Expr, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if data.Within(x.Expr, "all").Text == "true" {
 		for _, name := range e.Fields {
 			r.follow(at, e.Relations[name], ops, tier)
@@ -153,7 +153,7 @@ func (r *reader) included(at, x eval.Term, e *data.Entity, ops graph.Ops, tier g
 
 // relationAt returns the association that an expression names: by its name, its target
 // model, or a member of the model. A model without an association is read nevertheless.
-func (r *reader) relationAt(x eval.Term, e *data.Entity) *data.Relation {
+func (r *reader) relationAt(x eval.Expr, e *data.Entity) *data.Relation {
 	if x.Kind == parse.ExprString {
 		name, _ := r.Text(x)
 		return e.Relations[name]
@@ -172,7 +172,7 @@ func (r *reader) relationAt(x eval.Term, e *data.Entity) *data.Relation {
 	return nil
 }
 
-func (r *reader) follow(at eval.Term, rel *data.Relation, ops graph.Ops, tier graph.Tier) {
+func (r *reader) follow(at eval.Expr, rel *data.Relation, ops graph.Ops, tier graph.Tier) {
 	if rel != nil {
 		r.out.Use(at, rel.To.Tables, ops, tier)
 		r.out.Use(at, rel.Join, ops, tier)
@@ -180,7 +180,7 @@ func (r *reader) follow(at eval.Term, rel *data.Relation, ops graph.Ops, tier gr
 }
 
 // onObject records the operation of a method of an object.
-func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onObject(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if ops, ok := own[x.Expr.Text]; ok {
 		r.out.Use(x, e.Tables, ops, tier)
 		for i := range x.Args {
@@ -192,7 +192,7 @@ func (r *reader) onObject(x eval.Term, e *data.Entity, tier graph.Tier) {
 	if !ok {
 		return
 	}
-	tier = resolve.Worse(tier, graph.Typed)
+	tier = resolve.WeakerTier(tier, graph.Typed)
 	if ops == graph.Update && rel.Joined { // it changes the association
 		r.out.Use(x, rel.Join, graph.Insert|graph.Delete, tier)
 		return

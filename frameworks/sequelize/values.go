@@ -29,7 +29,7 @@ func (r *reader) findHeld() {
 			case parse.ExprCall, parse.ExprName, parse.ExprMember:
 				name := nameAt(f.Text[s.For:])
 				r.held[name] = append(r.held[name],
-					eval.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)})
+					eval.Expr{Expr: &s.Expr, In: b, Def: f.ID(s.Def)})
 			}
 		}
 	}
@@ -48,10 +48,10 @@ func nameAt(text string) string {
 
 // Name implements [data.ValueReader]: models that variables hold, this, declared types,
 // and parameters named after a model.
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d != resolve.None {
 		if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
-			return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
+			return []data.Value{e.Value(data.ClassValue, x.Referent().Tier)}
 		}
 		return data.Declared(r.Tree, d, r.ofType)
 	}
@@ -62,7 +62,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 	if l == nil {
 		return nil
 	}
-	if out := data.WrittenHere(x, l.Type).Values(r.ofType); out != nil {
+	if out := data.TypeExprAt(x, l.Type).Values(r.ofType); out != nil {
 		return out
 	}
 	if out := r.values.Element(x); out != nil {
@@ -77,7 +77,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 
 // self returns the value of this: an object of the enclosing class, or the class in a
 // static method.
-func (r *reader) self(x eval.Term) []data.Value {
+func (r *reader) self(x eval.Expr) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -91,7 +91,7 @@ func (r *reader) self(x eval.Term) []data.Value {
 // ofType returns the values of a named type.
 //
 //	typeof User    ModelStatic<User>    User | null    Promise<User[]>
-func (r *reader) ofType(w data.Written) []data.Value {
+func (r *reader) ofType(w data.TypeExpr) []data.Value {
 	kind := data.ObjectValue
 	if of, ok := strings.CutPrefix(w.Name, "typeof "); ok {
 		w.Name, kind = of, data.ClassValue
@@ -106,12 +106,12 @@ func (r *reader) ofType(w data.Written) []data.Value {
 
 // Member implements [data.ValueReader]: the targets of associations, and models held by
 // members of an object.
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	name := x.Expr.Text
 	if of.Kind == 0 {
-		if d := x.Meaning().Def; d != resolve.None {
+		if d := x.Referent().Def; d != resolve.None {
 			if e := r.Of(d); e != nil && !r.Table.Def(d).Kind.IsType() {
-				return []data.Value{e.Value(data.ClassValue, x.Meaning().Tier)}
+				return []data.Value{e.Value(data.ClassValue, x.Referent().Tier)}
 			}
 			return data.Declared(r.Tree, d, r.ofType)
 		}
@@ -121,7 +121,7 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 	if e == nil || e.Relations[name] == nil || of.Kind != data.ObjectValue {
 		return nil
 	}
-	return []data.Value{related(e.Relations[name], resolve.Worse(of.Tier, graph.Typed))}
+	return []data.Value{related(e.Relations[name], resolve.WeakerTier(of.Tier, graph.Typed))}
 }
 
 // related returns the target of an association.
@@ -133,7 +133,7 @@ func related(rel *data.Relation, tier graph.Tier) data.Value {
 }
 
 // modelIn returns the model that a member of an object holds: models.User, db.users.
-func (r *reader) modelIn(x eval.Term) []data.Value {
+func (r *reader) modelIn(x eval.Expr) []data.Value {
 	name := x.Expr.Text
 	if e := r.Only(name); e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Unique)}
@@ -145,7 +145,7 @@ func (r *reader) modelIn(x eval.Term) []data.Value {
 		}
 		for _, m := range r.values.Of(v) {
 			if m.Kind == data.ClassValue && r.Entity(m) != nil {
-				m.Tier = resolve.Worse(m.Tier, graph.Unique)
+				m.Tier = resolve.WeakerTier(m.Tier, graph.Unique)
 				out = append(out, m)
 			}
 		}
@@ -157,7 +157,7 @@ func (r *reader) modelIn(x eval.Term) []data.Value {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -177,14 +177,14 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 			return []data.Value{of}
 		}
 		if rel, ops, ok := r.mixin(x, e); ok && ops&^graph.Insert == 0 {
-			return []data.Value{related(rel, resolve.Worse(of.Tier, graph.Typed))}
+			return []data.Value{related(rel, resolve.WeakerTier(of.Tier, graph.Typed))}
 		}
 	}
 	return nil
 }
 
 // ofModel returns the values of a call of a model method.
-func (r *reader) ofModel(x eval.Term, e *data.Entity, tier graph.Tier) []data.Value {
+func (r *reader) ofModel(x eval.Expr, e *data.Entity, tier graph.Tier) []data.Value {
 	switch a := actions[x.Expr.Text]; {
 	case scoping[x.Expr.Text]:
 		return []data.Value{e.Value(data.ClassValue, tier)}
@@ -199,7 +199,7 @@ func (r *reader) ofModel(x eval.Term, e *data.Entity, tier graph.Tier) []data.Va
 // function returns the values of a call without a known receiver: the definition of a
 // model, a lookup by its name or class, or the declared return type of a callable of
 // the tree.
-func (r *reader) function(x eval.Term) []data.Value {
+func (r *reader) function(x eval.Expr) []data.Value {
 	if e := r.models[x.Expr]; e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Exact)}
 	}
@@ -209,7 +209,7 @@ func (r *reader) function(x eval.Term) []data.Value {
 		}
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-		return data.WrittenFor(r.Tree, d).Values(r.ofType)
+		return data.DeclaredType(r.Tree, d).Values(r.ofType)
 	}
 	return nil
 }
@@ -218,7 +218,7 @@ func (r *reader) function(x eval.Term) []data.Value {
 // operation on the target rows.
 //
 //	order.getLines()    order.createLine({})    order.$get('lines')
-func (r *reader) mixin(x eval.Term, e *data.Entity) (*data.Relation, graph.Ops, bool) {
+func (r *reader) mixin(x eval.Expr, e *data.Entity) (*data.Relation, graph.Ops, bool) {
 	name, dollar := strings.CutPrefix(x.Expr.Text, "$")
 	for _, m := range mixins {
 		rest, ok := strings.CutPrefix(name, m.prefix)

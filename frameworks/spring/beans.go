@@ -43,10 +43,10 @@ var manyOf = map[string]int{
 // meta-annotation of one declared in the tree.
 func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 	for _, x := range r.Attributes(d) {
-		if by[r.Outside(x)] {
+		if by[r.ExternalName(x)] {
 			return true
 		}
-		if m := x.Meaning().Def; m > resolve.None && depth < maxMeta && r.marked(m, by, depth+1) {
+		if m := x.Referent().Def; m > resolve.None && depth < maxMeta && r.marked(m, by, depth+1) {
 			return true
 		}
 	}
@@ -55,7 +55,7 @@ func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 
 // isConditional reports whether a bean is conditional.
 func (r *flow) isConditional(d resolve.DefID) bool {
-	return slices.ContainsFunc(r.Attributes(d), func(a eval.Term) bool {
+	return slices.ContainsFunc(r.Attributes(d), func(a eval.Expr) bool {
 		return a.Expr.Text == "Profile" || strings.HasPrefix(a.Expr.Text, "Conditional")
 	})
 }
@@ -99,7 +99,7 @@ func (r *flow) produced(m *resolve.Def, of resolve.DefID) []item {
 	for _, made := range r.body(m, r.configuration(m), 0) {
 		v := r.eval(made.at, made.in, 0)
 		if v.kind == object && slices.Contains(r.Lineage(v.class), of) {
-			out = append(out, item{value: v, tier: resolve.Worse(made.tier, r.condition(m.ID))})
+			out = append(out, item{value: v, tier: resolve.WeakerTier(made.tier, r.condition(m.ID))})
 		}
 	}
 	return out
@@ -112,7 +112,7 @@ func (r *flow) configuration(m *resolve.Def) *scope {
 
 // parameter returns the value that the container injects into a parameter: of an @Bean
 // method, a constructor, or a component method that the container calls.
-func (r *flow) parameter(x eval.Term, s *scope) value {
+func (r *flow) parameter(x eval.Expr, s *scope) value {
 	for d := x.Def; d > resolve.None; d = r.Table.Def(d).Outer {
 		def := r.Table.Def(d)
 		for _, p := range def.Params {

@@ -11,7 +11,7 @@ import (
 
 // A result is a possible return expression of a callable.
 type result struct {
-	at   eval.Term
+	at   eval.Expr
 	in   *scope
 	tier graph.Tier
 }
@@ -21,7 +21,7 @@ type result struct {
 func isMethod(d *resolve.Def) bool { return d.Kind.IsCallable() && d.Kind != graph.KindProperty }
 
 // call returns the return value of a call.
-func (r *flow) call(x eval.Term, s *scope, depth int) value {
+func (r *flow) call(x eval.Expr, s *scope, depth int) value {
 	var of value
 	if x.Recv != nil {
 		of = r.eval(x.Sub(x.Recv), s, depth)
@@ -52,7 +52,7 @@ func (r *flow) call(x eval.Term, s *scope, depth int) value {
 
 // target returns the method of the tree that a call runs, and its receiver; nil if no
 // such method is known. of is the value of the call's receiver expression.
-func (r *flow) target(x eval.Term, of value, s *scope) (def *resolve.Def, on value) {
+func (r *flow) target(x eval.Expr, of value, s *scope) (def *resolve.Def, on value) {
 	d, on := x.Callee(), of
 	super := x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Recv.Text == "super"
 	if x.Recv == nil || super || of.kind == class {
@@ -178,7 +178,7 @@ func (r *flow) apply(f value, args []value, depth int) value {
 
 // parameter returns the position of the parameter that is the body of a function
 // literal: x -> x. No expressions are kept for such a body.
-func parameter(f eval.Term, list []eval.Term) int {
+func parameter(f eval.Expr, list []eval.Expr) int {
 	body := f.In.File.Text[f.Body.Start:f.Body.End]
 	return slices.IndexFunc(f.Args, func(p parse.ExprArg) bool {
 		return len(list) == 0 && p.Name == body
@@ -199,7 +199,7 @@ func (r *flow) enter(f value, args []value) *scope {
 }
 
 // element returns the value of an annotation element, which may be its default.
-func (r *flow) element(of value, x eval.Term, depth int) value {
+func (r *flow) element(of value, x eval.Expr, depth int) value {
 	if arg := of.at.Arg(-1, x.Expr.Text); arg != nil {
 		return r.eval(of.at.Sub(arg), nil, depth)
 	}
@@ -217,7 +217,7 @@ func (r *flow) element(of value, x eval.Term, depth int) value {
 // annotated returns the annotation of a class that code looks up; null if it has none.
 func (r *flow) annotated(of, asked resolve.DefID) value {
 	for _, a := range r.Attributes(of) {
-		if d := a.Meaning().Def; d > resolve.None && r.Table.Canon[d] == asked {
+		if d := a.Referent().Def; d > resolve.None && r.Table.Canon[d] == asked {
 			return value{kind: marking, class: asked, at: a}
 		}
 	}

@@ -63,15 +63,15 @@ func (rules) Choices(t *eval.Tree) []inject.Choice {
 		return nil
 	}
 	var out []inject.Choice
-	t.EachCall(family, func(x eval.Term) {
-		member := x.Meaning().Def
+	t.EachCall(family, func(x eval.Expr) {
+		member := x.Referent().Def
 		if x.Recv == nil || member <= resolve.None {
 			return
 		}
 		for _, g := range r.held[r.placeOf(x.Sub(x.Recv))] {
 			if g.class != resolve.None {
 				out = append(out, inject.Choice{Member: member, Implementation: g.class, By: x.Def,
-					At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.Worse(g.tier, graph.Typed)})
+					At: eval.Place{File: x.In.File, At: x.At}, Tier: resolve.WeakerTier(g.tier, graph.Typed)})
 			}
 		}
 	})
@@ -79,17 +79,17 @@ func (rules) Choices(t *eval.Tree) []inject.Choice {
 }
 
 // has returns the first annotation in a list with one of the full names.
-func (r *injectReader) has(list []eval.Term, names []string) (eval.Term, bool) {
+func (r *injectReader) has(list []eval.Expr, names []string) (eval.Expr, bool) {
 	for _, a := range list {
-		if a.Meaning().Def == resolve.None && slices.Contains(names, r.Outside(a)) {
+		if a.Referent().Def == resolve.None && slices.Contains(names, r.ExternalName(a)) {
 			return a, true
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // qualified reports whether one of the annotations selects a bean.
-func (r *injectReader) qualified(list []eval.Term) bool {
+func (r *injectReader) qualified(list []eval.Expr) bool {
 	if _, ok := r.has(list, qualifiers); ok {
 		return true
 	}
@@ -97,8 +97,8 @@ func (r *injectReader) qualified(list []eval.Term) bool {
 }
 
 // isOwn reports whether an annotation is a qualifier declared in the tree.
-func (r *injectReader) isOwn(a eval.Term) bool {
-	d := a.Meaning().Def
+func (r *injectReader) isOwn(a eval.Expr) bool {
+	d := a.Referent().Def
 	if d <= resolve.None {
 		return false
 	}
@@ -108,7 +108,7 @@ func (r *injectReader) isOwn(a eval.Term) bool {
 
 // choose returns the bean injected at a point with a type and annotations; nil if there
 // are no alternatives, or if it is unknown.
-func (r *injectReader) choose(of resolve.Type, list []eval.Term, name string) *bean {
+func (r *injectReader) choose(of resolve.Type, list []eval.Expr, name string) *bean {
 	if of.Def <= resolve.None {
 		return nil
 	}
@@ -145,14 +145,14 @@ func only(all []*bean, fits func(*bean) bool) *bean {
 
 // meets reports whether a bean has all the qualifiers of an injection point: the name,
 // or an equal annotation.
-func (r *injectReader) meets(b *bean, list []eval.Term) bool {
+func (r *injectReader) meets(b *bean, list []eval.Expr) bool {
 	own := r.Attributes(b.of)
 	for _, a := range list {
 		if r.isOwn(a) {
-			if !slices.ContainsFunc(own, func(x eval.Term) bool { return r.isSame(a, x) }) {
+			if !slices.ContainsFunc(own, func(x eval.Expr) bool { return r.isSame(a, x) }) {
 				return false
 			}
-		} else if _, ok := r.has([]eval.Term{a}, qualifiers); ok {
+		} else if _, ok := r.has([]eval.Expr{a}, qualifiers); ok {
 			text, known := r.argument(a)
 			if !known || !slices.Contains(b.names, text) {
 				return false
@@ -163,8 +163,8 @@ func (r *injectReader) meets(b *bean, list []eval.Term) bool {
 }
 
 // isSame reports whether two annotations of the tree are equal.
-func (r *injectReader) isSame(a, b eval.Term) bool {
-	if a.Meaning().Def != b.Meaning().Def || len(a.Args) != len(b.Args) {
+func (r *injectReader) isSame(a, b eval.Expr) bool {
+	if a.Referent().Def != b.Referent().Def || len(a.Args) != len(b.Args) {
 		return false
 	}
 	for i := range a.Args {
@@ -182,7 +182,7 @@ func (r *injectReader) isSame(a, b eval.Term) bool {
 }
 
 // argument returns the string argument of an annotation.
-func (r *injectReader) argument(a eval.Term) (string, bool) {
+func (r *injectReader) argument(a eval.Expr) (string, bool) {
 	arg := a.Arg(0, "value")
 	if arg == nil {
 		return "", false
@@ -191,12 +191,12 @@ func (r *injectReader) argument(a eval.Term) (string, bool) {
 }
 
 // bean adds a class or method as a bean.
-func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Term) {
+func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Expr) {
 	b := bean{of: of, class: class, types: r.Lineage(as), tier: r.tier(of)}
 	_, b.primary = r.named(of, "Primary")
 	b.names = r.beanNames(of, at)
 	for _, q := range r.Attributes(of) {
-		if _, ok := r.has([]eval.Term{q}, qualifiers); ok {
+		if _, ok := r.has([]eval.Expr{q}, qualifiers); ok {
 			if text, known := r.argument(q); known {
 				b.names = append(b.names, text)
 			}
@@ -207,7 +207,7 @@ func (r *injectReader) bean(of, class, as resolve.DefID, at eval.Term) {
 
 // beanNames returns the names in an annotation, or else that of the method, or of the
 // class with a lower-case first letter.
-func (r *injectReader) beanNames(of resolve.DefID, at eval.Term) []string {
+func (r *injectReader) beanNames(of resolve.DefID, at eval.Expr) []string {
 	for _, key := range []string{"value", "name"} {
 		first := -1
 		if key == "value" {
@@ -236,8 +236,8 @@ func (r *injectReader) beanNames(of resolve.DefID, at eval.Term) []string {
 }
 
 // paramAnnotations lists the annotations of a parameter of a callable.
-func (r *injectReader) paramAnnotations(d *resolve.Def, param string) []eval.Term {
-	var out []eval.Term
+func (r *injectReader) paramAnnotations(d *resolve.Def, param string) []eval.Expr {
+	var out []eval.Expr
 	for _, x := range r.inHeads[d.ID] {
 		if paramAfter(d.File.Text[x.At:d.Body.Start]) == param {
 			out = append(out, x)
@@ -248,7 +248,7 @@ func (r *injectReader) paramAnnotations(d *resolve.Def, param string) []eval.Ter
 
 // heads indexes the annotations of parameters by callable.
 func (r *injectReader) heads() {
-	r.inHeads = map[resolve.DefID][]eval.Term{}
+	r.inHeads = map[resolve.DefID][]eval.Expr{}
 	for x := range r.Family(family) {
 		d := r.Table.Def(x.Def)
 		if x.Kind == parse.ExprNew && d.Kind.IsCallable() && d.NameAt < x.At &&

@@ -16,7 +16,7 @@ const (
 
 // runs reports whether the code of a site runs, by the conditions around it. It ignores
 // loops over lists, which the caller handles.
-func (r *flow) runs(x eval.Term, s *scope, depth int) frequency {
+func (r *flow) runs(x eval.Expr, s *scope, depth int) frequency {
 	out := always
 	for c := x.If; c != nil; c = c.Outer {
 		is, ok := r.holds(x.Sub(&c.Expr), s, depth)
@@ -31,7 +31,7 @@ func (r *flow) runs(x eval.Term, s *scope, depth int) frequency {
 }
 
 // holds evaluates a condition; ok is false if the result is unknown.
-func (r *flow) holds(x eval.Term, s *scope, depth int) (is, ok bool) {
+func (r *flow) holds(x eval.Expr, s *scope, depth int) (is, ok bool) {
 	if x.Kind != parse.ExprTest {
 		v := r.eval(x, s, depth)
 		return v.text == "true", v.kind == literal && (v.text == "true" || v.text == "false")

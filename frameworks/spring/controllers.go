@@ -23,8 +23,8 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
 	}
-	if src.Has("org.springframework") ||
-		src.Has("Mapping") || src.Has("Controller") {
+	if src.Contains("org.springframework") ||
+		src.Contains("Mapping") || src.Contains("Controller") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -70,7 +70,7 @@ type reader struct {
 type mapping struct {
 	verbs []string
 	paths []string
-	told  told
+	told  mappingArgs
 	at    eval.Place
 	tier  graph.Tier
 }
@@ -84,11 +84,11 @@ func (r *reader) isController(class resolve.DefID) bool { return r.isMarked(clas
 
 func (r *reader) isMarked(d resolve.DefID, depth int) bool {
 	for _, x := range r.Attributes(d) {
-		switch r.Outside(x) {
+		switch r.ExternalName(x) {
 		case annotation + "RestController", stereotype + "Controller":
 			return true
 		}
-		if m := x.Meaning().Def; m != resolve.None && depth < maxMeta && r.isMarked(m, depth+1) {
+		if m := x.Referent().Def; m != resolve.None && depth < maxMeta && r.isMarked(m, depth+1) {
 			return true
 		}
 	}
@@ -99,10 +99,10 @@ func (r *reader) isMarked(d resolve.DefID, depth int) bool {
 // Annotations declared in the tree that are composed of a mapping count.
 func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 	for _, x := range r.Attributes(d) {
-		if verb, ok := verbs[r.Outside(x)]; ok {
+		if verb, ok := verbs[r.ExternalName(x)]; ok {
 			return r.mapping(x, verb)
 		}
-		m := x.Meaning().Def
+		m := x.Referent().Def
 		if m == resolve.None || depth >= maxMeta {
 			continue
 		}
@@ -118,14 +118,14 @@ func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 }
 
 // paths returns the argument with the paths of a mapping, or nil.
-func paths(x eval.Term) *parse.Expr {
+func paths(x eval.Expr) *parse.Expr {
 	if path := x.Arg(-1, "path"); path != nil {
 		return path
 	}
 	return x.Arg(0, "value")
 }
 
-func (r *reader) mapping(x eval.Term, verb string) *mapping {
+func (r *reader) mapping(x eval.Expr, verb string) *mapping {
 	m := &mapping{verbs: []string{verb}, paths: []string{""}, tier: graph.Exact, told: r.toldBy(x),
 		at: eval.Place{File: x.In.File, At: x.At}}
 	if path := paths(x); path != nil {
@@ -160,7 +160,7 @@ func (r *reader) controller(class *resolve.Def) {
 		prefix = &mapping{paths: []string{""}, verbs: []string{routes.Any}, tier: graph.Exact}
 	}
 	first := len(r.found)
-	defer func() { routes.On(class.ID, r.found[first:]) }()
+	defer func() { routes.SetClass(class.ID, r.found[first:]) }()
 	for _, m := range r.Methods(class.ID) {
 		for _, d := range m.Declared {
 			if own := r.mappingOf(d, 0); own != nil {
@@ -180,8 +180,8 @@ func (r *reader) add(prefix, m *mapping, handler resolve.DefID, said routes.Attr
 	}
 	for _, before := range prefix.paths {
 		for _, path := range m.paths {
-			e := routes.Endpoint{Template: routes.Join(before, path), Handler: handler, At: m.at, Said: said,
-				Tier: resolve.Worse(prefix.tier, m.tier)}
+			e := routes.Endpoint{Template: routes.Join(before, path), Handler: handler, At: m.at, Attributes: said,
+				Tier: resolve.WeakerTier(prefix.tier, m.tier)}
 			if strings.Contains(e.Template, "${") {
 				continue
 			}

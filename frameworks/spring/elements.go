@@ -81,8 +81,8 @@ func (r *flow) arguments(v value) []item {
 
 // copied lists the elements of a copied collection.
 func (r *flow) copied(v value, depth int) (items []item, ok bool) {
-	if !strings.HasPrefix(r.Outside(v.at), "java.util.") &&
-		!strings.HasPrefix(r.Outside(v.at), "org.springframework.util.") {
+	if !strings.HasPrefix(r.ExternalName(v.at), "java.util.") &&
+		!strings.HasPrefix(r.ExternalName(v.at), "org.springframework.util.") {
 		return nil, false
 	}
 	if len(v.at.Args) == 1 {
@@ -96,12 +96,12 @@ func (r *flow) copied(v value, depth int) (items []item, ok bool) {
 // contents lists the elements of the collection that a variable holds: those of its
 // assigned values, and those that statements add.
 func (r *flow) contents(v value, depth int) (items []item, ok bool) {
-	d := v.at.Meaning().Def
-	var values []eval.Term
+	d := v.at.Referent().Def
+	var values []eval.Expr
 	if d > resolve.None {
 		values = r.Values(d)
 	} else {
-		values = r.Held(v.at)
+		values = r.ReachingValues(v.at)
 	}
 	for _, x := range values {
 		of := r.eval(x, v.in, depth)
@@ -130,7 +130,7 @@ func (r *flow) contents(v value, depth int) (items []item, ok bool) {
 
 // putIn lists the elements that a statement adds to a collection, in each of the scopes
 // in which it runs.
-func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
+func (r *flow) putIn(x eval.Expr, in []*scope, depth int) []item {
 	var out []item
 	for _, s := range in {
 		often := r.runs(x, s, depth)
@@ -138,9 +138,9 @@ func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
 			continue
 		}
 		for _, it := range r.put(x, s, depth) {
-			it.tier = resolve.Worse(it.tier, s.worst())
+			it.tier = resolve.WeakerTier(it.tier, s.worst())
 			if often == perhaps {
-				it.tier = resolve.Worse(it.tier, graph.Heuristic)
+				it.tier = resolve.WeakerTier(it.tier, graph.Heuristic)
 			}
 			out = append(out, it)
 		}
@@ -151,7 +151,7 @@ func (r *flow) putIn(x eval.Term, in []*scope, depth int) []item {
 // put lists the elements that one call adds to a collection.
 //
 //	list.add(x)    map.put(k, x)    map.computeIfAbsent(k, …).add(x)
-func (r *flow) put(x eval.Term, s *scope, depth int) []item {
+func (r *flow) put(x eval.Expr, s *scope, depth int) []item {
 	args := r.args(x, s, depth)
 	var items []item
 	switch name := x.Expr.Text; {
@@ -215,7 +215,7 @@ func (r *flow) derived(v value, depth int) (items []item, ok bool) {
 func (r *flow) stepped(how step, f value, it item, depth int) []item {
 	switch how {
 	case someElements:
-		it.tier = resolve.Worse(it.tier, graph.Heuristic)
+		it.tier = resolve.WeakerTier(it.tier, graph.Heuristic)
 	case theirKeys:
 		it.value, it.key = it.key, value{}
 	case theirValues:
@@ -227,7 +227,7 @@ func (r *flow) stepped(how step, f value, it item, depth int) []item {
 	case flatted:
 		inner, _ := r.elements(r.apply(f, []value{it.value}, depth), depth)
 		for i := range inner {
-			inner[i].tier = resolve.Worse(inner[i].tier, it.tier)
+			inner[i].tier = resolve.WeakerTier(inner[i].tier, it.tier)
 		}
 		return inner
 	}
@@ -236,7 +236,7 @@ func (r *flow) stepped(how step, f value, it item, depth int) []item {
 
 // collected lists the elements that a collector yields: a map keyed by a function, or
 // the elements themselves.
-func (r *flow) collected(by eval.Term, items []item, s *scope, depth int) []item {
+func (r *flow) collected(by eval.Expr, items []item, s *scope, depth int) []item {
 	name, ok := strings.CutPrefix(r.outside(by), "java.util.stream.Collectors.")
 	if !ok || len(by.Args) == 0 {
 		return items

@@ -12,7 +12,7 @@ import (
 // A lambda is a function literal, or a method reference, that is an argument of a call.
 type lambda struct {
 	*parse.Expr
-	call eval.Term
+	call eval.Expr
 }
 
 // maxFrames bounds the number of distinct call frames.
@@ -46,7 +46,7 @@ func (r *flow) index() {
 			}
 			for i := range e.Args {
 				arg := call.Sub(&e.Args[i].Value)
-				if d := arg.Meaning().Def; arg.Kind == parse.ExprLambda {
+				if d := arg.Referent().Def; arg.Kind == parse.ExprLambda {
 					r.lambdas[x.In.File] = append(r.lambdas[x.In.File], lambda{arg.Expr, call})
 				} else if arg.Kind == parse.ExprMember && d > resolve.None {
 					r.refs[d] = append(r.refs[d], lambda{arg.Expr, call})
@@ -57,7 +57,7 @@ func (r *flow) index() {
 }
 
 // root returns the local or field that a chain of calls begins with.
-func (r *flow) root(x eval.Term) (eval.Variable, resolve.DefID, bool) {
+func (r *flow) root(x eval.Expr) (eval.Variable, resolve.DefID, bool) {
 	e := x.Expr
 	for e.Recv != nil && (e.Kind != parse.ExprMember || e.Recv.Text != "this") {
 		e = e.Recv
@@ -65,7 +65,7 @@ func (r *flow) root(x eval.Term) (eval.Variable, resolve.DefID, bool) {
 	if e == x.Expr || e.Kind != parse.ExprName && e.Kind != parse.ExprMember {
 		return eval.Variable{}, resolve.None, false
 	}
-	d := x.Sub(e).Meaning().Def
+	d := x.Sub(e).Referent().Def
 	if d > resolve.None && (r.Table.Def(d).Kind.IsType() || r.Table.Def(d).Kind.IsCallable()) {
 		return eval.Variable{}, resolve.None, false
 	}
@@ -105,7 +105,7 @@ func (r *flow) frames(d resolve.DefID, on value, depth int) []*scope {
 			items, _ := r.elements(r.eval(f.call.Sub(f.call.Recv), s, depth), depth)
 			for _, it := range items[:min(len(items), maxFrames)] {
 				in := &scope{names: map[string]value{}, this: on,
-					tier: resolve.Worse(s.worst(), it.tier)}
+					tier: resolve.WeakerTier(s.worst(), it.tier)}
 				bindItem(in, paramNames(def), it)
 				out = append(out, in)
 			}
@@ -118,7 +118,7 @@ func (r *flow) frames(d resolve.DefID, on value, depth int) []*scope {
 }
 
 // around lists the scopes in which a site runs.
-func (r *flow) around(x eval.Term, depth int) []*scope {
+func (r *flow) around(x eval.Expr, depth int) []*scope {
 	of := value{}
 	if c := r.Table.EnclosingType(x.Def); c > resolve.None {
 		of = value{kind: object, class: c}
@@ -162,7 +162,7 @@ var each = map[string]bool{"forEach": true, "forEachOrdered": true, "ifPresent":
 
 // expand lists the scopes in which a site runs within that of the method around it: one
 // for each element that the loops and function literals around the site run for.
-func (r *flow) expand(x eval.Term, s *scope, depth int) []*scope {
+func (r *flow) expand(x eval.Expr, s *scope, depth int) []*scope {
 	out := []*scope{s}
 	literals := r.literalsAround(x, s)
 	loops := r.loopsAround(x, literals)
@@ -202,7 +202,7 @@ func (r *flow) entered(f lambda, in []*scope, depth int) []*scope {
 
 // literalsAround lists the function literals around a site that run for each element of
 // a collection, outermost first.
-func (r *flow) literalsAround(x eval.Term, s *scope) []lambda {
+func (r *flow) literalsAround(x eval.Expr, s *scope) []lambda {
 	var out []lambda
 	for _, f := range r.lambdas[x.In.File] {
 		if f.Body.Contains(x.At) && f.call.Recv != nil && each[f.call.Expr.Text] &&
@@ -217,15 +217,15 @@ func (r *flow) literalsAround(x eval.Term, s *scope) []lambda {
 // A loop assigns each element of a list to a name.
 type loop struct {
 	name string
-	over eval.Term
+	over eval.Expr
 }
 
 // loopsAround lists the loops whose variables occur in an expression, in the lists of
 // such loops, or in the receivers of function literals around it, outermost first.
-func (r *flow) loopsAround(x eval.Term, literals []lambda) []loop {
+func (r *flow) loopsAround(x eval.Expr, literals []lambda) []loop {
 	var out []loop
-	var find func(of eval.Term)
-	find = func(of eval.Term) {
+	var find func(of eval.Expr)
+	find = func(of eval.Expr) {
 		of.Walk(func(e *parse.Expr) {
 			if e.Kind != parse.ExprName || len(out) > maxMeta {
 				return

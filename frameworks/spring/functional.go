@@ -21,14 +21,14 @@ var functionalWords = []string{"RouterFunction", "RequestPredicates", "RouteBuil
 // Sites requests all sites of all non-test files: the parts of a path may come from any
 // file.
 func (functional) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Mentions(functionalWords) || !src.Has("org.junit")) {
+	if lang == family && (src.ContainsAny(functionalWords) || !src.Contains("org.junit")) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file makes router functions.
-func (functional) Named(_ string, src parse.Source) bool { return src.Mentions(functionalWords) }
+func (functional) Named(_ string, src parse.Source) bool { return src.ContainsAny(functionalWords) }
 
 // A flow follows router functions from the @Bean methods that return them, evaluating
 // names on the way.
@@ -37,14 +37,14 @@ type flow struct {
 	found []routes.Endpoint
 
 	methods []*resolve.Def // methods with @Bean
-	sites   map[*resolve.File][]eval.Term
-	calls   map[resolve.DefID][]eval.Term // by call target
+	sites   map[*resolve.File][]eval.Expr
+	calls   map[resolve.DefID][]eval.Expr // by call target
 	refs    map[resolve.DefID][]lambda    // method references, by method
 	lambdas map[*resolve.File][]lambda
-	supers  map[resolve.DefID][]eval.Term // super(…) in constructors, by class
+	supers  map[resolve.DefID][]eval.Expr // super(…) in constructors, by class
 
-	statements map[eval.Variable][]eval.Term // calls on a local, by local
-	puts       map[resolve.DefID][]eval.Term // calls on a field, by field
+	statements map[eval.Variable][]eval.Expr // calls on a local, by local
+	puts       map[resolve.DefID][]eval.Expr // calls on a field, by field
 	builders   map[eval.Variable]int         // locals holding a builder, on the current path
 
 	beansOf map[resolve.DefID]value
@@ -59,11 +59,11 @@ type place struct {
 
 // Endpoints finds the endpoints of the router functions that are beans.
 func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
-	r := &flow{Tree: t, sites: map[*resolve.File][]eval.Term{},
-		calls: map[resolve.DefID][]eval.Term{}, refs: map[resolve.DefID][]lambda{},
-		lambdas: map[*resolve.File][]lambda{}, statements: map[eval.Variable][]eval.Term{},
-		puts: map[resolve.DefID][]eval.Term{}, builders: map[eval.Variable]int{},
-		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]eval.Term{}}
+	r := &flow{Tree: t, sites: map[*resolve.File][]eval.Expr{},
+		calls: map[resolve.DefID][]eval.Expr{}, refs: map[resolve.DefID][]lambda{},
+		lambdas: map[*resolve.File][]lambda{}, statements: map[eval.Variable][]eval.Expr{},
+		puts: map[resolve.DefID][]eval.Expr{}, builders: map[eval.Variable]int{},
+		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]eval.Expr{}}
 	routers := 0
 	for _, f := range t.Table.Files {
 		if f.Family != family || f.Test || len(f.Sites) == 0 {
@@ -72,7 +72,7 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 		for i := range f.Definitions {
 			d := f.ID(int32(i))
 			for _, a := range r.Attributes(d) {
-				if r.Outside(a) == beanMethod {
+				if r.ExternalName(a) == beanMethod {
 					r.methods = append(r.methods, t.Table.Def(d))
 				}
 			}
@@ -88,7 +88,7 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 	for _, m := range r.methods {
 		if r.isRouterFunction(m.ID) {
 			for _, made := range r.body(m, r.configuration(m), 0) {
-				r.routes(made.at, made.in, place{tier: resolve.Worse(made.tier, r.condition(m.ID))}, 0)
+				r.routes(made.at, made.in, place{tier: resolve.WeakerTier(made.tier, r.condition(m.ID))}, 0)
 			}
 		}
 	}
@@ -97,19 +97,19 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 
 // routes adds the endpoints of an expression that makes a router function: a chain of
 // calls on a builder, a function that returns one, or a local.
-func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
+func (r *flow) routes(x eval.Expr, s *scope, at place, depth int) {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return
 	}
-	at.tier = resolve.Worse(at.tier, r.often(x, s, depth))
+	at.tier = resolve.WeakerTier(at.tier, r.often(x, s, depth))
 	switch x.Kind {
 	case parse.ExprLambda:
 		r.inLiteral(value{kind: function, at: x, in: s}, at, depth)
 	case parse.ExprName, parse.ExprMember:
 		r.ofName(x, s, at, depth)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		for i := range x.Args {
-			in := place{at.prefix, resolve.Worse(at.tier, graph.Heuristic)}
+			in := place{at.prefix, resolve.WeakerTier(at.tier, graph.Heuristic)}
 			r.routes(x.Sub(&x.Args[i].Value), s, in, depth+1)
 		}
 	case parse.ExprCall:
@@ -125,7 +125,7 @@ func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
 		case isMethod(def):
 			in := &scope{names: r.given(def, x, s, depth), this: on, tier: s.worst()}
 			for _, v := range r.body(def, in, depth) {
-				r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
+				r.routes(v.at, v.in, place{at.prefix, resolve.WeakerTier(at.tier, v.tier)}, depth+1)
 			}
 		default:
 			r.of(component(def.Name, r.Table.Def(on.class), on), at, depth)
@@ -135,20 +135,20 @@ func (r *flow) routes(x eval.Term, s *scope, at place, depth int) {
 
 // often returns the tier for a site: heuristic if it is unknown whether it runs. The
 // body of a loop over a known list is known to run.
-func (r *flow) often(x eval.Term, s *scope, depth int) graph.Tier {
+func (r *flow) often(x eval.Expr, s *scope, depth int) graph.Tier {
 	tier := s.worst()
 	if r.runs(x, s, depth) != always {
-		return resolve.Worse(tier, graph.Heuristic)
+		return resolve.WeakerTier(tier, graph.Heuristic)
 	}
 	if x.Branch && x.If == nil {
 		loops := r.loopsAround(x, r.literalsAround(x, nil))
 		for _, l := range loops {
 			if _, set := s.lookup(l.name); !set {
-				return resolve.Worse(tier, graph.Heuristic)
+				return resolve.WeakerTier(tier, graph.Heuristic)
 			}
 		}
 		if len(loops) == 0 {
-			return resolve.Worse(tier, graph.Heuristic)
+			return resolve.WeakerTier(tier, graph.Heuristic)
 		}
 	}
 	return tier
@@ -159,7 +159,7 @@ func (r *flow) of(v value, at place, depth int) {
 	switch v.kind {
 	case list:
 		for _, it := range v.items {
-			r.of(it.value, place{at.prefix, resolve.Worse(at.tier, it.tier)}, depth+1)
+			r.of(it.value, place{at.prefix, resolve.WeakerTier(at.tier, it.tier)}, depth+1)
 		}
 	case function:
 		r.inLiteral(v, at, depth)
@@ -201,14 +201,14 @@ func (r *flow) inMethod(f value, at place, depth int) {
 	}
 	if def := r.Table.Def(d); isMethod(def) {
 		for _, v := range r.body(def, &scope{this: on}, depth) {
-			r.routes(v.at, v.in, place{at.prefix, resolve.Worse(at.tier, v.tier)}, depth+1)
+			r.routes(v.at, v.in, place{at.prefix, resolve.WeakerTier(at.tier, v.tier)}, depth+1)
 		}
 	}
 }
 
 // bodyOf returns the name that is the body of a function literal: () -> x. No
 // expression is kept for such a body.
-func bodyOf(x eval.Term) string {
+func bodyOf(x eval.Expr) string {
 	body := x.In.File.Text[x.Body.Start:x.Body.End]
 	if strings.ContainsAny(body, "(){}. ") {
 		return ""
@@ -218,7 +218,7 @@ func bodyOf(x eval.Term) string {
 
 // ofName adds the endpoints of the value of a name. For a local builder these include
 // the statements that call it.
-func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
+func (r *flow) ofName(x eval.Expr, s *scope, at place, depth int) {
 	local := eval.Variable{Def: x.Def, Name: x.Expr.Text}
 	if r.builders[local] > 0 {
 		return
@@ -228,12 +228,12 @@ func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
 		r.of(v, at, depth+1)
 		return
 	}
-	d := x.Meaning().Def
-	var values []eval.Term
+	d := x.Referent().Def
+	var values []eval.Expr
 	if d > resolve.None {
 		values = r.Values(d)
 	} else {
-		values = r.Held(x)
+		values = r.ReachingValues(x)
 	}
 	isBuilder := false
 	r.builders[local]++ // r = r.and(…)
@@ -256,8 +256,8 @@ func (r *flow) ofName(x eval.Term, s *scope, at place, depth int) {
 
 // expressions lists the outermost expressions in the body of a function literal, which
 // include its return value.
-func (r *flow) expressions(x eval.Term) []eval.Term {
-	var out []eval.Term
+func (r *flow) expressions(x eval.Expr) []eval.Expr {
+	var out []eval.Expr
 	var inner []parse.Range
 	for _, s := range r.sites[x.In.File] {
 		if s.At < x.Body.Start || s.At >= x.Body.End {
@@ -286,10 +286,10 @@ func (r *flow) expressions(x eval.Term) []eval.Term {
 // outside returns the full name of the target of a call. If the functions of several
 // classes are imported, it is the one of the library's two classes that has a function
 // of that name.
-func (r *flow) outside(x eval.Term) string {
-	if name := r.Outside(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
+func (r *flow) outside(x eval.Expr) string {
+	if name := r.ExternalName(x); name != "" || x.Kind != parse.ExprCall || x.Recv != nil ||
 		x.Callee() != resolve.None {
-		return r.Outside(x)
+		return r.ExternalName(x)
 	}
 	for i := range x.In.File.Imports {
 		im := &x.In.File.Imports[i]
@@ -307,13 +307,13 @@ var isFunction = map[string]bool{"route": true, "nest": true, "resources": true}
 
 // isStatic reports whether the target of a call is a function of the library, rather
 // than a method of a builder.
-func (r *flow) isStatic(x eval.Term) bool {
+func (r *flow) isStatic(x eval.Expr) bool {
 	_, name, ok := strings.Cut(r.outside(x), ".RouterFunctions.")
 	return ok && !strings.Contains(name, ".") // and not a method of its result
 }
 
 // step adds the endpoints of one call of a chain, and of the calls before it.
-func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
+func (r *flow) step(x eval.Expr, s *scope, at place, depth int) {
 	if !r.isBuilder(x) {
 		if items, ok := r.elements(value{kind: library, at: x, in: s}, depth); ok {
 			r.of(value{kind: list, items: items}, at, depth)
@@ -345,13 +345,13 @@ func (r *flow) step(x eval.Term, s *scope, at place, depth int) {
 
 // under returns the place of routes nested under a request predicate.
 func (p place) under(q request) place {
-	return place{routes.Join(p.prefix, q.path), resolve.Worse(p.tier, q.tier)}
+	return place{routes.Join(p.prefix, q.path), resolve.WeakerTier(p.tier, q.tier)}
 }
 
 // isBuilder reports whether a call is in a chain on a builder of router functions: it
 // begins with a function of the library, or with a local that is known to hold a
 // builder.
-func (r *flow) isBuilder(x eval.Term) bool {
+func (r *flow) isBuilder(x eval.Expr) bool {
 	for x.Kind == parse.ExprCall {
 		if r.isStatic(x) || strings.HasSuffix(r.outside(x), ".SpringdocRouteBuilder.route") {
 			return true
@@ -380,7 +380,7 @@ type request struct {
 func isPredicate(name string) bool { return strings.Contains(name, ".RequestPredicates.") }
 
 // requests lists the requests that a predicate or a path matches.
-func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
+func (r *flow) requests(x eval.Expr, s *scope, depth int) []request {
 	if depth > maxDepth {
 		return nil
 	}
@@ -392,7 +392,7 @@ func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
 		x, s = v.at, v.in
 	}
 	if x.Kind != parse.ExprCall {
-		for _, held := range r.Held(x) {
+		for _, held := range r.ReachingValues(x) {
 			if held.Kind == parse.ExprCall {
 				return r.requests(held, s, depth+1)
 			}
@@ -419,9 +419,9 @@ func (r *flow) requests(x eval.Term, s *scope, depth int) []request {
 
 // fromPath returns the request for a verb and a path, or nil if a part of the path is
 // unknown.
-func (r *flow) fromPath(x eval.Term, path value, verb string) []request {
+func (r *flow) fromPath(x eval.Expr, path value, verb string) []request {
 	if !path.known() {
-		routes.LeaveOpen(r.Tree, x, verb)
+		routes.AddUnresolved(r.Tree, x, verb)
 		return nil
 	}
 	return []request{{verb, path.text, graph.Exact}}
@@ -433,7 +433,7 @@ const (
 )
 
 // predicate reads a call that makes a predicate.
-func (r *flow) predicate(x eval.Term, s *scope, name string) []request {
+func (r *flow) predicate(x eval.Expr, s *scope, name string) []request {
 	switch name {
 	case "GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "path":
 		verb := routes.Any
@@ -456,7 +456,7 @@ func (r *flow) predicate(x eval.Term, s *scope, name string) []request {
 
 // isOpenText reports whether an argument is an unknown string: a method's return value,
 // by its type.
-func (r *flow) isOpenText(x eval.Term, s *scope) bool {
+func (r *flow) isOpenText(x eval.Expr, s *scope) bool {
 	d := x.Callee()
 	return x.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Type.Name == "String" &&
 		r.eval(x, s, 0).kind != text
@@ -467,7 +467,7 @@ func both(left, right []request) []request {
 	var out []request
 	for _, a := range left {
 		for _, b := range right {
-			c := request{a.verb, a.path + b.path, resolve.Worse(a.tier, b.tier)}
+			c := request{a.verb, a.path + b.path, resolve.WeakerTier(a.tier, b.tier)}
 			if c.verb == routes.Any {
 				c.verb = b.verb
 			}
@@ -480,13 +480,13 @@ func both(left, right []request) []request {
 // endpoint adds the endpoints of a call that maps requests to a handler, which follows
 // a path, a predicate or both. In Springdoc's builder, documentation follows the
 // handler.
-func (r *flow) endpoint(x eval.Term, s *scope, at place, mapped []request) {
+func (r *flow) endpoint(x eval.Expr, s *scope, at place, mapped []request) {
 	var handler *parse.Expr
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if r.isOpenText(arg, s) {
 			for _, q := range mapped {
-				routes.LeaveOpen(r.Tree, arg, q.verb)
+				routes.AddUnresolved(r.Tree, arg, q.verb)
 			}
 			return
 		}
@@ -502,13 +502,13 @@ func (r *flow) endpoint(x eval.Term, s *scope, at place, mapped []request) {
 	to := r.Registered(x, r.handler(x.Sub(handler), s))
 	for _, q := range mapped {
 		r.found = append(r.found, routes.Endpoint{Verb: q.verb, Template: routes.Join(at.prefix, q.path),
-			Handler: to.Def, Literal: to.Literal, Tier: resolve.Worse(at.tier, q.tier),
+			Handler: to.Def, Literal: to.Literal, Tier: resolve.WeakerTier(at.tier, q.tier),
 			At: eval.Place{File: x.In.File, At: x.At}})
 	}
 }
 
 // isCondition reports whether an argument is a predicate.
-func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
+func (r *flow) isCondition(x eval.Expr, s *scope, depth int) bool {
 	if depth > maxDepth {
 		return false
 	}
@@ -520,7 +520,7 @@ func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
 		return x.Recv != nil && (x.Expr.Text == "and" || x.Expr.Text == "or" ||
 			x.Expr.Text == "negate") && x.Callee() == resolve.None
 	case parse.ExprName:
-		for _, v := range r.Held(x) {
+		for _, v := range r.ReachingValues(x) {
 			if r.isCondition(v, s, depth+1) {
 				return true
 			}
@@ -532,7 +532,7 @@ func (r *flow) isCondition(x eval.Term, s *scope, depth int) bool {
 // overload returns the method of a reference: among overloads, the one that takes a
 // request.
 func (r *flow) overload(f value) resolve.DefID {
-	if f.at.Meaning().Def == f.class {
+	if f.at.Referent().Def == f.class {
 		return f.class
 	}
 	for _, c := range r.Lineage(r.Table.EnclosingType(f.class)) {
@@ -548,7 +548,7 @@ func (r *flow) overload(f value) resolve.DefID {
 
 // handler returns the handler of requests: the referenced method, a method that returns
 // the handler, a lambda, or the method of a handler object.
-func (r *flow) handler(x eval.Term, s *scope) eval.Handler {
+func (r *flow) handler(x eval.Expr, s *scope) eval.Handler {
 	switch v := r.eval(x, s, 0); {
 	case v.kind == function && v.at.Kind == parse.ExprLambda:
 		return r.HandlerOf(v.at)

@@ -23,9 +23,9 @@ var all = []string{"org.springframework.stereotype", "@Bean", "@Qualifier", "@Na
 // beans.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
-	case lang != "java" || !src.Has("org.springframework") && !src.Has("inject.Qualifier"):
+	case lang != "java" || !src.Contains("org.springframework") && !src.Contains("inject.Qualifier"):
 		return parse.NoSites
-	case src.Mentions(all):
+	case src.ContainsAny(all):
 		return parse.AllSites
 	}
 	return parse.AttributeSites
@@ -75,19 +75,19 @@ type injectReader struct {
 	*eval.Tree
 	found   []inject.Binding
 	beans   []bean
-	inHeads map[resolve.DefID][]eval.Term // annotations of parameters
+	inHeads map[resolve.DefID][]eval.Expr // annotations of parameters
 	held    map[injectPlace][]gift
 }
 
 // named returns the Spring annotation of that name on a definition.
-func (r *injectReader) named(d resolve.DefID, name string) (eval.Term, bool) {
+func (r *injectReader) named(d resolve.DefID, name string) (eval.Expr, bool) {
 	for _, a := range r.Attributes(d) {
-		if a.Expr.Text == name && a.Meaning().Def == resolve.None &&
-			(r.Outside(a) == stereotypes[name]+"."+name) {
+		if a.Expr.Text == name && a.Referent().Def == resolve.None &&
+			(r.ExternalName(a) == stereotypes[name]+"."+name) {
 			return a, true
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // injectMaxDepth bounds annotations of the tree that have one another.
@@ -95,7 +95,7 @@ const injectMaxDepth = 4
 
 // isComponent returns the annotation that makes a class a bean: a stereotype, or one of
 // the tree that has one.
-func (r *injectReader) isComponent(d resolve.DefID, depth int) (eval.Term, bool) {
+func (r *injectReader) isComponent(d resolve.DefID, depth int) (eval.Expr, bool) {
 	for _, name := range []string{"Component", "Service", "Repository", "Controller",
 		"RestController", "Configuration"} {
 		if a, ok := r.named(d, name); ok {
@@ -103,13 +103,13 @@ func (r *injectReader) isComponent(d resolve.DefID, depth int) (eval.Term, bool)
 		}
 	}
 	for _, a := range r.Attributes(d) {
-		if own := a.Meaning().Def; own > resolve.None && depth < injectMaxDepth {
+		if own := a.Referent().Def; own > resolve.None && depth < injectMaxDepth {
 			if _, ok := r.isComponent(r.Table.Canon[own], depth+1); ok {
 				return a, true
 			}
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // component adds a class with a stereotype as an implementation of all its types.
@@ -139,7 +139,7 @@ func (r *injectReader) factory(method resolve.DefID) {
 	}
 	var classes []resolve.DefID
 	for _, v := range r.Values(method) {
-		for _, made := range r.Reduce(v) {
+		for _, made := range r.Evaluate(v) {
 			class := r.Class(made)
 			classes = append(classes, class)
 			if class != resolve.None {
@@ -156,12 +156,12 @@ func (r *injectReader) factory(method resolve.DefID) {
 
 // leave adds the return value of an @Bean method as an implementation of a library
 // type.
-func (r *injectReader) leave(method *resolve.Def, at eval.Term) {
+func (r *injectReader) leave(method *resolve.Def, at eval.Expr) {
 	if len(eval.Imported(method.File, method.Type.Name)) == 0 {
 		return
 	}
 	for _, v := range r.Values(method.ID) {
-		for _, made := range r.Reduce(v) {
+		for _, made := range r.Evaluate(v) {
 			if class := r.Class(made); class != resolve.None {
 				r.enter(resolve.None, class, method.ID, at)
 				r.found[len(r.found)-1].Outside = method.Type.Name
@@ -182,7 +182,7 @@ func (r *injectReader) tier(by resolve.DefID) graph.Tier {
 }
 
 // enter records a bean as an implementation of a type.
-func (r *injectReader) enter(service, class, by resolve.DefID, at eval.Term) {
+func (r *injectReader) enter(service, class, by resolve.DefID, at eval.Expr) {
 	b := inject.Binding{Service: service, Implementation: class, By: by, Tier: r.tier(by),
 		At: eval.Place{File: at.In.File, At: at.At}, Lifetime: graph.ViaSingleton}
 	_, b.Primary = r.named(by, "Primary")

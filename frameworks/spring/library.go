@@ -183,7 +183,7 @@ func split(of string, args []string) value {
 
 // libraryCall returns the return value of a call with an external target; ok is false
 // if it is unknown.
-func (r *flow) libraryCall(x eval.Term, of value, s *scope, depth int) (value, bool) {
+func (r *flow) libraryCall(x eval.Expr, of value, s *scope, depth int) (value, bool) {
 	args := r.args(x, s, depth)
 	name := x.Expr.Text
 	switch of.kind {

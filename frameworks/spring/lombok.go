@@ -48,10 +48,10 @@ func (r *injectReader) ofLombok(class resolve.DefID) {
 }
 
 // qualifiersOf lists the annotations that select a bean.
-func (r *injectReader) qualifiersOf(list []eval.Term) []eval.Term {
-	var out []eval.Term
+func (r *injectReader) qualifiersOf(list []eval.Expr) []eval.Expr {
+	var out []eval.Expr
 	for _, a := range list {
-		if r.qualified([]eval.Term{a}) {
+		if r.qualified([]eval.Expr{a}) {
 			out = append(out, a)
 		}
 	}
@@ -60,12 +60,12 @@ func (r *injectReader) qualifiersOf(list []eval.Term) []eval.Term {
 
 // copied lists the qualifiers of a field that are copied to the constructor's
 // parameter, and reports whether the tree has all applicable configuration files.
-func (r *injectReader) copied(f *resolve.File, list []eval.Term) (out []eval.Term, all bool) {
+func (r *injectReader) copied(f *resolve.File, list []eval.Expr) (out []eval.Expr, all bool) {
 	settings := lombokconfig.For(r.Table.Project.Files, path.Dir(f.Path))
 	names := settings.List("lombok.copyableAnnotations")
 	for _, a := range r.qualifiersOf(list) {
-		name := r.Outside(a)
-		if d := a.Meaning().Def; d > resolve.None {
+		name := r.ExternalName(a)
+		if d := a.Referent().Def; d > resolve.None {
 			own := r.Table.Def(r.Table.Canon[d])
 			name = strings.TrimPrefix(own.ModuleName+"."+own.Symbol, ".")
 		}

@@ -23,10 +23,10 @@ type gift struct {
 
 // placeOf returns the place that an expression names, which need not be an injection
 // point. A parameter that is reassigned is excluded.
-func (r *injectReader) placeOf(x eval.Term) injectPlace {
+func (r *injectReader) placeOf(x eval.Expr) injectPlace {
 	switch {
 	case x.Local() == nil:
-		return injectPlace{of: x.Meaning().Def}
+		return injectPlace{of: x.Referent().Def}
 	case len(r.Assigned(x)) > 0:
 		return injectPlace{of: resolve.None}
 	}
@@ -37,7 +37,7 @@ func (r *injectReader) placeOf(x eval.Term) injectPlace {
 // may have several.
 func (r *injectReader) hold(at injectPlace, b *bean, tier graph.Tier) {
 	if b != nil && at.of > resolve.None {
-		r.held[at] = append(r.held[at], gift{b, resolve.Worse(b.tier, tier)})
+		r.held[at] = append(r.held[at], gift{b, resolve.WeakerTier(b.tier, tier)})
 	}
 }
 
@@ -90,7 +90,7 @@ func (r *injectReader) ofParams(d *resolve.Def) {
 //	@Bean Shop shop(@Qualifier("smtp") Mail mail) { return new Shop(mail); }
 func (r *injectReader) handOn(method resolve.DefID, param string, b *bean) {
 	for _, v := range r.Values(method) {
-		for _, made := range r.Reduce(v) {
+		for _, made := range r.Evaluate(v) {
 			class := r.Class(made)
 			if class == resolve.None || made.Def != method {
 				continue

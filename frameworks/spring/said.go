@@ -14,17 +14,17 @@ import (
 const security = "org.springframework.security.access."
 
 // sayings are the annotations that declare authorization, by full name.
-var sayings = routes.Sayings{
-	security + "prepost.PreAuthorize":  routes.SaysTexts(graph.AttrAuthorize, "", "value"),
-	security + "prepost.PostAuthorize": routes.SaysTexts(graph.AttrAuthorize, "", "value"),
-	security + "annotation.Secured":    routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
+var sayings = routes.AttributeReaders{
+	security + "prepost.PreAuthorize":  routes.TextAttribute(graph.AttrAuthorize, "", "value"),
+	security + "prepost.PostAuthorize": routes.TextAttribute(graph.AttrAuthorize, "", "value"),
+	security + "annotation.Secured":    routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
 
-	"jakarta.annotation.security.RolesAllowed": routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"javax.annotation.security.RolesAllowed":   routes.SaysTexts(graph.AttrAuthorize, "roles:", "value"),
-	"jakarta.annotation.security.PermitAll":    routes.Says(graph.AttrAnonymous, ""),
-	"javax.annotation.security.PermitAll":      routes.Says(graph.AttrAnonymous, ""),
-	"jakarta.annotation.security.DenyAll":      routes.Says(graph.AttrAuthorize, "nobody"),
-	"javax.annotation.security.DenyAll":        routes.Says(graph.AttrAuthorize, "nobody"),
+	"jakarta.annotation.security.RolesAllowed": routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
+	"javax.annotation.security.RolesAllowed":   routes.TextAttribute(graph.AttrAuthorize, "roles:", "value"),
+	"jakarta.annotation.security.PermitAll":    routes.ConstantAttribute(graph.AttrAnonymous, ""),
+	"javax.annotation.security.PermitAll":      routes.ConstantAttribute(graph.AttrAnonymous, ""),
+	"jakarta.annotation.security.DenyAll":      routes.ConstantAttribute(graph.AttrAuthorize, "nobody"),
+	"javax.annotation.security.DenyAll":        routes.ConstantAttribute(graph.AttrAuthorize, "nobody"),
 }
 
 // authorized returns the authorization of a method, from its nearest declaration that
@@ -45,26 +45,26 @@ func (r *reader) authorized(m eval.Method, class resolve.DefID) routes.Attribute
 //
 //	@PreAuthorize("hasRole('ADMIN')") @interface Admin {}    // equivalent: @Admin
 func (r *reader) marks(d resolve.DefID, depth int) routes.Attributes {
-	said := routes.Said(r.Tree, sayings, d)
+	said := routes.DeclaredAttributes(r.Tree, sayings, d)
 	if said != "" || depth >= maxMeta {
 		return said
 	}
 	for _, x := range r.Attributes(d) {
-		if m := x.Meaning().Def; m != resolve.None {
+		if m := x.Referent().Def; m != resolve.None {
 			said = said.And(r.marks(m, depth+1))
 		}
 	}
 	return said
 }
 
-// told holds the arguments of a mapping other than its paths and verbs.
-type told struct {
+// mappingArgs holds the arguments of a mapping other than its paths and verbs.
+type mappingArgs struct {
 	name, version      string
 	consumes, produces routes.Attributes
 }
 
 // toldBy reads the arguments of a mapping.
-func (r *reader) toldBy(x eval.Term) told {
+func (r *reader) toldBy(x eval.Expr) mappingArgs {
 	text := func(name string) string {
 		if arg := x.Arg(-1, name); arg != nil {
 			text, _ := r.Text(x.Sub(arg))
@@ -72,13 +72,13 @@ func (r *reader) toldBy(x eval.Term) told {
 		}
 		return ""
 	}
-	return told{text("name"), text("version"), r.media(x, graph.AttrConsumes),
+	return mappingArgs{text("name"), text("version"), r.media(x, graph.AttrConsumes),
 		r.media(x, graph.AttrProduces)}
 }
 
 // under combines a method's mapping with that of its class: names are concatenated,
 // other attributes override those of the class.
-func (t told) under(class told) routes.Attributes {
+func (t mappingArgs) under(class mappingArgs) routes.Attributes {
 	said := cmp.Or(t.consumes, class.consumes).And(cmp.Or(t.produces, class.produces))
 	name := cmp.Or(t.name, class.name)
 	if t.name != "" && class.name != "" {
@@ -97,7 +97,7 @@ const mediaType = "org.springframework.http.MediaType."
 
 // media reads media types: strings, and constants of the framework, which are named
 // after them.
-func (r *reader) media(x eval.Term, key string) routes.Attributes {
+func (r *reader) media(x eval.Expr, key string) routes.Attributes {
 	arg := x.Arg(-1, key)
 	if arg == nil {
 		return ""
@@ -110,7 +110,7 @@ func (r *reader) media(x eval.Term, key string) routes.Attributes {
 	for i := range list {
 		e := x.Sub(&list[i].Value)
 		text, ok := r.Text(e)
-		if constant, is := strings.CutPrefix(r.Outside(e), mediaType); is {
+		if constant, is := strings.CutPrefix(r.ExternalName(e), mediaType); is {
 			text, ok = mediaOf(constant), true
 		}
 		if ok {

@@ -25,11 +25,11 @@ func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "java" {
 		return parse.NoSites
 	}
-	if src.Mentions(words) {
+	if src.ContainsAny(words) {
 		return parse.AllSites
 	}
-	if src.Has("ConfigurationProperties") || src.Has("ConditionalOnProperty") ||
-		src.Has("\"${") && src.Has("org.springframework.") {
+	if src.Contains("ConfigurationProperties") || src.Contains("ConditionalOnProperty") ||
+		src.Contains("\"${") && src.Contains("org.springframework.") {
 		return parse.AttributeSites
 	}
 	return parse.NoSites
@@ -37,8 +37,8 @@ func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read records the reads in Java files.
 func (configRules) Read(t *eval.Tree, m *config.Model) {
-	r := &configReader{config.Asker{Tree: t, Model: m, Family: "java"}}
-	r.Each(func(x eval.Term) {
+	r := &configReader{config.Recorder{Tree: t, Model: m, Family: "java"}}
+	r.Each(func(x eval.Expr) {
 		switch x.Kind {
 		case parse.ExprCall:
 			r.call(x)
@@ -48,26 +48,26 @@ func (configRules) Read(t *eval.Tree, m *config.Model) {
 	})
 }
 
-type configReader struct{ config.Asker }
+type configReader struct{ config.Recorder }
 
 // call records System.getenv("X") and environment.getProperty("a.b").
-func (r *configReader) call(x eval.Term) {
+func (r *configReader) call(x eval.Expr) {
 	switch x.Expr.Text {
 	case "getenv":
-		if x.Recv != nil && x.Recv.Text == "System" && x.Meaning().Def == resolve.None {
-			r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		if x.Recv != nil && x.Recv.Text == "System" && x.Referent().Def == resolve.None {
+			r.ReadKey(x, keyfile.Variables, x.Arg(0, ""))
 		}
 	case "getProperty", "getRequiredProperty":
 		if x.Recv != nil && r.isEnvironment(x.Sub(x.Recv)) {
-			r.Ask(x, keyfile.Spring, x.Arg(0, ""))
+			r.ReadKey(x, keyfile.Spring, x.Arg(0, ""))
 		}
 	}
 }
 
 // isEnvironment reports whether an expression is declared as Spring's environment.
-func (r *configReader) isEnvironment(x eval.Term) bool {
+func (r *configReader) isEnvironment(x eval.Expr) bool {
 	t := parse.TypeRef{}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		t = r.Table.Def(d).Type
 	} else if l := x.Local(); l != nil {
 		t = l.Type
@@ -94,21 +94,21 @@ var annotations = map[string]string{"Value": "org.springframework.beans.factory.
 	"ConfigProperty":          "org.eclipse.microprofile.config.inject",
 	"ConditionalOnProperty":   "org.springframework.boot.autoconfigure.condition"}
 
-func (r *configReader) annotation(x eval.Term) {
+func (r *configReader) annotation(x eval.Expr) {
 	pkg := annotations[x.Expr.Text]
 	if pkg == "" && r.isSprings(x) {
 		for i := range x.Args {
-			text, _ := r.Known(x.Sub(&x.Args[i].Value))
+			text, _ := r.KnownText(x.Sub(&x.Args[i].Value))
 			r.placeholders(x, text)
 		}
 	}
-	if pkg == "" || x.Meaning().Def != resolve.None || !r.imports(x.In.File, pkg, x.Expr.Text) {
+	if pkg == "" || x.Referent().Def != resolve.None || !r.imports(x.In.File, pkg, x.Expr.Text) {
 		return
 	}
 	switch x.Expr.Text {
 	case "Value":
 		if arg := argument(x, "value"); arg != nil {
-			text, _ := r.Known(x.Sub(arg))
+			text, _ := r.KnownText(x.Sub(arg))
 			r.placeholders(x, text)
 		}
 	case "ConfigProperty":
@@ -128,7 +128,7 @@ func (r *configReader) annotation(x eval.Term) {
 
 // isSprings reports whether an annotation is one of Spring, which resolves placeholders
 // in its strings: @Scheduled(cron = "${shop.cron}").
-func (r *configReader) isSprings(x eval.Term) bool {
+func (r *configReader) isSprings(x eval.Expr) bool {
 	return slices.ContainsFunc(x.In.File.Imports, func(im parse.Import) bool {
 		return im.Name == x.Expr.Text && !im.All && strings.HasPrefix(im.Path, "org.springframework.")
 	})
@@ -136,7 +136,7 @@ func (r *configReader) isSprings(x eval.Term) bool {
 
 // microprofile records the key of @ConfigProperty. On a field it fills the field;
 // elsewhere the callable around it reads the key.
-func (r *configReader) microprofile(x eval.Term) {
+func (r *configReader) microprofile(x eval.Expr) {
 	arg := x.Arg(-1, "name")
 	if arg == nil {
 		return
@@ -153,11 +153,11 @@ func (r *configReader) microprofile(x eval.Term) {
 }
 
 // argument returns the argument of that name, or the only argument if it is unnamed.
-func argument(x eval.Term, name string) *parse.Expr { return x.Arg(0, name) }
+func argument(x eval.Expr, name string) *parse.Expr { return x.Arg(0, name) }
 
 // placeholders records the keys in ${a.b:default}, which may be nested. On a field they
 // fill the field; elsewhere the callable around them reads them.
-func (r *configReader) placeholders(x eval.Term, text string) {
+func (r *configReader) placeholders(x eval.Expr, text string) {
 	for {
 		_, rest, ok := strings.Cut(text, "${")
 		if !ok {
@@ -178,7 +178,7 @@ func (r *configReader) placeholders(x eval.Term, text string) {
 }
 
 // conditional records the keys of @ConditionalOnProperty.
-func (r *configReader) conditional(x eval.Term) {
+func (r *configReader) conditional(x eval.Expr) {
 	prefix := ""
 	if arg := x.Arg(-1, "prefix"); arg != nil {
 		prefix, _ = r.Text(x.Sub(arg))
@@ -205,7 +205,7 @@ const maxNesting = 6
 
 // properties records the keys that fill the fields of a class, or of the object that an
 // @Bean method returns.
-func (r *configReader) properties(x eval.Term, prefix string) {
+func (r *configReader) properties(x eval.Expr, prefix string) {
 	d := r.Table.Def(x.Def)
 	if d.Kind.IsType() {
 		r.fields(x.Def, prefix, 0)

@@ -38,7 +38,7 @@ type value struct {
 
 	// The creation of an object, without an expression if a container creates it; the
 	// expression of an annotation, a function or a library object.
-	at eval.Term
+	at eval.Expr
 	in *scope // around at
 }
 
@@ -84,7 +84,7 @@ func (s *scope) object() value {
 func (s *scope) worst() graph.Tier {
 	tier := graph.Exact
 	for ; s != nil; s = s.outer {
-		tier = resolve.Worse(tier, s.tier)
+		tier = resolve.WeakerTier(tier, s.tier)
 	}
 	return tier
 }
@@ -128,7 +128,7 @@ const (
 
 // eval returns the value of an expression, as far as declarations and constants
 // determine it.
-func (r *flow) eval(x eval.Term, s *scope, depth int) value {
+func (r *flow) eval(x eval.Expr, s *scope, depth int) value {
 	if r.steps++; depth > maxDepth || r.steps > maxSteps {
 		return value{}
 	}
@@ -154,12 +154,12 @@ func (r *flow) eval(x eval.Term, s *scope, depth int) value {
 	case parse.ExprLambda:
 		return value{kind: function, at: x, in: s}
 	case parse.ExprType:
-		if d := x.Meaning().Def; d > resolve.None {
+		if d := x.Referent().Def; d > resolve.None {
 			return value{kind: class, class: r.Table.Canon[d]}
 		}
 	case parse.ExprIndex:
 		return r.indexed(x, s, depth)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		return r.choice(x, s, depth)
 	case parse.ExprTest:
 		if is, ok := r.holds(x, s, depth); ok {
@@ -172,7 +172,7 @@ func (r *flow) eval(x eval.Term, s *scope, depth int) value {
 
 // created returns the class of the tree that a creation instantiates: an anonymous one,
 // if it has a body.
-func (r *flow) created(x eval.Term) resolve.DefID {
+func (r *flow) created(x eval.Expr) resolve.DefID {
 	f := x.In.File
 	if d := f.DefinitionAt(x.At); d > 0 && f.Definitions[d].NameAt == x.At {
 		return r.Table.Canon[f.ID(d)]
@@ -181,7 +181,7 @@ func (r *flow) created(x eval.Term) resolve.DefID {
 }
 
 // concat returns a string, or a concatenation of several values.
-func (r *flow) concat(x eval.Term, s *scope, depth int) value {
+func (r *flow) concat(x eval.Expr, s *scope, depth int) value {
 	if x.Parts == nil && len(x.Args) == 0 {
 		return textOf(x.Expr.Text)
 	}
@@ -208,21 +208,21 @@ func (r *flow) spelled(v value, depth int) string {
 }
 
 // named returns the value of a name.
-func (r *flow) named(x eval.Term, s *scope, depth int) value {
+func (r *flow) named(x eval.Expr, s *scope, depth int) value {
 	if x.Expr.Text == "this" {
 		return s.object()
 	}
-	m := x.Meaning()
+	m := x.Referent()
 	if m.Def > resolve.None {
 		return r.variable(x, m.Def, s.object(), s, depth)
 	}
 	if v, ok := s.lookup(x.Expr.Text); ok {
 		return v
 	}
-	if m.Outside != "" {
+	if m.External != "" {
 		return value{kind: library, at: x, in: s}
 	}
-	values := r.Held(x)
+	values := r.ReachingValues(x)
 	if len(values) == 1 && r.runs(values[0], s, depth) == always {
 		return r.held(r.eval(values[0], s, depth), x, s)
 	}
@@ -234,7 +234,7 @@ func (r *flow) named(x eval.Term, s *scope, depth int) value {
 
 // held returns the value that a variable holds. A library object may be changed by
 // statements on the variable, so the variable is kept unevaluated.
-func (r *flow) held(v value, x eval.Term, s *scope) value {
+func (r *flow) held(v value, x eval.Expr, s *scope) value {
 	if v.kind == library && v.at.Kind != parse.ExprName && v.at.Kind != parse.ExprMember {
 		return value{kind: library, at: x, in: s}
 	}
@@ -242,8 +242,8 @@ func (r *flow) held(v value, x eval.Term, s *scope) value {
 }
 
 // member returns the value of a member of an object, a class or a library object.
-func (r *flow) member(x eval.Term, s *scope, depth int) value {
-	d := x.Meaning().Def
+func (r *flow) member(x eval.Expr, s *scope, depth int) value {
+	d := x.Referent().Def
 	if d > resolve.None && isMethod(r.Table.Def(d)) { // a method reference
 		return value{kind: function, class: d, at: x, in: s}
 	}
@@ -267,7 +267,7 @@ func (r *flow) member(x eval.Term, s *scope, depth int) value {
 
 // variable returns the value of a definition of the tree: a class, a constant, or a
 // field of an object.
-func (r *flow) variable(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
+func (r *flow) variable(x eval.Expr, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if def.Kind.IsType() {
 		return value{kind: class, class: r.Table.Canon[d]}
@@ -280,7 +280,7 @@ func (r *flow) variable(x eval.Term, d resolve.DefID, of value, s *scope, depth 
 
 // field returns the value of a field of an object, from its initializer or the
 // constructor.
-func (r *flow) field(x eval.Term, d resolve.DefID, of value, s *scope, depth int) value {
+func (r *flow) field(x eval.Expr, d resolve.DefID, of value, s *scope, depth int) value {
 	def := r.Table.Def(d)
 	if outer := r.Table.Def(def.Outer); outer.Kind == graph.KindRecord && of.args != nil {
 		return component(def.Name, outer, of)
@@ -327,12 +327,12 @@ func (r *flow) constructed(of value, by *resolve.Def, depth int) map[string]valu
 }
 
 // given binds the parameters of a callable for a call.
-func (r *flow) given(d *resolve.Def, call eval.Term, s *scope, depth int) map[string]value {
+func (r *flow) given(d *resolve.Def, call eval.Expr, s *scope, depth int) map[string]value {
 	return bound(d, r.args(call, s, depth))
 }
 
 // args evaluates the arguments of a call.
-func (r *flow) args(x eval.Term, s *scope, depth int) []value {
+func (r *flow) args(x eval.Expr, s *scope, depth int) []value {
 	var out []value
 	for i := range x.Args {
 		out = append(out, r.eval(x.Sub(&x.Args[i].Value), s, depth))
@@ -354,7 +354,7 @@ func bound(d *resolve.Def, args []value) map[string]value {
 }
 
 // indexed returns an element of a list.
-func (r *flow) indexed(x eval.Term, s *scope, depth int) value {
+func (r *flow) indexed(x eval.Expr, s *scope, depth int) value {
 	items, ok := r.elements(r.eval(x.Sub(x.Recv), s, depth), depth)
 	at := r.eval(x.Sub(&x.Args[0].Value), s, depth)
 	for i := range items {
@@ -366,7 +366,7 @@ func (r *flow) indexed(x eval.Term, s *scope, depth int) value {
 }
 
 // choice returns the value of a conditional expression whose condition is known.
-func (r *flow) choice(x eval.Term, s *scope, depth int) value {
+func (r *flow) choice(x eval.Expr, s *scope, depth int) value {
 	if x.Recv == nil {
 		return value{kind: library, at: x, in: s}
 	}

@@ -76,12 +76,12 @@ func (r *reader) readMigrations() {
 }
 
 // fileTerms yields the sites of a file.
-func (r *reader) fileTerms(f *resolve.File) func(func(eval.Term) bool) {
+func (r *reader) fileTerms(f *resolve.File) func(func(eval.Expr) bool) {
 	b := r.Binder(f)
-	return func(yield func(eval.Term) bool) {
+	return func(yield func(eval.Expr) bool) {
 		for i := range f.Sites {
 			s := &f.Sites[i]
-			if !yield(eval.Term{Expr: &s.Expr, In: b, Def: f.ID(s.Def)}) {
+			if !yield(eval.Expr{Expr: &s.Expr, In: b, Def: f.ID(s.Def)}) {
 				return
 			}
 		}
@@ -100,8 +100,8 @@ func (r *reader) isUndone(d resolve.DefID) bool {
 
 // operation reads one call: of alembic.op, or of a batch operations object, which
 // changes the table passed to batch_alter_table.
-func (r *reader) operation(x eval.Term, m *data.Migration) {
-	name, ok := strings.CutPrefix(r.Outside(x), "alembic.op.")
+func (r *reader) operation(x eval.Expr, m *data.Migration) {
+	name, ok := strings.CutPrefix(r.ExternalName(x), "alembic.op.")
 	if !ok {
 		return
 	}
@@ -144,13 +144,13 @@ func (r *reader) operation(x eval.Term, m *data.Migration) {
 // executes records the changes by SQL that a migration runs.
 //
 //	op.execute("UPDATE orders …")    op.execute(sa.text("UPDATE orders …"))
-func (r *reader) executes(x eval.Term, m *data.Migration) {
+func (r *reader) executes(x eval.Expr, m *data.Migration) {
 	arg := x.Arg(0, "sqltext")
 	if arg == nil {
 		return
 	}
-	for _, v := range r.Reduce(x.Sub(arg)) {
-		if v.Kind == parse.ExprCall && r.Outside(v) == "sqlalchemy.text" && len(v.Args) > 0 {
+	for _, v := range r.Evaluate(x.Sub(arg)) {
+		if v.Kind == parse.ExprCall && r.ExternalName(v) == "sqlalchemy.text" && len(v.Args) > 0 {
 			v = v.Sub(&v.Args[0].Value)
 		}
 		data.NewSteps(r.Tree, r.out).SQL(m, v)
@@ -159,7 +159,7 @@ func (r *reader) executes(x eval.Term, m *data.Migration) {
 
 // partOf returns the column, constraint or index that an operation changes, or the new
 // name of the table, and the new name of a column.
-func (r *reader) partOf(x eval.Term, op string) (part, to string) {
+func (r *reader) partOf(x eval.Expr, op string) (part, to string) {
 	switch op {
 	case "rename_table":
 		return r.argText(x, 1, "new_table_name"), ""
@@ -183,7 +183,7 @@ func (r *reader) partOf(x eval.Term, op string) (part, to string) {
 }
 
 // argText returns a string argument, or "" if it is unknown.
-func (r *reader) argText(x eval.Term, at int, name string) string {
+func (r *reader) argText(x eval.Expr, at int, name string) string {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return ""
@@ -193,12 +193,12 @@ func (r *reader) argText(x eval.Term, at int, name string) string {
 }
 
 // tableArg returns the table that an argument of an operation names.
-func (r *reader) tableArg(x eval.Term, at int, name string) (t data.Table, ok bool) {
+func (r *reader) tableArg(x eval.Expr, at int, name string) (t data.Table, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
 		return t, false
 	}
-	for _, v := range r.Reduce(x.Sub(arg)) {
+	for _, v := range r.Evaluate(x.Sub(arg)) {
 		if v.Kind == parse.ExprCall && (v.Expr.Text == "table" || v.Expr.Text == "Table") &&
 			len(v.Args) > 0 {
 			text, ok := r.Text(v.Sub(&v.Args[0].Value))
@@ -216,13 +216,13 @@ func (r *reader) tableArg(x eval.Term, at int, name string) (t data.Table, ok bo
 	return t, true
 }
 
-func (r *reader) enter(x eval.Term, t data.Table, ops graph.Ops, m *data.Migration) {
+func (r *reader) enter(x eval.Expr, t data.Table, ops graph.Ops, m *data.Migration) {
 	m.Changes = append(m.Changes, data.Change{Use: data.Use{By: m.Class, File: x.In.File, At: x.At,
 		Table: t, Ops: ops, Tier: graph.Exact}})
 }
 
 // columnKeys adds the foreign keys of the columns that an operation creates.
-func (r *reader) columnKeys(x eval.Term, t data.Table) {
+func (r *reader) columnKeys(x eval.Expr, t data.Table) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind != parse.ExprCall {
 			return

@@ -33,8 +33,8 @@ type slotUse struct {
 // An openUse is a use of a table by a method whose model may be any that is passed to
 // its class.
 type openUse struct {
-	at     eval.Term
-	tables []data.Stored
+	at     eval.Expr
+	tables []data.TableMapping
 	ops    graph.Ops
 	tier   graph.Tier
 }
@@ -81,11 +81,11 @@ func isClassType(t parse.TypeRef) bool {
 
 // isModel reports whether a value is a model, or a parameter to which a class is
 // passed.
-func (r *reader) isModel(v eval.Term) bool {
+func (r *reader) isModel(v eval.Expr) bool {
 	if v.Kind != parse.ExprName {
 		return false
 	}
-	if d := v.Meaning().Def; d != resolve.None {
+	if d := v.Referent().Def; d != resolve.None {
 		return r.models[r.Table.Canon[d]] != nil
 	}
 	return slices.ContainsFunc(r.Table.Def(r.callableOf(v)).Params,
@@ -97,7 +97,7 @@ func (r *reader) isModel(v eval.Term) bool {
 // class.
 //
 //	self.found = self.session.query(self.model)
-func (r *reader) callableOf(x eval.Term) resolve.DefID {
+func (r *reader) callableOf(x eval.Expr) resolve.DefID {
 	f := x.In.File
 	i := sort.Search(len(f.Definitions), func(i int) bool { return f.Definitions[i].Range.Start > x.At })
 	for i--; i > 0; i-- {
@@ -111,7 +111,7 @@ func (r *reader) callableOf(x eval.Term) resolve.DefID {
 
 // slotValues returns the values of a member of self that holds a model not set by its
 // class: the slot, and the classes passed to the constructor.
-func (r *reader) slotValues(x eval.Term) []data.Value {
+func (r *reader) slotValues(x eval.Expr) []data.Value {
 	slot := r.slots[x.Expr.Text]
 	if slot == nil || x.Recv == nil || !r.IsSelf(x.Sub(x.Recv)) {
 		return nil
@@ -122,14 +122,14 @@ func (r *reader) slotValues(x eval.Term) []data.Value {
 		return nil
 	}
 	out := one(data.ClassValue, slot, graph.Typed)
-	for _, v := range r.Values(x.Meaning().Def) {
+	for _, v := range r.Values(x.Referent().Def) {
 		out = append(out, r.values.Of(v)...)
 	}
 	return out
 }
 
 // createdOf returns an object of the model that a member holds: self.model(…).
-func (r *reader) createdOf(x eval.Term) []data.Value {
+func (r *reader) createdOf(x eval.Expr) []data.Value {
 	member := *x.Expr
 	member.Kind, member.Args = parse.ExprMember, nil
 	var out []data.Value
@@ -144,7 +144,7 @@ func (r *reader) createdOf(x eval.Term) []data.Value {
 
 // modelIn returns the model that a member of a value of a type holds, or nil if it is
 // unknown.
-func (r *reader) modelIn(x eval.Term, of resolve.Type, name string) *model {
+func (r *reader) modelIn(x eval.Expr, of resolve.Type, name string) *model {
 	rules, ok := x.In.File.Rules.(resolve.MemberTyper)
 	if !ok {
 		return nil
@@ -158,12 +158,12 @@ func (r *reader) modelIn(x eval.Term, of resolve.Type, name string) *model {
 
 // givenModel returns the model that is passed to the constructor of a class for a
 // member, at the creation of the object: Repository(session, Order).
-func (r *reader) givenModel(object eval.Term, class resolve.DefID, name string) *model {
+func (r *reader) givenModel(object eval.Expr, class resolve.DefID, name string) *model {
 	init, holder := r.Tree.Member(class, "__init__"), r.Nearest(class, name)
 	if init == class || holder == resolve.None {
 		return nil
 	}
-	for _, made := range r.Reduce(object) {
+	for _, made := range r.Evaluate(object) {
 		if made.Kind != parse.ExprCall || r.Table.EnclosingType(made.Callee()) != class {
 			continue
 		}
@@ -184,7 +184,7 @@ func (r *reader) givenModel(object eval.Term, class resolve.DefID, name string) 
 
 // use records a use. A use of a slot is kept for callers of the method; a use of any
 // possible model is kept until it is known whether all callers determine the model.
-func (r *reader) use(x eval.Term, m *model, tables []data.Stored, ops graph.Ops, tier graph.Tier) {
+func (r *reader) use(x eval.Expr, m *model, tables []data.TableMapping, ops graph.Ops, tier graph.Tier) {
 	switch method := r.callableOf(x); {
 	case m.slot != "":
 		u := slotUse{m.slot, ops}
@@ -219,7 +219,7 @@ func (r *reader) readBound() {
 }
 
 // onObject reads a call on an object of a class.
-func (r *reader) onObject(x eval.Term) {
+func (r *reader) onObject(x eval.Expr) {
 	if x.Recv == nil {
 		return
 	}
@@ -239,7 +239,7 @@ func (r *reader) onObject(x eval.Term) {
 			m = r.givenModel(recv, of.Def, u.slot)
 		}
 		if m != nil {
-			r.out.Use(x, m.tables, u.ops, resolve.Worse(graph.Typed, of.Tier))
+			r.out.Use(x, m.tables, u.ops, resolve.WeakerTier(graph.Typed, of.Tier))
 		}
 		for _, method := range found.methods {
 			if m != nil {

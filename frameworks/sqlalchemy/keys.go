@@ -17,7 +17,7 @@ func (r *reader) keys(m *model) {
 		return
 	}
 	for _, p := range m.parents[:min(len(m.parents), 1)] {
-		r.out.Key([]data.Stored{m.own}, []data.Stored{p.own}, graph.Exact)
+		r.out.Key([]data.TableMapping{m.own}, []data.TableMapping{p.own}, graph.Exact)
 	}
 	if m.isTable {
 		for _, v := range r.Values(m.def) {
@@ -42,7 +42,7 @@ func (r *reader) keys(m *model) {
 }
 
 // keysIn adds the keys in an expression.
-func (r *reader) keysIn(m *model, x eval.Term) {
+func (r *reader) keysIn(m *model, x eval.Expr) {
 	x.Walk(func(e *parse.Expr) {
 		if e.Kind == parse.ExprCall && e.Text == "Field" && r.outside(x.Sub(e)) == "sqlalchemy.Field" {
 			if arg := e.Arg(-1, "foreign_key"); arg != nil {
@@ -61,7 +61,7 @@ func (r *reader) keysIn(m *model, x eval.Term) {
 
 // key adds one foreign key: to the table of a column that a string names, or that is a
 // member of a class.
-func (r *reader) key(m *model, x eval.Term) {
+func (r *reader) key(m *model, x eval.Expr) {
 	at, name := 0, "column"
 	if x.Expr.Text == "ForeignKeyConstraint" {
 		at, name = 1, "refcolumns"
@@ -80,16 +80,16 @@ func (r *reader) key(m *model, x eval.Term) {
 }
 
 // keyTo adds a key to a column that an expression names.
-func (r *reader) keyTo(m *model, x eval.Term) {
+func (r *reader) keyTo(m *model, x eval.Expr) {
 	if text, ok := r.Text(x); ok {
 		if t, ok := r.referred(text); ok {
-			r.out.Key([]data.Stored{m.own}, []data.Stored{{Table: t, Tier: graph.Exact}}, graph.Exact)
+			r.out.Key([]data.TableMapping{m.own}, []data.TableMapping{{Table: t, Tier: graph.Exact}}, graph.Exact)
 		}
 		return
 	}
 	for _, v := range r.values.Of(x) {
-		if to := r.models[v.Of.Def]; to != nil && v.Kind == data.OtherValue {
-			r.out.Key([]data.Stored{m.own}, to.mapped(), graph.Exact)
+		if to := r.models[v.Of.Def]; to != nil && v.Kind == data.LibraryValue {
+			r.out.Key([]data.TableMapping{m.own}, to.mapped(), graph.Exact)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func (r *reader) relationOf(attribute resolve.DefID) (out relation, ok bool) {
 }
 
 // isRelationship reports whether a call makes a relationship, under any imported name.
-func (r *reader) isRelationship(x eval.Term) bool {
+func (r *reader) isRelationship(x eval.Expr) bool {
 	switch r.outside(x) {
 	case "sqlalchemy.relationship", "sqlalchemy.Relationship":
 		return true
@@ -149,7 +149,7 @@ func (r *reader) isRelationship(x eval.Term) bool {
 
 // named returns the model of a class, given directly or by its name in a string; nil if
 // the name is ambiguous.
-func (r *reader) named(x eval.Term) *model {
+func (r *reader) named(x eval.Expr) *model {
 	if text, ok := r.Text(x); ok {
 		if list := r.byName[resolve.LastName(text)]; len(list) == 1 {
 			return list[0]

@@ -18,9 +18,9 @@ type model struct {
 	def     resolve.DefID
 	isTable bool   // a variable that holds a table
 	slot    string // the member that holds it, if the class leaves its model open
-	own     data.Stored
+	own     data.TableMapping
 	parents []*model
-	tables  []data.Stored // its own, and those of its base models
+	tables  []data.TableMapping // its own, and those of its base models
 }
 
 // class returns the class for use in values.
@@ -32,9 +32,9 @@ func (m *model) class() data.Class {
 }
 
 // mapped lists the tables that a model itself is mapped to.
-func (m *model) mapped() []data.Stored {
+func (m *model) mapped() []data.TableMapping {
 	if m.own.Name != "" {
-		return []data.Stored{m.own}
+		return []data.TableMapping{m.own}
 	}
 	return m.tables
 }
@@ -92,7 +92,7 @@ func (r *reader) variable(d *resolve.Def) {
 }
 
 // core returns the table that a call makes: Table("orders", metadata, …).
-func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
+func (r *reader) core(x eval.Expr) (t data.TableMapping, ok bool) {
 	if x.Kind != parse.ExprCall || x.Expr.Text != "Table" {
 		return t, false
 	}
@@ -105,11 +105,11 @@ func (r *reader) core(x eval.Term) (t data.Stored, ok bool) {
 	}
 	name, ok := r.Text(x.Sub(arg))
 	schema, tier := r.schemaIn(x)
-	return data.Stored{Table: data.Table{Schema: schema, Name: name}, Tier: tier}, ok && name != ""
+	return data.TableMapping{Table: data.Table{Schema: schema, Name: name}, Tier: tier}, ok && name != ""
 }
 
 // schemaIn returns the schema of a call, or else that of its metadata argument.
-func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
+func (r *reader) schemaIn(x eval.Expr) (string, graph.Tier) {
 	if arg := x.Arg(-1, "schema"); arg != nil && arg.Kind != parse.ExprLiteral { // not None
 		if text, ok := r.Text(x.Sub(arg)); ok {
 			return text, graph.Exact
@@ -117,7 +117,7 @@ func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
 		return "", graph.Heuristic
 	}
 	if len(x.Args) > 1 && x.Args[1].Name == "" {
-		for _, v := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+		for _, v := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
 			if v.Kind == parse.ExprCall && r.outside(v) == "sqlalchemy.MetaData" {
 				return r.schemaIn(v)
 			}
@@ -128,11 +128,11 @@ func (r *reader) schemaIn(x eval.Term) (string, graph.Tier) {
 
 // isFlask reports whether an expression is the Flask-SQLAlchemy object, whose members
 // are those of the library.
-func (r *reader) isFlask(e *parse.Expr, x eval.Term) bool {
+func (r *reader) isFlask(e *parse.Expr, x eval.Expr) bool {
 	if e == nil {
 		return false
 	}
-	for _, v := range r.Reduce(x.Sub(e)) {
+	for _, v := range r.Evaluate(x.Sub(e)) {
 		if r.makesFlask(v) {
 			return true
 		}
@@ -144,25 +144,25 @@ const flaskObject = "flask_sqlalchemy.SQLAlchemy"
 
 // makesFlask reports whether a call makes the Flask-SQLAlchemy object, of its class or
 // a subclass.
-func (r *reader) makesFlask(x eval.Term) bool {
+func (r *reader) makesFlask(x eval.Expr) bool {
 	if x.Kind != parse.ExprCall {
 		return false
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsType() {
 		return slices.Contains(data.PythonBases(r.Table, d), flaskObject)
 	}
-	return r.Outside(x) == flaskObject
+	return r.ExternalName(x) == flaskObject
 }
 
 // tableOf returns the table that a class declares, or its default by the kind of base
 // class.
-func (r *reader) tableOf(d *resolve.Def) (t data.Stored, ok bool) {
+func (r *reader) tableOf(d *resolve.Def) (t data.TableMapping, ok bool) {
 	if r.isTrue(d.ID, "__abstract__") {
 		return t, false
 	}
 	for _, own := range r.Table.Own(d.ID, "__table__") {
 		for _, v := range r.Values(own) {
-			for _, made := range r.Reduce(v) {
+			for _, made := range r.Evaluate(v) {
 				if t, ok := r.core(made); ok {
 					return t, true
 				}
@@ -173,15 +173,15 @@ func (r *reader) tableOf(d *resolve.Def) (t data.Stored, ok bool) {
 	name, of, stated := r.stated(d.ID)
 	if !stated {
 		name, of = r.implied(d)
-		of = resolve.Worse(of, graph.Typed)
+		of = resolve.WeakerTier(of, graph.Typed)
 	} else if r.makesNames(d) {
 		return t, false
 	}
 	if name == "" {
 		return t, false
 	}
-	return data.Stored{Table: data.Table{Schema: schema, Name: name},
-		Tier: resolve.Worse(tier, of)}, true
+	return data.TableMapping{Table: data.Table{Schema: schema, Name: name},
+		Tier: resolve.WeakerTier(tier, of)}, true
 }
 
 func (r *reader) isTrue(class resolve.DefID, name string) bool {
@@ -252,13 +252,13 @@ var (
 // underscores reports whether a method returns the snake case name of its class: by a
 // library function, or because the code of the method, or of the function that it
 // calls, inserts underscores and converts to lower case.
-func (r *reader) underscores(v eval.Term, method resolve.DefID) bool {
+func (r *reader) underscores(v eval.Expr, method resolve.DefID) bool {
 	named := false
 	v.Walk(func(e *parse.Expr) { named = named || e.Kind == parse.ExprMember && e.Text == "__name__" })
 	if !named || v.Kind != parse.ExprCall {
 		return false
 	}
-	if underscorers[r.Outside(v)] {
+	if underscorers[r.ExternalName(v)] {
 		return true
 	}
 	if d := v.Callee(); d > resolve.None {
@@ -326,7 +326,7 @@ func (r *reader) isFlaskModel(d *resolve.Def) bool {
 
 // isDeclared reports whether a class declares a column.
 func (r *reader) isDeclared(d *resolve.Def) bool {
-	return slices.ContainsFunc(r.members(d.ID), func(x eval.Term) bool {
+	return slices.ContainsFunc(r.members(d.ID), func(x eval.Expr) bool {
 		return x.Kind == parse.ExprCall && (x.Expr.Text == "Column" || x.Expr.Text == "mapped_column")
 	})
 }
@@ -385,7 +385,7 @@ func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
 
 // schemaArg returns the schema in a dictionary, or in a dictionary at the end of a
 // tuple.
-func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool) {
+func (r *reader) schemaArg(x eval.Expr) (schema string, tier graph.Tier, ok bool) {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 {
 		x = x.Sub(&x.Args[len(x.Args)-1].Value)
 	}
@@ -404,9 +404,9 @@ func (r *reader) schemaArg(x eval.Term) (schema string, tier graph.Tier, ok bool
 
 // members lists the values of members in the body of a class, and the return values of
 // mixin methods that define columns, in source order.
-func (r *reader) members(class resolve.DefID) []eval.Term {
+func (r *reader) members(class resolve.DefID) []eval.Expr {
 	def := r.Table.Def(class)
-	var out []eval.Term
+	var out []eval.Expr
 	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
 		d := r.Table.Def(def.File.ID(int32(i)))
 		if d.Range.Start >= def.Range.End {
@@ -438,7 +438,7 @@ func (r *reader) inherits(d *resolve.Def) bool {
 // place finds the base classes of a class that have tables.
 func (r *reader) place(m *model) {
 	if m.own.Name != "" {
-		m.tables = []data.Stored{m.own}
+		m.tables = []data.TableMapping{m.own}
 	}
 	if m.isTable {
 		return

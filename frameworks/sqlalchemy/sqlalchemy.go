@@ -40,14 +40,14 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != family {
 		return parse.NoSites
 	}
-	if src.Mentions(words) {
+	if src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
@@ -121,8 +121,8 @@ type reader struct {
 
 // outside returns the full name of an external symbol that an expression names. Names
 // in a package are mapped to those of its submodules.
-func (r *reader) outside(x eval.Term) string {
-	name := r.Outside(x)
+func (r *reader) outside(x eval.Expr) string {
+	name := r.ExternalName(x)
 	if !strings.HasPrefix(name, "sqlalchemy.") && !strings.HasPrefix(name, "sqlmodel.") {
 		return name
 	}

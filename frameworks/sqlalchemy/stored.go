@@ -20,7 +20,7 @@ type storedParam struct {
 }
 
 // keepStored records that a parameter with an unknown model is passed to a session.
-func (r *reader) keepStored(x eval.Term, method string, ops graph.Ops) {
+func (r *reader) keepStored(x eval.Expr, method string, ops graph.Ops) {
 	if x.Kind != parse.ExprName || len(r.values.Of(x)) > 0 {
 		return
 	}
@@ -45,18 +45,18 @@ const maxHanded = 5
 func (r *reader) readStored() {
 	for range maxHanded {
 		before := r.countStored()
-		r.eachStored(func(x, arg eval.Term, p storedParam) { r.keepStored(arg, p.method, p.ops) })
+		r.eachStored(func(x, arg eval.Expr, p storedParam) { r.keepStored(arg, p.method, p.ops) })
 		if r.countStored() == before {
 			break
 		}
 	}
-	r.eachStored(func(x, arg eval.Term, p storedParam) {
+	r.eachStored(func(x, arg eval.Expr, p storedParam) {
 		for _, v := range r.values.Of(arg) {
 			if m := r.model(v); m != nil && v.Kind == data.ObjectValue {
 				if p.method == "add" && !r.isCreated(arg) {
 					p.ops |= graph.Update
 				}
-				r.use(x, m, m.tables, p.ops, resolve.Worse(graph.Typed, v.Tier))
+				r.use(x, m, m.tables, p.ops, resolve.WeakerTier(graph.Typed, v.Tier))
 			}
 		}
 	})
@@ -71,8 +71,8 @@ func (r *reader) countStored() int {
 }
 
 // eachStored calls f for every call argument bound to a stored parameter.
-func (r *reader) eachStored(f func(x, arg eval.Term, p storedParam)) {
-	r.EachCall(family, func(x eval.Term) {
+func (r *reader) eachStored(f func(x, arg eval.Expr, p storedParam)) {
+	r.EachCall(family, func(x eval.Expr) {
 		d := x.Callee()
 		if d <= resolve.None {
 			return

@@ -12,7 +12,7 @@ import (
 func (r *reader) readCalls() {
 	r.written = map[*parse.Expr]bool{}
 	r.stored = map[resolve.DefID][]storedParam{}
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if isMigration(x.In.File) {
 			return
 		}
@@ -33,7 +33,7 @@ func (r *reader) readCalls() {
 }
 
 // onMember reads a call with a receiver.
-func (r *reader) onMember(x eval.Term) {
+func (r *reader) onMember(x eval.Expr) {
 	name := x.Expr.Text
 	found := false
 	for _, of := range r.values.Of(x.Sub(x.Recv)) {
@@ -50,7 +50,7 @@ func (r *reader) onMember(x eval.Term) {
 				r.use(x, m, m.mapped(), ops, of.Tier)
 				found = true
 			}
-		case data.OtherValue:
+		case data.LibraryValue:
 			if (name == "any" || name == "has") && of.Via != resolve.None {
 				r.related(x, of)
 			}
@@ -67,7 +67,7 @@ func (r *reader) onMember(x eval.Term) {
 }
 
 // isSelected reports whether a chain of calls begins with a query of something unknown.
-func (r *reader) isSelected(e *parse.Expr, x eval.Term) bool {
+func (r *reader) isSelected(e *parse.Expr, x eval.Expr) bool {
 	for ; e != nil; e = e.Recv {
 		if e.Kind == parse.ExprCall && (selects[r.outside(x.Sub(e))] || e.Text == "query") {
 			return true
@@ -77,7 +77,7 @@ func (r *reader) isSelected(e *parse.Expr, x eval.Term) bool {
 }
 
 // onQuery reads a call on a query.
-func (r *reader) onQuery(x eval.Term, m *model, of data.Value) {
+func (r *reader) onQuery(x eval.Expr, m *model, of data.Value) {
 	if ops, ok := queryWrites[x.Expr.Text]; ok {
 		r.use(x, m, m.tables, ops, of.Tier)
 		for e := x.Recv; e != nil; e = e.Recv {
@@ -95,7 +95,7 @@ func (r *reader) onQuery(x eval.Term, m *model, of data.Value) {
 }
 
 // onSession reads a call on a session, or a possible session.
-func (r *reader) onSession(x eval.Term) {
+func (r *reader) onSession(x eval.Expr) {
 	name := x.Expr.Text
 	if name == "query" {
 		r.mentioned(x, 0)
@@ -111,7 +111,7 @@ func (r *reader) onSession(x eval.Term) {
 		return
 	}
 	arg := x.Sub(&x.Args[0].Value)
-	list := []eval.Term{arg}
+	list := []eval.Expr{arg}
 	if arg.Kind == parse.ExprList {
 		list = nil
 		for i := range arg.Args {
@@ -130,17 +130,17 @@ func (r *reader) onSession(x eval.Term) {
 				if name == "add" && !r.isCreated(a) {
 					ops |= graph.Update
 				}
-				r.use(x, m, m.tables, ops, resolve.Worse(tier, v.Tier))
+				r.use(x, m, m.tables, ops, resolve.WeakerTier(tier, v.Tier))
 			case class && v.Kind == data.ClassValue:
-				r.use(x, m, m.tables, ofClass, resolve.Worse(tier, v.Tier))
+				r.use(x, m, m.tables, ofClass, resolve.WeakerTier(tier, v.Tier))
 			}
 		}
 	}
 }
 
 // isCreated reports whether an object was just created.
-func (r *reader) isCreated(x eval.Term) bool {
-	for _, v := range r.Reduce(x) {
+func (r *reader) isCreated(x eval.Expr) bool {
+	for _, v := range r.Evaluate(x) {
 		d := v.Callee()
 		if v.Kind == parse.ExprCall && d != resolve.None && r.Table.Def(d).Kind.IsType() {
 			return true
@@ -151,7 +151,7 @@ func (r *reader) isCreated(x eval.Term) bool {
 
 // mentioned records the tables of the classes and columns among the arguments of a
 // call.
-func (r *reader) mentioned(x eval.Term, ops graph.Ops) {
+func (r *reader) mentioned(x eval.Expr, ops graph.Ops) {
 	for i := range x.Args {
 		r.in(x, x.Sub(&x.Args[i].Value), ops, 0)
 	}
@@ -162,7 +162,7 @@ const maxNested = 10
 
 // in records the tables of an expression: a class, a column, or a function of columns.
 // A query in it is a separate call.
-func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
+func (r *reader) in(at, x eval.Expr, ops graph.Ops, depth int) {
 	if depth > maxNested {
 		return
 	}
@@ -173,8 +173,8 @@ func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 			continue
 		}
 		known = true
-		if v.Kind == data.ClassValue || v.Kind == data.OtherValue {
-			if rel, ok := r.relationVia(v); ok && v.Kind == data.OtherValue {
+		if v.Kind == data.ClassValue || v.Kind == data.LibraryValue {
+			if rel, ok := r.relationVia(v); ok && v.Kind == data.LibraryValue {
 				r.enterRelation(at, rel, v.Tier)
 				continue
 			}
@@ -187,7 +187,7 @@ func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 	if x.Recv != nil && (x.Kind == parse.ExprCall || x.Kind == parse.ExprMember) {
 		r.in(at, x.Sub(x.Recv), ops, depth+1)
 	}
-	if x.Kind == parse.ExprCall || x.Kind == parse.ExprList || x.Kind == parse.ExprChoice {
+	if x.Kind == parse.ExprCall || x.Kind == parse.ExprList || x.Kind == parse.ExprConditional {
 		for i := range x.Args {
 			r.in(at, x.Sub(&x.Args[i].Value), ops, depth+1)
 		}
@@ -195,7 +195,7 @@ func (r *reader) in(at, x eval.Term, ops graph.Ops, depth int) {
 }
 
 // given records a write of the first argument of a statement.
-func (r *reader) given(x eval.Term, ops graph.Ops) {
+func (r *reader) given(x eval.Expr, ops graph.Ops) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -208,10 +208,10 @@ func (r *reader) given(x eval.Term, ops graph.Ops) {
 
 // relations records reads of the targets of the relationships among the arguments of a
 // call.
-func (r *reader) relations(x eval.Term) {
+func (r *reader) relations(x eval.Expr) {
 	for i := range x.Args {
 		for _, v := range r.values.Of(x.Sub(&x.Args[i].Value)) {
-			if v.Kind == data.OtherValue {
+			if v.Kind == data.LibraryValue {
 				r.related(x, v)
 			}
 		}
@@ -227,13 +227,13 @@ func (r *reader) relationVia(v data.Value) (relation, bool) {
 }
 
 // related records a read of the target of a relationship.
-func (r *reader) related(x eval.Term, v data.Value) {
+func (r *reader) related(x eval.Expr, v data.Value) {
 	if rel, ok := r.relationVia(v); ok {
 		r.enterRelation(x, rel, v.Tier)
 	}
 }
 
-func (r *reader) enterRelation(x eval.Term, rel relation, tier graph.Tier) {
+func (r *reader) enterRelation(x eval.Expr, rel relation, tier graph.Tier) {
 	r.out.Use(x, rel.to.tables, 0, tier)
 	if rel.secondary != nil {
 		r.out.Use(x, rel.secondary.tables, 0, tier)

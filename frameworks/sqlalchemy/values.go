@@ -12,10 +12,10 @@ import (
 
 // Name implements [data.ValueReader]: a variable that holds a table is treated like a
 // class.
-func (r *reader) Name(x eval.Term) []data.Value {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *reader) Name(x eval.Expr) []data.Value {
+	if d := x.Referent().Def; d != resolve.None {
 		if m := r.models[d]; m != nil && m.isTable {
-			return one(data.ClassValue, m, x.Meaning().Tier)
+			return one(data.ClassValue, m, x.Referent().Tier)
 		}
 	}
 	kind := data.ClassValue
@@ -51,7 +51,7 @@ func (r *reader) model(v data.Value) *model {
 
 // Member implements [data.ValueReader]: columns and relationships of a class, its
 // query, and targets of relationships.
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		if out := r.Name(x); out != nil { // a table in a module
 			return out
@@ -77,13 +77,13 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 		if d := r.attribute(m, name); d != resolve.None {
 			via = d
 		}
-		return []data.Value{{Kind: data.OtherValue, Of: of.Of, Via: via, Tier: of.Tier}}
-	case data.OtherValue: // table.c.name
+		return []data.Value{{Kind: data.LibraryValue, Of: of.Of, Via: via, Tier: of.Tier}}
+	case data.LibraryValue: // table.c.name
 		return []data.Value{of}
 	case data.ObjectValue:
 		if d := r.attribute(m, name); d != resolve.None {
 			if rel, ok := r.relationOf(d); ok {
-				return one(data.ObjectValue, rel.to, resolve.Worse(of.Tier, graph.Typed))
+				return one(data.ObjectValue, rel.to, resolve.WeakerTier(of.Tier, graph.Typed))
 			}
 		}
 	}
@@ -104,7 +104,7 @@ func (r *reader) attribute(m *model, name string) resolve.DefID {
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
 		return r.function(x)
 	}
@@ -122,7 +122,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 		if m.isTable && ofTables[x.Expr.Text] == 0 {
 			return one(data.RowsValue, m, of.Tier)
 		}
-	case data.OtherValue:
+	case data.LibraryValue:
 		return []data.Value{of}
 	}
 	return nil
@@ -130,7 +130,7 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 
 // function returns the values of a call without a known receiver: a query of its
 // arguments, or a session's result for one.
-func (r *reader) function(x eval.Term) []data.Value {
+func (r *reader) function(x eval.Expr) []data.Value {
 	full := r.outside(x)
 	isQuery := x.Expr.Text == "query" && x.Recv != nil
 	switch {
@@ -154,13 +154,13 @@ func (r *reader) function(x eval.Term) []data.Value {
 
 // isFlaskSelect reports whether a call targets the select method of the
 // Flask-SQLAlchemy object.
-func (r *reader) isFlaskSelect(x eval.Term) bool {
+func (r *reader) isFlaskSelect(x eval.Expr) bool {
 	return x.Expr.Text == "select" && x.Recv != nil && r.isFlask(x.Recv, x)
 }
 
 // first returns values of the given kind for the classes in the first argument of a
 // call.
-func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
+func (r *reader) first(x eval.Expr, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
@@ -168,7 +168,7 @@ func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
 	for _, v := range r.values.Of(x.Sub(&x.Args[0].Value)) {
 		m := r.model(v)
 		if m != nil && (v.Kind == data.ClassValue ||
-			v.Kind == data.OtherValue && kind == data.RowsValue) {
+			v.Kind == data.LibraryValue && kind == data.RowsValue) {
 			out = append(out, one(kind, m, v.Tier)...)
 		}
 	}
@@ -176,7 +176,7 @@ func (r *reader) first(x eval.Term, kind data.ValueKind) []data.Value {
 }
 
 // result returns the values of running a statement.
-func (r *reader) result(x eval.Term, kind data.ValueKind) []data.Value {
+func (r *reader) result(x eval.Expr, kind data.ValueKind) []data.Value {
 	if len(x.Args) == 0 {
 		return nil
 	}
@@ -191,7 +191,7 @@ func (r *reader) result(x eval.Term, kind data.ValueKind) []data.Value {
 
 // isSession returns the confidence that the receiver of a call is a session: by its
 // type, by the library, or else by its name; 0 if it is not.
-func (r *reader) isSession(x eval.Term) graph.Tier {
+func (r *reader) isSession(x eval.Expr) graph.Tier {
 	if x.Recv == nil {
 		return 0
 	}

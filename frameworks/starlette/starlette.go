@@ -21,7 +21,7 @@ const family = "python"
 
 // Sites requests the sites of the files that name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Has("starlette") {
+	if lang == family && src.Contains("starlette") {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -30,13 +30,13 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t, mounted: map[*parse.Expr]bool{}}
-	var made []eval.Term
+	var made []eval.Expr
 	for x := range t.Family(family) {
 		if x.In.File.Test {
 			continue
 		}
 		x.Walk(func(e *parse.Expr) {
-			if c := x.Sub(e); e.Kind == parse.ExprCall && kindOf(t.Outside(c)) != "" {
+			if c := x.Sub(e); e.Kind == parse.ExprCall && kindOf(t.ExternalName(c)) != "" {
 				made = append(made, c)
 			}
 		})
@@ -50,7 +50,7 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 		if mounted[x.Expr] {
 			continue
 		}
-		switch kindOf(t.Outside(x)) {
+		switch kindOf(t.ExternalName(x)) {
 		case "Starlette":
 			r.made(x, place{tier: graph.Exact}, 0)
 		case "Router":
@@ -91,9 +91,9 @@ func kindOf(full string) string {
 
 // made adds the endpoints of an application or a router, given the call that creates
 // it.
-func (r *reader) made(x eval.Term, at place, depth int) {
+func (r *reader) made(x eval.Expr, at place, depth int) {
 	i := 0 // of Router(routes)
-	if kindOf(r.Outside(x)) == "Starlette" {
+	if kindOf(r.ExternalName(x)) == "Starlette" {
 		i = 1
 	}
 	if list := x.Arg(i, "routes"); list != nil {
@@ -102,18 +102,18 @@ func (r *reader) made(x eval.Term, at place, depth int) {
 }
 
 // routes adds the endpoints of a list of routes, or of one.
-func (r *reader) routes(x eval.Term, at place, depth int) {
+func (r *reader) routes(x eval.Expr, at place, depth int) {
 	if depth > maxDepth {
 		return
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		switch v.Kind {
 		case parse.ExprList:
 			for i := range v.Args {
 				r.routes(v.Sub(&v.Args[i].Value), at, depth+1)
 			}
 		case parse.ExprCall:
-			switch kindOf(r.Outside(v)) {
+			switch kindOf(r.ExternalName(v)) {
 			case "Route":
 				r.route(v, at)
 			case "Mount":
@@ -124,19 +124,19 @@ func (r *reader) routes(x eval.Term, at place, depth int) {
 }
 
 // mount adds the endpoints of Mount(path, app or routes).
-func (r *reader) mount(x eval.Term, at place, depth int) {
+func (r *reader) mount(x eval.Expr, at place, depth int) {
 	path := x.Arg(0, "path")
 	if path == nil {
 		return
 	}
-	text, tier := r.Known(x.Sub(path))
-	at = place{routes.Join(at.prefix, text), resolve.Worse(at.tier, tier)}
+	text, tier := r.KnownText(x.Sub(path))
+	at = place{routes.Join(at.prefix, text), resolve.WeakerTier(at.tier, tier)}
 	if list := x.Arg(-1, "routes"); list != nil {
 		r.routes(x.Sub(list), at, depth+1)
 	}
 	if app := x.Arg(1, "app"); app != nil {
-		for _, v := range r.Reduce(x.Sub(app)) {
-			if v.Kind == parse.ExprCall && kindOf(r.Outside(v)) != "" {
+		for _, v := range r.Evaluate(x.Sub(app)) {
+			if v.Kind == parse.ExprCall && kindOf(r.ExternalName(v)) != "" {
 				r.mounted[v.Expr] = true
 				r.made(v, at, depth+1)
 			}
@@ -145,18 +145,18 @@ func (r *reader) mount(x eval.Term, at place, depth int) {
 }
 
 // route adds the endpoints of Route(path, endpoint).
-func (r *reader) route(x eval.Term, at place) {
+func (r *reader) route(x eval.Expr, at place) {
 	path, endpoint := x.Arg(0, "path"), x.Arg(1, "endpoint")
 	if path == nil || endpoint == nil {
 		return
 	}
 	text, ok := r.Text(x.Sub(path))
-	d := x.Sub(endpoint).Meaning().Def
+	d := x.Sub(endpoint).Referent().Def
 	if d == resolve.None {
 		return
 	}
 	if !ok {
-		routes.LeaveOpen(r.Tree, x.Sub(path), routes.Any)
+		routes.AddUnresolved(r.Tree, x.Sub(path), routes.Any)
 		return
 	}
 	if r.Table.Def(d).Kind.IsType() {
@@ -164,7 +164,7 @@ func (r *reader) route(x eval.Term, at place) {
 		for _, m := range routes.VerbMethods(r.Tree, r.Table.Canon[d]) {
 			r.add([]string{m.Verb}, m.Def, x, text, at)
 		}
-		routes.On(r.Table.Canon[d], r.found[first:])
+		routes.SetClass(r.Table.Canon[d], r.found[first:])
 		return
 	}
 	verbs := []string{"GET"}
@@ -176,7 +176,7 @@ func (r *reader) route(x eval.Term, at place) {
 	r.add(verbs, d, x, text, at)
 }
 
-func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Term, path string, at place) {
+func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Expr, path string, at place) {
 	for _, v := range verbs {
 		r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
 			Template: routes.Join(at.prefix, path), Tier: at.tier, InOrder: true,

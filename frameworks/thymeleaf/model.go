@@ -56,7 +56,7 @@ var setters = map[string]bool{"addAttribute": true, "addObject": true, "put": tr
 func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 	calls map[resolve.DefID][]resolve.DefID) {
 	set, calls = map[resolve.DefID][]attribute{}, map[resolve.DefID][]resolve.DefID{}
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if d := x.Callee(); d != resolve.None {
 			calls[x.Def] = append(calls[x.Def], d)
 		}
@@ -77,11 +77,11 @@ func (r *reader) attributes() (set map[resolve.DefID][]attribute,
 }
 
 // valueType returns the type of an expression.
-func (r *reader) valueType(x eval.Term) resolve.Type {
+func (r *reader) valueType(x eval.Expr) resolve.Type {
 	if t := x.In.ValueType(x.At); t.Known() {
 		return t
 	}
-	if d := x.Meaning().Def; x.Kind == parse.ExprNew && d != resolve.None {
+	if d := x.Referent().Def; x.Kind == parse.ExprNew && d != resolve.None {
 		return resolve.Type{Def: r.Table.EnclosingType(d), Owner: resolve.None}
 	}
 	return resolve.Unknown
@@ -126,7 +126,7 @@ func (r *reader) shared(m resolve.DefID) []attribute {
 	var out []attribute
 	for _, method := range r.Methods(class) {
 		for _, x := range r.Attributes(method.Handler) {
-			if r.Outside(x) != annotation+"ModelAttribute" {
+			if r.ExternalName(x) != annotation+"ModelAttribute" {
 				continue
 			}
 			d := r.Table.Def(method.Handler)

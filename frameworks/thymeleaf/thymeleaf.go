@@ -33,7 +33,7 @@ var words = []string{"org.springframework.ui.", "ModelAndView", "ViewController"
 
 // Sites requests the sites of controllers, in trees that have templates.
 func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language || lang == family && src.Mentions(words) {
+	if lang == language || lang == family && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -99,7 +99,7 @@ func (r *reader) handlers() {
 func (r *reader) isHandler(m *resolve.Def) bool {
 	handles := false
 	for _, x := range r.Attributes(m.ID) {
-		name, ok := strings.CutPrefix(r.Outside(x), annotation)
+		name, ok := strings.CutPrefix(r.ExternalName(x), annotation)
 		if ok && name == "ResponseBody" {
 			return false
 		}
@@ -110,7 +110,7 @@ func (r *reader) isHandler(m *resolve.Def) bool {
 		return false
 	}
 	for _, x := range r.Attributes(r.Table.Canon[m.Outer]) {
-		switch r.Outside(x) {
+		switch r.ExternalName(x) {
 		case annotation + "RestController", annotation + "ResponseBody",
 			annotation + "RestControllerAdvice":
 			return false
@@ -120,14 +120,14 @@ func (r *reader) isHandler(m *resolve.Def) bool {
 }
 
 // returned records the view whose name a method returns, at the place of the name.
-func (r *reader) returned(method resolve.DefID, x eval.Term) {
-	if x.Kind == parse.ExprChoice {
+func (r *reader) returned(method resolve.DefID, x eval.Expr) {
+	if x.Kind == parse.ExprConditional {
 		for i := range x.Args {
 			r.returned(method, x.Sub(&x.Args[i].Value))
 		}
 		return
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if text, ok := r.Text(v); ok && v.Kind != parse.ExprLiteral {
 			r.render(method, x, text)
 		}
@@ -155,7 +155,7 @@ func (r *reader) views() {
 
 // render records the view of a name: a template below a folder templates, or a fragment
 // of one.
-func (r *reader) render(by resolve.DefID, x eval.Term, name string) {
+func (r *reader) render(by resolve.DefID, x eval.Expr, name string) {
 	if strings.Contains(name, ":/") || strings.HasPrefix(name, "redirect:") ||
 		strings.HasPrefix(name, "forward:") || strings.TrimSpace(name) == "" {
 		return
@@ -199,8 +199,8 @@ func (r *reader) use(by resolve.DefID, in *resolve.File, at uint32, found page.F
 
 // includes records the fragments and layouts that a template names.
 func (r *reader) includes(f *resolve.File) {
-	for i := range f.Page.Template.Marks {
-		m := &f.Page.Template.Marks[i]
+	for i := range f.Page.Template.Refs {
+		m := &f.Page.Template.Refs[i]
 		if m.Kind != parse.MarkTemplate {
 			continue
 		}

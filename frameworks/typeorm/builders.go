@@ -14,9 +14,9 @@ import (
 
 // findAliases finds the aliases of entities in queries.
 func (r *reader) findAliases() {
-	byDef := map[resolve.DefID][]eval.Term{}
+	byDef := map[resolve.DefID][]eval.Expr{}
 	var order []resolve.DefID
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		_, joins := joins[x.Expr.Text]
 		if joins || x.Expr.Text == "createQueryBuilder" || x.Expr.Text == "from" {
 			if byDef[x.Def] == nil {
@@ -28,7 +28,7 @@ func (r *reader) findAliases() {
 	r.aliases = data.Aliases{}
 	for _, d := range order {
 		calls := byDef[d]
-		slices.SortStableFunc(calls, func(a, b eval.Term) int { return cmp.Compare(a.At, b.At) })
+		slices.SortStableFunc(calls, func(a, b eval.Expr) int { return cmp.Compare(a.At, b.At) })
 		for _, x := range calls {
 			r.addAlias(x)
 		}
@@ -36,7 +36,7 @@ func (r *reader) findAliases() {
 }
 
 // addAlias records the alias that a call assigns to an entity.
-func (r *reader) addAlias(x eval.Term) {
+func (r *reader) addAlias(x eval.Expr) {
 	if at, ok := joins[x.Expr.Text]; ok {
 		if len(x.Args) > at {
 			if e := r.joinedBy(x, at-1, nil); e != nil {
@@ -61,7 +61,7 @@ func (r *reader) addAlias(x eval.Term) {
 	}
 }
 
-func (r *reader) setAlias(x eval.Term, arg int, e *data.Entity) {
+func (r *reader) setAlias(x eval.Expr, arg int, e *data.Entity) {
 	if name, ok := r.Text(x.Sub(&x.Args[arg].Value)); ok {
 		r.aliases.Set(x.Def, name, e)
 	}
@@ -69,7 +69,7 @@ func (r *reader) setAlias(x eval.Term, arg int, e *data.Entity) {
 
 // joinedBy returns the entity that a join reads, from the path or class among its
 // arguments; via is called with the relation that the path follows.
-func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.Entity {
+func (r *reader) joinedBy(x eval.Expr, arg int, via func(*data.Relation)) *data.Entity {
 	first := x.Sub(&x.Args[arg].Value)
 	if path, ok := r.Text(first); ok && first.Kind == parse.ExprString {
 		if !strings.Contains(path, ".") {
@@ -88,7 +88,7 @@ func (r *reader) joinedBy(x eval.Term, arg int, via func(*data.Relation)) *data.
 }
 
 // onBuilder records the reads and writes of a call on a query.
-func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) onBuilder(x eval.Expr, e *data.Entity, tier graph.Tier) {
 	name := x.Expr.Text
 	if at, ok := joins[name]; ok && len(x.Args) >= at {
 		to := r.joinedBy(x, at-1, func(rel *data.Relation) { r.out.Use(x, rel.Join, reads, tier) })
@@ -112,7 +112,7 @@ func (r *reader) onBuilder(x eval.Term, e *data.Entity, tier graph.Tier) {
 // query that writes is not recorded. A following call may name the class.
 //
 //	createQueryBuilder().insert().into(Order)
-func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.Tier) {
+func (r *reader) change(x eval.Expr, e *data.Entity, ops graph.Ops, tier graph.Tier) {
 	if e == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func (r *reader) change(x eval.Term, e *data.Entity, ops graph.Ops, tier graph.T
 
 // changed returns the operations on rows of the query that a call is part of, 0 for a
 // read.
-func (r *reader) changed(x eval.Term) graph.Ops {
+func (r *reader) changed(x eval.Expr) graph.Ops {
 	for of := x.Recv; of != nil; of = of.Recv {
 		if of.Kind == parse.ExprCall && changes[of.Text] != 0 {
 			return changes[of.Text]
@@ -134,7 +134,7 @@ func (r *reader) changed(x eval.Term) graph.Ops {
 }
 
 // first returns the entity whose class is the first argument of a call, or nil.
-func (r *reader) first(x eval.Term) *data.Entity {
+func (r *reader) first(x eval.Expr) *data.Entity {
 	if len(x.Args) == 0 {
 		return nil
 	}

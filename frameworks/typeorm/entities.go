@@ -83,7 +83,7 @@ func isOptions(e *parse.Expr) bool {
 // addClass adds a class with the arguments of its decorator.
 //
 //	@Entity('orders', { schema: 'sales' })    @Entity({ name: 'orders' })    @Entity()
-func (r *reader) addClass(d *resolve.Def, x eval.Term) {
+func (r *reader) addClass(d *resolve.Def, x eval.Expr) {
 	e := r.AddClass(d, r.Table)
 	var name, schema *parse.Expr
 	for i := range x.Args {
@@ -111,7 +111,7 @@ func (r *reader) addClass(d *resolve.Def, x eval.Term) {
 
 // place sets the table of an entity from the specified name and schema, which may be
 // nil.
-func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
+func (r *reader) place(e *data.Entity, x eval.Expr, name, schema *parse.Expr) {
 	t, tier := data.Table{Name: data.SnakeCase(e.Name)}, graph.Exact
 	if name != nil {
 		text, ok := r.Text(x.Sub(name))
@@ -127,7 +127,7 @@ func (r *reader) place(e *data.Entity, x eval.Term, name, schema *parse.Expr) {
 	}
 	e.Own = t.Name
 	t.Name = r.prefix + t.Name
-	e.Tables = []data.Stored{{Table: t, Tier: tier}}
+	e.Tables = []data.TableMapping{{Table: t, Tier: tier}}
 }
 
 // placeChild maps a class to the table of its base class.
@@ -157,8 +157,8 @@ func (r *reader) findSchema(d *resolve.Def) {
 		e := r.Add(data.ClassOf(d.ID), d.ID, name)
 		r.place(e, x, options.Arg(-1, "tableName"), options.Arg(-1, "schema"))
 		if target := options.Arg(-1, "target"); target != nil {
-			if c := x.Sub(target).Meaning().Def; c > resolve.None {
-				r.Stand(r.Table.Canon[c], e)
+			if c := x.Sub(target).Referent().Def; c > resolve.None {
+				r.MapClass(r.Table.Canon[c], e)
 			}
 		}
 		r.schemaRelations(e, x, options.Arg(-1, "relations"))

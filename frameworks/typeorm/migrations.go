@@ -29,7 +29,7 @@ func (r *reader) readMigrations() {
 	m := &migrator{r, data.NewSteps(r.Tree, r.out), map[resolve.DefID]bool{},
 		map[resolve.DefID]bool{}}
 	m.findSteps()
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if class := m.classAt(x.Def); class != resolve.None && x.Recv != nil &&
 			x.Callee() == resolve.None {
 			m.call(class, x)
@@ -45,7 +45,7 @@ const maxCalls = 4
 func (m *migrator) findSteps() {
 	for range maxCalls {
 		before := len(m.done)
-		m.EachCall(family, func(x eval.Term) {
+		m.EachCall(family, func(x eval.Expr) {
 			d := x.Callee()
 			if d > resolve.None && m.Table.Def(d).File == x.In.File &&
 				m.Table.Def(d).Kind.IsCallable() && m.classAt(x.Def) != resolve.None {
@@ -61,7 +61,7 @@ func (m *migrator) findSteps() {
 // classAt returns the migration that a definition is a step of, or None. The code that
 // reverts it is not a step.
 func (m *migrator) classAt(d resolve.DefID) resolve.DefID {
-	if !m.steps.Done(d) && !m.isDone(d) || m.steps.Undone(d) {
+	if !m.steps.InUp(d) && !m.isDone(d) || m.steps.InDown(d) {
 		return resolve.None
 	}
 	class := m.Table.EnclosingType(d)
@@ -109,7 +109,7 @@ func (m *migrator) isMigration(class resolve.DefID) bool {
 }
 
 func (m *migrator) implements(class resolve.DefID) bool {
-	for _, base := range m.OutsideBases(class) {
+	for _, base := range m.ExternalBases(class) {
 		if i := strings.LastIndexByte(base, '.'); i > 0 && isLibrary(base[:i]) &&
 			base[i+1:] == "MigrationInterface" {
 			return true
@@ -155,7 +155,7 @@ func (m *migrator) of(class resolve.DefID) *data.Migration {
 }
 
 // call records the changes by a call on a query runner.
-func (m *migrator) call(class resolve.DefID, x eval.Term) {
+func (m *migrator) call(class resolve.DefID, x eval.Expr) {
 	o, known := operations[x.Expr.Text]
 	if !known && x.Expr.Text != "query" || len(x.Args) == 0 || !m.isRunner(x.Sub(x.Recv)) {
 		return
@@ -182,7 +182,7 @@ func (m *migrator) call(class resolve.DefID, x eval.Term) {
 // changes records the effect of an operation: one change per part if it names several.
 //
 //	addColumns('orders', [new TableColumn({ name: 'a' }), new TableColumn({ name: 'b' })])
-func (m *migrator) changes(class resolve.DefID, x eval.Term, t data.Table, o data.Operation) {
+func (m *migrator) changes(class resolve.DefID, x eval.Expr, t data.Table, o data.Operation) {
 	if o.Part == 0 || o.Part >= len(x.Args) || x.Args[o.Part].Value.Kind != parse.ExprList {
 		m.steps.Change(m.of(class), x, t, o)
 		return
@@ -197,7 +197,7 @@ func (m *migrator) changes(class resolve.DefID, x eval.Term, t data.Table, o dat
 
 // isRunner reports whether an expression is a query runner, or a member of one that
 // runs SQL: queryRunner.manager, queryRunner.connection.
-func (m *migrator) isRunner(x eval.Term) bool {
+func (m *migrator) isRunner(x eval.Expr) bool {
 	if x.Kind == parse.ExprMember && x.Recv != nil && (x.Expr.Text == "manager" ||
 		x.Expr.Text == "connection") {
 		return m.isRunner(x.Sub(x.Recv))
@@ -220,11 +220,11 @@ func (m *migrator) isRunner(x eval.Term) bool {
 // describes it, or by the runner's lookup of the name.
 //
 //	'orders'    new Table({ name: 'orders' })    await queryRunner.getTable('orders')
-func (m *migrator) tableAt(x eval.Term, at int) (t data.Table, ok bool) {
+func (m *migrator) tableAt(x eval.Expr, at int) (t data.Table, ok bool) {
 	if at >= len(x.Args) {
 		return t, false
 	}
-	for _, v := range m.Reduce(x.Sub(&x.Args[at].Value)) {
+	for _, v := range m.Evaluate(x.Sub(&x.Args[at].Value)) {
 		if v.Kind == parse.ExprCall && (v.Expr.Text == "getTable" || v.Expr.Text == "getView") {
 			return m.tableAt(v, 0)
 		}
@@ -246,8 +246,8 @@ func (m *migrator) tableAt(x eval.Term, at int) (t data.Table, ok bool) {
 // keys adds the foreign keys that an argument describes.
 //
 //	new TableForeignKey({ columnNames: ['buyer'], referencedTableName: 'people' })
-func (m *migrator) keys(t data.Table, x eval.Term) {
-	for _, v := range m.Reduce(x) {
+func (m *migrator) keys(t data.Table, x eval.Expr) {
+	for _, v := range m.Evaluate(x) {
 		v.Walk(func(e *parse.Expr) {
 			if name := data.TextWithin(m.Tree, v.Sub(e), "referencedTableName"); name != "" {
 				m.steps.Key(t, data.TableNamed(name))

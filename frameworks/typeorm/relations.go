@@ -25,7 +25,7 @@ func (r *reader) findRelations() {
 	for _, e := range r.Order {
 		r.inherit(e)
 	}
-	r.Settle() // schema relations name their targets
+	r.ResolveRelations() // schema relations name their targets
 	for _, e := range r.Order {
 		for _, name := range e.Fields {
 			r.pair(e, e.Relations[name])
@@ -53,7 +53,7 @@ func (r *reader) inherit(e *data.Entity) {
 // member adds the relation of a decorated member.
 func (r *reader) member(e *data.Entity, d *resolve.Def) {
 	var rel *data.Relation
-	var table *eval.Term
+	var table *eval.Expr
 	keyed, column := false, false
 	for _, x := range r.Attributes(d.ID) {
 		name := r.library(x)
@@ -85,7 +85,7 @@ func (r *reader) member(e *data.Entity, d *resolve.Def) {
 }
 
 // target returns the target entity of a relation, or nil if it is unknown.
-func (r *reader) target(e *data.Entity, x eval.Term) *data.Entity {
+func (r *reader) target(e *data.Entity, x eval.Expr) *data.Entity {
 	if x.Expr.Text == "TreeParent" || x.Expr.Text == "TreeChildren" {
 		return e
 	}
@@ -99,13 +99,13 @@ func (r *reader) target(e *data.Entity, x eval.Term) *data.Entity {
 // default named after both tables and the member.
 //
 //	post_tags_tag
-func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Term) []data.Stored {
+func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Expr) []data.TableMapping {
 	if e.Tables == nil || to.Tables == nil {
 		return nil
 	}
 	t := data.Table{Schema: e.Tables[0].Schema,
 		Name: data.SnakeCase(e.Own + "_" + member + "_" + to.Own)}
-	tier := resolve.Worse(e.Tables[0].Tier, to.Tables[0].Tier)
+	tier := resolve.WeakerTier(e.Tables[0].Tier, to.Tables[0].Tier)
 	if len(x.Args) > 0 {
 		name := &x.Args[0].Value
 		if name.Kind == parse.ExprMap {
@@ -123,7 +123,7 @@ func (r *reader) joinTable(e, to *data.Entity, member string, x eval.Term) []dat
 		}
 	}
 	t.Name = r.prefix + t.Name
-	return []data.Stored{{Table: t, Tier: tier}}
+	return []data.TableMapping{{Table: t, Tier: tier}}
 }
 
 // pair copies the join table of a relation to its inverse, if that has none.
@@ -143,7 +143,7 @@ func (r *reader) pair(e *data.Entity, rel *data.Relation) {
 func (r *reader) keys(e *data.Entity) {
 	r.out.Implied(e)
 	if r.closures[e] {
-		closure := make([]data.Stored, len(e.Tables))
+		closure := make([]data.TableMapping, len(e.Tables))
 		for i, t := range e.Tables {
 			closure[i] = t
 			closure[i].Name += "_closure"
@@ -153,7 +153,7 @@ func (r *reader) keys(e *data.Entity) {
 }
 
 // schemaRelations adds the relations of a schema, which name their targets by strings.
-func (r *reader) schemaRelations(e *data.Entity, x eval.Term, list *parse.Expr) {
+func (r *reader) schemaRelations(e *data.Entity, x eval.Expr, list *parse.Expr) {
 	if list == nil || list.Kind != parse.ExprMap {
 		return
 	}

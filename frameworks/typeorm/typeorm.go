@@ -38,7 +38,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Has("typeorm")
+	return src.Contains("typeorm")
 }
 
 // Read adds the entities of the tree, their keys, its migrations, and the uses of the
@@ -80,7 +80,7 @@ type reader struct {
 
 // library returns the name of a library symbol that an expression refers to, or "". It
 // includes forks, whose names contain the library's.
-func (r *reader) library(x eval.Term) string {
+func (r *reader) library(x eval.Expr) string {
 	return data.LibraryName(r.Tree, x, isLibrary)
 }
 

@@ -13,7 +13,7 @@ import (
 // readCalls records the reads and writes of calls.
 func (r *reader) readCalls() {
 	r.findAliases()
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Recv == nil || r.written[x.Expr] {
 			return
 		}
@@ -30,14 +30,14 @@ func (r *reader) readCalls() {
 
 // on records the reads and writes of a call on a value; it reports whether the value
 // belongs to the library.
-func (r *reader) on(x eval.Term, v data.Value) bool {
+func (r *reader) on(x eval.Expr, v data.Value) bool {
 	e := r.Entity(v)
 	switch {
-	case v.Kind == data.OtherValue && v.Of.Name == data.Builder:
+	case v.Kind == data.LibraryValue && v.Of.Name == data.Builder:
 		r.onBuilder(x, e, v.Tier)
 	case e == nil:
 		return false
-	case v.Kind == data.OtherValue:
+	case v.Kind == data.LibraryValue:
 		r.onRows(x, e, v.Tier, 0)
 	case v.Kind == data.ClassValue && r.isOutside(x):
 		r.onRows(x, e, v.Tier, 0)
@@ -50,11 +50,11 @@ func (r *reader) on(x eval.Term, v data.Value) bool {
 }
 
 // isOutside reports whether a call has no target in the tree.
-func (r *reader) isOutside(x eval.Term) bool { return x.Callee() == resolve.None }
+func (r *reader) isOutside(x eval.Expr) bool { return x.Callee() == resolve.None }
 
 // onRows records the operation of a call on a repository, or on an active record class;
 // its options are the argument at first.
-func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int) {
+func (r *reader) onRows(x eval.Expr, e *data.Entity, tier graph.Tier, first int) {
 	if !r.isOutside(x) {
 		return // methods of the tree are read separately
 	}
@@ -82,10 +82,10 @@ func (r *reader) onRows(x eval.Term, e *data.Entity, tier graph.Tier, first int)
 const maxEager = 5
 
 // eager records reads of the relations that are always loaded with an object.
-func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) {
+func (r *reader) eager(x eval.Expr, e *data.Entity, tier graph.Tier, depth int) {
 	for _, name := range e.Fields {
 		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
-			r.out.Follow(x, rel, resolve.Worse(tier, graph.Typed))
+			r.out.Follow(x, rel, resolve.WeakerTier(tier, graph.Typed))
 			r.eager(x, rel.To, tier, depth+1)
 		}
 	}
@@ -94,10 +94,10 @@ func (r *reader) eager(x eval.Term, e *data.Entity, tier graph.Tier, depth int) 
 // options records the related objects in the options of a call.
 //
 //	{ relations: ['lines', 'lines.product'], where: { buyer: { name: 'A' } } }
-func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
-	values := []eval.Term{x}
+func (r *reader) options(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
+	values := []eval.Expr{x}
 	if x.Kind == parse.ExprName || x.Kind == parse.ExprMember {
-		values = r.Reduce(x)
+		values = r.Evaluate(x)
 	}
 	for _, v := range values {
 		if v.Kind != parse.ExprMap {
@@ -122,8 +122,8 @@ func (r *reader) options(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 }
 
 // related records reads of relations, given as a list of paths, or an object of names.
-func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
-	for _, v := range r.Reduce(x) {
+func (r *reader) related(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
+	for _, v := range r.Evaluate(x) {
 		switch v.Kind {
 		case parse.ExprList:
 			for i := range v.Args {
@@ -139,7 +139,7 @@ func (r *reader) related(at, x eval.Term, e *data.Entity, tier graph.Tier) {
 
 // nested records the relations that an object names, recursively. Conditions may be a
 // list.
-func (r *reader) nested(at, x eval.Term, e *data.Entity, tier graph.Tier) {
+func (r *reader) nested(at, x eval.Expr, e *data.Entity, tier graph.Tier) {
 	if x.Kind == parse.ExprList {
 		for i := range x.Args {
 			r.nested(at, x.Sub(&x.Args[i].Value), e, tier)
@@ -170,7 +170,7 @@ func isKey(e *parse.Expr) bool { return len(e.Args) == 1 && e.Args[0].Name == "i
 
 // onManager records the operation of a call on a manager: with a class as its first
 // argument, or an object.
-func (r *reader) onManager(x eval.Term) {
+func (r *reader) onManager(x eval.Expr) {
 	a, known := actions[x.Expr.Text]
 	if !known && x.Expr.Text != "createQueryBuilder" || len(x.Args) == 0 || !r.isOutside(x) {
 		return
@@ -187,9 +187,9 @@ func (r *reader) onManager(x eval.Term) {
 		switch {
 		case e == nil:
 		case v.Kind == data.ClassValue:
-			r.onRows(x, e, resolve.Worse(tier, v.Tier), 1)
+			r.onRows(x, e, resolve.WeakerTier(tier, v.Tier), 1)
 		case a.objects && (v.Kind == data.ObjectValue || v.Kind == data.RowsValue):
-			r.out.Use(x, e.Tables, a.ops, resolve.Worse(tier, v.Tier))
+			r.out.Use(x, e.Tables, a.ops, resolve.WeakerTier(tier, v.Tier))
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // Name implements [data.ValueReader]: schemas, this, and declared types.
-func (r *reader) Name(x eval.Term) []data.Value {
-	m := x.Meaning()
+func (r *reader) Name(x eval.Expr) []data.Value {
+	m := x.Referent()
 	if m.Def != resolve.None {
 		if e := r.Of(m.Def); e != nil && !r.Table.Def(m.Def).Kind.IsType() {
 			return []data.Value{e.Value(data.ClassValue, m.Tier)}
@@ -23,7 +23,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 		return r.self(x)
 	}
 	if l := x.Local(); l != nil {
-		if out := data.WrittenHere(x, l.Type).Values(r.roles.OfType); out != nil {
+		if out := data.TypeExprAt(x, l.Type).Values(r.roles.OfType); out != nil {
 			return out
 		}
 	}
@@ -32,7 +32,7 @@ func (r *reader) Name(x eval.Term) []data.Value {
 
 // self returns the value of this: an object of the enclosing class, or the class in a
 // static method.
-func (r *reader) self(x eval.Term) []data.Value {
+func (r *reader) self(x eval.Expr) []data.Value {
 	class := r.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
@@ -46,25 +46,25 @@ func (r *reader) self(x eval.Term) []data.Value {
 // givenManager returns the parameter of a function that runs in a transaction.
 //
 //	manager.transaction(async (m) => m.save(order))
-func (r *reader) givenManager(x eval.Term) []data.Value {
+func (r *reader) givenManager(x eval.Expr) []data.Value {
 	f, param, ok := r.CallersOf(family).Lambda(x)
 	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
-		return []data.Value{data.Other(data.Manager, resolve.None, graph.Typed)}
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, graph.Typed)}
 	}
 	return nil
 }
 
 // Member implements [data.ValueReader].
-func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind == 0 {
-		if d := x.Meaning().Def; d != resolve.None {
+		if d := x.Referent().Def; d != resolve.None {
 			return data.Declared(r.Tree, d, r.roles.OfType)
 		}
 		return nil
 	}
 	name := x.Expr.Text
-	if of.Kind == data.OtherValue && (name == "manager" || name == "entityManager") {
-		return []data.Value{data.Other(data.Manager, resolve.None, of.Tier)}
+	if of.Kind == data.LibraryValue && (name == "manager" || name == "entityManager") {
+		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, of.Tier)}
 	}
 	e := r.Entity(of)
 	if e == nil || of.Kind != data.ObjectValue {
@@ -75,21 +75,21 @@ func (r *reader) Member(x eval.Term, of data.Value) []data.Value {
 		if rel.List {
 			kind = data.RowsValue
 		}
-		return []data.Value{rel.To.Value(kind, resolve.Worse(of.Tier, graph.Typed))}
+		return []data.Value{rel.To.Value(kind, resolve.WeakerTier(of.Tier, graph.Typed))}
 	}
 	return nil
 }
 
 // Call implements [data.ValueReader].
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	name := x.Expr.Text
 	e := r.Entity(of)
 	switch {
 	case of.Kind == 0:
 		return r.function(x)
-	case of.Kind == data.OtherValue && of.Of.Name == data.Manager:
+	case of.Kind == data.LibraryValue && of.Of.Name == data.Manager:
 		return r.ofManager(x, of)
-	case of.Kind == data.OtherValue && of.Of.Name == data.Builder:
+	case of.Kind == data.LibraryValue && of.Of.Name == data.Builder:
 		switch {
 		case e == nil:
 		case name == "getOne", name == "getOneOrFail":
@@ -100,20 +100,20 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 		return r.rebuilt(x, of)
 	case e == nil:
 		return nil
-	case of.Kind == data.OtherValue, of.Kind == data.ClassValue:
+	case of.Kind == data.LibraryValue, of.Kind == data.ClassValue:
 		return r.ofRows(x, e, of)
 	}
 	return nil
 }
 
 // ofRows returns the values of a call on a repository, or an active record class.
-func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value {
+func (r *reader) ofRows(x eval.Expr, e *data.Entity, of data.Value) []data.Value {
 	name := x.Expr.Text
 	switch a, known := actions[name]; {
 	case name == "createQueryBuilder":
-		return []data.Value{data.Other(data.Builder, e.Def, of.Tier)}
+		return []data.Value{data.NewLibraryValue(data.Builder, e.Def, of.Tier)}
 	case name == "extend" || name == "withRepository" || name == "getRepository":
-		return []data.Value{data.Other(data.Repository, e.Def, of.Tier)}
+		return []data.Value{data.NewLibraryValue(data.Repository, e.Def, of.Tier)}
 	case name == "create" || name == "merge" || known && a.one:
 		return []data.Value{e.Value(data.ObjectValue, of.Tier)}
 	case known && a.many:
@@ -123,7 +123,7 @@ func (r *reader) ofRows(x eval.Term, e *data.Entity, of data.Value) []data.Value
 }
 
 // ofManager returns the values of a call on a manager.
-func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
+func (r *reader) ofManager(x eval.Expr, of data.Value) []data.Value {
 	if x.Expr.Text == "createEntityManager" || x.Expr.Text == "createQueryRunner" {
 		return []data.Value{of}
 	}
@@ -132,7 +132,7 @@ func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
 	}
 	if len(x.Args) == 0 {
 		if x.Expr.Text == "createQueryBuilder" {
-			return []data.Value{data.Other(data.Builder, resolve.None, of.Tier)}
+			return []data.Value{data.NewLibraryValue(data.Builder, resolve.None, of.Tier)}
 		}
 		return nil
 	}
@@ -152,7 +152,7 @@ func (r *reader) ofManager(x eval.Term, of data.Value) []data.Value {
 
 // rebuilt returns the query that a method of a query returns, for another class if it
 // names one.
-func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
+func (r *reader) rebuilt(x eval.Expr, of data.Value) []data.Value {
 	switch x.Expr.Text {
 	case "update", "delete", "insert", "from", "into", "select":
 		for i := range x.Args {
@@ -165,7 +165,7 @@ func (r *reader) rebuilt(x eval.Term, of data.Value) []data.Value {
 }
 
 // entityAt returns the entity whose class an expression is, or nil.
-func (r *reader) entityAt(x eval.Term) *data.Entity {
+func (r *reader) entityAt(x eval.Expr) *data.Entity {
 	if x.Kind == parse.ExprString {
 		text, _ := r.Text(x)
 		return r.Only(text)
@@ -181,7 +181,7 @@ func (r *reader) entityAt(x eval.Term) *data.Entity {
 // function returns the values of a call without a known receiver: a lookup of the
 // repository of a class, on any receiver, or the declared return type of a callable of
 // the tree.
-func (r *reader) function(x eval.Term) []data.Value {
+func (r *reader) function(x eval.Expr) []data.Value {
 	kind := ""
 	switch {
 	case getters[x.Expr.Text]:
@@ -190,7 +190,7 @@ func (r *reader) function(x eval.Term) []data.Value {
 		kind = data.Builder
 	}
 	if d := x.Callee(); d != resolve.None && r.Table.Def(d).Kind.IsCallable() {
-		result := data.WrittenFor(r.Tree, d)
+		result := data.DeclaredType(r.Tree, d)
 		if out := result.Values(r.roles.OfType); out != nil {
 			return out
 		}
@@ -214,13 +214,13 @@ func (r *reader) function(x eval.Term) []data.Value {
 
 // ofArguments returns a repository or query of the classes among the arguments of a
 // call.
-func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
+func (r *reader) ofArguments(x eval.Expr, kind string) []data.Value {
 	var out []data.Value
 	for i := range x.Args {
 		arg := x.Sub(&x.Args[i].Value)
 		if arg.Kind == parse.ExprString {
 			if e := r.entityAt(arg); e != nil && i == 0 && kind == data.Repository {
-				out = append(out, data.Other(kind, e.Def, graph.Typed))
+				out = append(out, data.NewLibraryValue(kind, e.Def, graph.Typed))
 			}
 			continue
 		}
@@ -229,7 +229,7 @@ func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
 				continue
 			}
 			if e := r.Entity(v); e != nil {
-				out = append(out, data.Other(kind, e.Def, resolve.Worse(v.Tier, graph.Typed)))
+				out = append(out, data.NewLibraryValue(kind, e.Def, resolve.WeakerTier(v.Tier, graph.Typed)))
 			} else if v.Of.Def > resolve.None { // a repository of the tree
 				out = append(out, r.roles.OfClass(v.Of.Def)...)
 			}
@@ -240,12 +240,12 @@ func (r *reader) ofArguments(x eval.Term, kind string) []data.Value {
 
 // isManager returns the confidence that the receiver of a call is a manager: by its
 // type, or by its name; 0 if it is not.
-func (r *reader) isManager(x eval.Term) graph.Tier {
+func (r *reader) isManager(x eval.Expr) graph.Tier {
 	if x.Recv == nil {
 		return 0
 	}
 	for _, v := range r.values.Of(x.Sub(x.Recv)) {
-		if v.Kind == data.OtherValue && v.Of.Name == data.Manager {
+		if v.Kind == data.LibraryValue && v.Of.Name == data.Manager {
 			return v.Tier
 		}
 	}

@@ -41,11 +41,11 @@ func configLibraryOf(full string) configLibrary {
 
 // parserOf returns the library of the parser that an expression is: imported, created,
 // returned by a parser method, or the parameter of a function passed to one.
-func (r *configReader) parserOf(of eval.Term) configLibrary {
-	todo := []eval.Term{of}
+func (r *configReader) parserOf(of eval.Expr) configLibrary {
+	todo := []eval.Expr{of}
 	for i := 0; i < len(todo) && i < maxChain; i++ {
 		x := todo[i]
-		if l := configLibraryOf(r.Outside(x)); l != noLibrary {
+		if l := configLibraryOf(r.ExternalName(x)); l != noLibrary {
 			return l
 		}
 		switch {
@@ -57,7 +57,7 @@ func (r *configReader) parserOf(of eval.Term) configLibrary {
 				todo = append(todo, f.Call.Sub(f.Call.Recv))
 				continue
 			}
-			for _, v := range r.Reduce(x) {
+			for _, v := range r.Evaluate(x) {
 				if v.Expr != x.Expr {
 					todo = append(todo, v)
 				}
@@ -71,7 +71,7 @@ func (r *configReader) parserOf(of eval.Term) configLibrary {
 //
 //	program.option('-p, --port <number>', 'where')
 //	yargs(argv).option('port', { type: 'number' }).boolean(['verbose'])
-func (r *configReader) flag(x eval.Term) {
+func (r *configReader) flag(x eval.Expr) {
 	switch x.Expr.Text {
 	case "option", "requiredOption", "options", "boolean", "string", "number", "array", "count",
 		"demandOption", "command":
@@ -99,7 +99,7 @@ func (r *configReader) flag(x eval.Term) {
 var long = regexp.MustCompile(`(?:^|[ ,|])--([^\s=,|<\[]+)`)
 
 // longOf returns the long name in the first argument of a call, or "".
-func (r *configReader) longOf(x eval.Term) string {
+func (r *configReader) longOf(x eval.Expr) string {
 	if len(x.Args) == 0 {
 		return ""
 	}
@@ -111,20 +111,20 @@ func (r *configReader) longOf(x eval.Term) string {
 }
 
 // declared records the flag of a commander option.
-func (r *configReader) declared(x eval.Term) {
+func (r *configReader) declared(x eval.Expr) {
 	if name := r.longOf(x); name != "" {
 		r.Flag(x, name)
 	}
 }
 
 // isOption reports whether an expression creates a commander option.
-func (r *configReader) isOption(x eval.Term) bool {
-	return x.Kind == parse.ExprNew && x.Expr.Text == "Option" && configLibraryOf(r.Outside(x)) == commander
+func (r *configReader) isOption(x eval.Expr) bool {
+	return x.Kind == parse.ExprNew && x.Expr.Text == "Option" && configLibraryOf(r.ExternalName(x)) == commander
 }
 
 // yargs records the flags that a yargs method names: by strings, lists of strings, or
 // the keys of an object.
-func (r *configReader) yargs(x eval.Term) {
+func (r *configReader) yargs(x eval.Expr) {
 	arg := &x.Args[0].Value
 	if x.Expr.Text == "command" {
 		if len(x.Args) < 3 {
@@ -132,7 +132,7 @@ func (r *configReader) yargs(x eval.Term) {
 		}
 		arg = &x.Args[2].Value
 	}
-	for _, v := range r.Reduce(x.Sub(arg)) {
+	for _, v := range r.Evaluate(x.Sub(arg)) {
 		if v.Kind == parse.ExprMap {
 			for i := range v.Args {
 				if name := v.Args[i].Name; name != "" && name != "..." {
@@ -157,7 +157,7 @@ type yargsFlag struct {
 }
 
 // yargsFlag records a yargs flag.
-func (r *configReader) yargsFlag(x eval.Term, name string) {
+func (r *configReader) yargsFlag(x eval.Expr, name string) {
 	r.Flag(x, name)
 	r.flags = append(r.flags, yargsFlag{x.In.File, name})
 }
@@ -166,7 +166,7 @@ func (r *configReader) yargsFlag(x eval.Term, name string) {
 // argument these are all variables. It applies to the flags of the file.
 //
 //	yargs(argv).env('TOOL').option('dry-run', {})    TOOL_DRY_RUN
-func (r *configReader) prefix(x eval.Term) {
+func (r *configReader) prefix(x eval.Expr) {
 	if len(x.Args) > 1 || r.parserOf(x.Sub(x.Recv)) != yargs {
 		return
 	}
@@ -204,7 +204,7 @@ func capitals(name string) string {
 // variableOf records the variable that sets a commander flag:
 //
 //	new Option('--port <number>').env('PORT')
-func (r *configReader) variableOf(x eval.Term) {
+func (r *configReader) variableOf(x eval.Expr) {
 	of := x.Sub(x.Recv)
 	for range maxChain {
 		if of.Kind != parse.ExprCall || of.Recv == nil {

@@ -19,7 +19,7 @@ type reader struct {
 func newReader(t *eval.Tree) *reader {
 	r := &reader{Routers: routes.NewRouters(t, family)}
 	r.Instances, r.Mounting = true, set("use", "route")
-	r.Group, r.Mount, r.Loose, r.Made = r.group, r.mount, r.isLoose, r.madeWith
+	r.Group, r.Mount, r.Unmounted, r.CreationPrefix = r.group, r.mount, r.isLoose, r.madeWith
 	return r
 }
 
@@ -31,14 +31,14 @@ const maxTraced = 500
 
 // library returns the library of the router that an expression is, by its creation or
 // its declared type.
-func (r *reader) library(x eval.Term) *library {
+func (r *reader) library(x eval.Expr) *library {
 	return r.traced(x, map[*parse.Expr]bool{})
 }
 
 // traced is library for an expression reached through names and calls; each is visited
 // once.
-func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
-	for _, v := range r.Reduce(x) {
+func (r *reader) traced(x eval.Expr, seen map[*parse.Expr]bool) *library {
+	for _, v := range r.Evaluate(x) {
 		if lib := r.libraryOf(v, seen); lib != nil {
 			return lib
 		}
@@ -46,17 +46,17 @@ func (r *reader) traced(x eval.Term, seen map[*parse.Expr]bool) *library {
 	return nil
 }
 
-func (r *reader) libraryOf(v eval.Term, seen map[*parse.Expr]bool) *library {
+func (r *reader) libraryOf(v eval.Expr, seen map[*parse.Expr]bool) *library {
 	if seen[v.Expr] || len(seen) > maxTraced {
 		return nil
 	}
 	seen[v.Expr] = true
 	switch v.Kind {
 	case parse.ExprCall, parse.ExprNew:
-		if lib := libraryOf(r.Outside(v)); lib != nil {
+		if lib := libraryOf(r.ExternalName(v)); lib != nil {
 			return lib
 		}
-		if v.Recv != nil && v.Kind == parse.ExprCall && v.Meaning().Def == resolve.None {
+		if v.Recv != nil && v.Kind == parse.ExprCall && v.Referent().Def == resolve.None {
 			return r.traced(v.Sub(v.Recv), seen)
 		}
 	case parse.ExprName:
@@ -72,11 +72,11 @@ func (r *reader) libraryOf(v eval.Term, seen map[*parse.Expr]bool) *library {
 		if l := v.Local(); l != nil {
 			return r.libraryOfType(v.In.File, l.Type)
 		}
-		if d := v.Meaning().Def; d != resolve.None {
+		if d := v.Referent().Def; d != resolve.None {
 			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
 		}
 	case parse.ExprMember:
-		if d := v.Meaning().Def; d != resolve.None {
+		if d := v.Referent().Def; d != resolve.None {
 			return r.libraryOfType(r.Table.Def(d).File, r.Table.Def(d).Type)
 		}
 	}
@@ -106,14 +106,14 @@ var isRouterType = set("Application", "Express", "Router", "IRouter", "Hono", "O
 	"FastifyInstance", "KoaRouter")
 
 // isLoose reports whether a creation makes a router rather than an application.
-func (r *reader) isLoose(made eval.Term) bool {
-	name := r.Outside(made)
+func (r *reader) isLoose(made eval.Expr) bool {
+	name := r.ExternalName(made)
 	return made.Kind >= parse.ExprCall && libraryOf(name) != nil &&
 		(strings.HasSuffix(name, "Router") || strings.Contains(name, "router."))
 }
 
 // madeWith returns the prefix among the options of a creation.
-func (r *reader) madeWith(made eval.Term) routes.Prefix {
+func (r *reader) madeWith(made eval.Expr) routes.Prefix {
 	if len(made.Args) > 0 {
 		if arg := made.Args[0].Value.Arg(-1, "prefix"); arg != nil {
 			return r.prefix(made.Sub(arg))
@@ -123,10 +123,10 @@ func (r *reader) madeWith(made eval.Term) routes.Prefix {
 }
 
 // group returns the prefix of the router that a call makes.
-func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
+func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
 	if lib != nil && lib.plugins == x.Expr.Text && len(x.Args) > 1 {
-		for _, options := range r.Reduce(x.Sub(&x.Args[1].Value)) {
+		for _, options := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
 			if arg := options.Arg(-1, "prefix"); arg != nil {
 				return r.prefix(options.Sub(arg)), true
 			}
@@ -139,13 +139,13 @@ func (r *reader) group(x eval.Term) (added routes.Prefix, ok bool) {
 }
 
 // prefix returns a path as a prefix.
-func (r *reader) prefix(path eval.Term) routes.Prefix {
-	text, tier := r.Known(path)
+func (r *reader) prefix(path eval.Expr) routes.Prefix {
+	text, tier := r.KnownText(path)
 	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
 // mount lists the routers that a call mounts.
-func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
+func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
 	under.Tier = graph.Exact
 	if len(x.Args) == 0 {
 		return nil, under
@@ -159,9 +159,9 @@ func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 		under, args = r.prefix(first), args[1:]
 	}
 	if len(args) == 1 && lib.within != "" {
-		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.Outside(within), lib.within) {
+		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.ExternalName(within), lib.within) {
 			p := r.prefix(within.Sub(&within.Args[0].Value))
-			under = routes.Prefix{Text: routes.Join(under.Text, p.Text), Tier: resolve.Worse(under.Tier, p.Tier)}
+			under = routes.Prefix{Text: routes.Join(under.Text, p.Text), Tier: resolve.WeakerTier(under.Tier, p.Tier)}
 			args = within.Args[1:]
 		}
 	}
@@ -177,8 +177,8 @@ func (r *reader) mount(x eval.Term) (mounted []eval.Term, under routes.Prefix) {
 }
 
 // isPath reports whether an argument is a path rather than a router or middleware.
-func (r *reader) isPath(x eval.Term) bool {
-	for _, v := range r.Reduce(x) {
+func (r *reader) isPath(x eval.Expr) bool {
+	for _, v := range r.Evaluate(x) {
 		switch v.Kind {
 		case parse.ExprString:
 			return true
@@ -186,6 +186,6 @@ func (r *reader) isPath(x eval.Term) bool {
 			return false
 		}
 	}
-	text, tier := r.Known(x)
+	text, tier := r.KnownText(x)
 	return tier == graph.Exact || text != "" || x.Kind == parse.ExprMember
 }

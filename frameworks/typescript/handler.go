@@ -11,7 +11,7 @@ import (
 )
 
 // call adds the endpoints that a call registers.
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	name := x.Expr.Text
 	_, isVerb := verbs[name]
 	if name == "route" && x.Recv != nil && len(x.Args) == 1 {
@@ -38,13 +38,13 @@ func (r *reader) call(x eval.Term) {
 }
 
 // described adds the endpoints of Fastify's route({ method, url, handler }).
-func (r *reader) described(x eval.Term) {
+func (r *reader) described(x eval.Expr) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		if lib := r.library(x.Sub(x.Recv)); lib == nil || lib.plugins == "" {
 			return
 		}
-		for _, o := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+		for _, o := range r.Evaluate(x.Sub(&x.Args[0].Value)) {
 			method, url, handler := o.Arg(-1, "method"), o.Arg(-1, "url"), o.Arg(-1, "handler")
 			if url == nil {
 				url = o.Arg(-1, "path")
@@ -58,7 +58,7 @@ func (r *reader) described(x eval.Term) {
 				switch {
 				case !ok:
 				case !known:
-					routes.LeaveOpen(r.Tree, o.Sub(url), strings.ToUpper(verb))
+					routes.AddUnresolved(r.Tree, o.Sub(url), strings.ToUpper(verb))
 				default:
 					r.add(x, x.Sub(x.Recv), strings.ToUpper(verb), path, o.Sub(handler), f.Tier)
 				}
@@ -68,7 +68,7 @@ func (r *reader) described(x eval.Term) {
 }
 
 // registered adds the endpoints of a call on a router.
-func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
+func (r *reader) registered(x, router eval.Expr, verb string, tier graph.Tier) {
 	if len(x.Args) == 0 {
 		return
 	}
@@ -87,7 +87,7 @@ func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 			return
 		}
 		if paths, ok = r.Texts(x.Sub(&args[0].Value)); !ok {
-			routes.LeaveOpen(r.Tree, x.Sub(&args[0].Value), verb)
+			routes.AddUnresolved(r.Tree, x.Sub(&args[0].Value), verb)
 			return
 		}
 	}
@@ -97,10 +97,10 @@ func (r *reader) registered(x, router eval.Term, verb string, tier graph.Tier) {
 }
 
 // add adds the endpoints of a path on a router.
-func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, tier graph.Tier) {
+func (r *reader) add(x, router eval.Expr, verb, path string, handler eval.Expr, tier graph.Tier) {
 	to := r.Registered(x, r.handler(handler))
 	if x.Branch {
-		tier = resolve.Worse(tier, graph.Heuristic)
+		tier = resolve.WeakerTier(tier, graph.Heuristic)
 	}
 	lib := r.library(router)
 	for _, p := range r.Prefixes(router) {
@@ -109,14 +109,14 @@ func (r *reader) add(x, router eval.Term, verb, path string, handler eval.Term, 
 				InOrder: lib != nil && lib.inOrder,
 				Literal: to.Literal, Template: routes.Join(p.Text, template),
 				At:   eval.Place{File: x.In.File, At: x.At},
-				Tier: resolve.Worse(graph.Typed, resolve.Worse(p.Tier, tier))})
+				Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))})
 		}
 	}
 }
 
 // isRoute reports whether a router is for one path: route(…), possibly followed by verb
 // calls.
-func (l *library) isRoute(x eval.Term) bool {
+func (l *library) isRoute(x eval.Expr) bool {
 	for x.Kind == parse.ExprCall && x.Recv != nil && verbs[x.Expr.Text] != "" {
 		x = x.Sub(x.Recv)
 	}
@@ -125,7 +125,7 @@ func (l *library) isRoute(x eval.Term) bool {
 
 // handler returns the handler of requests: a function by name, as a literal, bound,
 // last in a list, or passed to a wrapper; otherwise the enclosing definition.
-func (r *reader) handler(x eval.Term) eval.Handler {
+func (r *reader) handler(x eval.Expr) eval.Handler {
 	if h := r.callable(x, 0); h.Def != resolve.None {
 		return h
 	}
@@ -134,13 +134,13 @@ func (r *reader) handler(x eval.Term) eval.Handler {
 
 // callable returns the function that an expression is or wraps; the zero Handler for
 // others.
-func (r *reader) callable(x eval.Term, depth int) eval.Handler {
+func (r *reader) callable(x eval.Expr, depth int) eval.Handler {
 	if depth > maxDepth {
 		return eval.Handler{}
 	}
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember:
-		for _, v := range r.Reduce(x) {
+		for _, v := range r.Evaluate(x) {
 			if v.Expr == x.Expr {
 				break
 			}
@@ -148,7 +148,7 @@ func (r *reader) callable(x eval.Term, depth int) eval.Handler {
 				return h
 			}
 		}
-		return eval.Handler{Def: x.Meaning().Def}
+		return eval.Handler{Def: x.Referent().Def}
 	case parse.ExprList:
 		for i := len(x.Args) - 1; i >= 0; i-- {
 			if h := r.callable(x.Sub(&x.Args[i].Value), depth+1); h.Def != resolve.None {
@@ -169,7 +169,7 @@ func (r *reader) callable(x eval.Term, depth int) eval.Handler {
 
 // wrapped returns the function that a call binds or takes as an argument, or else its
 // call target.
-func (r *reader) wrapped(x eval.Term, depth int) eval.Handler {
+func (r *reader) wrapped(x eval.Expr, depth int) eval.Handler {
 	if x.Expr.Text == "bind" && x.Recv != nil {
 		return r.callable(x.Sub(x.Recv), depth+1)
 	}
@@ -180,5 +180,5 @@ func (r *reader) wrapped(x eval.Term, depth int) eval.Handler {
 			return h
 		}
 	}
-	return eval.Handler{Def: x.Meaning().Def}
+	return eval.Handler{Def: x.Referent().Def}
 }

@@ -13,8 +13,8 @@ import (
 //
 //	client.interceptors.request.use(config => { config.url = `/${shop}${config.url}`; … })
 func (r *requestReader) interceptors() {
-	var set []eval.Term
-	r.Declared(func(v eval.Variable, value eval.Term) {
+	var set []eval.Expr
+	r.Declared(func(v eval.Variable, value eval.Expr) {
 		if v.Name == "url" && value.In.File.Family == family && len(value.Args) > 1 &&
 			value.Kind == parse.ExprString {
 			set = append(set, value)
@@ -23,7 +23,7 @@ func (r *requestReader) interceptors() {
 	if len(set) == 0 {
 		return
 	}
-	r.EachCall(family, func(x eval.Term) {
+	r.EachCall(family, func(x eval.Expr) {
 		if x.Expr.Text != "use" || !isMember(x.Recv, "request") ||
 			!isMember(x.Recv.Recv, "interceptors") || len(x.Args) == 0 {
 			return
@@ -42,7 +42,7 @@ func isMember(e *parse.Expr, name string) bool {
 
 // intercept records the prefix that the interceptor f adds to the addresses of a
 // client.
-func (r *requestReader) intercept(client, f eval.Term, set []eval.Term) {
+func (r *requestReader) intercept(client, f eval.Expr, set []eval.Expr) {
 	for _, value := range set {
 		last := &value.Args[len(value.Args)-1].Value
 		if last.Kind == parse.ExprString && last.Text == "" { // after an interpolated value
@@ -60,7 +60,7 @@ func (r *requestReader) intercept(client, f eval.Term, set []eval.Term) {
 
 // intercepted lists the addresses of a client with the prefixes of its interceptors,
 // and also without a prefix that is only added in a branch.
-func (r *requestReader) intercepted(maker eval.Term, address []request.Text) []request.Text {
+func (r *requestReader) intercepted(maker eval.Expr, address []request.Text) []request.Text {
 	all := r.before[maker.Expr]
 	if len(all) == 0 {
 		return address
@@ -77,7 +77,7 @@ func (r *requestReader) intercepted(maker eval.Term, address []request.Text) []r
 		}
 		out = append(out, request.Joined(before, address)...)
 	}
-	if slices.ContainsFunc(all, func(v eval.Term) bool { return v.Branch }) {
+	if slices.ContainsFunc(all, func(v eval.Expr) bool { return v.Branch }) {
 		out = append(out, address...)
 	}
 	return out

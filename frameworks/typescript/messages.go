@@ -22,7 +22,7 @@ var messageWords = []string{".emit(", ".on(", ".once(", ".addListener(", "EventE
 // objects of constants that name events.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	if (lang == "typescript" || lang == "javascript") &&
-		(src.Mentions(messageWords) || src.Mentions(message.ConstantWords)) {
+		(src.ContainsAny(messageWords) || src.ContainsAny(message.ConstantWords)) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -32,7 +32,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 var names = []string{"EventEmitter", "eventemitter3", "emittery"}
 
 // Named reports whether a file names an emitter class.
-func (broker) Named(_ string, src parse.Source) bool { return src.Mentions(names) }
+func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // emitters are the full names of emitter classes.
 var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "node:events": true,
@@ -48,9 +48,9 @@ var listening = map[string]bool{"on": true, "once": true, "addListener": true,
 // Ends lists the emits and listeners, by emitter and event name:
 //
 //	bus.on("paid", ship)          bus.emit("paid", order)
-func (broker) Ends(t *eval.Tree) []message.End {
+func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &messageReader{Callers: eval.NewCallers(t, family)}
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		emits := x.Expr.Text == "emit"
 		if x.Recv == nil || len(x.Args) == 0 || !emits && !listening[x.Expr.Text] {
 			return
@@ -63,7 +63,7 @@ func (broker) Ends(t *eval.Tree) []message.End {
 		if tier == 0 {
 			return
 		}
-		e := message.End{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
+		e := message.ChannelEnd{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
 			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
 				Scope: scope},
 			At: eval.Place{File: x.In.File, At: x.At}}
@@ -78,13 +78,13 @@ func (broker) Ends(t *eval.Tree) []message.End {
 // A messageReader collects the events of one tree.
 type messageReader struct {
 	*eval.Callers
-	found []message.End
+	found []message.ChannelEnd
 }
 
 // emitter returns the identity of the emitter that an expression is: the class of the
 // tree that derives from an emitter class, or the variable that holds it. Emitters
 // passed to code that only declares them as emitters are assumed to be one per project.
-func (r *messageReader) emitter(x eval.Term) (scope string, tier graph.Tier) {
+func (r *messageReader) emitter(x eval.Expr) (scope string, tier graph.Tier) {
 	if x.Kind == parse.ExprName && x.Expr.Text == "this" {
 		class := r.Table.EnclosingType(x.Def)
 		if class != resolve.None && r.derives(class) {
@@ -96,14 +96,14 @@ func (r *messageReader) emitter(x eval.Term) (scope string, tier graph.Tier) {
 		r.derives(t.Def) {
 		return r.scope(t.Def), graph.Typed
 	}
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprNew {
 			continue
 		}
 		if class := r.Class(v); class != resolve.None && r.derives(class) {
 			return r.scope(class), graph.Typed
 		}
-		if d := x.Meaning().Def; d > resolve.None && isEmitter(r.Outside(v)) {
+		if d := x.Referent().Def; d > resolve.None && isEmitter(r.ExternalName(v)) {
 			return r.scope(d), graph.Typed
 		}
 	}
@@ -121,8 +121,8 @@ func (r *messageReader) scope(d resolve.DefID) string {
 
 // written returns the name of the declared type of a member, parameter or local, and
 // the declaring file.
-func (r *messageReader) written(x eval.Term) (*resolve.File, string) {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *messageReader) written(x eval.Expr) (*resolve.File, string) {
+	if d := x.Referent().Def; d > resolve.None {
 		return r.Table.Def(d).File, r.Table.Def(d).Type.Name
 	}
 	if l := x.Local(); l != nil {
@@ -132,8 +132,8 @@ func (r *messageReader) written(x eval.Term) (*resolve.File, string) {
 }
 
 // declared returns the declared type of a member, parameter or local.
-func (r *messageReader) declared(x eval.Term) resolve.Type {
-	if d := x.Meaning().Def; d > resolve.None {
+func (r *messageReader) declared(x eval.Expr) resolve.Type {
+	if d := x.Referent().Def; d > resolve.None {
 		def := r.Table.Def(d)
 		return r.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
 	}
@@ -154,7 +154,7 @@ func (r *messageReader) derives(class resolve.DefID) bool {
 }
 
 // handled sets the handler of an event: a function by name or bound, or a literal.
-func (r *messageReader) handled(x eval.Term, e *message.End) bool {
+func (r *messageReader) handled(x eval.Expr, e *message.ChannelEnd) bool {
 	if len(x.Args) < 2 {
 		return false
 	}
@@ -167,6 +167,6 @@ func (r *messageReader) handled(x eval.Term, e *message.End) bool {
 		e.Def, e.Literal = h.Def, h.Literal
 		return true
 	}
-	e.Def = of.Meaning().Def
+	e.Def = of.Referent().Def
 	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
 }

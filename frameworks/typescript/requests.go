@@ -30,7 +30,7 @@ var requestWords = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", "
 // Sites requests the sites of the files that may make requests, or pass an address to
 // functions that make them.
 func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if !isScript(lang) || !src.Mentions(requestWords) && !src.Mentions(requestNames) {
+	if !isScript(lang) || !src.ContainsAny(requestWords) && !src.ContainsAny(requestNames) {
 		return parse.NoSites
 	}
 	return parse.AllSites
@@ -38,7 +38,7 @@ func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names a client.
 func (client) Named(lang string, src parse.Source) bool {
-	return isScript(lang) && src.Mentions(requestNames)
+	return isScript(lang) && src.ContainsAny(requestNames)
 }
 
 // FollowsRoutes implements [interest.Follower].
@@ -54,7 +54,7 @@ func isScript(lang string) bool {
 
 // Requests lists the requests of the tree.
 func (client) Requests(t *eval.Tree) []request.Request {
-	r := &requestReader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]eval.Term{}}
+	r := &requestReader{Reader: request.NewReader(t, family), before: map[*parse.Expr][]eval.Expr{}}
 	r.interceptors()
 	r.Each(r.visit)
 	return r.Found
@@ -63,16 +63,16 @@ func (client) Requests(t *eval.Tree) []request.Request {
 // A requestReader collects the requests of one tree.
 type requestReader struct {
 	*request.Reader
-	before map[*parse.Expr][]eval.Term // prefixes added by interceptors, by the creation of the client
+	before map[*parse.Expr][]eval.Expr // prefixes added by interceptors, by the creation of the client
 }
 
 // visit adds the requests of one call, for each caller of the function around it.
-func (r *requestReader) visit(x eval.Term) {
+func (r *requestReader) visit(x eval.Expr) {
 	c, base := r.form(x)
 	if c == nil {
 		return
 	}
-	r.Enter(x, func(x eval.Term) []request.Request {
+	r.Enter(x, func(x eval.Expr) []request.Request {
 		base.Env = x.Env
 		return r.requests(x, c, base)
 	})
@@ -80,10 +80,10 @@ func (r *requestReader) visit(x eval.Term) {
 
 // form returns the form of a call that makes a request, and the expression with the
 // default options of its client; nil for other calls.
-func (r *requestReader) form(x eval.Term) (*form, eval.Term) {
-	none := eval.Term{}
+func (r *requestReader) form(x eval.Expr) (*form, eval.Expr) {
+	none := eval.Expr{}
 	if x.Kind == parse.ExprNew {
-		if f := creations[r.Outside(x)]; f != nil {
+		if f := creations[r.ExternalName(x)]; f != nil {
 			return f, none
 		}
 		return creations[r.global(x)], none
@@ -117,14 +117,14 @@ func (r *requestReader) form(x eval.Term) (*form, eval.Term) {
 //
 //	const fetch = useFetch();
 //	await fetch("/orders", { method: "POST" })
-func (r *requestReader) isShadowed(x eval.Term) bool {
+func (r *requestReader) isShadowed(x eval.Expr) bool {
 	return x.Recv == nil && x.Expr.Text == "fetch" && x.Callee() == resolve.None &&
 		x.In.LocalAt("fetch", x.At) != nil
 }
 
 // made is form for the call of a client that a library function makes, or of a method
 // of it: api({ url: "/orders" }), api.get("/orders").
-func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
+func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
 	of, method := x, ""
 	switch {
 	case x.Expr.Text == "" && x.Recv == nil:
@@ -139,7 +139,7 @@ func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
 	for _, maker := range r.Reduce(of) {
 		if maker.Kind == parse.ExprNew {
 			if f := opened[r.global(maker)][method]; f != nil {
-				return f, eval.Term{}
+				return f, eval.Expr{}
 			}
 		}
 		if maker.Expr == x.Expr || maker.Kind != parse.ExprCall {
@@ -157,7 +157,7 @@ func (r *requestReader) made(x eval.Term) (*form, eval.Term) {
 //
 //	request(OpenAPI, { method: "GET", url: "/orders/{id}" })
 //	client.get({ url: "/orders/{id}" })
-func configured(x eval.Term) int {
+func configured(x eval.Expr) int {
 	return slices.IndexFunc(x.Args, func(a parse.ExprArg) bool {
 		if a.Value.Kind != parse.ExprMap {
 			return false
@@ -172,8 +172,8 @@ func isVerb(text string) bool { return verbMethods(false)[strings.ToLower(text)]
 
 // shape returns the form of a call of a verb method of an interface of the tree that
 // takes an address, whatever implements it; nil for others.
-func (r *requestReader) shape(x eval.Term) *form {
-	d := x.Meaning().Def
+func (r *requestReader) shape(x eval.Expr) *form {
+	d := x.Referent().Def
 	if d == resolve.None || !isVerb(x.Expr.Text) {
 		return nil
 	}
@@ -198,8 +198,8 @@ func isAddressName(name string) bool {
 
 // name returns the full name of the call target; for a global it is the name without
 // the global object.
-func (r *requestReader) name(x eval.Term) string {
-	if full := eval.WithoutDefault(r.Outside(x)); full != "" {
+func (r *requestReader) name(x eval.Expr) string {
+	if full := eval.WithoutDefault(r.ExternalName(x)); full != "" {
 		return withoutGlobal(full)
 	}
 	if x.Expr.Text == "" {
@@ -225,10 +225,10 @@ func withoutGlobal(full string) string {
 
 // global returns the name of a global variable, or "" for one that the tree declares or
 // imports.
-func (r *requestReader) global(x eval.Term) string {
-	m := x.Meaning()
-	if m.Outside != "" {
-		return strings.TrimPrefix(m.Outside, "globalThis.")
+func (r *requestReader) global(x eval.Expr) string {
+	m := x.Referent()
+	if m.External != "" {
+		return strings.TrimPrefix(m.External, "globalThis.")
 	}
 	if m.Def != resolve.None || x.In.LocalAt(x.Expr.Text, x.At) != nil {
 		return ""
@@ -243,8 +243,8 @@ func (r *requestReader) global(x eval.Term) string {
 
 // typeName returns the full name of the declared external type of an expression; the
 // return type of inject(T) is T.
-func (r *requestReader) typeName(x eval.Term) string {
-	d := x.Meaning().Def
+func (r *requestReader) typeName(x eval.Expr) string {
+	d := x.Referent().Def
 	declared := ""
 	switch l := x.In.LocalAt(x.Expr.Text, x.At); {
 	case d != resolve.None:
@@ -271,7 +271,7 @@ func (r *requestReader) typeName(x eval.Term) string {
 }
 
 // requests lists the requests of one call of a form, in one frame.
-func (r *requestReader) requests(x eval.Term, c *form, base eval.Term) []request.Request {
+func (r *requestReader) requests(x eval.Expr, c *form, base eval.Expr) []request.Request {
 	address, o := r.arguments(x, c)
 	if c == keyForm {
 		address = slices.DeleteFunc(address, func(t request.Text) bool {
@@ -304,14 +304,14 @@ func (r *requestReader) requests(x eval.Term, c *form, base eval.Term) []request
 // An options holds the object literals among the arguments of a call; whole is false if
 // there may be unknown properties.
 type options struct {
-	literals []eval.Term
+	literals []eval.Expr
 	whole    bool
 	left     int // remaining steps through spreads
 }
 
 // arguments lists the possible addresses of a call, nil if it has none, and its
 // options.
-func (r *requestReader) arguments(x eval.Term, c *form) ([]request.Text, options) {
+func (r *requestReader) arguments(x eval.Expr, c *form) ([]request.Text, options) {
 	if c.url >= len(x.Args) {
 		return nil, options{}
 	}
@@ -328,7 +328,7 @@ func (r *requestReader) arguments(x eval.Term, c *form) ([]request.Text, options
 }
 
 // maps lists the object literals that arguments evaluate to.
-func (r *requestReader) maps(x eval.Term, args []parse.ExprArg) options {
+func (r *requestReader) maps(x eval.Expr, args []parse.ExprArg) options {
 	out := options{whole: true, left: maxSpreadSteps}
 	for i := range args {
 		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
@@ -344,7 +344,7 @@ func (r *requestReader) maps(x eval.Term, args []parse.ExprArg) options {
 
 // isLeftOut reports whether an expression is a parameter for which the caller passes no
 // argument, though it passes others.
-func isLeftOut(x eval.Term) bool {
+func isLeftOut(x eval.Expr) bool {
 	l := x.Local()
 	if l == nil || l.Kind != parse.LocalParam {
 		return false
@@ -364,13 +364,13 @@ const (
 	maxSpreadSteps = 5000
 )
 
-func (r *requestReader) addMap(o *options, v eval.Term, depth int) {
+func (r *requestReader) addMap(o *options, v eval.Expr, depth int) {
 	o.literals = append(o.literals, v)
 	for i := range v.Args {
 		if v.Args[i].Name != "..." || depth > maxSpread {
 			continue
 		}
-		for _, s := range r.ReduceWithin(v.Sub(&v.Args[i].Value), &o.left) {
+		for _, s := range r.EvaluateWithin(v.Sub(&v.Args[i].Value), &o.left) {
 			if s.Kind == parse.ExprMap {
 				r.addMap(o, s, depth+1)
 			} else {
@@ -395,10 +395,10 @@ func (r *requestReader) member(o options, keys []string) []request.Text {
 
 // url lists the possible strings of an expression: new URL(path, base) and new
 // Request(path) have them as arguments.
-func (r *requestReader) url(x eval.Term) []request.Text {
+func (r *requestReader) url(x eval.Expr) []request.Text {
 	for _, v := range r.Reduce(x) {
 		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
-			if of := v.Sub(v.Recv); v.Meaning().Def == resolve.None {
+			if of := v.Sub(v.Recv); v.Referent().Def == resolve.None {
 				return r.url(of)
 			}
 		}
@@ -415,7 +415,7 @@ func (r *requestReader) url(x eval.Term) []request.Text {
 }
 
 // verbs lists the possible verbs of a call; the default is GET.
-func (r *requestReader) verbs(x eval.Term, c *form, o options) []string {
+func (r *requestReader) verbs(x eval.Expr, c *form, o options) []string {
 	texts := r.member(o, methodKeys)
 	if c.method >= 0 {
 		texts = r.Texts(x.Sub(&x.Args[c.method].Value))

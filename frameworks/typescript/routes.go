@@ -78,7 +78,7 @@ var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "o
 // Sites requests the sites of the files that may use routers: a file that receives a
 // router need not name the library.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.Mentions(words) {
+	if (lang == "typescript" || lang == "javascript") && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -88,7 +88,7 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (framework) Named(_ string, src parse.Source) bool {
 	for _, l := range libraries {
 		for _, m := range l.modules {
-			if src.Has(`"`+m+`"`) || src.Has("'"+m+"'") {
+			if src.Contains(`"`+m+`"`) || src.Contains("'"+m+"'") {
 				return true
 			}
 		}

@@ -27,10 +27,10 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 	default:
 		return parse.NoSites
 	}
-	if src.Mentions(configWords) {
+	if src.ContainsAny(configWords) {
 		return parse.MemberSites
 	}
-	if src.Mentions(flagWords) {
+	if src.ContainsAny(flagWords) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -38,29 +38,29 @@ func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Read records the reads in TypeScript and JavaScript files.
 func (rules) Read(t *eval.Tree, m *config.Model) {
-	r := &configReader{Asker: config.Asker{Tree: t, Model: m, Family: "typescript"}}
+	r := &configReader{Recorder: config.Recorder{Tree: t, Model: m, Family: "typescript"}}
 	r.Each(r.visit)
 	r.variables()
 }
 
 type configReader struct {
-	config.Asker
+	config.Recorder
 	flags    []yargsFlag
 	prefixes map[*resolve.File][]string // of variables that set flags
 }
 
-func (r *configReader) visit(x eval.Term) {
+func (r *configReader) visit(x eval.Expr) {
 	switch {
 	case x.Kind == parse.ExprMember && r.isEnvironment(x.Sub(x.Recv)):
 		r.Enter(x, config.Key{Space: keyfile.Variables, Name: x.Expr.Text}, graph.Exact)
 	case x.Kind == parse.ExprIndex && r.isEnvironment(x.Sub(x.Recv)) && len(x.Args) == 1:
-		r.Ask(x, keyfile.Variables, &x.Args[0].Value)
+		r.ReadKey(x, keyfile.Variables, &x.Args[0].Value)
 	case x.Kind == parse.ExprCall && x.Recv != nil:
 		r.call(x)
 		r.flag(x)
 	case r.isOption(x):
 		r.declared(x)
-	case x.Kind == parse.ExprCall && r.Outside(x) == "envalid.cleanEnv" && len(x.Args) > 1:
+	case x.Kind == parse.ExprCall && r.ExternalName(x) == "envalid.cleanEnv" && len(x.Args) > 1:
 		r.validated(x, &x.Args[1].Value)
 	}
 }
@@ -76,17 +76,17 @@ const maxChain = 20
 //
 //	Joi.object().keys({ PORT: Joi.number() }).validate(process.env)
 //	z.object({ PORT: z.string() }).parse(process.env)
-func (r *configReader) checked(x eval.Term) {
-	for i, todo := 0, r.Reduce(x.Sub(x.Recv)); i < len(todo) && i < maxChain; i++ {
+func (r *configReader) checked(x eval.Expr) {
+	for i, todo := 0, r.Evaluate(x.Sub(x.Recv)); i < len(todo) && i < maxChain; i++ {
 		c := todo[i]
 		if c.Kind != parse.ExprCall || c.Recv == nil {
 			continue
 		}
-		if full := r.Outside(c); len(c.Args) > 0 && (c.Expr.Text == "keys" || strings.HasSuffix(full,
+		if full := r.ExternalName(c); len(c.Args) > 0 && (c.Expr.Text == "keys" || strings.HasSuffix(full,
 			".object") && schemas[strings.SplitN(full, ".", 2)[0]]) {
 			r.validated(c, &c.Args[0].Value)
 		}
-		todo = append(todo, r.Reduce(c.Sub(c.Recv))...)
+		todo = append(todo, r.Evaluate(c.Sub(c.Recv))...)
 	}
 }
 
@@ -94,19 +94,19 @@ func (r *configReader) checked(x eval.Term) {
 var schemas = map[string]bool{"joi": true, "@hapi/joi": true, "zod": true}
 
 // isEnvironment reports whether an expression is process.env or import.meta.env.
-func (r *configReader) isEnvironment(x eval.Term) bool {
+func (r *configReader) isEnvironment(x eval.Expr) bool {
 	if x.Kind != parse.ExprMember || x.Expr.Text != "env" {
 		return false
 	}
 	of := x.Sub(x.Recv)
 	if of.Kind == parse.ExprName {
-		return of.Expr.Text == "process" && of.Local() == nil && of.Meaning().Def == resolve.None
+		return of.Expr.Text == "process" && of.Local() == nil && of.Referent().Def == resolve.None
 	}
 	return strings.HasPrefix(x.In.File.Text[min(int(metaAt(x)), len(x.In.File.Text)):], "import.meta")
 }
 
 // metaAt returns the start of import.meta in import.meta.env, if x is that.
-func metaAt(x eval.Term) uint32 {
+func metaAt(x eval.Expr) uint32 {
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Recv != nil {
 		return x.Recv.Recv.At
 	}
@@ -114,14 +114,14 @@ func metaAt(x eval.Term) uint32 {
 }
 
 // call records Deno.env.get("X") and calls on Nest's configuration service.
-func (r *configReader) call(x eval.Term) {
+func (r *configReader) call(x eval.Expr) {
 	of := x.Sub(x.Recv)
 	if checks[x.Expr.Text] && len(x.Args) > 0 && r.isEnvironment(x.Sub(&x.Args[0].Value)) {
 		r.checked(x)
 		return
 	}
-	if isConfig(r.Outside(x)) {
-		r.Ask(x, keyfile.Dotted, x.Arg(0, ""))
+	if isConfig(r.ExternalName(x)) {
+		r.ReadKey(x, keyfile.Dotted, x.Arg(0, ""))
 		return
 	}
 	switch x.Expr.Text {
@@ -131,7 +131,7 @@ func (r *configReader) call(x eval.Term) {
 	}
 	if of.Kind == parse.ExprMember && of.Expr.Text == "env" && of.Recv.Kind == parse.ExprName &&
 		of.Recv.Text == "Deno" {
-		r.Ask(x, keyfile.Variables, x.Arg(0, ""))
+		r.ReadKey(x, keyfile.Variables, x.Arg(0, ""))
 		return
 	}
 	key := x.Arg(0, "")
@@ -142,7 +142,7 @@ func (r *configReader) call(x eval.Term) {
 	if text, ok := r.Text(x.Sub(key)); ok && text != strings.ToUpper(text) {
 		space = keyfile.Dotted // in a namespace that the program registers
 	}
-	r.Ask(x, space, key)
+	r.ReadKey(x, space, key)
 }
 
 // isConfig reports whether a full name is a function of the package config.
@@ -152,9 +152,9 @@ func isConfig(full string) bool {
 }
 
 // isService reports whether an expression is declared as Nest's configuration service.
-func (r *configReader) isService(x eval.Term) bool {
+func (r *configReader) isService(x eval.Expr) bool {
 	name := ""
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		name = r.Table.Def(d).Type.Name
 	} else if l := x.Local(); l != nil {
 		name = l.Type.Name
@@ -171,8 +171,8 @@ func (r *configReader) isService(x eval.Term) bool {
 }
 
 // validated records the variables that a specification lists.
-func (r *configReader) validated(x eval.Term, spec *parse.Expr) {
-	for _, v := range r.Reduce(x.Sub(spec)) {
+func (r *configReader) validated(x eval.Expr, spec *parse.Expr) {
+	for _, v := range r.Evaluate(x.Sub(spec)) {
 		if v.Kind != parse.ExprMap {
 			continue
 		}

@@ -10,22 +10,22 @@ import (
 	"seedgraph/resolve"
 )
 
-// statement begins the name of a [data.OtherValue] that is a statement of the builder;
+// statement begins the name of a [data.LibraryValue] that is a statement of the builder;
 // the operations on rows follow.
 const statement = "builder:"
 
 func stated(ops graph.Ops, tier graph.Tier) []data.Value {
-	return []data.Value{data.Other(statement+strconv.Itoa(int(ops)), resolve.None, tier)}
+	return []data.Value{data.NewLibraryValue(statement+strconv.Itoa(int(ops)), resolve.None, tier)}
 }
 
 func isStatement(v data.Value) bool {
-	return v.Kind == data.OtherValue && strings.HasPrefix(v.Of.Name, statement)
+	return v.Kind == data.LibraryValue && strings.HasPrefix(v.Of.Name, statement)
 }
 
 // started returns the statement that a function of the builder begins.
 //
 //	builder.Select("id").From("orders")    builder.Dialect(builder.MYSQL).Delete(cond).From("orders")
-func (r *reader) started(x eval.Term, full string) []data.Value {
+func (r *reader) started(x eval.Expr, full string) []data.Value {
 	for _, lib := range builders {
 		if full != lib+"."+x.Expr.Text {
 			continue
@@ -41,7 +41,7 @@ func (r *reader) started(x eval.Term, full string) []data.Value {
 }
 
 // continued returns the value of a statement method: the statement.
-func (r *reader) continued(x eval.Term, of data.Value) []data.Value {
+func (r *reader) continued(x eval.Expr, of data.Value) []data.Value {
 	if ops, ok := starts[x.Expr.Text]; ok {
 		return stated(ops, of.Tier)
 	}
@@ -49,7 +49,7 @@ func (r *reader) continued(x eval.Term, of data.Value) []data.Value {
 }
 
 // stated records the table that a call sets for a statement.
-func (r *reader) stated(x eval.Term, of data.Value) {
+func (r *reader) stated(x eval.Expr, of data.Value) {
 	ops, _ := strconv.Atoi(strings.TrimPrefix(of.Of.Name, statement))
 	at, joined := joins[x.Expr.Text]
 	if joined {

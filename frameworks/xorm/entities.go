@@ -10,7 +10,7 @@ import (
 // An entity is a struct whose values are stored.
 type entity struct {
 	def    resolve.DefID
-	tables []data.Stored // empty if the name is unknown
+	tables []data.TableMapping // empty if the name is unknown
 }
 
 // entity returns the entity of a struct; nil for others, and for a struct that is
@@ -45,16 +45,16 @@ func (r *reader) isColumn(def resolve.DefID) bool {
 // tableOf returns the table of a struct: the return value of its method TableName,
 // which may be promoted from an embedded struct, or else its name as converted by the
 // mapper.
-func (r *reader) tableOf(d *resolve.Def) []data.Stored {
+func (r *reader) tableOf(d *resolve.Def) []data.TableMapping {
 	name, own, known := r.ownName(d)
 	switch {
 	case known:
-		return []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}
+		return []data.TableMapping{{Table: data.TableNamed(name), Tier: graph.Exact}}
 	case own || !r.naming.known:
 		return nil
 	}
-	return []data.Stored{{Table: data.TableNamed(r.naming.of(d.Name)),
-		Tier: resolve.Worse(r.naming.tier, r.synced)}}
+	return []data.TableMapping{{Table: data.TableNamed(r.naming.of(d.Name)),
+		Tier: resolve.WeakerTier(r.naming.tier, r.synced)}}
 }
 
 // maxEmbedded bounds nested embedded structs.
@@ -90,7 +90,7 @@ func (r *reader) ownName(d *resolve.Def) (name string, own, known bool) {
 // without uses.
 func (r *reader) readSynced() {
 	r.synced = graph.Exact
-	r.EachCall(data.Golang, func(x eval.Term) {
+	r.EachCall(data.Golang, func(x eval.Expr) {
 		first, ok := synchronisers[x.Expr.Text]
 		if !ok || len(x.Args) <= first || !r.isOfLibrary(x) || !r.onConnection(x) {
 			return
@@ -105,7 +105,7 @@ func (r *reader) readSynced() {
 }
 
 // onConnection reports whether the target of a call is a method of a connection.
-func (r *reader) onConnection(x eval.Term) bool {
+func (r *reader) onConnection(x eval.Expr) bool {
 	if x.Recv == nil {
 		return false
 	}

@@ -60,7 +60,7 @@ func gonicCase(name string) string {
 // precedence over one for all names.
 func (r *reader) namingOf() naming {
 	given := map[string][]naming{}
-	r.EachCall(data.Golang, func(x eval.Term) {
+	r.EachCall(data.Golang, func(x eval.Expr) {
 		name := x.Expr.Text
 		if (name == "SetMapper" || name == "SetTableMapper") && len(x.Args) == 1 &&
 			r.isOfLibrary(x) && r.onConnection(x) {
@@ -86,8 +86,8 @@ func (r *reader) namingOf() naming {
 // assumed to be empty.
 //
 //	names.SnakeMapper{}    names.NewPrefixMapper(names.GonicMapper{}, "shop_")
-func (r *reader) mapper(x eval.Term) naming {
-	values := r.Reduce(x)
+func (r *reader) mapper(x eval.Expr) naming {
+	values := r.Evaluate(x)
 	if len(values) != 1 {
 		return naming{}
 	}
@@ -111,8 +111,8 @@ func (r *reader) mapper(x eval.Term) naming {
 	if part == nil {
 		return naming{}
 	}
-	text, tier := r.Known(x.Sub(part))
-	n.tier = resolve.Worse(n.tier, tier)
+	text, tier := r.KnownText(x.Sub(part))
+	n.tier = resolve.WeakerTier(n.tier, tier)
 	switch made {
 	case "PrefixMapper":
 		n.prefix = text + n.prefix
@@ -126,12 +126,12 @@ func (r *reader) mapper(x eval.Term) naming {
 
 // mapperType returns the full name of the type of a composite literal, or of the symbol
 // that an expression names.
-func (r *reader) mapperType(x eval.Term) string {
+func (r *reader) mapperType(x eval.Expr) string {
 	if x.Kind == parse.ExprCall && x.Expr.Text == "new" && x.Recv == nil && len(x.Args) == 1 {
 		x = x.Sub(&x.Args[0].Value)
 	}
 	if x.Kind != parse.ExprList && x.Kind != parse.ExprMap {
-		return r.Outside(x)
+		return r.ExternalName(x)
 	}
 	name, _, _ := strings.Cut(x.In.File.Text[x.At:], "{")
 	t := x.In.TypeOf(parse.TypeRef{Name: name, At: x.At}, x.Def, x.At)

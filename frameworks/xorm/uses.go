@@ -12,7 +12,7 @@ import (
 )
 
 // call records the reads and writes of a call.
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	if x.Recv == nil {
 		return
 	}
@@ -36,22 +36,22 @@ func (r *reader) call(x eval.Term) {
 
 // use records an operation on the table of a connection, and reports whether it is
 // bound to one.
-func (r *reader) use(x eval.Term, of data.Value, ops graph.Ops) bool {
+func (r *reader) use(x eval.Expr, of data.Value, ops graph.Ops) bool {
 	if e := r.entity(of.Of.Def); e != nil {
 		r.out.Use(x, e.tables, ops, of.Tier)
 		return true
 	}
-	name := data.TableGiven(of)
+	name := data.ConnectionTable(of)
 	if name != "" && !strings.ContainsAny(name, "(?{*") {
-		r.out.Use(x, []data.Stored{{Table: data.TableNamed(name), Tier: graph.Exact}}, ops, of.Tier)
+		r.out.Use(x, []data.TableMapping{{Table: data.TableNamed(name), Tier: graph.Exact}}, ops, of.Tier)
 	}
 	return name != ""
 }
 
 // finished records the operation of a statement: on the table that the session is bound
 // to, or else on those of the bean arguments.
-func (r *reader) finished(x eval.Term, of data.Value, f finisher) {
-	if of.Of.Def == resolve.None && data.TableGiven(of) == "" {
+func (r *reader) finished(x eval.Expr, of data.Value, f finisher) {
+	if of.Of.Def == resolve.None && data.ConnectionTable(of) == "" {
 		of = r.pending(x, of)
 	}
 	if r.use(x, of, f.ops) || f.none {
@@ -64,7 +64,7 @@ func (r *reader) finished(x eval.Term, of data.Value, f finisher) {
 	for i := range x.Args[:n] {
 		for _, v := range r.Objects(x.Sub(&x.Args[i].Value)) {
 			if e := r.entity(v.Of.Def); e != nil {
-				r.out.Use(x, e.tables, f.ops, resolve.Worse(of.Tier, v.Tier))
+				r.out.Use(x, e.tables, f.ops, resolve.WeakerTier(of.Tier, v.Tier))
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func (r *reader) findChains() {
 //
 //	session.Table("orders")
 //	session.Find(&ids)
-func (r *reader) pending(x eval.Term, of data.Value) data.Value {
+func (r *reader) pending(x eval.Expr, of data.Value) data.Value {
 	base := data.ChainOf(x).Base
 	if base == nil || base.Kind != parse.ExprName {
 		return of

@@ -40,14 +40,14 @@ func (r *reader) isSession(def resolve.DefID) bool {
 
 // isOfLibrary reports whether a call has no target in the tree, other than a method
 // declared by such an interface.
-func (r *reader) isOfLibrary(x eval.Term) bool {
+func (r *reader) isOfLibrary(x eval.Expr) bool {
 	d := x.Callee()
 	return d == resolve.None || r.isSession(r.Table.Def(d).Outer)
 }
 
 // Call implements [data.ValueReader]: connection methods return a connection; a table
 // that they bind is kept.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	_, finishes := finishers[x.Expr.Text]
 	switch {
 	case of.Kind == 0:
@@ -59,20 +59,20 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	case x.Expr.Text == "Table" && len(x.Args) > 0:
 		return []data.Value{r.tableAt(x.Sub(&x.Args[0].Value), of.Tier)}
 	case x.Expr.Text == "SQL", x.Expr.Text == "Sql": // the text names the tables
-		return []data.Value{data.Connected(resolve.None, data.NoTable, of.Tier)}
+		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}
 	}
 	return []data.Value{of}
 }
 
 // made returns the values of a call that is not on a connection.
-func (r *reader) made(x eval.Term) []data.Value {
+func (r *reader) made(x eval.Expr) []data.Value {
 	if out := r.Returned(x); out != nil {
 		return out
 	}
-	full := r.Outside(x)
+	full := r.ExternalName(x)
 	for _, lib := range libraries {
 		if opens[x.Expr.Text] && full == lib+"."+x.Expr.Text {
-			return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+			return []data.Value{data.NewConnection(resolve.None, "", graph.Exact)}
 		}
 	}
 	return r.started(x, full)
@@ -82,21 +82,21 @@ func (r *reader) made(x eval.Term) []data.Value {
 // bean, or one of them with an alias.
 //
 //	Table("orders")    Table(new(Order))    Table([]string{"orders", "o"})
-func (r *reader) tableAt(x eval.Term, tier graph.Tier) data.Value {
+func (r *reader) tableAt(x eval.Expr, tier graph.Tier) data.Value {
 	if x.Kind == parse.ExprList && len(x.Args) > 0 && !slices.ContainsFunc(r.Literal(x), isObject) {
 		x = x.Sub(&x.Args[0].Value)
 	}
 	if name, ok := r.Text(x); ok {
-		return data.Connected(resolve.None, name, tier)
+		return data.NewConnection(resolve.None, name, tier)
 	}
 	for _, v := range r.Objects(x) {
-		return data.Connected(v.Of.Def, "", resolve.Worse(tier, v.Tier))
+		return data.NewConnection(v.Of.Def, "", resolve.WeakerTier(tier, v.Tier))
 	}
-	if name, known := r.Known(x); r.naming.tier == graph.Heuristic && x.Kind == parse.ExprString &&
+	if name, known := r.KnownText(x); r.naming.tier == graph.Heuristic && x.Kind == parse.ExprString &&
 		name != "" && known == r.naming.tier {
-		return data.Connected(resolve.None, name, graph.Heuristic)
+		return data.NewConnection(resolve.None, name, graph.Heuristic)
 	}
-	return data.Connected(resolve.None, data.NoTable, tier)
+	return data.NewConnection(resolve.None, data.NoTable, tier)
 }
 
 func isObject(v data.Value) bool { return v.Kind == data.ObjectValue }

@@ -31,14 +31,14 @@ var words = []string{"xorm", "TableName", ".Get(", ".Find(", ".FindAndCount(", "
 
 // Sites requests the sites of files that may use the library.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.Mentions(words) {
+	if lang == data.Golang && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
 }
 
 // Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Has("xorm") }
+func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("xorm") }
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return slices.Concat(libraries, builders) }

@@ -31,7 +31,7 @@ var words = []string{"goyesql", "dotsql", `["`, ".Exec", ".Query", ".Prepare", "
 
 // Sites requests the sites of files that may use the libraries.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.Mentions(words) {
+	if lang == data.Golang && src.ContainsAny(words) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -39,7 +39,7 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 
 // Named reports whether a file names one of the libraries.
 func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Has("goyesql") || src.Has("dotsql")
+	return src.Contains("goyesql") || src.Contains("dotsql")
 }
 
 // Modules implements [interest.Library].
@@ -94,7 +94,7 @@ func connects(t resolve.Type) bool {
 
 // Call implements [data.ValueReader]: functions that read queries return a holder of
 // queries, and so do its methods.
-func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
+func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	if of.Kind != 0 {
 		if data.IsConnection(of) && x.Callee() == resolve.None {
 			return []data.Value{of}
@@ -104,22 +104,22 @@ func (r *reader) Call(x eval.Term, of data.Value) []data.Value {
 	if out := r.Returned(x); out != nil {
 		return out
 	}
-	pkg, ok := strings.CutSuffix(r.Outside(x), "."+x.Expr.Text)
+	pkg, ok := strings.CutSuffix(r.ExternalName(x), "."+x.Expr.Text)
 	if ok && isLibrary(pkg) && opens[x.Expr.Text] {
-		return []data.Value{data.Connected(resolve.None, "", graph.Exact)}
+		return []data.Value{data.NewConnection(resolve.None, "", graph.Exact)}
 	}
 	return nil
 }
 
 // holds reports whether an expression holds queries.
-func (r *reader) holds(x eval.Term) bool {
+func (r *reader) holds(x eval.Expr) bool {
 	return slices.ContainsFunc(r.Values.Of(x), data.IsConnection)
 }
 
 // run records the uses of the query of that name.
 func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, tier graph.Tier) {
 	for _, u := range r.queries[name] {
-		u.By, u.File, u.At, u.Tier = by, f, at, resolve.Worse(u.Tier, tier)
+		u.By, u.File, u.At, u.Tier = by, f, at, resolve.WeakerTier(u.Tier, tier)
 		r.out.Uses = append(r.out.Uses, u)
 	}
 }
@@ -128,9 +128,9 @@ func (r *reader) run(by resolve.DefID, f *resolve.File, at uint32, name string, 
 // fields are filled with queries.
 //
 //	dot.Exec(db, "create-order", id)    goyesql.ScanToStruct(&q, queries, db)
-func (r *reader) call(x eval.Term) {
+func (r *reader) call(x eval.Expr) {
 	if x.Expr.Text == "ScanToStruct" && len(x.Args) > 1 {
-		pkg, _ := strings.CutSuffix(r.Outside(x), ".ScanToStruct")
+		pkg, _ := strings.CutSuffix(r.ExternalName(x), ".ScanToStruct")
 		if slices.Contains(scanners, plain(pkg)) {
 			for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 				r.filled(v.Of.Def)
@@ -152,7 +152,7 @@ func (r *reader) call(x eval.Term) {
 // element records a query that is taken from a map.
 //
 //	queries["list-orders"]
-func (r *reader) element(x eval.Term) {
+func (r *reader) element(x eval.Expr) {
 	if x.In.File.Test || len(x.Args) != 1 || !r.holds(x.Sub(x.Recv)) {
 		return
 	}
@@ -187,7 +187,7 @@ func (r *reader) readFields() {
 		for i := range b.Bindings {
 			x := &b.Bindings[i]
 			if name, ok := r.fields[x.To]; ok && x.Kind == graph.References {
-				r.run(x.From, b.File, x.At, name, resolve.Worse(x.Tier, graph.Typed))
+				r.run(x.From, b.File, x.At, name, resolve.WeakerTier(x.Tier, graph.Typed))
 			}
 		}
 	}

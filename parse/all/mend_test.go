@@ -498,7 +498,7 @@ func TestOutlinesAgree(t *testing.T) {
 		if err != nil || f.HasError {
 			t.Fatalf("%s: error %v, syntax error %v", path, err, f != nil && f.HasError)
 		}
-		if missing := parse.LostIn(l, src, f); len(missing) > 0 {
+		if missing := parse.LostDefinitions(l, src, f); len(missing) > 0 {
 			t.Errorf("%s: the outline expects %s", path, fmt.Sprint(missing))
 		}
 		if names := l.Syntax().Read(text).Names(); len(names) < 3 {

@@ -144,7 +144,7 @@ func TestLongMembers(t *testing.T) {
 		if got := strings.Join(have, " "); got != c.want {
 			t.Errorf("%q: defines %s, want %s", c.text, got, c.want)
 		}
-		limit := parse.Limit{What: "bytes of one member", Max: 1600}
+		limit := parse.Limit{Quantity: "bytes of one member", Max: 1600}
 		if len(f.Limits) == 1 {
 			limit.At, limit.Count = f.Limits[0].At, f.Limits[0].Count
 		}

@@ -53,7 +53,7 @@ func changesOf(t *testing.T, path, text string) string {
 	}
 	for i := range f.Definitions[1:] {
 		d := &f.Definitions[i+1]
-		line := strings.TrimSpace(fmt.Sprint(strings.ToLower(string(d.Kind)), " ", d.Name, " ", d.Rare().Form))
+		line := strings.TrimSpace(fmt.Sprint(strings.ToLower(string(d.Kind)), " ", d.Name, " ", d.RareFields().Form))
 		for _, p := range d.Params {
 			line += " " + p.Name
 		}

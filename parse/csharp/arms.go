@@ -308,7 +308,7 @@ func hasErrorIn(root parse.Node, arm parse.Range) (found bool) {
 }
 
 // lostIn lists the apparent definitions of a broken branch that the facts lack.
-func (b *brokenArm) lostIn(f *parse.Facts) (lost []parse.Lost) {
+func (b *brokenArm) lostIn(f *parse.Facts) (lost []parse.LostDefinition) {
 	defined := map[uint32]bool{}
 	for _, d := range f.Definitions {
 		defined[d.NameAt] = true
@@ -316,7 +316,7 @@ func (b *brokenArm) lostIn(f *parse.Facts) (lost []parse.Lost) {
 	for _, n := range syntax.Read(b.text).Names() {
 		open := slices.ContainsFunc(b.open, func(r parse.Range) bool { return r.Contains(n.At) })
 		if b.Contains(n.At) && !defined[n.At] && !open {
-			lost = append(lost, parse.Lost{Name: n.Text, At: n.At})
+			lost = append(lost, parse.LostDefinition{Name: n.Text, At: n.At})
 		}
 	}
 	return lost

@@ -290,9 +290,9 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 		case l == nil:
 		case !l.Type.IsZero() && l.Kind != parse.LocalTypeParam:
 			return l.Type
-		case l.Take == 0 && len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew ||
+		case l.LastStep == 0 && len(l.Init) == 1 && (l.Init[0].Kind == parse.StepNew ||
 			l.Init[0].Kind == parse.StepType):
-			return l.Init[0].Written()
+			return l.Init[0].WrittenType()
 		}
 		return parse.TypeRef{}
 	case "declaration_expression":
@@ -641,7 +641,7 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 		case "identifier": // into: iterates over the preceding result
 			whole := queryChain(source, result)
 			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole,
-				Take: parse.StepElement, Kind: parse.LocalVar})
+				LastStep: parse.StepElement, Kind: parse.LocalVar})
 			source = whole
 		default:
 			r.children(c)
@@ -681,7 +681,7 @@ func (r *reader) rangeVariable(n parse.Node, iter bool) (value []parse.Step) {
 		case !valued:
 			value = r.expr(c, goal{steps: true})
 			r.declare(name.Start(), parse.Local{Name: r.str(name), Type: t, Init: value,
-				Take: parse.ElementIf(iter), Kind: parse.LocalVar})
+				LastStep: parse.ElementIf(iter), Kind: parse.LocalVar})
 			valued = true
 		default:
 			r.expr(c, goal{})

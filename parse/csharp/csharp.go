@@ -17,7 +17,7 @@
 //	       on a [StepArgument]: the expected type of that argument, or followed by a
 //	       [StepFuncResult], the return value of the lambda that is the argument
 //
-// A deconstructed value (`var (a, b) = x`) is followed by a [parse.StepApart], and
+// A deconstructed value (`var (a, b) = x`) is followed by a [parse.StepDeconstruct], and
 // each of the names takes one of its results.
 //
 // A [StepType] with Args is the type itself, as the receiver of a static member.
@@ -82,14 +82,14 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		Inactive:   arms.inactive,
 	}
 	if n := len(arms.unread); n > 0 {
-		f.Limits = append(f.Limits, parse.Limit{At: arms.unread[0].Start, What: "readings of #if",
+		f.Limits = append(f.Limits, parse.Limit{At: arms.unread[0].Start, Quantity: "readings of #if",
 			Max: maxReadings, Count: n})
 	}
 	p.Room(f)
 	r := newReader(f)
 	r.sites, r.dropped = src.Sites, arms.dropped
 	r.file(tree.Root())
-	f.Moves = tree.Moves()
+	f.DataFlow = tree.DataFlow()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{r}, src.Sites).Read(tree.Root())
 	}

@@ -73,7 +73,7 @@ func TestDefinitionsOfCodeThatTakesTooMuchAreRead(t *testing.T) {
 		if want := []string{"A", "M", "N"}; !slices.Equal(names, want) {
 			t.Errorf("%s: definitions %q, want %q", what, names, want)
 		}
-		i := slices.IndexFunc(f.Limits, func(l parse.Limit) bool { return l.What == what })
+		i := slices.IndexFunc(f.Limits, func(l parse.Limit) bool { return l.Quantity == what })
 		if i < 0 || f.Line(f.Limits[i].At) != 2 {
 			t.Errorf("%s: limits %+v", what, f.Limits)
 		}

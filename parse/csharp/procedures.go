@@ -150,7 +150,7 @@ func mayGiveText(steps []parse.Step) bool {
 	}
 	switch last := &steps[len(steps)-1]; last.Kind {
 	case parse.StepType:
-		return isString(last.Written())
+		return isString(last.WrittenType())
 	case parse.StepName, parse.StepMember:
 		return true
 	}

@@ -28,13 +28,13 @@ func (razorPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error)
 	isComponent := strings.EqualFold(path.Ext(src.Path), ".razor")
 	page := razor.Read(src.Text, isComponent, literalEnd)
 	f := &parse.Facts{Path: src.Path, Language: "razor", Text: src.Text, Page: page.Page}
-	f.Page.Imports = isImports(src.Path)
+	f.Page.FolderWide = isImports(src.Path)
 	r := newReader(f)
 	r.sites = src.Sites
 	f.Definitions = append(f.Definitions, fileDefinition(f))
 	end := uint32(len(src.Text))
 	r.push(end)
-	if page.Members || !f.Page.Imports {
+	if page.Members || !f.Page.FolderWide {
 		r.open(pageDefinition(src, isComponent))
 		r.push(end)
 	}

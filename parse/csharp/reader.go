@@ -34,7 +34,7 @@ type reader struct {
 	commands   []command // facts about database commands, in source order
 	procedures int8      // whether the file runs procedures: 0 not known yet, 1, -1
 	pairing    bool      // the file has been read, its commands are being paired
-	growing    parse.Growths
+	growing    parse.AppendedStrings
 }
 
 // An extended describes the receiver of an extension block.
@@ -47,7 +47,7 @@ type extended struct {
 
 func newReader(f *parse.Facts) *reader {
 	r := &reader{f: f, text: f.Text, visible: map[string]int32{}}
-	r.growing = parse.Growths{Read: r.grownParts, IsText: r.isText, Sum: "binary_expression",
+	r.growing = parse.AppendedStrings{Read: r.grownParts, IsText: r.isText, Sum: "binary_expression",
 		Operands: operands}
 	return r
 }

@@ -167,7 +167,7 @@ func partOf(value []parse.Step, i int, count int16) []parse.Step {
 	if isOpaque(value) || i > maxArguments {
 		return nil
 	}
-	return append(extend(value, parse.Step{Kind: parse.StepApart, Args: count}),
+	return append(extend(value, parse.Step{Kind: parse.StepDeconstruct, Args: count}),
 		parse.Step{Kind: parse.StepResult, Args: int16(i - 1)})
 }
 
@@ -180,7 +180,7 @@ func (r *reader) foreach(n parse.Node) {
 	case "identifier":
 		l := parse.Local{Name: r.str(left), Type: typ, Kind: parse.LocalVar}
 		if typ.IsZero() {
-			l.Init, l.Take = steps, parse.StepElement
+			l.Init, l.LastStep = steps, parse.StepElement
 		}
 		r.declare(left.Start(), l)
 	case "tuple_pattern":

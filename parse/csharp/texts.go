@@ -212,8 +212,8 @@ func (r *reader) formatted(out parse.TextParts, args []parse.Node, depth int) pa
 		strings.Contains(r.str(args[1]), "{") {
 		args = args[1:] // a culture precedes the format
 	}
-	return out.Filled(r.parts(nil, args[0], depth),
-		&parse.TextFill{Style: parse.FillsItems, Args: r.eachParts(args[1:], depth)})
+	return out.AppendFilled(r.parts(nil, args[0], depth),
+		&parse.TemplateArgs{Style: parse.BracePlaceholders, Args: r.eachParts(args[1:], depth)})
 }
 
 // eachParts returns the parts of each expression.
@@ -229,7 +229,7 @@ func (r *reader) eachParts(args []parse.Node, depth int) []parse.TextParts {
 func (r *reader) replaced(out parse.TextParts, n parse.Node, args []parse.Node,
 	depth int) parse.TextParts {
 	template := n.Field("function").Field("expression")
-	return out.Filled(r.parts(nil, template, depth), &parse.TextFill{Style: parse.FillsText,
+	return out.AppendFilled(r.parts(nil, template, depth), &parse.TemplateArgs{Style: parse.TextPlaceholders,
 		Args:  r.eachParts(args[1:], depth),
 		Names: []string{literalValue(r.str(args[0]), "{}")}})
 }
@@ -246,7 +246,7 @@ func (r *reader) replacesPlace(n, template parse.Node) bool {
 		!isLiteral(template) && !isName(template) && !template.Is("invocation_expression") {
 		return false
 	}
-	return parse.IsPlace(literalValue(r.str(first), "{}"))
+	return parse.IsPlaceholder(literalValue(r.str(first), "{}"))
 }
 
 // embed keeps the string n if it reads as SQL, or might once its leading name is
@@ -384,7 +384,7 @@ func (r *reader) handed(n parse.Node, call int, arg int16) {
 	case n.Kind() == "identifier":
 		l := r.local(r.str(n))
 		if l == nil || l.Kind == parse.LocalTypeParam ||
-			!isString(l.Type) && !(len(l.Init) == 1 && isString(l.Init[0].Written())) {
+			!isString(l.Type) && !(len(l.Init) == 1 && isString(l.Init[0].WrittenType())) {
 			return
 		}
 	case isLiteral(n):

@@ -53,7 +53,7 @@ func (d *Detector) name(file, attribute string, edges func(limit int) (head, tai
 		}
 	}
 	claimed := d.set.Of(file) != nil
-	if claimed && (attribute == "" || !d.set.Picks(file)) {
+	if claimed && (attribute == "" || !d.set.NeedsContent(file)) {
 		return ""
 	}
 	if name := d.known(attribute); name != "" || claimed {

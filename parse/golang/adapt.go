@@ -17,7 +17,7 @@ func adapt(a *parse.Adaptation, broken bool) {
 	if !broken {
 		return
 	}
-	m := adapter{a, outline.Matched(a.Source, outline.Braces(a.Source, "\"'`", false))}
+	m := adapter{a, outline.Matched(a.Source, outline.LexBraces(a.Source, "\"'`", false))}
 	for i := range m.Len() {
 		switch m.Word(i) {
 		case "type":

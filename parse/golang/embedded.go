@@ -74,7 +74,7 @@ func filled(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.Te
 	for _, a := range args {
 		parts = append(parts, r.Parts(a))
 	}
-	return p.Filled(parts[0], &parse.TextFill{Args: parts[1:]}), true
+	return p.AppendFilled(parts[0], &parse.TemplateArgs{Args: parts[1:]}), true
 }
 
 // joined appends the result of strings.Join for a literal list.
@@ -221,7 +221,7 @@ func isComposed(n parse.Node) bool {
 func (w *walk) setAgain(n, value parse.Node) {
 	name := constantName(n)
 	if name.IsZero() || n.Is("identifier") && (w.isLocal(name.Text()) || name.Text() == "_") {
-		w.SetAgain(name.Text(), n.Start(), w.def)
+		w.MarkReassigned(name.Text(), n.Start(), w.def)
 		return
 	}
 	for inner := value; !inner.IsZero(); inner = inParentheses(inner) {

@@ -71,7 +71,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w.file(tree.Root())
 	w.growing.Keep(w.f, sqltext.Is)
 	f := w.facts(tree)
-	f.Moves = tree.Moves()
+	f.DataFlow = tree.DataFlow()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{}, src.Sites).Read(tree.Root())
 	}

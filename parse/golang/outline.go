@@ -15,7 +15,7 @@ func (language) Prepared(src parse.Source) string { return src.Text }
 func (language) Syntax() *outline.Syntax { return &syntax }
 
 var syntax = outline.Syntax{
-	Lex:       func(text string) []outline.Token { return outline.Braces(text, "\"'`", false) },
+	Lex:       func(text string) []outline.Token { return outline.LexBraces(text, "\"'`", false) },
 	Leaves:    " func type var const ",
 	Continues: " else ",
 	Groups: map[string]outline.Context{"const": outline.Constants, "var": outline.Variables,

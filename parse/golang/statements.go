@@ -128,7 +128,7 @@ func (w *walk) declareAt(l parse.Local, start, end uint32) int {
 func (w *walk) set(i int, s setting) {
 	if i >= 0 && s.is.N > 0 && !w.isOpaque(s.is) {
 		l := &w.Locals[i]
-		l.Init, l.Take, l.Result, l.At = s.is, s.take, s.result, s.at
+		l.Init, l.LastStep, l.Result, l.At = s.is, s.take, s.result, s.at
 	}
 }
 

@@ -22,7 +22,7 @@ type walk struct {
 	blocks   int32           // the number of blocks so far
 
 	spine   []parse.Node // see expr
-	growing parse.Growths
+	growing parse.AppendedStrings
 }
 
 // A scope is the state for a part of the tree: it is saved before the part is read
@@ -60,7 +60,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w.Room(w.f)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
-	w.growing = texts.Growths(isText)
+	w.growing = texts.AppendedStrings(isText)
 	w.growing.Read = grown
 	for _, name := range src.Shadowed {
 		w.declared[name] = true
@@ -75,7 +75,7 @@ func (w *walk) release() {
 	clear(w.declared)
 	w.Reset()
 	w.spine = w.spine[:0]
-	w.text, w.f, w.growing = "", nil, parse.Growths{}
+	w.text, w.f, w.growing = "", nil, parse.AppendedStrings{}
 	walks.Put(w)
 }
 

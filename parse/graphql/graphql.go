@@ -218,7 +218,7 @@ func (r *reader) bases(i int32) {
 		t := r.advance()
 		d := &r.f.Definitions[i]
 		d.Bases = append(d.Bases, parse.TypeRef{Name: t.text, At: uint32(t.start)})
-		d.AddRare().BaseKind = append(d.Rare().BaseKind, true)
+		d.AddRare().BaseKind = append(d.RareFields().BaseKind, true)
 		more = r.take("&") || strings.Contains(r.s.text[t.end:r.t.start], ",")
 	}
 }

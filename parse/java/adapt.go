@@ -21,7 +21,7 @@ func adapt(a *parse.Adaptation, broken bool) {
 	if !broken {
 		return
 	}
-	m := adapter{a, outline.Matched(a.Source, outline.Braces(a.Source, `"'`, false))}
+	m := adapter{a, outline.Matched(a.Source, outline.LexBraces(a.Source, `"'`, false))}
 	for i := 0; i < m.Len(); i++ {
 		switch m.Word(i) {
 		case "case", "instanceof":

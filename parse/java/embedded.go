@@ -87,14 +87,14 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 			args = append(args, r.Parts(c))
 		}
 	}
-	fill := &parse.TextFill{Args: args}
+	fill := &parse.TemplateArgs{Args: args}
 	switch {
 	case lastName(n.Field("object")).Text() == "MessageFormat":
-		fill.Style = parse.FillsItems
+		fill.Style = parse.BracePlaceholders
 	case n.Field("name").Text() == "replace":
-		fill.Style, fill.Names, fill.Args = parse.FillsText, []string{args[0].Text()}, args[1:]
+		fill.Style, fill.Names, fill.Args = parse.TextPlaceholders, []string{args[0].Text()}, args[1:]
 	}
-	return p.Filled(r.Parts(template), fill), true
+	return p.AppendFilled(r.Parts(template), fill), true
 }
 
 // templateOf returns the template filled by a call; zero for other calls.
@@ -122,7 +122,7 @@ func templateOf(n parse.Node) parse.Node {
 		return object
 	case "replace":
 		if len(args) == 2 && !object.IsZero() {
-			if text, ok := literal(args[0]); ok && parse.IsPlace(text) {
+			if text, ok := literal(args[0]); ok && parse.IsPlaceholder(text) {
 				return object
 			}
 		}
@@ -241,7 +241,7 @@ const maxLocals = 100
 func (w *walk) setAgain(n, value parse.Node) {
 	name := lastName(n)
 	if name.IsZero() || n.Is("identifier") && w.isLocal(name.Text()) {
-		w.SetAgain(name.Text(), n.Start(), w.def)
+		w.MarkReassigned(name.Text(), n.Start(), w.def)
 		return
 	}
 	for inner := value; !inner.IsZero(); inner = inParentheses(inner) {

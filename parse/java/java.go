@@ -56,12 +56,12 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	w.file(tree.Root())
 	w.growing.Keep(w.f, sqltext.Is)
 	f := w.facts(tree)
-	f.Moves = tree.Moves()
+	f.DataFlow = tree.DataFlow()
 	if src.Sites != parse.NoSites {
 		g := siteGrammar{f, src.Sites >= parse.AllSites}
 		parse.NewSiteReader(f, g, src.Sites).Read(tree.Root())
 	}
-	if src.Mentions(processors) {
+	if src.ContainsAny(processors) {
 		keepAnnotations(f, tree.Root())
 	}
 	return f, nil

@@ -15,7 +15,7 @@ func (language) Prepared(src parse.Source) string { return src.Text }
 func (language) Syntax() *outline.Syntax { return &syntax }
 
 var syntax = outline.Syntax{
-	Lex: func(text string) []outline.Token { return outline.Braces(text, `"'`, false) },
+	Lex: func(text string) []outline.Token { return outline.LexBraces(text, `"'`, false) },
 	Containers: map[string]outline.Context{"class": outline.Class, "record": outline.Class,
 		"interface": outline.Class, "enum": outline.Closed},
 	Continues: " else catch finally throws extends implements permits ",

@@ -49,7 +49,7 @@ func (w *walk) call(r parse.Reference, recv parse.Run, args parse.Node) {
 		s := w.expr(c)
 		if s.N == 1 && (w.Steps[s.Off].Kind == parse.StepType ||
 			w.Steps[s.Off].Kind == parse.StepNew) {
-			types[i], typed = w.Steps[s.Off].Written(), true
+			types[i], typed = w.Steps[s.Off].WrittenType(), true
 			if types[i].Func != 0 && w.given.N > 0 && !w.isOpaque(w.given) {
 				w.Args[off+i], chained = w.given, true
 			}

@@ -246,7 +246,7 @@ func (w *walk) forEach(n parse.Node) {
 	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
 	if t.IsZero() && i >= 0 {
 		w.setInit(i, over)
-		w.Locals[i].Take = parse.ElementIf(w.Locals[i].Init.N > 0)
+		w.Locals[i].LastStep = parse.ElementIf(w.Locals[i].Init.N > 0)
 	}
 	w.statement(body)
 	w.scope = outer
@@ -408,7 +408,7 @@ func (w *walk) superclass() string {
 	d := &w.Definitions[w.typ]
 	name := "Object"
 	for i, b := range d.Bases {
-		if i >= len(d.Rare().BaseKind) || !d.Rare().BaseKind[i] {
+		if i >= len(d.RareFields().BaseKind) || !d.RareFields().BaseKind[i] {
 			name = shortName(b.Name)
 		}
 	}

@@ -21,7 +21,7 @@ type walk struct {
 	arms    []parse.Run  // the values of the innermost switch
 	spine   []parse.Node // see expr
 	keep    map[string][]string
-	growing parse.Growths
+	growing parse.AppendedStrings
 }
 
 // A scope is the state for a part of the tree: it is saved before the part is read
@@ -62,7 +62,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 		Test: parse.IsJVMTest(src.Path)}
 	p.Room(w.f)
 	w.Room(w.f)
-	w.growing = texts.Growths(isText)
+	w.growing = texts.AppendedStrings(isText)
 	w.scope = scope{blockEnd: uint32(len(src.Text)), flow: flow{patternEnd: uint32(len(src.Text))},
 		names: w.names[:0], tparam: w.tparam[:0]}
 	return w
@@ -74,7 +74,7 @@ func (w *walk) release() {
 	clear(w.spine[:cap(w.spine)])
 	w.Reset()
 	w.spine = w.spine[:0]
-	w.growing = parse.Growths{}
+	w.growing = parse.AppendedStrings{}
 	w.text, w.f, w.given, w.returns, w.arms = "", nil, parse.Run{}, nil, nil
 	walks.Put(w)
 }

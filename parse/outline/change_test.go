@@ -33,7 +33,7 @@ func TestPlaces(t *testing.T) {
 
 // TestSpans checks that the positions in an outline are source positions.
 func TestSpans(t *testing.T) {
-	s := Syntax{Lex: Python, Indented: true, NameFirst: true, Leaves: " def ",
+	s := Syntax{Lex: LexPython, Indented: true, NameFirst: true, Leaves: " def ",
 		Containers: map[string]Context{"class": Class}}
 	text := "class A\n    m(self):\n        pass\n    def n(self)\n        pass\n"
 	o := s.Read(text)

@@ -6,7 +6,7 @@ import (
 )
 
 var goLike = &Syntax{
-	Lex:    func(text string) []Token { return Braces(text, "\"'`", false) },
+	Lex:    func(text string) []Token { return LexBraces(text, "\"'`", false) },
 	Leaves: " func type var const ",
 	Groups: map[string]Context{"const": Constants, "var": Variables,
 		"type": Types},
@@ -69,7 +69,7 @@ func TestNamelessValue(t *testing.T) {
 // TestStatements checks missing colons and words, and surplus blanks, in Python
 // statements.
 func TestStatements(t *testing.T) {
-	s := &Syntax{Lex: Python, Indented: true}
+	s := &Syntax{Lex: LexPython, Indented: true}
 	for _, c := range []struct{ text, want string }{
 		{"if a\n    b\n", "if a:\n    b\n"},
 		{"def f(\n    a,\n) -> b\n    c\n", "def f(\n    a,\n) -> b:\n    c\n"},
@@ -105,7 +105,7 @@ func TestStatements(t *testing.T) {
 // TestScripts checks the missing word of a class and the missing arrow of a
 // function.
 func TestScripts(t *testing.T) {
-	s := &Syntax{Lex: func(text string) []Token { return Braces(text, "\"'`", false) },
+	s := &Syntax{Lex: func(text string) []Token { return LexBraces(text, "\"'`", false) },
 		NameFirst: true, NotNames: " if export default abstract "}
 	for _, c := range []struct{ text, want string }{
 		{" A extends B {\n}\n", " class A extends B {\n}\n"},
@@ -180,7 +180,7 @@ func TestSettled(t *testing.T) {
 		{"the end of a header of two lines", "f(\n  b, {\n  c;\n  })\ng {\n",
 			"f(\n  b, {\n  c;\n  })\ng {}\n"},
 	} {
-		lex := func(text string) []Token { return Braces(text, `"'`, false) }
+		lex := func(text string) []Token { return LexBraces(text, `"'`, false) }
 		if got := Apply(c.text, (&Syntax{}).balance(c.text, lex(c.text))); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
@@ -192,7 +192,7 @@ func TestSettled(t *testing.T) {
 // part.
 func TestMendOperands(t *testing.T) {
 	braces := &Syntax{
-		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Lex:        func(text string) []Token { return LexBraces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class, "namespace": Top},
 		NameFirst:  true,
 		Wrap: map[Context][2]string{Class: {"class C {", "\n}"}, Body: {"{", "}"},
@@ -239,7 +239,7 @@ func TestMendOperands(t *testing.T) {
 func TestReceivers(t *testing.T) {
 	var got []string
 	for _, n := range goLike.Read("func (t *T) m() {\n}\nfunc (u U[K]) m() {\n}\n").Names() {
-		got = append(got, n.Of+"."+n.Text)
+		got = append(got, n.Receiver+"."+n.Text)
 	}
 	if s := strings.Join(got, " "); s != "T.m U.m" {
 		t.Errorf("names: %s", s)

@@ -51,11 +51,11 @@ func inserted(s *Syntax, text string, a *accepting) (first string, found int) {
 // the likely places first.
 func TestInsert(t *testing.T) {
 	braces := &Syntax{
-		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Lex:        func(text string) []Token { return LexBraces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class}, Missing: " _ import ",
 		Wrap: map[Context][2]string{Class: {"class C {", "}"}, Body: {"m() {", "}"}},
 	}
-	indented := &Syntax{Lex: Python, Indented: true, Missing: " _ def ",
+	indented := &Syntax{Lex: LexPython, Indented: true, Missing: " _ def ",
 		Containers: map[string]Context{"class": Class}}
 	long := "f(" + strings.Repeat("a, ", large)
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func TestInsert(t *testing.T) {
 // TestInsertIntoStatement checks that only the statement that lacks a token is
 // tried in a long method.
 func TestInsertIntoStatement(t *testing.T) {
-	s := &Syntax{Lex: func(text string) []Token { return Braces(text, `"`, false) },
+	s := &Syntax{Lex: func(text string) []Token { return LexBraces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class}, Missing: " _ ",
 		Wrap: map[Context][2]string{Class: {"class C {", "}"}, Body: {"m() {", "}"}}}
 	others := strings.Repeat("    a = b;\n", 500)

@@ -20,11 +20,11 @@ const (
 	Number
 )
 
-// Braces splits a text of a language with C comments into tokens. Quotes are the
+// LexBraces splits a text of a language with C comments into tokens. Quotes are the
 // bytes that open strings: a string in '"' or '\” ends with its line, one in '`'
 // does not; triple-quoted strings do not. If regexps is set, a '/' may begin a
 // regular expression.
-func Braces(text, quotes string, regexps bool) []Token {
+func LexBraces(text, quotes string, regexps bool) []Token {
 	l := lexer{text: text, quotes: quotes, regexps: regexps,
 		tokens: make([]Token, 0, len(text)/5+8)}
 	for l.at < len(text) {

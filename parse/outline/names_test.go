@@ -9,7 +9,7 @@ import (
 // Syntaxes like those of the front ends, with all properties that the rules use.
 var (
 	sharp = &Syntax{
-		Lex: func(text string) []Token { return Braces(text, `"'`, false) },
+		Lex: func(text string) []Token { return LexBraces(text, `"'`, false) },
 		Containers: map[string]Context{"namespace": Top, "class": Class, "struct": Class,
 			"record": Class, "interface": Class, "enum": Closed},
 		Continues: " else where ", NotNames: " if for return new public static ",
@@ -18,18 +18,18 @@ var (
 			Body: {"class C { m() { ", "\n} }"}},
 	}
 	script = &Syntax{
-		Lex:        func(text string) []Token { return Braces(text, "\"'`", true) },
+		Lex:        func(text string) []Token { return LexBraces(text, "\"'`", true) },
 		Containers: map[string]Context{"class": Class, "namespace": Top, "interface": Shape},
 		Leaves:     " function type const let ", NotNames: " if for return export static get set ",
 		NameFirst: true, Attributes: "@",
 	}
 	gopher = &Syntax{
-		Lex:    func(text string) []Token { return Braces(text, "\"'`", false) },
+		Lex:    func(text string) []Token { return LexBraces(text, "\"'`", false) },
 		Leaves: " func type var const ", NotNames: " func struct interface map chan ",
 		NameFirst: true, WordsOnly: true,
 	}
 	snake = &Syntax{
-		Lex: Python, Containers: map[string]Context{"class": Class}, Leaves: " def ",
+		Lex: LexPython, Containers: map[string]Context{"class": Class}, Leaves: " def ",
 		Continues: " else elif except finally ", Attributes: "@", Indented: true,
 		NotNames: " if for while return ",
 		Wrap: map[Context][2]string{Class: {"class C:\n pass\n", "\n"},

@@ -80,12 +80,12 @@ type Outline struct {
 
 // A Name is an apparent definition of a file.
 type Name struct {
-	Text   string
-	At     uint32
-	Within int    // the same number for all adjacent ones; see Syntax.Overloads
-	Parent string // the name of the container; empty if it has none
-	Called bool   // it has the syntax of a method
-	Of     string // the receiver type, of a method declared outside of it
+	Text     string
+	At       uint32
+	Within   int    // the same number for all adjacent ones; see Syntax.Overloads
+	Parent   string // the name of the container; empty if it has none
+	Called   bool   // it has the syntax of a method
+	Receiver string // the receiver type, of a method declared outside of it
 }
 
 // A reader reads the items of one text.

@@ -24,7 +24,7 @@ func TestTokens(t *testing.T) {
 		{`"`, "12px é_1$", "12px é_1$", false},
 	} {
 		var got []string
-		for _, tok := range Braces(c.text, c.quotes, c.regexps) {
+		for _, tok := range LexBraces(c.text, c.quotes, c.regexps) {
 			got = append(got, c.text[tok.Start:tok.End])
 		}
 		if s := strings.Join(got, " "); s != c.want {
@@ -33,7 +33,7 @@ func TestTokens(t *testing.T) {
 	}
 	var got []string
 	text := "x = rb'}' + f\"{\" # [\n\"\"\"\n(\\\"\"\"\"\ny"
-	for _, tok := range Python(text) {
+	for _, tok := range LexPython(text) {
 		got = append(got, text[tok.Start:tok.End])
 	}
 	if s := strings.Join(got, " "); s != "x = rb'}' + f\"{\" \"\"\"\n(\\\"\"\"\" y" {
@@ -44,7 +44,7 @@ func TestTokens(t *testing.T) {
 // TestBalance checks that braces are added where the indentation determines them,
 // and nowhere else.
 func TestBalance(t *testing.T) {
-	lex := func(text string) []Token { return Braces(text, `"'`, false) }
+	lex := func(text string) []Token { return LexBraces(text, `"'`, false) }
 	for _, c := range []struct{ name, text, want string }{
 		{"balanced", "a {\n}\n", "a {\n}\n"},
 		{"no end of a block", "a {\n  b {\n    c;\n\n  d {\n  }\n}\n",
@@ -79,7 +79,7 @@ func TestBalance(t *testing.T) {
 // TestMend checks that as little is blanked as the grammar allows.
 func TestMend(t *testing.T) {
 	syntax := &Syntax{
-		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Lex:        func(text string) []Token { return LexBraces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class, "enum": Closed},
 		Attributes: "[", Blocks: " extension ",
 		Groups: map[string]Context{"const": Constants},
@@ -131,7 +131,7 @@ func TestMend(t *testing.T) {
 // sound ones stay.
 func TestMendBounded(t *testing.T) {
 	syntax := &Syntax{
-		Lex:        func(text string) []Token { return Braces(text, `"`, false) },
+		Lex:        func(text string) []Token { return LexBraces(text, `"`, false) },
 		Containers: map[string]Context{"class": Class},
 	}
 	text := "class A { m() { " + strings.Repeat("{ ", 20) + strings.Repeat(" ", 20_000) + "!; " +
@@ -152,7 +152,7 @@ func TestMendBounded(t *testing.T) {
 // TestPythonItems checks that continuation lines in brackets are always further
 // indented than their statement.
 func TestPythonItems(t *testing.T) {
-	s := Syntax{Lex: Python, Indented: true, NameFirst: true, Leaves: " def ",
+	s := Syntax{Lex: LexPython, Indented: true, NameFirst: true, Leaves: " def ",
 		Containers: map[string]Context{"class": Class}}
 	var got []string
 	for _, n := range s.Read("a = [1,\nb = (\n  2,\n)\nclass C:\n  c = {\n  d = 1\n").Names() {

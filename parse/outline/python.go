@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// Python splits a Python text into tokens. A line that begins with a word that
+// LexPython splits a Python text into tokens. A line that begins with a word that
 // only statements begin with ends all brackets, which stay unpaired then.
-func Python(text string) []Token {
+func LexPython(text string) []Token {
 	l := lexer{text: text, tokens: make([]Token, 0, len(text)/5+8)}
 	for l.at < len(text) {
 		c := text[l.at]

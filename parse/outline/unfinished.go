@@ -2,15 +2,15 @@ package outline
 
 import "strings"
 
-// Unfinished returns the end of the first line of a Python text that is
+// IncompleteLine returns the end of the first line of a Python text that is
 // incomplete, though neither a bracket nor a backslash continues it on the next;
 // or -1. A grammar that treats line ends as white space accepts such a line. Time
 // is linear in the length of the text.
 //
 //	a = b.    // the next line is another statement
 //	c = d
-func Unfinished(text string) int {
-	r := reader{text: text, tokens: Python(text)}
+func IncompleteLine(text string) int {
+	r := reader{text: text, tokens: LexPython(text)}
 	depth, first := 0, 0
 	for i := range r.tokens {
 		switch r.byteAt(i) {

@@ -35,7 +35,7 @@ func TestUnfinished(t *testing.T) {
 		if broken {
 			want = len(before)
 		}
-		if got := Unfinished(before + behind); got != want {
+		if got := IncompleteLine(before + behind); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}

@@ -22,7 +22,7 @@ func adapt(a *parse.Adaptation, broken bool) {
 	if !broken && !lists {
 		return
 	}
-	m := adapter{a, outline.Matched(a.Source, outline.Python(a.Source))}
+	m := adapter{a, outline.Matched(a.Source, outline.LexPython(a.Source))}
 	for i := range m.Len() {
 		switch m.Word(i) {
 		case "except":

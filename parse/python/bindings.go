@@ -253,7 +253,7 @@ func (w *walker) locals(s *scope, name parse.Node, vals []parse.Value, t parse.T
 		return
 	}
 	for _, v := range vals {
-		l.Init, l.At, l.Take = v.Steps, v.At, parse.ElementIf(iter)
+		l.Init, l.At, l.LastStep = v.Steps, v.At, parse.ElementIf(iter)
 		w.local(s, l)
 	}
 }

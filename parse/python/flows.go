@@ -25,9 +25,9 @@ func (w *walker) flows(s *scope) {
 			continue
 		}
 		written, whole := v.written(s.def, s.flow.calls)
-		if w.f.Flows = append(w.f.Flows, written); !whole {
+		if w.f.LiveBindings = append(w.f.LiveBindings, written); !whole {
 			w.f.Limits = parse.AddLimits(w.f.Limits, parse.Limit{At: v.points[0].at,
-				What: "bindings of one name", Max: maxBindings, Count: 1})
+				Quantity: "bindings of one name", Max: maxBindings, Count: 1})
 		}
 	}
 }
@@ -40,9 +40,9 @@ func (s *state) isDefinition() bool {
 
 // written numbers the bindings of v, and reports whether all of them are
 // distinguished.
-func (v *flowVar) written(def int32, calls []uint32) (_ parse.Flow, whole bool) {
+func (v *flowVar) written(def int32, calls []uint32) (_ parse.LiveBindings, whole bool) {
 	x := numbering{index: map[*parse.FlowBinding]uint16{}}
-	out := parse.Flow{Name: v.name, Def: def}
+	out := parse.LiveBindings{Name: v.name, Def: def}
 	for _, p := range v.points {
 		set := x.set(p.is)
 		if n := len(out.Points); n == 0 || !slices.Equal(out.Points[n-1].Set, set) {

@@ -15,7 +15,7 @@ func (language) Prepared(src parse.Source) string { return src.Text }
 func (language) Syntax() *outline.Syntax { return &syntax }
 
 var syntax = outline.Syntax{
-	Lex:        outline.Python,
+	Lex:        outline.LexPython,
 	Indented:   true,
 	Containers: map[string]outline.Context{"class": outline.Class},
 	Leaves:     " def ",

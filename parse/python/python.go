@@ -22,7 +22,7 @@
 //     first parameter of the method.
 //   - A value is left out if it is None, and opaque if it is unknown:
 //     an entry without values is None.
-//   - An expression of several alternatives, `a or b`, is a StepEither. Displays and
+//   - An expression of several alternatives, `a or b`, is a StepAlternatives. Displays and
 //     comprehensions are a StepArray with the name of their type, or, of
 //     dictionaries, a StepObject with the values.
 //   - Arguments of a call are a group, 0 if all of them are unknown.
@@ -44,7 +44,7 @@ import (
 // grammar treats unexpected line ends as white space; Python does not.
 var grammar = sync.OnceValue(func() *parse.Grammar {
 	g := parse.NewGrammar(python.GetLanguage())
-	g.Broken, g.Adapt = outline.Unfinished, adapt
+	g.Broken, g.Adapt = outline.IncompleteLine, adapt
 	return g
 })
 
@@ -76,7 +76,7 @@ func factsOf(p *parse.Parser, src parse.Source, tree *parse.Tree) *parse.Facts {
 	w := newWalker(p, src, tree)
 	w.module(tree.Root())
 	w.finish()
-	w.f.Moves = tree.Moves()
+	w.f.DataFlow = tree.DataFlow()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}
@@ -101,7 +101,7 @@ type walker struct {
 	lambdaArg int
 	waiting   []lambdaArg // of the current call
 
-	growing parse.Growths
+	growing parse.AppendedStrings
 	isTest  bool // a test file
 	all     map[string]bool
 }
@@ -135,7 +135,7 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 		Range: whole, Body: whole,
 	})
 	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1,
-		growing: texts.Growths(isText)}
+		growing: texts.AppendedStrings(isText)}
 }
 
 // isTestPath reports whether a path is test code.

@@ -267,7 +267,7 @@ func (w *walker) alternatives(vals []parse.Value) []parse.Step {
 		func(v parse.Value) bool { return &v.Steps[0] != &vals[0].Steps[0] }) {
 		return vals[0].Steps // such as the values of comparisons
 	}
-	return w.cut(parse.Step{Kind: parse.StepEither, At: w.group(parse.Group{Values: vals})})
+	return w.cut(parse.Step{Kind: parse.StepAlternatives, At: w.group(parse.Group{Values: vals})})
 }
 
 func (w *walker) attribute(n parse.Node) []parse.Step {

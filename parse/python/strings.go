@@ -224,7 +224,7 @@ func fillsTemplate(n parse.Node) bool {
 	case "replace":
 		first := items(n.Field("arguments"))
 		return len(first) == 2 && first[0].Is("string") &&
-			parse.IsPlace(stringParts(nil, first[0]).Text())
+			parse.IsPlaceholder(stringParts(nil, first[0]).Text())
 	}
 	return false
 }
@@ -237,7 +237,7 @@ func called(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextPar
 	if !function.Is("attribute") || !fillsTemplate(n) {
 		return p, false
 	}
-	fill := &parse.TextFill{Style: parse.FillsItems}
+	fill := &parse.TemplateArgs{Style: parse.BracePlaceholders}
 	for _, a := range items(n.Field("arguments")) {
 		if !a.Is("keyword_argument") {
 			fill.Args = append(fill.Args, r.Parts(a))
@@ -247,15 +247,15 @@ func called(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextPar
 		fill.Args = append(fill.Args, r.Parts(a.Field("value")))
 	}
 	if function.Field("attribute").Text() == "replace" {
-		fill.Style, fill.Names = parse.FillsText, []string{fill.Args[0].Text()}
+		fill.Style, fill.Names = parse.TextPlaceholders, []string{fill.Args[0].Text()}
 		fill.Args = fill.Args[1:]
 	}
-	return p.Filled(templateParts(r, function.Field("object")), fill), true
+	return p.AppendFilled(templateParts(r, function.Field("object")), fill), true
 }
 
 // filled appends the parts of format % values.
 func filled(r *parse.TextReader, p parse.TextParts, format, values parse.Node) parse.TextParts {
-	fill := &parse.TextFill{}
+	fill := &parse.TemplateArgs{}
 	switch values.Kind() {
 	case "tuple":
 		for c := range values.Named {
@@ -273,7 +273,7 @@ func filled(r *parse.TextReader, p parse.TextParts, format, values parse.Node) p
 	default:
 		fill.Args = []parse.TextParts{r.Parts(values)}
 	}
-	return p.Filled(templateParts(r, format), fill)
+	return p.AppendFilled(templateParts(r, format), fill)
 }
 
 // templateParts returns the parts of a template. Only names of constants, which

@@ -91,7 +91,7 @@ func (r *reader) newSchema(i, end int) string {
 func (r *reader) noteMove(kind graph.NodeKind, c *chain, home string) {
 	n := len(r.s.facts.Changes)
 	if r.note(graph.RenamesObject, kind, c, c.name(), ""); len(r.s.facts.Changes) > n {
-		r.s.facts.Changes[n].Home = home
+		r.s.facts.Changes[n].TargetSchema = home
 	}
 }
 
@@ -114,7 +114,7 @@ func (r *reader) noteSchema(h *head, end int) {
 	case r.wordIs(i, "rename") && r.kw(i+1) == kTo && i+2 < end && r.isIdent(i+2) && r.s.inner < 0 &&
 		!r.s.later && r.s.owner == 0:
 		r.s.facts.Changes = append(r.s.facts.Changes, parse.Change{Op: graph.RenamesObject,
-			Schema: h.name.name(), Home: r.ident(i + 2), At: h.name.at})
+			Schema: h.name.name(), TargetSchema: r.ident(i + 2), At: h.name.at})
 	}
 }
 
@@ -229,7 +229,7 @@ func (r *reader) transact(i int) {
 		return
 	case r.kw(i) == kRollback && r.s.since.definitions > 0:
 		for k := r.s.since.definitions; k < definitions; k++ {
-			if d := &r.s.facts.Definitions[k]; !d.Kind.IsBatch() || d.Rare().Form != "" {
+			if d := &r.s.facts.Definitions[k]; !d.Kind.IsBatch() || d.RareFields().Form != "" {
 				d.Modifiers = append(d.Modifiers, RolledBack)
 			}
 		}

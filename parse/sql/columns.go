@@ -353,7 +353,7 @@ func (r *reader) joined(i, end int) {
 	n := len(r.s.columns.Scopes[r.scope-1].Sources)
 	for j := i + 1; j < r.closing(i, end); j++ {
 		if c := r.chain(j, end); c.n == 1 {
-			r.useColumn(&c, 0).Joined = int32(n)
+			r.useColumn(&c, 0).UsingSources = int32(n)
 		}
 	}
 }

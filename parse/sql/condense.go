@@ -25,7 +25,7 @@ const (
 // variable stays, because it refers to something. Time is linear in the length of
 // the script; memory is bounded by keptScript.
 func (language) Condense(width func(string) int64) parse.StreamCondenser {
-	return &condenser{keep: parse.Keeping{Width: width}, first: true}
+	return &condenser{keep: parse.CondensedBuilder{Width: width}, first: true}
 }
 
 // A place is the lexical context of a condenser.
@@ -42,7 +42,7 @@ const (
 
 // A condenser tracks the text of a script from piece to piece.
 type condenser struct {
-	keep    parse.Keeping
+	keep    parse.CondensedBuilder
 	dialect Dialect
 	first   bool   // nothing was read yet
 	carry   string // the end of a piece, to be continued by the next one
@@ -111,10 +111,10 @@ func (c *condenser) Condensed() parse.Condensed {
 	c.endRows()
 	c.endStatement()
 	out := c.keep.Condensed()
-	out.Left = parse.Omissions(
-		parse.Omission{What: "rows", Count: c.rows, At: c.at[0]},
-		parse.Omission{What: "statements", Count: c.dropped, At: c.at[1]},
-		parse.Omission{What: "ends of statements", Count: c.cut, At: c.at[2]})
+	out.Omissions = parse.Omissions(
+		parse.Omission{Unit: "rows", Count: c.rows, At: c.at[0]},
+		parse.Omission{Unit: "statements", Count: c.dropped, At: c.at[1]},
+		parse.Omission{Unit: "ends of statements", Count: c.cut, At: c.at[2]})
 	return out
 }
 

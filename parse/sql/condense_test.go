@@ -90,8 +90,8 @@ func TestCondenseBounds(t *testing.T) {
 			if len(got.Text) > keptStatements+2*len(piece) {
 				t.Errorf("%d bytes are kept", len(got.Text))
 			}
-			if len(got.Left) != 1 || got.Left[0].What != x.what || got.Left[0].Count == 0 {
-				t.Errorf("left out: %+v", got.Left)
+			if len(got.Omissions) != 1 || got.Omissions[0].Unit != x.what || got.Omissions[0].Count == 0 {
+				t.Errorf("left out: %+v", got.Omissions)
 			}
 			if x.what != "ends of statements" && !strings.Contains(got.Text, "CREATE TABLE after") {
 				t.Error("the definition behind it is lost")

@@ -197,12 +197,12 @@ func (s *script) mark() runMark {
 // names with holes, and duplicates from another value of the same variable.
 func (s *script) settleRun(m runMark, place func(uint32) uint32) {
 	if s.said == nil {
-		s.said = map[said]bool{}
+		s.said = map[runRef]bool{}
 	}
 	for i := range s.refs[m.refs:] {
 		ref := &s.refs[m.refs+i]
 		ref.At = place(ref.At)
-		k := said{ref.At, ref.Kind, ref.Op, ref.Name}
+		k := runRef{ref.At, ref.Kind, ref.Op, ref.Name}
 		if isOpenName(ref) || s.said[k] {
 			ref.Kind = 0
 		}
@@ -219,8 +219,8 @@ func (s *script) settleRun(m runMark, place func(uint32) uint32) {
 	s.columns.settleRun(m, place)
 }
 
-// A said is the key of a reference from a text that was run.
-type said struct {
+// A runRef is the key of a reference from a text that was run.
+type runRef struct {
 	at   uint32
 	kind parse.RefKind
 	op   graph.Ops

@@ -34,7 +34,7 @@ type script struct {
 	pathAt     uint32
 	imports    []parse.Import
 	variables  []variable        // variables of the routine that hold strings
-	said       map[said]bool     // references of texts that were run; nil until the first
+	said       map[runRef]bool   // references of texts that were run; nil until the first
 	ran        int               // see maxRan
 	sqlcmd     map[string]string // variables of SQLCMD, by name in lower case; nil until first needed
 	columns    *columns          // nil if they are not requested
@@ -127,7 +127,7 @@ func (s *script) statement(r *reader, i int, first bool) int {
 // endsWithRun reports whether the last definition is a run of statements.
 func (s *script) endsWithRun() bool {
 	d := &s.facts.Definitions[len(s.facts.Definitions)-1]
-	return d.Kind.IsBatch() && d.Rare().Form == ""
+	return d.Kind.IsBatch() && d.RareFields().Form == ""
 }
 
 // own returns the definition that a reference made here belongs to: the object

@@ -153,7 +153,7 @@ func TestTakes(t *testing.T) {
 			t.Errorf("%q is taken: %v", text, got)
 		}
 	}
-	if set.For(parse.Source{Path: "a.sql"}) == nil || set.Picks("a.sql") {
+	if set.For(parse.Source{Path: "a.sql"}) == nil || set.NeedsContent("a.sql") {
 		t.Error("a script by its ending is asked for its text")
 	}
 }

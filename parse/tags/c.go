@@ -21,7 +21,7 @@ import (
 //   - An include is an import, Whole; Static if its path is in quotes.
 var c = Row{
 	Name: "c", Family: "c", Accepts: "C11", Extensions: []string{".c", ".h"}, Grammar: cGrammar.GetLanguage,
-	Takes: func(src parse.Source) bool { return !isHeaderOfCpp(src) }, Else: &Other{".h", &cpp},
+	Takes: func(src parse.Source) bool { return !isHeaderOfCpp(src) }, Fallback: &Fallback{".h", &cpp},
 	Nodes: cNodes(nil), Comments: "comment", Branches: cBranches, Finish: cFinish, Arguments: true,
 	Scoping: Scoping{Implicit: true, Outward: true, Paths: true, Modules: Included, Outside: true,
 		ProjectFiles: []string{"compile_commands.json"},
@@ -91,11 +91,11 @@ func cNodes(more map[string]Rule) map[string]Rule {
 
 		"identifier":               {Op: Name},
 		"field_identifier":         {Op: Name},
-		"field_expression":         {Op: Member, Of: "argument", Name: "field"},
-		"call_expression":          {Op: Call, Of: "function", Args: "arguments"},
-		"subscript_expression":     {Op: Item, Of: "argument"},
-		"pointer_expression":       {Op: Wrap, Of: "argument"},
-		"parenthesized_expression": {Op: Wrap, Of: "#0"},
+		"field_expression":         {Op: Member, Operand: "argument", Name: "field"},
+		"call_expression":          {Op: Call, Operand: "function", Args: "arguments"},
+		"subscript_expression":     {Op: Item, Operand: "argument"},
+		"pointer_expression":       {Op: Wrap, Operand: "argument"},
+		"parenthesized_expression": {Op: Wrap, Operand: "#0"},
 		"cast_expression":          {Op: Typed, Type: "type"},
 		"string_literal":           {Op: Typed, Is: "char"},
 		"number_literal":           {Op: Typed, Is: "int"},
@@ -106,7 +106,7 @@ func cNodes(more map[string]Rule) map[string]Rule {
 		"type_identifier":      {Op: TypeName},
 		"primitive_type":       {Op: TypeName},
 		"sized_type_specifier": {Op: TypeName},
-		"type_descriptor":      {Op: TypeWrap, Of: "type"},
+		"type_descriptor":      {Op: TypeWrap, Operand: "type"},
 	}
 	for kind, r := range more {
 		nodes[kind] = r

@@ -34,7 +34,7 @@ func compile(row *Row) *table {
 		if !ok {
 			return rule{}
 		}
-		return rule{Rule: r, name: newRoute(r.Name), of: newRoute(r.Of), args: newRoute(r.Args),
+		return rule{Rule: r, name: newRoute(r.Name), of: newRoute(r.Operand), args: newRoute(r.Args),
 			body: newRoute(r.Body), params: newRoute(r.Params), bases: newRoute(r.Bases),
 			typ: newRoute(r.Type), value: newRoute(r.Value), typeParams: newRoute(r.TypeParams),
 			receiver: newRoute(r.Receiver), more: wordSet(r.More)}
@@ -80,16 +80,16 @@ func (row *Row) language() *language {
 	return &language{row, t.(func() *table)}
 }
 
-// An Other is a row whose grammar may accept a file that another grammar does not.
-type Other struct {
+// An Fallback is a row whose grammar may accept a file that another grammar does not.
+type Fallback struct {
 	Extension string
 	Row       *Row
 }
 
 // handles reports whether the other row applies to a file.
-func (o *Other) handles(src parse.Source) bool { return strings.HasSuffix(src.Path, o.Extension) }
+func (o *Fallback) handles(src parse.Source) bool { return strings.HasSuffix(src.Path, o.Extension) }
 
-func (o *Other) language() *language { return o.Row.language() }
+func (o *Fallback) language() *language { return o.Row.language() }
 
 // Languages returns the front ends of all rows.
 func Languages() []parse.Language {
@@ -123,7 +123,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	if err != nil {
 		return nil, err
 	}
-	if other := l.row.Else; tree.HasError && other != nil && other.handles(src) {
+	if other := l.row.Fallback; tree.HasError && other != nil && other.handles(src) {
 		if f, err := other.language().Facts(p, src); err == nil && !f.HasError {
 			return f, nil
 		}

@@ -420,12 +420,12 @@ func (w *Walk) finish(n parse.Node) {
 		}
 		w.Children(n)
 	default:
-		w.Visit0(n)
+		w.VisitOpaque(n)
 	}
 }
 
-// Visit0 reads a node that is not a link: the unknown start of a chain.
-func (w *Walk) Visit0(n parse.Node) {
+// VisitOpaque reads a node that is not a link: the unknown start of a chain.
+func (w *Walk) VisitOpaque(n parse.Node) {
 	switch r := w.rule(n); r.Op {
 	case Member:
 		if !hasToken(n, root) {

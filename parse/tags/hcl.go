@@ -36,7 +36,7 @@ var hcl = Row{
 	TestFile: func(p string) bool {
 		return strings.HasSuffix(p, ".tftest.hcl") || strings.HasSuffix(p, ".tofutest.hcl")
 	},
-	Scoping: Scoping{Places: true},
+	Scoping: Scoping{FolderModules: true},
 }
 
 // folderModule returns the module of the files of a folder: its path, "" at the

@@ -7,7 +7,7 @@
 // A language is one file here: its row, with functions for the rest, and a line in
 // [Rows].
 //
-// Places in the syntax tree are given by paths:
+// FolderModules in the syntax tree are given by paths:
 //
 //	name              the child in the field name
 //	:block            the first child of the kind block
@@ -42,8 +42,8 @@ type Row struct {
 	// the text resets.
 	Prime string
 
-	// Else is tried if the grammar does not accept a file; may be nil.
-	Else *Other
+	// Fallback is tried if the grammar does not accept a file; may be nil.
+	Fallback *Fallback
 
 	Nodes map[string]Rule // by node kind
 
@@ -111,12 +111,12 @@ const (
 
 // A Rule describes the nodes of one kind.
 type Rule struct {
-	Op   Op
-	Kind graph.NodeKind // of a definition
-	Name string         // path of the name
-	Of   string         // path of the preceding or inner node
-	Args string         // path of the list of arguments, or of type arguments
-	More string         // kinds of further arguments after the list: a block, a lambda
+	Op      Op
+	Kind    graph.NodeKind // of a definition
+	Name    string         // path of the name
+	Operand string         // path of the preceding or inner node
+	Args    string         // path of the list of arguments, or of type arguments
+	More    string         // kinds of further arguments after the list: a block, a lambda
 
 	Body       string // path of the body
 	Params     string // path of the list of parameters
@@ -157,9 +157,9 @@ type Scoping struct {
 	Objects bool
 	// Paths makes the path of a file its module, which is not part of names.
 	Paths bool
-	// Places makes folders modules, which are not namespaces: names cannot refer to
+	// FolderModules makes folders modules, which are not namespaces: names cannot refer to
 	// them.
-	Places bool
+	FolderModules bool
 	// Creators are methods of a type that create an object of it.
 	Creators string
 	// ImportsFirst makes a name imported by itself hide one of the namespace.

@@ -232,7 +232,7 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 			l.Init = init
 		}
 		if r.Each || r.Element || len(names) == 1 && w.row.Unpacks[patterns[0].Kind()] {
-			l.Take = parse.StepElement
+			l.LastStep = parse.StepElement
 		}
 		w.Locals = append(w.Locals, l)
 	}
@@ -313,7 +313,7 @@ func (w *Walk) Local(name string, at uint32, kind parse.LocalKind, typ parse.Typ
 		return
 	}
 	w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: name, Type: typ, Def: w.def,
-		At: at, Kind: kind, Take: take, Scope: parse.Range{Start: min(at, w.scope.End), End: w.scope.End}}, Init: init})
+		At: at, Kind: kind, LastStep: take, Scope: parse.Range{Start: min(at, w.scope.End), End: w.scope.End}}, Init: init})
 }
 
 // scopeLast changes the scope of the local added last.

@@ -204,7 +204,7 @@ func (g *goReader) list(l *tp.ListNode) {
 			g.branch(&n.BranchNode, "with")
 		case *tp.TemplateNode:
 			g.pipe(n.Pipe)
-			g.mark(parse.Mark{Kind: parse.MarkTemplate, Name: n.Name, At: uint32(n.Pos),
+			g.mark(parse.TemplateRef{Kind: parse.MarkTemplate, Name: n.Name, At: uint32(n.Pos),
 				Path: g.given(n.Pipe)})
 		}
 	}
@@ -298,14 +298,14 @@ func (g *goReader) pipe(p *tp.PipeNode) {
 func (g *goReader) operand(n tp.Node) {
 	switch n := n.(type) {
 	case *tp.IdentifierNode:
-		g.mark(parse.Mark{Kind: parse.MarkFunc, Name: n.Ident, At: uint32(n.Pos)})
+		g.mark(parse.TemplateRef{Kind: parse.MarkFunc, Name: n.Ident, At: uint32(n.Pos)})
 	case *tp.PipeNode:
 		g.pipe(n)
 	case *tp.ChainNode:
 		g.operand(n.Node)
 	default:
 		if path := goPath(n); len(path) > 1 {
-			g.mark(parse.Mark{Kind: parse.MarkValue, At: path[0].At, Path: path})
+			g.mark(parse.TemplateRef{Kind: parse.MarkValue, At: path[0].At, Path: path})
 		}
 	}
 }

@@ -182,14 +182,14 @@ func (j *jinja) tag(words []word) {
 	case "extends", "include", "import", "includeblock", "include_block":
 		for _, w := range args { // include may have a list
 			if w.isString {
-				j.mark(parse.Mark{Kind: parse.MarkTemplate, Name: w.text, At: uint32(w.at)})
+				j.mark(parse.TemplateRef{Kind: parse.MarkTemplate, Name: w.text, At: uint32(w.at)})
 			} else if w.text != "[" && w.text != "," && w.text != "(" {
 				break
 			}
 		}
 	case "from":
 		if len(args) > 0 && args[0].isString {
-			j.mark(parse.Mark{Kind: parse.MarkTemplate, Name: args[0].text, At: uint32(args[0].at)})
+			j.mark(parse.TemplateRef{Kind: parse.MarkTemplate, Name: args[0].text, At: uint32(args[0].at)})
 		}
 	case "url":
 		if len(args) > 0 && args[0].isString {
@@ -201,7 +201,7 @@ func (j *jinja) tag(words []word) {
 	case "block", "with", "if", "elif", "for", "set":
 	default:
 		if name := words[0].text; !strings.HasPrefix(name, "end") && name != "else" {
-			j.mark(parse.Mark{Kind: parse.MarkTag, Name: name, At: uint32(words[0].at)})
+			j.mark(parse.TemplateRef{Kind: parse.MarkTag, Name: name, At: uint32(words[0].at)})
 		}
 	}
 	j.expressions(args)
@@ -223,7 +223,7 @@ func (j *jinja) loads(args []word) {
 // route marks a route by its name.
 func (j *jinja) route(name word) {
 	j.routes = append(j.routes, name.at)
-	j.mark(parse.Mark{Kind: parse.MarkRoute, Name: name.text, At: uint32(name.at),
+	j.mark(parse.TemplateRef{Kind: parse.MarkRoute, Name: name.text, At: uint32(name.at),
 		Verb: j.verbAt(name.at)})
 }
 
@@ -239,14 +239,14 @@ func (j *jinja) expressions(words []word) {
 		switch {
 		case w.isString || !isName(w.text[0]):
 		case i > 0 && words[i-1].text == "|":
-			j.mark(parse.Mark{Kind: parse.MarkFilter, Name: w.text, At: uint32(w.at)})
+			j.mark(parse.TemplateRef{Kind: parse.MarkFilter, Name: w.text, At: uint32(w.at)})
 		case next(1).text != "(" || next(1).isString:
 		case w.text == "url_for" || strings.HasSuffix(w.text, ".url_for"):
 			if name := next(2); name.isString {
 				j.route(name)
 			}
 		default:
-			j.mark(parse.Mark{Kind: parse.MarkFunc, Name: w.text, At: uint32(w.at)})
+			j.mark(parse.TemplateRef{Kind: parse.MarkFunc, Name: w.text, At: uint32(w.at)})
 		}
 	}
 }

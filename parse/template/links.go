@@ -81,7 +81,7 @@ func (r *reader) linked(l link, at int, address, lead string) {
 	if !strings.HasPrefix(address, parse.Unknown) {
 		lead = ""
 	}
-	r.mark(parse.Mark{Kind: parse.MarkLink, Name: address, Part: lead, Verb: l.verb,
+	r.mark(parse.TemplateRef{Kind: parse.MarkLink, Name: address, Part: lead, Verb: l.verb,
 		At: uint32(at)})
 }
 

@@ -118,7 +118,7 @@ type reader struct {
 }
 
 // mark adds a mark.
-func (r *reader) mark(m parse.Mark) { r.out.Marks = append(r.out.Marks, m) }
+func (r *reader) mark(m parse.TemplateRef) { r.out.Refs = append(r.out.Refs, m) }
 
 // set adds a name that is visible in a part of the file.
 func (r *reader) set(name string, start, end int, of []parse.TextPart, each bool) {
@@ -150,9 +150,9 @@ func (r *reader) finish() {
 	}
 	r.f.Sort()
 	r.nest()
-	slices.SortStableFunc(r.out.Marks, func(a, b parse.Mark) int { return int(a.At) - int(b.At) })
-	for i := range r.out.Marks {
-		m := &r.out.Marks[i]
+	slices.SortStableFunc(r.out.Refs, func(a, b parse.TemplateRef) int { return int(a.At) - int(b.At) })
+	for i := range r.out.Refs {
+		m := &r.out.Refs[i]
 		m.Def = max(r.f.DefinitionAt(m.At), 1)
 	}
 	slices.SortStableFunc(r.out.Vars, func(a, b parse.Var) int {

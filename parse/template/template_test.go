@@ -43,7 +43,7 @@ func TestTakes(t *testing.T) {
 			t.Errorf("%s %q is for %q, want %q", c.path, c.text, got, c.want)
 		}
 	}
-	if !set.Picks("x/a.HTML") || set.Picks("a.go") {
+	if !set.NeedsContent("x/a.HTML") || set.NeedsContent("a.go") {
 		t.Error("what is in a file decides for HTML, not for Go")
 	}
 }
@@ -75,7 +75,7 @@ func TestStrays(t *testing.T) {
 		{"another language", code("go", "django"), []int{0, 1}},
 		{"Go", code("go", "html/template"), []int{0}},
 	} {
-		got := set.Strays([]*parse.Facts{jinja, gotmpl, thymeleaf, nil, c.code})
+		got := set.Unhosted([]*parse.Facts{jinja, gotmpl, thymeleaf, nil, c.code})
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}

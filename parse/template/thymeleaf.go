@@ -159,7 +159,7 @@ func (t thymeleaf) named(start, end int) {
 			return
 		}
 	}
-	t.mark(parse.Mark{Kind: parse.MarkTemplate, Name: name, Part: fragment, At: uint32(from)})
+	t.mark(parse.TemplateRef{Kind: parse.MarkTemplate, Name: name, Part: fragment, At: uint32(from)})
 }
 
 // values marks the values in the expressions between two positions.
@@ -223,7 +223,7 @@ func (t thymeleaf) paths(start, end int, selected bool) {
 		if i+1 < len(words) && words[i+1].text == ":" && i > 0 && words[i-1].text != "?" {
 			continue // a key of a map
 		}
-		t.mark(parse.Mark{Kind: parse.MarkValue, At: uint32(w.at), Path: pathOf(w, selected)})
+		t.mark(parse.TemplateRef{Kind: parse.MarkValue, At: uint32(w.at), Path: pathOf(w, selected)})
 	}
 }
 

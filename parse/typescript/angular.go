@@ -30,7 +30,7 @@ var signs = []string{"<ng-template", "<ng-container", "<ng-content", "<router-ou
 
 // Takes implements [parse.Picker].
 func (angular) Takes(src parse.Source) bool {
-	return strings.HasSuffix(src.Path, ".component.html") || src.Mentions(signs) ||
+	return strings.HasSuffix(src.Path, ".component.html") || src.ContainsAny(signs) ||
 		bindsBy(src.Text, ")=\"", '(') || bindsBy(src.Text, "]=\"", '[')
 }
 
@@ -92,7 +92,7 @@ func (angular) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 		Symbol: name, Range: whole, Body: whole, Signature: path.Base(src.Path), Exported: true,
 		Complexity: 1, Test: e.f.Test, Breaks: tagStarts(file.Tags)})
 	e.f.Page = &parse.Page{}
-	e.template(tree.Root(), file, parse.Markup{Def: 1, Range: whole})
+	e.template(tree.Root(), file, parse.AngularTemplate{Def: 1, Range: whole})
 	e.finish()
 	return e.f, nil
 }
@@ -107,7 +107,7 @@ func tagStarts(tags []parse.Tag) []uint32 {
 }
 
 // template reads the statements derived from a template.
-func (e *extractor) template(root parse.Node, file *component.File, m parse.Markup) {
+func (e *extractor) template(root parse.Node, file *component.File, m parse.AngularTemplate) {
 	e.scope = e.scope.inside(m.Def, m.Range)
 	from := len(e.f.References)
 	e.statements(root, -1)
@@ -191,7 +191,7 @@ func (e *extractor) partMember(part *parse.Part, key string, value parse.Node) {
 		}
 	case "template":
 		if _, at := plainString(value); !at.IsEmpty() {
-			e.inline = append(e.inline, parse.Markup{Range: at})
+			e.inline = append(e.inline, parse.AngularTemplate{Range: at})
 		}
 	case "imports":
 		part.Imports = listed(value)

@@ -102,7 +102,7 @@ func (e *extractor) joins(prev int32, d *parse.Definition) bool {
 func (e *extractor) join(prev int32, d *parse.Definition) {
 	p := &e.f.Definitions[prev]
 	if p.Kind != graph.KindProperty {
-		if len(p.Rare().Overloads) == 0 {
+		if len(p.RareFields().Overloads) == 0 {
 			p.AddRare().Overloads = []parse.Overload{{Params: p.Params, Type: p.Type}}
 		}
 		p.Params, p.Type, p.Init = nil, parse.TypeRef{}, nil
@@ -130,7 +130,7 @@ func (e *extractor) join(prev int32, d *parse.Definition) {
 // without a body is an overload, and the first represents all.
 func (e *extractor) overloaded(def int32, hasBody bool) {
 	d := &e.f.Definitions[def]
-	list := d.Rare().Overloads
+	list := d.RareFields().Overloads
 	if len(list) == 0 {
 		return
 	}

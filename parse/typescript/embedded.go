@@ -140,7 +140,7 @@ func inParentheses(n parse.Node) parse.Node {
 //
 //	util.format("… %s", name)
 //	"… {table}".replace("{table}", name)
-func fillOf(n parse.Node) (template parse.Node, fill *parse.TextFill) {
+func fillOf(n parse.Node) (template parse.Node, fill *parse.TemplateArgs) {
 	if !n.Is("call_expression") {
 		return parse.Node{}, nil
 	}
@@ -149,15 +149,15 @@ func fillOf(n parse.Node) (template parse.Node, fill *parse.TextFill) {
 	switch callee.Field("property").Text() {
 	case "format":
 		if len(args) > 0 && object.Text() == "util" {
-			return args[0], &parse.TextFill{}
+			return args[0], &parse.TemplateArgs{}
 		}
 	case "replace", "replaceAll":
 		if len(args) != 2 || !object.Is("identifier", "member_expression", "string",
 			"template_string", "call_expression") {
 			break
 		}
-		if text, ok := literal(args[0]); ok && parse.IsPlace(text) {
-			return object, &parse.TextFill{Style: parse.FillsText}
+		if text, ok := literal(args[0]); ok && parse.IsPlaceholder(text) {
+			return object, &parse.TemplateArgs{Style: parse.TextPlaceholders}
 		}
 	}
 	return parse.Node{}, nil
@@ -198,10 +198,10 @@ func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 				fill.Args = append(fill.Args, r.Parts(a))
 			}
 		}
-		if fill.Style == parse.FillsText {
+		if fill.Style == parse.TextPlaceholders {
 			fill.Names, fill.Args = []string{fill.Args[0].Text()}, fill.Args[1:]
 		}
-		return p.Filled(r.Parts(template), fill), true
+		return p.AppendFilled(r.Parts(template), fill), true
 	}
 	if !n.Is("template_string") {
 		return p, false

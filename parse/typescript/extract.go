@@ -22,14 +22,14 @@ type extractor struct {
 	exported map[string]bool  // names in export lists
 	fields   map[string]int32 // of JavaScript classes: fields by symbol
 	hint     hint             // the type expected of the next visited expression
-	growing  parse.Growths
+	growing  parse.AppendedStrings
 	infer    parse.Range              // the enclosing conditional type: the scope of an inferred name
 	textEnd  uint32                   // where the last examined string expression ends
 	generic  map[string]parse.TypeRef // bounds of the type parameters of the enclosing function types
 	again    int                      // the depth of a type that is read without adding references
 	sumAt    uint32                   // where the last sum that is not a string begins, from 1
 	quiet    bool                     // read types without adding references
-	inline   []parse.Markup           // templates of Angular in strings of the file
+	inline   []parse.AngularTemplate  // templates of Angular in strings of the file
 }
 
 // A scope is the context of the walk.
@@ -118,7 +118,7 @@ func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tr
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	p.Room(f)
-	return &extractor{f: f, text: src.Text, made: -1, growing: texts.Growths(concatenates)}
+	return &extractor{f: f, text: src.Text, made: -1, growing: texts.AppendedStrings(concatenates)}
 }
 
 func (e *extractor) file(root parse.Node) {
@@ -205,7 +205,7 @@ func (s *scopes) hold(name string, at uint32) bool {
 		n = parse.NestingOf(ranges)
 		s.nested[name] = n
 	}
-	for range n.Around(at) {
+	for range n.Enclosing(at) {
 		return true
 	}
 	return false
@@ -338,7 +338,7 @@ func (e *extractor) scoped(n parse.Node, visit func(parse.Node)) {
 // holds returns the hint of a function held by a variable or field of type t.
 func holds(d *parse.Definition, t parse.TypeRef) hint {
 	if !t.IsZero() {
-		d.AddRare().HeldAs = t
+		d.AddRare().VariableType = t
 	}
 	return typed(t)
 }

@@ -26,7 +26,7 @@ var flow = regexp.MustCompile(`^(?:#!.*\n)?(?:\s|['"]use \w+['"];?|//[^\n]*\n|/\
 func (l *language) Syntax() *outline.Syntax { return &syntax }
 
 var syntax = outline.Syntax{
-	Lex: func(text string) []outline.Token { return outline.Braces(text, "\"'`", true) },
+	Lex: func(text string) []outline.Token { return outline.LexBraces(text, "\"'`", true) },
 	Containers: map[string]outline.Context{"class": outline.Class, "interface": outline.Shape,
 		"enum": outline.Closed, "namespace": outline.Top, "module": outline.Top},
 	Leaves:    " function type const let var ",

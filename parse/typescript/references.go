@@ -260,7 +260,7 @@ func (e *extractor) choice(a parse.Node, x []parse.Step, b parse.Node,
 		return unknownStep
 	}
 	g := e.group(parse.Group{Values: []parse.Value{value(a, x), value(b, y)}})
-	return []parse.Step{{Kind: parse.StepEither, At: g}}
+	return []parse.Step{{Kind: parse.StepAlternatives, At: g}}
 }
 
 // group adds a group, and returns the At of a step for it.
@@ -318,7 +318,7 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 
 // isNumber reports whether a chain is a number literal.
 func isNumber(chain []parse.Step) bool {
-	name := chain[0].Written().Name
+	name := chain[0].WrittenType().Name
 	return len(chain) == 1 && name != "" && (name == "number" || name[0] >= '0' && name[0] <= '9')
 }
 

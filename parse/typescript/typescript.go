@@ -114,7 +114,7 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	}
 	e := newExtractor(p, l.name, src, tree)
 	e.file(tree.Root())
-	e.f.Moves = tree.Moves()
+	e.f.DataFlow = tree.DataFlow()
 	if len(e.inline) == 0 {
 		e.finish()
 	} else {

@@ -136,7 +136,7 @@ func TestAngularStrays(t *testing.T) {
 	part := "import { Component } from '@angular/core';\n@Component({}) class A {}"
 	for text, want := range map[string]int{"class A {}": 1, part: 0,
 		strings.Replace(part, "core", "other", 1): 1} {
-		if got := set.Strays([]*parse.Facts{nil, template, read("a.ts", text)}); len(got) != want {
+		if got := set.Unhosted([]*parse.Facts{nil, template, read("a.ts", text)}); len(got) != want {
 			t.Errorf("%s: %v are dropped", text, got)
 		}
 	}

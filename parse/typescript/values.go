@@ -321,7 +321,7 @@ func (e *extractor) bindName(n parse.Node, b binding) {
 			b.init = nil
 		}
 		e.local(parse.Local{Name: n.Text(), Scope: b.scope, Type: b.typ, Init: b.init,
-			Take: parse.ElementIf(b.iter && b.init != nil), At: b.at, Kind: b.kind})
+			LastStep: parse.ElementIf(b.iter && b.init != nil), At: b.at, Kind: b.kind})
 		return
 	}
 	kind := graph.KindVariable

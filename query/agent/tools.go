@@ -140,7 +140,7 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	meant, err := r.names.Meant(a.Query)
+	meant, err := r.names.Suggestions(a.Query)
 	if err != nil {
 		return result{}, err
 	}

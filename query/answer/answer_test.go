@@ -216,4 +216,4 @@ func TestKeysOfRefs(t *testing.T) {
 }
 
 var _ search.Index = (*answer.Index)(nil)
-var _ answer.Edges = artifacts.Conductor{}
+var _ answer.Edges = artifacts.HiddenEdges{}

@@ -106,7 +106,7 @@ func TestDocumentsAreNotAffected(t *testing.T) {
 	if got := affected("src/retry.go"); slices.ContainsFunc(got, func(n string) bool { return strings.HasPrefix(n, "README") }) {
 		t.Errorf("a change of the file affects %v", got)
 	}
-	admit, err := growth.Admit(x, nil, true)
+	admit, err := growth.ReachFilter(x, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func (x *Index) Named(last string) ([]uint32, error) {
 	if len(found) == 0 || err != nil {
 		return nil, err
 	}
-	outside, err := x.Outside()
+	outside, err := x.ExternalSymbols()
 	found = slices.DeleteFunc(slices.Clone(found), func(n uint32) bool {
 		_, ok := slices.BinarySearch(outside, n)
 		return ok

@@ -24,10 +24,10 @@ type PathOptions struct {
 	Direction Direction
 	// edges of these kinds are followed from To to From: a caller of a member reaches its
 	// overrides; the zero value: none
-	Turned Allowlist
+	Reversed Allowlist
 	// along edges of these kinds an end includes its members, such as a class its
 	// methods; the zero value: none
-	Stands Allowlist
+	Included Allowlist
 	// which nodes a path may pass through, and which members an admitted end includes;
 	// nil means all
 	Admit func(Node) bool
@@ -124,14 +124,14 @@ func (f *finder) newSide(ends []Node) (*side, error) {
 			s.last = append(s.last, end)
 		}
 	}
-	for i := 0; i < len(s.last) && !f.opts.Stands.All(); i++ {
+	for i := 0; i < len(s.last) && !f.opts.Included.All(); i++ {
 		edges, err := f.out(s.last[i])
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range edges {
 			_, seen := s.stands[e.To]
-			if !seen && f.opts.Stands.Has(e.Kind) && (f.admitted(e.To) || !f.admitted(e.From)) {
+			if !seen && f.opts.Included.Has(e.Kind) && (f.admitted(e.To) || !f.admitted(e.From)) {
 				s.stands[e.To] = e
 				s.last = append(s.last, e.To)
 			}
@@ -321,7 +321,7 @@ func (f *finder) hops(n Node, along bool) ([]hop, error) {
 // leads reports whether a search may follow an edge from its From to its To, if it goes
 // along the edges, or otherwise from To to From.
 func (f *finder) leads(e Edge, along bool) bool {
-	turned := !f.opts.Turned.All() && f.opts.Turned.Has(e.Kind)
+	turned := !f.opts.Reversed.All() && f.opts.Reversed.Has(e.Kind)
 	return f.opts.Allow.Has(e.Kind) && (f.opts.Direction == Both || along != turned)
 }
 

@@ -99,8 +99,8 @@ func TestPathsAreTheShortest(t *testing.T) {
 				expand.PathOptions{
 					MaxDepth: c.depth, MaxPaths: c.max, Direction: c.dir,
 					Allow: expand.Raw([]string{"calls", "weak",
-						"over"}), Turned: expand.Raw([]string{"over"}),
-					Stands: expand.Raw([]string{"has"}),
+						"over"}), Reversed: expand.Raw([]string{"over"}),
+					Included: expand.Raw([]string{"has"}),
 				})
 			if err != nil {
 				t.Fatal(err)
@@ -161,8 +161,8 @@ func TestEndsStandForTestsOnlyIfTheyAreTests(t *testing.T) {
 		p, err := expand.FindPaths(g, []expand.Node{c.from}, []expand.Node{c.to},
 			expand.PathOptions{
 				MaxDepth: 9, MaxPaths: 9, Allow: expand.Raw([]string{"calls"}),
-				Stands: expand.Raw([]string{"has"}),
-				Admit:  func(n expand.Node) bool { return n != 2 && n != 4 },
+				Included: expand.Raw([]string{"has"}),
+				Admit:    func(n expand.Node) bool { return n != 2 && n != 4 },
 			})
 		if err != nil {
 			t.Fatal(err)

@@ -22,9 +22,9 @@ import (
 // A Format is a file format in which another program reads a graph. Exactly one of its
 // functions is set.
 type Format struct {
-	Name    string   // of --format
-	Says    string   // one line: its content and its consumers
-	Options []string // names of the format-specific flags that it has
+	Name        string   // of --format
+	Description string   // one line: its content and its consumers
+	Options     []string // names of the format-specific flags that it has
 
 	stream func(ctx context.Context, g *Graph, w io.Writer, o Options) error
 	files  func(ctx context.Context, g *Graph, d *Dir, o Options) error
@@ -39,26 +39,26 @@ type Options struct {
 
 // Formats lists the formats in the order of the help.
 var Formats = []Format{
-	{Name: "nodes.jsonl", Says: "JSON lines of nodes, sorted by id", stream: writeNodes},
-	{Name: "edges.jsonl", Says: "JSON lines of edges, sorted by (src_id, edge_type, dst_id)",
+	{Name: "nodes.jsonl", Description: "JSON lines of nodes, sorted by id", stream: writeNodes},
+	{Name: "edges.jsonl", Description: "JSON lines of edges, sorted by (src_id, edge_type, dst_id)",
 		stream: writeEdges},
-	{Name: "documents", Says: "JSON lines of texts: LangChain, Haystack, Qdrant, Weaviate",
+	{Name: "documents", Description: "JSON lines of texts: LangChain, Haystack, Qdrant, Weaviate",
 		Options: []string{"text-key"}, stream: writeDocuments},
-	{Name: "texts", Says: "JSON lines of texts: id, hash, tokens, text", stream: writeTexts},
-	{Name: "graphml", Says: "GraphML: NetworkX, Gephi, yEd, nano-graphrag",
+	{Name: "texts", Description: "JSON lines of texts: id, hash, tokens, text", stream: writeTexts},
+	{Name: "graphml", Description: "GraphML: NetworkX, Gephi, yEd, nano-graphrag",
 		Options: []string{"undirected"}, stream: writeGraphML},
-	{Name: "dot", Says: "a digraph of Graphviz", stream: writeDOT},
-	{Name: "mermaid", Says: "a flowchart of Mermaid, of at most 500 edges", stream: writeMermaid},
-	{Name: "neo4j", Says: "CSV and scripts: Neo4j, FalkorDB, Memgraph", Options: []string{"lexical"},
+	{Name: "dot", Description: "a digraph of Graphviz", stream: writeDOT},
+	{Name: "mermaid", Description: "a flowchart of Mermaid, of at most 500 edges", stream: writeMermaid},
+	{Name: "neo4j", Description: "CSV and scripts: Neo4j, FalkorDB, Memgraph", Options: []string{"lexical"},
 		files: writeNeo4j},
-	{Name: "graphrag", Says: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
-	{Name: "lightrag", Says: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
-	{Name: "llamaindex", Says: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
-	{Name: "cognee", Says: "a snapshot of facts as Enola's, for Cognee", files: writeCognee},
-	{Name: "ladybug", Says: "CSV and schema of Ladybug, or Kuzu", files: writeLadybug},
-	{Name: "sqlite", Says: "a database of SQLite with full text search", stream: writeSQLite},
-	{Name: "parquet", Says: "Parquet tables: DuckDB, pandas, pgvector", files: writeParquet},
-	{Name: "scip", Says: "an index of SCIP, as Sourcegraph reads it", stream: writeSCIP},
+	{Name: "graphrag", Description: "tables of Microsoft GraphRAG, Parquet and CSV", files: writeGraphRAG},
+	{Name: "lightrag", Description: "a custom knowledge graph of LightRAG", stream: writeLightRAG},
+	{Name: "llamaindex", Description: "JSON lines of a property graph of LlamaIndex", files: writeLlamaIndex},
+	{Name: "cognee", Description: "a snapshot of facts as Enola's, for Cognee", files: writeCognee},
+	{Name: "ladybug", Description: "CSV and schema of Ladybug, or Kuzu", files: writeLadybug},
+	{Name: "sqlite", Description: "a database of SQLite with full text search", stream: writeSQLite},
+	{Name: "parquet", Description: "Parquet tables: DuckDB, pandas, pgvector", files: writeParquet},
+	{Name: "scip", Description: "an index of SCIP, as Sourcegraph reads it", stream: writeSCIP},
 }
 
 // ByName finds a format. The error lists the available formats.
@@ -91,7 +91,7 @@ func Table() string {
 	}
 	var b strings.Builder
 	for _, f := range Formats {
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, f.Name, f.Says)
+		fmt.Fprintf(&b, "  %-*s  %s\n", width, f.Name, f.Description)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }

@@ -76,7 +76,7 @@ func (g *Graph) Out(n uint32) ([]graph.Edge, error) {
 		return nil, err
 	}
 	if g.externals {
-		outer, err := g.r.Outer(n)
+		outer, err := g.r.ExternalEdges(n)
 		if err != nil {
 			return nil, err
 		}

@@ -39,7 +39,7 @@ func writeNodes(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	if err := g.r.LoadProjects(); err != nil {
 		return err
 	}
-	far, err := g.r.Reaching()
+	far, err := g.r.Reachability()
 	if err != nil {
 		return err
 	}

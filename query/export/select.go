@@ -32,7 +32,7 @@ func Select(ctx context.Context, r *artifacts.Reader, s Selection) (*Graph, erro
 		g.keep[n] = true
 	}
 	if !s.Externals {
-		outside, err := r.Outside()
+		outside, err := r.ExternalSymbols()
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func (g *Graph) seed(name string) (uint32, error) {
 		return 0, g.ambiguous(name, m.Nodes)
 	}
 	n, err := g.r.Node(m.Nodes[0])
-	if err == nil && n.Kind.IsOutside() && !g.externals {
+	if err == nil && n.Kind.IsExternal() && !g.externals {
 		err = hint.With(fmt.Errorf("--seeds %s: this name is outside the tree", name),
 			"add --externals")
 	}

@@ -18,8 +18,8 @@ type Budget struct {
 	Chars  int // Unicode code points
 }
 
-// A Choice is a requested budget: at most one of the fields may be set.
-type Choice struct {
+// A BudgetChoice is a requested budget: at most one of the fields may be set.
+type BudgetChoice struct {
 	MaxChars     *int
 	Tokens       *int
 	FromSettings *string // the name of a setting that holds a token budget
@@ -30,7 +30,7 @@ const maxContextTokens = "max_context_tokens"
 
 // Budget resolves the choice. If no field is set, it returns the implicit budget: 70 % of
 // the setting max_context_tokens.
-func (c Choice) Budget(setting func(key string) (int, bool)) (Budget, error) {
+func (c BudgetChoice) Budget(setting func(key string) (int, bool)) (Budget, error) {
 	switch {
 	case c.MaxChars != nil && (c.Tokens != nil || c.FromSettings != nil):
 		return Budget{}, fmt.Errorf("%w: max_chars does not go with a token budget: choose one",

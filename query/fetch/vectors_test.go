@@ -141,7 +141,7 @@ func fetchVector(v vector) (*fetch.Result[key], error) {
 		count = chars4{}
 	}
 	settings := func(key string) (int, bool) { n, ok := v.Settings[key]; return n, ok }
-	choice := fetch.Choice{MaxChars: v.MaxChars, Tokens: v.Tokens, FromSettings: v.Key}
+	choice := fetch.BudgetChoice{MaxChars: v.MaxChars, Tokens: v.Tokens, FromSettings: v.Key}
 	req.Choose = func() (fetch.Budget, error) { return choice.Budget(settings) }
 	if v.Mode != nil {
 		req.ModeName = *v.Mode

@@ -14,20 +14,20 @@ type action struct {
 	foreign bool        // executed by the runtime only: the run ends before it
 	fields  []fieldSpec // in addition to those of every step
 
-	complete func(d *document, s *Step)           // checks the step as a whole, in isolation
-	ready    func(b begin, s *Step, add reporter) // checks it against the initial state
+	complete func(d *document, s *Step)                 // checks the step as a whole, in isolation
+	ready    func(b stepContext, s *Step, add reporter) // checks it against the initial state
 	run      func(r *Run, s *Step) (Report, error)
 }
 
-// A begin is the information available before a step runs.
-type begin struct {
+// A stepContext is the information available before a step runs.
+type stepContext struct {
 	*Pipeline
 	state  State   // at the start of the run
 	before []*Step // steps that run before it
 }
 
 // mayHave reports whether the state may have a key when the step runs.
-func (b begin) mayHave(key string) bool {
+func (b stepContext) mayHave(key string) bool {
 	if v, ok := b.state[key]; ok && v != nil && v != "" {
 		return true
 	}

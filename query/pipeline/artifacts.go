@@ -30,7 +30,7 @@ type Artifacts struct {
 
 	Repository string
 	Snapshots  []string // all names of the snapshot: id, commit, fingerprint, label
-	Told       []string // names disclosed to the reader: without those that depend on hidden files
+	Disclosed  []string // names disclosed to the reader: without those that depend on hidden files
 	SnapshotID string   // the id that the runtime gives the reader's view
 	wholeID    string   // the id that it gives the whole snapshot, which ids from there may contain
 }
@@ -51,8 +51,8 @@ func NewArtifacts(x *answer.Index, unknown func(id string) error,
 	if source.Fingerprint = ""; source.Commit == "" {
 		source.Fingerprint = revision
 	}
-	a.Told = snapshotNames(a.SnapshotID, &source)
-	a.Snapshots = append(whole, a.Told...)
+	a.Disclosed = snapshotNames(a.SnapshotID, &source)
+	a.Snapshots = append(whole, a.Disclosed...)
 	return a, nil
 }
 

@@ -67,7 +67,7 @@ func expandComplete(d *document, s *Step) {
 	}
 }
 
-func expandReady(p begin, s *Step, add reporter) {
+func expandReady(p stepContext, s *Step, add reporter) {
 	for _, key := range []string{maxDepthFrom, maxNodesFrom} {
 		p.number(s, key, add)
 	}
@@ -151,7 +151,7 @@ func runExpand(r *Run, s *Step) (Report, error) {
 	if len(ids) == 0 {
 		r.State["graph_debug"] = expandDebug{Reason: "no_seeds", NodesByDepth: []int{},
 			EdgesByKind: map[string]int{}, Filtered: map[string]int{}}
-		return Report{Says: "no seeds, nothing to do"}, nil
+		return Report{Summary: "no seeds, nothing to do"}, nil
 	}
 	seeds := make([]uint32, len(ids))
 	for i, id := range ids {
@@ -242,7 +242,7 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 	debug.NodesByDepth, debug.EdgesByKind = tally.NodesByDepth, tally.EdgesByKind
 	debug.SeedCount, debug.ExpandedCount, debug.EdgesCount = len(lists["graph_seed_nodes"]), len(lists["graph_expanded_nodes"]), len(edges)
 	r.State["graph_edges"], r.State["graph_debug"] = edges, debug
-	return Report{Says: expandSays(debug)}, nil
+	return Report{Summary: expandSays(debug)}, nil
 }
 
 // keep adds an id to the lists that it belongs to.

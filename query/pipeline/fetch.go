@@ -89,7 +89,7 @@ func fetchComplete(d *document, s *Step) {
 	}
 }
 
-func fetchReady(b begin, s *Step, add reporter) {
+func fetchReady(b stepContext, s *Step, add reporter) {
 	switch {
 	case s.has("max_chars"), s.has("budget_tokens"):
 	case s.has("budget_tokens_from_settings"):
@@ -116,7 +116,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 		add(p.placeOf(v, s, key), "settings."+key, "write a whole number", "is %s", show(v.Value))
 		return
 	}
-	if _, err := (fetch.Choice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
+	if _, err := (fetch.BudgetChoice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
 		add(p.placeOf(v, s, key), "settings."+key,
 			"give more, or give the step budget_tokens or max_chars",
 			"is %d, of which 70 %% is nothing", n)
@@ -143,7 +143,7 @@ func runFetch(r *Run, s *Step) (Report, error) {
 	if err := r.keepTexts(b, res, source); err != nil {
 		return Report{}, err
 	}
-	return Report{Says: fetchSays(res)}, nil
+	return Report{Summary: fetchSays(res)}, nil
 }
 
 func fetchSays(res *texts.Result) string {
@@ -179,7 +179,7 @@ func (r *Run) fetchRequest(s *Step,
 		}
 	}
 	req.Cost = cmp.Or(fetch.Cost(s.word("cost", "")), r.Options.Cost, fetch.CostText)
-	choice := fetch.Choice{MaxChars: s.whole("max_chars"), Tokens: s.whole("budget_tokens")}
+	choice := fetch.BudgetChoice{MaxChars: s.whole("max_chars"), Tokens: s.whole("budget_tokens")}
 	if s.has("budget_tokens_from_settings") {
 		name := s.text("budget_tokens_from_settings")
 		choice.FromSettings = &name

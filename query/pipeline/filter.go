@@ -212,7 +212,7 @@ func (r *Run) scope(source string) (scope, error) {
 		if name != "" && !slices.Contains(a.Snapshots, name) {
 			return scope{}, r.problem(key, "use artifacts of that snapshot, or remove it",
 				"%q is requested, but the artifacts are of %s", name,
-				strings.Join(a.Told, ", "))
+				strings.Join(a.Disclosed, ", "))
 		}
 	}
 	return scope{a.Repository, a.SnapshotID}, nil

@@ -149,7 +149,7 @@ func parseObject(s string) (object map[string]any, loosely bool) {
 		}
 		s = "{" + s + "}"
 	}
-	l := loose{s: s}
+	l := looseParser{s: s}
 	object, _ = l.value(0).(map[string]any)
 	l.space()
 	if l.bad || l.at != len(l.s) {
@@ -161,27 +161,27 @@ func parseObject(s string) (object map[string]any, loosely bool) {
 // maxNesting bounds the nesting of a payload.
 const maxNesting = 50
 
-// A loose is a parser of near-JSON.
-type loose struct {
+// A looseParser is a parser of near-JSON.
+type looseParser struct {
 	s   string
 	at  int
 	bad bool
 }
 
-func (l *loose) fail() any {
+func (l *looseParser) fail() any {
 	l.bad = true
 	l.at = len(l.s)
 	return nil
 }
 
-func (l *loose) space() {
+func (l *looseParser) space() {
 	for l.at < len(l.s) && strings.IndexByte(" \t\r\n", l.s[l.at]) >= 0 {
 		l.at++
 	}
 }
 
 // take consumes one of the characters and returns it, or returns 0.
-func (l *loose) take(chars string) byte {
+func (l *looseParser) take(chars string) byte {
 	l.space()
 	if l.at < len(l.s) && strings.IndexByte(chars, l.s[l.at]) >= 0 {
 		l.at++
@@ -190,7 +190,7 @@ func (l *loose) take(chars string) byte {
 	return 0
 }
 
-func (l *loose) value(depth int) any {
+func (l *looseParser) value(depth int) any {
 	if depth > maxNesting {
 		return l.fail()
 	}
@@ -218,7 +218,7 @@ func (l *loose) value(depth int) any {
 }
 
 // word parses a name or a number.
-func (l *loose) word() string {
+func (l *looseParser) word() string {
 	l.space()
 	start := l.at
 	for l.at < len(l.s) {
@@ -232,7 +232,7 @@ func (l *loose) word() string {
 	return l.s[start:l.at]
 }
 
-func (l *loose) object(depth int) any {
+func (l *looseParser) object(depth int) any {
 	out := map[string]any{}
 	for l.take("}") == 0 {
 		var key string
@@ -255,7 +255,7 @@ func (l *loose) object(depth int) any {
 	return out
 }
 
-func (l *loose) list(depth int, end string) any {
+func (l *looseParser) list(depth int, end string) any {
 	out := []any{}
 	for l.take(end) == 0 {
 		out = append(out, l.value(depth+1))
@@ -270,7 +270,7 @@ func (l *loose) list(depth int, end string) any {
 }
 
 // quoted parses a text up to its closing quote.
-func (l *loose) quoted(quote byte) any {
+func (l *looseParser) quoted(quote byte) any {
 	var b strings.Builder
 	for l.at < len(l.s) {
 		c := l.s[l.at]
@@ -288,7 +288,7 @@ func (l *loose) quoted(quote byte) any {
 }
 
 // escape parses the characters after a backslash.
-func (l *loose) escape() string {
+func (l *looseParser) escape() string {
 	c := l.s[l.at]
 	l.at++
 	switch c {

@@ -19,8 +19,8 @@ type Stop struct {
 	Action string `json:"action,omitempty"` // empty if the file has no such step
 	Reason string `json:"reason"`           // see the constants
 
-	At   Place  `json:"-"` // location of the step, or of the reference to it
-	Says string `json:"-"` // for human readers
+	At      Place  `json:"-"` // location of the step, or of the reference to it
+	Message string `json:"-"` // for human readers
 }
 
 // The reasons of a Stop.
@@ -57,7 +57,7 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 		return nil, Problems{*problem}
 	}
 	for i, s := range plan.Steps {
-		before := begin{p, state, plan.Steps[:i]}
+		before := stepContext{p, state, plan.Steps[:i]}
 		s.action.ready(before, s, func(at Place, key, remedy, format string, args ...any) {
 			problems = append(problems, p.problem(at, s.ID, key, remedy,
 				fmt.Sprintf(format, args...)))
@@ -99,9 +99,9 @@ func (p *Pipeline) first(from string) (*Step, *Problem) {
 	return nil, &problem
 }
 
-// doors lists the steps at which to continue after the steps of the runtime: steps that
+// entrySteps lists the steps at which to continue after the steps of the runtime: steps that
 // run here and are not the successor of another such step.
-func (p *Pipeline) doors() string {
+func (p *Pipeline) entrySteps() string {
 	led := map[string]bool{}
 	for _, s := range p.Steps {
 		if !s.action.foreign && !s.End {
@@ -126,10 +126,10 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 	for {
 		if s.action.foreign {
 			plan.Stop = &Stop{ID: s.ID, Action: s.Action, Reason: StopForeign, At: s.At,
-				Says: s.Action +
+				Message: s.Action +
 					" belongs to the runtime"}
 			if len(plan.Steps) == 0 {
-				plan.Stop.Says += plan.Pipeline.doors()
+				plan.Stop.Message += plan.Pipeline.entrySteps()
 			}
 			return nil
 		}
@@ -155,7 +155,7 @@ func (plan *Plan) missing(s *Step) *Stop {
 	if n := near.Name(s.Next, plan.Pipeline.ids()); n != "" && n != s.ID {
 		says += "; did you mean " + n + "?"
 	}
-	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Says: says}
+	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Message: says}
 }
 
 // cycle reports a cycle of steps through s.

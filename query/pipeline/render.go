@@ -16,7 +16,7 @@ var renderBlocks = &action{
 	name:     "render_context_blocks",
 	fields:   []fieldSpec{{name: "append", form: truth}},
 	complete: func(*document, *Step) {},
-	ready:    func(begin, *Step, reporter) {},
+	ready:    func(stepContext, *Step, reporter) {},
 	run:      runRender,
 }
 
@@ -46,7 +46,7 @@ func runRender(r *Run, s *Step) (Report, error) {
 	}
 	context := joinBlocks(blocks)
 	r.State["context_blocks"], r.State["context_string"] = blocks, context
-	return Report{Says: count(len(blocks), "block") + ", " +
+	return Report{Summary: count(len(blocks), "block") + ", " +
 		count(r.Artifacts.Count.Count(context), "token")}, nil
 }
 

@@ -34,7 +34,7 @@ type Run struct {
 type Report struct {
 	ID       string   `json:"id"`
 	Action   string   `json:"action"`
-	Says     string   `json:"summary"`
+	Summary  string   `json:"summary"`
 	Warnings []string `json:"warnings,omitempty"`
 }
 

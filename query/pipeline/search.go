@@ -81,7 +81,7 @@ func searchComplete(d *document, s *Step) {
 	}
 }
 
-func searchReady(b begin, s *Step, add reporter) {
+func searchReady(b stepContext, s *Step, add reporter) {
 	if !s.has("top_k") {
 		switch v, ok := b.Settings["top_k"]; {
 		case !ok:
@@ -178,7 +178,7 @@ func runSearch(r *Run, s *Step) (Report, error) {
 		r.warn("query: %s", w)
 	}
 	r.keepHits(q, filters, hits)
-	return Report{Says: fmt.Sprintf("%s found (%s, top %d) for %q", count(len(hits), "node"),
+	return Report{Summary: fmt.Sprintf("%s found (%s, top %d) for %q", count(len(hits), "node"),
 		q.kind, q.limit, q.query)}, nil
 }
 

@@ -18,7 +18,7 @@ var setVariables = &action{
 	name:     "set_variables",
 	fields:   []fieldSpec{{name: "rules", form: rules}},
 	complete: variablesComplete,
-	ready:    func(begin, *Step, reporter) {},
+	ready:    func(stepContext, *Step, reporter) {},
 	run:      runVariables,
 }
 
@@ -180,7 +180,7 @@ func runVariables(r *Run, s *Step) (Report, error) {
 		}
 		r.State[x.set] = out
 	}
-	return Report{Says: "set " + strings.Join(assigned(s), ", ")}, nil
+	return Report{Summary: "set " + strings.Join(assigned(s), ", ")}, nil
 }
 
 // meantField suggests a field of the state.

@@ -19,7 +19,7 @@ const (
 // addSeeds adds the most frequent words of the given nodes to the query; the weights of
 // the text's words are doubled.
 func (q *query) addSeeds(opts *Options) error {
-	q.kind = KindBeside
+	q.kind = KindSeeded
 	q.w = opts.Weights.For(q.kind)
 	at := map[string]int{}
 	for i := range q.terms {
@@ -28,7 +28,7 @@ func (q *query) addSeeds(opts *Options) error {
 		at[q.terms[i].key] = i
 	}
 	count := map[string]int{}
-	for _, n := range opts.Beside {
+	for _, n := range opts.Given {
 		text, err := opts.Text(n)
 		if err != nil {
 			return err
@@ -130,12 +130,12 @@ func (r *ranking) addRequest() error {
 // addSeeds adds to the base of the nodes that edges connect with the given nodes, and of
 // the nodes of their files.
 func (r *ranking) addSeeds() error {
-	if len(r.opts.Beside) == 0 {
+	if len(r.opts.Given) == 0 {
 		return nil
 	}
 	top := slices.Max(r.base)
 	gains := map[uint32]float64{}
-	for _, seed := range r.opts.Beside {
+	for _, seed := range r.opts.Given {
 		if err := r.besideEdges(seed, top, gains); err != nil {
 			return err
 		}
@@ -203,7 +203,7 @@ func (r *ranking) besideEdges(seed uint32, top float64, gains map[uint32]float64
 // besideCompanions adds the gains of the definitions that commits change together with a
 // given node.
 func (r *ranking) besideCompanions(seed uint32, top float64, gains map[uint32]float64) error {
-	past, ok := r.ix.(Past)
+	past, ok := r.ix.(CoChanges)
 	if !ok {
 		return nil
 	}

@@ -13,11 +13,11 @@ import (
 // its weights do not depend on the amount of documentation in a tree. They are searched,
 // in the same way, if the filter names them or the text asks for them.
 
-// A wish specifies whether code, documents or both are searched.
-type wish uint8
+// A searchScope specifies whether code, documents or both are searched.
+type searchScope uint8
 
 const (
-	wishCode wish = iota
+	wishCode searchScope = iota
 	wishDocs
 	wishBoth
 )
@@ -27,7 +27,7 @@ var asking = map[string]bool{"documentation": true, "docs": true, "readme": true
 	"tutorial": true, "tutorials": true}
 
 // wishOf determines whether to search code, documents or both.
-func wishOf(f *Filter, text string) wish {
+func wishOf(f *Filter, text string) searchScope {
 	named, docs, code := f.admitsDocs(), true, true
 	for _, l := range []struct{ docs, len int }{
 		{count(f.Domains, graph.Docs), len(f.Domains)}, {count(f.Kinds, graph.KindSection), len(f.Kinds)},

@@ -13,12 +13,12 @@ type History interface {
 	// HistoryFiles returns the number of files with words of commits.
 	HistoryFiles() (int, error)
 	// History lists the files whose commits contain a term.
-	History(term string) ([]graph.FileGain, error)
+	History(term string) ([]graph.FileWeight, error)
 }
 
-// A Past is an optional interface of an Index that knows which definitions commits change
+// A CoChanges is an optional interface of an Index that knows which definitions commits change
 // together.
-type Past interface {
+type CoChanges interface {
 	// Companions lists the definitions that commits change together with a node.
 	Companions(n uint32) ([]graph.Tie, error)
 }

@@ -9,7 +9,7 @@ import (
 // remembering is an index with words of commits, and edges between files.
 type remembering struct {
 	*memory
-	words map[string][]graph.FileGain
+	words map[string][]graph.FileWeight
 	edges []graph.Edge
 	ties  map[uint32][]graph.Tie
 }
@@ -17,7 +17,7 @@ type remembering struct {
 func (m *remembering) Companions(n uint32) ([]graph.Tie, error) { return m.ties[n], nil }
 
 func (m *remembering) HistoryFiles() (int, error) { return len(m.nodes), nil }
-func (m *remembering) History(term string) ([]graph.FileGain, error) {
+func (m *remembering) History(term string) ([]graph.FileWeight, error) {
 	return m.words[term], nil
 }
 func (m *remembering) Out(n uint32) (out []graph.Edge, err error) {
@@ -36,7 +36,7 @@ func twoFiles() *remembering {
 	m := &remembering{memory: newMemory(a, b,
 		graph.Node{Kind: graph.KindFile, Name: "a", Path: a.Path},
 		graph.Node{Kind: graph.KindFile, Name: "b", Path: b.Path})}
-	m.words = map[string][]graph.FileGain{"heartbeat": {{Node: 3, Gain: 200}}}
+	m.words = map[string][]graph.FileWeight{"heartbeat": {{Node: 3, Gain: 200}}}
 	return m
 }
 
@@ -73,7 +73,7 @@ func TestFilesThatChangeWithAGivenOne(t *testing.T) {
 	m.memory = newMemory(append(m.nodes, given,
 		graph.Node{Kind: graph.KindFile, Name: "c", Path: given.Path})...)
 	first := func() string {
-		res, err := Search(m, "fix the lease", Options{Limit: 3, Beside: []uint32{4}, Edges: m,
+		res, err := Search(m, "fix the lease", Options{Limit: 3, Given: []uint32{4}, Edges: m,
 			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }})
 		if err != nil || len(res.Hits) == 0 {
 			t.Fatal(res, err)
@@ -103,7 +103,7 @@ func TestDefinitionsThatChangeWithAGivenOne(t *testing.T) {
 		if err := w.Set("seed-changes", c.weight); err != nil {
 			t.Fatal(err)
 		}
-		res, err := Search(m, "fix the lease", Options{Limit: 9, Beside: []uint32{4}, Weights: w,
+		res, err := Search(m, "fix the lease", Options{Limit: 9, Given: []uint32{4}, Weights: w,
 			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }})
 		if err != nil || len(res.Hits) == 0 || res.Hits[0].Info.Name != c.want {
 			t.Errorf("weight %g: %v, %v, want %s first", c.weight, res, err, c.want)
@@ -114,7 +114,7 @@ func TestDefinitionsThatChangeWithAGivenOne(t *testing.T) {
 			}
 		}
 	}
-	if Defaults().For(KindBeside)[weightSeedChanges] <= 0 {
+	if Defaults().For(KindSeeded)[weightSeedChanges] <= 0 {
 		t.Error("the weight is off")
 	}
 }

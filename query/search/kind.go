@@ -20,7 +20,7 @@ const (
 	KindMessage                  // an error message or a stack trace
 	KindReport                   // a long text: a bug report, a description of a feature
 	KindSentence                 // as many words as a report, in one line
-	KindBeside                   // nodes that change with given ones; see Options.Beside
+	KindSeeded                   // nodes that change with given ones; see Options.Beside
 	numKinds
 )
 

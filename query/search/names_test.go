@@ -167,7 +167,7 @@ func TestBeside(t *testing.T) {
 		method("Wall.paint: close"), method("Other.other: unrelated"))
 	text := func(n uint32) (string, error) { return m.nodes[n].Doc, nil }
 	names := func(e Edges, w *Weights) []string {
-		return found(t, m, "close", Options{Limit: 9, Beside: []uint32{0}, Text: text, Edges: e,
+		return found(t, m, "close", Options{Limit: 9, Given: []uint32{0}, Text: text, Edges: e,
 			Weights: w})
 	}
 	all := names(nil, nil)
@@ -199,7 +199,7 @@ func TestEdgesOfGivenNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	score := func(e graph.Edge) float64 {
-		res, err := Search(m, "close", Options{Limit: 9, Beside: []uint32{0}, Edges: edges{e},
+		res, err := Search(m, "close", Options{Limit: 9, Given: []uint32{0}, Edges: edges{e},
 			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +234,7 @@ func TestRequestBesideGivenNodes(t *testing.T) {
 		if err := w.Set("request", weight); err != nil {
 			t.Fatal(err)
 		}
-		res, err := Search(m, "slam", Options{Limit: 9, Beside: []uint32{0}, Packed: packed,
+		res, err := Search(m, "slam", Options{Limit: 9, Given: []uint32{0}, Packed: packed,
 			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
 		if err != nil || len(res.Hits) != 2 {
 			t.Fatalf("%d hits, want 2 (%v)", len(res.Hits), err)
@@ -251,7 +251,7 @@ func TestRequestBesideGivenNodes(t *testing.T) {
 	if before, now := share(false, 0), share(false, 0.5); now != before {
 		t.Errorf("a list: %g of the other's score, %g without the weight", now, before)
 	}
-	if of := Defaults().For(KindBeside)[weightPackedRequest]; of <= 0 {
+	if of := Defaults().For(KindSeeded)[weightPackedRequest]; of <= 0 {
 		t.Errorf("request beside given nodes is %g by default", of)
 	}
 }
@@ -264,7 +264,7 @@ func TestWordsOfGivenNodesLeaveTheTextASay(t *testing.T) {
 		method("Door.shut: slam"), method("Other.other: unrelated"))
 	share := func(packed bool, most float64) float64 {
 		w := weighed(t, "seed-most", most)
-		res, err := Search(m, "slam", Options{Limit: 9, Beside: []uint32{0}, Packed: packed,
+		res, err := Search(m, "slam", Options{Limit: 9, Given: []uint32{0}, Packed: packed,
 			Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }, Weights: w})
 		if err != nil || len(res.Hits) != 2 {
 			t.Fatalf("%d hits, want 2 (%v)", len(res.Hits), err)

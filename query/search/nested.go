@@ -6,14 +6,14 @@ import "seedgraph/graph"
 // sees most of the other. Listing them together, or a node nested in a given one, would
 // take the place of new results.
 
-// A nesting lists the nodes that the reader has, the given ones first, and the hits
+// A nestedHits lists the nodes that the reader has, the given ones first, and the hits
 // before the current one.
-type nesting []*graph.Node
+type nestedHits []*graph.Node
 
 // newNesting returns the given nodes.
-func (r *ranking) newNesting() (nesting, error) {
-	var n nesting
-	for _, given := range r.opts.Beside {
+func (r *ranking) newNesting() (nestedHits, error) {
+	var n nestedHits
+	for _, given := range r.opts.Given {
 		info, err := r.ix.Node(given)
 		if err != nil {
 			return nil, err
@@ -24,7 +24,7 @@ func (r *ranking) newNesting() (nesting, error) {
 }
 
 // factor returns the factor of a hit that follows these nodes.
-func (n nesting) factor(weight float64, h *Hit) float64 {
+func (n nestedHits) factor(weight float64, h *Hit) float64 {
 	if weight >= 1 || h.Bonus > 0 {
 		return 1
 	}

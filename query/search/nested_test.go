@@ -42,7 +42,7 @@ func besideDoors(t *testing.T, m *memory, weight float64) string {
 			t.Fatal(err)
 		}
 	}
-	return strings.Join(found(t, m, "doors close", Options{Limit: 9, Beside: []uint32{0},
+	return strings.Join(found(t, m, "doors close", Options{Limit: 9, Given: []uint32{0},
 		Weights: w, Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }}), " ")
 }
 
@@ -82,7 +82,7 @@ func TestAFunctionAndWhatIsInItAreOnePlace(t *testing.T) {
 			t.Errorf("%s: %s, then %s", what, all, got)
 		}
 	}
-	if w := Defaults(); w.For(KindBeside)[weightNested] >= 1 || w.For(KindChange)[weightNested] < 1 {
+	if w := Defaults(); w.For(KindSeeded)[weightNested] >= 1 || w.For(KindChange)[weightNested] < 1 {
 		t.Error("it is for lists beside given nodes")
 	}
 }

@@ -28,7 +28,7 @@ func (q *query) otherKind(text string) (other Kind, ok bool) {
 	if q.kind == KindChange {
 		return KindProse, codeStart.MatchString(text) || sentence.MatchString(text)
 	}
-	return KindChange, q.kind != KindBeside
+	return KindChange, q.kind != KindSeeded
 }
 
 // readOtherwise prepares the alternative reading of the text.

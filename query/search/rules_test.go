@@ -357,7 +357,7 @@ func TestWeightsAreNamed(t *testing.T) {
 		}
 	}
 	for i, row := range WeightRows() {
-		if row.Name == "" || row.Is == "" {
+		if row.Name == "" || row.Description == "" {
 			t.Errorf("weight %d has no name or description", i)
 		}
 	}
@@ -387,7 +387,7 @@ func TestHas(t *testing.T) {
 func TestHasBesideGivenNodes(t *testing.T) {
 	m := newMemory(method("Till.close: close the till, count the coins"),
 		method("Door.close: close the door"))
-	res, err := Search(m, "shut the door", Options{Limit: 9, Beside: []uint32{0},
+	res, err := Search(m, "shut the door", Options{Limit: 9, Given: []uint32{0},
 		Text: func(n uint32) (string, error) { return m.nodes[n].Doc, nil }})
 	if err != nil {
 		t.Fatal(err)

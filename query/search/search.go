@@ -46,10 +46,10 @@ type Options struct {
 	Synonyms Synonyms // nil means DefaultSynonyms
 	Edges    Edges    // nil: edges are ignored
 
-	// Beside lists nodes that the reader already has: the search finds other nodes that
+	// Given lists nodes that the reader already has: the search finds other nodes that
 	// belong to the request. Their words count in addition to those of the text, as do
 	// their edges and files, and they are not found themselves. It requires Text.
-	Beside []uint32
+	Given []uint32
 
 	// MinShare is the minimum share of the query that a hit has, weighted by word; it
 	// does not apply to nodes found by a symbol or a phrase of the query.
@@ -95,11 +95,11 @@ type Hit struct {
 	Why      []string  // reasons for the factor: test, example, generated, vendored, or the kind
 	// for a symbol of the query that names the node, or a phrase of the query that it
 	// contains
-	Bonus   float64
-	Phrase  string // that phrase, in lower case
-	Symbol  string // that symbol
-	Match   Match
-	Instead string // source of the score, if not the words of the query: a phrase
+	Bonus     float64
+	Phrase    string // that phrase, in lower case
+	Symbol    string // that symbol
+	Match     Match
+	ScoreNote string // source of the score, if not the words of the query: a phrase
 	// Vector is set if vectors contributed to the score.
 	Vector *VectorScore
 	Terms  []TermScore // with Options.Explain: the parts of Text, in the order of the query
@@ -169,7 +169,7 @@ func search(ix Index, text string, opts Options) (*Result, error) {
 		opts.Synonyms = DefaultSynonyms()
 	}
 	q := parseQuery(text, opts.Weights, kindOf)
-	if len(opts.Beside) > 0 {
+	if len(opts.Given) > 0 {
 		if err := q.addSeeds(&opts); err != nil {
 			return nil, fmt.Errorf("search %q: %w", text, err)
 		}
@@ -364,7 +364,7 @@ func (r *ranking) add(n uint32) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(r.opts.Beside, n) {
+	if slices.Contains(r.opts.Given, n) {
 		return nil
 	}
 	h := r.score(n, node)

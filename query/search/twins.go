@@ -18,8 +18,8 @@ const (
 	twinWords = 8   // minimum number of words of a text: shorter ones are similar by chance
 )
 
-// A twinning determines which hits are twins.
-type twinning struct {
+// A twinDetector determines which hits are twins.
+type twinDetector struct {
 	text         func(n uint32) (string, error)
 	names, texts map[uint32][]wordNumber
 	numbers      map[string]wordNumber
@@ -29,13 +29,13 @@ type twinning struct {
 // A wordNumber identifies a word: texts share many words.
 type wordNumber uint32
 
-func newTwinning(text func(n uint32) (string, error)) *twinning {
-	return &twinning{text: text, names: map[uint32][]wordNumber{},
+func newTwinning(text func(n uint32) (string, error)) *twinDetector {
+	return &twinDetector{text: text, names: map[uint32][]wordNumber{},
 		texts: map[uint32][]wordNumber{}, numbers: map[string]wordNumber{}}
 }
 
 // factor returns the factor of a hit that follows the hits in before.
-func (t *twinning) factor(weight float64, before []Hit, h *Hit) (float64, error) {
+func (t *twinDetector) factor(weight float64, before []Hit, h *Hit) (float64, error) {
 	if weight >= 1 || t.text == nil || h.Bonus > 0 {
 		return 1, nil
 	}
@@ -53,7 +53,7 @@ func (t *twinning) factor(weight float64, before []Hit, h *Hit) (float64, error)
 }
 
 // are reports whether two hits are twins.
-func (t *twinning) are(a, b *Hit) (bool, error) {
+func (t *twinDetector) are(a, b *Hit) (bool, error) {
 	if a.Info.Kind != b.Info.Kind || a.Info.Path == b.Info.Path ||
 		!differByOne(t.name(a.Info, a.Node), t.name(b.Info, b.Node)) {
 		return false, nil
@@ -71,7 +71,7 @@ func (t *twinning) are(a, b *Hit) (bool, error) {
 }
 
 // name returns the words of the last part of a node's name, sorted.
-func (t *twinning) name(info *graph.Node, n uint32) []wordNumber {
+func (t *twinDetector) name(info *graph.Node, n uint32) []wordNumber {
 	words, ok := t.names[n]
 	if !ok {
 		words = t.sortedWords(info.Short)
@@ -81,7 +81,7 @@ func (t *twinning) name(info *graph.Node, n uint32) []wordNumber {
 }
 
 // words returns the words of a node's text, sorted.
-func (t *twinning) words(n uint32) ([]wordNumber, error) {
+func (t *twinDetector) words(n uint32) ([]wordNumber, error) {
 	words, ok := t.texts[n]
 	if ok {
 		return words, nil
@@ -96,7 +96,7 @@ func (t *twinning) words(n uint32) ([]wordNumber, error) {
 }
 
 // sortedWords returns the numbers of the words of a text, sorted, with repetitions.
-func (t *twinning) sortedWords(text string) []wordNumber {
+func (t *twinDetector) sortedWords(text string) []wordNumber {
 	var words []wordNumber
 	t.split.Each(text, func(term []byte, kind tokens.TermKind) {
 		if kind&tokens.Part == 0 || kind&tokens.Stop != 0 {

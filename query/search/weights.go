@@ -62,9 +62,9 @@ const (
 
 // A WeightRow describes a weight.
 type WeightRow struct {
-	Name    string
-	Default float64
-	Is      string // a phrase for help texts
+	Name        string
+	Default     float64
+	Description string // a phrase for help texts
 }
 
 // weightRows are the weights and their defaults, by number.
@@ -182,7 +182,7 @@ var kindWeights = [numKinds]map[Weight]float64{
 	// most files have nodes with some of many words, which reveals little about the file;
 	// a report repeats the words that matter
 	KindSentence: {weightFile: 0},
-	KindBeside: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.07, weightK1: 1.8,
+	KindSeeded: {weightNested: 0.5, weightHistory: 0.1, weightSeedFile: 0.15, weightFile: 0.07, weightK1: 1.8,
 		weightSize: 0.03, weightPackedSize: 0.1, weightType: 0.85, weightPackedRepeat: 1, weightPackedRequest: 0.2,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.1, weightCoverage: 0.6},
 }

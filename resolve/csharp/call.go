@@ -36,7 +36,7 @@ func (c *binder) call(r *parse.Reference, x *ref, from resolve.DefID) {
 		x.why = resolve.UnknownReceiver
 		return
 	}
-	if e := labelled(t, r.Name); e.Known() && c.mayBeCalled(e) {
+	if e := elementNamed(t, r.Name); e.Known() && c.mayBeCalled(e) {
 		// An element of a tuple does not hide any method of ValueTuple that is used in
 		// practice.
 		c.calledElement(e, call)
@@ -97,7 +97,7 @@ func (c *binder) invoke(t resolve.Type, call *call) {
 		}
 	}
 	c.means(x, d.Def, d, nil)
-	x.typ = c.t.invoked(d).WithTier(resolve.Worse(t.Tier, graph.Typed))
+	x.typ = c.t.invoked(d).WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
 }
 
 // notFound sets the reason why a call on a value of type t is not bound.
@@ -109,7 +109,7 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 	x := call.x
 	x.ids, x.why = nil, resolve.External
 	c.invalid = c.invalid || call.refused && !call.unbounded
-	if c.t.isObscure(t) {
+	if c.t.hasUnknownBase(t) {
 		return
 	}
 	if t.Def < resolve.None || t.Def == resolve.None && t.Owner == resolve.None {
@@ -127,7 +127,7 @@ func (c *binder) notFound(t resolve.Type, call *call) {
 // lacks reports whether a type without the member is the only one that could have had it:
 // all used namespaces are known, so that no extension can be unknown.
 func (c *binder) lacks(t resolve.Type) bool {
-	return c.t.decl(t) != resolve.None && !c.t.isObscure(t) && !c.t.isPartial(t) &&
+	return c.t.decl(t) != resolve.None && !c.t.hasUnknownBase(t) && !c.t.isPartial(t) &&
 		!c.t.usesUnknown(c.File)
 }
 
@@ -195,7 +195,7 @@ func (c *binder) membersOf(t resolve.Type, call *call) (done bool) {
 // unknown base may declare more members.
 func (c *binder) isUnseenBase(t, a resolve.Type, i int) bool {
 	isClass := t.Def != resolve.None && c.t.def(t.Def).Kind != graph.KindInterface
-	return isUnseen(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
+	return isUnknownExternal(a) && !(isClass && i > 0 && isInterfaceName(a.Name))
 }
 
 // level lists the methods of one type that a call may refer to. An override takes the
@@ -294,7 +294,7 @@ func isValue(d *resolve.Def) bool {
 // method further out. A property known to be a string cannot be called, and does not hide
 // a method of the same name in a base (C# 12.5.1).
 func (c *binder) mayBeCalled(t resolve.Type) bool {
-	return !t.Known() || isUnseen(t) || t.Name == "dynamic" || c.t.isDelegate(t)
+	return !t.Known() || isUnknownExternal(t) || t.Name == "dynamic" || c.t.isDelegate(t)
 }
 
 // calledValue resolves a call to the member whose value, a delegate, is called.
@@ -304,7 +304,7 @@ func (c *binder) mayBeCalled(t resolve.Type) bool {
 func (c *binder) calledValue(id resolve.DefID, owner resolve.Type, x *ref) {
 	v := c.valueOf(id, owner)
 	c.means(x, id, owner, nil)
-	x.typ = c.t.invoked(v).WithTier(resolve.Worse(x.tier, graph.Typed))
+	x.typ = c.t.invoked(v).WithTier(resolve.WeakerTier(x.tier, graph.Typed))
 }
 
 // settle resolves a call among the candidates of one scope. Candidates that are only
@@ -319,7 +319,7 @@ func (c *binder) settle(cands []candidate, call *call) bool {
 	v := c.decide(cands, call)
 	x := call.x
 	if v.tier > graph.Exact {
-		x.tier = resolve.Worse(x.tier, v.tier)
+		x.tier = resolve.WeakerTier(x.tier, v.tier)
 	}
 	if len(v.sure) == 1 && len(v.maybe) == 0 && len(call.maybe) == 0 {
 		c.mean(v.sure[0], call)
@@ -373,7 +373,7 @@ func (c *binder) mean(k candidate, call *call) {
 	// once: the former may mention the parameters of the calling method.
 	out := subst(c.t.signature(k.id).typ, k.owner)
 	x.typ = subst(out, resolve.Type{Def: k.id, Owner: resolve.None,
-		Args: x.targs()}).WithTier(resolve.Worse(x.tier, graph.Typed))
+		Args: x.targs()}).WithTier(resolve.WeakerTier(x.tier, graph.Typed))
 }
 
 // undecided records a call with several candidates. If all have the same return type, the
@@ -494,7 +494,7 @@ func (c *binder) extension(t resolve.Type, call *call) bool {
 		return false
 	}
 	t.Static = false // the type itself is extended
-	obscure := c.t.isObscure(t)
+	obscure := c.t.hasUnknownBase(t)
 	var cands []candidate
 	// They are sorted by level: each round takes one level off the front.
 	for len(reached) > 0 {
@@ -529,7 +529,7 @@ func (c *binder) extensionValue(t resolve.Type, r *parse.Reference, x *ref, from
 	reached := c.reached(r, from, func(d *resolve.Def) bool {
 		return isValue(d) && c.t.isStaticExtension(d) == t.Static
 	})
-	obscure := c.t.isObscure(t)
+	obscure := c.t.hasUnknownBase(t)
 	t.Static = false
 	for len(reached) > 0 {
 		level := reached[0].level
@@ -611,7 +611,7 @@ func (c *binder) reached(r *parse.Reference, from resolve.DefID,
 // Go(this Vendor v, object o) only if Vendor has no Go(string).
 func (c *binder) extensionTier(level int, obscure bool, x *ref) {
 	if level == maxReach || obscure {
-		x.tier = resolve.Worse(x.tier, graph.Unique)
+		x.tier = resolve.WeakerTier(x.tier, graph.Unique)
 		x.typ = x.typ.WithTier(x.tier)
 	}
 }
@@ -683,7 +683,7 @@ func (c *binder) uses(ns string, d *resolve.Def, at uint32) (used, idle bool) {
 		for i := range list {
 			switch u := &list[i]; {
 			case !brings(u):
-			case u.idle && !idleAt:
+			case u.inactive && !idleAt:
 				idle = true
 			default:
 				return true, false

@@ -169,7 +169,7 @@ func (c *binder) fitsMethod(m resolve.Type, in []resolve.Type, result resolve.Ty
 // that is not known to be one.
 func (c *binder) fitsDelegateOnly(p resolve.Type) fit {
 	switch {
-	case isUnseen(p):
+	case isUnknownExternal(p):
 		return maybe
 	case p.Name == "object" && p.Def == resolve.None, c.t.is(p, "System.Delegate"),
 		c.t.is(p, "System.MulticastDelegate"):
@@ -186,7 +186,7 @@ func (c *binder) fitsCollection(p resolve.Type) fit {
 		return no // although it is iterable
 	case isArray(p), c.t.isSpan(p), c.t.element(p).Known(), c.t.isEnumerable(p):
 		return yes
-	case isUnseen(p) || p.Def > resolve.None:
+	case isUnknownExternal(p) || p.Def > resolve.None:
 		return maybe
 	}
 	return no
@@ -239,7 +239,7 @@ func (c *binder) fitsResult(a, result resolve.Type) fit {
 				return no
 			}
 			return yes
-		case isUnseen(result), result.Owner != resolve.None:
+		case isUnknownExternal(result), result.Owner != resolve.None:
 			// A task-like type may have its own builder (C# 15.15.1).
 			return maybe
 		}
@@ -358,28 +358,28 @@ func widens(a, p string) fit {
 func (c *binder) convertsToBase(a, p resolve.Type) fit {
 	best, obscure := no, false
 	toClass := p.Def != resolve.None && isClass(c.t.def(p.Def))
-	mayBe := func(x *resolve.Type) bool { return x.Def == p.Def || isUnseen(*x) || isUnseen(p) }
+	mayBe := func(x *resolve.Type) bool { return x.Def == p.Def || isUnknownExternal(*x) || isUnknownExternal(p) }
 	for _, x := range c.t.related(a, mayBe) {
 		switch {
 		case sameType(x, p) && !c.isVague(x) && !c.isVague(p):
 			return yes
 		case x.Def != resolve.None && x.Def == p.Def,
-			isUnseen(x) && isUnseen(p) && x.SameForm(p):
+			isUnknownExternal(x) && isUnknownExternal(p) && x.SameForm(p):
 			best = max(best, c.argsFit(x, p))
-		case isUnseen(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Name:
+		case isUnknownExternal(p) && x.Def != resolve.None && c.t.def(x.Def).Name == p.Name:
 			best = max(best, maybe) // its name was not found in the scope that refers to it
 		}
 		// An unknown interface derives from no class.
-		obscure = obscure || isUnseen(x) && !(toClass && isInterfaceName(x.Name))
+		obscure = obscure || isUnknownExternal(x) && !(toClass && isInterfaceName(x.Name))
 	}
 	switch {
 	case best != no:
-	case isUnseen(p) && (obscure || a.Def <= resolve.None),
-		obscure && p.Def <= resolve.None && (isUnseen(a) || !c.t.isValueType(p)):
+	case isUnknownExternal(p) && (obscure || a.Def <= resolve.None),
+		obscure && p.Def <= resolve.None && (isUnknownExternal(a) || !c.t.isValueType(p)):
 		return maybe
 	case obscure:
 		return unlikely // an external declaration can hardly know the tree
-	case isUnseen(p) && slices.ContainsFunc(p.Args, func(t resolve.Type) bool { return sameType(a, t) }):
+	case isUnknownExternal(p) && slices.ContainsFunc(p.Args, func(t resolve.Type) bool { return sameType(a, t) }):
 		return unlikely // but a generic type may convert its type arguments: OneOf<Key, int> from a Key
 	}
 	return best

@@ -28,9 +28,9 @@ func (t *tree) usedNamespace(u *using) string {
 //
 //	using Lucene.Documents;
 //	namespace Lucene.Index { using Field = Field; }    // Lucene.Documents.Field
-func (t *tree) absolute(f *resolve.File, u *using) resolve.Found {
+func (t *tree) absolute(f *resolve.File, u *using) resolve.LookupResult {
 	for ns := u.within; ; ns = outerNamespace(ns) {
-		if q := t.path(f, resolve.Found{Module: ns, IsModule: true}, u.path); q.Ok() {
+		if q := t.path(f, resolve.LookupResult{Module: ns, IsModule: true}, u.path); q.Ok() {
 			return q
 		}
 		if ns != u.within {
@@ -44,14 +44,14 @@ func (t *tree) absolute(f *resolve.File, u *using) resolve.Found {
 			}
 		}
 		if ns == "" {
-			return resolve.Found{External: true}
+			return resolve.LookupResult{External: true}
 		}
 	}
 }
 
 // path resolves the parts of a dotted name. Directives name generic types with arguments,
 // which the front end drops, so any arity matches.
-func (t *tree) path(f *resolve.File, q resolve.Found, name string) resolve.Found {
+func (t *tree) path(f *resolve.File, q resolve.LookupResult, name string) resolve.LookupResult {
 	for more := true; more && q.Ok(); {
 		var part string
 		part, name, more = strings.Cut(name, ".")

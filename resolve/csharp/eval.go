@@ -13,7 +13,7 @@ import (
 type binder struct {
 	*resolve.Binder
 	t *tree
-	room
+	bindBuffers
 	depth   int
 	guess   int     // nesting of calls that are compared by the return types of their lambdas
 	invalid bool    // set when a call is found that no candidate accepts
@@ -21,13 +21,13 @@ type binder struct {
 	values  []value // attribute values that may be plain text, by position
 }
 
-// A room holds the memory of a binder that the binder of another file can reuse.
-type room struct {
+// A bindBuffers holds the memory of a binder that the binder of another file can reuse.
+type bindBuffers struct {
 	refs      []ref               // by index in Facts.References
 	locals    []local             // by index in Facts.Locals
 	trialRoom stack[trial]        // for calls that are being compared
 	places    stack[resolve.Type] // the types in trialRoom
-	types     map[typeKey]resolve.Found
+	types     map[typeKey]resolve.LookupResult
 }
 
 type typeKey struct {
@@ -97,13 +97,13 @@ func newBinder(b *resolve.Binder, t *tree) *binder {
 	// Files are bound after all bases are known: from now on, lineages are memoized.
 	t.ready.Store(true)
 	c := &binder{Binder: b, t: t}
-	if idle, ok := t.idle.Get().(*room); ok {
-		c.room = *idle
+	if idle, ok := t.idle.Get().(*bindBuffers); ok {
+		c.bindBuffers = *idle
 	}
 	c.refs = cleared(c.refs, len(b.File.References))
 	c.locals = cleared(c.locals, len(b.File.Locals))
 	if c.types == nil {
-		c.types = map[typeKey]resolve.Found{}
+		c.types = map[typeKey]resolve.LookupResult{}
 	}
 	return c
 }
@@ -111,7 +111,7 @@ func newBinder(b *resolve.Binder, t *tree) *binder {
 // release makes the memory of a binder available to those of other files.
 func (c *binder) release() {
 	clear(c.types)
-	c.t.idle.Put(&c.room)
+	c.t.idle.Put(&c.bindBuffers)
 }
 
 // cleared returns a list of n zero values, in the memory of list if it is large enough.
@@ -142,7 +142,7 @@ func (c *binder) bindAll() {
 				c.chooseMethod(i, x)
 			}
 			c.settleAt(r, x)
-			c.MeanType(r.At, x.typ)
+			c.SetValueType(r.At, x.typ)
 		}
 	}
 	c.meanLocals()
@@ -159,7 +159,7 @@ func (c *binder) meanLocals() {
 				return
 			}
 			if l := c.localAt(e.Text, e.At); l >= 0 {
-				c.MeanType(e.At, c.localValue(l))
+				c.SetValueType(e.At, c.localValue(l))
 			}
 		})
 	}
@@ -180,12 +180,12 @@ func (c *binder) settleAt(r *parse.Reference, x *ref) {
 		// Ids of the platform are below None, so checking the greatest suffices.
 		why = resolve.External
 		if c.oneForeignName(x.ids) {
-			x.ids, x.tier = x.ids[:1], resolve.Worse(x.tier, graph.Unique)
-			c.MeanOutside(r.At, x.ids[0], x.tier)
+			x.ids, x.tier = x.ids[:1], resolve.WeakerTier(x.tier, graph.Unique)
+			c.SetExternal(r.At, x.ids[0], x.tier)
 		}
 	case why == resolve.Resolved && x.ids[0] < resolve.None:
 		why = resolve.External
-		c.MeanOutside(r.At, x.ids[0], x.tier)
+		c.SetExternal(r.At, x.ids[0], x.tier)
 	}
 	if tier, ok := c.Account(r, from, x.tier, why, len(x.ids)); ok {
 		c.write(r, from, x, tier)
@@ -345,22 +345,22 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepBase:
 		return c.base(from)
 	case parse.StepType:
-		x := c.typed(s.Written(), from, at)
+		x := c.typed(s.WrittenType(), from, at)
 		x.Static = s.Args > 0
 		return x
 	case parse.StepNew:
-		return c.written(s.Written(), from, at).WithTier(graph.Typed)
+		return c.written(s.WrittenType(), from, at).WithTier(graph.Typed)
 	case parse.StepIndex, parse.StepIndexBy:
 		return c.indexed(steps, from, at)
 	case parse.StepSlice:
 		x := before()
-		return c.t.sliced(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		return c.t.sliced(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 	case parse.StepElement:
 		x := before()
-		return c.t.element(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		return c.t.element(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 	case parse.StepResult:
-		if n < 2 || steps[n-2].Kind != parse.StepApart {
-			// StepApart gives the number of parts of a deconstruction, StepResult the
+		if n < 2 || steps[n-2].Kind != parse.StepDeconstruct {
+			// StepDeconstruct gives the number of parts of a deconstruction, StepResult the
 			// index of this part.
 			break
 		}
@@ -370,18 +370,18 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		if !out.Known() {
 			out = c.extensionItem(x, part, of, from, at)
 		}
-		return out.WithTier(resolve.Worse(x.Tier, graph.Typed))
+		return out.WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 	case parse.StepFuncParam:
 		x := before()
 		if in, ok := c.t.delegateParams(x); ok && int(s.Args) < len(in) {
-			return in[s.Args].WithTier(resolve.Worse(x.Tier, graph.Typed))
+			return in[s.Args].WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 		}
 	case parse.StepFuncResult:
 		x := before()
-		return c.t.invoked(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		return c.t.invoked(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 	case parse.StepAwait:
 		x := before()
-		return c.t.awaitedType(x).WithTier(resolve.Worse(x.Tier, graph.Typed))
+		return c.t.awaitedType(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 	case parse.StepName, parse.StepMember, parse.StepCall:
 		return c.named(steps, from, at)
 	case parse.StepUnary, parse.StepBinary, parse.StepChoice, parse.StepTuple, parse.StepQuery:
@@ -407,7 +407,7 @@ func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) reso
 		index.Type, index.constant = keyword("int"), true
 	}
 	x := c.value(steps[:n-size], from, at)
-	return c.element(c.t.underlying(x), index, from).WithTier(resolve.Worse(x.Tier, graph.Typed))
+	return c.element(c.t.underlying(x), index, from).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
 }
 
 // typed returns the type of a literal or a cast.
@@ -456,11 +456,11 @@ func (c *binder) named(steps []parse.Step, from resolve.DefID, at uint32) resolv
 // instance whose members follow.
 func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 	at uint32) resolve.Type {
-	if !x.Static || x.Def == resolve.None || len(s.Written().Args) == 0 {
+	if !x.Static || x.Def == resolve.None || len(s.WrittenType().Args) == 0 {
 		return x
 	}
 	x.Args = nil
-	for _, a := range s.Written().Args {
+	for _, a := range s.WrittenType().Args {
 		x.Args = append(x.Args, c.written(a, from, at))
 	}
 	return x
@@ -468,14 +468,14 @@ func (c *binder) instantiated(x resolve.Type, s *parse.Step, from resolve.DefID,
 
 // qualifiedValue resolves a plain name of a qualified type (global::A.B).
 func (c *binder) qualifiedValue(s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
-	return c.typeValue(c.t.typeNamed(c.File, s.Name, len(s.Written().Args), from, at), nil)
+	return c.typeValue(c.t.typeNamed(c.File, s.Name, len(s.WrittenType().Args), from, at), nil)
 }
 
 // typeValue returns the type or namespace that a name refers to, as an expression.
 //
 // Static marks that the following members are static: `Color.Red`, not the members of a
 // value of type Color.
-func (c *binder) typeValue(fd resolve.Found, args []resolve.Type) resolve.Type {
+func (c *binder) typeValue(fd resolve.LookupResult, args []resolve.Type) resolve.Type {
 	switch {
 	case fd.IsModule:
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: fd.Module,
@@ -533,7 +533,7 @@ func (c *binder) localValue(i int) resolve.Type {
 			at-- // the initializer is outside the scope of its local
 		}
 		v := c.value(l.Init, from, at)
-		if l.Take == parse.StepElement {
+		if l.LastStep == parse.StepElement {
 			v = c.t.element(v).WithTier(v.Tier)
 		}
 		x.typ = resolve.Bounded(naturalType(v)).WithTier(graph.Typed)

@@ -85,7 +85,7 @@ func (c *binder) libraryName(r *parse.Reference, from resolve.DefID) (resolve.Fo
 		return resolve.ForeignName{Package: t.Module, Type: r.Name}, true
 	case isDynamic(t): // bound at run time, to anything
 		return name, false
-	case isUnseen(t):
+	case isUnknownExternal(t):
 		name.Type = t.Name
 	case t.Def > resolve.None:
 		base, ok := c.unseenBase(t)
@@ -149,7 +149,7 @@ func (r *rules) ForeignType(b *resolve.Binder, _ parse.TypeRef, _ resolve.DefID,
 	case t.Def < resolve.None:
 		name = r.tree.foreignName(t.Def)
 		return name, r.tree.def(t.Def).Kind == graph.KindInterface, true
-	case !isUnseen(t):
+	case !isUnknownExternal(t):
 		return name, false, false
 	}
 	c := binder{Binder: b, t: r.tree}

@@ -38,7 +38,7 @@ func (c *binder) chooseMethod(i int, x *ref) {
 		c.take(ids, declared(a, d), r, &level)
 		if id, tier := c.fitting(level.typ, target); id != resolve.None {
 			x.ids = []resolve.DefID{id}
-			x.tier = resolve.Worse(resolve.Worse(x.tier, tier), target.Tier)
+			x.tier = resolve.WeakerTier(resolve.WeakerTier(x.tier, tier), target.Tier)
 			return
 		}
 	}

@@ -267,7 +267,7 @@ func (f *inference) infers(p, a resolve.Type, enter func(*bounds)) bool {
 //
 //	static T Any<T>(IEnumerable<T> list)    // with a List<Dog>: T is Dog
 func (f *inference) lower(p, a resolve.Type) {
-	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, unlabelled(a)) }) {
+	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, withoutName(a)) }) {
 		return
 	}
 	if p.Def == resolve.None && (p.Form != resolve.NoForm || p.Name != "") && p.SameForm(a) &&
@@ -290,7 +290,7 @@ func (f *inference) lower(p, a resolve.Type) {
 		instance = x
 	}
 	if instance.Args == nil {
-		f.vague = f.vague || f.c.t.isObscure(a)
+		f.vague = f.vague || f.c.t.hasUnknownBase(a)
 		return
 	}
 	for i := range p.Args {

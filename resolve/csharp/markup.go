@@ -43,7 +43,7 @@ func (c *binder) bindTags() {
 		c.File.Definitions[1].Kind != graph.KindComponent {
 		return
 	}
-	if !c.File.Page.Imports {
+	if !c.File.Page.FolderWide {
 		c.bindLayout()
 	}
 	tags := c.File.Page.Tags
@@ -111,7 +111,7 @@ func (c *binder) bindLayout() {
 
 // componentNamed returns the components that a name, perhaps dotted, may refer to, and a
 // reference for it.
-func (c *binder) componentNamed(name string, from resolve.DefID, at uint32) (resolve.Found,
+func (c *binder) componentNamed(name string, from resolve.DefID, at uint32) (resolve.LookupResult,
 	*parse.Reference) {
 	parts := strings.Split(name, ".")
 	r := &parse.Reference{Kind: parse.RefType, Name: parts[len(parts)-1], At: at, TypeArgs: -1}
@@ -150,7 +150,7 @@ func (c *binder) bindTag(t *parse.Tag, around tag) tag {
 
 // refer emits an edge to a definition of the tree or of the platform.
 func (c *binder) refer(from, to resolve.DefID, kind graph.EdgeKind, tier graph.Tier, at uint32) {
-	tier = resolve.Worse(tier, graph.Exact)
+	tier = resolve.WeakerTier(tier, graph.Exact)
 	if to < resolve.None {
 		c.UseForeign(from, c.t.foreignName(to), kind, tier, at)
 		return
@@ -203,7 +203,7 @@ func (c *binder) attributes(t *parse.Tag, typ resolve.Type, from resolve.DefID) 
 		switch {
 		case id != resolve.None:
 			v.isText = isString(c.t.signature(id).typ)
-		case !typ.Known() || c.t.isObscure(typ):
+		case !typ.Known() || c.t.hasUnknownBase(typ):
 			v.guess = !strings.ContainsAny(a.Text, "(=")
 		default: // the name of a type parameter, or an attribute of HTML
 			v.isText = !slices.Contains(c.t.def(typ.Def).TypeParams, a.Name)
@@ -237,7 +237,7 @@ func (c *binder) isText(at uint32, i int) bool {
 	}
 	if v := c.values[n]; v.guess {
 		x := c.resolveAt(i)
-		x.tier = resolve.Worse(x.tier, graph.Unique)
+		x.tier = resolve.WeakerTier(x.tier, graph.Unique)
 		if len(x.ids) == 0 {
 			return true
 		}

@@ -34,13 +34,13 @@ func attributeName(r *parse.Reference) string {
 	return name + r.Name
 }
 
-func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) resolve.Found {
+func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) resolve.LookupResult {
 	if len(r.Recv) > 0 {
 		q := c.qualifier(r.Recv, from, r.At)
 		return c.t.inside(c.File, q, name, int(r.TypeArgs))
 	}
 	if _, ok := c.t.typeParam(name, from); ok {
-		return resolve.Found{}
+		return resolve.LookupResult{}
 	}
 	return c.lookup(name, int(r.TypeArgs), from, r.At)
 }
@@ -49,7 +49,7 @@ func (c *binder) typeFound(r *parse.Reference, from resolve.DefID, name string) 
 //
 // Except for using directives inside namespaces, the meaning of a name depends only on
 // the enclosing type, so each is looked up once per type and not for every mention.
-func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) resolve.Found {
+func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) resolve.LookupResult {
 	from = c.t.inner(c.File, from, at)
 	e := c.Table.EnclosingTypeOf(from)
 	if e == resolve.None {
@@ -69,20 +69,20 @@ func (c *binder) lookup(name string, arity int, from resolve.DefID, at uint32) r
 //
 // `A.B<int>.C` looks up A in scope, then B with one type parameter in A; A may be a
 // namespace or a type.
-func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) resolve.Found {
-	fd := c.lookup(steps[0].Name, len(steps[0].Written().Args), from, at)
+func (c *binder) qualifier(steps []parse.Step, from resolve.DefID, at uint32) resolve.LookupResult {
+	fd := c.lookup(steps[0].Name, len(steps[0].WrittenType().Args), from, at)
 	for _, s := range steps[1:] {
 		if !fd.Ok() {
 			return fd
 		}
-		fd = c.t.inside(c.File, fd, s.Name, len(s.Written().Args))
+		fd = c.t.inside(c.File, fd, s.Name, len(s.WrittenType().Args))
 	}
 	return fd
 }
 
 // finishType binds a reference to the result of a type name's lookup. The name of a
 // namespace, or of a type parameter, is settled without an edge.
-func (c *binder) finishType(fd resolve.Found, x *ref) {
+func (c *binder) finishType(fd resolve.LookupResult, x *ref) {
 	switch {
 	case len(fd.Defs) > 0:
 		x.ids, x.tier, x.why = fd.Defs, fd.Tier, resolve.Resolved
@@ -128,7 +128,7 @@ func (c *binder) member(r *parse.Reference, x *ref, from resolve.DefID) {
 //	class Derived : VendorBase { }    // derived.Name may be a member of VendorBase
 func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 	t = c.receiverOf(r, t)
-	if e := labelled(t, r.Name); e.Known() {
+	if e := elementNamed(t, r.Name); e.Known() {
 		x.why, x.typ = resolve.External, e.WithTier(x.tier)
 		return
 	}
@@ -144,14 +144,14 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 			continue
 		}
 		if unbounded && i > 0 {
-			x.tier = resolve.Worse(x.tier, graph.Unique) // a nearer base may have it
+			x.tier = resolve.WeakerTier(x.tier, graph.Unique) // a nearer base may have it
 		}
 		c.take(ids, declared(a, owner), r, x)
 		return
 	}
 	if t.Static && t.Def < resolve.None {
 		if ids := c.t.nested(t.Def, r.Name, int(r.TypeArgs)); len(ids) > 0 {
-			c.finishType(resolve.Found{Defs: ids, Tier: t.Tier}, x)
+			c.finishType(resolve.LookupResult{Defs: ids, Tier: t.Tier}, x)
 			return
 		}
 	}
@@ -159,7 +159,7 @@ func (c *binder) memberOf(t resolve.Type, r *parse.Reference, x *ref) {
 		return
 	}
 	x.why = resolve.External
-	if t.Def > resolve.None && !c.t.isObscure(t) {
+	if t.Def > resolve.None && !c.t.hasUnknownBase(t) {
 		x.why = resolve.NotFound
 	}
 	c.invalid = c.invalid || c.lacks(t) && !c.isExtensionName(r.Name)
@@ -374,7 +374,7 @@ func (c *binder) inheritedName(d resolve.DefID, r *parse.Reference, x *ref, outs
 		}
 		if ids := c.usable(c.t.own(owner, r.Name), r); len(ids) > 0 {
 			if inner || *outside && i > 0 {
-				x.tier = resolve.Worse(x.tier, graph.Unique)
+				x.tier = resolve.WeakerTier(x.tier, graph.Unique)
 			}
 			c.take(ids, declared(a, owner), r, x)
 			return true
@@ -466,7 +466,7 @@ func (c *binder) argumentTarget(place *parse.Step, returned bool) resolve.Type {
 
 // createdType returns the type that a creation names: for `new Outer<A>.Inner()`, the one
 // nested in that instance.
-func (c *binder) createdType(fd resolve.Found, r *parse.Reference,
+func (c *binder) createdType(fd resolve.LookupResult, r *parse.Reference,
 	from resolve.DefID) resolve.Type {
 	args := c.createdArgs(r, from)
 	x := c.t.typeOfDef(fd.Defs[0], args, fd.Tier)
@@ -488,7 +488,7 @@ func (c *binder) createdType(fd resolve.Found, r *parse.Reference,
 func (c *binder) qualifierType(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	x := resolve.Unknown
 	for i := range steps {
-		args := c.writtenArgs(steps[i].Written().Args, from, at)
+		args := c.writtenArgs(steps[i].WrittenType().Args, from, at)
 		if x.Def != resolve.None {
 			x = c.t.nestedIn(x, steps[i].Name, args)
 			continue
@@ -532,7 +532,7 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 		return
 	}
 	t = underlyingValue(t)
-	x.typ, x.tier = t, resolve.Worse(x.tier, t.Tier)
+	x.typ, x.tier = t, resolve.WeakerTier(x.tier, t.Tier)
 	x.typ.Static = false
 	d := c.t.def(owner)
 	call := &call{r: r, x: x, from: from, recv: resolve.Unknown}
@@ -555,7 +555,7 @@ func (c *binder) construct(t resolve.Type, r *parse.Reference, x *ref, from reso
 	switch v := c.decide(cands, call); {
 	case len(v.sure) == 1 && len(v.maybe) == 0, len(v.sure) == 0 && len(v.maybe) == 1:
 		x.ids = []resolve.DefID{append(v.sure, v.maybe...)[0].id}
-		x.tier = resolve.Worse(x.tier, v.tier)
+		x.tier = resolve.WeakerTier(x.tier, v.tier)
 	case len(v.sure)+len(v.maybe) > 1:
 		c.undecided(append(v.sure, v.maybe...), call)
 	case !c.isDefaultCreation(d, r):

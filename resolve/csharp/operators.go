@@ -43,7 +43,7 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 func (c *binder) operand(steps, other []parse.Step, from resolve.DefID, at uint32) resolve.Type {
 	x := c.value(steps, from, at)
 	if len(steps) == 1 && steps[0].Kind == parse.StepType && x.Name == "int" &&
-		isLiteral(c.File.Text, steps[0].Written().At) {
+		isLiteral(c.File.Text, steps[0].WrittenType().At) {
 		if y := c.value(other, from, at); y.Def == resolve.None &&
 			(y.Name == "uint" || y.Name == "ulong") {
 			// The value is assumed to be in range: a negative constant is a unary
@@ -78,9 +78,9 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 	if len(parts) == 0 {
 		return resolve.Unknown
 	}
-	element := unlabelled(parts[0])
+	element := withoutName(parts[0])
 	for _, p := range parts[1:] {
-		element = c.commonType(element, unlabelled(p))
+		element = c.commonType(element, withoutName(p))
 	}
 	if !element.Known() {
 		return element
@@ -102,10 +102,10 @@ func (c *binder) query(source resolve.Type, parts []resolve.Type) resolve.Type {
 	if len(parts) == 0 || !parts[0].Known() {
 		return resolve.Unknown
 	}
-	x := unlabelled(parts[0])
+	x := withoutName(parts[0])
 	if len(parts) == 2 {
 		// A group: the element, then the key.
-		x = c.t.known("System.Linq.IGrouping<,>", unlabelled(parts[1]), x)
+		x = c.t.known("System.Linq.IGrouping<,>", withoutName(parts[1]), x)
 	}
 	for _, a := range c.t.ancestry(source) {
 		switch {

@@ -174,9 +174,9 @@ func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 			p = subst(p, k.owner)
 			if n > 0 && !sameType(first, p) {
 				if a.Form == lambdaForm && a.Def == resolve.None {
-					tier = resolve.Worse(tier, graph.Typed) // by its return type
+					tier = resolve.WeakerTier(tier, graph.Typed) // by its return type
 				} else {
-					tier = resolve.Worse(tier, a.Tier)
+					tier = resolve.WeakerTier(tier, a.Tier)
 				}
 				break
 			}
@@ -380,7 +380,7 @@ func (c *binder) familiar(p resolve.Type, k candidate, call *call) resolve.Type 
 // explicit type arguments.
 func (c *binder) isStranger(owner resolve.DefID, call *call) bool {
 	if call.r.Kind == parse.RefCreate && slices.ContainsFunc(call.r.Recv,
-		func(s parse.Step) bool { return len(s.Written().Args) > 0 }) {
+		func(s parse.Step) bool { return len(s.WrittenType().Args) > 0 }) {
 		return true
 	}
 	for e := range c.t.around(call.from) {
@@ -521,7 +521,7 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 		return no
 	}
 	f := max(c.convertsToBase(a, p), c.spanReceiver(a, p))
-	if f == unlikely || f == maybe && isUnseen(a) {
+	if f == unlikely || f == maybe && isUnknownExternal(a) {
 		return no // there is no evidence for it
 	}
 	return f

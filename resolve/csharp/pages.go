@@ -33,7 +33,7 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 	roots := rootNamespaces(p)
 	named := map[string]string{} // @namespace of imports, by their path
 	for _, f := range files {
-		if f.Page.Imports && f.Page.Namespace != "" {
+		if f.Page.FolderWide && f.Page.Namespace != "" {
 			named[f.Path] = f.Page.Namespace
 		}
 	}
@@ -147,7 +147,7 @@ func identifier(folder string) string {
 func importsOf(files []*resolve.File) map[string]*resolve.File {
 	var out map[string]*resolve.File
 	for _, f := range files {
-		if f.Page != nil && f.Page.Imports {
+		if f.Page != nil && f.Page.FolderWide {
 			if out == nil {
 				out = map[string]*resolve.File{}
 			}

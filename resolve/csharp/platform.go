@@ -110,11 +110,11 @@ var typeKinds = map[external.TypeKind]graph.NodeKind{
 }
 
 func (p *platform) typeDefinition(t *external.Type) resolve.Def {
-	name := t.Local()
+	name := t.LocalName()
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	name, _, _ = strings.Cut(name, "<")
 	d := &parse.Definition{
-		Kind: typeKinds[t.Kind], Name: name, Symbol: t.Local(),
+		Kind: typeKinds[t.Kind], Name: name, Symbol: t.LocalName(),
 		TypeParams: paramNames(t.TypeParams),
 		Modifiers:  modifiers(t.Flags), Exported: true,
 	}

@@ -129,7 +129,7 @@ func (s projectSet) note(ix *resolve.Table) {
 	for _, dir := range slices.Sorted(maps.Keys(s.byDir)) {
 		for _, f := range s.byDir[dir].files {
 			for _, written := range f.Missing {
-				ix.Unread(f.Path, 0, "the project reference "+written)
+				ix.NoteUnread(f.Path, 0, "the project reference "+written)
 			}
 		}
 	}
@@ -182,7 +182,7 @@ func symbols(p *resolve.Project) func(path string) map[string]bool {
 // another one otherwise.
 //
 // The symbols of a project file are those in its own solution, for every reader.
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	all := projects(p)
 	return func(file string, without func(string) bool) resolve.ProjectName {
 		first := firstOf(all, file, without)

@@ -14,8 +14,8 @@ import (
 // 26 MB for 20,000. Building them takes at most one step for each reference and word of a
 // set; a reference to a folder already known to be reachable takes one step.
 type references struct {
-	circle map[string]int // component number by folder
-	rows   [][]uint64
+	component map[string]int // component number by folder
+	rows      [][]uint64
 }
 
 // newReferences computes reachability from direct references. References are transitive
@@ -23,7 +23,7 @@ type references struct {
 // Core.
 func newReferences(direct map[string][]string) *references {
 	s := referenceSearch{direct: direct, found: map[string]int{}, low: map[string]int{},
-		references: references{circle: map[string]int{}}}
+		references: references{component: map[string]int{}}}
 	for _, dir := range slices.Sorted(maps.Keys(direct)) {
 		if s.found[dir] == 0 {
 			s.visit(dir)
@@ -32,13 +32,13 @@ func newReferences(direct map[string][]string) *references {
 	return &s.references
 }
 
-// lead reports whether a folder is reachable from another, or both are the same.
-func (r *references) lead(from, to string) bool {
+// reaches reports whether a folder is reachable from another, or both are the same.
+func (r *references) reaches(from, to string) bool {
 	if from == to {
 		return true
 	}
-	a, ok := r.circle[from]
-	b, known := r.circle[to]
+	a, ok := r.component[from]
+	b, known := r.component[to]
 	return ok && known && r.has(a, b)
 }
 
@@ -68,7 +68,7 @@ func (s *referenceSearch) visit(dir string) {
 		if s.found[to] == 0 {
 			s.visit(to)
 		}
-		if _, closed := s.circle[to]; !closed {
+		if _, closed := s.component[to]; !closed {
 			s.low[dir] = min(s.low[dir], s.low[to])
 		}
 	}
@@ -82,13 +82,13 @@ func (s *referenceSearch) close(first int) {
 	members := s.open[first:]
 	number := len(s.rows)
 	for _, dir := range members {
-		s.circle[dir] = number
+		s.component[dir] = number
 	}
 	s.rows = append(s.rows, make([]uint64, number/64+1))
 	s.rows[number][number/64] = 1 << (number % 64)
 	for _, dir := range members {
 		for _, to := range s.direct[dir] {
-			if at := s.circle[to]; !s.has(number, at) {
+			if at := s.component[to]; !s.has(number, at) {
 				for i, word := range s.rows[at] {
 					s.rows[number][i] |= word
 				}

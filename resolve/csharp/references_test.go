@@ -27,7 +27,7 @@ func TestReferencesLead(t *testing.T) {
 	for _, from := range order {
 		got := map[string]bool{}
 		for _, to := range order {
-			got[to] = r.lead(from, to)
+			got[to] = r.reaches(from, to)
 		}
 		led := map[string]bool{from: true}
 		for to := range strings.FieldsSeq(want[from]) {
@@ -60,7 +60,7 @@ func TestReferencesAreSmall(t *testing.T) {
 	}
 	for i := 0; i < n; i += 37 {
 		for j := 0; j < n; j += 31 {
-			if got := r.lead(name(i), name(j)); got != (j <= i) {
+			if got := r.reaches(name(i), name(j)); got != (j <= i) {
 				t.Errorf("%s leads to %s: %v", name(i), name(j), got)
 			}
 		}

@@ -154,7 +154,7 @@ type using struct {
 	scope       parse.Range // empty: the whole file
 	within      string      // the namespace that contains the directive
 	space       string      // the namespace that it imports, empty if that is external
-	idle        bool        // in an inactive branch of an #if
+	inactive    bool        // in an inactive branch of an #if
 }
 
 func newTree(ix *resolve.Table) *tree {
@@ -250,7 +250,7 @@ func (t *tree) addFile(f *resolve.File, projects projectSet) {
 	for i := range f.Imports {
 		im := &f.Imports[i]
 		u := using{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope,
-			idle: inactive(f, im.At)}
+			inactive: inactive(f, im.At)}
 		if !im.Scope.IsEmpty() {
 			cf.names.scoped = true
 			u.within = t.namespaceAt(f, im.Scope)

@@ -68,7 +68,7 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 // The forms that only C# has, all of them for arguments without a type.
 const (
 	// Func gives the syntactic form of a lambda; for a function pointer it is 0
-	lambdaForm  = resolve.OwnForms + iota
+	lambdaForm  = resolve.FirstLanguageForm + iota
 	groupForm   // the arguments are the methods
 	collection  // [a, b]
 	invalidForm // the body of a lambda that does not compile
@@ -248,7 +248,7 @@ func (t *tree) typeParam(name string, from resolve.DefID) (resolve.Type, bool) {
 // typeNamed resolves a written, perhaps dotted type name. arity is the number of type
 // arguments of its last part.
 func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.DefID,
-	at uint32) resolve.Found {
+	at uint32) resolve.LookupResult {
 	first, rest, dotted := strings.Cut(name, ".")
 	if !dotted {
 		return t.lookup(f, name, arity, from, at)
@@ -266,30 +266,30 @@ func (t *tree) typeNamed(f *resolve.File, name string, arity int, from resolve.D
 }
 
 // inside finds a type or namespace inside a resolved qualifier.
-func (t *tree) inside(f *resolve.File, q resolve.Found, name string, arity int) resolve.Found {
+func (t *tree) inside(f *resolve.File, q resolve.LookupResult, name string, arity int) resolve.LookupResult {
 	switch {
 	case q.IsModule:
 		return t.inNamespace(f, q.Module, name, arity)
 	case len(q.Defs) > 0:
-		return resolve.Found{Defs: t.nested(q.Defs[0], name, arity), Tier: q.Tier}
+		return resolve.LookupResult{Defs: t.nested(q.Defs[0], name, arity), Tier: q.Tier}
 	}
-	return resolve.Found{External: q.External}
+	return resolve.LookupResult{External: q.External}
 }
 
 // inNamespace finds a type or a namespace in a namespace.
 //
 // A type hides a namespace with the same name (C# 7.8.3): `Shop.Order` in Shop refers to
 // the type Order, even if there is a namespace Shop.Order.
-func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.Found {
+func (t *tree) inNamespace(f *resolve.File, ns, name string, arity int) resolve.LookupResult {
 	if ids, tier := t.typesIn(f, ns, name, arity); len(ids) > 0 {
-		return resolve.Found{Defs: ids, Tier: tier}
+		return resolve.LookupResult{Defs: ids, Tier: tier}
 	}
 	if arity <= 0 && t.spaceNames[name] { // most names do not name a namespace
 		if full := joinNamespace(ns, name); t.hasNamespace(full) {
-			return resolve.Found{Module: full, IsModule: true}
+			return resolve.LookupResult{Module: full, IsModule: true}
 		}
 	}
-	return resolve.Found{}
+	return resolve.LookupResult{}
 }
 
 // hasNamespace reports whether the tree or the platform declares a namespace.
@@ -423,10 +423,10 @@ func (t *tree) nested(owner resolve.DefID, name string, arity int) []resolve.Def
 // Use and its bases, Shop.App, Shop, the directives of Shop, then the global namespace
 // with the file's.
 func (t *tree) lookup(f *resolve.File, name string, arity int, from resolve.DefID,
-	at uint32) resolve.Found {
+	at uint32) resolve.LookupResult {
 	for e := range t.around(from) {
 		if ids := t.nested(t.table.Canon[e], name, arity); len(ids) > 0 {
-			return resolve.Found{Defs: ids, Tier: t.tierAround(from, e)}
+			return resolve.LookupResult{Defs: ids, Tier: t.tierAround(from, e)}
 		}
 	}
 	ns := t.namespaceOf(f, from, at)
@@ -456,7 +456,7 @@ func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
 		if e == outer {
 			break
 		}
-		if t.ready.Load() && t.isObscure(t.lineage(e)[0]) {
+		if t.ready.Load() && t.hasUnknownBase(t.lineage(e)[0]) {
 			return graph.Unique
 		}
 	}
@@ -470,7 +470,7 @@ func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
 // inside namespaces. Every mention of a type in a signature comes here, also from other
 // files, so lookup memoizes the answers with the file.
 func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
-	at uint32) resolve.Found {
+	at uint32) resolve.LookupResult {
 	for ; ; ns = outerNamespace(ns) {
 		if fd := t.inNamespace(f, ns, name, arity); fd.Ok() {
 			return fd
@@ -492,8 +492,8 @@ func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
 // Without this, a tree whose global usings are in a build file elsewhere would lose
 // nearly all of its edges. It is not done if a visible directive imports an unknown
 // namespace, since the name may come from there.
-func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
-	out := resolve.Found{Tier: graph.Unique}
+func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.LookupResult {
+	out := resolve.LookupResult{Tier: graph.Unique}
 	for i := range t.files[f].project.hidden {
 		ids, _ := t.typesIn(f, t.files[f].project.hidden[i].path, name, arity)
 		out.Defs = append(out.Defs, ids...)
@@ -501,8 +501,8 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.Found {
 	if len(out.Defs) == 0 && !t.usesUnknown(f) {
 		out.Defs = t.sole(f, name, arity)
 	}
-	if out.Defs = t.distinct(ofTree(out.Defs)); len(out.Defs) != 1 {
-		return resolve.Found{External: true}
+	if out.Defs = t.distinct(preferTree(out.Defs)); len(out.Defs) != 1 {
+		return resolve.LookupResult{External: true}
 	}
 	return out
 }
@@ -575,11 +575,11 @@ func (t *tree) namespaceOf(f *resolve.File, from resolve.DefID, at uint32) strin
 // apply as if written at the top of every file of the project. An alias wins.
 //
 //	using Log = Shop.Other.Log;    // an alias wins over the types of used namespaces
-func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.Found {
+func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) resolve.LookupResult {
 	cf := t.files[f]
 	var out []resolve.DefID
 	tier := graph.Exact
-	try := func(u *using) (alias resolve.Found) {
+	try := func(u *using) (alias resolve.LookupResult) {
 		switch {
 		case u.alias != "":
 			if u.alias == name && arity <= 0 {
@@ -595,18 +595,18 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 			}
 			ids, near := t.typesIn(f, u.space, name, arity)
 			if len(ids) > 0 {
-				tier = resolve.Worse(tier, near)
+				tier = resolve.WeakerTier(tier, near)
 			}
 			out = append(out, ids...)
 		}
-		return resolve.Found{}
+		return resolve.LookupResult{}
 	}
 	idle := inactive(f, at)
 	for _, late := range []bool{false, true} { // inactive directives come last
 		for i := range cf.usings {
 			u := &cf.usings[i]
 			if u.within != ns || !u.scope.IsEmpty() && !u.scope.Contains(at) ||
-				(u.idle && !idle) != late {
+				(u.inactive && !idle) != late {
 				continue
 			}
 			if alias := try(u); alias.Ok() {
@@ -614,7 +614,7 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 			}
 		}
 		for i := range cf.project.usings {
-			if u := &cf.project.usings[i]; ns == "" && (u.idle && !idle) == late {
+			if u := &cf.project.usings[i]; ns == "" && (u.inactive && !idle) == late {
 				if alias := try(u); alias.Ok() {
 					return alias
 				}
@@ -624,12 +624,12 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 			break
 		}
 	}
-	return resolve.Found{Defs: t.distinct(ofTree(out)), Tier: tier}
+	return resolve.LookupResult{Defs: t.distinct(preferTree(out)), Tier: tier}
 }
 
-// ofTree drops types of the platform if the tree declares one with the name: programs for
+// preferTree drops types of the platform if the tree declares one with the name: programs for
 // older platforms declare types that newer ones have.
-func ofTree(ids []resolve.DefID) []resolve.DefID {
+func preferTree(ids []resolve.DefID) []resolve.DefID {
 	isForeign := func(id resolve.DefID) bool { return id < resolve.None }
 	if slices.ContainsFunc(ids, isForeign) &&
 		!slices.ContainsFunc(ids, func(id resolve.DefID) bool { return id > resolve.None }) {

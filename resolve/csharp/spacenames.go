@@ -12,7 +12,7 @@ type spaceNames struct {
 	scoped bool // a using directive applies to a part of the file: nothing is memoized
 
 	mu     sync.Mutex
-	found  map[nameKey]resolve.Found
+	found  map[nameKey]resolve.LookupResult
 	closed bool
 }
 
@@ -22,21 +22,21 @@ type nameKey struct {
 	arity       int
 }
 
-func (s *spaceNames) get(k nameKey) (resolve.Found, bool) {
+func (s *spaceNames) get(k nameKey) (resolve.LookupResult, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	fd, ok := s.found[k]
 	return fd, ok
 }
 
-func (s *spaceNames) put(k nameKey, fd resolve.Found) {
+func (s *spaceNames) put(k nameKey, fd resolve.LookupResult) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return
 	}
 	if s.found == nil {
-		s.found = map[nameKey]resolve.Found{}
+		s.found = map[nameKey]resolve.LookupResult{}
 	}
 	s.found[k] = fd
 }

@@ -66,7 +66,7 @@ func (c *binder) staticUsings(at uint32) []*using {
 	for _, list := range [][]using{cf.usings, cf.project.usings} {
 		for i := range list {
 			u := &list[i]
-			if u.static && (u.scope.IsEmpty() || u.scope.Contains(at)) && (!u.idle || idle) {
+			if u.static && (u.scope.IsEmpty() || u.scope.Contains(at)) && (!u.inactive || idle) {
 				out = append(out, u)
 			}
 		}

@@ -190,7 +190,7 @@ func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
 	if x.Form == resolve.Tuple && x.Def == resolve.None {
 		if n < len(x.Args) {
-			return unlabelled(x.Args[n])
+			return withoutName(x.Args[n])
 		}
 		return resolve.Unknown
 	}
@@ -225,24 +225,24 @@ func (c *binder) extensionItem(x resolve.Type, n, of int, from resolve.DefID,
 	return resolve.Unknown
 }
 
-// unlabelled returns the type of a tuple's element without its name.
-func unlabelled(x resolve.Type) resolve.Type {
+// withoutName returns the type of a tuple's element without its name.
+func withoutName(x resolve.Type) resolve.Type {
 	x.Module = ""
 	return x
 }
 
-// labelled returns the type of the element of a tuple or anonymous object with a name;
+// elementNamed returns the type of the element of a tuple or anonymous object with a name;
 // for a tuple also by its number, as Item1.
 //
 // Item1 and so on name the elements of every tuple (C# 8.3.11); an anonymous object has
 // only its explicit names.
-func labelled(x resolve.Type, name string) resolve.Type {
+func elementNamed(x resolve.Type, name string) resolve.Type {
 	if x.Def != resolve.None || x.Form != resolve.Tuple && x.Form != resolve.Object {
 		return resolve.Unknown
 	}
 	for i, a := range x.Args {
 		if a.Module == name || x.Form == resolve.Tuple && name == itemName(i) {
-			return unlabelled(a)
+			return withoutName(a)
 		}
 	}
 	return resolve.Unknown
@@ -354,18 +354,18 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 	return x.Name == "string" || x.Name == "object" || x.Form == resolve.Object || isArray(x)
 }
 
-// isObscure reports whether x, or a base of it, is declared neither in the tree nor by
+// hasUnknownBase reports whether x, or a base of it, is declared neither in the tree nor by
 // the platform, so that its members and bases are unknown.
 //
 // For such a type, a missing member proves nothing.
 //
 //	class Page : VendorPage { }    // page.Show() may be declared by VendorPage
-func (t *tree) isObscure(x resolve.Type) bool {
-	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnseen(*a) })
+func (t *tree) hasUnknownBase(x resolve.Type) bool {
+	return !t.eachBase(&x, func(a, _ *resolve.Type) bool { return !isUnknownExternal(*a) })
 }
 
-// isUnseen reports whether only the name of type x is known.
-func isUnseen(x resolve.Type) bool {
+// isUnknownExternal reports whether only the name of type x is known.
+func isUnknownExternal(x resolve.Type) bool {
 	return x.External && x.Def == resolve.None && predefined[x.Name] == "" && x.Name != "null"
 }
 

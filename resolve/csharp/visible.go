@@ -39,7 +39,7 @@ func (t *tree) nearness(f, other *resolve.File) int {
 		switch {
 		case a == b:
 			near = sameProject
-		case a.refers == nil || b.refers == nil || a.refers.lead(a.dir, b.dir):
+		case a.refers == nil || b.refers == nil || a.refers.reaches(a.dir, b.dir):
 			near = min(near, referredTo)
 		}
 	}

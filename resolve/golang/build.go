@@ -26,11 +26,11 @@ const everywhere = ^uint64(0)
 
 // A buildConstraint specifies the builds that include a file.
 type buildConstraint struct {
-	ports    uint64          // a bit for each of ports for which the file may be built
-	expr     constraint.Expr // of the //go:build line, or nil
-	tags     []string        // in expr that may or may not be set, sorted
-	excluded bool            // from an ordinary build for linux on amd64
-	alone    bool            // //go:build ignore: the file is a separate program
+	ports      uint64          // a bit for each of ports for which the file may be built
+	expr       constraint.Expr // of the //go:build line, or nil
+	tags       []string        // in expr that may or may not be set, sorted
+	excluded   bool            // from an ordinary build for linux on amd64
+	standalone bool            // //go:build ignore: the file is a separate program
 }
 
 // maxFreeTags bounds the number of tags that are tried in all combinations.
@@ -56,8 +56,8 @@ func constraintOf(f *parse.Facts) buildConstraint {
 			c.ports |= 1 << i
 		}
 	}
-	c.alone = slices.Contains(c.tags, "ignore") && c.ports == 0
-	if c.ports == 0 && !c.alone {
+	c.standalone = slices.Contains(c.tags, "ignore") && c.ports == 0
+	if c.ports == 0 && !c.standalone {
 		// No listed port includes it: it is for one missing from the list.
 		c.ports = otherPorts
 	}
@@ -227,11 +227,11 @@ func satisfiable(port string, tags []string, exprs ...constraint.Expr) bool {
 	return false
 }
 
-// together reports whether some build includes files with both constraints.
+// compatible reports whether some build includes files with both constraints.
 //
 //	open_linux.go and open_windows.go         // never
 //	open_linux.go and race.go (//go:build race) // with the tag race, on linux
-func (c *buildConstraint) together(o *buildConstraint) bool {
+func (c *buildConstraint) compatible(o *buildConstraint) bool {
 	both := c.ports & o.ports
 	if both == 0 || c.expr == nil || o.expr == nil {
 		return both != 0
@@ -282,7 +282,7 @@ func (g *tree) declarations(from *file,
 	// Every pair: several are valid only as long as no build includes two.
 	for i, a := range seen {
 		for _, b := range seen[i+1:] {
-			if fa, fb := g.fileOf(a), g.fileOf(b); fa == fb || fa.together(&fb.buildConstraint) {
+			if fa, fb := g.fileOf(a), g.fileOf(b); fa == fb || fa.compatible(&fb.buildConstraint) {
 				return resolve.None, nil, resolve.Ambiguous
 			}
 		}
@@ -302,7 +302,7 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 		return ids
 	}
 	if len(ids) == 1 {
-		if f := g.fileOf(ids[0]); f == from || !f.Test && !f.alone && !from.alone {
+		if f := g.fileOf(ids[0]); f == from || !f.Test && !f.standalone && !from.standalone {
 			// A single ordinary declaration, the most common case: builds need not be
 			// compared.
 			return ids
@@ -316,7 +316,7 @@ func (g *tree) visible(from *file, ids []resolve.DefID) []resolve.DefID {
 			own = append(own, id)
 		case f.Test && !(from.Test && path.Dir(f.Path) == path.Dir(from.Path)):
 			// Declarations of a test exist only for the tests of its folder.
-		case !f.alone && !from.alone && f.together(&from.buildConstraint):
+		case !f.standalone && !from.standalone && f.compatible(&from.buildConstraint):
 			out = append(out, id)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 //	Order(x)          // a conversion: an Order
 //	new(Order)        // *Order
 //	pkg.Make[Order]() // the result with Order substituted
-func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
+func (e *eval) called(gf *file, m referent, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	v := m.value
 	switch {
@@ -31,24 +31,24 @@ func (e *eval) called(gf *file, m meaning, s *parse.Step, at uint32,
 		}
 		return v
 	case m.isFunc && v.Known():
-		return e.resultOf(gf, m, s, at, from).WithTier(resolve.Worse(m.tier, graph.Typed))
+		return e.resultOf(gf, m, s, at, from).WithTier(resolve.WeakerTier(m.tier, graph.Typed))
 	case !v.Known():
 		if m.why == resolve.External {
-			return outsideType(unseen)
+			return externalType(unseen)
 		}
 		return resolve.Unknown
 	}
 	// A function value is called, or an element of a collection of functions:
 	// handlers[i](x) looks like a call with type arguments.
 	u := e.g.under(v)
-	if len(s.Written().Args) > 0 && u.Form != resolve.Func {
+	if len(s.WrittenType().Args) > 0 && u.Form != resolve.Func {
 		u = e.g.under(e.indexed(u))
 	}
 	if u.Form == resolve.Func && len(u.Args) > 1 {
-		return u.Args[1].WithTier(resolve.Worse(v.Tier, graph.Typed))
+		return u.Args[1].WithTier(resolve.WeakerTier(v.Tier, graph.Typed))
 	}
 	if v.External {
-		return outsideType(unseen)
+		return externalType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -87,7 +87,7 @@ func genericOf(t resolve.Type) resolve.DefID {
 // than type parameters: the rest are inferred (Type inference).
 func (e *eval) typeArguments(gf *file, s *parse.Step, from resolve.DefID) []resolve.Type {
 	var out []resolve.Type
-	for _, a := range s.Written().Args {
+	for _, a := range s.WrittenType().Args {
 		out = append(out, e.g.resolve(gf, from, a))
 	}
 	return out
@@ -104,7 +104,7 @@ func (e *eval) builtin(gf *file, s *parse.Step, at uint32, from resolve.DefID) r
 	case "append", "min", "max", "new":
 	default:
 		// len, cap, copy; the result types of the others are never needed.
-		return outsideType("int")
+		return externalType("int")
 	}
 	t := resolve.Unknown
 	for _, arg := range e.arguments(gf, s.At) {
@@ -134,7 +134,7 @@ func (e *eval) arguments(gf *file, at uint32) [][]parse.Step {
 // An untyped constant takes the type that the typed arguments give to the type
 // parameter (Type inference): Max(1, x) with an x of type float64 is a float64.
 func isConstant(steps []parse.Step) bool {
-	return len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].Written().At == 0
+	return len(steps) == 1 && steps[0].Kind == parse.StepType && steps[0].WrittenType().At == 0
 }
 
 // resultOf returns the result type of a function call, with explicit or inferred type
@@ -143,7 +143,7 @@ func isConstant(steps []parse.Step) bool {
 //	func First[T any](list []T) T
 //	First(orders)          // an Order
 //	First(unknown())       // unknown
-func (e *eval) resultOf(gf *file, m meaning, s *parse.Step, at uint32,
+func (e *eval) resultOf(gf *file, m referent, s *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
 	n := len(e.g.table.Def(m.def).TypeParams)
 	if n == 0 {

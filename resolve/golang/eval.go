@@ -39,8 +39,8 @@ func newEval(b *resolve.Binder, g *tree) *eval {
 	return &eval{g: g, b: b, gf: g.files[b.File]}
 }
 
-// A meaning is the referent of a name.
-type meaning struct {
+// A referent is the referent of a name.
+type referent struct {
 	def    resolve.DefID
 	twins  []resolve.DefID // the declarations that replace def in other builds
 	owner  resolve.Type    // the type that a member belongs to
@@ -54,15 +54,15 @@ type meaning struct {
 
 // outcome returns the meaning of a name without a referent in the tree, with the
 // reason.
-func outcome(why resolve.Outcome) meaning {
-	return meaning{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
+func outcome(why resolve.Outcome) referent {
+	return referent{def: resolve.None, owner: resolve.Unknown, why: why, value: resolve.Unknown}
 }
 
-// outsideMeaning returns the meaning of a name that is declared outside the tree. Its
+// externalReferent returns the meaning of a name that is declared outside the tree. Its
 // value has an unknown type, so the rest of the chain is external, too.
-func outsideMeaning() meaning {
+func externalReferent() referent {
 	m := outcome(resolve.External)
-	m.value = outsideType(unseen)
+	m.value = externalType(unseen)
 	return m
 }
 
@@ -79,7 +79,7 @@ func (e *eval) bind(r *parse.Reference) {
 			m.value = result(m.value, 0)
 		}
 		if m.value.Name != unseen { // of which there are many, never needed
-			e.b.MeanType(r.At, m.value)
+			e.b.SetValueType(r.At, m.value)
 		}
 	}
 	tier, ok := e.b.Account(r, from, m.tier, m.why, 0)
@@ -132,7 +132,7 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 	for _, ref := range refs {
 		if t := e.g.resolve(e.gf, d, ref); t.Def != resolve.None && ref.At != 0 {
 			e.emit(&parse.Reference{Kind: parse.RefType, At: ref.At}, d, t.Def,
-				resolve.Worse(t.Tier, graph.Exact))
+				resolve.WeakerTier(t.Tier, graph.Exact))
 		}
 		e.baseArguments(d, ref.Args)
 	}
@@ -145,7 +145,7 @@ func (e *eval) baseArguments(d resolve.DefID, refs []parse.TypeRef) {
 //	fmt.Println     // a qualified identifier: fmt is an import
 //	order.ship      // a selector: a field or method of the type of order
 //	(*Order).Ship   // a method expression: a function with the receiver first
-func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
+func (e *eval) resolve(r *parse.Reference, from resolve.DefID) referent {
 	if len(r.Recv) == 0 {
 		m := e.name(e.gf, r.Name, r.At, from)
 		namesType := r.Kind == parse.RefType || r.Kind == parse.RefCreate
@@ -165,7 +165,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) meaning {
 		}
 	}
 	if t.IsModule && isOutside(e.gf, t) {
-		m := outsideMeaning()
+		m := externalReferent()
 		m.owner = t
 		return m
 	}
@@ -186,7 +186,7 @@ func isOutside(gf *file, t resolve.Type) bool {
 //
 // The scopes are those of the section Declarations and scope: blocks, functions, the
 // file with its imports, the package, the universe.
-func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meaning {
+func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) referent {
 	if gf == e.gf { // only package-level variables are evaluated in other files
 		if l := e.b.LocalAt(name, at); l != nil {
 			return e.local(l, from)
@@ -206,12 +206,12 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 	m := outcome(resolve.External)
 	switch {
 	case predeclared[name]:
-		m.value = outsideType(name)
+		m.value = externalType(name)
 		m.value.Static = true
 	case builtin[name]:
-		m.value = outsideType("int")
+		m.value = externalType("int")
 	case gf.dotted:
-		return outsideMeaning()
+		return externalReferent()
 	default:
 		if im, ok := gf.guessed[name]; ok {
 			return importMeaning(im, name)
@@ -224,7 +224,7 @@ func (e *eval) name(gf *file, name string, at uint32, from resolve.DefID) meanin
 // importMeaning returns the meaning of the name of an imported package.
 //
 //	import log "example.com/shop/log"    // log.Print is a name of that package
-func importMeaning(im goImport, name string) meaning {
+func importMeaning(im goImport, name string) referent {
 	m := outcome(resolve.External)
 	m.value = resolve.Type{Def: resolve.None, Owner: resolve.None, IsModule: true, Module: name,
 		Tier: im.tier}
@@ -235,7 +235,7 @@ func importMeaning(im goImport, name string) meaning {
 // definition; a type parameter denotes a type, any other local a value.
 //
 //	func f(order *Order) { order.Ship() }
-func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
+func (e *eval) local(l *parse.Local, from resolve.DefID) referent {
 	if l.Kind == parse.LocalType {
 		if id := e.gf.definitionOf(l); id != resolve.None {
 			return e.declaration(id)
@@ -254,7 +254,7 @@ func (e *eval) local(l *parse.Local, from resolve.DefID) meaning {
 // declared returns the meaning of a name with the given declarations in a package.
 // There are several if files for different systems declare it: the build constraints
 // of the file determine which of them apply.
-func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
+func (e *eval) declared(gf *file, ids []resolve.DefID) referent {
 	id, twins, why := e.g.declarations(gf, ids)
 	if why != resolve.Resolved {
 		return outcome(why)
@@ -269,9 +269,9 @@ func (e *eval) declared(gf *file, ids []resolve.DefID) meaning {
 //	Order          // a type
 //	NewOrder       // a function
 //	DefaultOrder   // a variable: its declared type, or that of its initializer
-func (e *eval) declaration(id resolve.DefID) meaning {
+func (e *eval) declaration(id resolve.DefID) referent {
 	d := e.g.table.Def(id)
-	m := meaning{def: id, owner: resolve.Unknown, value: resolve.Unknown}
+	m := referent{def: id, owner: resolve.Unknown, value: resolve.Unknown}
 	switch {
 	case d.Kind.IsType():
 		m.value = e.g.aliased(id, nil)
@@ -322,7 +322,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 func (e *eval) inferLocal(l *parse.Local) resolve.Type {
 	t := e.eval(e.gf, l.Init, l.At, e.b.File.ID(l.Def)).WithTier(graph.Typed)
 	t.Static = false
-	return e.part(t, l.Take, l.Result)
+	return e.part(t, l.LastStep, l.Result)
 }
 
 // eval evaluates the type of an expression in the definition from of a file. Go has
@@ -352,13 +352,13 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	case parse.StepName:
 		m := e.name(gf, s.Name, at, from)
 		if m.why == resolve.NotFound && len(gf.guessed) > 0 {
-			return outsideType(unseen) // a package whose name was guessed wrong
+			return externalType(unseen) // a package whose name was guessed wrong
 		}
-		return e.instantiated(gf, used(e.g, m), s, from)
+		return e.instantiated(gf, useType(e.g, m), s, from)
 	case parse.StepMember:
-		return used(e.g, e.member(gf, t, s.Name))
+		return useType(e.g, e.member(gf, t, s.Name))
 	case parse.StepCall:
-		var m meaning
+		var m referent
 		switch {
 		case s.Name == "": // the value itself is called
 			m = outcome(resolve.Local)
@@ -370,7 +370,7 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 		}
 		return e.called(gf, m, s, at, from)
 	case parse.StepNew, parse.StepType:
-		return e.g.resolve(gf, from, s.Written())
+		return e.g.resolve(gf, from, s.WrittenType())
 	case parse.StepIndex:
 		if f := e.instantiated(gf, t, s, from); t.Form == resolve.Func {
 			return f
@@ -398,11 +398,11 @@ func (e *eval) part(t resolve.Type, take parse.StepKind, number int16) resolve.T
 	return resolve.Unknown
 }
 
-// used returns the type of a name that is not called; for a function, its function
+// useType returns the type of a name that is not called; for a function, its function
 // type.
 //
 //	f := order.Ship    // a method value: a function with the parameters of Ship
-func used(g *tree, m meaning) resolve.Type {
+func useType(g *tree, m referent) resolve.Type {
 	if !m.isFunc {
 		return m.value
 	}
@@ -423,7 +423,7 @@ func used(g *tree, m meaning) resolve.Type {
 //
 // The members of a pointer are those of its base type (Selectors), those of a type
 // parameter the members of its constraint.
-func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
+func (e *eval) member(gf *file, t resolve.Type, name string) referent {
 	switch {
 	case t.IsModule:
 		return e.inPackage(gf, t, name)
@@ -436,7 +436,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	f := e.g.member(gf, t, name)
 	switch {
 	case f.outside:
-		m := outsideMeaning()
+		m := externalReferent()
 		m.owner = f.owner
 		return m
 	case f.ambiguous:
@@ -448,8 +448,8 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 	case f.def == resolve.None:
 		return outcome(resolve.NotFound)
 	}
-	return meaning{
-		def: f.def, twins: f.twins, owner: f.owner, tier: resolve.Worse(t.Tier, f.owner.Tier),
+	return referent{
+		def: f.def, twins: f.twins, owner: f.owner, tier: resolve.WeakerTier(t.Tier, f.owner.Tier),
 		value:  e.g.valueOf(f).WithTier(t.Tier),
 		isFunc: e.g.table.Def(f.def).Kind == graph.KindMethod,
 	}
@@ -457,7 +457,7 @@ func (e *eval) member(gf *file, t resolve.Type, name string) meaning {
 
 // inPackage resolves a name qualified by a package, among its exported names
 // (Qualified identifiers).
-func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
+func (e *eval) inPackage(gf *file, t resolve.Type, name string) referent {
 	im := gf.imports[t.Module]
 	if im.lost {
 		return outcome(resolve.NoModule)
@@ -467,7 +467,7 @@ func (e *eval) inPackage(gf *file, t resolve.Type, name string) meaning {
 	}
 	if ids := im.pkg.scope[name]; len(ids) > 0 && isExportedName(name) {
 		m := e.declared(gf, ids)
-		m.tier = resolve.Worse(m.tier, t.Tier)
+		m.tier = resolve.WeakerTier(m.tier, t.Tier)
 		m.value = m.value.WithTier(t.Tier)
 		return m
 	}
@@ -498,11 +498,11 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 	case u.Form == resolve.Map && len(u.Args) == 2:
 		return u.Args[1].WithTier(t.Tier)
 	case u.Name == "string":
-		return outsideType("byte")
+		return externalType("byte")
 	case u.Form == resolve.Func:
 		return t // a function with type arguments (Instantiations)
 	case u.External && u.Def == resolve.None:
-		return outsideType(unseen)
+		return externalType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -520,11 +520,11 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	case u.Form == resolve.Func:
 		return yielded(u, 0).WithTier(t.Tier)
 	case u.Form == resolve.List || u.Name == "string":
-		return outsideType("int")
+		return externalType("int")
 	case isPredeclared(u):
 		return t // an integer
 	case u.External:
-		return outsideType(unseen)
+		return externalType(unseen)
 	}
 	return resolve.Unknown
 }
@@ -541,7 +541,7 @@ func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	case u.Form == resolve.Func:
 		return yielded(u, 1).WithTier(t.Tier)
 	case u.Name == "string":
-		return outsideType("rune")
+		return externalType("rune")
 	}
 	return e.indexed(t)
 }

@@ -42,7 +42,7 @@ func (g *tree) moduleOf(dir string) *module {
 func (g *tree) modulesFor(own *module, p string) []*module {
 	var out []*module
 	for prefix := p; prefix != "." && prefix != "/"; prefix = path.Dir(prefix) {
-		out = append(out, own.together(g.modulesOf[prefix])...)
+		out = append(out, own.sharingWorkspace(g.modulesOf[prefix])...)
 	}
 	return append(out, g.modulesOf["std"]...)
 }
@@ -364,7 +364,7 @@ func (g *tree) findHidden(gf *file) {
 }
 
 // projectNames implements [resolve.Language]: a project is a module.
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	return p.Nearest(func(file, text string) string {
 		if path.Base(file) != "go.mod" {
 			return ""

@@ -10,7 +10,7 @@ import (
 // foreign records the use of an external name: a declaration of a package, or a
 // member of the type owner. Predeclared names have no package.
 func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Type) {
-	tier := resolve.Worse(owner.Tier, graph.Exact)
+	tier := resolve.WeakerTier(owner.Tier, graph.Exact)
 	if owner.IsModule { // a name of a package
 		im, ok := e.gf.imports[owner.Module]
 		if !ok {

@@ -64,29 +64,29 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 		// information. If an interface is not whole, its required methods are
 		// unknown.
 		if whole && len(methods) > 0 {
-			rarest := slices.MinFunc(methods, func(a, b found) int {
+			rarest := slices.MinFunc(methods, func(a, b selection) int {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
 			})
-			k := asked{name: g.methodName(rarest), mentions: g.mentions(rarest)}
+			k := ifaceKey{name: g.methodName(rarest), mentions: g.mentions(rarest)}
 			g.ifaces[k] = append(g.ifaces[k], g.comparable(id, methods))
-			g.askedFor[k.name] = true
+			g.indexedMethods[k.name] = true
 		}
 	}
 }
 
-// An asked is an index key for interfaces: every implementation has a method with the
+// An ifaceKey is an index key for interfaces: every implementation has a method with the
 // name, in whose signature mentions is the first type of the tree. Generated code has
 // the same interface in many packages, each with its own types.
 //
 //	AsGroup() (*Group, bool)    // AsGroup, and Group of this package
-type asked struct {
+type ifaceKey struct {
 	name     string
 	mentions resolve.DefID // None if it mentions no type of the tree
 }
 
 // mentions returns the first type of the tree in the signature of a method: it is
 // equal for all methods for which sameSignature holds.
-func (g *tree) mentions(m found) resolve.DefID {
+func (g *tree) mentions(m selection) resolve.DefID {
 	if m.def == resolve.None { // of an external interface
 		return resolve.None
 	}
@@ -114,12 +114,12 @@ func firstDef(t resolve.Type) resolve.DefID {
 // An iface is an interface of the tree, prepared for comparison with types.
 type iface struct {
 	id      resolve.DefID
-	methods []found
+	methods []selection
 	names   []string // of the methods, sorted
 }
 
 // comparable prepares an interface for comparison with types.
-func (g *tree) comparable(id resolve.DefID, methods []found) iface {
+func (g *tree) comparable(id resolve.DefID, methods []selection) iface {
 	names := make([]string, len(methods))
 	for i, m := range methods {
 		names[i] = g.methodName(m)
@@ -171,8 +171,8 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 	left := resolve.MaxImplemented
 	names := g.methodNames(self)
 	// The same method is needed for every interface that has its name.
-	members := make(map[string]found, len(names))
-	member := func(name string) found {
+	members := make(map[string]selection, len(names))
+	member := func(name string) selection {
 		m, ok := members[name]
 		if !ok {
 			m = g.member(g.files[d.File], self, name)
@@ -181,14 +181,14 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 		return m
 	}
 	for _, name := range names {
-		if !g.askedFor[name] {
+		if !g.indexedMethods[name] {
 			continue
 		}
 		m := member(name)
 		if m.def == resolve.None && g.std(m.owner) == nil {
 			continue
 		}
-		list := g.ifaces[asked{name, g.mentions(m)}]
+		list := g.ifaces[ifaceKey{name, g.mentions(m)}]
 		for i := range list {
 			iface := &list[i]
 			if !includes(names, iface.names) {
@@ -199,7 +199,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 				continue
 			}
 			if left--; left < 0 {
-				d.File.Limit(parse.Limit{At: d.NameAt, What: "interfaces of one type",
+				d.File.Limit(parse.Limit{At: d.NameAt, Quantity: "interfaces of one type",
 					Max: resolve.MaxImplemented, Count: 1})
 				return out
 			}
@@ -281,7 +281,7 @@ func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
 // returns nil if a method is missing, is a field, or has another signature. An
 // unexported method is only implemented in its own package (Uniqueness of
 // identifiers).
-func (g *tree) implementation(d *resolve.Def, member func(name string) found,
+func (g *tree) implementation(d *resolve.Def, member func(name string) selection,
 	iface *iface) []resolve.Link {
 	var out []resolve.Link
 	for _, im := range iface.methods {
@@ -312,7 +312,7 @@ func (g *tree) implementation(d *resolve.Def, member func(name string) found,
 // declared with the signature of im. An undeclared one implements nothing.
 //
 //	type Proc struct{ *exec.Cmd }    // has Wait() error
-func (g *tree) promotes(m, im found) bool {
+func (g *tree) promotes(m, im selection) bool {
 	decl := g.std(m.owner)
 	if decl == nil {
 		return false
@@ -332,7 +332,7 @@ func (g *tree) promotes(m, im found) bool {
 //
 // Names of parameters are irrelevant (Type identity); external types in signatures
 // are compared by package and name.
-func (g *tree) sameSignature(m, im found) bool {
+func (g *tree) sameSignature(m, im selection) bool {
 	if im.def == resolve.None {
 		return sameType(g.methodType(m), im.owner)
 	}
@@ -397,8 +397,8 @@ func plain(t resolve.Type) resolve.Type {
 // methodType returns the type of a method as a function, for comparison with an
 // external one. The last parameter of a variadic one is a slice in its type (Function
 // types).
-func (g *tree) methodType(m found) resolve.Type {
-	t := used(g, meaning{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
+func (g *tree) methodType(m selection) resolve.Type {
+	t := useType(g, referent{def: m.def, owner: m.owner, value: g.valueOf(m), isFunc: true})
 	params := g.table.Def(m.def).Params
 	if n := len(params); n > 0 && params[n-1].Variadic {
 		args := slices.Clone(t.Args[0].Args)

@@ -40,14 +40,14 @@ func (g *tree) under(t resolve.Type) resolve.Type {
 		}
 		tier := t.Tier
 		t = resolve.Substitute(g.declared.of(t.Def), t.Def, t.Args)
-		t.Tier = resolve.Worse(t.Tier, tier)
+		t.Tier = resolve.WeakerTier(t.Tier, tier)
 	}
 	return resolve.Unknown
 }
 
-// A found is a field or method and the type that declares it, with its type
+// A selection is a field or method and the type that declares it, with its type
 // arguments; for a field of an unnamed struct, only its type.
-type found struct {
+type selection struct {
 	def       resolve.DefID
 	twins     []resolve.DefID
 	owner     resolve.Type
@@ -57,7 +57,7 @@ type found struct {
 }
 
 // notFound is the result of a failed lookup.
-var notFound = found{def: resolve.None, owner: resolve.Unknown}
+var notFound = selection{def: resolve.None, owner: resolve.Unknown}
 
 // member finds a field or method of t: its own, or the one promoted from the
 // shallowest depth. An external type hides deeper members: it may have the member,
@@ -68,7 +68,7 @@ var notFound = found{def: resolve.None, owner: resolve.Unknown}
 //
 // shop.Close is ambiguous and does not compile, unless Shop itself has a Close;
 // members deeper than the first depth with the name are never selected (Selectors).
-func (g *tree) member(from *file, t resolve.Type, name string) found {
+func (g *tree) member(from *file, t resolve.Type, name string) selection {
 	s := search{g: g, from: from, name: name}
 	level := []resolve.Type{t}
 	hidden := notFound // the external type that hides deeper members
@@ -87,16 +87,16 @@ func (g *tree) member(from *file, t resolve.Type, name string) found {
 		case s.count == 1:
 			return s.first
 		case s.count > 1:
-			return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
+			return selection{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
 		case s.outside:
-			hidden = found{def: resolve.None, owner: s.outer, outside: true}
+			hidden = selection{def: resolve.None, owner: s.outer, outside: true}
 			if s.sure {
 				return hidden
 			}
 		}
 		// After the level: two paths to one type at the same depth are two
 		// candidates.
-		s.leave(level)
+		s.markSeen(level)
 		level = s.next
 	}
 	return hidden
@@ -109,15 +109,15 @@ type search struct {
 	name    string
 	seen    map[resolve.DefID]bool // at lesser depths
 	next    []resolve.Type         // the types embedded at this depth
-	first   found                  // at this depth
+	first   selection              // at this depth
 	count   int                    // the number found at this depth
 	outside bool                   // a type of this depth is external
 	sure    bool                   // and is known to have the member
 	outer   resolve.Type           // the first such type; unknown if it has no name
 }
 
-// leave marks the types of a depth as seen, if there is a deeper one.
-func (s *search) leave(level []resolve.Type) {
+// markSeen marks the types of a depth as seen, if there is a deeper one.
+func (s *search) markSeen(level []resolve.Type) {
 	if len(s.next) > 0 && s.seen == nil {
 		s.seen = map[resolve.DefID]bool{}
 	}
@@ -129,7 +129,7 @@ func (s *search) leave(level []resolve.Type) {
 }
 
 // add records a member found.
-func (s *search) add(f found) {
+func (s *search) add(f selection) {
 	if s.count == 0 {
 		s.first = f
 	}
@@ -166,7 +166,7 @@ func (s *search) inLiteral(t resolve.Type) {
 		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
 		case f.Name == s.name:
 			// Fields of a literal are in source order; names are unique.
-			s.add(found{def: resolve.None, owner: f.Args[0]})
+			s.add(selection{def: resolve.None, owner: f.Args[0]})
 			return
 		case f.Form == embedded:
 			s.next = append(s.next, f.Args[0])
@@ -237,7 +237,7 @@ func (s *search) inInterface(t resolve.Type) {
 // ownMember finds a field or method that the type itself declares. A type cannot have
 // a field and a method with one name; if it seems to, they belong to different
 // builds.
-func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
+func (g *tree) ownMember(from *file, t resolve.Type, name string) selection {
 	d := g.table.Def(t.Def)
 	var ids []resolve.DefID
 	if d.Outer == d.File.First {
@@ -251,9 +251,9 @@ func (g *tree) ownMember(from *file, t resolve.Type, name string) found {
 	}
 	id, twins, why := g.declarations(from, ids)
 	if why == resolve.Ambiguous {
-		return found{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
+		return selection{def: resolve.None, owner: resolve.Unknown, ambiguous: true}
 	}
-	return found{def: id, twins: twins, owner: t}
+	return selection{def: id, twins: twins, owner: t}
 }
 
 // ownFields lists the fields, and methods of interfaces, of d and of the types that
@@ -298,7 +298,7 @@ func (g *tree) embedded(t resolve.Type) []resolve.Type {
 }
 
 // paramsOf lists the types of the parameters of a method.
-func (g *tree) paramsOf(m found) []resolve.Type {
+func (g *tree) paramsOf(m selection) []resolve.Type {
 	params := g.params[m.def]
 	if len(m.owner.Args) == 0 {
 		return params
@@ -313,7 +313,7 @@ func (g *tree) paramsOf(m found) []resolve.Type {
 // valueOf returns the type of a field, or the result type of a method.
 //
 //	func (b Box[T]) Get() T    // for a Box[Order]: an Order
-func (g *tree) valueOf(m found) resolve.Type {
+func (g *tree) valueOf(m selection) resolve.Type {
 	return resolve.Substitute(g.declared.of(m.def), m.owner.Def, m.owner.Args)
 }
 
@@ -322,14 +322,14 @@ func (g *tree) valueOf(m found) resolve.Type {
 // a type set. The method of error has no definition.
 //
 //	type Number interface { ~int | ~float64 }    // a type set: its implementations are unknown
-func (g *tree) interfaceMethods(t resolve.Type) (methods []found, whole bool) {
+func (g *tree) interfaceMethods(t resolve.Type) (methods []selection, whole bool) {
 	return g.addMethods(nil, t, map[resolve.DefID]bool{})
 }
 
 // addMethods adds the methods of the interface t and of those that it embeds (Embedded
 // interfaces). It reports whether all of these are known.
-func (g *tree) addMethods(methods []found, t resolve.Type,
-	seen map[resolve.DefID]bool) ([]found, bool) {
+func (g *tree) addMethods(methods []selection, t resolve.Type,
+	seen map[resolve.DefID]bool) ([]selection, bool) {
 	if seen[t.Def] {
 		return methods, true
 	}
@@ -348,7 +348,7 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 		}
 		switch {
 		case u.Def == resolve.None && isPredeclared(u) && u.Name == "error":
-			methods = append(methods, found{def: resolve.None, owner: errorMethod, name: "Error"})
+			methods = append(methods, selection{def: resolve.None, owner: errorMethod, name: "Error"})
 		case u.Def == resolve.None && (u.Name == "any" || u.Name == "comparable" ||
 			u.Form == resolve.Object && len(u.Args) == 0):
 		case u.Def == resolve.None:
@@ -369,11 +369,11 @@ func (g *tree) addMethods(methods []found, t resolve.Type,
 // errorMethod is the type of the method of error, func() string.
 var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
 	Args: []resolve.Type{
-		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, outsideType("string"),
+		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, externalType("string"),
 	}}
 
 // methodName returns the name of an interface method, in the tree or external.
-func (g *tree) methodName(m found) string {
+func (g *tree) methodName(m selection) string {
 	if m.def == resolve.None {
 		return m.name
 	}

@@ -94,9 +94,9 @@ func nearest(works map[string]*workspace, dir string) *workspace {
 	}
 }
 
-// together returns those of several modules that are in m's workspace, or all of them
+// sharingWorkspace returns those of several modules that are in m's workspace, or all of them
 // if m has no workspace.
-func (m *module) together(of []*module) []*module {
+func (m *module) sharingWorkspace(of []*module) []*module {
 	if m == nil || m.work == nil || len(of) < 2 {
 		return of
 	}

@@ -22,7 +22,7 @@ var builtin = resolve.WordSet(`append cap clear close complex copy delete imag l
 // The forms specific to Go. Those of struct and interface literals are the parts of
 // an Object; their Name is the name of the field or method.
 const (
-	chanOf      = resolve.OwnForms + iota
+	chanOf      = resolve.FirstLanguageForm + iota
 	receiveOnly // after the element of a chan: <-chan
 	sendOnly    // after the element of a chan: chan<-
 	field       // a field or method
@@ -80,8 +80,8 @@ func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
 // called on it is external, not unresolved.
 const unseen = "?"
 
-// outsideType returns an external type without a package: predeclared, or unseen.
-func outsideType(name string, args ...resolve.Type) resolve.Type {
+// externalType returns an external type without a package: predeclared, or unseen.
+func externalType(name string, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: name,
 		Args: args}
 }
@@ -89,7 +89,7 @@ func outsideType(name string, args ...resolve.Type) resolve.Type {
 // outsideNamed returns a type of an external package. Its package and name identify
 // it, whether or not its declaration is known.
 func outsideNamed(pkg, name string, args []resolve.Type) resolve.Type {
-	t := outsideType(name, args...)
+	t := externalType(name, args...)
 	t.Module = pkg
 	return t
 }
@@ -178,7 +178,7 @@ func (g *tree) typeNamed(gf *file, ctx resolve.DefID, name string, at uint32,
 	if !predeclared[name] {
 		return outsideNamed(gf.pkg.dir, name, args) // in a file that is not in the tree
 	}
-	return outsideType(name, args...)
+	return externalType(name, args...)
 }
 
 // localType finds the type declared in a body that a name denotes at a position.

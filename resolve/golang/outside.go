@@ -57,7 +57,7 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 	case external.Named:
 		i := strings.LastIndexByte(ref.Name, '.')
 		if i < 0 {
-			return outsideType(ref.Name)
+			return externalType(ref.Name)
 		}
 		return outsideNamed(ref.Name[:i], ref.Name[i+1:], s.types(ref.Args))
 	case external.TypeVar:
@@ -101,7 +101,7 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 		}
 		return t
 	}
-	return outsideType(unseen)
+	return externalType(unseen)
 }
 
 // types converts a list of types of the standard library.
@@ -145,9 +145,9 @@ func (s scope) value(m *external.Member) resolve.Type {
 //	strings.Builder     // a type
 //	os.Stdout           // a variable: *os.File
 //	slices.Max          // its result is an element of the argument
-func (g *tree) inStandard(path, name string) meaning {
+func (g *tree) inStandard(path, name string) referent {
 	n := g.platform.Namespace(path)
-	m := outsideMeaning()
+	m := externalReferent()
 	if n == nil {
 		return m
 	}
@@ -175,8 +175,8 @@ func (g *tree) inStandard(path, name string) meaning {
 // Embedded types are searched level by level, as in the tree (Selectors): the nearest
 // declaration is selected. The level after a defined type also contains its
 // underlying type, whose fields it shares.
-func (g *tree) standardMember(t resolve.Type, name string) meaning {
-	m := outsideMeaning()
+func (g *tree) standardMember(t resolve.Type, name string) referent {
+	m := externalReferent()
 	m.owner = t // which has no package, and may have inherited the member
 	level := []resolve.Type{t}
 	for depth := 0; len(level) > 0 && depth < resolve.MaxAliases; depth++ {
@@ -214,20 +214,20 @@ func (s *search) atStandard(t resolve.Type) {
 	if decl == nil {
 		// A predeclared type has no members, except error, which has one method.
 		if !isPredeclared(t) || t.Name == "error" && s.name == "Error" {
-			s.beyond(t, false)
+			s.addExternal(t, false)
 		}
 		return
 	}
 	if len(decl.Member(s.name)) > 0 {
-		s.beyond(t, true)
+		s.addExternal(t, true)
 		return
 	}
 	s.next = append(s.next, scopeOf(decl, t).types(decl.Bases)...)
 }
 
-// beyond records that t, an external type, may have the member; sure specifies that
+// addExternal records that t, an external type, may have the member; sure specifies that
 // it does. If several may, none is selected.
-func (s *search) beyond(t resolve.Type, sure bool) {
+func (s *search) addExternal(t resolve.Type, sure bool) {
 	switch {
 	case !s.outside || sure:
 		s.outer = t
@@ -253,7 +253,7 @@ func (g *tree) embeddedStandard(t resolve.Type, name string) resolve.Type {
 // standardMethods adds the methods of an interface of the standard library. The
 // second result reports whether these are all: a type implements an interface only if
 // it has all of them, so a partially unknown set decides nothing.
-func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) {
+func (g *tree) standardMethods(methods []selection, t resolve.Type) ([]selection, bool) {
 	decl := g.std(t)
 	if decl == nil || decl.Kind != external.Interface {
 		return methods, false
@@ -261,7 +261,7 @@ func (g *tree) standardMethods(methods []found, t resolve.Type) ([]found, bool) 
 	s := scopeOf(decl, t)
 	for i := range decl.Members {
 		m := &decl.Members[i]
-		methods = append(methods, found{def: resolve.None, owner: s.function(m), name: m.Name})
+		methods = append(methods, selection{def: resolve.None, owner: s.function(m), name: m.Name})
 	}
 	whole := true
 	for _, base := range s.types(decl.Bases) {
@@ -301,7 +301,7 @@ func (e *eval) calledStandard(gf *file, m *external.Member, s *parse.Step, at ui
 		e.inferArguments(gf, u, s, at, from)
 	}
 	if mentionsParams(t, callee, u.args) { // not all could be inferred
-		return outsideType(unseen)
+		return externalType(unseen)
 	}
 	return resolve.Substitute(t, callee, u.args).WithTier(graph.Typed)
 }

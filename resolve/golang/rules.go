@@ -85,7 +85,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 			e.baseArguments(d, base.Args)
 		}
 	}
-	b.MeanLocals(e.localType)
+	b.SetLocalTypes(e.localType)
 	b.File.Limit(e.budget.Limits()...)
 }
 
@@ -111,12 +111,12 @@ type tree struct {
 	prefix  string
 	methods map[method][]resolve.DefID // those declared outside their type
 	// by definition: the type of a value, the result of a callable
-	declared declaredTypes
-	params   [][]resolve.Type                 // by definition
-	bounds   map[resolve.TypeVar]resolve.Type // constraints of type parameters
-	aliases  map[resolve.DefID]resolve.Type   // the targets of alias declarations
-	ifaces   map[asked][]iface                // the interfaces by one of their methods
-	askedFor map[string]bool                  // names of these methods
+	declared       declaredTypes
+	params         [][]resolve.Type                 // by definition
+	bounds         map[resolve.TypeVar]resolve.Type // constraints of type parameters
+	aliases        map[resolve.DefID]resolve.Type   // the targets of alias declarations
+	ifaces         map[ifaceKey][]iface             // the interfaces by one of their methods
+	indexedMethods map[string]bool                  // names of these methods
 	// the names of the methods that a type declares, sorted
 	byType map[resolve.DefID][]string
 	given  map[call][][]parse.Step
@@ -175,7 +175,7 @@ func newTree(ix *resolve.Table, platform *external.Platform) *tree {
 		table: ix, platform: platform, files: map[*resolve.File]*file{}, folders: map[string][]*pkg{},
 		methods: map[method][]resolve.DefID{}, declared: newDeclaredTypes(len(ix.Defs)),
 		params: make([][]resolve.Type, len(ix.Defs)), bounds: map[resolve.TypeVar]resolve.Type{},
-		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[asked][]iface{}, askedFor: map[string]bool{},
+		aliases: map[resolve.DefID]resolve.Type{}, ifaces: map[ifaceKey][]iface{}, indexedMethods: map[string]bool{},
 		byType: map[resolve.DefID][]string{},
 		given:  map[call][][]parse.Step{},
 	}

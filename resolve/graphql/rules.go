@@ -199,7 +199,7 @@ func (s *binding) settle(ref *parse.Reference, ids []resolve.DefID, at graph.Tie
 		s.b.Settle(ref, from, ids, graph.Exact, why)
 		return id, 0
 	}
-	tier = resolve.Worse(tier, at)
+	tier = resolve.WeakerTier(tier, at)
 	s.b.Settle(ref, from, []resolve.DefID{id}, tier, resolve.Resolved)
 	if d := s.r.table.Def(from); d.Kind == graph.KindField && ref.Kind == parse.RefType && d.Outer != id {
 		s.b.Emit(ref, d.Outer, id, tier) // a type depends on the types of its fields

@@ -172,7 +172,7 @@ func (j *tree) isEnumMethod(t resolve.Type, name string) bool {
 //
 // The remaining candidates explain why none was chosen. A call with only external
 // candidates makes no edge in any case, and counts as no loss.
-func (e *eval) call(i int32) meaning {
+func (e *eval) call(i int32) referent {
 	r := &e.b.File.References[i]
 	c := e.choice(i)
 	if c.why != resolve.Resolved || !c.done {
@@ -201,13 +201,13 @@ func (e *eval) call(i int32) meaning {
 		m.value = e.commonResult(c, r)
 	}
 	if !m.value.Known() && m.why == resolve.External {
-		m.value = unknownOutside
+		m.value = unknownExternal
 	}
 	return m
 }
 
 // uncallable returns the meaning of a call whose candidates cannot be listed.
-func (e *eval) uncallable(c *call) meaning {
+func (e *eval) uncallable(c *call) referent {
 	if !c.done {
 		return outcome(resolve.UnknownReceiver)
 	}
@@ -216,14 +216,14 @@ func (e *eval) uncallable(c *call) meaning {
 	}
 	m := outcome(c.why)
 	if c.why == resolve.External {
-		m.value = unknownOutside
+		m.value = unknownExternal
 	}
 	return m
 }
 
 // called returns the meaning of a call that selects a method.
-func (e *eval) called(c *call, r *parse.Reference) meaning {
-	m := meaning{def: c.member.def, tier: resolve.Worse(c.search.tier, c.choice.tier)}
+func (e *eval) called(c *call, r *parse.Reference) referent {
+	m := referent{def: c.member.def, tier: resolve.WeakerTier(c.search.tier, c.choice.tier)}
 	on := c.on
 	on.Tier = m.tier
 	m.value, m.poly = e.result(c.choice, r, on)
@@ -231,7 +231,7 @@ func (e *eval) called(c *call, r *parse.Reference) meaning {
 	if !c.member.inTree() {
 		m.why = resolve.External
 		if !m.value.Known() {
-			m.value = unknownOutside
+			m.value = unknownExternal
 		}
 	}
 	return m
@@ -315,9 +315,9 @@ func (e *eval) createdType(r *parse.Reference, ctx resolve.DefID) resolve.Type {
 // newType returns the class that new T(…) names. In outer.new Inner(…) it is a member
 // of the class of outer, regardless of any other Inner in scope (JLS 15.9.1).
 func (e *eval) newType(s *parse.Step, ctx resolve.DefID) resolve.Type {
-	t := e.j.resolve(e.jf, ctx, s.Written())
+	t := e.j.resolve(e.jf, ctx, s.WrittenType())
 	k := e.referenceAt(s.At, "")
-	if k < 0 || strings.ContainsRune(s.Written().Name, '.') {
+	if k < 0 || strings.ContainsRune(s.WrittenType().Name, '.') {
 		return t
 	}
 	r := &e.b.File.References[k]
@@ -388,7 +388,7 @@ func (e *eval) constructorsOf(t resolve.Type) []member {
 //	new Order(1)             // the constructor, by its arguments
 //	new Plain()              // the class, which declares no constructor
 //	new Shape() { … }        // the constructor of Shape, or Shape if that is an interface
-func (e *eval) create(i int32) meaning {
+func (e *eval) create(i int32) referent {
 	r := &e.b.File.References[i]
 	c := e.choice(i)
 	if !c.done || c.why != resolve.Resolved {
@@ -402,22 +402,22 @@ func (e *eval) create(i int32) meaning {
 		m.value = t
 		return m
 	}
-	tier := resolve.Worse(t.Tier, graph.Exact)
+	tier := resolve.WeakerTier(t.Tier, graph.Exact)
 	switch {
 	case c.member.found():
-		return meaning{def: c.member.def, tier: resolve.Worse(tier, c.choice.tier), value: t}
+		return referent{def: c.member.def, tier: resolve.WeakerTier(tier, c.choice.tier), value: t}
 	case r.Args < 0 && len(c.cands) > 1:
 		// Order::new has no arguments itself.
 		if m, ok := e.constructorRef(r, c); ok {
-			return meaning{def: m.def, tier: resolve.Worse(tier, graph.Typed), value: t}
+			return referent{def: m.def, tier: resolve.WeakerTier(tier, graph.Typed), value: t}
 		}
 	// The default constructor is not declared: the class is the target (JLS 8.8.9).
 	// So is an interface for the anonymous class that implements it.
 	case len(c.cands) == 0:
-		return meaning{def: t.Def, tier: tier, value: t}
+		return referent{def: t.Def, tier: tier, value: t}
 	case !slices.ContainsFunc(c.cands, func(m member) bool { return m.def != t.Def }):
 		// All are generated: each of them resolves to the class.
-		return meaning{def: t.Def, tier: tier, value: t}
+		return referent{def: t.Def, tier: tier, value: t}
 	}
 	m := outcome(resolve.NotFound)
 	m.candidates, m.value = len(c.cands), t
@@ -434,7 +434,7 @@ func (e *eval) create(i int32) meaning {
 //
 // Without a target, every constructor of the type is a candidate.
 func (e *eval) constructorRef(r *parse.Reference, c *call) (member, bool) {
-	fn, is := e.wanted(r)
+	fn, is := e.targetFunction(r)
 	if is != yes {
 		return noMember, false
 	}

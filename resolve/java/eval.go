@@ -11,7 +11,7 @@ type eval struct {
 	j       *tree
 	b       *resolve.Binder
 	jf      *file
-	memo    []meaning
+	memo    []referent
 	choices []*call // by reference, nil if not yet resolved
 	calls   []call  // the current block of them
 	// memoized results of methods
@@ -24,8 +24,8 @@ type eval struct {
 	budget resolve.Budget
 }
 
-// A meaning is the target of a reference, and the type of its value.
-type meaning struct {
+// A referent is the target of a reference, and the type of its value.
+type referent struct {
 	def        resolve.DefID
 	tier       graph.Tier
 	why        resolve.Outcome
@@ -51,7 +51,7 @@ func newEval(b *resolve.Binder, j *tree) *eval {
 	jf := *j.files[b.File]
 	jf.types = map[typeKey]resolve.Type{}
 	e := &eval{
-		j: j, b: b, jf: &jf, memo: make([]meaning, n), choices: make([]*call, n),
+		j: j, b: b, jf: &jf, memo: make([]referent, n), choices: make([]*call, n),
 		lambdas: map[uint32]argument{}, nested: map[uint32]argument{},
 		methodLists: map[methodsKey]methodList{},
 	}
@@ -107,20 +107,20 @@ func (e *eval) context(d resolve.DefID, at uint32) resolve.DefID {
 	return d
 }
 
-// meaning resolves reference i of the file.
+// referent resolves reference i of the file.
 //
 // A reference queried while it is being resolved has no meaning yet: `var x = f(() ->
 // x)` depends on itself.
-func (e *eval) meaning(i int) *meaning {
+func (e *eval) meaning(i int) *referent {
 	m := &e.memo[i]
 	if m.state != 0 {
 		if m.state == 1 {
-			return &meaning{def: resolve.None, why: resolve.UnknownReceiver, value: resolve.Unknown}
+			return &referent{def: resolve.None, why: resolve.UnknownReceiver, value: resolve.Unknown}
 		}
 		return m
 	}
 	m.state = 1
-	out := meaning{def: resolve.None, why: resolve.UnknownReceiver, value: resolve.Unknown}
+	out := referent{def: resolve.None, why: resolve.UnknownReceiver, value: resolve.Unknown}
 	if e.budget.Enter() {
 		out = e.resolve(i)
 		e.budget.Leave()
@@ -131,7 +131,7 @@ func (e *eval) meaning(i int) *meaning {
 }
 
 // resolve resolves reference i of the file, by its kind.
-func (e *eval) resolve(i int) meaning {
+func (e *eval) resolve(i int) referent {
 	r := &e.b.File.References[i]
 	ctx := e.context(e.b.File.ID(r.Def), r.At)
 	switch r.Kind {
@@ -144,13 +144,13 @@ func (e *eval) resolve(i int) meaning {
 	case parse.RefMember:
 		return e.member(r, ctx)
 	}
-	return meaning{def: resolve.None, why: resolve.Local, value: resolve.Unknown}
+	return referent{def: resolve.None, why: resolve.Local, value: resolve.Unknown}
 }
 
 // outcome returns the meaning of a name without a target in the tree, with the
 // reason.
-func outcome(why resolve.Outcome) meaning {
-	return meaning{def: resolve.None, why: why, value: resolve.Unknown}
+func outcome(why resolve.Outcome) referent {
+	return referent{def: resolve.None, why: why, value: resolve.Unknown}
 }
 
 // localType returns the type of a local: the declared one, or that of its
@@ -185,14 +185,14 @@ type known struct {
 func (e *eval) inferLocal(l *parse.Local, ctx resolve.DefID) resolve.Type {
 	if l.Init != nil {
 		at := l.Scope.Start
-		if l.Take == parse.StepElement && at > 0 {
+		if l.LastStep == parse.StepElement && at > 0 {
 			// The scope of a loop variable begins after the colon: the iterated
 			// expression is evaluated before it, where the same name denotes another
 			// variable.
 			at--
 		}
 		t := e.eval(l.Init, at, ctx).WithTier(graph.Typed)
-		if l.Take == parse.StepElement {
+		if l.LastStep == parse.StepElement {
 			t = e.element(t).WithTier(graph.Typed)
 		}
 		return t
@@ -225,7 +225,7 @@ func (e *eval) super(t resolve.Type) resolve.Type {
 	}
 	d := e.j.table.Def(t.Def)
 	for i, b := range e.j.baseTypes(t) {
-		if i < len(d.Rare().BaseKind) && d.Rare().BaseKind[i] || e.j.isInterface(b) {
+		if i < len(d.RareFields().BaseKind) && d.RareFields().BaseKind[i] || e.j.isInterface(b) {
 			// An implemented interface.
 			continue
 		}
@@ -321,7 +321,7 @@ func (e *eval) step(
 	case parse.StepNew:
 		return e.instance(e.newType(s, ctx), s.At)
 	case parse.StepType:
-		return e.j.resolve(e.jf, ctx, s.Written())
+		return e.j.resolve(e.jf, ctx, s.WrittenType())
 	case parse.StepName:
 		if s.At != 0 {
 			at = s.At

@@ -11,7 +11,7 @@ import (
 // foreign records the external symbol that reference i refers to. If not even the
 // package is known, the name may belong to anything on the class path: that is
 // heuristic.
-func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meaning) {
+func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *referent) {
 	t, member := e.foreignTarget(i, r, from, m), ""
 	if r.Kind == parse.RefCall || r.Kind == parse.RefMember && !isForeignType(m.value) {
 		member = r.Name
@@ -22,7 +22,7 @@ func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meani
 	}
 	// For a type that is itself named, the member stays empty.
 	name.Member = member
-	tier := resolve.Worse(t.Tier, m.tier)
+	tier := resolve.WeakerTier(t.Tier, m.tier)
 	if name.Package == "" {
 		tier = graph.Heuristic
 	}
@@ -32,7 +32,7 @@ func (e *eval) foreign(i int32, r *parse.Reference, from resolve.DefID, m *meani
 // foreignTarget returns the external type that a reference names, or whose member it
 // names; unknown if it cannot be determined.
 func (e *eval) foreignTarget(i int32, r *parse.Reference, from resolve.DefID,
-	m *meaning) resolve.Type {
+	m *referent) resolve.Type {
 	switch {
 	case r.Kind == parse.RefCall:
 		return e.calledOn(e.choice(i), r, from)
@@ -115,7 +115,7 @@ func (e *eval) outsideOf(t resolve.Type) resolve.Type {
 // the convention distinguishes java.util.Map.Entry from a class Entry in a package
 // java.util.Map.
 func foreignName(t resolve.Type) (resolve.ForeignName, bool) {
-	if t.Def != resolve.None || !t.External || t.IsModule || t.Name == unknownOutside.Name ||
+	if t.Def != resolve.None || !t.External || t.IsModule || t.Name == unknownExternal.Name ||
 		primitives[t.Name] || t.Name == wildAny || t.Name == "null" || t.Name == "void" {
 		return resolve.ForeignName{}, false
 	}

@@ -99,7 +99,7 @@ func (j *tree) readAnnotations(jf *file) {
 	}
 	var noted []resolve.DefID
 	for i := range jf.Definitions {
-		list := jf.Definitions[i].Rare().Annotations
+		list := jf.Definitions[i].RareFields().Annotations
 		for k := range list {
 			name := j.processorName(jf, dotted(&list[k]))
 			if name == "" {

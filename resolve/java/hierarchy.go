@@ -8,18 +8,18 @@ import (
 	"seedgraph/resolve"
 )
 
-// An openness is the set of unknown parts of a type's hierarchy.
-type openness uint8
+// An unknownBases is the set of unknown parts of a type's hierarchy.
+type unknownBases uint8
 
 const (
-	openClass openness = 1 << iota // a superclass
+	openClass unknownBases = 1 << iota // a superclass
 	openInterface
 )
 
 // A base is a direct supertype and whether it can be a class or an interface.
 type base struct {
 	resolve.Type
-	as      openness
+	as      unknownBases
 	unknown bool // neither the tree nor the platform declares it
 }
 
@@ -31,7 +31,7 @@ type base struct {
 //
 // An unknown supertype does not end the search: a method that I declares is found
 // after an unknown superclass, but the result reports that a nearer one may exist.
-func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open openness) {
+func (j *tree) supers(t resolve.Type, visit func(resolve.Type) bool) (open unknownBases) {
 	each := func(b base) bool {
 		if b.unknown {
 			// It is not visited: its members are unknown.
@@ -127,7 +127,7 @@ func (j *tree) declares(t resolve.Type) bool {
 func (j *tree) appendBases(queue []base, t resolve.Type) []base {
 	var kinds []bool // as the clauses of a type of the tree declare
 	if t.Def != resolve.None {
-		kinds = j.table.Def(t.Def).Rare().BaseKind
+		kinds = j.table.Def(t.Def).RareFields().BaseKind
 	}
 	for i, b := range j.baseTypes(t) {
 		as := openClass | openInterface
@@ -244,7 +244,7 @@ func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 			out = slices.Clone(args)
 		}
 		if b := j.declaredBound(owner, i); !j.isObject(b) {
-			out[i] = formed(wildExtends, b)
+			out[i] = compound(wildExtends, b)
 		}
 	}
 	if out == nil {
@@ -306,7 +306,7 @@ func (j *tree) boundOf(v resolve.Type) resolve.Type {
 // asSuper finds the supertype of a that is of the class of p.
 //
 //	class Names extends ArrayList<String>   // as an Iterable: Iterable<String>
-func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open openness) {
+func (j *tree) asSuper(a, p resolve.Type) (s resolve.Type, found bool, open unknownBases) {
 	if sameClass(a, p) {
 		return a, true, 0
 	}

@@ -125,7 +125,7 @@ func (in *inference) bound(p, a resolve.Type, kind boundKind) {
 		return
 	}
 	if isUnknown(a) {
-		in.spoil(p)
+		in.markUnknown(p)
 		return
 	}
 	if p.Owner == in.owner { // a type argument is never primitive
@@ -154,13 +154,13 @@ func (in *inference) add(v *bounds, t resolve.Type, kind boundKind) {
 	}
 }
 
-// spoil marks the type parameters in p as bounded by an argument of unknown type.
-func (in *inference) spoil(p resolve.Type) {
+// markUnknown marks the type parameters in p as bounded by an argument of unknown type.
+func (in *inference) markUnknown(p resolve.Type) {
 	if p.Owner == in.owner {
 		in.vars[p.Param].vague = true
 	}
 	for _, a := range p.Args {
-		in.spoil(a)
+		in.markUnknown(a)
 	}
 }
 
@@ -170,7 +170,7 @@ func (in *inference) spoil(p resolve.Type) {
 func (in *inference) boundClass(p, a resolve.Type) {
 	s, ok := in.e.superOf(a, p)
 	if !ok || len(s.Args) < len(p.Args) { // an unknown supertype, or a raw type
-		in.spoil(p)
+		in.markUnknown(p)
 		return
 	}
 	for i, x := range p.Args {
@@ -228,20 +228,20 @@ func (in *inference) boundFunction(p resolve.Type, fn *fn) {
 		in.boundExact(f, fn)
 	}
 	if resolve.Mentions(f.result, in.owner) {
-		t := in.givenOn(fn, f)
+		t := in.unboundResult(fn, f)
 		if !t.Known() {
-			t, _ = in.e.given(fn)
+			t, _ = in.e.resultType(fn)
 		}
 		in.bound(f.result, t, lowerBound)
 	}
 }
 
-// givenOn returns the return type of a reference to an instance method through its
+// unboundResult returns the return type of a reference to an instance method through its
 // class, for the function type f: the first parameter is the receiver, which may
 // supply the type arguments that the class name lacks.
 //
 //	lists.flatMap(List::stream)    // with a Stream<List<Item>>: a Stream<Item>
-func (in *inference) givenOn(fn *fn, f function) resolve.Type {
+func (in *inference) unboundResult(fn *fn, f function) resolve.Type {
 	if !fn.raw || !fn.unbound || len(f.params) == 0 {
 		return resolve.Unknown
 	}
@@ -369,7 +369,7 @@ func (e *eval) result(
 	m := c.member
 	declared := e.j.value(m)
 	if m.library != nil && m.library.Name == "getClass" && len(m.library.params) == 0 {
-		return outsideType("java.lang.Class", formed(wildExtends, t)).WithTier(graph.Typed), false
+		return outsideType("java.lang.Class", compound(wildExtends, t)).WithTier(graph.Typed), false
 	}
 	owner, bounds := e.j.vars(m)
 	value = e.instantiate(declared, m, r, c.varargs, -1)
@@ -381,5 +381,5 @@ func (e *eval) result(
 		}
 		return resolve.Unknown, true
 	}
-	return upper(value).WithTier(resolve.Worse(resolve.Worse(t.Tier, c.tier), graph.Typed)), false
+	return upper(value).WithTier(resolve.WeakerTier(resolve.WeakerTier(t.Tier, c.tier), graph.Typed)), false
 }

@@ -66,7 +66,7 @@ func (e *eval) describeMethodRef(fn *fn, ctx resolve.DefID) {
 	}
 	last := steps[len(steps)-1]
 	if last.Kind == parse.StepNew {
-		t := e.j.resolve(e.jf, ctx, last.Written())
+		t := e.j.resolve(e.jf, ctx, last.WrittenType())
 		e.describe(fn, e.constructorsOf(t), false)
 		return
 	}
@@ -123,7 +123,7 @@ func (fn *fn) steps() []parse.Step {
 // has one abstract method: default methods and those of Object do not count (JLS
 // 9.8). An interface with an unknown supertype may have another; whether it is
 // functional is uncertain.
-func (j *tree) function(t resolve.Type) (function, answer) {
+func (j *tree) function(t resolve.Type) (function, ternary) {
 	// The function type of an interface with wildcards is that of their bounds (JLS 9.9).
 	t = lower(t)
 	if !j.isClass(t) {
@@ -222,7 +222,7 @@ func (j *tree) nameOf(m member) string {
 //
 // A lambda fits any type parameter of the method, since it may be instantiated with a
 // functional interface.
-func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
+func (e *eval) hasShape(fn *fn, p resolve.Type, m member) ternary {
 	if owner, _ := e.j.vars(m); owner != resolve.None && p.Owner == owner {
 		return yes
 	}
@@ -249,7 +249,7 @@ func (e *eval) hasShape(fn *fn, p resolve.Type, m member) answer {
 //
 // An implicitly typed lambda is not pertinent to applicability: its result is ignored
 // when overloads are compared, so two that differ only in the result are ambiguous.
-func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
+func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) ternary {
 	shape := e.hasShape(fn, p, m)
 	owner, _ := e.j.vars(m)
 	if shape == no || owner != resolve.None && p.Owner == owner || !fn.isExact() {
@@ -262,7 +262,7 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	for i, q := range fn.params {
 		inferred := owner != resolve.None && resolve.Mentions(f.params[i], owner)
 		if !inferred && !e.j.sameErasure(q, f.params[i]) {
-			// Written parameter types must be those of the function, not merely convertible (JLS
+			// WrittenType parameter types must be those of the function, not merely convertible (JLS
 			// 15.27.3).
 			return no
 		}
@@ -272,7 +272,7 @@ func (e *eval) fitsFunction(fn *fn, p resolve.Type, m member) answer {
 	}
 	// Only a function whose parameters do not depend on the target is distinguished
 	// by its result.
-	result, certain := e.given(fn)
+	result, certain := e.resultType(fn)
 	switch {
 	case isVoid(result):
 		return no
@@ -296,9 +296,9 @@ func (fn *fn) isExact() bool {
 	return fn.explicit
 }
 
-// given returns the result type of a lambda or method reference; certain is false if
+// resultType returns the result type of a lambda or method reference; certain is false if
 // it has no result that could be evaluated.
-func (e *eval) given(fn *fn) (t resolve.Type, certain bool) {
+func (e *eval) resultType(fn *fn) (t resolve.Type, certain bool) {
 	steps := fn.steps()
 	if len(steps) == 0 || !e.budget.Enter() {
 		return resolve.Unknown, fn.methodRef || !fn.void || fn.value && len(steps) > 0
@@ -341,7 +341,7 @@ func (e *eval) functionMoreSpecific(fn *fn, s, t resolve.Type) bool {
 	if isPrimitive(fs.result) == isPrimitive(ft.result) {
 		return e.j.subtype(fs.result, ft.result) == yes
 	}
-	result, _ := e.given(fn)
+	result, _ := e.resultType(fn)
 	return result.Known() && isPrimitive(result) == isPrimitive(fs.result)
 }
 
@@ -416,5 +416,5 @@ func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
 	if is != yes || k >= len(fn.params) {
 		return resolve.Unknown
 	}
-	return fn.params[k].WithTier(resolve.Worse(target.Tier, graph.Typed))
+	return fn.params[k].WithTier(resolve.WeakerTier(target.Tier, graph.Typed))
 }

@@ -196,7 +196,7 @@ func (s libraryScope) bounds(ps []external.TypeParam) []resolve.Type {
 		case 1:
 			out = append(out, s.typ(&bs[0]))
 		default:
-			out = append(out, formed(resolve.Intersection, s.types(bs)...))
+			out = append(out, compound(resolve.Intersection, s.types(bs)...))
 		}
 	}
 	return out
@@ -225,17 +225,17 @@ func (s libraryScope) typ(ref *external.TypeRef) resolve.Type {
 	case external.Array:
 		return arrayOf(s.typ(&ref.Args[0]))
 	case external.Intersection:
-		return formed(resolve.Intersection, s.types(ref.Args)...)
+		return compound(resolve.Intersection, s.types(ref.Args)...)
 	case external.Wildcard:
 		switch ref.Name {
 		case "extends":
-			return formed(wildExtends, s.types(ref.Args)...)
+			return compound(wildExtends, s.types(ref.Args)...)
 		case "super":
-			return formed(wildSuper, s.types(ref.Args)...)
+			return compound(wildSuper, s.types(ref.Args)...)
 		}
 		return outsideType(wildAny)
 	}
-	return unknownOutside
+	return unknownExternal
 }
 
 // variable finds a type parameter, the method's first.

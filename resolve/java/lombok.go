@@ -17,15 +17,15 @@ import (
 // A generator describes what an annotation on a class, or on one of its members,
 // generates.
 type generator struct {
-	makes  making
+	makes  generatedKind
 	logger string // the type of the field that it adds
 }
 
-// A making is a kind of generated code.
-type making uint8
+// A generatedKind is a kind of generated code.
+type generatedKind uint8
 
 const (
-	makesNothing making = iota // it only configures other generators
+	makesNothing generatedKind = iota // it only configures other generators
 	makesGetters
 	makesSetters
 	makesWithers
@@ -104,7 +104,7 @@ type lombokClass struct {
 
 // on returns the annotation of a definition that generates something, and reports whether there is
 // one.
-func (j *tree) on(d resolve.DefID, what ...making) (annotation, bool) {
+func (j *tree) on(d resolve.DefID, what ...generatedKind) (annotation, bool) {
 	for _, a := range j.made.notes[d] {
 		if m := generators[a.name].makes; m != makesNothing && slices.Contains(what, m) {
 			return a, true
@@ -188,10 +188,10 @@ func access(a annotation, element string) (flags []string, ok bool) {
 	return nil, true // package access
 }
 
-// asked finds the annotation that requests an accessor of a field: its own, or else
+// accessorFlags finds the annotation that requests an accessor of a field: its own, or else
 // that of the class, which covers no static field and none whose name begins with a
 // dollar sign.
-func (c *lombokClass) asked(f *resolve.Def, own making, class ...making) (flags []string, ok bool) {
+func (c *lombokClass) accessorFlags(f *resolve.Def, own generatedKind, class ...generatedKind) (flags []string, ok bool) {
 	if a, has := c.j.on(f.ID, own); has {
 		return access(a, "value")
 	}
@@ -199,7 +199,7 @@ func (c *lombokClass) asked(f *resolve.Def, own making, class ...making) (flags 
 		return nil, false
 	}
 	// @Getter on the class precedes @Data, which has no access level.
-	for _, m := range append([]making{own}, class...) {
+	for _, m := range append([]generatedKind{own}, class...) {
 		if a, has := c.j.on(c.ID, m); has {
 			if m == own {
 				return access(a, "value")
@@ -211,7 +211,7 @@ func (c *lombokClass) asked(f *resolve.Def, own making, class ...making) (flags 
 }
 
 func (c *lombokClass) getter(f *resolve.Def) {
-	flags, ok := c.asked(f, makesGetters, makesData, makesValue)
+	flags, ok := c.accessorFlags(f, makesGetters, makesData, makesValue)
 	names := c.names(f, "get")
 	if !ok || len(names) == 0 || c.j.declaresMethod(c.ID, 0, names...) {
 		return
@@ -220,7 +220,7 @@ func (c *lombokClass) getter(f *resolve.Def) {
 }
 
 func (c *lombokClass) setter(f *resolve.Def) {
-	flags, ok := c.asked(f, makesSetters, makesData)
+	flags, ok := c.accessorFlags(f, makesSetters, makesData)
 	names := c.names(f, "set")
 	if !ok || len(names) == 0 || c.isFinal(f) || c.j.declaresMethod(c.ID, 1, names...) {
 		return
@@ -235,7 +235,7 @@ func (c *lombokClass) setter(f *resolve.Def) {
 
 // wither generates the method that copies the object with another value of a field.
 func (c *lombokClass) wither(f *resolve.Def) {
-	flags, ok := c.asked(f, makesWithers)
+	flags, ok := c.accessorFlags(f, makesWithers)
 	names := c.names(f, "with")
 	if !ok || len(names) == 0 || c.isFinal(f) && isInitialized(f) || resolve.HasModifier(f, "static") ||
 		c.j.declaresMethod(c.ID, 1, names...) {
@@ -372,7 +372,7 @@ func (c *lombokClass) capitalized(name string) string {
 func (c *lombokClass) constructors() {
 	explicit := len(c.j.constructors(c.this)) > 0
 	asked := false
-	for _, m := range []making{makesNoArgs, makesRequired, makesAll} {
+	for _, m := range []generatedKind{makesNoArgs, makesRequired, makesAll} {
 		if a, ok := c.j.on(c.ID, m); ok {
 			asked = true
 			c.constructor(c.taken(m), a, "access", "staticName")
@@ -391,7 +391,7 @@ func (c *lombokClass) constructors() {
 }
 
 // taken lists the parameters of a Lombok constructor as fields, in source order.
-func (c *lombokClass) taken(m making) []*resolve.Def {
+func (c *lombokClass) taken(m generatedKind) []*resolve.Def {
 	var out []*resolve.Def
 	for _, f := range c.fields {
 		set, final := isInitialized(f), c.isFinal(f)
@@ -452,7 +452,7 @@ func (c *lombokClass) logger() {
 	if t == "" { // my.Logger my.Factory.make(NAME)
 		t, _, _ = strings.Cut(c.settings.Text("lombok.log.custom.declaration", ""), " ")
 	}
-	s := signature{name: name, def: resolve.None, result: unknownOutside, flags: []string{"private"}}
+	s := signature{name: name, def: resolve.None, result: unknownExternal, flags: []string{"private"}}
 	if t != "" {
 		s.result = c.j.named(c.j.files[c.File], t)
 	}

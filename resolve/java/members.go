@@ -397,7 +397,7 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 		// A primitive or unknown value.
 		return nil, true
 	case t.Def == resolve.None && t.Static:
-		if ms := e.j.relatives(t, name); len(ms) > 0 {
+		if ms := e.j.fileFunctions(t, name); len(ms) > 0 {
 			return ms, false
 		}
 	}

@@ -32,7 +32,7 @@ type buildFiles struct {
 //	<dependency><groupId>shop</groupId><artifactId>core</artifactId></dependency>
 //	implementation project(':libs:core')
 func modules(ix *resolve.Table) map[string]*module {
-	b := buildFiles{uses: map[string][]dependency{}, published: map[string][]*pom{}, unread: ix.Unread}
+	b := buildFiles{uses: map[string][]dependency{}, published: map[string][]*pom{}, unread: ix.NoteUnread}
 	files := slices.Sorted(maps.Keys(ix.Project.Files))
 	b.readSettings(files, ix.Project.Files)
 	b.readGradle(files, ix.Project.Files)
@@ -310,8 +310,8 @@ func (j *tree) moduleOf(file string) *module {
 const (
 	inModule = iota
 	onPath
-	behind
-	apart
+	offPath
+	unrelated
 	noPlace
 )
 
@@ -324,7 +324,7 @@ func (j *tree) distance(f, other *resolve.File) (how, place int) {
 		return inModule, 0
 	}
 	if a == nil || b == nil {
-		return apart, 0
+		return unrelated, 0
 	}
 	path := a.main
 	if f.Test {
@@ -334,9 +334,9 @@ func (j *tree) distance(f, other *resolve.File) (how, place int) {
 		return onPath, n
 	}
 	if a.reach[b.dir] {
-		return behind, 0
+		return offPath, 0
 	}
-	return apart, 0
+	return unrelated, 0
 }
 
 // nearest chooses among types with the same qualified name, which a tree may declare

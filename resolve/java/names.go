@@ -23,7 +23,7 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 		}
 	}
 	if form := formOf(ref.Name); form != resolve.NoForm {
-		return formed(form, args...)
+		return compound(form, args...)
 	}
 	if n := ref.Name; n == wildAny || n == diamond || n == "null" || primitives[n] {
 		return outsideType(n)

@@ -15,7 +15,7 @@ import (
 //	n << 2L       // the promoted type of n only (JLS 15.19)
 func (e *eval) operator(s *parse.Step, a, b resolve.Type) resolve.Type {
 	a.Static, b.Static = false, false
-	tier := resolve.Worse(a.Tier, b.Tier)
+	tier := resolve.WeakerTier(a.Tier, b.Tier)
 	var t resolve.Type
 	switch s.Name {
 	case "": // of StepChoice
@@ -125,5 +125,5 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 		// the unknown type.
 		return resolve.Unknown
 	}
-	return formed(resolve.Union, boxed(a), boxed(b))
+	return compound(resolve.Union, boxed(a), boxed(b))
 }

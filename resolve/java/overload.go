@@ -69,7 +69,7 @@ func (e *eval) choose(cands []member, open bool, r *parse.Reference) choice {
 		out = choice{member: noMember, rest: cands}
 	}
 	if out.member.found() && open && !e.identical(out.member, args) {
-		out.tier = resolve.Worse(out.tier, graph.Unique)
+		out.tier = resolve.WeakerTier(out.tier, graph.Unique)
 	}
 	return out
 }
@@ -195,7 +195,7 @@ func (e *eval) argumentTier(cands []member, args []arg) graph.Tier {
 		if slices.ContainsFunc(cands[1:], func(c member) bool {
 			return !e.j.sameErasure(first, e.slot(c, i, args))
 		}) {
-			tier = resolve.Worse(tier, a.Tier)
+			tier = resolve.WeakerTier(tier, a.Tier)
 		}
 	}
 	return tier
@@ -263,7 +263,7 @@ func (e *eval) sameArgument(a, p resolve.Type) bool {
 //	void run(Runnable r)
 //	void run(Callable<T> c)
 //	run(() -> { save(); })    // only the first is potentially applicable
-func (e *eval) shapes(m member, args []arg) answer {
+func (e *eval) shapes(m member, args []arg) ternary {
 	out := yes
 	for i, a := range args {
 		if a.fn != nil {
@@ -274,7 +274,7 @@ func (e *eval) shapes(m member, args []arg) answer {
 }
 
 // applicable reports whether m is applicable in a phase.
-func (e *eval) applicable(m member, args []arg, phase int) answer {
+func (e *eval) applicable(m member, args []arg, phase int) ternary {
 	ps := e.j.params(m)
 	if phase == varargsPhase {
 		if !e.j.isVarargs(m) {
@@ -302,7 +302,7 @@ func (e *eval) applicable(m member, args []arg, phase int) answer {
 //	void f(long n)
 //	void f(Object o)
 //	f(1)    // strict: f(long); f(Object) needs boxing, which the second phase does
-func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
+func (e *eval) fits(a arg, p resolve.Type, m member, phase int) ternary {
 	if a.fn != nil {
 		return e.fitsFunction(a.fn, p, m)
 	}
@@ -326,7 +326,7 @@ func (e *eval) fits(a arg, p resolve.Type, m member, phase int) answer {
 //
 //	<T extends Node> T parse(String s)
 //	add(parse(s))    // add(Node) or add(Leaf), never add(String)
-func (e *eval) fitsBound(bound, p resolve.Type) answer {
+func (e *eval) fitsBound(bound, p resolve.Type) ternary {
 	if e.j.subtype(bound, p) == yes {
 		return yes
 	}

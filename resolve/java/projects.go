@@ -9,7 +9,7 @@ import (
 
 // projectNames implements [resolve.Language]: a project is a Maven module, or the
 // folder of a Gradle build file.
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	return p.Nearest(func(file, text string) string {
 		switch path.Base(file) {
 		case "pom.xml":

@@ -9,11 +9,11 @@ import (
 	"seedgraph/resolve"
 )
 
-// declareRelative records the declarations of a file in another JVM language, by the
+// declareJVMFile records the declarations of a file in another JVM language, by the
 // rules of that language. Only types of the tree are resolved: a type such as Int
 // corresponds to several Java types, and a parameter of unknown type accepts any
 // argument.
-func (j *tree) declareRelative(f *resolve.File) {
+func (j *tree) declareJVMFile(f *resolve.File) {
 	for p := f.Module; p != "" && !j.packages[p]; p = parentPackage(p) {
 		j.packages[p] = true
 	}
@@ -39,11 +39,11 @@ func (j *tree) declareRelative(f *resolve.File) {
 	}
 }
 
-// relatives lists the functions of a class that are visible to Java code but declared
+// fileFunctions lists the functions of a class that are visible to Java code but declared
 // outside any class.
 //
 //	TextKt.slug("x")    // the function slug of the file Text.kt
-func (j *tree) relatives(s resolve.Type, name string) []member {
+func (j *tree) fileFunctions(s resolve.Type, name string) []member {
 	pkg, class := parentPackage(s.Name), resolve.LastName(s.Name)
 	file, ok := strings.CutSuffix(class, "Kt")
 	if !ok {

@@ -247,12 +247,12 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		e.bind(i)
 	}
-	b.MeanLocals(e.localType)
+	b.SetLocalTypes(e.localType)
 	b.Receivers(resolve.ReceiverRules{
 		Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
 			return e.eval(r.Recv, r.At, e.context(from, r.At))
 		},
-		Around: func(r *parse.Reference, from resolve.DefID) resolve.DefID { return e.context(from, r.At) },
+		Enclosing: func(r *parse.Reference, from resolve.DefID) resolve.DefID { return e.context(from, r.At) },
 	})
 	for i := range b.File.Definitions {
 		if d := &b.File.Definitions[i]; !isAnonymous(d) {
@@ -280,7 +280,7 @@ func (e *eval) baseArguments(d resolve.DefID, ref parse.TypeRef, itself bool) {
 		}
 		t := e.j.resolve(e.jf, e.j.table.Defs[d].Outer, parse.TypeRef{Name: name})
 		if t.Def != resolve.None {
-			tier := resolve.Worse(t.Tier, graph.Exact)
+			tier := resolve.WeakerTier(t.Tier, graph.Exact)
 			e.b.Bindings = append(e.b.Bindings, resolve.Binding{
 				From: d, To: t.Def, Kind: graph.References, Tier: tier, At: ref.At,
 			})
@@ -299,7 +299,7 @@ func (e *eval) bind(i int) {
 	if m.why == resolve.External && e.j.isLost(m.value) {
 		m.why = resolve.NoModule
 	}
-	e.b.MeanType(r.At, m.value)
+	e.b.SetValueType(r.At, m.value)
 	from := e.b.File.ID(r.Def)
 	if tier, ok := e.b.Account(r, from, m.tier, m.why, m.candidates); ok {
 		if m.only {
@@ -378,7 +378,7 @@ func newJava(ix *resolve.Table, platform *external.Platform) *tree {
 		if jf := j.files[f]; jf != nil {
 			j.declare(jf)
 		} else if f.Family == "java" {
-			j.declareRelative(f)
+			j.declareJVMFile(f)
 		}
 	}
 	j.generateMembers()
@@ -418,12 +418,12 @@ func (j *tree) addFile(f *resolve.File) {
 	j.files[f] = jf
 }
 
-// KnowsPackage implements [resolve.PackageKnower].
+// HasPackage implements [resolve.PackageIndex].
 func (r *rules) KnowsPackage(name string) bool {
 	return r.tree.packages[name] || r.tree.library.hasPackage(name)
 }
 
-// KnowsType implements [resolve.PackageKnower], for the platform.
+// HasType implements [resolve.PackageIndex], for the platform.
 func (r *rules) KnowsType(name string) bool { return r.tree.library.hasType(name) }
 
 // parentPackage returns the name of a package without its last part.

@@ -9,14 +9,14 @@ import (
 
 // subtype reports whether a value of type a is one of type p without boxing (JLS
 // 4.10, 5.3: strict invocation).
-func (j *tree) subtype(a, p resolve.Type) answer { return j.subtypeIn(a, p, resolve.MaxAliases) }
+func (j *tree) subtype(a, p resolve.Type) ternary { return j.subtypeIn(a, p, resolve.MaxAliases) }
 
 // subtypeIn is subtype at a depth of type arguments (JLS 4.10).
 //
 // The order matters: primitives before null, which is not an int; unions before
 // Object, since an alternative may be unknown, and before type parameters, since each
 // alternative must fit; and an intersection on the left fits if one part does.
-func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
+func (j *tree) subtypeIn(a, p resolve.Type, depth int) ternary {
 	a, p = upper(a), lower(p)
 	switch {
 	case depth == 0 || isUnknown(a) || isUnknown(p): // it may also be a primitive type
@@ -24,16 +24,16 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 	case isPrimitive(a) || isPrimitive(p):
 		return widens(a, p)
 	case a.Form == resolve.Union:
-		return weakest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
+		return weakest(a.Args, func(x resolve.Type) ternary { return j.subtypeIn(x, p, depth-1) })
 	case isNull(a) || j.isObject(p): // but not a primitive type, handled above
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
 	case p.Form == resolve.Intersection:
 		// An argument for A & B must be both.
-		return weakest(p.Args, func(x resolve.Type) answer { return j.subtypeIn(a, x, depth-1) })
+		return weakest(p.Args, func(x resolve.Type) ternary { return j.subtypeIn(a, x, depth-1) })
 	case a.Form == resolve.Intersection:
-		return strongest(a.Args, func(x resolve.Type) answer { return j.subtypeIn(x, p, depth-1) })
+		return strongest(a.Args, func(x resolve.Type) ternary { return j.subtypeIn(x, p, depth-1) })
 	case a.Owner != resolve.None:
 		return j.subtypeIn(j.boundOf(a), p, depth-1)
 	case p.Owner != resolve.None: // only null and the variable itself have that type
@@ -48,7 +48,7 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) answer {
 }
 
 // weakest returns the worst of the answers for ts.
-func weakest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
+func weakest(ts []resolve.Type, ask func(resolve.Type) ternary) ternary {
 	out := yes
 	for _, t := range ts {
 		out = min(out, ask(t))
@@ -57,7 +57,7 @@ func weakest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
 }
 
 // strongest returns the best of the answers for ts.
-func strongest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
+func strongest(ts []resolve.Type, ask func(resolve.Type) ternary) ternary {
 	out := no
 	for _, t := range ts {
 		out = max(out, ask(t))
@@ -66,7 +66,7 @@ func strongest(ts []resolve.Type, ask func(resolve.Type) answer) answer {
 }
 
 // widens reports whether a is a primitive type that is or widens to p (JLS 5.1.2).
-func widens(a, p resolve.Type) answer {
+func widens(a, p resolve.Type) ternary {
 	if !isPrimitive(a) || !isPrimitive(p) {
 		return no
 	}
@@ -86,7 +86,7 @@ func widens(a, p resolve.Type) answer {
 //	Dog[] to Animal[]    // yes
 //	int[] to long[]      // no
 //	int[] to Object      // yes
-func (j *tree) subarray(a, p resolve.Type, depth int) answer {
+func (j *tree) subarray(a, p resolve.Type, depth int) ternary {
 	if !isArray(a) {
 		return no
 	}
@@ -102,7 +102,7 @@ func (j *tree) subarray(a, p resolve.Type, depth int) answer {
 }
 
 // arraySuper reports whether the class p is a supertype of all arrays (JLS 4.10.3).
-func arraySuper(p resolve.Type) answer {
+func arraySuper(p resolve.Type) ternary {
 	switch {
 	case p.Def != resolve.None:
 		return no
@@ -113,7 +113,7 @@ func arraySuper(p resolve.Type) answer {
 }
 
 // subclass compares two classes or interfaces.
-func (j *tree) subclass(a, p resolve.Type, depth int) answer {
+func (j *tree) subclass(a, p resolve.Type, depth int) ternary {
 	// If the hierarchy of a is not fully known, p may be in the unknown part, unless
 	// p cannot be extended, or p is a class and only interfaces are unknown.
 	s, found, open := j.asSuper(a, p)
@@ -135,7 +135,7 @@ func (j *tree) subclass(a, p resolve.Type, depth int) answer {
 //
 //	List<String>        // is certainly not a List<Integer>
 //	List<? extends A>   // may be a List<B>: wildcards are not compared
-func (j *tree) contains(s, p resolve.Type, depth int) answer {
+func (j *tree) contains(s, p resolve.Type, depth int) ternary {
 	for i := range min(len(s.Args), len(p.Args)) {
 		x, y := s.Args[i], p.Args[i]
 		if isWildcard(x) || isWildcard(y) || x.Owner != resolve.None || y.Owner != resolve.None {
@@ -155,7 +155,7 @@ func (j *tree) contains(s, p resolve.Type, depth int) answer {
 //	Integer to long      // unboxed, then widened
 //	int to Object        // boxed, then widened
 //	int to Long          // no: never widened, then boxed
-func (j *tree) loose(a, p resolve.Type) answer {
+func (j *tree) loose(a, p resolve.Type) ternary {
 	switch {
 	case j.isObject(p) && !isVoid(a):
 		// Every value is an Object, a primitive one after boxing.
@@ -172,7 +172,7 @@ func (j *tree) loose(a, p resolve.Type) answer {
 }
 
 // unboxes reports whether a reference of type a converts to the primitive type p.
-func (j *tree) unboxes(a, p resolve.Type) answer {
+func (j *tree) unboxes(a, p resolve.Type) ternary {
 	for range resolve.MaxAliases {
 		if a.Owner == resolve.None {
 			break
@@ -183,7 +183,7 @@ func (j *tree) unboxes(a, p resolve.Type) answer {
 	case isUnknown(a):
 		return maybe
 	case a.Form == resolve.Union && len(a.Args) > 0:
-		return weakest(a.Args, func(x resolve.Type) answer { return j.loose(x, p) })
+		return weakest(a.Args, func(x resolve.Type) ternary { return j.loose(x, p) })
 	}
 	if u, ok := unboxed(a); ok {
 		return widens(u, p)
@@ -215,7 +215,7 @@ func (j *tree) join(ts []resolve.Type) resolve.Type {
 	}
 	// One of them that is a supertype of all others is the answer.
 	for _, c := range refs {
-		if weakest(refs, func(x resolve.Type) answer { return j.subtype(x, c) }) == yes {
+		if weakest(refs, func(x resolve.Type) ternary { return j.subtype(x, c) }) == yes {
 			return c.WithTier(graph.Typed)
 		}
 	}
@@ -246,7 +246,7 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	case len(least) == 1:
 		return least[0].WithTier(graph.Typed)
 	}
-	return formed(resolve.Intersection, least...).WithTier(graph.Typed)
+	return compound(resolve.Intersection, least...).WithTier(graph.Typed)
 }
 
 // sameType reports whether two types are the same, including arguments.
@@ -256,7 +256,7 @@ func (j *tree) sameType(a, b resolve.Type) bool {
 		return false
 	case a.Owner != resolve.None:
 		return a.Param == b.Param
-	case a.Def == resolve.None && (!a.SameForm(b) || a.Name == unknownOutside.Name):
+	case a.Def == resolve.None && (!a.SameForm(b) || a.Name == unknownExternal.Name):
 		return false
 	}
 	for i := range a.Args {

@@ -12,19 +12,19 @@ const (
 
 // The forms of wildcards with a bound, which is their argument.
 const (
-	wildExtends = resolve.OwnForms + iota
+	wildExtends = resolve.FirstLanguageForm + iota
 	wildSuper
 )
 
 // wildAny is the name of the wildcard without bound.
 const wildAny = "?"
 
-// An answer is a three-valued truth value: maybe if the tree and the known part of
+// An ternary is a three-valued truth value: maybe if the tree and the known part of
 // the platform do not decide.
-type answer uint8
+type ternary uint8
 
 const (
-	no answer = iota
+	no ternary = iota
 	maybe
 	yes
 )
@@ -40,27 +40,27 @@ var (
 	javaString = outsideType("java.lang.String")
 )
 
-// unknownOutside is an unknown external type.
-var unknownOutside = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: "*"}
+// unknownExternal is an unknown external type.
+var unknownExternal = resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Name: "*"}
 
 // isUnknown reports whether t is unknown, and possibly a primitive type.
 func isUnknown(t resolve.Type) bool {
-	return !t.Known() || t.External && t.Name == unknownOutside.Name
+	return !t.Known() || t.External && t.Name == unknownExternal.Name
 }
 
 // inUnknownPackage returns the type of a simple name that one of several external
 // packages declares.
 func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name) }
 
-// formed returns a type composed of others: an array, a wildcard, a union, an
+// compound returns a type composed of others: an array, a wildcard, a union, an
 // intersection.
-func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
+func compound(form resolve.Form, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
 // arrayOf returns the array type with element type t.
 func arrayOf(t resolve.Type) resolve.Type {
-	return formed(resolve.List, t)
+	return compound(resolve.List, t)
 }
 
 // isArray reports whether t is an array.
@@ -130,7 +130,7 @@ func sameClass(a, b resolve.Type) bool {
 	if a.Def != resolve.None || b.Def != resolve.None {
 		return a.Def == b.Def
 	}
-	return a.External && b.External && a.SameForm(b) && a.Name != unknownOutside.Name
+	return a.External && b.External && a.SameForm(b) && a.Name != unknownExternal.Name
 }
 
 // upper returns the type of a value of type t: for a wildcard, its bound.
@@ -165,7 +165,7 @@ func (j *tree) isClass(t resolve.Type) bool {
 	if t.Def != resolve.None || !t.External {
 		return t.Def != resolve.None
 	}
-	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Name != unknownOutside.Name
+	return !isPrimitive(t) && !isNull(t) && !isWildcard(t) && t.Name != unknownExternal.Name
 }
 
 // isVoid reports whether t is void, the result of a method that returns no value.

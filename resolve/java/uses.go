@@ -7,7 +7,7 @@ import (
 )
 
 // typeName resolves a written type name.
-func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
+func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) referent {
 	var t resolve.Type
 	if len(r.Recv) == 0 {
 		t = e.j.simpleType(e.jf, ctx, r.Name)
@@ -19,12 +19,12 @@ func (e *eval) typeName(r *parse.Reference, ctx resolve.DefID) meaning {
 
 // typeMeaning returns the meaning of a name that denotes the type t. A generated type
 // resolves to the definition that it was generated for.
-func (j *tree) typeMeaning(t resolve.Type) meaning {
+func (j *tree) typeMeaning(t resolve.Type) referent {
 	switch c := j.libraryClass(t); {
 	case c != nil && c.of != resolve.None:
-		return meaning{def: c.of, tier: t.Tier, value: t}
+		return referent{def: c.of, tier: t.Tier, value: t}
 	case t.Def != resolve.None:
-		return meaning{def: t.Def, tier: t.Tier, value: t}
+		return referent{def: t.Def, tier: t.Tier, value: t}
 	case t.Owner != resolve.None:
 		return outcome(resolve.Local)
 	}
@@ -37,7 +37,7 @@ func (j *tree) typeMeaning(t resolve.Type) meaning {
 //
 // In `case LOW:` the name is looked up in the enum of the switch first, then as any
 // other constant (JLS 14.11.1).
-func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
+func (e *eval) member(r *parse.Reference, ctx resolve.DefID) referent {
 	if r.Recv == nil {
 		return e.bareName(r.Name, r.At, ctx)
 	}
@@ -59,15 +59,15 @@ func (e *eval) member(r *parse.Reference, ctx resolve.DefID) meaning {
 }
 
 // methodRef resolves a method named without arguments: x::name.
-func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) meaning {
+func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) referent {
 	if t.IsModule || !t.Known() {
 		return outcome(resolve.NotFound)
 	}
 	cands, open := e.methodsOf(t, r.Name)
-	tier := resolve.Worse(t.Tier, openTier(open))
+	tier := resolve.WeakerTier(t.Tier, openTier(open))
 	if cands = e.accessible(cands, ctx); len(cands) > 1 {
 		// Overloads: the target functional interface decides.
-		cands, tier = e.byTarget(cands, r, t), resolve.Worse(tier, graph.Typed)
+		cands, tier = e.byTarget(cands, r, t), resolve.WeakerTier(tier, graph.Typed)
 	}
 	if len(cands) != 1 {
 		m := outcome(resolve.NotFound)
@@ -80,7 +80,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 		}
 		return m
 	}
-	m := meaning{def: cands[0].def, tier: tier}
+	m := referent{def: cands[0].def, tier: tier}
 	m.value, _ = e.result(choice{member: cands[0]}, nil, t)
 	if !cands[0].inTree() {
 		m.why = resolve.External
@@ -94,7 +94,7 @@ func (e *eval) methodRef(t resolve.Type, r *parse.Reference, ctx resolve.DefID) 
 //	BiFunction<Dog, Dog, Integer> f = Dog::compare;   // static compare(Dog, Dog), or
 //	                                                  // compare(Dog) on the first
 func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []member {
-	fn, is := e.wanted(r)
+	fn, is := e.targetFunction(r)
 	if is != yes {
 		return cands
 	}
@@ -111,9 +111,9 @@ func (e *eval) byTarget(cands []member, r *parse.Reference, t resolve.Type) []me
 	return cands
 }
 
-// wanted returns the target function type of a method reference: for an argument that
+// targetFunction returns the target function type of a method reference: for an argument that
 // of the parameter, otherwise the declared type of the variable that it initializes.
-func (e *eval) wanted(r *parse.Reference) (function, answer) {
+func (e *eval) targetFunction(r *parse.Reference) (function, ternary) {
 	if at, ok := e.lambdas[r.At]; ok {
 		return e.j.function(e.functionTarget(at))
 	}
@@ -143,7 +143,7 @@ func (e *eval) static(cands []member, onType, want bool) []member {
 
 // bareName resolves a simple name that is not a call (JLS 6.5.2): a variable, a type,
 // the beginning of a package name.
-func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
+func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) referent {
 	m, open := e.variable(name, at, ctx)
 	if m.why != resolve.NotFound {
 		return m
@@ -151,7 +151,7 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 	t := e.j.simpleType(e.jf, ctx, name)
 	if t.Def != resolve.None {
 		t.Static = true
-		return meaning{def: t.Def, tier: t.Tier, value: t}
+		return referent{def: t.Def, tier: t.Tier, value: t}
 	}
 	m = outcome(resolve.External)
 	// Nothing declares the name. If it can only be a type or a package, the case of
@@ -176,7 +176,7 @@ func (e *eval) bareName(name string, at uint32, ctx resolve.DefID) meaning {
 //
 // Locals of a method hide fields, fields of an inner class hide those of the outer
 // one, and inherited fields belong to the class that inherits them (JLS 6.4.1).
-func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, open bool) {
+func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m referent, open bool) {
 	// Going outwards, a class with an unknown supertype may hide the field of an
 	// outer one (JLS 6.4.1, 8.3): a field found beyond it is unique at best.
 	tier := graph.Exact
@@ -213,8 +213,8 @@ func (e *eval) variable(name string, at uint32, ctx resolve.DefID) (m meaning, o
 }
 
 // fieldMeaning returns the meaning of a name that denotes the field f.
-func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
-	m := meaning{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
+func (e *eval) fieldMeaning(f member, tier graph.Tier) referent {
+	m := referent{def: f.def, tier: tier, value: e.j.value(f).WithTier(tier)}
 	if !f.inTree() {
 		m.why = resolve.External
 	}
@@ -225,7 +225,7 @@ func (e *eval) fieldMeaning(f member, tier graph.Tier) meaning {
 //
 // A field hides a type of the same name: `a.b` is the field b of a if there is one
 // (JLS 6.4.2).
-func (e *eval) memberOf(t resolve.Type, name string) meaning {
+func (e *eval) memberOf(t resolve.Type, name string) referent {
 	switch {
 	case t.IsModule:
 		return e.inPackage(t, name)
@@ -257,7 +257,7 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 		return outcome(resolve.NotFound)
 	}
 	m := outcome(resolve.External)
-	m.value = unknownOutside
+	m.value = unknownExternal
 	if t.Static && t.Def == resolve.None && isTypeName(name) && !isConstantName(name) {
 		m.value = outsideType(t.Name + "." + name)
 		m.value.Static = true
@@ -268,11 +268,11 @@ func (e *eval) memberOf(t resolve.Type, name string) meaning {
 // inPackage resolves a name qualified by a package.
 //
 //	java.util.Map.Entry    // packages java and java.util, type Map, its member Entry
-func (e *eval) inPackage(t resolve.Type, name string) meaning {
+func (e *eval) inPackage(t resolve.Type, name string) referent {
 	full := t.Module + "." + name
 	if found := e.j.nearestType(e.b.File, e.j.table.Top("java", t.Module, name)); found.Def != resolve.None {
 		found.Static = true
-		return meaning{def: found.Def, tier: found.Tier, value: found}
+		return referent{def: found.Def, tier: found.Tier, value: found}
 	}
 	m := outcome(resolve.External)
 	if t := outsideType(full); e.j.isGenerated(t) {

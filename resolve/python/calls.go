@@ -8,8 +8,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A meaning is the result of resolving a reference.
-type meaning struct {
+// A referents is the result of resolving a reference.
+type referents struct {
 	defs  []resolve.DefID // in lookup order
 	share int             // the number of alternatives, if there are several
 	tier  graph.Tier
@@ -34,14 +34,14 @@ type meaning struct {
 //
 //	load = fast if ready else slow
 //	load()    # both, each of tier hierarchy
-func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
-	m := meaning{why: resolve.NotFound}
+func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) referents {
+	m := referents{why: resolve.NotFound}
 	if len(r.Recv) == 0 {
 		m.add(p, r, p.name(r.Name, r.At, from))
 	} else {
 		recv := p.eval(r.Recv, r.At, from)
 		if len(recv) == 0 {
-			return meaning{why: resolve.UnknownReceiver}
+			return referents{why: resolve.UnknownReceiver}
 		}
 		for _, v := range recv {
 			m.add(p, r, p.attr(v, r.Name))
@@ -63,9 +63,9 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 	case n > maxAlternatives || n > 1 && m.unknown:
 		m.why = resolve.Ambiguous // too many alternatives, or unknown ones
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
-		m.tier, m.why = resolve.Worse(m.tier, graph.Unique), resolve.Resolved
+		m.tier, m.why = resolve.WeakerTier(m.tier, graph.Unique), resolve.Resolved
 	case n+m.others > 1:
-		m.tier, m.why, m.share = resolve.Worse(m.tier,
+		m.tier, m.why, m.share = resolve.WeakerTier(m.tier,
 			graph.Hierarchy), resolve.Resolved, n+m.others
 	default:
 		m.why = resolve.Resolved
@@ -77,7 +77,7 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) meaning {
 //
 //	x = A() if flag else B()
 //	x.go()    # A.go and B.go
-func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
+func (m *referents) add(p *evaluator, r *parse.Reference, refs []ref) {
 	for i := range refs {
 		ref := &refs[i]
 		switch {
@@ -107,7 +107,7 @@ func (m *meaning) add(p *evaluator, r *parse.Reference, refs []ref) {
 //
 //	if isinstance(x, Order):
 //	    x.ship()    # x still refers to the parameter
-func (m *meaning) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
+func (m *referents) addGuarded(p *evaluator, r *parse.Reference, ref *ref) {
 	if slices.Contains(m.guards, ref.value) {
 		// In a loop the test reaches itself again: it is already handled.
 		return
@@ -131,7 +131,7 @@ func (p *evaluator) isVariable(id resolve.DefID) bool {
 //
 //	run = start
 //	run()    # start
-func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
+func (m *referents) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	if ref.def == resolve.None && lastDot(ref.flow.Name) < 0 {
 		// A local with an unresolved value: the name refers to nothing in the tree.
 		m.why, m.unknown = resolve.Local, true
@@ -144,7 +144,7 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	for _, v := range s {
 		switch v.kind {
 		case kindFunction, kindClass:
-			m.addDef(p, r, v.def, resolve.Worse(ref.tier, v.tier))
+			m.addDef(p, r, v.def, resolve.WeakerTier(ref.tier, v.tier))
 		case kindExternal, kindModule, kindObject, kindTuple, kindMethod, kindCallable:
 			m.others++
 			m.why = resolve.External
@@ -156,12 +156,12 @@ func (m *meaning) addValue(p *evaluator, r *parse.Reference, ref *ref) {
 	}
 }
 
-func (m *meaning) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
+func (m *referents) addDef(p *evaluator, r *parse.Reference, id resolve.DefID, tier graph.Tier) {
 	if r.Kind == parse.RefCall && p.table.Def(id).Kind.IsType() {
 		// Calling a class creates an object.
 		id = p.constructorOf(id)
 	}
-	m.tier = resolve.Worse(m.tier, tier)
+	m.tier = resolve.WeakerTier(m.tier, tier)
 	known := func(o resolve.DefID) bool {
 		return o == id ||
 			r.Kind != parse.RefCall && p.areTwins(o, id)
@@ -202,7 +202,7 @@ func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
 //	class Shop: pass
 //	Shop()    # creates Shop, and refers to it
 func (p *evaluator) emit(
-	b *resolve.Binder, r *parse.Reference, from resolve.DefID, m *meaning, tier graph.Tier,
+	b *resolve.Binder, r *parse.Reference, from resolve.DefID, m *referents, tier graph.Tier,
 ) {
 	for _, to := range m.defs {
 		x := resolve.Binding{

@@ -135,7 +135,7 @@ func (p *evaluator) attr(v val, name string) []ref {
 	switch v.kind {
 	case kindModule:
 		refs = p.moduleMember(p.modules.at(v.name), name)
-		refs = append(refs, p.written(v, name)...)
+		refs = append(refs, p.memberWrites(v, name)...)
 	case kindInstance, kindClass, kindSuper:
 		refs = p.classAttr(v, name)
 	case kindObject, kindTuple:
@@ -158,7 +158,7 @@ func (p *evaluator) attr(v val, name string) []ref {
 		refs = []ref{{def: resolve.None, kind: refOutside}}
 	}
 	for i := range refs {
-		refs[i].tier = resolve.Worse(refs[i].tier, v.tier)
+		refs[i].tier = resolve.WeakerTier(refs[i].tier, v.tier)
 	}
 	return refs
 }
@@ -238,7 +238,7 @@ func (p *evaluator) classAttr(v val, name string) []ref {
 	}
 	refs, outside := p.alongBases(order, name, self)
 	if v.kind != kindSuper {
-		refs = append(refs, p.written(v, name)...)
+		refs = append(refs, p.memberWrites(v, name)...)
 	}
 	if len(refs) > 0 {
 		return refs
@@ -291,7 +291,7 @@ func (p *evaluator) alongBases(order []classID, name string, self val) ([]ref, b
 		for i := range refs {
 			refs[i].self = &self
 			if outside {
-				refs[i].tier = resolve.Worse(refs[i].tier, graph.Unique)
+				refs[i].tier = resolve.WeakerTier(refs[i].tier, graph.Unique)
 			}
 		}
 		found = append(found, refs...)
@@ -309,7 +309,7 @@ func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	if x := p.modules.flow(class, name); x != nil {
 		// It is bound several times: the state at the end of the class body counts.
 		refs, outwards := p.flowAt(x, anywhere, false, 0)
-		late := p.late(x)
+		late := p.outerBindings(x)
 		return append(refs, late...), outwards && len(late) == 0
 	}
 	if ids := p.table.Own(class, name); len(ids) > 0 {
@@ -322,12 +322,12 @@ func (p *evaluator) memberOf(class resolve.DefID, name string) ([]ref, bool) {
 	return nil, true
 }
 
-// written lists the values that statements elsewhere assign to a member of v: x.name
+// memberWrites lists the values that statements elsewhere assign to a member of v: x.name
 // = value, where x is v's module or class, or an object of it. Tests are ignored.
 //
 //	import settings
 //	settings.debug = True    # another value of settings.debug
-func (p *evaluator) written(v val, name string) []ref {
+func (p *evaluator) memberWrites(v val, name string) []ref {
 	var out []ref
 	for _, x := range p.modules.writes[name] {
 		for _, t := range p.target(x) {

@@ -34,7 +34,7 @@ func (p *evaluator) decorated(d *resolve.Def) set {
 func (p *evaluator) decorate(d *resolve.Def) set {
 	s := same
 	// The decorator nearest to the function is applied first (reference 8.7).
-	applied := d.Rare().Applied
+	applied := d.RareFields().Applied
 	for i := len(applied) - 1; i >= 0 && len(s) > 0; i-- {
 		if i < len(d.Decorators) && strings.HasPrefix(d.Decorators[i], d.Name+".") {
 			continue // a setter or deleter of a property

@@ -65,7 +65,7 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 			get := memberRef(t.Name, "__get__", s[0]).vals[0]
 			// descriptor.__get__(object, class), as for functools.cached_property.
 			made := p.call(get, given(set{*self}, set{{kind: kindClass, def: self.def}}))
-			return p.own(made, d, self, noArguments).withTier(graph.Typed)
+			return p.substituteResult(made, d, self, noArguments).withTier(graph.Typed)
 		}
 	}
 	tier := graph.Exact
@@ -81,21 +81,21 @@ func (p *evaluator) property(d *resolve.Def, self *val) set {
 // visible assignment narrows it.
 func (p *evaluator) variable(d *resolve.Def, self *val) set {
 	if d.Type.IsZero() {
-		return p.standingFor(p.assigned(d), p.contextOf(d, self).typeArgs)
+		return p.substituteTypeArgs(p.assigned(d), p.contextOf(d, self).typeArgs)
 	}
 	return p.within(p.contextOf(d, self), func() set {
 		return p.typeRef(d.Type, p.annotationAt(d), d.Outer)
 	})
 }
 
-// standingFor substitutes type arguments in the value of a field without a declared
+// substituteTypeArgs substitutes type arguments in the value of a field without a declared
 // type.
 //
 //	class Box(Generic[T]):
 //	    def __init__(self, kind: type[T]): self.kind = kind
 //	box: Box[Order]
 //	box.kind    # the class Order
-func (p *evaluator) standingFor(s set, typeArgs map[string]set) set {
+func (p *evaluator) substituteTypeArgs(s set, typeArgs map[string]set) set {
 	if len(typeArgs) == 0 || !hasTypeVar(s) {
 		return s
 	}
@@ -138,7 +138,7 @@ func (p *evaluator) described(s set, d *resolve.Def, self *val) set {
 				if len(g.Params) > 0 && g.Params[0].Type.Name == "None" {
 					continue // the overload for access through the class
 				}
-				return p.declaredResult(g, &v).withTier(resolve.Worse(v.tier, graph.Typed))
+				return p.declaredResult(g, &v).withTier(resolve.WeakerTier(v.tier, graph.Typed))
 			}
 		}
 		return set{v}
@@ -228,7 +228,7 @@ func (p *evaluator) call(v val, args *arguments) set {
 		for _, r := range p.attr(v, "__call__") {
 			if r.def != resolve.None {
 				s := p.result(r.def, &v, args)
-				return s.withTier(resolve.Worse(r.tier, graph.Typed))
+				return s.withTier(resolve.WeakerTier(r.tier, graph.Typed))
 			}
 		}
 	case kindObject:
@@ -312,16 +312,16 @@ func (p *evaluator) called(d *resolve.Def, self *val, args *arguments) set {
 		if v.kind == kindWrapped {
 			return p.result(d.ID, self, args)
 		}
-		return p.own(p.call(v, args), d, self, args)
+		return p.substituteResult(p.call(v, args), d, self, args)
 	})
 }
 
-// own substitutes the result of the function itself in the result of its decorators.
+// substituteResult substitutes the result of the function itself in the result of its decorators.
 //
 //	@lru_cache
 //	def order(): return Order()
 //	order().ship()    # the result of order, in the callable that lru_cache returns
-func (p *evaluator) own(s set, d *resolve.Def, self *val, args *arguments) set {
+func (p *evaluator) substituteResult(s set, d *resolve.Def, self *val, args *arguments) set {
 	return p.each(s, func(v val) set {
 		switch v.kind {
 		case kindResult:
@@ -336,7 +336,7 @@ func (p *evaluator) own(s set, d *resolve.Def, self *val, args *arguments) set {
 		}
 		own := make([]set, len(v.args))
 		for i := range own {
-			own[i] = p.own(v.args[i], d, self, args)
+			own[i] = p.substituteResult(v.args[i], d, self, args)
 		}
 		v.args = own
 		return set{v}

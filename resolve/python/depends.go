@@ -10,9 +10,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// dependers are the FastAPI functions that, as the default of a parameter, have it
+// dependsFunctions are the FastAPI functions that, as the default of a parameter, have it
 // filled by the given function or class, by their full names.
-var dependers = map[string]bool{
+var dependsFunctions = map[string]bool{
 	"fastapi.Depends": true, "fastapi.Security": true,
 	"fastapi.params.Depends": true, "fastapi.params.Security": true,
 }
@@ -35,7 +35,7 @@ func (p *evaluator) dependency(f *resolve.File, l *parse.Local) resolve.DefID {
 			return p.member(v, call.Name)
 		})
 	}
-	if len(callee) != 1 || !dependers[callee[0].name] {
+	if len(callee) != 1 || !dependsFunctions[callee[0].name] {
 		return resolve.None
 	}
 	if of := p.argumentsOf(call, from).value(0); len(of) == 1 {
@@ -48,7 +48,7 @@ func (p *evaluator) dependency(f *resolve.File, l *parse.Local) resolve.DefID {
 // the function returns or first yields, or an object of the class.
 func (p *evaluator) filled(id resolve.DefID) set {
 	if p.table.Def(id).Kind.IsCallable() {
-		return p.handed(id)
+		return p.fixtureValue(id)
 	}
 	return p.instantiated(val{kind: kindClass, def: id}, noArguments).withTier(graph.Typed)
 }
@@ -128,7 +128,7 @@ func (p *evaluator) fill(b *resolve.Binder, from resolve.DefID, at uint32, by se
 		return
 	}
 	x := resolve.Binding{From: from, To: by[0].def, Kind: graph.Calls, At: at,
-		Tier: resolve.Worse(by[0].tier, graph.Typed)}
+		Tier: resolve.WeakerTier(by[0].tier, graph.Typed)}
 	switch by[0].kind {
 	case kindClass:
 		x.Kind, x.To = graph.Creates, p.constructorOf(x.To)
@@ -160,5 +160,5 @@ func (p *evaluator) depends(f *resolve.File, r *parse.Reference) bool {
 	if len(r.Recv) > 0 {
 		callee = p.each(p.eval(r.Recv, r.At, from), func(v val) set { return p.member(v, r.Name) })
 	}
-	return len(callee) == 1 && dependers[callee[0].name]
+	return len(callee) == 1 && dependsFunctions[callee[0].name]
 }

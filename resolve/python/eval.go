@@ -127,7 +127,7 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	case parse.StepBase:
 		return p.super(step, at, from)
 	case parse.StepType:
-		return p.typeRef(step.Written(), at, from)
+		return p.typeRef(step.WrittenType(), at, from)
 	case parse.StepName:
 		return p.value(p.name(step.Name, at, from))
 	case parse.StepMember:
@@ -135,7 +135,7 @@ func (p *evaluator) step(s set, step *parse.Step, first bool, at uint32, from re
 	case parse.StepCall:
 		args := p.argumentsOf(step, from)
 		return p.each(p.callee(s, step, first, at, from), func(v val) set { return p.call(v, args) })
-	case parse.StepEither:
+	case parse.StepAlternatives:
 		return p.anyOf(&p.table.Def(from).File.Groups[step.At-1], from)
 	case parse.StepArray, parse.StepObject:
 		return p.displayed(step, from)
@@ -394,7 +394,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		}
 		d := p.table.Def(owner)
 		if id := p.fixture(d, l.Name); id != resolve.None {
-			return p.handed(id).withTier(fixtureTier(d, l.Name))
+			return p.fixtureValue(id).withTier(fixtureTier(d, l.Name))
 		}
 		return p.inheritedParam(d, l.Name)
 	}
@@ -409,7 +409,7 @@ func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 		at = l.Scope.Start
 	}
 	s := p.eval(l.Init, at, p.scopeFor(f, at, owner)).withTier(graph.Typed)
-	if l.Take == parse.StepElement {
+	if l.LastStep == parse.StepElement {
 		s = p.each(s, p.elementOf)
 	}
 	if l.Kind == parse.LocalParam && l.Init[len(l.Init)-1].Kind != parse.StepFuncParam {

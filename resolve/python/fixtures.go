@@ -126,13 +126,13 @@ func (p *evaluator) fixtureName(d *resolve.Def) string {
 	return name
 }
 
-// handed returns the value that requesters of a fixture receive. Pytest runs a
+// fixtureValue returns the value that requesters of a fixture receive. Pytest runs a
 // generator up to its first yield and passes on that value; the rest cleans up.
 //
 //	@pytest.fixture
 //	def shop():
 //	    yield Shop()    # a Shop, not a generator
-func (p *evaluator) handed(id resolve.DefID) set {
+func (p *evaluator) fixtureValue(id resolve.DefID) set {
 	d := p.table.Def(id)
 	s := p.each(p.result(id, nil, noArguments), func(v val) set {
 		if v.kind == kindObject && v.name == "typing.Coroutine" {

@@ -11,7 +11,7 @@ import (
 
 // addForeign adds one external name as a meaning of a reference. Objects count by the
 // name of their class, which distinguishes several of them.
-func (m *meaning) addForeign(vals set) {
+func (m *referents) addForeign(vals set) {
 	for _, v := range vals {
 		if v.kind != kindExternal && v.kind != kindMethod && v.kind != kindObject {
 			continue
@@ -27,7 +27,7 @@ func (m *meaning) addForeign(vals set) {
 // Python has no `new`: the call of a class corresponds to a creation in other
 // languages, and is recorded as one if it is known to be a class.
 func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resolve.DefID,
-	m *meaning) {
+	m *referents) {
 	if m.foreigns > 0 || m.foreign == "" { // several, or no external name
 		return
 	}
@@ -39,7 +39,7 @@ func (p *evaluator) useForeign(b *resolve.Binder, r *parse.Reference, from resol
 	if e := p.entity(m.foreign); r.Kind == parse.RefCall && e != nil && e.typ != nil {
 		use.Kind = parse.RefCreate
 	}
-	b.Foreign(&use, from, name, resolve.Worse(m.tier, tier))
+	b.Foreign(&use, from, name, resolve.WeakerTier(m.tier, tier))
 }
 
 // foreignName splits a full name into the distributed or standard package, its

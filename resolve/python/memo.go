@@ -9,20 +9,20 @@ import (
 type key struct {
 	def     resolve.DefID // the value of a definition, or the result of a function
 	class   resolve.DefID // for a function: the class of its receiver
-	kind    question
+	kind    queryKind
 	binding *parse.FlowBinding
 	local   *parse.Local
 	within  bool // it is evaluated for an object or a call, which may change the answer
 }
 
-// A question is the kind of a query on a definition.
-type question uint8
+// A queryKind is the kind of a query on a definition.
+type queryKind uint8
 
 const (
-	askValue      question = iota // its assigned values
-	askResult                     // the result type
-	askDecoration                 // the result of its decorators
-	askAlias                      // the type that an alias denotes
+	askValue      queryKind = iota // its assigned values
+	askResult                      // the result type
+	askDecoration                  // the result of its decorators
+	askAlias                       // the type that an alias denotes
 )
 
 // A memo is an answer, or a question being evaluated.

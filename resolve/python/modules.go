@@ -148,8 +148,8 @@ func (m *modules) addFile(f *resolve.File) {
 // any class with that member, so all files are searched. Tests patch members of
 // objects at will, and are ignored.
 func (m *modules) addFlows(f *resolve.File) {
-	for i := range f.Flows {
-		x := &flow{&f.Flows[i], f}
+	for i := range f.LiveBindings {
+		x := &flow{&f.LiveBindings[i], f}
 		m.flows[flowKey{f.ID(x.Def), x.Name}] = x
 		if dot := lastDot(x.Name); dot > 0 && !f.Test && !strings.HasPrefix(x.Name, "this.") {
 			m.writes[x.Name[dot+1:]] = append(m.writes[x.Name[dot+1:]], x)
@@ -299,10 +299,10 @@ func (m *modules) under(dirs []string, name string) *mod {
 	return nil
 }
 
-// misses reports whether an import names a missing module of a package of the tree. A
+// isMissing reports whether an import names a missing module of a package of the tree. A
 // folder without __init__ may be part of an installed package: if a project file
 // names it, no module is missing.
-func (m *modules) misses(f *resolve.File, name string) bool {
+func (m *modules) isMissing(f *resolve.File, name string) bool {
 	if strings.HasPrefix(name, ".") {
 		return true
 	}

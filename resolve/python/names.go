@@ -36,7 +36,7 @@ const (
 
 // A flow is the flow of a name, or of a member of one, in a file.
 type flow struct {
-	*parse.Flow
+	*parse.LiveBindings
 	file *resolve.File
 }
 
@@ -132,7 +132,7 @@ func (p *evaluator) inScope(
 			refs, outwards = p.flowAt(x, 0, true, 0) // it is used before it is bound
 		}
 		if !e.Kind.IsType() { // assigned by a nested function with nonlocal
-			refs = append(refs, p.late(x)...)
+			refs = append(refs, p.outerBindings(x)...)
 		}
 		return refs, outwards
 	}
@@ -237,12 +237,12 @@ func (p *evaluator) flowAt(x *flow, at uint32, inner bool, hops int) ([]ref, boo
 	return p.boundToAny(x, slices.Compact(set), hops)
 }
 
-// late lists the bindings of a flow's name in other scopes.
+// outerBindings lists the bindings of a flow's name in other scopes.
 //
 //	def setup():
 //	    global app
 //	    app = App()
-func (p *evaluator) late(x *flow) []ref {
+func (p *evaluator) outerBindings(x *flow) []ref {
 	refs, _ := p.boundToAny(x, x.Late, 0)
 	return refs
 }
@@ -332,7 +332,7 @@ func (p *evaluator) topLevel(
 func unsureRefs(refs []ref) []ref {
 	out := slices.Clone(refs)
 	for i := range out {
-		out[i].tier = resolve.Worse(out[i].tier, graph.Unique)
+		out[i].tier = resolve.WeakerTier(out[i].tier, graph.Unique)
 	}
 	return out
 }
@@ -350,7 +350,7 @@ func (p *evaluator) inModule(
 		if len(refs) == 0 { // a name in an annotation may be bound later
 			refs, outwards = p.flowAt(x, anywhere, false, hops)
 		}
-		return append(refs, p.late(x)...), outwards
+		return append(refs, p.outerBindings(x)...), outwards
 	}
 	if ids := p.table.Own(f.First, name); len(ids) > 0 {
 		return []ref{{def: ids[0]}}, false
@@ -444,7 +444,7 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 		if m := p.modules.find(f, name); m != nil {
 			return []ref{moduleRef(m)}
 		}
-		if p.modules.misses(f, name) {
+		if p.modules.isMissing(f, name) {
 			return []ref{{def: resolve.None, kind: refMissing}}
 		}
 		return []ref{outsideRef(name)}
@@ -457,7 +457,7 @@ func (p *evaluator) importedName(f *resolve.File, im *parse.Import, hops int) []
 		if sub := p.modules.member(f, im.Path, nil, im.Name); sub != nil {
 			return []ref{moduleRef(sub)}
 		}
-		if p.modules.misses(f, im.Path) {
+		if p.modules.isMissing(f, im.Path) {
 			return []ref{{def: resolve.None, kind: refMissing}}
 		}
 		return []ref{outsideRef(im.Path + "." + im.Name)}

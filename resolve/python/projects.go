@@ -13,7 +13,7 @@ import (
 //	name = "shop"
 //	[metadata]          # setup.cfg
 //	name = shop
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	return p.Nearest(func(file, text string) string {
 		switch path.Base(file) {
 		case "pyproject.toml":

@@ -159,7 +159,7 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	}
 	switch {
 	case m == nil:
-		return resolve.Target{External: !p.modules.misses(b.File, im.Path),
+		return resolve.Target{External: !p.modules.isMissing(b.File, im.Path),
 			Package: foreignPackage(im.Path)}
 	case im.Name != "":
 		sub := p.modules.member(b.File, im.Path, m, im.Name)

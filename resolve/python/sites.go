@@ -31,7 +31,7 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	if e.Recv != nil {
 		of = p.bindSite(b, e.Recv, from)
 	} else if e.Kind == parse.ExprName || e.Kind == parse.ExprCall {
-		p.meanImported(b, e, from)
+		p.recordImportedSymbol(b, e, from)
 	}
 	for i := range e.Args {
 		p.bindSite(b, &e.Args[i].Value, from)
@@ -57,16 +57,16 @@ func (p *evaluator) bindSite(b *resolve.Binder, e *parse.Expr, from resolve.DefI
 	p.pending = math.MaxInt
 	p.budget.Next(e.At)
 	out := p.siteStep(of, &st, e, from)
-	b.MeanType(e.At, p.siteType(out))
+	b.SetValueType(e.At, p.siteType(out))
 	return out
 }
 
-// meanImported records the external symbol of a name imported from a module of the
+// recordImportedSymbol records the external symbol of a name imported from a module of the
 // tree that itself imports it:
 //
 //	from shop.config import Config    # shop/config.py: from starlette.config import Config
 //	config = Config(".env")           # starlette.config.Config
-func (p *evaluator) meanImported(b *resolve.Binder, e *parse.Expr, from resolve.DefID) {
+func (p *evaluator) recordImportedSymbol(b *resolve.Binder, e *parse.Expr, from resolve.DefID) {
 	if !slices.ContainsFunc(b.File.Imports, func(im parse.Import) bool {
 		return im.Name != "" && (im.Alias == e.Text || im.Alias == "" && im.Name == e.Text) &&
 			p.modules.find(b.File, im.Path) != nil
@@ -76,7 +76,7 @@ func (p *evaluator) meanImported(b *resolve.Binder, e *parse.Expr, from resolve.
 	refs := p.name(e.Text, e.At, from)
 	if len(refs) == 1 && refs[0].kind == refOutside && len(refs[0].vals) == 1 {
 		if v := refs[0].vals[0]; v.kind == kindExternal {
-			b.MeanOutsideName(e.At, v.name)
+			b.SetExternalName(e.At, v.name)
 		}
 	}
 }
@@ -127,7 +127,7 @@ func (p *evaluator) siteType(s set) resolve.Type {
 		out = t
 	}
 	if s.isPartial() { // there may also be unknown alternatives
-		out.Tier = resolve.Worse(out.Tier, graph.Unique)
+		out.Tier = resolve.WeakerTier(out.Tier, graph.Unique)
 	}
 	return out
 }

@@ -51,13 +51,13 @@ type set []val
 // withTier returns s with no value of a better tier than t. It copies s only to
 // change it: sets are shared by all users.
 func (s set) withTier(t graph.Tier) set {
-	surer := func(v val) bool { return resolve.Worse(v.tier, t) != max(v.tier, graph.Exact) }
+	surer := func(v val) bool { return resolve.WeakerTier(v.tier, t) != max(v.tier, graph.Exact) }
 	if !slices.ContainsFunc(s, surer) {
 		return s
 	}
 	out := make(set, len(s))
 	for i, v := range s {
-		v.tier = resolve.Worse(v.tier, t)
+		v.tier = resolve.WeakerTier(v.tier, t)
 		out[i] = v
 	}
 	return out
@@ -101,7 +101,7 @@ next:
 				// alternatives.
 				u.set = append(set(nil), u.set...)
 				u.set[i].args = mergeArgs(o.args, v.args)
-				u.set[i].tier = resolve.Worse(o.tier, v.tier)
+				u.set[i].tier = resolve.WeakerTier(o.tier, v.tier)
 				continue next
 			}
 		}

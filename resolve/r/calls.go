@@ -31,16 +31,16 @@ func (e *evaluator) bind(r *parse.Reference) {
 // settle emits the binding of a reference, or accounts for an unresolved one. A
 // function name that is not called is passed. The target of a name in a string is a
 // guess.
-func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x found, kind graph.EdgeKind) {
+func (e *evaluator) settle(r *parse.Reference, from resolve.DefID, x lookupResult, kind graph.EdgeKind) {
 	b := e.b
 	switch {
 	case len(x.defs) > 0:
 		tier := x.tier
 		if len(x.defs) > 1 {
-			tier = resolve.Worse(tier, graph.Hierarchy)
+			tier = resolve.WeakerTier(tier, graph.Hierarchy)
 		}
 		if r.Dynamic {
-			tier = resolve.Worse(tier, graph.Heuristic)
+			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
 		tier, _ = b.Account(r, from, tier, resolve.Resolved, len(x.defs))
 		share := uint16(0)
@@ -124,7 +124,7 @@ func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
 	collect := func(names map[string][]resolve.DefID) {
 		for name, list := range names {
 			if len(name) > len(begin)+len(end) && strings.HasPrefix(name, begin) &&
-				strings.HasSuffix(name, end) && e.isFunction(found{defs: list}) {
+				strings.HasSuffix(name, end) && e.isFunction(lookupResult{defs: list}) {
 				ids = append(ids, list...)
 			}
 		}
@@ -150,7 +150,7 @@ func (e *evaluator) openCall(r *parse.Reference, from resolve.DefID) {
 
 // callee finds the target of a call; done reports that the call is accounted for. If
 // a receiver has several possible values, each may have the member.
-func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, done bool) {
+func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x lookupResult, done bool) {
 	if len(r.Recv) == 0 {
 		x = e.lookup(r.Name, r.At, from, true)
 		if len(x.local) > 0 {
@@ -159,7 +159,7 @@ func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, don
 		return e.through(x), false
 	}
 	recv := e.eval(r.Recv, r.At, from)
-	var out found
+	var out lookupResult
 	unsure := false
 	for _, v := range recv {
 		switch {
@@ -171,7 +171,7 @@ func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, don
 		}
 		m := e.memberOf(v, r.Name, from)
 		out.defs = append(out.defs, m.defs...)
-		out.tier = resolve.Worse(out.tier, m.tier)
+		out.tier = resolve.WeakerTier(out.tier, m.tier)
 		out.out, out.pkg, out.member = out.out || m.out, m.pkg, m.member
 	}
 	slices.Sort(out.defs)
@@ -179,10 +179,10 @@ func (e *evaluator) callee(r *parse.Reference, from resolve.DefID) (x found, don
 	switch {
 	case len(out.defs) > 0:
 		if !isPackage(recv) {
-			out.tier = resolve.Worse(out.tier, e.receiverTier(r))
+			out.tier = resolve.WeakerTier(out.tier, e.receiverTier(r))
 		}
 		if unsure {
-			out.tier = resolve.Worse(out.tier, graph.Unique)
+			out.tier = resolve.WeakerTier(out.tier, graph.Unique)
 		}
 		return e.through(out), false
 	case out.out:
@@ -213,7 +213,7 @@ func (e *evaluator) receiverTier(r *parse.Reference) graph.Tier {
 //
 //	run <- start
 //	run()    # start
-func (e *evaluator) through(x found) found {
+func (e *evaluator) through(x lookupResult) lookupResult {
 	for i, id := range x.defs {
 		d := e.rules.table.Def(id)
 		if d.Kind.IsCallable() || d.Kind.IsType() {
@@ -223,7 +223,7 @@ func (e *evaluator) through(x found) found {
 		if len(vals) == 1 && (vals[0].kind == kindFunction || vals[0].kind == kindClass) && vals[0].def != resolve.None {
 			x.defs = slices.Clone(x.defs)
 			x.defs[i] = vals[0].def
-			x.tier = resolve.Worse(x.tier, graph.Typed)
+			x.tier = resolve.WeakerTier(x.tier, graph.Typed)
 		}
 	}
 	return x
@@ -233,13 +233,13 @@ func (e *evaluator) through(x found) found {
 //
 //	g <- if (wide) size else area
 //	g(x)                            # either
-func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x found) (found, bool) {
-	var out found
+func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x lookupResult) (lookupResult, bool) {
+	var out lookupResult
 	for _, l := range x.local {
 		for _, v := range e.localValue(l, from) {
 			if (v.kind == kindFunction || v.kind == kindClass) && v.def != resolve.None {
 				out.defs = append(out.defs, v.def)
-				out.tier = resolve.Worse(resolve.Worse(out.tier, v.tier), graph.Typed)
+				out.tier = resolve.WeakerTier(resolve.WeakerTier(out.tier, v.tier), graph.Typed)
 			}
 		}
 	}
@@ -256,11 +256,11 @@ func (e *evaluator) heldBy(r *parse.Reference, from resolve.DefID, x found) (fou
 //
 //	handler_of()(2)    # the function that handler_of returns
 func (e *evaluator) bindResult(r *parse.Reference, from resolve.DefID) {
-	var x found
+	var x lookupResult
 	for _, v := range e.eval(r.Recv, r.At, from) {
 		if v.kind == kindFunction && v.def != resolve.None {
 			x.defs = append(x.defs, v.def)
-			x.tier = resolve.Worse(resolve.Worse(x.tier, v.tier), graph.Typed)
+			x.tier = resolve.WeakerTier(resolve.WeakerTier(x.tier, v.tier), graph.Typed)
 		}
 	}
 	if len(x.defs) == 0 {
@@ -302,7 +302,7 @@ func (e *evaluator) created(r *parse.Reference, from, class resolve.DefID, tier 
 	line := e.rules.lineage(class)
 	emit := func(id resolve.DefID) {
 		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: id, Kind: graph.Calls,
-			Tier: resolve.Worse(tier, graph.Exact), At: r.At})
+			Tier: resolve.WeakerTier(tier, graph.Exact), At: r.At})
 	}
 	if id, _ := e.rules.member(line, "initialize"); id != resolve.None {
 		emit(id)
@@ -351,7 +351,7 @@ func (e *evaluator) bindName(r *parse.Reference, from resolve.DefID) {
 func wantsValue(r *parse.Reference) bool { return r.Extra != nil && r.Extra.Target.Name == "value" }
 
 // isFunction reports whether a name refers to functions of the tree.
-func (e *evaluator) isFunction(x found) bool {
+func (e *evaluator) isFunction(x lookupResult) bool {
 	return len(x.defs) > 0 && !slices.ContainsFunc(x.defs, func(id resolve.DefID) bool {
 		return !e.rules.table.Def(id).Kind.IsCallable()
 	})
@@ -362,12 +362,12 @@ func (e *evaluator) isFunction(x found) bool {
 //
 //	self$total      # a field, a passed method, or a called active binding
 func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
-	var x found
+	var x lookupResult
 	for _, v := range e.eval(r.Recv, r.At, from) {
 		m := e.memberOf(v, r.Name, from)
 		x.defs = append(x.defs, m.defs...)
 		x.out, x.pkg = x.out || m.out, m.pkg
-		x.tier = resolve.Worse(x.tier, m.tier)
+		x.tier = resolve.WeakerTier(x.tier, m.tier)
 	}
 	if len(x.defs) == 0 && !x.out {
 		e.b.Account(r, from, 0, resolve.Local, 0)
@@ -375,7 +375,7 @@ func (e *evaluator) bindMember(r *parse.Reference, from resolve.DefID) {
 	}
 	slices.Sort(x.defs)
 	if x.defs = slices.Compact(x.defs); len(x.defs) > 0 {
-		x.tier = resolve.Worse(x.tier, e.receiverTier(r))
+		x.tier = resolve.WeakerTier(x.tier, e.receiverTier(r))
 	}
 	kind := graph.Passes
 	if len(x.defs) > 0 && e.rules.table.Def(x.defs[0]).Kind == graph.KindProperty {
@@ -418,7 +418,7 @@ func (e *evaluator) dispatched(r *parse.Reference, from resolve.DefID) {
 	for _, g := range generics {
 		if id, tier := e.methodOf(g, args, e.b.File); id != resolve.None {
 			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: id, Kind: graph.Calls,
-				Tier: resolve.Worse(tier, graph.Typed), At: r.At})
+				Tier: resolve.WeakerTier(tier, graph.Typed), At: r.At})
 			return
 		}
 	}
@@ -451,7 +451,7 @@ func (e *evaluator) next(r *parse.Reference, from resolve.DefID, ids []resolve.D
 		e.b.Account(r, from, 0, resolve.External, 0)
 		return
 	}
-	e.settle(r, from, found{defs: ids, tier: graph.Typed}, graph.Calls)
+	e.settle(r, from, lookupResult{defs: ids, tier: graph.Typed}, graph.Calls)
 }
 
 // methodAround returns the outermost function enclosing code: a method, if the code
@@ -556,13 +556,13 @@ func (e *evaluator) superOf(d *resolve.Def) []resolve.DefID {
 //
 //	sapply(xs, price)     # passes price
 //	keep(df, price)       # nothing, if keep quotes its second parameter
-func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee found) {
+func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee lookupResult) {
 	for i, a := range r.ArgSteps() {
 		if len(a) != 1 || a[0].Kind != parse.StepName || lastColons(a[0].Name) > 0 {
 			continue
 		}
 		name := parse.Reference{Kind: parse.RefMember, Name: a[0].Name, Args: -1, At: a[0].At, Def: r.Def}
-		if e.takesName(r, callee, i) {
+		if e.quotesArgument(r, callee, i) {
 			continue
 		}
 		x := e.lookup(name.Name, name.At, from, false)
@@ -576,11 +576,11 @@ func (e *evaluator) given(r *parse.Reference, from resolve.DefID, callee found) 
 	}
 }
 
-// takesName reports whether a call quotes an argument.
+// quotesArgument reports whether a call quotes an argument.
 //
 //	pick <- function(df, col) substitute(col)
 //	pick(orders, price)                         # price is not a function here
-func (e *evaluator) takesName(r *parse.Reference, callee found, i int) bool {
+func (e *evaluator) quotesArgument(r *parse.Reference, callee lookupResult, i int) bool {
 	for _, id := range callee.defs {
 		if p := e.param(r, id, i); p != "" && e.rules.s3.quotes[id][p] {
 			return true
@@ -628,13 +628,13 @@ func (e *evaluator) param(r *parse.Reference, id resolve.DefID, i int) string {
 //
 //	each <- function(xs, f) for (x in xs) f(x)
 //	each(orders, ship)    # each calls ship
-func (e *evaluator) applied(r *parse.Reference, from resolve.DefID, callee found, i int, x found) {
+func (e *evaluator) applied(r *parse.Reference, from resolve.DefID, callee lookupResult, i int, x lookupResult) {
 	for _, id := range callee.defs {
 		if p := e.param(r, id, i); p == "" || !e.rules.s3.calls[id][p] {
 			continue
 		}
 		for _, to := range x.defs {
-			e.b.Elsewhere[len(e.b.Bindings)] = from
+			e.b.StatedBy[len(e.b.Bindings)] = from
 			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: id, To: to, Kind: graph.Calls,
 				Tier: graph.Hierarchy, At: r.At})
 		}

@@ -49,7 +49,7 @@ type evaluator struct {
 	rules     *rules
 	b         *resolve.Binder
 	budget    resolve.Budget
-	platform  map[string]found
+	platform  map[string]lookupResult
 	variables resolve.Memo[resolve.DefID, []val]
 	results   resolve.Memo[resolve.DefID, []val]
 	locals    resolve.Memo[*parse.Local, []val]
@@ -58,7 +58,7 @@ type evaluator struct {
 // evaluator returns the evaluator of a file being bound.
 func (r *rules) evaluator(b *resolve.Binder) *evaluator {
 	if b.State == nil {
-		b.State = &evaluator{rules: r, b: b, platform: map[string]found{}}
+		b.State = &evaluator{rules: r, b: b, platform: map[string]lookupResult{}}
 	}
 	return b.State.(*evaluator)
 }
@@ -166,7 +166,7 @@ func (e *evaluator) typed(s *parse.Step) []val {
 		return []val{{kind: kindFunction, def: resolve.None}}
 	}
 	v := val{kind: kindData, def: resolve.None, classes: []string{s.Name}}
-	for _, a := range s.Written().Args {
+	for _, a := range s.WrittenType().Args {
 		v.classes = append(v.classes, a.Name)
 	}
 	return []val{v}
@@ -194,7 +194,7 @@ func (e *evaluator) name(name string, at uint32, from resolve.DefID) []val {
 		var out []val
 		for _, l := range x.local {
 			out = append(out, e.localValue(l, from)...)
-			if l.Kind == parse.LocalParam || straight(x.local) {
+			if l.Kind == parse.LocalParam || onlyLastValue(x.local) {
 				break
 			}
 		}
@@ -210,9 +210,9 @@ func (e *evaluator) name(name string, at uint32, from resolve.DefID) []val {
 	return unknown
 }
 
-// straight reports whether only the last value of a variable is considered: it is the
+// onlyLastValue reports whether only the last value of a variable is considered: it is the
 // only one, or there are more than maxValues.
-func straight(local []*parse.Local) bool { return len(local) == 1 || len(local) > maxValues }
+func onlyLastValue(local []*parse.Local) bool { return len(local) == 1 || len(local) > maxValues }
 
 // alias returns the module or package that box::use binds to a name, in the form used
 // in chains, or empty.
@@ -237,7 +237,7 @@ func (e *evaluator) alias(f *resolve.File, name string) string {
 
 // values lists the values of definitions. The values of a variable are its assigned
 // values, that of a class is its generator.
-func (e *evaluator) values(x *found) []val {
+func (e *evaluator) values(x *lookupResult) []val {
 	var out []val
 	for _, id := range x.defs {
 		d := e.rules.table.Def(id)
@@ -304,7 +304,7 @@ func (e *evaluator) localValue(l *parse.Local, from resolve.DefID) []val {
 
 // resultOf lists the return values of a call. Functions of R return the declared
 // value: data, a function, or an unknown value.
-func (e *evaluator) resultOf(x found) []val {
+func (e *evaluator) resultOf(x lookupResult) []val {
 	switch {
 	case x.member != nil && x.member.Type.Name == "value":
 		return someData
@@ -370,7 +370,7 @@ func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 
 // memberOf finds a member of a value. An external base may have any member: one found
 // after it is unique.
-func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
+func (e *evaluator) memberOf(v val, name string, from resolve.DefID) lookupResult {
 	switch v.kind {
 	case kindPackage:
 		return e.inModule(v.name, name, e.rules.defFile(from))
@@ -380,21 +380,21 @@ func (e *evaluator) memberOf(v val, name string, from resolve.DefID) found {
 			line = line[1:]
 			for _, t := range e.rules.table.Bases[v.def] {
 				if t.Def == resolve.None && len(line) == 0 {
-					return found{out: true}
+					return lookupResult{out: true}
 				}
 			}
 		}
 		id, open := e.rules.member(line, name)
 		switch {
 		case id != resolve.None && open:
-			return found{defs: []resolve.DefID{id}, tier: resolve.Worse(v.tier, graph.Unique)}
+			return lookupResult{defs: []resolve.DefID{id}, tier: resolve.WeakerTier(v.tier, graph.Unique)}
 		case id != resolve.None:
-			return found{defs: []resolve.DefID{id}, tier: v.tier}
+			return lookupResult{defs: []resolve.DefID{id}, tier: v.tier}
 		case open || objectMethods[name]:
-			return found{out: true}
+			return lookupResult{out: true}
 		}
 	}
-	return found{}
+	return lookupResult{}
 }
 
 // objectMethods are the methods that all objects of R6 and reference classes have.
@@ -404,7 +404,7 @@ var objectMethods = resolve.WordSet(`clone copy show field getClass getRefClass 
 // inModule finds a name of a package, or of a file named by box::use.
 //
 //	units::scale_to    units:::internal    stats$mean
-func (e *evaluator) inModule(module, name string, f *resolve.File) found {
+func (e *evaluator) inModule(module, name string, f *resolve.File) lookupResult {
 	if i := lastColons(module); i > 0 {
 		internal := module[i-1] == ':'
 		for module[len(module)-1] == ':' {
@@ -413,7 +413,7 @@ func (e *evaluator) inModule(module, name string, f *resolve.File) found {
 		return e.ofPackage(module, name, f, internal)
 	}
 	if m := e.rules.table.ByPath[module]; m != nil {
-		return found{defs: e.ownNames(m, name, ^uint32(0), m.First)}
+		return lookupResult{defs: e.ownNames(m, name, ^uint32(0), m.First)}
 	}
-	return found{}
+	return lookupResult{}
 }

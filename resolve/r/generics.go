@@ -131,7 +131,7 @@ func (r *rules) noteReference(f *resolve.File, ref *parse.Reference) {
 	switch {
 	case ref.Kind == parse.RefCreate && len(ref.Recv) == 1 && ref.Recv[0].Kind == parse.StepType:
 		v := vector{classes: []string{ref.Recv[0].Name}, file: f}
-		for _, a := range ref.Recv[0].Written().Args {
+		for _, a := range ref.Recv[0].WrittenType().Args {
 			v.classes = append(v.classes, a.Name)
 		}
 		for _, c := range v.classes {
@@ -364,7 +364,7 @@ func (e *evaluator) fits(m method, args [][]val, operator bool) (far int, tier g
 			if at < 0 {
 				return 0, 0, false
 			}
-			far, tier, named = far+at, resolve.Worse(tier, args[i][0].tier), true
+			far, tier, named = far+at, resolve.WeakerTier(tier, args[i][0].tier), true
 		}
 	}
 	return far, tier, named

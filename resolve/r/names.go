@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A found is the result of looking up a name.
-type found struct {
+// A lookupResult is the result of looking up a name.
+type lookupResult struct {
 	defs   []resolve.DefID // several: alternatives, of which one is run
 	local  []*parse.Local  // or a local variable: its values, the last one first
 	pkg    string          // or an external symbol of a package, if external is set
@@ -20,20 +20,20 @@ type found struct {
 	member *external.Member // its declaration, if known
 }
 
-func (x *found) ok() bool { return len(x.defs) > 0 || len(x.local) > 0 || x.out }
+func (x *lookupResult) ok() bool { return len(x.defs) > 0 || len(x.local) > 0 || x.out }
 
 // lookup looks up a name at a position. A call skips variables that do not hold a
 // function.
 //
 //	rate <- 0.1
 //	rate(x) + rate    # the function, then the number
-func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool) found {
+func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool) lookupResult {
 	if x := e.localName(name, at, from, call); x.ok() {
 		return x
 	}
 	f := e.rules.defFile(from)
 	if id := e.sibling(name, from, call); id != resolve.None {
-		return found{defs: []resolve.DefID{id}}
+		return lookupResult{defs: []resolve.DefID{id}}
 	}
 	return e.global(f, name, at, from, call)
 }
@@ -42,7 +42,7 @@ func (e *evaluator) lookup(name string, at uint32, from resolve.DefID, call bool
 // each value from the end of its assignment on, and the entries of one function end
 // at the same position. Definitions are visible in the whole function: later ones
 // exist by the time it is called.
-func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call bool) found {
+func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call bool) lookupResult {
 	f := e.rules.defFile(from)
 	b := e.b.In(f)
 	var functions []resolve.DefID
@@ -61,7 +61,7 @@ func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call b
 		case parse.LocalParam:
 			values = append(values, l)
 			if len(functions) == 0 {
-				return found{local: values}
+				return lookupResult{local: values}
 			}
 		default:
 			if call && !e.mayCall(l, name, from) {
@@ -73,11 +73,11 @@ func (e *evaluator) localName(name string, at uint32, from resolve.DefID, call b
 	switch {
 	case len(functions) > 0:
 		slices.Sort(functions)
-		return found{defs: e.lastUnlessBranched(slices.Compact(functions), at)}
+		return lookupResult{defs: e.lastUnlessBranched(slices.Compact(functions), at)}
 	case len(values) > 0:
-		return found{local: values}
+		return lookupResult{local: values}
 	}
-	return found{}
+	return lookupResult{}
 }
 
 // lastUnlessBranched keeps only the last of several definitions of one name in a
@@ -151,12 +151,12 @@ func (e *evaluator) sibling(name string, from resolve.DefID, call bool) resolve.
 // global looks a name up beyond functions: in the file or the package, in their
 // imports, and in R itself. Outside packages, calls skip variables that do not hold a
 // function, as in functions.
-func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve.DefID, call bool) found {
+func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve.DefID, call bool) lookupResult {
 	if p := e.rules.pkgOf[f]; p != nil {
 		return e.inPackage(p, name, f)
 	}
 	if ids := e.ownNames(f, name, at, from); len(ids) > 0 && !(call && e.isData(ids)) {
-		return found{defs: ids}
+		return lookupResult{defs: ids}
 	}
 	if x := e.bound(f, name); x.ok() {
 		return x
@@ -166,16 +166,16 @@ func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve
 		switch {
 		case l.pkg == nil:
 			if ids := l.names[name]; len(ids) > 0 && !(call && e.isData(ids)) {
-				return found{defs: ids, tier: l.tier}
+				return lookupResult{defs: ids, tier: l.tier}
 			}
 		case l.whole:
 			if x := e.inPackage(l.pkg, name, f); x.ok() && !x.out {
-				x.tier = resolve.Worse(x.tier, l.tier)
+				x.tier = resolve.WeakerTier(x.tier, l.tier)
 				return x
 			}
 		case l.pkg.ns.isExported(name):
 			if ids := l.pkg.names[name]; len(ids) > 0 {
-				return found{defs: ids, tier: l.tier}
+				return lookupResult{defs: ids, tier: l.tier}
 			}
 		}
 	}
@@ -189,7 +189,7 @@ func (e *evaluator) global(f *resolve.File, name string, at uint32, from resolve
 			}
 		}
 	}
-	return found{out: env.open}
+	return lookupResult{out: env.open}
 }
 
 // attached lists the packages that a file attaches, by name.
@@ -251,7 +251,7 @@ func (e *evaluator) isData(ids []resolve.DefID) bool {
 //
 //	box::use(./mod/stats[mean], dplyr[keep = filter])
 //	import::from(purrr, map)
-func (e *evaluator) bound(f *resolve.File, name string) found {
+func (e *evaluator) bound(f *resolve.File, name string) lookupResult {
 	for i := len(f.Imports) - 1; i >= 0; i-- {
 		im := &f.Imports[i]
 		if im.Global || im.Name == "" || im.Alias != name {
@@ -263,25 +263,25 @@ func (e *evaluator) bound(f *resolve.File, name string) found {
 		if im := &f.Imports[i]; !im.Global && im.All && !im.Whole && im.Name == "" {
 			if m := e.module(f, im.Path); m != nil {
 				if ids := e.ownNames(m, name, ^uint32(0), m.First); len(ids) > 0 {
-					return found{defs: ids}
+					return lookupResult{defs: ids}
 				}
 			}
 		}
 	}
-	return found{}
+	return lookupResult{}
 }
 
 // imported finds a name in the target of an import.
 //
 //	box::use(./mod/stats[m = mean])    # m is mean of mod/stats.R
-func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) found {
+func (e *evaluator) imported(f *resolve.File, im *parse.Import, name string) lookupResult {
 	if im.Whole {
 		return e.ofPackage(im.Path, name, f, false)
 	}
 	if m := e.module(f, im.Path); m != nil {
-		return found{defs: e.ownNames(m, name, ^uint32(0), m.First)}
+		return lookupResult{defs: e.ownNames(m, name, ^uint32(0), m.First)}
 	}
-	return found{}
+	return lookupResult{}
 }
 
 // module returns the file of a path in box::use: ./mod/stats is mod/stats.R or
@@ -299,12 +299,12 @@ func (e *evaluator) module(f *resolve.File, p string) *resolve.File {
 // inPackage looks a name up from code of a package. The imports are searched from the
 // last one. An external package with unknown names does not hide those before it: two
 // imports of one name are an error in practice.
-func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
+func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) lookupResult {
 	if ids := p.names[name]; len(ids) > 0 {
-		return found{defs: ids}
+		return lookupResult{defs: ids}
 	}
 	if !e.budget.Enter() {
-		return found{}
+		return lookupResult{}
 	}
 	defer e.budget.Leave()
 	open := false
@@ -322,35 +322,35 @@ func (e *evaluator) inPackage(p *pkg, name string, f *resolve.File) found {
 		} else if n := e.rules.platform.Namespace(im.pkg); n == nil {
 			open = true
 		} else if m := n.Member(name); m != nil {
-			return found{out: true, pkg: im.pkg, member: &m[0]}
+			return lookupResult{out: true, pkg: im.pkg, member: &m[0]}
 		}
 	}
 	if x := e.inPlatform(name, nil); x.ok() {
 		return x
 	}
-	return found{out: open}
+	return lookupResult{out: open}
 }
 
 // exported finds a name that a package exports, possibly one that it imports and
 // another package defines.
-func (e *evaluator) exported(p *pkg, name string, f *resolve.File) found {
+func (e *evaluator) exported(p *pkg, name string, f *resolve.File) lookupResult {
 	if !p.ns.isExported(name) {
-		return found{}
+		return lookupResult{}
 	}
 	return e.inPackage(p, name, f)
 }
 
 // ofPackage finds pkg::name, or pkg:::name if internal is set. A package may
 // re-export an import: purrr::`%>%` is that of magrittr.
-func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) found {
+func (e *evaluator) ofPackage(pkg, name string, f *resolve.File, internal bool) lookupResult {
 	p := e.rules.packageNamed(pkg, f)
 	if p == nil {
-		x := found{out: true, pkg: pkg}
+		x := lookupResult{out: true, pkg: pkg}
 		x.member = e.rules.declared(pkg, name)
 		return x
 	}
 	if ids := p.names[name]; len(ids) > 0 && (internal || p.ns.isExported(name)) {
-		return found{defs: ids}
+		return lookupResult{defs: ids}
 	}
 	return e.exported(p, name, f)
 }
@@ -360,17 +360,17 @@ var always = []string{"base", "methods", "datasets", "utils", "grDevices", "grap
 
 // inPlatform looks a name up in the attached packages of R. Packages attached by a
 // file hide those attached at startup. Results for the latter are memoized.
-func (e *evaluator) inPlatform(name string, attached []string) found {
+func (e *evaluator) inPlatform(name string, attached []string) lookupResult {
 	for _, pkg := range slices.Backward(attached) {
 		if m := e.rules.declared(pkg, name); m != nil {
-			return found{out: true, pkg: pkg, member: m}
+			return lookupResult{out: true, pkg: pkg, member: m}
 		}
 	}
 	x, ok := e.platform[name]
 	if !ok {
 		for _, pkg := range slices.Backward(always) {
 			if m := e.rules.declared(pkg, name); m != nil {
-				x = found{out: true, pkg: pkg, member: m}
+				x = lookupResult{out: true, pkg: pkg, member: m}
 				break
 			}
 		}

@@ -95,7 +95,7 @@ func readFields(text string) map[string]string {
 }
 
 // projectNames implements [resolve.Language]: a project is a package.
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	return p.Nearest(func(file, text string) string {
 		if path.Base(file) != "DESCRIPTION" {
 			return ""

@@ -18,13 +18,13 @@ func cFamily() *dialect {
 	c := &includes{of: map[string][]*parse.Facts{}, headers: map[*parse.Definition][]*parse.Facts{},
 		seen: map[*parse.Facts]map[*parse.Facts]bool{}}
 	return &dialect{arrange: c.arrange, visible: c.visible, strict: true, importPath: c.importPath,
-		arguments: cArguments, last: c.last, prepare: func(w *world) { c.w = w },
+		arguments: cArguments, last: c.last, prepare: func(w *symbolTable) { c.w = w },
 		overridable: cOverridable, pick: cPick}
 }
 
 // includes holds the include graph.
 type includes struct {
-	w       *world
+	w       *symbolTable
 	files   map[string]*parse.Facts
 	byBase  map[string][]string       // paths by the last part
 	folders []string                  // of compile_commands.json, where headers are searched
@@ -304,7 +304,7 @@ func (c *includes) last(e *eval, r *parse.Reference, name string, _ resolve.DefI
 
 // cOverridable reports whether a member may be overridden: it is virtual, or
 // overrides one that is.
-func cOverridable(w *world, base, _ *resolve.Def) bool {
+func cOverridable(w *symbolTable, base, _ *resolve.Def) bool {
 	return slices.ContainsFunc(base.Modifiers, func(m string) bool {
 		return m == "virtual" || m == "override" || m == "final" || m == "abstract"
 	})

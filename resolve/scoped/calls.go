@@ -45,7 +45,7 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 		}
 	}
 	if ties > 0 || e.ix.Def(best).File != e.b.File {
-		tier = resolve.Worse(tier, graph.Unique)
+		tier = resolve.WeakerTier(tier, graph.Unique)
 	}
 	return []resolve.DefID{best}, tier
 }
@@ -136,7 +136,7 @@ func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
 }
 
 // plainMeaning resolves an unqualified name.
-func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as kindFilter) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	x := e.plain(r.Name, from, r.At, as)
 	if x.local != nil {
 		return nil, 0, resolve.Local
@@ -168,7 +168,7 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as want) ([]
 		if e.ix.Def(ids[0]).File.Test { // of another test, which runs separately
 			return nil, 0, e.lost(r.Name)
 		}
-		tier = resolve.Worse(tier, graph.Unique)
+		tier = resolve.WeakerTier(tier, graph.Unique)
 	}
 	return e.overload(ids, x.owner, r), tier, resolve.Resolved
 }
@@ -183,7 +183,7 @@ func (e *eval) lost(name string) resolve.Outcome {
 }
 
 // memberMeaning resolves a member of an expression.
-func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as want) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilter) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	t := e.eval(r.Recv, from, r.At)
 	if x := e.recvEntity(r.Recv, from, r.At); x.outside {
 		return nil, 0, resolve.External
@@ -260,14 +260,14 @@ func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.De
 	if t.Def > resolve.None && t.Def == e.this(from).Def {
 		tier = max(t.Tier, graph.Exact)
 	}
-	tier = resolve.Worse(tier, t.Tier)
+	tier = resolve.WeakerTier(tier, t.Tier)
 	ids, owner := e.lookup(t, name)
 	if len(ids) > 0 {
 		return ids, owner, tier
 	}
 	if !t.Static {
 		if ids, tier := e.extended(t, name, from, at); len(ids) > 0 {
-			return ids, t, resolve.Worse(tier, t.Tier)
+			return ids, t, resolve.WeakerTier(tier, t.Tier)
 		}
 	}
 	return nil, resolve.Unknown, tier

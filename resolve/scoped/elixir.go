@@ -11,7 +11,7 @@ import (
 // defaults.
 func elixir() *dialect {
 	return &dialect{
-		prepare: func(w *world) {
+		prepare: func(w *symbolTable) {
 			for full, ids := range w.names {
 				if w.ix.Def(ids[0]).Kind.IsType() {
 					w.addSpace(parent(full))

@@ -9,7 +9,7 @@ import (
 
 // An eval evaluates the types of expressions in one file.
 type eval struct {
-	w   *world
+	w   *symbolTable
 	ix  *resolve.Table
 	b   *resolve.Binder
 	d   *dialect
@@ -123,7 +123,7 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 		t.Form = superForm
 		return t, entity{}
 	case parse.StepType, parse.StepNew:
-		return e.written(s.Written(), from, at), entity{}
+		return e.written(s.WrittenType(), from, at), entity{}
 	case parse.StepName:
 		return e.nameType(e.plain(s.Name, from, at, anything), s, from)
 	case parse.StepMember:
@@ -227,7 +227,7 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 			return answer{e.written(l.Type, from, l.Scope.Start), true}
 		case l.Init != nil:
 			t := e.eval(l.Init, from, max(l.At, 0))
-			if l.Take == parse.StepElement {
+			if l.LastStep == parse.StepElement {
 				t = e.element(e.concreteList(t))
 			}
 			return answer{t.WithTier(graph.Typed), true}

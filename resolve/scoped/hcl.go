@@ -13,7 +13,7 @@ import (
 func hcl() *dialect {
 	sources := map[string]string{} // folders by the full name of the module block; "" if it is not in the tree
 	return &dialect{
-		prepare: func(w *world) {
+		prepare: func(w *symbolTable) {
 			for _, f := range w.ix.Files {
 				for i := range f.Imports {
 					if im := &f.Imports[i]; f.Family == w.family {

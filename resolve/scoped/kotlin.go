@@ -30,7 +30,7 @@ func kotlinStatic(e *eval, of resolve.Type, name string) []resolve.DefID {
 }
 
 // companions lists the companion objects of a class.
-func companions(w *world, t resolve.DefID) []resolve.DefID {
+func companions(w *symbolTable, t resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 	d := w.ix.Def(t)
 	for id := t + 1; int(id) < len(w.ix.Defs); id++ {

@@ -44,7 +44,7 @@ func (e *eval) ownOf(s resolve.Type, name string) []resolve.DefID {
 }
 
 // superForm marks the receiver as an object of its base class.
-const superForm = resolve.OwnForms
+const superForm = resolve.FirstLanguageForm
 
 // isOpen reports whether a type derives from an external one, which may have any
 // member.

@@ -28,17 +28,17 @@ func (x entity) found() bool {
 	return len(x.defs) > 0 || x.isSpace || x.local != nil || len(x.files) > 0
 }
 
-// A want is the expected kind of a name's referent.
-type want uint8
+// A kindFilter is the expected kind of a name's referent.
+type kindFilter uint8
 
 const (
-	anything want = iota
+	anything kindFilter = iota
 	aType
 	aCallable
 )
 
 // fits keeps the definitions of the expected kind.
-func (w *world) fits(ids []resolve.DefID, as want) []resolve.DefID {
+func (w *symbolTable) fits(ids []resolve.DefID, as kindFilter) []resolve.DefID {
 	if len(ids) > 1 && w.rules.row.Scoping.Objects {
 		ids = w.objects(ids, as != aType)
 	}
@@ -58,7 +58,7 @@ const root = "::"
 
 // objects keeps the objects among definitions of one name, or the others, if there
 // are both.
-func (w *world) objects(ids []resolve.DefID, wanted bool) []resolve.DefID {
+func (w *symbolTable) objects(ids []resolve.DefID, wanted bool) []resolve.DefID {
 	out := w.ix.Filter(ids, func(d *resolve.Def) bool { return resolve.HasModifier(d, "object") == wanted })
 	if len(out) == 0 {
 		return ids
@@ -67,7 +67,7 @@ func (w *world) objects(ids []resolve.DefID, wanted bool) []resolve.DefID {
 }
 
 // plain resolves an unqualified name at a position in a definition.
-func (e *eval) plain(name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) plain(name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	if as != aType {
 		if l := e.b.LocalAt(name, at); l != nil && !e.hides(l, name, from, at) {
 			return entity{local: l}
@@ -101,7 +101,7 @@ func (e *eval) hides(l *parse.Local, name string, from resolve.DefID, _ uint32) 
 
 // enclosing searches the enclosing definitions: declarations of functions, members of
 // types, and imports in a body.
-func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	s := &e.row.Scoping
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
 		x := e.ix.Def(d)
@@ -144,7 +144,7 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as want) en
 }
 
 // implicit finds a member of an enclosing type, or the type itself.
-func (e *eval) implicit(d resolve.DefID, name string, as want, static bool) entity {
+func (e *eval) implicit(d resolve.DefID, name string, as kindFilter, static bool) entity {
 	this := resolve.Type{Def: e.w.typeOf(d), Owner: resolve.None, Static: static}
 	ids, owner := e.lookup(this, name)
 	if ids = e.w.fits(ids, as); len(ids) == 0 && e.d.static != nil {
@@ -158,7 +158,7 @@ func (e *eval) implicit(d resolve.DefID, name string, as want, static bool) enti
 }
 
 // outermost searches the imports of the file and its namespaces.
-func (e *eval) outermost(name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) outermost(name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	s := &e.row.Scoping
 	if s.ImportsFirst {
 		if x := e.named(name, from, at, as); x.found() {
@@ -190,12 +190,12 @@ func (e *eval) outermost(name string, from resolve.DefID, at uint32, as want) en
 }
 
 // inSpace finds a name that a namespace declares or re-exports.
-func (e *eval) inSpace(space, name string, as want) entity {
+func (e *eval) inSpace(space, name string, as kindFilter) entity {
 	return e.member(entity{space: space, isSpace: true}, name, as, 0)
 }
 
 // member finds a name in the entity that a path has reached.
-func (e *eval) member(x entity, name string, as want, depth int) entity {
+func (e *eval) member(x entity, name string, as kindFilter, depth int) entity {
 	if x.isSpace {
 		full := e.w.fold(joined(x.space, name))
 		out := entity{space: full, isSpace: e.w.spaces[full], owner: resolve.Unknown}
@@ -237,7 +237,7 @@ func (e *eval) seen(ids []resolve.DefID) []resolve.DefID {
 }
 
 // whole replaces parts of types by their types.
-func (w *world) whole(ids []resolve.DefID) []resolve.DefID {
+func (w *symbolTable) whole(ids []resolve.DefID) []resolve.DefID {
 	if len(ids) < 2 || len(w.home) == 0 {
 		return ids
 	}
@@ -257,7 +257,7 @@ func (w *world) whole(ids []resolve.DefID) []resolve.DefID {
 const maxExports = 12
 
 // exported finds a name that a namespace re-exports.
-func (e *eval) exported(space, name string, as want, depth int) entity {
+func (e *eval) exported(space, name string, as kindFilter, depth int) entity {
 	if depth > maxExports {
 		return entity{}
 	}
@@ -288,7 +288,7 @@ func (e *eval) holds(im *parse.Import, from resolve.DefID, at uint32) bool {
 }
 
 // importsIn finds a name among the imports in a callable.
-func (e *eval) importsIn(d resolve.DefID, name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) importsIn(d resolve.DefID, name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	for i := len(e.b.File.Imports) - 1; i >= 0; i-- {
 		im := &e.b.File.Imports[i]
 		if e.b.File.ID(im.Def) != d || im.Def == 0 || !e.holds(im, from, at) {
@@ -302,7 +302,7 @@ func (e *eval) importsIn(d resolve.DefID, name string, from resolve.DefID, at ui
 }
 
 // through finds a name by one import.
-func (e *eval) through(im *parse.Import, name string, as want) entity {
+func (e *eval) through(im *parse.Import, name string, as kindFilter) entity {
 	switch {
 	case im.Alias != "" && e.w.fold(im.Alias) == e.w.fold(name):
 		x := e.target(im, 0)
@@ -317,7 +317,7 @@ func (e *eval) through(im *parse.Import, name string, as want) entity {
 }
 
 // named finds a name that the file imports singly.
-func (e *eval) named(name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) named(name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	for _, i := range e.imports[e.w.fold(name)] {
 		im := &e.b.File.Imports[i]
 		if e.holds(im, from, at) {
@@ -330,7 +330,7 @@ func (e *eval) named(name string, from resolve.DefID, at uint32, as want) entity
 }
 
 // starred finds a name among the wildcard imports of the file.
-func (e *eval) starred(name string, from resolve.DefID, at uint32, as want) entity {
+func (e *eval) starred(name string, from resolve.DefID, at uint32, as kindFilter) entity {
 	for _, i := range e.stars {
 		im := &e.b.File.Imports[i]
 		if e.holds(im, from, at) {

@@ -18,7 +18,7 @@ func ruby() *dialect {
 	r := &rubyFiles{reached: map[*resolve.File]map[*resolve.File]bool{}}
 	return &dialect{prepare: r.prepare, pick: rubyPick, before: rubyPrepended, after: rubyExtended,
 		visible: r.visible, last: r.last, unsure: r.unsure, importPath: r.importPath, classIsReceiver: true,
-		overridable: func(_ *world, base, d *resolve.Def) bool { return true }}
+		overridable: func(_ *symbolTable, base, d *resolve.Def) bool { return true }}
 }
 
 // rubyPick keeps the methods of the class itself, or those of its objects.
@@ -149,7 +149,7 @@ func (r *rubyFiles) unsure(e *eval, id resolve.DefID) bool {
 
 // rubyFiles holds the load graph of files.
 type rubyFiles struct {
-	w       *world
+	w       *symbolTable
 	rails   []string // folders of applications
 	reached map[*resolve.File]map[*resolve.File]bool
 	once    sync.Once
@@ -158,7 +158,7 @@ type rubyFiles struct {
 
 // prepare merges the reopenings of each class, except in files that an application
 // loads by name, and finds the files that each file loads.
-func (r *rubyFiles) prepare(w *world) {
+func (r *rubyFiles) prepare(w *symbolTable) {
 	r.w = w
 	for _, f := range w.ix.Files {
 		if f.Path == "config/application.rb" || strings.HasSuffix(f.Path, "/config/application.rb") {

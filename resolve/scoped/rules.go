@@ -33,7 +33,7 @@ type rules struct {
 	row     *tags.Row
 	dialect *dialect
 	once    sync.Once
-	world   *world
+	world   *symbolTable
 }
 
 // A dialect extends the [tags.Scoping] of a language; every field may be nil.
@@ -41,7 +41,7 @@ type dialect struct {
 	// arrange completes the facts of files; see [resolve.Placer].
 	arrange func(files []*parse.Facts, p *resolve.Project)
 	// prepare completes the world.
-	prepare func(w *world)
+	prepare func(w *symbolTable)
 	// first resolves the first name of a path, before all scopes.
 	first func(e *eval, name string, from resolve.DefID, at uint32) (entity, bool)
 	// importPath returns the target of an import as a full name, as seen from its
@@ -59,7 +59,7 @@ type dialect struct {
 	// pick chooses among the members of one type with one name.
 	pick func(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID
 	// overridable reports whether a member may be overridden by another of its name.
-	overridable func(w *world, base, d *resolve.Def) bool
+	overridable func(w *symbolTable, base, d *resolve.Def) bool
 	// static finds members that are accessed through the type.
 	static func(e *eval, of resolve.Type, name string) []resolve.DefID
 	// last resolves a plain name that no scope has.
@@ -111,7 +111,7 @@ func Languages() []resolve.Language {
 }
 
 // PathModules reports whether the modules of definitions are paths of files or folders.
-func (r *rules) PathModules() bool { return r.row.Scoping.Paths || r.row.Scoping.Places }
+func (r *rules) PathModules() bool { return r.row.Scoping.Paths || r.row.Scoping.FolderModules }
 
 // Place implements [resolve.Placer].
 func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {

@@ -11,7 +11,7 @@ import (
 // bash: a script sees its own functions and those of the files that it sources,
 // transitively.
 func bash() *dialect {
-	var w *world
+	var w *symbolTable
 	sourced := func(f *resolve.File, im *parse.Import) *resolve.File {
 		for dir := path.Dir(f.Path); im.Whole; dir = path.Dir(dir) {
 			if t := w.ix.At(path.Join(dir, im.Path)); t != nil {
@@ -23,7 +23,7 @@ func bash() *dialect {
 		}
 		return nil
 	}
-	return &dialect{prepare: func(made *world) { w = made }, strict: true,
+	return &dialect{prepare: func(made *symbolTable) { w = made }, strict: true,
 		importPath: func(e *eval, im *parse.Import) (entity, bool) {
 			if t := sourced(e.b.File, im); t != nil {
 				return entity{files: []*resolve.File{t}}, true

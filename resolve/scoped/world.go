@@ -7,9 +7,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// A world holds the data about the whole tree that binding needs. It is immutable
+// A symbolTable holds the data about the whole tree that binding needs. It is immutable
 // once built.
-type world struct {
+type symbolTable struct {
 	ix    *resolve.Table
 	rules *rules
 	// definitions outside bodies by full name, the names of enclosing namespaces and
@@ -34,8 +34,8 @@ type export struct {
 }
 
 // newWorld collects the declarations of the tree.
-func newWorld(ix *resolve.Table, r *rules) *world {
-	w := &world{ix: ix, rules: r, names: map[string][]resolve.DefID{}, spaces: map[string]bool{},
+func newWorld(ix *resolve.Table, r *rules) *symbolTable {
+	w := &symbolTable{ix: ix, rules: r, names: map[string][]resolve.DefID{}, spaces: map[string]bool{},
 		filesOf: map[string][]*resolve.File{}, parts: map[resolve.DefID][]resolve.DefID{},
 		home: map[resolve.DefID]resolve.DefID{}, extensions: map[string][]resolve.DefID{},
 		exports: map[string][]export{}, family: r.row.Family}
@@ -82,7 +82,7 @@ func newWorld(ix *resolve.Table, r *rules) *world {
 }
 
 // joinMembers finds the types of members that are defined outside them.
-func (w *world) joinMembers(members []*resolve.Def) {
+func (w *symbolTable) joinMembers(members []*resolve.Def) {
 	w.outside = map[resolve.DefID][]resolve.DefID{}
 	for _, m := range members {
 		b := resolve.NewBinder(w.ix, m.File)
@@ -102,7 +102,7 @@ func (w *world) joinMembers(members []*resolve.Def) {
 }
 
 // add adds a definition by its full name.
-func (w *world) add(d *resolve.Def) {
+func (w *symbolTable) add(d *resolve.Def) {
 	full := w.fold(w.full(d.ID))
 	w.names[full] = w.ix.Bounded(w.names[full], d)
 	if isSpace(d) {
@@ -113,7 +113,7 @@ func (w *world) add(d *resolve.Def) {
 }
 
 // fold returns the form of a name used in comparisons.
-func (w *world) fold(name string) string {
+func (w *symbolTable) fold(name string) string {
 	if w.rules.row.Scoping.Fold {
 		return strings.ToLower(name)
 	}
@@ -121,7 +121,7 @@ func (w *world) fold(name string) string {
 }
 
 // addSpace adds a namespace and its parents.
-func (w *world) addSpace(name string) {
+func (w *symbolTable) addSpace(name string) {
 	for name = w.fold(name); name != "" && !w.spaces[name]; name = parent(name) {
 		w.spaces[name] = true
 	}
@@ -143,7 +143,7 @@ func isSpace(d *resolve.Def) bool { return d.Kind == namespaceKind }
 
 // isLocal reports whether a definition is in the body of a callable or in a part of a
 // type, so that it has no full name.
-func (w *world) isLocal(d *resolve.Def) bool {
+func (w *symbolTable) isLocal(d *resolve.Def) bool {
 	for o := d.Outer; o != resolve.None; o = w.ix.Def(o).Outer {
 		x := w.ix.Def(o)
 		if x.Kind.IsCallable() || x.Partial && !x.Receiver().IsZero() {
@@ -155,7 +155,7 @@ func (w *world) isLocal(d *resolve.Def) bool {
 
 // full returns the name of a definition, qualified by the enclosing namespaces and
 // types.
-func (w *world) full(id resolve.DefID) string {
+func (w *symbolTable) full(id resolve.DefID) string {
 	d := w.ix.Def(id)
 	module := d.ModuleName
 	if w.rules.row.Scoping.Paths {
@@ -176,7 +176,7 @@ func (w *world) full(id resolve.DefID) string {
 
 // space returns the full name of the namespace that encloses a definition, or that it
 // is.
-func (w *world) space(id resolve.DefID) string {
+func (w *symbolTable) space(id resolve.DefID) string {
 	for ; ; id = w.ix.Def(id).Outer {
 		d := w.ix.Def(id)
 		if d.Outer == resolve.None || isSpace(d) {
@@ -189,7 +189,7 @@ func (w *world) space(id resolve.DefID) string {
 }
 
 // joinParts finds the types that parts of types belong to.
-func (w *world) joinParts(parts []*resolve.Def) {
+func (w *symbolTable) joinParts(parts []*resolve.Def) {
 	for _, p := range parts {
 		b := resolve.NewBinder(w.ix, p.File)
 		e := newEval(w.rules, b)
@@ -202,7 +202,7 @@ func (w *world) joinParts(parts []*resolve.Def) {
 }
 
 // typeOf returns the type that a definition is a part of.
-func (w *world) typeOf(id resolve.DefID) resolve.DefID {
+func (w *symbolTable) typeOf(id resolve.DefID) resolve.DefID {
 	if h, ok := w.home[id]; ok {
 		return h
 	}
@@ -212,7 +212,7 @@ func (w *world) typeOf(id resolve.DefID) resolve.DefID {
 // own lists the members of a name that a type itself declares: those in its own parts
 // before those in parts that implement an interface. The latter are omitted if there
 // are others and the dialect has no pick function.
-func (w *world) own(t resolve.DefID, name string) []resolve.DefID {
+func (w *symbolTable) own(t resolve.DefID, name string) []resolve.DefID {
 	ids := w.member(t, name)
 	var more []resolve.DefID
 	for _, p := range w.parts[t] {
@@ -230,7 +230,7 @@ func (w *world) own(t resolve.DefID, name string) []resolve.DefID {
 }
 
 // member lists the definitions of a name directly in another one.
-func (w *world) member(t resolve.DefID, name string) []resolve.DefID {
+func (w *symbolTable) member(t resolve.DefID, name string) []resolve.DefID {
 	ids := w.ix.Own(t, name)
 	for _, m := range w.outside[t] {
 		if w.ix.Def(m).Name == name {
@@ -244,12 +244,12 @@ func (w *world) member(t resolve.DefID, name string) []resolve.DefID {
 }
 
 // folded returns the case-insensitive form of member.
-func (w *world) folded(t resolve.DefID, name string) []resolve.DefID {
+func (w *symbolTable) folded(t resolve.DefID, name string) []resolve.DefID {
 	return w.names[w.fold(joined(w.full(t), name))]
 }
 
 // bases lists the base types of a type and its parts, in the order in which they are searched.
-func (w *world) bases(t resolve.DefID) []resolve.Type {
+func (w *symbolTable) bases(t resolve.DefID) []resolve.Type {
 	out := w.ix.Bases[w.ix.Canon[t]]
 	for _, p := range w.parts[t] {
 		out = append(out[:len(out):len(out)], w.ix.Bases[p]...)
@@ -259,7 +259,7 @@ func (w *world) bases(t resolve.DefID) []resolve.Type {
 
 // lineage lists a type and its supertypes, in member lookup order; open reports that
 // one of them is external.
-func (w *world) lineage(t resolve.Type) (line []resolve.Type, open bool) {
+func (w *symbolTable) lineage(t resolve.Type) (line []resolve.Type, open bool) {
 	line = []resolve.Type{t}
 	for i := 0; i < len(line) && len(line) < resolve.MaxLineage; i++ {
 		bases := w.bases(line[i].Def)

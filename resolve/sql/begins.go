@@ -27,16 +27,16 @@ func (db *database) madeBySchema(ix *resolve.Table) map[objectKey]map[string]boo
 	return out
 }
 
-// begins reports whether the run starts from the objects of a schema script: at most
+// startsFromSchema reports whether the run starts from the objects of a schema script: at most
 // a fifth of the tables that it creates and of the columns that it adds to tables of
 // a schema script, and of at least three, are in one. A schema script that is kept up
 // to date has them.
 //
 //	create.sql CREATE TABLE orders …    upgrades/1.sql CREATE TABLE lines …    upgrades/2.sql DROP TABLE orders
-func (r *run) begins() bool {
+func (r *run) startsFromSchema() bool {
 	makes, kept := 0, 0
 	for k, list := range r.at {
-		if k.space != relations || !slices.ContainsFunc(list, func(l *life) bool {
+		if k.space != relations || !slices.ContainsFunc(list, func(l *definitionState) bool {
 			return l.def != nil && isTable(l.def) && !l.dead() && r.db.runs[l.def.File] == r.name
 		}) {
 			continue
@@ -59,13 +59,13 @@ func (r *run) begins() bool {
 	return makes >= 3 && 5*kept <= makes
 }
 
-// keepBeginnings records the base definitions, other than tables, that the run
+// recordBaseDefinitions records the base definitions, other than tables, that the run
 // redefines or drops. They are in schema scripts, for the system or for no specific
 // one, that create a table that the run alters or drops. Scripts without such a table
 // may be run again.
 //
 //	create.sql CREATE TABLE orders …  CREATE FUNCTION total …    upgrades/3.sql CREATE OR REPLACE FUNCTION total …
-func (r *run) keepBeginnings(ix *resolve.Table, system string) {
+func (r *run) recordBaseDefinitions(ix *resolve.Table, system string) {
 	files := map[*resolve.File]bool{}
 	of := func(d *resolve.Def) bool {
 		return r.db.describes(d) && (r.db.systems[d.File] == "" || r.db.systems[d.File] == system)
@@ -76,13 +76,13 @@ func (r *run) keepBeginnings(ix *resolve.Table, system string) {
 			files[d.File] = true
 		}
 	}
-	maps.Copy(r.db.begun, files)
+	maps.Copy(r.db.baseFiles, files)
 	for i := range ix.Defs {
 		d := &ix.Defs[i]
 		if k := keyOf(r.db, d); !isTable(d) && spaceFor(d) != 0 && files[d.File] && of(d) {
 			l := r.last(k)
 			if r.lost[k] || l != nil && l.def != nil && r.db.runs[l.def.File] == r.name {
-				r.db.beginnings[d.ID] = true
+				r.db.baseDefinitions[d.ID] = true
 			}
 		}
 	}

@@ -236,9 +236,9 @@ func (db *database) scoped(c *parse.Columns,
 // settle returns the columns of a use, with their tiers: one, except for USING.
 func (s *scopes) settle(u *parse.ColumnUse) []resolve.ColumnUse {
 	switch scope := &s.Scopes[u.Scope]; {
-	case u.Joined > 0:
+	case u.UsingSources > 0:
 		var out []resolve.ColumnUse
-		for _, t := range s.sources[u.Scope][:u.Joined] {
+		for _, t := range s.sources[u.Scope][:u.UsingSources] {
 			out = append(out, t.use(u)...)
 		}
 		return out

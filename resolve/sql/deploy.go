@@ -39,7 +39,7 @@ func nameDeployments(ix *resolve.Table) {
 			continue
 		}
 		for _, script := range deployments(text) {
-			if f := files[beside(name, script)]; f != nil {
+			if f := files[siblingPath(name, script)]; f != nil {
 				queue = append(queue, f)
 			}
 		}
@@ -56,15 +56,15 @@ func nameDeployments(ix *resolve.Table) {
 		done[f] = true
 		nameDeployment(ix, f)
 		for _, m := range included.FindAllStringSubmatch(f.Text, -1) {
-			if in := files[beside(f.Path, m[1])]; in != nil {
+			if in := files[siblingPath(f.Path, m[1])]; in != nil {
 				queue = append(queue, in)
 			}
 		}
 	}
 }
 
-// beside returns the path, in lower case, of a file named by another one.
-func beside(file, name string) string {
+// siblingPath returns the path, in lower case, of a file named by another one.
+func siblingPath(file, name string) string {
 	return strings.ToLower(path.Join(path.Dir(file), strings.ReplaceAll(name, `\`, "/")))
 }
 

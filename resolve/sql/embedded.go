@@ -87,7 +87,7 @@ func (s *rules) BindEmbedded(b *resolve.Binder, from resolve.DefID, at uint32, r
 // the best evidence; dbo and public are the initial defaults of the systems.
 func (db *database) embedded(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
-	return db.underFirst(db.meantBy(r, schema, spaces))
+	return db.underFirst(db.lookupInString(r, schema, spaces))
 }
 
 // underFirst returns the object with its first name, if id is an ALTER of a later
@@ -101,13 +101,13 @@ func (db *database) underFirst(id resolve.DefID) resolve.DefID {
 	return id
 }
 
-// meantBy returns the object that a name in the SQL of a program refers to. One
+// lookupInString returns the object that a name in the SQL of a program refers to. One
 // without a schema is looked up in the default schemas first, then in the only schema
 // that has it, and last by its name after migrations.
 //
 //	"SELECT id FROM orders"         // dbo.orders, or public.orders if the scripts are for PostgreSQL
 //	"SELECT id FROM shop.orders"    // only in that schema
-func (db *database) meantBy(r *parse.Reference, schema string,
+func (db *database) lookupInString(r *parse.Reference, schema string,
 	spaces []objectSpace) resolve.DefID {
 	if strings.Contains(r.Name, resolve.Hole) { // a part of it is known only at run time
 		return resolve.None

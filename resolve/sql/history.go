@@ -21,7 +21,7 @@ import (
 //
 //   - a script named by the configuration (database.current), then a schema script, then a
 //     migration, then past scripts, and base definitions that migrations redefine, see
-//     states.go and keepBeginnings, then a script whose name marks it as a sample, then a
+//     states.go and recordBaseDefinitions, then a script whose name marks it as a sample, then a
 //     test or the rollback part of a migration;
 //   - migrations of a folder that create the same tables again are the whole schema as of
 //     different times: the last one is a schema script, and objects only in earlier ones are
@@ -139,11 +139,11 @@ func (db *database) stage(d *resolve.Def) int {
 	switch {
 	case db.current != nil && db.current(d.File.Path):
 		return stageCurrent
-	case d.File.Test || m != nil && m.TakesBack(d.NameAt):
+	case d.File.Test || m != nil && m.RevertsAt(d.NameAt):
 		// Undoing a migration restores the definition of an earlier one, which is not
 		// in force.
 		return stageLast
-	case db.beginnings[d.ID], db.past[d.File]:
+	case db.baseDefinitions[d.ID], db.past[d.File]:
 		return stagePast
 	case m != nil && !db.whole[d.File]:
 		return stageMigration
@@ -181,11 +181,11 @@ func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) 
 		if isTable(a) && isTable(b) {
 			inOrder = -inOrder
 		}
-		return cmp.Or(order.Bools(a.Rare().Form == "alter", b.Rare().Form == "alter"),
+		return cmp.Or(order.Bools(a.RareFields().Form == "alter", b.RareFields().Form == "alter"),
 			order.Bools(migration.IsCurrent(b.File.Path), migration.IsCurrent(a.File.Path)),
-			order.Bools(migration.IsAside(a.File.Path), migration.IsAside(b.File.Path)),
-			order.Bools(migration.IsOfSchema(b.File.Path), migration.IsOfSchema(a.File.Path)), inOrder,
-			migration.Plainer(a.File.Path, b.File.Path), age(a, b),
+			order.Bools(migration.IsUnused(a.File.Path), migration.IsUnused(b.File.Path)),
+			order.Bools(migration.IsSchemaFile(b.File.Path), migration.IsSchemaFile(a.File.Path)), inOrder,
+			migration.CompareGenerality(a.File.Path, b.File.Path), age(a, b),
 			strings.Compare(a.File.Path, b.File.Path))
 	}
 	if ifMissing(a) || ifMissing(b) {
@@ -196,7 +196,7 @@ func (db *database) compare(a, b *resolve.Def, age func(a, b *resolve.Def) int) 
 
 // isDump reports whether a script is a dump of a database by a tool, other than one
 // that migrations start from: that is as old as they are.
-func (db *database) isDump(f *resolve.File) bool { return migration.IsDump(f.Text) && !db.begun[f] }
+func (db *database) isDump(f *resolve.File) bool { return migration.IsDump(f.Text) && !db.baseFiles[f] }
 
 // isUnknown reports whether a definition is for an unknown database system; see
 // readSystems.
@@ -229,7 +229,7 @@ func (db *database) forAll(a, b *resolve.Def) int {
 
 // changes reports whether d is the ALTER of a table or a sequence.
 func changes(d *resolve.Def) bool {
-	return d.Rare().Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
+	return d.RareFields().Form == "alter" && (isTable(d) || d.Kind == graph.KindSequence)
 }
 
 func isTable(d *resolve.Def) bool { return d.Kind == graph.KindTable }
@@ -385,15 +385,15 @@ func (db *database) settle(ix *resolve.Table, list []resolve.DefID) resolve.DefI
 	return list[0]
 }
 
-// leaveUndone flags a definition that represents its object, but exists only after
+// markRolledBack flags a definition that represents its object, but exists only after
 // the rollback of a migration: later migrations have dropped or renamed the object.
-func (db *database) leaveUndone(d *resolve.Def) {
-	if m := db.scripts[d.File]; m != nil && m.TakesBack(d.NameAt) {
+func (db *database) markRolledBack(d *resolve.Def) {
+	if m := db.scripts[d.File]; m != nil && m.RevertsAt(d.NameAt) {
 		db.replaced[d.ID] = true
 	}
 }
 
-// leaveGone flags objects that their run drops and that are not recreated, and
+// markDropped flags objects that their run drops and that are not recreated, and
 // objects created by migrations that a later dump does not have: no definition is in
 // force any more.
 //
@@ -404,7 +404,7 @@ func (db *database) leaveUndone(d *resolve.Def) {
 // exist, except tables of a script that the migrations start from; see begins.
 // Objects created by migrations also exist next to a schema script that does not list
 // the migrations it includes.
-func (db *database) leaveGone(ix *resolve.Table) {
+func (db *database) markDropped(ix *resolve.Table) {
 	dumps := dumpsOf(ix)
 	for _, list := range db.objects {
 		for _, o := range list {
@@ -505,13 +505,13 @@ type firstName struct {
 	id  resolve.DefID
 }
 
-// settleLater attaches an ALTER of a table's later name to the table that keeps its
+// attachLaterNames attaches an ALTER of a table's later name to the table that keeps its
 // first name: the ALTER is part of its history, and a separate node for the scripts
 // that use only the later name. The definition that finally has the first name is
 // known only now: another may have taken it.
 //
 //	CREATE TABLE user_ …    RENAME TO person    ALTER TABLE person …    // user_ is in force
-func (db *database) settleLater(ix *resolve.Table) {
+func (db *database) attachLaterNames(ix *resolve.Table) {
 	for id, was := range db.later {
 		d := ix.Def(id)
 		if _, ok := db.revised[id]; ok || !changes(d) {
@@ -553,11 +553,11 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		d := ix.Def(f.ID(int32(i)))
 		// The rollback part of a migration is not one of its changes. ALTER of a
 		// table is among f.Changes, with the changed columns.
-		if spaceOf[d.Kind] == 0 || m.TakesBack(d.NameAt) || changes(d) {
+		if spaceOf[d.Kind] == 0 || m.RevertsAt(d.NameAt) || changes(d) {
 			continue
 		}
 		op := graph.CreatesObject
-		if d.Rare().Form == "alter" {
+		if d.RareFields().Form == "alter" {
 			op = graph.Alters
 		}
 		to := r.data.first(d, spaceOf[d.Kind])
@@ -571,12 +571,12 @@ func (r *rules) Changes(ix *resolve.Table, f *resolve.File) []resolve.SchemaChan
 		if k, ok := r.data.droppedFrom[place{f, c.At}]; ok && table == "" {
 			schema, table = k.schema, k.name
 		}
-		if m.TakesBack(c.At) || table == "" {
+		if m.RevertsAt(c.At) || table == "" {
 			continue
 		}
 		x := resolve.SchemaChange{Op: c.Op, At: c.At, Part: c.Part, To: c.To}
-		if c.Home != "" {
-			x.Part = c.Home + "." + c.Part
+		if c.TargetSchema != "" {
+			x.Part = c.TargetSchema + "." + c.Part
 		}
 		name := r.data.onTable(schema, table, c.Kind)
 		x.Object = r.data.underFirst(r.data.findIn(f, schema, name, true, spaceOf[c.Kind]))

@@ -12,7 +12,7 @@ import (
 //
 //	1.sql CREATE TABLE user_ (…)    9.sql ALTER TABLE user_ RENAME TO person    // stays user_
 //
-// The new name refers to that object in programs and later changes, see settleLater.
+// The new name refers to that object in programs and later changes, see attachLaterNames.
 func (r *run) keepNames(list []event) {
 	defined := map[objectKey]int{}
 	for _, l := range r.seen {
@@ -27,7 +27,7 @@ func (r *run) keepNames(list []event) {
 		l := r.seen[list[i].def.ID]
 		next := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
 		putAway := l.dead() && defined[l.key] > 1 // to make room for another definition
-		if l.name == "" || l.here || defined[next] > 0 || r.db.made[next] != nil || putAway || r.takesOver(l, next) {
+		if l.name == "" || l.renamedByOwnScript || defined[next] > 0 || r.db.made[next] != nil || putAway || r.takesOver(l, next) {
 			continue
 		}
 		l.name, l.home = "", ""
@@ -40,7 +40,7 @@ func (r *run) keepNames(list []event) {
 	// The objects of schema scripts from which the run starts also keep their names.
 	for next, list := range r.at {
 		for _, l := range list {
-			if l.def == nil && !l.gone && l.key != next && r.db.made[l.key] != nil && defined[next] == 0 &&
+			if l.def == nil && !l.dropped && l.key != next && r.db.made[l.key] != nil && defined[next] == 0 &&
 				r.db.made[next] == nil {
 				r.db.kept[next] = l.key
 				delete(r.lost, l.key)
@@ -53,9 +53,9 @@ func (r *run) keepNames(list []event) {
 // dropped: the object was recreated under a temporary name.
 //
 //	RENAME TABLE a TO b    CREATE TABLE b_new (…)    DROP TABLE b    RENAME TABLE b_new TO b
-func (r *run) takesOver(l *life, name objectKey) bool {
-	return !l.gone && slices.ContainsFunc(r.at[name], func(other *life) bool {
-		return other != l && other.gone && other.def != nil
+func (r *run) takesOver(l *definitionState, name objectKey) bool {
+	return !l.dropped && slices.ContainsFunc(r.at[name], func(other *definitionState) bool {
+		return other != l && other.dropped && other.def != nil
 	})
 }
 
@@ -66,12 +66,12 @@ func (r *run) takesOver(l *life, name objectKey) bool {
 func (r *run) keepRenamed() {
 	for _, list := range r.at {
 		for _, l := range list {
-			if l.def != nil || l.gone {
+			if l.def != nil || l.dropped {
 				continue
 			}
 			for _, before := range slices.Backward(list) {
 				if before.def != nil {
-					before.gone = false
+					before.dropped = false
 					break
 				}
 			}
@@ -83,9 +83,9 @@ func (r *run) keepRenamed() {
 // table is named after the table.
 //
 //	new_orders.ix_city    // orders.ix_city
-func (l *life) nameOf() string {
+func (l *definitionState) nameOf() string {
 	if l.of == nil {
-		if l.gone && !l.here {
+		if l.dropped && !l.renamedByOwnScript {
 			return ""
 		}
 		return l.name
@@ -105,11 +105,11 @@ func (l *life) nameOf() string {
 
 // homeOf returns the schema to which a definition, or its table, moved with its new
 // name; empty for its own.
-func (l *life) homeOf() string {
+func (l *definitionState) homeOf() string {
 	switch {
 	case l.of != nil:
 		return l.of.homeOf()
-	case l.gone && !l.here:
+	case l.dropped && !l.renamedByOwnScript:
 		return ""
 	}
 	return l.home

@@ -27,11 +27,11 @@ import (
 type run struct {
 	db   *database
 	name string
-	at   map[objectKey][]*life   // the definitions that now have the name, dropped or not
-	by   map[objectKey][]*life   // indexes and triggers of tables, by schema and unqualified name
-	seen map[resolve.DefID]*life // by definition
-	lost map[objectKey]bool      // names that were dropped or given up, and not reused
-	home string                  // the default schema, in scripts of no system
+	at   map[objectKey][]*definitionState   // the definitions that now have the name, dropped or not
+	by   map[objectKey][]*definitionState   // indexes and triggers of tables, by schema and unqualified name
+	seen map[resolve.DefID]*definitionState // by definition
+	lost map[objectKey]bool                 // names that were dropped or given up, and not reused
+	home string                             // the default schema, in scripts of no system
 
 	bodies map[string]body // of Oracle packages, by name
 	views  []*resolve.Def  // of its scripts; see dropReaders
@@ -43,7 +43,7 @@ type run struct {
 // A body is the latest body of a package, with its routines.
 type body struct {
 	file    *resolve.File
-	members []*life
+	members []*definitionState
 }
 
 // An eventKey is the name of an object in a run.
@@ -52,19 +52,19 @@ type eventKey struct {
 	objectKey
 }
 
-// A life is the history of a definition during its run.
-type life struct {
-	def  *resolve.Def // nil for an object that the run renames but does not define
-	of   *life        // the table of an ALTER, an index or a trigger
-	key  objectKey
-	name string // from the last rename, or empty
-	home string // the schema it moved to with that rename; empty for its own
-	here bool   // renamed by its own script
-	gone bool
+// A definitionState is the history of a definition during its run.
+type definitionState struct {
+	def                *resolve.Def     // nil for an object that the run renames but does not define
+	of                 *definitionState // the table of an ALTER, an index or a trigger
+	key                objectKey
+	name               string // from the last rename, or empty
+	home               string // the schema it moved to with that rename; empty for its own
+	renamedByOwnScript bool   // renamed by its own script
+	dropped            bool
 }
 
 // dead reports whether the definition, or the object that it is part of, is dropped.
-func (l *life) dead() bool { return l.gone || l.of != nil && l.of.dead() }
+func (l *definitionState) dead() bool { return l.dropped || l.of != nil && l.of.dead() }
 
 // An event is an effect of a script on an object at a position: a definition or a
 // change.
@@ -97,13 +97,13 @@ func (db *database) replay(ix *resolve.Table) {
 	db.shared = map[resolve.DefID][]bool{}
 	db.meant, db.later = map[place]objectKey{}, map[resolve.DefID]firstName{}
 	db.ended, db.made = map[eventKey]bool{}, db.madeBySchema(ix)
-	db.shapes, db.beginnings = map[eventKey]map[string]bool{}, map[resolve.DefID]bool{}
-	db.outgrown, db.begun = map[resolve.DefID]bool{}, map[*resolve.File]bool{}
+	db.shapes, db.baseDefinitions = map[eventKey]map[string]bool{}, map[resolve.DefID]bool{}
+	db.outgrown, db.baseFiles = map[resolve.DefID]bool{}, map[*resolve.File]bool{}
 	db.runs, db.droppedFrom = map[*resolve.File]string{}, map[place]objectKey{}
 	runs := map[string][]event{}
 	var names []string
 	for _, f := range ix.Files {
-		if !slices.Contains(languages, f.Language) || db.scripts[f] == nil && !db.takesAway(f) {
+		if !slices.Contains(languages, f.Language) || db.scripts[f] == nil && !db.dropsOrRenames(f) {
 			continue
 		}
 		name := db.runOf(f)
@@ -118,8 +118,8 @@ func (db *database) replay(ix *resolve.Table) {
 			continue
 		}
 		list := withShared(runs, name)
-		r := run{db, name, map[objectKey][]*life{}, map[objectKey][]*life{},
-			map[resolve.DefID]*life{}, map[objectKey]bool{}, db.homes[runs[name][0].file],
+		r := run{db, name, map[objectKey][]*definitionState{}, map[objectKey][]*definitionState{},
+			map[resolve.DefID]*definitionState{}, map[objectKey]bool{}, db.homes[runs[name][0].file],
 			map[string]body{}, viewsOf(list), map[objectKey]map[string]bool{}}
 		slices.SortStableFunc(list, func(a, b event) int {
 			if a.script != b.script && a.script != nil && b.script != nil {
@@ -173,9 +173,9 @@ func withShared(runs map[string][]event, name string) []event {
 	return list
 }
 
-// takesAway reports whether a script drops or renames something. Other schema
+// dropsOrRenames reports whether a script drops or renames something. Other schema
 // scripts, the majority, are not replayed.
-func (db *database) takesAway(f *resolve.File) bool {
+func (db *database) dropsOrRenames(f *resolve.File) bool {
 	return slices.ContainsFunc(db.changesOf(f), func(c *parse.Change) bool {
 		return c.Op == graph.DropsObject || c.Op == graph.RenamesObject || c.Index != ""
 	})
@@ -187,12 +187,12 @@ func (db *database) events(ix *resolve.Table, f *resolve.File) []event {
 	m := db.scripts[f]
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
-		if spaceFor(d) != 0 && !isRolledBack(d) && (m == nil || !m.TakesBack(d.NameAt)) {
+		if spaceFor(d) != 0 && !isRolledBack(d) && (m == nil || !m.RevertsAt(d.NameAt)) {
 			out = append(out, event{m, f, d.NameAt, d, nil})
 		}
 	}
 	for _, c := range db.changesOf(f) {
-		if m == nil || !m.TakesBack(c.At) {
+		if m == nil || !m.RevertsAt(c.At) {
 			out = append(out, event{m, f, c.At, nil, c})
 		}
 	}
@@ -272,8 +272,8 @@ func (r *run) do(e *event) {
 		r.db.meant[place{e.file, c.At}] = l.key
 	}
 	switch {
-	case c.Kind == "" && c.Home != "":
-		r.moveSchema(k.schema, c.Home, e.file)
+	case c.Kind == "" && c.TargetSchema != "":
+		r.moveSchema(k.schema, c.TargetSchema, e.file)
 	case c.Kind == "":
 		r.dropSchema(k.schema)
 	case c.Index != "":
@@ -283,7 +283,7 @@ func (r *run) do(e *event) {
 	case c.Op == graph.CreatesObject: // in a string or a routine: not a definition
 		delete(r.lost, k)
 		if r.last(k) == nil {
-			r.at[k] = append(r.at[k], &life{key: k})
+			r.at[k] = append(r.at[k], &definitionState{key: k})
 		}
 	case c.Op == graph.DropsObject:
 		delete(r.shapes, k)
@@ -319,10 +319,10 @@ func (r *run) drop(k objectKey, c *parse.Change) {
 	rest := false
 	for _, l := range r.at[k] {
 		if isOther(l, c.Params) {
-			rest = rest || !l.gone
+			rest = rest || !l.dropped
 			continue
 		}
-		l.gone = true
+		l.dropped = true
 	}
 	if !rest {
 		r.lost[k] = true
@@ -341,7 +341,7 @@ func (r *run) dropSchema(schema string) {
 			continue
 		}
 		for _, l := range list {
-			l.gone = true
+			l.dropped = true
 		}
 		r.lost[k] = true
 	}
@@ -353,7 +353,7 @@ func (r *run) dropSchema(schema string) {
 func (r *run) clear() {
 	for k, list := range r.at {
 		for _, l := range list {
-			l.gone = true
+			l.dropped = true
 		}
 		r.lost[k] = true
 	}
@@ -366,7 +366,7 @@ func (r *run) clear() {
 //	CREATE TABLE orders …; ALTER TABLE orders ADD zip int; DROP TABLE orders; CREATE TABLE orders …
 //	// the ALTER ends with the first definition, and adds no column to the second
 func (r *run) define(d *resolve.Def) {
-	l := &life{def: d, key: keyOf(r.db, d)}
+	l := &definitionState{def: d, key: keyOf(r.db, d)}
 	if d.Schema == "" {
 		l.key.schema = strings.ToLower(cmp.Or(r.homeOf(d.File), defaultSchema))
 	}
@@ -377,7 +377,7 @@ func (r *run) define(d *resolve.Def) {
 	}
 	if changes(d) {
 		if l.of = r.last(l.key); l.of == nil {
-			l.of = &life{key: l.key} // of a table that other scripts create
+			l.of = &definitionState{key: l.key} // of a table that other scripts create
 			r.at[l.key] = append(r.at[l.key], l.of)
 		}
 		return
@@ -398,11 +398,11 @@ func (r *run) define(d *resolve.Def) {
 //
 //	1.sql CREATE PACKAGE BODY shop AS PROCEDURE a … PROCEDURE b …    2.sql CREATE OR REPLACE … PROCEDURE a …
 //	// b is gone
-func (r *run) join(l *life) {
+func (r *run) join(l *definitionState) {
 	b := r.bodies[l.key.schema]
 	if b.file != l.def.File {
 		for _, old := range b.members {
-			old.gone = true
+			old.dropped = true
 			r.lost[old.key] = true
 		}
 		b = body{file: l.def.File}
@@ -421,9 +421,9 @@ func isRolledBack(d *resolve.Def) bool { return resolve.HasModifier(d, "rolled b
 func isMember(d *resolve.Def) bool { return resolve.HasModifier(d, "package") }
 
 // last returns the current owner of a name, or nil.
-func (r *run) last(k objectKey) *life {
+func (r *run) last(k objectKey) *definitionState {
 	for _, l := range slices.Backward(r.at[k]) {
-		if !l.gone {
+		if !l.dropped {
 			return l
 		}
 	}
@@ -436,23 +436,23 @@ func (r *run) last(k objectKey) *life {
 //	RENAME TABLE new_orders TO orders          ALTER INDEX is not one: it is found by its table
 //	ALTER TABLE orders SET SCHEMA shop         ALTER FUNCTION total(int) SET SCHEMA shop: only this overload
 func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
-	next := objectKey{k.space, strings.ToLower(cmp.Or(c.Home, k.schema)), strings.ToLower(c.Part)}
+	next := objectKey{k.space, strings.ToLower(cmp.Or(c.TargetSchema, k.schema)), strings.ToLower(c.Part)}
 	if next == k || r.last(k) == nil && r.db.renamed[eventKey{r.name, k}] == next && r.movedOn(k) {
 		return // or another form of the same migration has done it
 	}
 	r.lost[k] = true
 	delete(r.lost, next)
 	if r.last(k) == nil {
-		r.at[k] = append(r.at[k], &life{key: k})
+		r.at[k] = append(r.at[k], &definitionState{key: k})
 	}
 	// Dropped definitions of the name belong to its history.
-	var rest []*life
+	var rest []*definitionState
 	for _, l := range r.at[k] {
-		if l.gone || isOther(l, c.Params) {
+		if l.dropped || isOther(l, c.Params) {
 			rest = append(rest, l)
 			continue
 		}
-		l.name, l.home, l.here = c.Part, c.Home, l.def != nil && l.def.File == f
+		l.name, l.home, l.renamedByOwnScript = c.Part, c.TargetSchema, l.def != nil && l.def.File == f
 		r.at[next] = append(r.at[next], l)
 	}
 	r.at[k] = rest
@@ -469,7 +469,7 @@ func (r *run) rename(k objectKey, c *parse.Change, f *resolve.File) {
 func (r *run) moveSchema(schema, home string, f *resolve.File) {
 	var moved []objectKey
 	for k, list := range r.at {
-		if k.schema == schema && slices.ContainsFunc(list, func(l *life) bool { return !l.gone && l.of == nil }) {
+		if k.schema == schema && slices.ContainsFunc(list, func(l *definitionState) bool { return !l.dropped && l.of == nil }) {
 			moved = append(moved, k)
 		}
 	}
@@ -478,13 +478,13 @@ func (r *run) moveSchema(schema, home string, f *resolve.File) {
 		if l := r.last(k); l.def != nil {
 			name = cmp.Or(l.name, l.def.Symbol)
 		}
-		r.rename(k, &parse.Change{Part: name, Home: home}, f)
+		r.rename(k, &parse.Change{Part: name, TargetSchema: home}, f)
 	}
 }
 
 // isOther reports whether a definition is an overload with different parameters; nil
 // matches any.
-func isOther(l *life, params []parse.Param) bool {
+func isOther(l *definitionState, params []parse.Param) bool {
 	return params != nil && l.def != nil && hasOverloads(l.def) && overload(l.def) != signature(params)
 }
 
@@ -510,7 +510,7 @@ func (r *run) dropIndex(c *parse.Change, f *resolve.File, table objectKey) {
 		if l.dead() || table.name != "" && table.name != of && (l.of == nil || l.of != r.last(table)) {
 			continue
 		}
-		l.gone = true
+		l.dropped = true
 		r.db.droppedFrom[place{f, c.At}] = objectKey{relations, table.schema, of}
 	}
 }
@@ -528,10 +528,10 @@ func (r *run) end(ix *resolve.Table, list []event) {
 	r.keepRenamed()
 	r.keepNames(list)
 	if _, system, ok := strings.Cut(r.name, "\n"); ok {
-		begins := r.begins()
+		begins := r.startsFromSchema()
 		r.keepShapes(system)
 		if begins {
-			r.keepBeginnings(ix, system)
+			r.recordBaseDefinitions(ix, system)
 		}
 		for k := range r.lost {
 			r.db.lost[eventKey{system, k}] = true
@@ -563,7 +563,7 @@ func (r *run) end(ix *resolve.Table, list []event) {
 		d.Schema = cmp.Or(l.homeOf(), d.Schema)
 		switch name := l.nameOf(); {
 		case name == "":
-			if l.gone && l.name != "" {
+			if l.dropped && l.name != "" {
 				old := objectKey{l.key.space, strings.ToLower(cmp.Or(l.home, l.key.schema)), strings.ToLower(l.name)}
 				r.db.renamed[eventKey{r.name, old}] = l.key
 			}

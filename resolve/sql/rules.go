@@ -70,23 +70,23 @@ type database struct {
 	revised  map[resolve.DefID]resolve.DefID // see Revised
 	replaced map[resolve.DefID]bool
 
-	runs        map[*resolve.File]string      // of replayed scripts
-	dead        map[resolve.DefID]bool        // definitions that their run drops
-	renamed     map[eventKey]objectKey        // the new names of objects
-	called      map[resolve.DefID]bool        // see findCalled
-	lost        map[eventKey]bool             // objects that migrations finally drop, by system
-	ended       map[eventKey]bool             // see begins
-	made        map[objectKey]map[string]bool // objects that schema scripts define, tables with their columns
-	beginnings  map[resolve.DefID]bool        // see keepBeginnings
-	begun       map[*resolve.File]bool        // scripts that migrations start from
-	shapes      map[eventKey]map[string]bool  // effects of migrations on columns, by system; see shapes.go
-	outgrown    map[resolve.DefID]bool        // also defined by a newer schema script
-	newer       map[[2]string]int             // see findNewer
-	droppedFrom map[place]objectKey           // the table of an index that a statement drops
-	shared      map[resolve.DefID][]bool      // for definitions in scripts for no system: whether each system drops them
-	later       map[resolve.DefID]firstName   // for an ALTER of a later name: the definition with the first one
-	meant       map[place]objectKey           // the object that a statement changes by a later name
-	kept        map[objectKey]objectKey       // the first names of objects, by their last name; see keepNames
+	runs            map[*resolve.File]string      // of replayed scripts
+	dead            map[resolve.DefID]bool        // definitions that their run drops
+	renamed         map[eventKey]objectKey        // the new names of objects
+	called          map[resolve.DefID]bool        // see findCalled
+	lost            map[eventKey]bool             // objects that migrations finally drop, by system
+	ended           map[eventKey]bool             // see begins
+	made            map[objectKey]map[string]bool // objects that schema scripts define, tables with their columns
+	baseDefinitions map[resolve.DefID]bool        // see recordBaseDefinitions
+	baseFiles       map[*resolve.File]bool        // scripts that migrations start from
+	shapes          map[eventKey]map[string]bool  // effects of migrations on columns, by system; see shapes.go
+	outgrown        map[resolve.DefID]bool        // also defined by a newer schema script
+	newer           map[[2]string]int             // see findNewer
+	droppedFrom     map[place]objectKey           // the table of an index that a statement drops
+	shared          map[resolve.DefID][]bool      // for definitions in scripts for no system: whether each system drops them
+	later           map[resolve.DefID]firstName   // for an ALTER of a later name: the definition with the first one
+	meant           map[place]objectKey           // the object that a statement changes by a later name
+	kept            map[objectKey]objectKey       // the first names of objects, by their last name; see keepNames
 
 	byName      sync.Once // fills scriptNames
 	scriptNames map[string][]*resolve.File
@@ -139,7 +139,7 @@ func spaceFor(d *resolve.Def) objectSpace {
 
 // isIndex reports whether d is a statement that creates an index, whose symbol begins
 // with the table.
-func isIndex(d *resolve.Def) bool { return d.Rare().Form == "index" }
+func isIndex(d *resolve.Def) bool { return d.RareFields().Form == "index" }
 
 // SchemaOf returns the schema of a database object: the one written, or else the home
 // of its script, or else that of most systems.
@@ -179,12 +179,12 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	for _, list := range db.objects {
 		for i := range list {
 			list[i].id = db.settle(ix, list[i].all)
-			db.leaveUndone(ix.Def(list[i].id))
+			db.markRolledBack(ix.Def(list[i].id))
 		}
 	}
-	db.leaveGone(ix)
+	db.markDropped(ix)
 	db.nameChanges(ix)
-	db.settleLater(ix)
+	db.attachLaterNames(ix)
 	nameDeployments(ix)
 	// Names in strings are looked up in all schemas, among the definitions in force
 	// only.
@@ -537,13 +537,13 @@ func (b binder) bindObject(r *parse.Reference) {
 	if database == "" {
 		var tier graph.Tier
 		x.To, tier = b.findObject(r, from, schema, rule.spaces)
-		x.Tier = resolve.Worse(x.Tier, tier)
+		x.Tier = resolve.WeakerTier(x.Tier, tier)
 	} else {
 		x.To = b.inPackage(schema, r.Name, rule.spaces)
 	}
 	if x.To == resolve.None && database == "" {
 		if id := b.model(r); id != resolve.None {
-			x.To, x.Tier = id, resolve.Worse(x.Tier, graph.Unique)
+			x.To, x.Tier = id, resolve.WeakerTier(x.Tier, graph.Unique)
 		}
 	}
 	why := resolve.Resolved
@@ -567,7 +567,7 @@ func (b binder) bindObject(r *parse.Reference) {
 	// An ALTER belongs to the table that another script creates: the edge starts
 	// there, but is written here.
 	if b.Table.Def(owner).File != b.File {
-		b.Elsewhere[len(b.Bindings)] = from.ID
+		b.StatedBy[len(b.Bindings)] = from.ID
 	}
 	b.Bindings = append(b.Bindings, x)
 	b.Account(r, owner, x.Tier, why, 0)
@@ -579,7 +579,7 @@ func (b binder) bindObject(r *parse.Reference) {
 func (b binder) partOf(x resolve.Binding, index *resolve.Def) resolve.Binding {
 	m := b.data.scripts[b.File]
 	if x.Kind = graph.References; x.To != resolve.None && !b.data.dead[index.ID] &&
-		(m == nil || !m.TakesBack(index.NameAt)) {
+		(m == nil || !m.RevertsAt(index.NameAt)) {
 		x.From, x.To, x.Kind = x.To, x.From, graph.Contains
 	}
 	return x

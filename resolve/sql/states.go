@@ -151,7 +151,7 @@ func (db *database) tablesOf(ix *resolve.Table, f *resolve.File) []objectKey {
 	for i := range f.Definitions {
 		d := ix.Def(f.ID(int32(i)))
 		k := objectKey{relations, strings.ToLower(db.SchemaOf(d)), strings.ToLower(d.Symbol)}
-		if isTable(d) && !changes(d) && !m.TakesBack(d.NameAt) && !seen[k] {
+		if isTable(d) && !changes(d) && !m.RevertsAt(d.NameAt) && !seen[k] {
 			seen[k] = true
 			out = append(out, k)
 		}

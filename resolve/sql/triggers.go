@@ -15,7 +15,7 @@ import (
 //	CREATE TRIGGER touch AFTER UPDATE ON orders …; DROP TRIGGER touch;    // orders.touch
 func (r *run) dropTrigger(k objectKey) {
 	for _, l := range r.triggersOf(k) {
-		l.gone = true
+		l.dropped = true
 	}
 }
 
@@ -36,8 +36,8 @@ func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
 	next := objectKey{triggers, k.schema, strings.ToLower(name)}
 	short := objectKey{triggers, k.schema, strings.ToLower(to)}
 	for _, l := range list {
-		if !l.gone {
-			l.name, l.here = name, l.def.File == f
+		if !l.dropped {
+			l.name, l.renamedByOwnScript = name, l.def.File == f
 			r.at[next], r.by[short] = append(r.at[next], l), append(r.by[short], l)
 		}
 	}
@@ -52,20 +52,20 @@ func (r *run) renameTrigger(k objectKey, c *parse.Change, f *resolve.File) {
 
 // triggersOf lists the definitions of the trigger of a name, with or without its
 // table, if only one table has a trigger of that name; nil if several have.
-func (r *run) triggersOf(k objectKey) []*life {
+func (r *run) triggersOf(k objectKey) []*definitionState {
 	list := r.at[k]
 	if len(list) == 0 {
 		list = r.by[k]
 	}
-	if slices.ContainsFunc(list, func(l *life) bool { return l.key != list[0].key || l.def == nil }) {
+	if slices.ContainsFunc(list, func(l *definitionState) bool { return l.key != list[0].key || l.def == nil }) {
 		return nil
 	}
 	return list
 }
 
 // ownName returns the new name of a trigger, prefixed by its table, or empty.
-func (l *life) ownName() string {
-	if l.def.Kind != graph.KindTrigger || l.gone && !l.here {
+func (l *definitionState) ownName() string {
+	if l.def.Kind != graph.KindTrigger || l.dropped && !l.renamedByOwnScript {
 		return ""
 	}
 	return l.name

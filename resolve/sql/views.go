@@ -18,10 +18,10 @@ import (
 func (r *run) dropReaders(k objectKey) {
 	for _, view := range r.views {
 		l := r.seen[view.ID]
-		if l == nil || l.gone || !r.reads(view, k) {
+		if l == nil || l.dropped || !r.reads(view, k) {
 			continue
 		}
-		l.gone = true
+		l.dropped = true
 		if r.last(l.key) == nil {
 			r.lost[l.key] = true
 		}

@@ -446,5 +446,5 @@ func (r *aliasReader) addPattern(pattern string, to jsvalue.Value, line int) {
 
 // unread records a part of the configuration that is not understood.
 func (r *aliasReader) unread(line int, what string) {
-	r.m.table.Unread(r.table.file, line, what)
+	r.m.table.NoteUnread(r.table.file, line, what)
 }

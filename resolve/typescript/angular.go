@@ -170,7 +170,7 @@ func (r *reach) add(p *part, seen map[resolve.DefID]bool) {
 }
 
 // markup returns the Angular template that contains a position, or nil for code.
-func markup(f *resolve.File, at uint32) *parse.Markup {
+func markup(f *resolve.File, at uint32) *parse.AngularTemplate {
 	if f.Page == nil {
 		return nil
 	}
@@ -183,7 +183,7 @@ func markup(f *resolve.File, at uint32) *parse.Markup {
 }
 
 // shownBy returns the component of a template; None if there is not exactly one.
-func (t *tree) shownBy(f *resolve.File, m *parse.Markup) resolve.DefID {
+func (t *tree) shownBy(f *resolve.File, m *parse.AngularTemplate) resolve.DefID {
 	if f.Language == "angular" {
 		if class, ok := t.shown[f]; ok {
 			return class
@@ -195,19 +195,19 @@ func (t *tree) shownBy(f *resolve.File, m *parse.Markup) resolve.DefID {
 
 // inTemplate resolves a name in a template: to a member of the component, or to the
 // method that a pipe with the name runs.
-func (s *scope) inTemplate(f *resolve.File, m *parse.Markup, name string,
-	at uint32) resolve.Found {
+func (s *scope) inTemplate(f *resolve.File, m *parse.AngularTemplate, name string,
+	at uint32) resolve.LookupResult {
 	class := s.tree.shownBy(f, m)
 	if class <= resolve.None {
-		return resolve.Found{}
+		return resolve.LookupResult{}
 	}
 	if _, isPipe := slices.BinarySearch(m.Pipes, at); isPipe {
 		p := s.tree.reachOf(class).pipes[name]
 		if p == nil {
-			return resolve.Found{External: true}
+			return resolve.LookupResult{External: true}
 		}
 		if p.class == resolve.None {
-			return resolve.Found{}
+			return resolve.LookupResult{}
 		}
 		return s.member(p.class, "transform")
 	}
@@ -215,9 +215,9 @@ func (s *scope) inTemplate(f *resolve.File, m *parse.Markup, name string,
 }
 
 // member finds a member of an object of a class.
-func (s *scope) member(class resolve.DefID, name string) resolve.Found {
+func (s *scope) member(class resolve.DefID, name string) resolve.LookupResult {
 	hits, outside := s.hits(s.self(class), name)
-	out := resolve.Found{External: outside && len(hits) == 0}
+	out := resolve.LookupResult{External: outside && len(hits) == 0}
 	for _, h := range hits {
 		out.Defs = append(out.Defs, h.id)
 	}
@@ -226,7 +226,7 @@ func (s *scope) member(class resolve.DefID, name string) resolve.Found {
 
 // ofTemplate returns the type of a name in a template: of a member of the component, or
 // of the other definitions defs.
-func (s *scope) ofTemplate(f *resolve.File, m *parse.Markup, name string,
+func (s *scope) ofTemplate(f *resolve.File, m *parse.AngularTemplate, name string,
 	defs []resolve.DefID) resolve.Type {
 	if class := s.tree.shownBy(f, m); s.b.Table.Def(defs[0]).Name == name {
 		return s.memberType(s.self(class), name)

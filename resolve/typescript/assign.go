@@ -195,7 +195,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 		have := slices.Index(names, name)
 		switch {
 		case have >= 0:
-			out = min(out, s.assignable(given(a.Args[have]), given(want), depth+1))
+			out = min(out, s.assignable(withoutOptional(a.Args[have]), withoutOptional(want), depth+1))
 		case slices.Contains(names, "..."):
 			// A spread may add the member, with any type.
 			out = min(out, maybe)
@@ -206,10 +206,10 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 	return out
 }
 
-// given returns the type of an optional member or parameter that is present.
+// withoutOptional returns the type of an optional member or parameter that is present.
 //
 //	interface Options { deep?: boolean }    // where deep is present, a boolean
-func given(t resolve.Type) resolve.Type {
+func withoutOptional(t resolve.Type) resolve.Type {
 	if t.Form == resolve.Optional && t.Def == resolve.None && len(t.Args) == 1 {
 		return t.Args[0]
 	}
@@ -221,7 +221,7 @@ func given(t resolve.Type) resolve.Type {
 //
 //	list.filter((x): x is Order => …)   // filter<S extends T>(test: (x: T) => x is S): S[]
 func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
-	if !tests(p) {
+	if !isTypeGuard(p) {
 		return maybe
 	}
 	sigs := s.signatures(fn)
@@ -264,7 +264,7 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 		return s.enumAssignable(a, p)
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
-	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && tests(p):
+	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && isTypeGuard(p):
 		// A function of the tree, referred to by its name.
 		return s.guardAssignable(a, p)
 	case a.Def != resolve.None && p.External && p.Module == global && s.extends(a, p.Name, 0):

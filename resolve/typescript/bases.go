@@ -27,21 +27,21 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	then, otherwise := t.Args[2], t.Args[3]
 	switch v := s.assignable(check, t.Args[1], 0); {
 	case v == yes, isNothing(otherwise):
-		return s.atBound(then) // which may be conditional, too
+		return s.resolveConstraint(then) // which may be conditional, too
 	case v == no, isNothing(then):
-		return s.atBound(otherwise)
+		return s.resolveConstraint(otherwise)
 	}
 	return s.union([]resolve.Type{then, otherwise}).WithTier(graph.Unique)
 }
 
-// atBound resolves a type that depends on a type parameter by the constraint of that
+// resolveConstraint resolves a type that depends on a type parameter by the constraint of that
 // parameter.
 //
 //	function get<T extends Shop, K extends keyof T>(t: T, k: K): T[K]
-func (s *scope) atBound(t resolve.Type) resolve.Type {
+func (s *scope) resolveConstraint(t resolve.Type) resolve.Type {
 	if t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 1 &&
 		(t.Form == resultOf || t.Form == lookup) {
-		of := s.atBound(t.Args[0])
+		of := s.resolveConstraint(t.Args[0])
 		if of.Owner != resolve.None {
 			// Inside its function, a type parameter has the members of its constraint.
 			of = s.boundOf(of)
@@ -122,7 +122,7 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
-				if p.Kind == graph.KindClass && i < len(p.Rare().BaseKind) && p.Rare().BaseKind[i] {
+				if p.Kind == graph.KindClass && i < len(p.RareFields().BaseKind) && p.RareFields().BaseKind[i] {
 					// The implements clause checks a class and adds nothing to it
 					// (8.1.1).
 					out.contracts = append(out.contracts, base)
@@ -168,10 +168,10 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 	// An alias of an alias is common, a chain of eight is a cycle: type A = B; type B =
 	// A.
 	for range 8 {
-		switch t = s.atBound(t); {
+		switch t = s.resolveConstraint(t); {
 		case t.Owner != resolve.None:
 			t = s.boundOf(t)
-		case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
+		case t.Def != resolve.None && !t.Static && s.isAlias(s.b.Table.Def(t.Def)):
 			t = s.expanded(t)
 		default:
 			// The tables' aliases come last, because only a type without a definition can
@@ -186,12 +186,12 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 	return resolve.Unknown
 }
 
-// standsFor reports whether a definition is a name of another type: an alias, or an
+// isAlias reports whether a definition is a name of another type: an alias, or an
 // interface of a function.
 //
 //	type Id = string;
 //	interface Visit { (o: Order): void }
-func (s *scope) standsFor(d *resolve.Def) bool {
+func (s *scope) isAlias(d *resolve.Def) bool {
 	if d.Kind == graph.KindInterface {
 		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"
 	}

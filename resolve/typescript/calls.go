@@ -111,11 +111,11 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 		// value.
 		return nil
 	}
-	if len(d.Rare().Overloads) == 0 {
+	if len(d.RareFields().Overloads) == 0 {
 		return []signature{s.declaredSignature(fn, d, d.Params, s.declared(fn.Def))}
 	}
-	out := make([]signature, len(d.Rare().Overloads))
-	for i, o := range d.Rare().Overloads {
+	out := make([]signature, len(d.RareFields().Overloads))
+	for i, o := range d.RareFields().Overloads {
 		out[i] = s.declaredSignature(fn, d, o.Params, s.typeOf(d.File, o.Type, fn.Def, d.NameAt))
 	}
 	return out
@@ -169,7 +169,7 @@ type arguments struct {
 func (s *scope) arguments(f *resolve.File, st *parse.Step, before int,
 	from resolve.DefID) *arguments {
 	g := groupOf(f, st)
-	a := &arguments{written: s.typesOf(f, st.Written().Args, from, st.Written().At)}
+	a := &arguments{written: s.typesOf(f, st.WrittenType().Args, from, st.WrittenType().At)}
 	if st.Kind == parse.StepNew {
 		// The type arguments in new Box<Order>() are those of the class; the caller
 		// substitutes them.
@@ -209,9 +209,9 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		if !t.Known() && ofModule(fn) {
 			// An unresolved return type in a library still belongs to that library:
 			// members of it are external instead of unresolved.
-			t = outsideType("call")
+			t = externalType("call")
 		}
-		return t.WithTier(resolve.Worse(fn.Tier, graph.Typed))
+		return t.WithTier(resolve.WeakerTier(fn.Tier, graph.Typed))
 	}
 	switch {
 	case fn.Form == resolve.Union:
@@ -222,7 +222,7 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		}
 		return s.union(all).WithTier(fn.Tier)
 	case fn.External:
-		return outsideType("call") // only the origin of an external function is known
+		return externalType("call") // only the origin of an external function is known
 	}
 	return resolve.Unknown
 }
@@ -347,7 +347,7 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 		return yes
 	case p.Form == resolve.Func:
 		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) ||
-			tests(p) && fn.Form == resolve.Func && !tests(fn) {
+			isTypeGuard(p) && fn.Form == resolve.Func && !isTypeGuard(fn) {
 			// Both lists have the return type as their last element, so comparing lengths
 			// compares the numbers of parameters. A rest parameter of fn counts as one.
 			return no // it has more parameters, or is not a type guard
@@ -366,8 +366,8 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	return maybe
 }
 
-// tests reports whether a function is a type guard.
-func tests(fn resolve.Type) bool {
+// isTypeGuard reports whether a function is a type guard.
+func isTypeGuard(fn resolve.Type) bool {
 	return len(fn.Args) > 0 && fn.Args[len(fn.Args)-1].Form == isGuard
 }
 
@@ -407,7 +407,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 		}
 		expected = t
 	}
-	return expected.WithTier(resolve.Worse(fn.Tier, graph.Typed))
+	return expected.WithTier(resolve.WeakerTier(fn.Tier, graph.Typed))
 }
 
 // eitherFunction returns the expected function type where one of several function types
@@ -488,7 +488,7 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 				g.fallback[min(len(own.Args), len(g.fallback)):]...)
 			return s.b.Subst(t, own)
 		}
-		return s.b.Subst(t, s.withPresets(own))
+		return s.b.Subst(t, s.withDefaults(own))
 	}
 	// No explicit type arguments: infer (4.15.2).
 	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),

@@ -80,7 +80,7 @@ func (s *scope) tagged(f *resolve.File, name string, at uint32) (resolve.DefID, 
 			return resolve.None, 0
 		}
 		if len(found.Defs) == 1 && !dotted {
-			return found.Defs[0], resolve.Worse(found.Tier, graph.Exact)
+			return found.Defs[0], resolve.WeakerTier(found.Tier, graph.Exact)
 		}
 		if len(found.Defs) > 0 || found.Name != "" || found.IsModule ||
 			found.External && found.Module != global {

@@ -57,7 +57,7 @@ func (s *scope) converted(t *external.TypeRef, e env) resolve.Type {
 	case external.Tuple:
 		return s.convertedTuple(t, e)
 	case external.Literal:
-		return outsideType(literalName(t.Name))
+		return externalType(literalName(t.Name))
 	case external.Func:
 		return s.convertedFunc(&t.Members[0], e)
 	case external.Object:
@@ -109,7 +109,7 @@ func (s *scope) convertedName(t *external.TypeRef, e env) resolve.Type {
 	case t.Name == "any" || t.Name == "unknown":
 		return resolve.Unknown
 	case t.Name == "object" || primitiveOf(t.Name) != "":
-		return outsideType(t.Name)
+		return externalType(t.Name)
 	}
 	return s.platformNamed(t.Name, s.convertedAll(t.Args, e))
 }
@@ -201,7 +201,7 @@ func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 	case "[]":
 		return s.convertedLookup(t, e)
 	case "template": // `on${string}`: the exact strings do not matter
-		return outsideType("string")
+		return externalType("string")
 	case "typeof":
 		// The type of a global variable, such as typeof globalThis.Array.
 		return s.globalValue(t.Args[0].Name)
@@ -244,7 +244,7 @@ func (s *scope) convertedLookup(t *external.TypeRef, e env) resolve.Type {
 		// The key is a type parameter in nearly all declarations. The selected type has
 		// no name here, but it is declared by the platform, which is enough to treat its
 		// members as external.
-		return outsideType(of.Name)
+		return externalType(of.Name)
 	}
 	return resolve.Unknown
 }

@@ -175,7 +175,7 @@ func (s *scope) platformMember(t resolve.Type, name string) resolve.Type {
 	case callable(&all[0]):
 		return named(methodOf, name, t).WithTier(t.Tier)
 	}
-	return s.converted(&all[0].Type, e).WithTier(resolve.Worse(t.Tier, graph.Typed))
+	return s.converted(&all[0].Type, e).WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
 }
 
 // globalValue returns the type of a global value of the platform: the type of a variable,

@@ -70,7 +70,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepNew:
 		return s.instance(f, st, at, from)
 	case parse.StepType:
-		return s.typeOf(f, st.Written(), from, at)
+		return s.typeOf(f, st.WrittenType(), from, at)
 	case parse.StepName:
 		return s.valueNamed(f, st.Name, at, from)
 	case parse.StepMember:
@@ -97,7 +97,7 @@ func (s *scope) step(f *resolve.File, t resolve.Type, steps []parse.Step, i int,
 	case parse.StepRest:
 		// const [first, ...others] = orders takes a list of the rest.
 		return listOf(s.element(t, "*"))
-	case parse.StepEither, parse.StepArray, parse.StepObject, parse.StepLambda:
+	case parse.StepAlternatives, parse.StepArray, parse.StepObject, parse.StepLambda:
 		return s.literal(f, st, from)
 	}
 	return resolve.Unknown
@@ -112,7 +112,7 @@ func (s *scope) callee(f *resolve.File, t resolve.Type, steps []parse.Step, i in
 	from resolve.DefID) resolve.Type {
 	switch st := &steps[i]; {
 	case st.Kind == parse.StepNew:
-		return s.classNamed(f, st.Written().Name, at, from)
+		return s.classNamed(f, st.WrittenType().Name, at, from)
 	case st.Name == "":
 		// The value itself is called: load()().
 		return t
@@ -168,7 +168,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 			all[i] = s.element(all[i], "*")
 		}
 	}
-	if st.Kind == parse.StepEither {
+	if st.Kind == parse.StepAlternatives {
 		return s.union(all)
 	}
 	if len(all) == 0 {
@@ -214,7 +214,7 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 // promise of it.
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	from resolve.DefID) resolve.Type {
-	written := st.Written()
+	written := st.WrittenType()
 	t := formed(resolve.Func, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
@@ -223,7 +223,7 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	}
 	if len(g.Values) == 0 {
 		// A body without a return statement.
-		t.Args[last] = outsideType("void")
+		t.Args[last] = externalType("void")
 		return t
 	}
 	all := make([]resolve.Type, len(g.Values))
@@ -275,7 +275,7 @@ func (s *scope) classNamed(f *resolve.File, name string, at uint32,
 //	new this.type()      // of a value that is a class
 func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 	from resolve.DefID) resolve.Type {
-	t := s.classNamed(f, st.Written().Name, at, from)
+	t := s.classNamed(f, st.WrittenType().Name, at, from)
 	// the value of a class of the platform is a constructor interface
 	if t.Def == resolve.None {
 		if p := s.platformInstance(f, t, st, at, from); p.Known() {
@@ -283,11 +283,11 @@ func (s *scope) instance(f *resolve.File, st *parse.Step, at uint32,
 		}
 		return s.constructedBy(f, t, st, at, from)
 	}
-	if d := s.b.Table.Def(t.Def); !t.Static || d.Kind != graph.KindClass && !s.makes(d) {
+	if d := s.b.Table.Def(t.Def); !t.Static || d.Kind != graph.KindClass && !s.isConstructorFunction(d) {
 		return s.constructedBy(f, t, st, at, from)
 	}
-	out := resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.Worse(t.Tier, graph.Typed)}
-	if args := st.Written().Args; len(args) > 0 {
+	out := resolve.Type{Def: t.Def, Owner: resolve.None, Tier: resolve.WeakerTier(t.Tier, graph.Typed)}
+	if args := st.WrittenType().Args; len(args) > 0 {
 		out.Args = s.typesOf(f, args, from, at)
 		return out
 	}
@@ -310,12 +310,12 @@ func (s *scope) inferredInstance(f *resolve.File, t resolve.Type, st *parse.Step
 		if s.b.Table.EnclosingType(c) != t.Def {
 			// An inherited constructor refers to the type parameters of the base:
 			// expressing them by those of t would require solving for them.
-			return s.withPresets(t)
+			return s.withDefaults(t)
 		}
 		sigs := s.signaturesOf(resolve.Type{Def: c, Owner: resolve.None, Static: true})
 		if len(sigs) != 1 {
 			// Overloads that infer different arguments give no certain type.
-			return s.withPresets(t)
+			return s.withDefaults(t)
 		}
 		sig.params, sig.least = sigs[0].params, sigs[0].least
 	}
@@ -336,12 +336,12 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 	from resolve.DefID) resolve.Type {
 	t = s.resolvedAlias(t)
 	if t.Static && t.Def != resolve.None && s.isClass(t.Def) {
-		return s.withPresets(resolve.Type{Def: t.Def, Owner: resolve.None,
-			Tier: resolve.Worse(t.Tier, graph.Typed)})
+		return s.withDefaults(resolve.Type{Def: t.Def, Owner: resolve.None,
+			Tier: resolve.WeakerTier(t.Tier, graph.Typed)})
 	}
 	switch {
 	case t.Form == ctor && len(t.Args) > 0:
-		return t.Args[len(t.Args)-1].WithTier(resolve.Worse(t.Tier, graph.Typed))
+		return t.Args[len(t.Args)-1].WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
 	case t.Form == resolve.Intersection:
 		for _, a := range t.Args {
 			if out := s.constructedBy(f, a, st, at, from); out.Known() {
@@ -354,7 +354,7 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 		if sigs := s.platformConstructors(t); len(sigs) > 0 {
 			return s.instantiate(&sigs[0], sigs[0].result, &arguments{}, resolve.Unknown)
 		}
-		return outsideType(st.Written().Name)
+		return externalType(st.WrittenType().Name)
 	}
 	return resolve.Unknown
 }
@@ -379,7 +379,7 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 			at = l.Scope.Start
 		}
 		t := s.eval(f, l.Init, at, f.ID(l.Def)).WithTier(graph.Typed)
-		if l.Take == parse.StepElement {
+		if l.LastStep == parse.StepElement {
 			return s.element(t, "*").WithTier(graph.Typed)
 		}
 		return t

@@ -75,7 +75,7 @@ func (s *scope) narrowed(f *resolve.File, name string, at uint32, from resolve.D
 	l := s.localAt(f, first, at, from)
 	if list = within(f, list, l); len(list) > maxGuards {
 		if f == s.b.File {
-			f.Limit(parse.Limit{At: at, What: "assignments and tests of one name",
+			f.Limit(parse.Limit{At: at, Quantity: "assignments and tests of one name",
 				Max: maxGuards, Count: 1})
 		}
 		return t
@@ -249,7 +249,7 @@ func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 func (fl *flow) initial() bool {
 	l := fl.local
 	return fl.since == 0 && l != nil && l.Name == fl.name && !l.Type.IsZero() && l.Init != nil &&
-		l.Kind == parse.LocalVar && l.Take == 0
+		l.Kind == parse.LocalVar && l.LastStep == 0
 }
 
 // evolves reports whether the name is a variable without a declared type.
@@ -278,7 +278,7 @@ func (s *scope) lastAssigned(f *resolve.File, list []int32, l *parse.Local, at u
 
 // evolving reports whether a variable has no declared type: let x; let x = null.
 func evolving(l *parse.Local) bool {
-	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.Take != 0 {
+	if l.Kind != parse.LocalVar || !l.Type.IsZero() || l.LastStep != 0 {
 		return false
 	}
 	if l.Init == nil {
@@ -286,7 +286,7 @@ func evolving(l *parse.Local) bool {
 	}
 	st := &l.Init[0]
 	return len(l.Init) == 1 && (st.Kind == parse.StepType &&
-		(st.Written().Name == "null" || st.Written().Name == "undefined"))
+		(st.WrittenType().Name == "null" || st.WrittenType().Name == "undefined"))
 }
 
 // reduced keeps the alternatives of a declared union that the assigned values belong to,
@@ -323,5 +323,5 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 	if len(kept) == 0 {
 		return declared
 	}
-	return s.union(kept).WithTier(resolve.Worse(declared.Tier, graph.Typed))
+	return s.union(kept).WithTier(resolve.WeakerTier(declared.Tier, graph.Typed))
 }

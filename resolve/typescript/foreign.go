@@ -51,13 +51,13 @@ func (s *scope) foreignName(r *parse.Reference,
 			// A declaration in ArrayConstructor is a member of Array: lib.es5.d.ts
 			// declares a class of the language as an interface, a second one for its
 			// static side, and a variable.
-			owner := strings.TrimSuffix(d.typ.Local(), "Constructor")
+			owner := strings.TrimSuffix(d.typ.LocalName(), "Constructor")
 			return resolve.ForeignName{Package: packageOfModule(d.typ.Namespace), Type: owner,
-				Member: r.Name}, resolve.Worse(t.Tier, graph.Exact), true
+				Member: r.Name}, resolve.WeakerTier(t.Tier, graph.Exact), true
 		}
 	}
 	if name, ok := s.tree.moduleMember(t, r.Name); ok {
-		return name, resolve.Worse(t.Tier, graph.Exact), true
+		return name, resolve.WeakerTier(t.Tier, graph.Exact), true
 	}
 	// Names in lower case are string, number and other types of the language.
 	if !t.External || t.Def != resolve.None || t.Name == "" || isLower(t.Name) {
@@ -65,7 +65,7 @@ func (s *scope) foreignName(r *parse.Reference,
 	}
 	parts := strings.Split(t.Name, ".")
 	name, ok := s.rootName(parts[0], append(parts[1:], r.Name), r.At)
-	return name, resolve.Worse(t.Tier, graph.Exact), ok
+	return name, resolve.WeakerTier(t.Tier, graph.Exact), ok
 }
 
 // rootName returns the name of a dotted name whose first part the file imports from a

@@ -40,7 +40,7 @@ func (m *moduleFinder) addImportMaps(p string) {
 		file := inFolder(folder(p), named)
 		text, ok := m.table.Project.Files[file]
 		if !ok {
-			m.table.Unread(p, 0, "the import map "+named)
+			m.table.NoteUnread(p, 0, "the import map "+named)
 			return
 		}
 		if other, err := limited.JSON(text); err == nil {

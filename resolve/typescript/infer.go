@@ -34,9 +34,9 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	switch {
 	case p.Owner == in.owner && p.Owner != resolve.None:
 		// A type parameter by itself: t is a candidate for it.
-		in.tell(p.Param, t)
+		in.addCandidate(p.Param, t)
 	case !t.Known():
-		in.suspect(p, 0)
+		in.addDoubt(p, 0)
 	case p.Form == resolve.Union && p.Def == resolve.None:
 		in.unifyUnion(p, t, depth)
 	case p.Form == resolve.Func && p.Def == resolve.None:
@@ -64,13 +64,13 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 	case p.Def != resolve.None && !p.Static:
 		in.unifyNamed(p, t, depth)
 	case isForeign(t):
-		in.suspect(p, 0) // it may be a list, a function, or anything that p requires
+		in.addDoubt(p, 0) // it may be a list, a function, or anything that p requires
 	case p.Module == global && len(p.Args) > 0 && !p.Static:
 		in.unifyOutside(p, t, depth)
 	case p.Form == resolve.Object && !primitive(t):
 		for i, name := range objectNames(p) {
 			if m := s.memberType(t, name); m.Known() && i < len(p.Args) {
-				in.unify(given(p.Args[i]), given(m), depth+1)
+				in.unify(withoutOptional(p.Args[i]), withoutOptional(m), depth+1)
 			}
 		}
 	}
@@ -124,13 +124,13 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 // mostMembers bounds the interfaces that are unified member by member.
 const mostMembers = 16
 
-// tell records a candidate for a type parameter. Of several, the one that all others are
+// addCandidate records a candidate for a type parameter. Of several, the one that all others are
 // assignable to is taken, otherwise the first. Literals are widened: 'a' infers string,
 // as for a parameter without a constraint.
 //
 //	pick<T>(a: T, b: T)    // pick(dog, animal): T is Animal
 //	pick('a', 'b')         // T is string
-func (in *inference) tell(param int, t resolve.Type) {
+func (in *inference) addCandidate(param int, t resolve.Type) {
 	if param >= len(in.found) {
 		return
 	}
@@ -147,9 +147,9 @@ func (in *inference) tell(param int, t resolve.Type) {
 	}
 }
 
-// suspect records that an argument of unknown type may provide candidates for the type
+// addDoubt records that an argument of unknown type may provide candidates for the type
 // parameters in p.
-func (in *inference) suspect(p resolve.Type, depth int) {
+func (in *inference) addDoubt(p resolve.Type, depth int) {
 	if depth > deepestUnify {
 		return
 	}
@@ -157,7 +157,7 @@ func (in *inference) suspect(p resolve.Type, depth int) {
 		in.doubt[p.Param] = true
 	}
 	for _, a := range p.Args {
-		in.suspect(a, depth+1)
+		in.addDoubt(a, depth+1)
 	}
 }
 
@@ -208,7 +208,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 func (in *inference) unifyFunction(p, t resolve.Type, depth int) {
 	sigs := in.s.signatures(t)
 	if len(sigs) == 0 {
-		in.suspect(p, 0)
+		in.addDoubt(p, 0)
 		return
 	}
 	g, want := sigs[len(sigs)-1], functionSignature(p)
@@ -255,7 +255,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		}
 		return
 	}
-	in.suspect(p, 0)
+	in.addDoubt(p, 0)
 }
 
 // baseNamed returns the base of t with a given definition, with its type arguments.
@@ -309,7 +309,7 @@ func isNothing(t resolve.Type) bool {
 	return false
 }
 
-var anything = outsideType("any")
+var anything = externalType("any")
 
 // same reports whether two types are equal, apart from their tiers.
 func same(a, b resolve.Type) bool {

@@ -31,7 +31,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 		return nil, true
 	}
 	defer s.budget.Leave()
-	switch t = s.atBound(t); {
+	switch t = s.resolveConstraint(t); {
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
 	case t.Form == resolve.Object && t.Def == resolve.None:
@@ -136,24 +136,24 @@ func (s *scope) own(d *resolve.Def, name string, static bool) []resolve.DefID {
 				resolve.HasModifier(m, "static") != static {
 				continue
 			}
-			if d.Kind == graph.KindFunction && isInstanceMember(m) == static && s.makes(d) {
+			if d.Kind == graph.KindFunction && isInstanceMember(m) == static && s.isConstructorFunction(d) {
 				continue
 			}
 			out = append(out, id)
 		}
 	}
 	if len(out) == 0 {
-		out = s.elsewhere(d, name)
+		out = s.otherParts(d, name)
 	}
 	return s.b.Declarations(out)
 }
 
-// makes reports whether new creates an instance of a function, as for a class: JavaScript
+// isConstructorFunction reports whether new creates an instance of a function, as for a class: JavaScript
 // code before classes assigns the members to this, or to the prototype.
 //
 //	function Dog(name) { this.name = name; }
 //	Dog.prototype.bark = function () {};
-func (s *scope) makes(d *resolve.Def) bool {
+func (s *scope) isConstructorFunction(d *resolve.Def) bool {
 	if d.Kind != graph.KindFunction || d.File.Language != "javascript" {
 		return false
 	}
@@ -268,10 +268,10 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 		if f := s.tree.inModule(t.Module, name); f.IsModule && len(f.Defs) == 0 {
 			// export * as model from './model': the member is a module again.
 			return resolve.Type{Def: resolve.None, Owner: resolve.None, Module: f.Module,
-				IsModule: true, Tier: resolve.Worse(t.Tier, f.Tier)}
+				IsModule: true, Tier: resolve.WeakerTier(t.Tier, f.Tier)}
 		}
 	}
-	t = s.atBound(t)
+	t = s.resolveConstraint(t)
 	hits, outside := s.hits(t, name)
 	all := make([]resolve.Type, len(hits))
 	for i, h := range hits {
@@ -304,7 +304,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, External: true, Static: true,
 			Name: t.Name + "." + name}
 	case outside && t.External:
-		return outsideType(name)
+		return externalType(name)
 	}
 	return resolve.Unknown
 }
@@ -322,7 +322,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 			all[i] = s.memberType(a, name)
 		}
 		return s.union(all)
-	case t.Def != resolve.None && !t.Static && s.standsFor(s.b.Table.Def(t.Def)):
+	case t.Def != resolve.None && !t.Static && s.isAlias(s.b.Table.Def(t.Def)):
 		return s.literalMember(s.resolvedAlias(t), name)
 	case t.Static && t.Def != resolve.None && s.hasMembers(t.Def):
 		if d := s.declared(t.Def); !same(d, t) {
@@ -334,7 +334,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 		names := objectNames(t)
 		for i := len(names) - 1; i >= 0; i-- { // later members win: { ...base, open }
 			if names[i] == name {
-				return given(t.Args[i])
+				return withoutOptional(t.Args[i])
 			}
 			if names[i] == "..." {
 				if m := s.memberType(t.Args[i], name); m.Known() || !t.Args[i].Known() {
@@ -408,7 +408,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 	t = s.resolvedAliasOr(t)
 	switch {
 	case t.Form == promise && len(t.Args) > 0:
-		return s.awaited(s.atBound(t.Args[0]).WithTier(t.Tier))
+		return s.awaited(s.resolveConstraint(t.Args[0]).WithTier(t.Tier))
 	case t.Form == resolve.Union && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {

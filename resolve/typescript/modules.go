@@ -550,7 +550,7 @@ func (m *moduleFinder) file(p string) *resolve.File {
 }
 
 // projectNames implements [resolve.Language]: a project is a package.
-func projectNames(p *resolve.Project) resolve.Namer {
+func projectNames(p *resolve.Project) resolve.ProjectNamer {
 	return p.Nearest(func(file, text string) string {
 		if path.Base(file) != "package.json" {
 			return ""

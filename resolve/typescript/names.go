@@ -38,17 +38,17 @@ func (space space) holds(d *resolve.Def) bool {
 // Locals and type parameters come first, then declarations in the enclosing definitions,
 // innermost first, then those of the file, its imports, and globals (2.4).
 func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID,
-	space space) (resolve.Found, *parse.Local) {
+	space space) (resolve.LookupResult, *parse.Local) {
 	b := s.b.In(f)
 	if m := markup(f, at); m != nil {
 		if l := local(b, name, at, from, space); l != nil {
-			return resolve.Found{}, l
+			return resolve.LookupResult{}, l
 		}
 		return s.inTemplate(f, m, name, at), nil
 	}
 	for d := from; d != resolve.None; d = s.b.Table.Defs[d].Outer {
 		if l := local(b, name, at, d, space); l != nil {
-			return resolve.Found{}, l
+			return resolve.LookupResult{}, l
 		}
 		e := s.b.Table.Def(d)
 		if e.Outer == resolve.None {
@@ -56,9 +56,9 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 			break
 		}
 		if ids := s.inside(e, name, from, space); len(ids) > 0 {
-			found := s.apart(resolve.Found{Defs: ids}, at)
+			found := s.apart(resolve.LookupResult{Defs: ids}, at)
 			if s.b.Table.Def(ids[0]).File != f { // in a namespace of another script
-				found.Tier = resolve.Worse(found.Tier, graph.Unique)
+				found.Tier = resolve.WeakerTier(found.Tier, graph.Unique)
 			}
 			return found, nil
 		}
@@ -81,7 +81,7 @@ func (s *scope) name(f *resolve.File, name string, at uint32, from resolve.DefID
 //
 //	it('a', () => { const pick = () => 1; pick(); });
 //	it('b', () => { const pick = () => 2; pick(); });    // the second pick
-func (s *scope) apart(out resolve.Found, at uint32) resolve.Found {
+func (s *scope) apart(out resolve.LookupResult, at uint32) resolve.LookupResult {
 	best, several := resolve.None, false
 	for i, id := range out.Defs {
 		d, first := s.b.Table.Def(id), s.b.Table.Def(out.Defs[0])
@@ -98,7 +98,7 @@ func (s *scope) apart(out resolve.Found, at uint32) resolve.Found {
 	if !several {
 		return out
 	}
-	return resolve.Found{Defs: []resolve.DefID{best}, Tier: graph.Unique}
+	return resolve.LookupResult{Defs: []resolve.DefID{best}, Tier: graph.Unique}
 }
 
 // inside lists the declarations that an enclosing definition makes visible inside itself.
@@ -115,7 +115,7 @@ func (s *scope) inside(e *resolve.Def, name string, from resolve.DefID,
 			out = append(out, s.inSpace(s.b.Table.Own(part, name), space)...)
 		}
 		if len(out) == 0 {
-			out = s.inSpace(s.elsewhere(e, name), space)
+			out = s.inSpace(s.otherParts(e, name), space)
 		}
 		if len(out) == 0 {
 			out = s.inSpace(s.around(e, name), space)
@@ -206,7 +206,7 @@ func (s *scope) valueNamed(f *resolve.File, name string, at uint32,
 		return s.globalValue(name)
 	case out.External:
 		// From a module without a declaration: only its origin is known.
-		return outsideType(name)
+		return externalType(name)
 	}
 	return resolve.Unknown
 }
@@ -243,14 +243,14 @@ func (s *scope) this(from resolve.DefID) resolve.Type {
 			e.Kind == graph.KindField:
 			static = static || resolve.HasModifier(e, "static")
 			arrow = arrow || strings.HasSuffix(e.Signature, "=>")
-			if p := s.b.Table.Def(e.Outer); !arrow && !static && s.makes(p) {
+			if p := s.b.Table.Def(e.Outer); !arrow && !static && s.isConstructorFunction(p) {
 				return s.self(p.ID)
 			} else if !arrow && !p.Kind.IsType() && p.Outer != resolve.None {
 				// A method of an object literal: `this` is the literal (noImplicitThis).
 				// A file is not a literal.
 				return s.valueType(p.ID, resolve.Unknown)
 			}
-		case e.Kind == graph.KindFunction && s.makes(e):
+		case e.Kind == graph.KindFunction && s.isConstructorFunction(e):
 			return s.self(e.ID)
 		case e.Kind == graph.KindFunction:
 			return resolve.Unknown // its callers determine it
@@ -294,11 +294,11 @@ func (s *scope) super(from resolve.DefID) resolve.Type {
 //	Shop.Order        // a namespace, or an import of a whole module
 //	Intl.NumberFormat // of the platform
 func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
-	at uint32) (out resolve.Found, isLocal bool) {
+	at uint32) (out resolve.LookupResult, isLocal bool) {
 	parts := strings.Split(name, ".")
 	out, l := s.name(f, parts[0], at, from, types)
 	if l != nil {
-		return resolve.Found{}, true
+		return resolve.LookupResult{}, true
 	}
 	for _, p := range parts[1:] {
 		switch {
@@ -311,10 +311,10 @@ func (s *scope) typeDefs(f *resolve.File, name string, from resolve.DefID,
 			}
 			for _, d := range out.Defs {
 				if len(next) == 0 {
-					next = s.elsewhere(s.b.Table.Def(d), p)
+					next = s.otherParts(s.b.Table.Def(d), p)
 				}
 			}
-			out = resolve.Found{Defs: next, Tier: out.Tier}
+			out = resolve.LookupResult{Defs: next, Tier: out.Tier}
 		case out.Name != "":
 			// A namespace of a library: ts.SyntaxKind.
 			out = s.tree.outsideMember(out.Name, p)

@@ -63,9 +63,9 @@ func (n *namespaces) merges(a, b *resolve.Def) bool {
 	return a.Kind == graph.KindNamespace && b.Kind == graph.KindNamespace && n.key(a) == n.key(b)
 }
 
-// elsewhere lists the exports of a namespace with a name in its declarations other than
+// otherParts lists the exports of a namespace with a name in its declarations other than
 // d.
-func (s *scope) elsewhere(d *resolve.Def, name string) []resolve.DefID {
+func (s *scope) otherParts(d *resolve.Def, name string) []resolve.DefID {
 	if d.Kind != graph.KindNamespace || d.ModuleName == global {
 		return nil
 	}
@@ -121,18 +121,18 @@ const namespaceModule = "namespace "
 
 // impliedNamespace resolves a name that is declared only as a prefix of the names of
 // namespaces.
-func (t *tree) impliedNamespace(name string) (resolve.Found, bool) {
+func (t *tree) impliedNamespace(name string) (resolve.LookupResult, bool) {
 	if !t.namespaces.implied[namespaceKey{nil, name}] {
-		return resolve.Found{}, false
+		return resolve.LookupResult{}, false
 	}
-	return resolve.Found{IsModule: true, Module: namespaceModule + name, Tier: graph.Unique}, true
+	return resolve.LookupResult{IsModule: true, Module: namespaceModule + name, Tier: graph.Unique}, true
 }
 
 // inNamespace finds a namespace in an implied one.
-func (t *tree) inNamespace(symbol, name string) resolve.Found {
+func (t *tree) inNamespace(symbol, name string) resolve.LookupResult {
 	key := namespaceKey{nil, symbol + "." + name}
 	if parts := t.namespaces.parts[key]; len(parts) > 0 {
-		return resolve.Found{Defs: parts, Tier: graph.Unique}
+		return resolve.LookupResult{Defs: parts, Tier: graph.Unique}
 	}
 	out, _ := t.impliedNamespace(key.symbol)
 	return out

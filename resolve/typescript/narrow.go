@@ -107,7 +107,7 @@ func (s *scope) keep(t resolve.Type, not bool, test func(resolve.Type) verdict) 
 	if len(kept) == 0 || len(kept) == len(all) {
 		return t
 	}
-	return s.union(kept).WithTier(resolve.Worse(t.Tier, graph.Typed))
+	return s.union(kept).WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
 }
 
 // narrowTo narrows t to the type of a test. sure reports that the type of the test is
@@ -125,7 +125,7 @@ func (s *scope) narrowTo(t, to resolve.Type, not, sure bool) resolve.Type {
 	}
 	if !to.Known() {
 		if !sure { // an instance of an external class
-			return outsideType("instance")
+			return externalType("instance")
 		}
 		return resolve.Unknown
 	}
@@ -166,7 +166,7 @@ func (s *scope) narrowTypeof(t resolve.Type, name string, not bool) resolve.Type
 		return s.keep(t, not, func(a resolve.Type) verdict { return s.typeofIs(a, name) })
 	}
 	if !t.Known() && !not && primitiveOf(name) != "" {
-		return outsideType(name)
+		return externalType(name)
 	}
 	return t
 }
@@ -319,7 +319,7 @@ func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
 		if recv.Known() {
 			to = s.withThis(to, recv)
 		}
-		args := &arguments{written: s.typesOf(f, g.Steps[len(g.Steps)-1].Written().Args, from,
+		args := &arguments{written: s.typesOf(f, g.Steps[len(g.Steps)-1].WrittenType().Args, from,
 			g.At)}
 		sig.result = to
 		return s.instantiate(&sig, to, args, resolve.Unknown)

@@ -14,25 +14,25 @@ import (
 
 // outside resolves an import of f from an external module; the whole module if name is
 // empty.
-func (t *tree) outside(f *resolve.File, spec, name string) resolve.Found {
+func (t *tree) outside(f *resolve.File, spec, name string) resolve.LookupResult {
 	module := t.platform.Find(f.Path, spec)
 	switch {
 	case module == "":
-		return resolve.Found{External: true}
+		return resolve.LookupResult{External: true}
 	case name == "":
-		return resolve.Found{External: true, Name: t.whole(module, 0)}
+		return resolve.LookupResult{External: true, Name: t.whole(module, 0)}
 	}
 	return t.outsideMember(module, name)
 }
 
 // outsideMember resolves name in an external module, namespace or class. The result has
 // no name if there is no declaration.
-func (t *tree) outsideMember(of, name string) resolve.Found {
+func (t *tree) outsideMember(of, name string) resolve.LookupResult {
 	key := export{of, name}
 	if f, ok := t.outsides.Load(key); ok {
-		return f.(resolve.Found)
+		return f.(resolve.LookupResult)
 	}
-	f := resolve.Found{External: true, Name: t.exportedName(of, name, 0)}
+	f := resolve.LookupResult{External: true, Name: t.exportedName(of, name, 0)}
 	t.outsides.Store(key, f)
 	return f
 }
@@ -59,7 +59,7 @@ func (t *tree) exportedName(of, name string, depth int) string {
 	}
 	if n := t.platform.Namespace(typ.Namespace); n != nil {
 		for _, e := range n.Exports() {
-			if e.Name == typ.Local()+"."+name {
+			if e.Name == typ.LocalName()+"."+name {
 				return t.followed(e.Target, depth+1)
 			}
 		}
@@ -167,10 +167,10 @@ func (t *tree) canonical(full string) string {
 	}
 	key := export{path: full}
 	if f, ok := t.outsides.Load(key); ok {
-		return f.(resolve.Found).Name
+		return f.(resolve.LookupResult).Name
 	}
 	name := t.followed(full, 0)
-	t.outsides.Store(key, resolve.Found{Name: name})
+	t.outsides.Store(key, resolve.LookupResult{Name: name})
 	return name
 }
 

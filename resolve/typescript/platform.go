@@ -100,8 +100,8 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 		return resolve.Unknown
 	}
 	args := s.arguments(f, st, -1, from)
-	args.written = s.typesOf(f, st.Written().Args, from, at)
-	return s.resultWith(sigs, args, from).WithTier(resolve.Worse(class.Tier, graph.Typed))
+	args.written = s.typesOf(f, st.WrittenType().Args, from, at)
+	return s.resultWith(sigs, args, from).WithTier(resolve.WeakerTier(class.Tier, graph.Typed))
 }
 
 // isPlatform reports whether t is one of the collections that have a form.

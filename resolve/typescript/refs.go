@@ -50,7 +50,7 @@ func (s *scope) used(r *parse.Reference, ids []resolve.DefID) *parse.Reference {
 	if r.Kind != parse.RefCall || len(ids) != 1 {
 		return r
 	}
-	if d := s.b.Table.Def(ids[0]); d.Kind != graph.KindFunction || d.Rare().HeldAs.IsZero() {
+	if d := s.b.Table.Def(ids[0]); d.Kind != graph.KindFunction || d.RareFields().VariableType.IsZero() {
 		return r
 	}
 	use := *r
@@ -67,9 +67,9 @@ func (s *scope) dispatches() {
 		id := s.b.File.ID(int32(i))
 		d := s.b.Table.Def(id)
 		switch {
-		case !d.Rare().HeldAs.IsZero():
+		case !d.RareFields().VariableType.IsZero():
 			s.budget.Next(d.NameAt)
-			s.holdsFunction(id, s.typeOf(d.File, d.Rare().HeldAs, id, d.NameAt))
+			s.holdsFunction(id, s.typeOf(d.File, d.RareFields().VariableType, id, d.NameAt))
 		case d.Type.IsZero():
 		case d.Kind == graph.KindConstant, d.Kind == graph.KindVariable, d.Kind == graph.KindField:
 			if s.hasMembers(id) {
@@ -84,7 +84,7 @@ func (s *scope) dispatches() {
 // named types of the tree can be called: for `(s: string) => void`, there is no
 // definition at which an edge could begin.
 func (s *scope) holdsFunction(fn resolve.DefID, t resolve.Type) {
-	if t.Def == resolve.None || t.Static || !s.standsFor(s.b.Table.Def(t.Def)) {
+	if t.Def == resolve.None || t.Static || !s.isAlias(s.b.Table.Def(t.Def)) {
 		return
 	}
 	if len(s.signatures(t)) > 0 {
@@ -215,7 +215,7 @@ func (s *scope) typeRef(r *parse.Reference,
 	case isLocal:
 		return nil, 0, resolve.Local
 	case len(out.Defs) > 0:
-		return s.firstDeclaration(out.Defs), resolve.Worse(out.Tier, graph.Exact), resolve.Resolved
+		return s.firstDeclaration(out.Defs), resolve.WeakerTier(out.Tier, graph.Exact), resolve.Resolved
 	case out.External || out.IsModule:
 		return nil, 0, resolve.External
 	case out.Missing:
@@ -254,7 +254,7 @@ func (s *scope) plainRef(r *parse.Reference,
 	case l != nil && r.Kind == parse.RefCall: // the value of a local may be known
 		t := s.narrowed(s.b.File, r.Name, r.At, from, s.localType(s.b.File, l))
 		if fn := s.function(t); fn.Def != resolve.None {
-			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, graph.Typed), resolve.Resolved
+			return []resolve.DefID{fn.Def}, resolve.WeakerTier(fn.Tier, graph.Typed), resolve.Resolved
 		}
 		return nil, 0, resolve.Local
 	case l != nil, strings.HasPrefix(f.Module, namespaceModule):
@@ -262,9 +262,9 @@ func (s *scope) plainRef(r *parse.Reference,
 	case len(f.Defs) > 0:
 		ids := s.firstDeclaration(s.valuesFirst(f.Defs))
 		if fn := s.heldFunction(r, ids, resolve.Unknown); fn.Def != resolve.None {
-			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, f.Tier), resolve.Resolved
+			return []resolve.DefID{fn.Def}, resolve.WeakerTier(fn.Tier, f.Tier), resolve.Resolved
 		}
-		return ids, resolve.Worse(f.Tier, graph.Exact), resolve.Resolved
+		return ids, resolve.WeakerTier(f.Tier, graph.Exact), resolve.Resolved
 	case f.External || f.IsModule:
 		return nil, 0, resolve.External
 	case f.Missing:
@@ -330,22 +330,22 @@ func (s *scope) memberRef(r *parse.Reference,
 	ids = s.firstDeclaration(ids)
 	tier := t.Tier
 	if outside {
-		tier = resolve.Worse(tier, graph.Unique) // an external part may also have it
+		tier = resolve.WeakerTier(tier, graph.Unique) // an external part may also have it
 	}
 	if len(ids) > 0 && t.Def != resolve.None && s.b.Table.Def(t.Def).Kind == graph.KindNamespace &&
 		s.b.Table.Def(t.Def).File != s.b.Table.Def(ids[0]).File {
-		tier = resolve.Worse(tier, graph.Unique) // it is unknown which scripts a page loads
+		tier = resolve.WeakerTier(tier, graph.Unique) // it is unknown which scripts a page loads
 	}
 	switch {
 	case len(ids) > 0:
 		if fn := s.heldFunction(r, ids, hits[0].owner); fn.Def != resolve.None {
-			return []resolve.DefID{fn.Def}, resolve.Worse(fn.Tier, tier), resolve.Resolved
+			return []resolve.DefID{fn.Def}, resolve.WeakerTier(fn.Tier, tier), resolve.Resolved
 		}
 		if len(ids) > 1 && len(ids) <= mostAlternatives &&
 			!slices.ContainsFunc(hits, func(h hit) bool { return !h.either }) {
 			tier = graph.Hierarchy
 		}
-		return ids, resolve.Worse(tier, graph.Exact), resolve.Resolved
+		return ids, resolve.WeakerTier(tier, graph.Exact), resolve.Resolved
 	}
 	return s.literalRef(r, t, outside)
 }
@@ -363,7 +363,7 @@ func (s *scope) literalRef(r *parse.Reference, t resolve.Type,
 	outside bool) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
 	m := s.literalMember(t, r.Name)
 	if fn := s.function(m); fn.Def != resolve.None && r.Kind == parse.RefCall {
-		return []resolve.DefID{fn.Def}, resolve.Worse(m.Tier, graph.Typed), resolve.Resolved
+		return []resolve.DefID{fn.Def}, resolve.WeakerTier(m.Tier, graph.Typed), resolve.Resolved
 	}
 	switch {
 	case m.Known():
@@ -383,7 +383,7 @@ func (s *scope) isOutside(t resolve.Type, depth int) bool {
 		return false
 	}
 	defer s.budget.Leave()
-	t = s.atBound(s.resolvedAlias(t))
+	t = s.resolveConstraint(s.resolvedAlias(t))
 	any := func(list []resolve.Type) bool {
 		return slices.ContainsFunc(list, func(a resolve.Type) bool { return s.isOutside(a, depth+1) })
 	}
@@ -433,7 +433,7 @@ func (s *scope) createRef(r *parse.Reference,
 	if why != resolve.Resolved {
 		return nil, 0, why
 	}
-	tier := resolve.Worse(t.Tier, graph.Exact)
+	tier := resolve.WeakerTier(t.Tier, graph.Exact)
 	if c := s.constructorOf(t, 0); c != resolve.None {
 		return []resolve.DefID{c}, tier, resolve.Resolved
 	}
@@ -490,7 +490,7 @@ func (s *scope) createdClass(r *parse.Reference,
 // instances.
 func (s *scope) isClass(id resolve.DefID) bool {
 	d := s.b.Table.Def(id)
-	return d.Kind == graph.KindClass || s.makes(d)
+	return d.Kind == graph.KindClass || s.isConstructorFunction(d)
 }
 
 // isFunction reports whether a definition is a JavaScript function that new can be

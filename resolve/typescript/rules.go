@@ -98,7 +98,7 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 			continue
 		}
 		if len(seen) > resolve.MaxLineage {
-			d.File.Limit(parse.Limit{At: d.NameAt, What: "base types of one type",
+			d.File.Limit(parse.Limit{At: d.NameAt, Quantity: "base types of one type",
 				Max: resolve.MaxLineage, Count: 1})
 			break
 		}
@@ -179,7 +179,7 @@ type tree struct {
 	// of Facts.Imports: the target of each
 	targets    map[*resolve.File][]target
 	imports    map[*resolve.File]map[string][]int32 // indices of Facts.Imports by alias
-	stars      *stars
+	stars      *starExports
 	exports    sync.Map                   // export -> found
 	globals    map[string][]resolve.DefID // global declarations of scripts
 	namespaces namespaces
@@ -266,7 +266,7 @@ func (t *tree) addFile(f *resolve.File) {
 			t.bounds[p] = l.Type
 		}
 		if len(l.Init) == 1 {
-			t.presets[p] = l.Init[0].Written()
+			t.presets[p] = l.Init[0].WrittenType()
 		}
 	}
 	for i := range f.Definitions {
@@ -284,24 +284,24 @@ func (t *tree) addFile(f *resolve.File) {
 
 // outer looks up a name in the file: its definitions, its imports, then globals. Any
 // other free name is external if something is known to declare it globally.
-func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
+func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.LookupResult {
 	defs := t.own(f, name)
 	fromImport := t.importedName(f, name, at, nil)
 	switch {
 	case fromImport.IsModule && len(defs) == 0:
 		return fromImport
 	case len(defs)+len(fromImport.Defs) > 0:
-		return resolve.Found{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...), Tier: fromImport.Tier}
+		return resolve.LookupResult{Defs: append(defs[:len(defs):len(defs)], fromImport.Defs...), Tier: fromImport.Tier}
 		// A type may be imported under the name of a local value.
 	case fromImport.External, fromImport.Missing:
 		return fromImport
 	}
 	if g := t.table.Top("typescript", global, name); len(g) > 0 {
-		return resolve.Found{Defs: g}
+		return resolve.LookupResult{Defs: g}
 	}
 	// scripts share one scope, but it is unknown which of them a page loads
 	if g := t.globals[name]; len(g) > 0 {
-		return resolve.Found{Defs: g, Tier: graph.Unique}
+		return resolve.LookupResult{Defs: g, Tier: graph.Unique}
 	}
 	if found, ok := t.impliedNamespace(name); ok {
 		return found
@@ -310,26 +310,26 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.Found {
 }
 
 // globalName resolves a name without a declaration in the tree.
-func (t *tree) globalName(f *resolve.File, name string) resolve.Found {
+func (t *tree) globalName(f *resolve.File, name string) resolve.LookupResult {
 	if !t.declaresGlobal(f, name) {
-		return resolve.Found{}
+		return resolve.LookupResult{}
 	}
-	return resolve.Found{External: true, Module: global}
+	return resolve.LookupResult{External: true, Module: global}
 }
 
 // importedName resolves a name that an import of the file declares.
 //
 //	import a, { b as c, type D } from './shop';    // a is default, c is b
 func (t *tree) importedName(f *resolve.File, name string, at uint32,
-	seen map[export]bool) resolve.Found {
+	seen map[export]bool) resolve.LookupResult {
 	return t.importedVia(f, name, at, seen, nil)
 }
 
 // importedVia is importedName after following the aliases via, each of which is followed
 // only once: the A of import A = A.B may be the alias itself.
 func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[export]bool,
-	via map[int32]bool) resolve.Found {
-	var out resolve.Found
+	via map[int32]bool) resolve.LookupResult {
+	var out resolve.LookupResult
 	for _, i := range t.imports[f][name] {
 		m := &f.Imports[i]
 		// Entries of export lists declare nothing in the file, and an import in a
@@ -354,7 +354,7 @@ func (t *tree) importedVia(f *resolve.File, name string, at uint32, seen map[exp
 // joinFound merges two declarations of a name: a type and a value may share one (2.3).
 //
 //	interface Order {} const Order = {};    // one name, a type and a value
-func joinFound(a, b resolve.Found) resolve.Found {
+func joinFound(a, b resolve.LookupResult) resolve.LookupResult {
 	a.Defs = append(a.Defs[:len(a.Defs):len(a.Defs)], b.Defs...)
 	if b.IsModule && !a.IsModule {
 		a.Module, a.IsModule = b.Module, true
@@ -368,7 +368,7 @@ func joinFound(a, b resolve.Found) resolve.Found {
 
 // dottedName resolves N.B in import A = N.B, which is one of the aliases via.
 func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[export]bool,
-	via map[int32]bool) resolve.Found {
+	via map[int32]bool) resolve.LookupResult {
 	parts := strings.Split(name, ".")
 	defs := t.own(f, parts[0])
 	if len(defs) == 0 {
@@ -390,21 +390,21 @@ func (t *tree) dottedName(f *resolve.File, name string, at uint32, seen map[expo
 		}
 		defs = next
 	}
-	return resolve.Found{Defs: defs}
+	return resolve.LookupResult{Defs: defs}
 }
 
 // taken resolves an import or a re-export with a path.
-func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
+func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.LookupResult {
 	m, target := &f.Imports[i], t.targets[f][i]
 	switch {
 	case target.lost:
-		return resolve.Found{Missing: true}
+		return resolve.LookupResult{Missing: true}
 	case target.file == nil:
 		return t.outside(f, m.Path, m.Name)
 	case m.Name == "":
-		return resolve.Found{Module: target.file.Path, IsModule: true, Tier: target.tier}
+		return resolve.LookupResult{Module: target.file.Path, IsModule: true, Tier: target.tier}
 	}
-	var out resolve.Found
+	var out resolve.LookupResult
 	if seen == nil {
 		out = t.export(target.file.Path, m.Name)
 	} else {
@@ -423,10 +423,10 @@ func (t *tree) taken(f *resolve.File, i int32, seen map[export]bool) resolve.Fou
 type export struct{ path, name string }
 
 // export resolves an export of the file at the path.
-func (t *tree) export(filePath, name string) resolve.Found {
+func (t *tree) export(filePath, name string) resolve.LookupResult {
 	key := export{filePath, name}
 	if f, ok := t.exports.Load(key); ok {
-		return f.(resolve.Found)
+		return f.(resolve.LookupResult)
 	}
 	f := t.exported(filePath, name, map[export]bool{})
 	t.exports.Store(key, f)
@@ -441,17 +441,17 @@ func (t *tree) export(filePath, name string) resolve.Found {
 //	export { Order }                    // of this file, or an import of it
 //
 // Files may re-export each other's names in cycles, which a build allows.
-func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Found {
+func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.LookupResult {
 	key := export{filePath, name}
 	f := t.table.ByPath[filePath]
 	if f == nil || seen[key] {
-		return resolve.Found{}
+		return resolve.LookupResult{}
 	}
 	seen[key] = true
 	if isComponent(f) && name == "default" {
-		return resolve.Found{Defs: []resolve.DefID{f.ID(1)}}
+		return resolve.LookupResult{Defs: []resolve.DefID{f.ID(1)}}
 	}
-	var out resolve.Found
+	var out resolve.LookupResult
 	for _, id := range t.own(f, name) {
 		// In a declaration file all top-level declarations are exported (ambient context).
 		if d := t.table.Def(id); d.Exported || strings.HasSuffix(f.Path, ".d.ts") {
@@ -478,7 +478,7 @@ func (t *tree) exported(filePath, name string, seen map[export]bool) resolve.Fou
 }
 
 // exportEntry resolves one entry of an export list.
-func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resolve.Found {
+func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resolve.LookupResult {
 	m := &f.Imports[i]
 	if m.Path != "" {
 		return t.taken(f, i, seen)
@@ -486,7 +486,7 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 	if strings.Contains(m.Name, ".") {
 		return t.dottedName(f, m.Name, m.At, seen, map[int32]bool{i: true})
 	}
-	out := resolve.Found{Defs: t.own(f, m.Name)}
+	out := resolve.LookupResult{Defs: t.own(f, m.Name)}
 	return joinFound(out, t.importedName(f, m.Name, m.At, seen))
 }
 
@@ -495,7 +495,7 @@ func (t *tree) exportEntry(f *resolve.File, i int32, seen map[export]bool) resol
 //
 //	export = Order;                    // import Order = require('./order')
 //	module.exports = { make, check };  // const { make } = require('./order')
-func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) resolve.Found {
+func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) resolve.LookupResult {
 	switch name {
 	case "default":
 		if out := t.exported(f.Path, "=", seen); out.Ok() {
@@ -504,15 +504,15 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 		if f.Language == "javascript" {
 			// `import x from` refers to the whole of a CommonJS module without a default
 			// (esModuleInterop).
-			return resolve.Found{Module: f.Path, IsModule: true}
+			return resolve.LookupResult{Module: f.Path, IsModule: true}
 		}
 	case "=":
 		for _, id := range t.table.Own(f.First, "default") {
-			return resolve.Found{Defs: []resolve.DefID{id}}
+			return resolve.LookupResult{Defs: []resolve.DefID{id}}
 		}
-		return resolve.Found{Module: f.Path, IsModule: true}
+		return resolve.LookupResult{Module: f.Path, IsModule: true}
 	default:
-		whole := resolve.Found{}
+		whole := resolve.LookupResult{}
 		// import { make } from a file with export = tools imports the member make of
 		// tools.
 		for _, i := range t.imports[f]["="] {
@@ -521,16 +521,16 @@ func (t *tree) wholeExport(f *resolve.File, name string, seen map[export]bool) r
 		for _, id := range append(whole.Defs, t.table.Own(f.First, "default")...) {
 			whole.Defs = append(whole.Defs[:0:0], t.table.Own(id, name)...)
 			if len(whole.Defs) > 0 {
-				return resolve.Found{Defs: whole.Defs}
+				return resolve.LookupResult{Defs: whole.Defs}
 			}
 		}
 	}
-	return resolve.Found{}
+	return resolve.LookupResult{}
 }
 
 // inModule is export for a name that the module may re-export from an external module:
 // then a missing name is external.
-func (t *tree) inModule(mod, name string) resolve.Found {
+func (t *tree) inModule(mod, name string) resolve.LookupResult {
 	if symbol, ok := strings.CutPrefix(mod, namespaceModule); ok {
 		return t.inNamespace(symbol, name)
 	}

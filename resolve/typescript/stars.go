@@ -2,17 +2,17 @@ package typescript
 
 import "seedgraph/resolve"
 
-// stars records which files re-export all names of which others (export * from './a'). In
+// starExports records which files re-export all names of which others (export * from './a'). In
 // a cycle of such files, every file has the names of all, so each strongly connected
 // component is searched once for a name, however many exports it has.
-type stars struct {
-	circles []circle // in reverse topological order
+type starExports struct {
+	circles []exportComponent // in reverse topological order
 	of      map[*resolve.File]int32
 }
 
-// A circle is a strongly connected component of files that re-export each other's names,
+// A exportComponent is a strongly connected component of files that re-export each other's names,
 // or a single file.
-type circle struct {
+type exportComponent struct {
 	files   []*resolve.File
 	next    []int32 // the circles whose names these files re-export, deduplicated
 	outside bool    // names of an external module are re-exported, directly or indirectly
@@ -21,8 +21,8 @@ type circle struct {
 
 // newStars finds the components (Tarjan, "Depth-first search and linear graph
 // algorithms").
-func newStars(t *tree, files []*resolve.File) *stars {
-	s := &stars{of: map[*resolve.File]int32{}}
+func newStars(t *tree, files []*resolve.File) *starExports {
+	s := &starExports{of: map[*resolve.File]int32{}}
 	w := starWalk{t: t, s: s, low: map[*resolve.File]int{}}
 	for _, f := range files {
 		if t.passesOn(f) {
@@ -54,7 +54,7 @@ func (t *tree) starTargets(f *resolve.File) func(yield func(i int32, target *res
 // A starWalk is the depth-first search for the components.
 type starWalk struct {
 	t    *tree
-	s    *stars
+	s    *starExports
 	low  map[*resolve.File]int // the earliest file of the stack known to be reachable
 	open []*resolve.File       // visited, and in no component yet
 	met  int
@@ -90,7 +90,7 @@ func (w *starWalk) visit(f *resolve.File) int {
 // close makes a component of files.
 func (w *starWalk) close(files []*resolve.File) {
 	id := int32(len(w.s.circles))
-	c := circle{files: append([]*resolve.File(nil), files...)}
+	c := exportComponent{files: append([]*resolve.File(nil), files...)}
 	for _, f := range c.files {
 		w.s.of[f] = id
 	}
@@ -121,16 +121,16 @@ func (w *starWalk) close(files []*resolve.File) {
 // If only one reachable file may have the name, it is resolved there directly. Otherwise,
 // the time grows with the reachable files, and with their imports if several may have the
 // name.
-func (t *tree) starred(f *resolve.File, name string, seen map[export]bool) resolve.Found {
+func (t *tree) starred(f *resolve.File, name string, seen map[export]bool) resolve.LookupResult {
 	if len(seen) == 1 && !t.reachesOutside(f.Path) {
 		switch owners := t.owners(f, name); len(owners) {
 		case 0:
-			return resolve.Found{}
+			return resolve.LookupResult{}
 		case 1:
 			return t.exported(owners[0].Path, name, seen)
 		}
 	}
-	var out resolve.Found
+	var out resolve.LookupResult
 	for i, target := range t.starTargets(f) {
 		if target != nil {
 			out = joinFound(out, t.exported(target.Path, name, seen))

@@ -73,19 +73,19 @@ func newScope(b *resolve.Binder, tree *tree) *scope {
 
 // The forms that only TypeScript has.
 const (
-	ctor         = resolve.OwnForms + iota // constructors, the instance last
-	rest                                   // a rest parameter
-	thisType                               // the receiver, until it is known
-	conditional                            // A extends B ? C : D
-	lookup                                 // T['name'], Name is the name
-	resultOf                               // ReturnType<T>
-	isGuard                                // the result of a type guard, Name is the parameter
-	assertsGuard                           // the result of an assertion, Name is the parameter
-	promise                                // Promise<T>
-	mapOf                                  // Map<K, V>
-	setOf                                  // Set<T> and any other iterable
-	elementOf                              // the element type of a list or tuple
-	awaitedAll                             // a list or tuple with its elements awaited
+	ctor         = resolve.FirstLanguageForm + iota // constructors, the instance last
+	rest                                            // a rest parameter
+	thisType                                        // the receiver, until it is known
+	conditional                                     // A extends B ? C : D
+	lookup                                          // T['name'], Name is the name
+	resultOf                                        // ReturnType<T>
+	isGuard                                         // the result of a type guard, Name is the parameter
+	assertsGuard                                    // the result of an assertion, Name is the parameter
+	promise                                         // Promise<T>
+	mapOf                                           // Map<K, V>
+	setOf                                           // Set<T> and any other iterable
+	elementOf                                       // the element type of a list or tuple
+	awaitedAll                                      // a list or tuple with its elements awaited
 	// a method of a type of the platform, Name is its name; without a type, a function
 	methodOf
 )
@@ -136,8 +136,8 @@ func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
 	return t
 }
 
-// outsideType returns an external type.
-func outsideType(name string) resolve.Type {
+// externalType returns an external type.
+func externalType(name string) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: name, External: true}
 }
 
@@ -318,7 +318,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 	default:
 		out = formed(resolve.Union, kept...)
 		for _, t := range kept {
-			out.Tier = resolve.Worse(out.Tier, t.Tier)
+			out.Tier = resolve.WeakerTier(out.Tier, t.Tier)
 		}
 	}
 	// an alternative of unknown type may be the one with the member
@@ -365,7 +365,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	case "", "any", "unknown", "{}":
 		return resolve.Unknown
 	case "object":
-		return outsideType(ref.Name)
+		return externalType(ref.Name)
 	case "this":
 		return formed(thisType)
 	case "|":
@@ -387,7 +387,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		if c := name[0]; c == '"' || c == '`' {
 			name = "'" + strings.Trim(name, "\"`") + "'"
 		}
-		return outsideType(name)
+		return externalType(name)
 	}
 	return s.typeNamed(f, ref, from, at)
 }
@@ -438,7 +438,7 @@ func (s *scope) anyMember(t resolve.Type) resolve.Type {
 			if name == "..." || i >= mostAlternatives {
 				return resolve.Unknown
 			}
-			all = append(all, given(t.Args[i]))
+			all = append(all, withoutOptional(t.Args[i]))
 		}
 	case t.Def == resolve.None || t.Static:
 		return resolve.Unknown
@@ -491,7 +491,7 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	case len(out.Defs) > 0:
 		t := resolve.Type{Def: s.b.Table.Canon[out.Defs[0]], Owner: resolve.None,
 			Args: s.typesOf(f, ref.Args, from, at), Tier: out.Tier}
-		return s.withPresets(t)
+		return s.withDefaults(t)
 	case out.Name != "":
 		return s.platformNamed(out.Name, s.typesOf(f, ref.Args, from, at))
 	case out.External && out.Module == global:
@@ -508,10 +508,10 @@ func (s *scope) typeNamed(f *resolve.File, ref parse.TypeRef, from resolve.DefID
 	return resolve.Unknown
 }
 
-// withPresets adds the defaults of the type parameters for which t has no arguments.
+// withDefaults adds the defaults of the type parameters for which t has no arguments.
 //
 //	class Store<T, K = string> {}    // Store<Order> is Store<Order, string>
-func (s *scope) withPresets(t resolve.Type) resolve.Type {
+func (s *scope) withDefaults(t resolve.Type) resolve.Type {
 	d := s.b.Table.Def(t.Def)
 	for i := len(t.Args); i < len(d.TypeParams); i++ {
 		p := param{t.Def, d.TypeParams[i]}

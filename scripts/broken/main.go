@@ -146,7 +146,7 @@ func (t *trial) run(files []file) {
 
 // compare counts the names of the outline that f does not define.
 func (t *trial) compare(src parse.Source, f *parse.Facts) {
-	missing := parse.LostIn(t.m, src, f)
+	missing := parse.LostDefinitions(t.m, src, f)
 	if len(missing) > 0 {
 		t.lossy++
 		t.lost += len(missing)

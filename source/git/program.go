@@ -84,13 +84,13 @@ func (r *Reader) Close() error { return os.RemoveAll(r.home) }
 // Gaps returns the known gaps, in the order of the constants.
 func (r *Reader) Gaps() []Gap { return r.gaps }
 
-// Lacks reports whether there is a gap with the given reason.
-func (r *Reader) Lacks(reason string) bool {
+// HasGap reports whether there is a gap with the given reason.
+func (r *Reader) HasGap(reason string) bool {
 	return slices.ContainsFunc(r.gaps, func(g Gap) bool { return g.Reason == reason })
 }
 
-// Damaged records a gap for something unreadable.
-func (r *Reader) Damaged(detail string) { r.gap(GapDamaged, detail) }
+// AddDamage records a gap for something unreadable.
+func (r *Reader) AddDamage(detail string) { r.gap(GapDamaged, detail) }
 
 // furnish creates the private repository, and records the gaps of the real one.
 func (r *Reader) furnish() error {

@@ -110,7 +110,7 @@ func words(changes []change) []graph.TermFiles {
 		for _, n := range slices.Sorted(maps.Keys(count[term])) {
 			tf := count[term][n]
 			gain := tf / (tf + saturation*(1-normal+normal*length[n]/average))
-			row.Files = append(row.Files, graph.FileGain{Node: n,
+			row.Files = append(row.Files, graph.FileWeight{Node: n,
 				Gain: uint8(max(1, math.Round(gain*math.MaxUint8)))})
 		}
 		out = append(out, row)

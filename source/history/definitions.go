@@ -32,7 +32,7 @@ const (
 // times their definitions; memory with the changes to files of the tree.
 func ApplyDefinitions(ctx context.Context, r *git.Reader, commits []Commit, g *graph.Graph) error {
 	files := newDefinedFiles(g)
-	if len(files) == 0 || len(commits) == 0 || r.Lacks(git.GapPartial) {
+	if len(files) == 0 || len(commits) == 0 || r.HasGap(git.GapPartial) {
 		return nil
 	}
 	changed := make([][]uint32, len(commits))
@@ -52,7 +52,7 @@ func ApplyDefinitions(ctx context.Context, r *git.Reader, commits []Commit, g *g
 		return ctx.Err()
 	}
 	if err != nil {
-		r.Damaged("which definitions change together is not known: " + err.Error())
+		r.AddDamage("which definitions change together is not known: " + err.Error())
 		return nil
 	}
 	g.Companions = ties(commits, changed)

@@ -29,11 +29,11 @@ var schemaFolders = map[string]bool{"schema": true, "schemas": true, "ddl": true
 	"procedures": true, "procs": true, "sprocs": true, "storedprocedures": true, "functions": true,
 	"triggers": true, "routines": true, "programmability": true}
 
-// IsOfSchema reports whether a folder in the path of a script holds, by its name, a
+// IsSchemaFile reports whether a folder in the path of a script holds, by its name, a
 // schema and not changes to one.
 //
 //	db/schema/orders.sql, dbo/Stored Procedures/Place.sql    but not upgrades/12/orders.sql
-func IsOfSchema(file string) bool {
+func IsSchemaFile(file string) bool {
 	for part := range strings.SplitSeq(strings.ToLower(path.Dir(file)), "/") {
 		if schemaFolders[strings.NewReplacer(" ", "", "_", "", "-", "").Replace(part)] {
 			return true
@@ -72,11 +72,11 @@ func Archive(file string) string {
 	return ""
 }
 
-// IsAside reports whether the path of a script marks it as not in use: an old one that
+// IsUnused reports whether the path of a script marks it as not in use: an old one that
 // is kept, or an example.
 //
 //	archive/schema.sql, schema_old.sql, examples/shop/schema.sql    but not old_orders.sql
-func IsAside(file string) bool {
+func IsUnused(file string) bool {
 	dir, base := path.Split(strings.ToLower(file))
 	words := word.FindAllString(dir, -1)
 	if own := word.FindAllString(stemOf(base), -1); len(own) > 1 {
@@ -106,12 +106,12 @@ func Order(a, b string) int {
 	return Natural(a, b)
 }
 
-// Plainer orders a script before those of its folder whose names have all of its words,
+// CompareGenerality orders a script before those of its folder whose names have all of its words,
 // in the same order, and others: they are special cases of it. A version is not such a
 // word.
 //
 //	schema.sql, schema-oracle.sql    pgsql-shop-schema.sql, pgsql-cluster-shop-schema.sql
-func Plainer(a, b string) int {
+func CompareGenerality(a, b string) int {
 	x, y := wordsOf(stemOf(path.Base(a))), wordsOf(stemOf(path.Base(b)))
 	switch {
 	case path.Dir(a) != path.Dir(b):

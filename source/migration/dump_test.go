@@ -282,7 +282,7 @@ func TestIsAside(t *testing.T) {
 		"db/goldens/schema.sql":    false,
 		"db/schema.sql":            false,
 	} {
-		if got := migration.IsAside(path); got != want {
+		if got := migration.IsUnused(path); got != want {
 			t.Errorf("%s is aside: %v, want %v", path, got, want)
 		}
 	}

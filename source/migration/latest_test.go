@@ -31,7 +31,7 @@ func TestPlainer(t *testing.T) {
 		{"a/schema.sql", "a/schema-v2.sql", 0}, {"a/a-b.sql", "a/b-a-c.sql", 0},
 		{"a/a.sql", "a/b.sql", 0}, {"a/_.sql", "a/a.sql", 0}, {"a/a.sql", "a/a.mysql", 0},
 	} {
-		if got := migration.Plainer(c.a, c.b); got != c.want {
+		if got := migration.CompareGenerality(c.a, c.b); got != c.want {
 			t.Errorf("%s before %s: %d, want %d", c.a, c.b, got, c.want)
 		}
 	}

@@ -52,7 +52,7 @@ type Script struct {
 	// Repeatable scripts run again whenever they change, after those with versions.
 	Repeatable bool
 	Undo       bool   // reverts a migration
-	Undone     []Span // sections of the text that revert it
+	Reverting  []Span // sections of the text that revert it
 
 	place string // the sort key instead of the path, if a changelog includes it
 	// made classifies a script that creates a version by its name: from nothing or
@@ -84,12 +84,12 @@ func (s *Script) at() string { return cmp.Or(s.place, s.Path) }
 // A Span is a part of a text, in bytes.
 type Span struct{ Start, End uint32 }
 
-// TakesBack reports whether the statement at an offset reverts the migration.
-func (s *Script) TakesBack(at uint32) bool {
+// RevertsAt reports whether the statement at an offset reverts the migration.
+func (s *Script) RevertsAt(at uint32) bool {
 	if s.Undo {
 		return true
 	}
-	for _, x := range s.Undone {
+	for _, x := range s.Reverting {
 		if x.Start <= at && at < x.End {
 			return true
 		}
@@ -152,18 +152,18 @@ var (
 
 // folders are words of the names of folders of migrations; in folders of uncertain
 // words only numbered scripts are migrations.
-var folders = map[string]sureness{"migration": sure, "migrations": sure, "migrate": sure, "migrator": sure,
+var folders = map[string]certainty{"migration": sure, "migrations": sure, "migrate": sure, "migrator": sure,
 	"upgrade": sure, "upgrades": sure, "delta": sure, "deltas": sure, "patch": sure,
 	"patches": sure, "changescripts": sure, "changelog": sure, "changelogs": sure,
 	"evolutions": sure, "dbup": sure, "update": likely, "updates": likely, "changes": likely,
 	"versions": likely, "drizzle": likely, "conversion": likely, "conversions": likely}
 
-// A sureness is the certainty with which the name of a folder marks its scripts as
+// A certainty is the certainty with which the name of a folder marks its scripts as
 // migrations.
-type sureness int
+type certainty int
 
 const (
-	likely sureness = iota + 1
+	likely certainty = iota + 1
 	sure
 )
 
@@ -192,7 +192,7 @@ func Of(file, text string) (Script, bool) {
 		return s, true
 	}
 	if tool, undone := marks(text); tool != "" {
-		s.Tool, s.Undone, s.Version = tool, undone, number(stem)
+		s.Tool, s.Reverting, s.Version = tool, undone, number(stem)
 		return s, true
 	}
 	if from, _ := hashesOf(stem); from != "" {
@@ -393,8 +393,8 @@ func Date(file string) string {
 
 // folderOf returns the certainty with which one of the folders in the path dir has
 // migrations.
-func folderOf(dir string) sureness {
-	best := sureness(0)
+func folderOf(dir string) certainty {
+	best := certainty(0)
 	for part := range strings.SplitSeq(dir, "/") {
 		best = max(best, ofMigrations(part))
 	}
@@ -405,7 +405,7 @@ func folderOf(dir string) sureness {
 // Words may be separated by capitals, and two may be written as one.
 //
 //	db migrations    SchemaUpgradeScripts    upgradescripts
-func ofMigrations(folder string) sureness {
+func ofMigrations(folder string) certainty {
 	best := folders[strings.ReplaceAll(strings.ToLower(folder), " ", "")]
 	for _, w := range word.FindAllString(strings.ToLower(capital.ReplaceAllString(folder, "${1} ${2}")), -1) {
 		best = max(best, folders[w])

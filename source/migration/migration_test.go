@@ -162,15 +162,15 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%q is of %q, want %q", text, s.Tool, want)
 		}
 		create, drop := uint32(strings.Index(text, "CREATE")), uint32(strings.Index(text, "DROP"))
-		if s.TakesBack(create) {
+		if s.RevertsAt(create) {
 			t.Errorf("%q: the table is taken back", text)
 		}
-		if want != "" && want != "liquibase" && !s.TakesBack(drop) {
+		if want != "" && want != "liquibase" && !s.RevertsAt(drop) {
 			t.Errorf("%q: nothing takes it back", text)
 		}
 	}
 	s, _ := migration.Of("a.sql", "-- migrate:up\nA\n-- migrate:down\nB\n-- migrate:up\nC")
-	if s.TakesBack(uint32(strings.Index("-- migrate:up\nA\n-- migrate:down\nB\n-- migrate:up\nC",
+	if s.RevertsAt(uint32(strings.Index("-- migrate:up\nA\n-- migrate:down\nB\n-- migrate:up\nC",
 		"C"))) {
 		t.Error("what follows the second up is taken back")
 	}

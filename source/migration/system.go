@@ -58,7 +58,7 @@ func system(file string, more map[string]bool) string {
 		}
 		ends = append([]string{words[0]}, last...)
 	}
-	if s := cmp.Or(systemIn(ends, more), systemIn(strings.Split(name, "."), more), systemBeside(words, more)); s != "" {
+	if s := cmp.Or(systemIn(ends, more), systemIn(strings.Split(name, "."), more), systemNextTo(words, more)); s != "" {
 		return s
 	}
 	folders := strings.Split(strings.ToLower(dir), "/")
@@ -90,9 +90,9 @@ var (
 		"dml": true, "schema": true, "tables": true}
 )
 
-// systemBeside returns the system named by a word within a name, if it follows a word
+// systemNextTo returns the system named by a word within a name, if it follows a word
 // for contents or precedes one for an action.
-func systemBeside(words []string, more map[string]bool) string {
+func systemNextTo(words []string, more map[string]bool) string {
 	for i := 1; i < len(words)-1; i++ {
 		if s := systemIn(words[i:i+1], more); s != "" && (kinds[words[i-1]] || actions[words[i+1]]) {
 			return s

@@ -74,7 +74,7 @@ func readCallees(table string) map[string][]callee {
 		if q := strings.TrimSuffix(name, simple); q != "" && (q[0] >= 'a' || q[0] == '!') {
 			c.module = strings.TrimPrefix(q, "!")
 		}
-		if !isTelling(simple) && !c.command {
+		if !isDistinctive(simple) && !c.command {
 			c.evidence = evidenceOf(fields[0], fields[1], name)
 		}
 		out[simple] = append(out[simple], c)
@@ -94,9 +94,9 @@ func readParams(list string) []param {
 	return out
 }
 
-// isTelling reports whether a name is enough evidence that a function takes a
+// isDistinctive reports whether a name is enough evidence that a function takes a
 // credential.
-func isTelling(name string) bool {
+func isDistinctive(name string) bool {
 	if name == "Credentials" || name == "Secret" {
 		return false
 	}

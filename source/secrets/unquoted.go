@@ -18,7 +18,7 @@ func (src *source) unquoted(at, end int, p proof) []span {
 	if where == inBlock && s.peek() == '\n' && !s.entry() {
 		return nil
 	}
-	if !s.says() && (where == inLiteral || p == noName || !s.follows()) {
+	if !s.separator() && (where == inLiteral || p == noName || !s.follows()) {
 		return nil
 	}
 	if where == inLiteral || where == inConnection {
@@ -184,8 +184,8 @@ func (src *source) isLine(before string, end int) bool {
 		!strings.ContainsAny(value, " \"'`()[]{},;") && isStrong(value)
 }
 
-// says skips the text between a name and its value in settings and in prose.
-func (s *scanner) says() bool {
+// separator skips the text between a name and its value in settings and in prose.
+func (s *scanner) separator() bool {
 	s.blanks()
 	if s.any(":-", ":=", "=", ":", "is ", "is: ", "-> ", "→ ") {
 		s.blanks()

@@ -75,11 +75,11 @@ func vendoredFolder(p string, siblings listing) string {
 	case vendoredAnywhere[name]:
 		return "folder " + name
 	case name == "vendor":
-		return beside("folder vendor", siblings.hasAny(manifests...))
+		return becauseOf("folder vendor", siblings.hasAny(manifests...))
 	case name == "Pods":
-		return beside("folder Pods", siblings.hasAny("Podfile", "Podfile.lock"))
+		return becauseOf("folder Pods", siblings.hasAny("Podfile", "Podfile.lock"))
 	case name == "deps":
-		return beside("folder deps", siblings.hasAny("mix.exs"))
+		return becauseOf("folder deps", siblings.hasAny("mix.exs"))
 	case name == "Checkouts" && path.Base(path.Dir(p)) == "Carthage",
 		name == "lib" && path.Base(path.Dir(p)) == "wwwroot":
 		return "folder " + path.Base(path.Dir(p)) + "/" + name
@@ -105,14 +105,14 @@ func vendoredInside(name string, inside, siblings listing) string {
 func buildFolder(name string, siblings listing) string {
 	switch name {
 	case "bin", "obj":
-		return beside("folder "+name, siblings.hasSuffix(".csproj", ".vbproj", ".fsproj"))
+		return becauseOf("folder "+name, siblings.hasSuffix(".csproj", ".vbproj", ".fsproj"))
 	case "target":
-		return beside("folder target", siblings.hasAny("Cargo.toml", "pom.xml", "build.sbt"))
+		return becauseOf("folder target", siblings.hasAny("Cargo.toml", "pom.xml", "build.sbt"))
 	case "__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 		".next", ".nuxt", ".svelte-kit", ".angular", ".parcel-cache", ".turbo", ".gradle", ".vs":
 		return "folder " + name
 	case "_build":
-		return beside("folder _build", siblings.hasAny("mix.exs", "dune-project"))
+		return becauseOf("folder _build", siblings.hasAny("mix.exs", "dune-project"))
 	}
 	return ""
 }
@@ -125,13 +125,13 @@ func builtInside(name string, inside, siblings listing) string {
 	}
 	if name == "build" && inside.hasAny("classes", "tmp") != "" &&
 		inside.hasAny("libs", "generated", "reports", "kotlin") != "" {
-		return beside("folder build", siblings.hasAny("build.gradle", "build.gradle.kts"))
+		return becauseOf("folder build", siblings.hasAny("build.gradle", "build.gradle.kts"))
 	}
 	return ""
 }
 
-// beside formats a reason that depends on another file of the same folder.
-func beside(what, witness string) string {
+// becauseOf formats a reason that depends on another file of the same folder.
+func becauseOf(what, witness string) string {
 	if witness == "" {
 		return ""
 	}

@@ -27,9 +27,9 @@ func CheckSteps(f *parse.Facts) error {
 		c.expression("local "+l.Name, l.Init)
 		c.take(l)
 	}
-	for i := range f.Flows {
-		for _, b := range f.Flows[i].Bindings {
-			c.values("flow "+f.Flows[i].Name, b.Values)
+	for i := range f.LiveBindings {
+		for _, b := range f.LiveBindings[i].Bindings {
+			c.values("flow "+f.LiveBindings[i].Name, b.Values)
 		}
 	}
 	for i := range f.Groups {
@@ -134,14 +134,14 @@ func (c *checker) ended(what string, steps []parse.Step) {
 
 // take checks the Take of a local.
 func (c *checker) take(l *parse.Local) {
-	switch l.Take {
+	switch l.LastStep {
 	case 0, parse.StepElement, parse.StepKey, parse.StepResult:
 	default:
-		c.failf("local %s: takes %d", l.Name, l.Take)
+		c.failf("local %s: takes %d", l.Name, l.LastStep)
 		return
 	}
-	if l.Take != 0 {
-		last := []parse.Step{{Kind: parse.StepOpaque}, {Kind: l.Take, Args: l.Result}}
+	if l.LastStep != 0 {
+		last := []parse.Step{{Kind: parse.StepOpaque}, {Kind: l.LastStep, Args: l.Result}}
 		c.step("local "+l.Name, last, 1)
 	}
 }

@@ -54,7 +54,7 @@ func TestCheckSteps(t *testing.T) {
 		}
 	}
 	f := &parse.Facts{Language: "go", Locals: []parse.Local{{Name: "v",
-		Init: []parse.Step{name}, Take: parse.StepAwait}}}
+		Init: []parse.Step{name}, LastStep: parse.StepAwait}}}
 	if CheckSteps(f) == nil {
 		t.Error("a local may take what is no part of a value")
 	}

@@ -308,7 +308,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 			b.have[line] = true
 		}
 	}
-	for _, e := range res.Graph.Outside {
+	for _, e := range res.Graph.ExternalEdges {
 		for _, from := range b.ends(e.From) {
 			b.have[fmt.Sprintf("out %s --%s--> %s %s", from, e.Kind, b.ends(e.To)[0],
 				e.Tier)] = true
@@ -333,7 +333,7 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
 	for _, l := range res.Limits {
-		line := fmt.Sprintf("limit %s:%d %s", l.Path, l.Line, l.What)
+		line := fmt.Sprintf("limit %s:%d %s", l.Path, l.Line, l.Quantity)
 		b.have[line] = true
 		if !strings.Contains(section(archive, "want"), line) {
 			t.Errorf("not wanted: %s", line)
@@ -350,10 +350,10 @@ func build(t *testing.T, archive *txtar.Archive) *built {
 
 // askForSites determines for each file which of its sites are kept.
 func askForSites(files []parse.Source, set *parse.Set, readers interest.Readers) {
-	var tree interest.Interest
-	in := make([]interest.Interest, len(files))
+	var tree interest.ReaderScope
+	in := make([]interest.ReaderScope, len(files))
 	for i, f := range files {
-		in[i] = readers.Of(set.For(f).Name(), f, interest.Absent{})
+		in[i] = readers.Of(set.For(f).Name(), f, interest.AbsentLibraries{})
 		tree.Join(in[i])
 	}
 	for i := range files {

@@ -62,7 +62,7 @@ func Of(files map[string]string) (artifacts.Index, error) {
 			continue
 		}
 		source := parse.Source{Path: path, Text: files[path]}
-		source.Sites = sites.Of(lang.Name(), source, interest.Absent{}).Scope
+		source.Sites = sites.Of(lang.Name(), source, interest.AbsentLibraries{}).Scope
 		facts, err := lang.Facts(p, source)
 		if err != nil {
 			return artifacts.Index{}, fmt.Errorf("%s: %w", path, err)

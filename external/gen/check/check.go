@@ -45,8 +45,8 @@ func types(n *external.Namespace, d *external.Declared, say func(string, ...any)
 	names := map[string]bool{}
 	for _, want := range d.Types {
 		want.Namespace = d.Name
-		names[want.Local()] = true
-		if got := n.Type(want.Local()); got == nil {
+		names[want.LocalName()] = true
+		if got := n.Type(want.LocalName()); got == nil {
 			say("%s: missing", want.Name)
 		} else if !reflect.DeepEqual(got, want) {
 			say("%s differs:\n%s\ndeclared:\n%s", want.Name, notation.Type(got),

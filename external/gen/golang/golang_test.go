@@ -175,7 +175,7 @@ func printed(d *external.Declared) map[string][]string {
 		if t.Visible == external.Internal {
 			continue
 		}
-		local := t.Local()
+		local := t.LocalName()
 		switch {
 		case t.Kind == external.Alias:
 			add(local, "alias", t.Target)

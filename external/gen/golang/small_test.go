@@ -107,7 +107,7 @@ func TestHiddenTypes(t *testing.T) {
 	spaces := declared(t)
 	found := map[string]external.Visibility{}
 	for _, typ := range spaces["x/small"].Types {
-		found[typ.Local()] = typ.Visible
+		found[typ.LocalName()] = typ.Visible
 	}
 	for name, want := range map[string]external.Visibility{
 		"List": external.Public, "node": external.Internal, "base": external.Internal,

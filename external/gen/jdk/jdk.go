@@ -98,7 +98,7 @@ func loadBases(set *classfile.Set, modules []*module) error {
 				if err != nil {
 					return err
 				}
-				set.AddHidden(c)
+				set.AddInaccessible(c)
 				found = true
 			}
 		}

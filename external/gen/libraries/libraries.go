@@ -42,7 +42,7 @@ func JDK() ([]external.Declared, error) {
 // declare reads a description, in which types of the platform and its own may be
 // used.
 func declare(file, text, platform string, lang notation.Language) ([]external.Declared, error) {
-	p := external.Open(platform).Alone()
+	p := external.Open(platform).WithoutLibraries()
 	lang.Known = func(key string) bool { return p.Type(key) != nil }
 	f, err := notation.Parse(file, text, lang)
 	if err != nil {

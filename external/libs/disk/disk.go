@@ -60,12 +60,12 @@ func (l *Log) Read(p Package, name, file string) (string, error) {
 		l.Fail(name, err)
 		return "", err
 	}
-	l.Note(p, name, data)
+	l.Record(p, name, data)
 	return string(data), nil
 }
 
-// Note records that a file of a package was read. Name is that of Read.
-func (l *Log) Note(p Package, name string, data []byte) {
+// Record records that a file of a package was read. Name is that of Read.
+func (l *Log) Record(p Package, name string, data []byte) {
 	sum := sha256.Sum256(data)
 	l.mu.Lock()
 	defer l.mu.Unlock()

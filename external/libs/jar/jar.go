@@ -170,7 +170,7 @@ func (e entry) class(log *disk.Log) (*classfile.Class, error) {
 	if err != nil {
 		return nil, err
 	}
-	log.Note(e.of, e.file.Name, data)
+	log.Record(e.of, e.file.Name, data)
 	c, err := classfile.Parse(data)
 	if err == nil && c.Name+".class" != e.file.Name {
 		err = errors.New("another class than its name says")

@@ -18,7 +18,7 @@ func declared(j *Jars, name string) string {
 	}
 	var names []string
 	for _, t := range d.Types {
-		names = append(names, t.Local())
+		names = append(names, t.LocalName())
 	}
 	return strings.Join(names, " ")
 }

@@ -202,7 +202,7 @@ func (p *Packages) Declare(name string) (d *external.Declared) {
 
 // declare reads a module and the files that it references.
 func (p *Packages) declare(name, file string) *external.Declared {
-	m := p.around(file)
+	m := p.packageOf(file)
 	if m == nil {
 		return nil
 	}
@@ -250,8 +250,8 @@ func (p *Packages) load(m *manifest, file string, seen map[string]bool, files *[
 	}
 }
 
-// around returns the package that a file belongs to.
-func (p *Packages) around(file string) *manifest {
+// packageOf returns the package that a file belongs to.
+func (p *Packages) packageOf(file string) *manifest {
 	for dir := parent(file); dir != ""; dir = parent(dir) {
 		above := parent(dir)
 		if path.Base(above) == folder || path.Base(parent(above)) == folder &&

@@ -47,7 +47,7 @@ var environments = []string{".venv", "venv", "env", ".env"}
 // or is a site-packages folder. With auto, those of the active environments
 // (VIRTUAL_ENV, CONDA_PREFIX) come last.
 func Open(root string, auto bool, log *disk.Log) *Packages {
-	p := &Packages{log: log, standard: external.Open("python").Alone()}
+	p := &Packages{log: log, standard: external.Open("python").WithoutLibraries()}
 	places := []string{root}
 	for _, name := range environments {
 		places = append(places, filepath.Join(root, name))

@@ -15,7 +15,7 @@ func where(t *testing.T, p *Packages, want map[string]string) {
 	for module, class := range want {
 		got := ""
 		if d := p.Declare(module); d != nil && len(d.Types) > 0 {
-			got = d.Types[0].Local()
+			got = d.Types[0].LocalName()
 		}
 		if got != class {
 			t.Errorf("%s declares %q, want %q", module, got, class)

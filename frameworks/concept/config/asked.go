@@ -11,8 +11,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Asker records the reads in the files of one language family.
-type Asker struct {
+// An Recorder records the reads in the files of one language family.
+type Recorder struct {
 	*eval.Tree
 	Model  *Model
 	Family string
@@ -20,9 +20,9 @@ type Asker struct {
 	callers *eval.Callers // set on first use
 }
 
-// Ask records that x reads the key that an expression names. If that is a parameter,
+// ReadKey records that x reads the key that an expression names. If that is a parameter,
 // each caller that passes the name also reads the key.
-func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
+func (a *Recorder) ReadKey(x eval.Expr, space keyfile.Space, key *parse.Expr) {
 	if key == nil {
 		return
 	}
@@ -51,7 +51,7 @@ func (a *Asker) Ask(x eval.Term, space keyfile.Space, key *parse.Expr) {
 }
 
 // Enter records that x reads a key.
-func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
+func (a *Recorder) Enter(x eval.Expr, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Reads = append(a.Model.Reads, Read{Key: k, By: x.Def, Tier: tier,
 			At: eval.Place{File: x.In.File, At: x.At}})
@@ -59,14 +59,14 @@ func (a *Asker) Enter(x eval.Term, k Key, tier graph.Tier) {
 }
 
 // Fill records that a key fills a member.
-func (a *Asker) Fill(k Key, member resolve.DefID, tier graph.Tier) {
+func (a *Recorder) Fill(k Key, member resolve.DefID, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Fills = append(a.Model.Fills, Fill{Key: k, Member: member, Tier: tier})
 	}
 }
 
 // Set records that the code around x sets a key.
-func (a *Asker) Set(x eval.Term, k Key, tier graph.Tier) {
+func (a *Recorder) Set(x eval.Expr, k Key, tier graph.Tier) {
 	if k.Name != "" {
 		a.Model.Sets = append(a.Model.Sets, Fill{Key: k, Member: x.Def, Tier: tier})
 	}
@@ -75,14 +75,14 @@ func (a *Asker) Set(x eval.Term, k Key, tier graph.Tier) {
 // Name records that a library looks up a variable for a key. Names with lower-case
 // letters are ignored: variables in files are matched with keys by their upper-case
 // names.
-func (a *Asker) Name(k Key, variable string) {
+func (a *Recorder) Name(k Key, variable string) {
 	if k.Name != "" && variable != "" && variable == strings.ToUpper(variable) {
 		a.Model.Names = append(a.Model.Names, Name{Key: k, Variable: variable})
 	}
 }
 
 // Flag records that x reads a command-line flag, by its long name.
-func (a *Asker) Flag(x eval.Term, name string) {
+func (a *Recorder) Flag(x eval.Expr, name string) {
 	if name = strings.TrimLeft(name, "-"); name != "" && !strings.ContainsAny(name, " {}") {
 		a.Enter(x, FlagOf(x.In.File, name), graph.Exact)
 	}
@@ -96,7 +96,7 @@ func FlagOf(f *resolve.File, name string) Key {
 
 // Each calls visit once for every expression in the sites of the family that may read a
 // key.
-func (a *Asker) Each(visit func(eval.Term)) {
+func (a *Recorder) Each(visit func(eval.Expr)) {
 	a.EachExpr(a.Family, func(k parse.ExprKind) bool {
 		return k != parse.ExprOpaque && k != parse.ExprName
 	}, visit)

@@ -16,8 +16,8 @@ type Entity struct {
 	Class     Class
 	Def       resolve.DefID // the class, or the declaration of the model
 	Name      string
-	Own       string   // the name of its table, without a global prefix
-	Tables    []Stored // empty if the name is unknown
+	Own       string         // the name of its table, without a global prefix
+	Tables    []TableMapping // empty if the name is unknown
 	Relations map[string]*Relation
 	Fields    []string // relation names, in source order
 }
@@ -27,11 +27,11 @@ type Relation struct {
 	To     *Entity
 	Target string // entity name, while To is unresolved
 	List   bool
-	Owns   bool     // the foreign key is in the table of the declaring entity
-	Keyed  bool     // there is a foreign key
-	Eager  bool     // loaded with the object
-	Join   []Stored // the join table; empty if the other side declares it, or if there is no join table
-	Joined bool     // a join table exists, declared on either side
+	Owns   bool           // the foreign key is in the table of the declaring entity
+	Keyed  bool           // there is a foreign key
+	Eager  bool           // loaded with the object
+	Join   []TableMapping // the join table; empty if the other side declares it, or if there is no join table
+	Joined bool           // a join table exists, declared on either side
 }
 
 // A Catalog holds the entities of a tree.
@@ -69,8 +69,8 @@ func (c *Catalog) Alias(e *Entity, name string) {
 	}
 }
 
-// Stand maps a class to an entity that is declared elsewhere.
-func (c *Catalog) Stand(class resolve.DefID, e *Entity) { c.of[ClassOf(class)] = e }
+// MapClass maps a class to an entity that is declared elsewhere.
+func (c *Catalog) MapClass(class resolve.DefID, e *Entity) { c.of[ClassOf(class)] = e }
 
 // Of returns the entity of a class or variable of the tree, or nil.
 func (c *Catalog) Of(d resolve.DefID) *Entity { return c.of[ClassOf(d)] }
@@ -88,7 +88,7 @@ func (c *Catalog) Named(name string) []*Entity { return c.byName[name] }
 
 // Entity returns the entity of a value, or nil.
 func (c *Catalog) Entity(v Value) *Entity {
-	if v.Kind == OtherValue {
+	if v.Kind == LibraryValue {
 		return c.Of(v.Of.Def)
 	}
 	return c.of[v.Of]
@@ -122,7 +122,7 @@ func (e *Entity) Relate(name string, rel *Relation) {
 // Target returns the entity that a relation names, or nil if it is unknown.
 //
 //	@ManyToOne(() => Order)    @ManyToOne('Order')    @ManyToOne(Order)
-func (c *Catalog) Target(t *eval.Tree, x eval.Term) *Entity {
+func (c *Catalog) Target(t *eval.Tree, x eval.Expr) *Entity {
 	if x.Kind == parse.ExprLambda {
 		text := strings.TrimSpace(x.In.File.Text[x.Body.Start:x.Body.End])
 		of := x.In.TypeOf(parse.TypeRef{Name: text, At: x.Body.Start}, x.Def, x.Body.Start)
@@ -134,7 +134,7 @@ func (c *Catalog) Target(t *eval.Tree, x eval.Term) *Entity {
 	if text, ok := t.Text(x); ok {
 		return c.Only(text)
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if d > resolve.None {
 		return c.Of(t.Table.Canon[d])
 	}
@@ -154,9 +154,9 @@ func Members(table *resolve.Table, class resolve.DefID) iter.Seq[*resolve.Def] {
 	}
 }
 
-// Settle resolves the target names of relations, and removes relations with unknown
+// ResolveRelations resolves the target names of relations, and removes relations with unknown
 // targets.
-func (c *Catalog) Settle() {
+func (c *Catalog) ResolveRelations() {
 	for _, e := range c.Order {
 		var known []string
 		for _, name := range e.Fields {
@@ -193,14 +193,14 @@ func (m *Model) Implied(e *Entity) {
 
 // Follow records that the target table of a relation is read, through its join table if
 // it has one.
-func (m *Model) Follow(x eval.Term, rel *Relation, tier graph.Tier) {
+func (m *Model) Follow(x eval.Expr, rel *Relation, tier graph.Tier) {
 	m.Use(x, rel.To.Tables, 0, tier)
 	m.Use(x, rel.Join, 0, tier)
 }
 
 // Path records the reads along a path of relations, and returns the entity that it ends
 // at, or nil if it is unknown.
-func (m *Model) Path(x eval.Term, e *Entity, path string, tier graph.Tier) *Entity {
+func (m *Model) Path(x eval.Expr, e *Entity, path string, tier graph.Tier) *Entity {
 	for name := range strings.SplitSeq(path, ".") {
 		rel := e.Relations[name]
 		if rel == nil || rel.To == nil {

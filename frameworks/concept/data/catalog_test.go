@@ -48,7 +48,7 @@ func TestCatalog(t *testing.T) {
 	}
 	c.Alias(a, "first")
 	c.Alias(b, "b")
-	c.Stand(9, b)
+	c.MapClass(9, b)
 	if c.Of(1) != a || c.Of(9) != b || c.Of(2) != nil || c.Only("first") != a ||
 		c.Only("b") != b || c.Only("no") != nil {
 		t.Error("an entity was not found by its class or name")
@@ -59,7 +59,7 @@ func TestCatalog(t *testing.T) {
 	}
 	if c.Entity(b.Value(ObjectValue, graph.Exact)) != b || !c.Knows(b.Class) ||
 		c.Knows(ClassOf(5)) ||
-		c.Entity(Value{Kind: OtherValue, Of: Class{Def: 1, Name: "repository"}}) != a {
+		c.Entity(Value{Kind: LibraryValue, Of: Class{Def: 1, Name: "repository"}}) != a {
 		t.Error("an entity was not found by a value")
 	}
 }
@@ -68,7 +68,7 @@ func TestCatalog(t *testing.T) {
 // follow the side with the column.
 func TestRelations(t *testing.T) {
 	var c Catalog
-	stored := func(name string) []Stored { return []Stored{{Table: Table{Name: name}}} }
+	stored := func(name string) []TableMapping { return []TableMapping{{Table: Table{Name: name}}} }
 	a, b := c.Add(ClassOf(1), 1, "a"), c.Add(ClassOf(2), 2, "b")
 	a.Tables, b.Tables = stored("a"), stored("b")
 	a.Relate("owns", &Relation{Target: "b", Owns: true, Keyed: true})
@@ -77,7 +77,7 @@ func TestRelations(t *testing.T) {
 	a.Relate("free", &Relation{To: b})
 	a.Relate("lost", &Relation{Target: "nothing"})
 	a.Relate("many", &Relation{To: b, Keyed: true, Joined: true, Join: stored("a_b")})
-	c.Settle()
+	c.ResolveRelations()
 	if !slices.Equal(a.Fields, []string{"owns", "owned", "free", "many"}) ||
 		a.Relations["lost"] != nil {
 		t.Errorf("got the relations %v", a.Fields)
@@ -95,7 +95,7 @@ func TestRelations(t *testing.T) {
 
 // TestWritten checks the values of a type against its component types.
 func TestWritten(t *testing.T) {
-	named := func(w Written) []Value {
+	named := func(w TypeExpr) []Value {
 		if w.Name != "Order" {
 			return nil
 		}
@@ -112,14 +112,14 @@ func TestWritten(t *testing.T) {
 		{of("|", of("null"), order), ObjectValue}, {of("Promise", of("Array", order)), RowsValue},
 		{of("Map", order), 0}, {of("Promise"), 0}, {parse.TypeRef{}, 0}} {
 		got := ValueKind(0)
-		if out := (Written{TypeRef: c.ref, In: &resolve.Binder{}}).Values(named); len(out) > 0 {
+		if out := (TypeExpr{TypeRef: c.ref, In: &resolve.Binder{}}).Values(named); len(out) > 0 {
 			got = out[0].Kind
 		}
 		if got != c.want {
 			t.Errorf("%v is %d, want %d", c.ref, got, c.want)
 		}
 	}
-	if out := (Written{TypeRef: order}).Values(named); out != nil {
+	if out := (TypeExpr{TypeRef: order}).Values(named); out != nil {
 		t.Errorf("a type of no file is %v", out)
 	}
 	if IsWrapper("Map") || !IsWrapper("Promise") {

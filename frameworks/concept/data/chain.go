@@ -15,11 +15,11 @@ import (
 //	db('orders').first()                        no base, [db first]
 type Chain struct {
 	Base  *parse.Expr // nil if the first call is of a plain name
-	Calls []eval.Term
+	Calls []eval.Expr
 }
 
 // ChainOf returns the chain that ends with a call.
-func ChainOf(x eval.Term) Chain {
+func ChainOf(x eval.Expr) Chain {
 	var c Chain
 	e := x.Expr
 	for ; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
@@ -34,20 +34,20 @@ func ChainOf(x eval.Term) Chain {
 
 // Call returns the first call of that name in the chain; ok is false if it has no such
 // call.
-func (c *Chain) Call(name string) (x eval.Term, ok bool) {
+func (c *Chain) Call(name string) (x eval.Expr, ok bool) {
 	for _, x := range c.Calls {
 		if x.Expr.Text == name {
 			return x, true
 		}
 	}
-	return eval.Term{}, false
+	return eval.Expr{}, false
 }
 
 // EachChain calls f for every maximal chain in the non-test files of the family. Each
 // call is in one chain.
 func EachChain(t *eval.Tree, family string, f func(Chain)) {
 	inner := map[*parse.Expr]bool{}
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		if inner[x.Expr] {
 			return
 		}
@@ -68,7 +68,7 @@ type QueryNames map[*resolve.File]map[string]bool
 //	q.With("recent", sub)    q.WithRecursive("tree(id)", sub)
 func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNames {
 	out := QueryNames{}
-	t.EachCall(family, func(x eval.Term) {
+	t.EachCall(family, func(x eval.Expr) {
 		if !methods[x.Expr.Text] || len(x.Args) == 0 {
 			return
 		}
@@ -89,7 +89,7 @@ func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNam
 // such a call or in the text of a statement. It scans the file.
 //
 //	fmt.Sprintf("recent AS (%s)", sub)
-func (q QueryNames) Has(x eval.Term, name string) bool {
+func (q QueryNames) Has(x eval.Expr, name string) bool {
 	if q[x.In.File][name] {
 		return true
 	}

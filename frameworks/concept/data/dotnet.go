@@ -22,7 +22,7 @@ type DotNet struct {
 
 	// Returns is the return type of a library call, or the type of a library member;
 	// Unknown for others.
-	Returns func(x eval.Term) resolve.Type
+	Returns func(x eval.Expr) resolve.Type
 
 	// Sequences are the library types that represent rows of their first type argument.
 	Sequences map[string]bool
@@ -34,7 +34,7 @@ type DotNet struct {
 
 // A genericUse is a use of the rows of a type parameter.
 type genericUse struct {
-	x   eval.Term
+	x   eval.Expr
 	of  resolve.TypeVar
 	ops graph.Ops
 }
@@ -49,7 +49,7 @@ func RowsOf(of ...resolve.Type) resolve.Type {
 func OutsideType(f *resolve.File, t resolve.Type) string {
 	name := t.Name
 	if t.Def < resolve.None {
-		name = f.OutsideName(t.Def)
+		name = f.ExternalName(t.Def)
 	} else if t.Def != resolve.None || !t.External {
 		return ""
 	}
@@ -76,7 +76,7 @@ const maxTyped = 30
 
 // TypeOf returns the type of the value of an expression. It follows a chain of at most
 // maxTyped expressions.
-func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
+func (d *DotNet) TypeOf(x eval.Expr) resolve.Type {
 	if x.Kind == parse.ExprName && (x.Expr.Text == "this" || x.Expr.Text == "base") {
 		if c := d.Table.EnclosingType(x.Def); c != resolve.None {
 			return resolve.Type{Def: d.Table.Canon[c], Owner: resolve.None}
@@ -103,7 +103,7 @@ func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
 		return d.ofCall(x)
 	case parse.ExprIndex:
 		return d.Element(x.Sub(x.Recv))
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		for i := range x.Args {
 			if t := d.TypeOf(x.Sub(&x.Args[i].Value)); t.Known() {
 				return t
@@ -115,7 +115,7 @@ func (d *DotNet) TypeOf(x eval.Term) resolve.Type {
 
 // stated returns the type that the resolver or else the library assigns to an
 // expression; for a task, its result type.
-func (d *DotNet) stated(x eval.Term) resolve.Type {
+func (d *DotNet) stated(x eval.Expr) resolve.Type {
 	switch x.Kind {
 	case parse.ExprName, parse.ExprMember, parse.ExprCall, parse.ExprNew:
 	default:
@@ -138,7 +138,7 @@ func (d *DotNet) stated(x eval.Term) resolve.Type {
 
 // Element returns the element or row type of an expression, or its own type if that is
 // not a collection.
-func (d *DotNet) Element(x eval.Term) resolve.Type {
+func (d *DotNet) Element(x eval.Expr) resolve.Type {
 	t := d.TypeOf(x)
 	if t.Form == resolve.List && len(t.Args) > 0 {
 		return t.Args[0]
@@ -154,7 +154,7 @@ func (d *DotNet) Element(x eval.Term) resolve.Type {
 
 // ofName returns the type of a local, by its assigned value or by the element of the
 // list it iterates over.
-func (d *DotNet) ofName(x eval.Term) resolve.Type {
+func (d *DotNet) ofName(x eval.Expr) resolve.Type {
 	if l := x.Local(); l != nil {
 		for _, v := range d.LocalValues(x, l) {
 			if t := d.TypeOf(v); t.Known() {
@@ -171,8 +171,8 @@ func (d *DotNet) ofName(x eval.Term) resolve.Type {
 }
 
 // ofMember returns the type of a member of an object whose type TypeOf infers.
-func (d *DotNet) ofMember(x eval.Term) resolve.Type {
-	if x.Recv == nil || x.Meaning().Def != resolve.None {
+func (d *DotNet) ofMember(x eval.Expr) resolve.Type {
+	if x.Recv == nil || x.Referent().Def != resolve.None {
 		return resolve.Unknown
 	}
 	of := d.TypeOf(x.Sub(x.Recv))
@@ -209,7 +209,7 @@ var (
 )
 
 // ofCall returns the return type of a sequence method.
-func (d *DotNet) ofCall(x eval.Term) resolve.Type {
+func (d *DotNet) ofCall(x eval.Expr) resolve.Type {
 	if x.Recv == nil || x.Callee() != resolve.None {
 		return resolve.Unknown
 	}
@@ -224,12 +224,12 @@ func (d *DotNet) ofCall(x eval.Term) resolve.Type {
 
 // Given returns the type named by the first type argument of a call or by its first
 // argument, typeof(T).
-func (d *DotNet) Given(x eval.Term) resolve.Type {
+func (d *DotNet) Given(x eval.Expr) resolve.Type {
 	if len(x.TypeArgs) > 0 {
-		return x.In.TypeOf(WrittenRef(&x.TypeArgs[0]), x.Def, x.At)
+		return x.In.TypeOf(TypeRefOf(&x.TypeArgs[0]), x.Def, x.At)
 	}
 	if a := x.Arg(0, ""); a != nil && a.Kind == parse.ExprType {
-		return x.In.TypeOf(WrittenRef(a), x.Def, x.At)
+		return x.In.TypeOf(TypeRefOf(a), x.Def, x.At)
 	}
 	return resolve.Unknown
 }
@@ -238,7 +238,7 @@ func (d *DotNet) Given(x eval.Term) resolve.Type {
 // variable; the first one is the parameter or variable.
 //
 //	o => o.Customer.Region    () => line.Product
-func Path(x eval.Term) []string {
+func Path(x eval.Expr) []string {
 	if x.Kind != parse.ExprLambda {
 		return nil
 	}
@@ -262,12 +262,12 @@ func Path(x eval.Term) []string {
 
 func isWord(s string) bool { return nameLen(s) == len(s) && s != "" && !strings.Contains(s, ".") }
 
-// FindHandedOn finds the members of the tree that return unchanged a query over a type
+// FindPassedQueries finds the members of the tree that return unchanged a query over a type
 // parameter of the member or its class. rows returns the type of an expression with
 // rows.
 //
 //	IQueryable<T> All<T>() => db.GetTable<T>();    IQueryable<T> Table => All<T>();
-func (d *DotNet) FindHandedOn(rows func(eval.Term) resolve.Type) {
+func (d *DotNet) FindPassedQueries(rows func(eval.Expr) resolve.Type) {
 	d.handed = map[resolve.DefID]bool{}
 	for range 2 { // members that return another member's result
 		for _, f := range d.Table.Files {
@@ -290,7 +290,7 @@ func (d *DotNet) FindHandedOn(rows func(eval.Term) resolve.Type) {
 }
 
 // isQuery reports whether an expression is a query over a type parameter.
-func (d *DotNet) isQuery(x eval.Term, rows func(eval.Term) resolve.Type) bool {
+func (d *DotNet) isQuery(x eval.Expr, rows func(eval.Expr) resolve.Type) bool {
 	if x.Kind != parse.ExprCall && x.Kind != parse.ExprMember ||
 		x.Callee() != resolve.None && !d.handed[d.Table.Canon[x.Callee()]] {
 		return false
@@ -313,10 +313,10 @@ func (d *DotNet) hand(id resolve.DefID) {
 	}
 }
 
-// HandedOn returns the class of the rows that a member of the tree returns unchanged;
+// PassedQuery returns the class of the rows that a member of the tree returns unchanged;
 // Unknown for other expressions.
-func (d *DotNet) HandedOn(x eval.Term) resolve.Type {
-	def := x.Meaning().Def
+func (d *DotNet) PassedQuery(x eval.Expr) resolve.Type {
+	def := x.Referent().Def
 	if def == resolve.None || !d.handed[d.Table.Canon[def]] {
 		return resolve.Unknown
 	}
@@ -330,14 +330,14 @@ func (d *DotNet) HandedOn(x eval.Term) resolve.Type {
 }
 
 // Use records a use of the rows of a type. Close expands type parameters.
-func (d *DotNet) Use(x eval.Term, of resolve.Type, ops graph.Ops) {
+func (d *DotNet) Use(x eval.Expr, of resolve.Type, ops graph.Ops) {
 	if of.Owner != resolve.None {
 		v := resolve.TypeVar{Owner: of.Owner, Param: of.Param}
 		d.generic = append(d.generic, genericUse{x, v, ops})
 		return
 	}
 	if of.Def > resolve.None {
-		d.Out.Use(x, d.Entities[d.Table.Canon[of.Def]], ops, resolve.Worse(of.Tier, graph.Exact))
+		d.Out.Use(x, d.Entities[d.Table.Canon[of.Def]], ops, resolve.WeakerTier(of.Tier, graph.Exact))
 	}
 }
 
@@ -398,14 +398,14 @@ func (d *DotNet) give() {
 	if len(takers) == 0 {
 		return
 	}
-	d.EachCall(CSharp, func(x eval.Term) {
+	d.EachCall(CSharp, func(x eval.Expr) {
 		for _, t := range takers[x.Callee()] {
 			if t.param >= len(x.Args) {
 				continue
 			}
 			arg := x.Sub(&x.Args[t.param].Value)
 			if of := d.Element(arg); of.Def > resolve.None {
-				d.Use(x, of.WithTier(resolve.Worse(of.Tier, graph.Typed)), t.ops)
+				d.Use(x, of.WithTier(resolve.WeakerTier(of.Tier, graph.Typed)), t.ops)
 			}
 		}
 	})
@@ -423,7 +423,7 @@ func (d *DotNet) Close() {
 	for _, g := range d.generic {
 		list, ok := known[g.of]
 		if !ok {
-			list = all.StandsFor(g.of)
+			list = all.BoundTypes(g.of)
 			known[g.of] = list
 		}
 		for _, t := range list {

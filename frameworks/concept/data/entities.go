@@ -8,14 +8,14 @@ import (
 	"seedgraph/resolve"
 )
 
-// A Stored is a table that holds objects of a class.
-type Stored struct {
+// A TableMapping is a table that holds objects of a class.
+type TableMapping struct {
 	Table
 	Tier graph.Tier
 }
 
 // Entities maps classes to the tables that store their objects.
-type Entities map[resolve.DefID][]Stored
+type Entities map[resolve.DefID][]TableMapping
 
 // Add adds a table of a class. For a table that it has already, it keeps the surest
 // tier.
@@ -27,11 +27,11 @@ func (e Entities) Add(class resolve.DefID, t Table, tier graph.Tier) {
 			return
 		}
 	}
-	e[class] = append(list, Stored{t, tier})
+	e[class] = append(list, TableMapping{t, tier})
 }
 
 // Map adds the mappings of a class, without a context class.
-func (m *Model) Map(class resolve.DefID, tables []Stored) {
+func (m *Model) Map(class resolve.DefID, tables []TableMapping) {
 	for _, t := range tables {
 		m.Mappings = append(m.Mappings, Mapping{Class: class, Context: resolve.None,
 			Set: resolve.None, Table: t.Table, Tier: t.Tier})
@@ -39,16 +39,16 @@ func (m *Model) Map(class resolve.DefID, tables []Stored) {
 }
 
 // Use records an operation on tables at a place.
-func (m *Model) Use(x eval.Term, tables []Stored, ops graph.Ops, tier graph.Tier) {
+func (m *Model) Use(x eval.Expr, tables []TableMapping, ops graph.Ops, tier graph.Tier) {
 	for _, t := range tables {
 		m.Uses = append(m.Uses, Use{By: x.Def, File: x.In.File, At: x.At, Table: t.Table, Ops: ops,
-			Tier: resolve.Worse(tier, t.Tier)})
+			Tier: resolve.WeakerTier(tier, t.Tier)})
 	}
 }
 
 // TextOf is the string that an expression is, empty for one that is not known. Time is that of
 // [eval.Tree.Text].
-func TextOf(t *eval.Tree, x eval.Term) string {
+func TextOf(t *eval.Tree, x eval.Expr) string {
 	if text, ok := t.Text(x); ok {
 		return text
 	}
@@ -56,31 +56,31 @@ func TextOf(t *eval.Tree, x eval.Term) string {
 }
 
 // Key adds foreign keys from each table of one list to each of another.
-func (m *Model) Key(from, to []Stored, tier graph.Tier) {
+func (m *Model) Key(from, to []TableMapping, tier graph.Tier) {
 	for _, f := range from {
 		for _, t := range to {
 			m.Keys = append(m.Keys, Key{f.Table, t.Table,
-				resolve.Worse(tier, resolve.Worse(f.Tier, t.Tier)), graph.ViaORM})
+				resolve.WeakerTier(tier, resolve.WeakerTier(f.Tier, t.Tier)), graph.ViaORM})
 		}
 	}
 }
 
 // Query records a string that is a query in a mapper's own language, so that names in
 // it are not table names.
-func (m *Model) Query(x eval.Term) {
+func (m *Model) Query(x eval.Expr) {
 	m.Queries = append(m.Queries, eval.Place{File: x.In.File, At: x.At})
 }
 
-// A Super is a supertype of a type, or the type itself.
-type Super struct {
+// A Supertype is a supertype of a type, or the type itself.
+type Supertype struct {
 	resolve.Type
 	By resolve.DefID // the class that declares it; None for the type itself
 }
 
 // Supertypes lists a type and all its supertypes, internal and external, with type
 // arguments substituted, the nearest first.
-func Supertypes(table *resolve.Table, t resolve.Type) []Super {
-	out := []Super{{t, resolve.None}}
+func Supertypes(table *resolve.Table, t resolve.Type) []Supertype {
+	out := []Supertype{{t, resolve.None}}
 	for i := 0; i < len(out) && len(out) < resolve.MaxLineage; i++ {
 		of := out[i]
 		if of.Def <= resolve.None {
@@ -89,9 +89,9 @@ func Supertypes(table *resolve.Table, t resolve.Type) []Super {
 		class := table.Canon[of.Def]
 		for _, b := range table.Bases[class] {
 			b = bound(table.Def(class), resolve.Substitute(b, of.Def, of.Args), of.Args)
-			known := func(x Super) bool { return x.Def == b.Def && x.SameForm(b) }
+			known := func(x Supertype) bool { return x.Def == b.Def && x.SameForm(b) }
 			if !slices.ContainsFunc(out, known) {
-				out = append(out, Super{b, class})
+				out = append(out, Supertype{b, class})
 			}
 		}
 	}

@@ -37,7 +37,7 @@ type genericsOf string
 // definitions, bases, creations and calls, once for all users.
 func GenericsOf(t *eval.Tree, language string) *Generics {
 	make := func() any { return newGenerics(t.Resolution, language) }
-	return t.Keep(genericsOf(language), make).(*Generics)
+	return t.Memo(genericsOf(language), make).(*Generics)
 }
 
 func newGenerics(r *resolve.Resolution, language string) *Generics {
@@ -121,24 +121,24 @@ func (g *Generics) resolve(d resolve.DefID) {
 			g.mention(w.in.TypeOf(*w.ref, w.def, w.at))
 		} else if e.Kind == parse.ExprNew {
 			g.mention(w.in.ValueType(e.At))
-		} else if d := w.in.Meaning(e.At).Def; d != resolve.None {
+		} else if d := w.in.Referent(e.At).Def; d != resolve.None {
 			var args []resolve.Type
 			for i := range e.TypeArgs {
-				args = append(args, w.in.TypeOf(WrittenRef(&e.TypeArgs[i]), w.def, e.At))
+				args = append(args, w.in.TypeOf(TypeRefOf(&e.TypeArgs[i]), w.def, e.At))
 			}
 			g.add(w.in.Table.Canon[d], args)
 		}
 	}
 }
 
-// WrittenRef returns the type reference of an expression that is a type.
-func WrittenRef(e *parse.Expr) parse.TypeRef {
+// TypeRefOf returns the type reference of an expression that is a type.
+func TypeRefOf(e *parse.Expr) parse.TypeRef {
 	ref := parse.TypeRef{Name: e.Text, At: e.At}
 	for r := e.Recv; r != nil; r = r.Recv {
 		ref.Name = r.Text + "." + ref.Name
 	}
 	for i := range e.TypeArgs {
-		ref.Args = append(ref.Args, WrittenRef(&e.TypeArgs[i]))
+		ref.Args = append(ref.Args, TypeRefOf(&e.TypeArgs[i]))
 	}
 	return ref
 }
@@ -170,10 +170,10 @@ func (g *Generics) add(owner resolve.DefID, args []resolve.Type) {
 	}
 }
 
-// StandsFor lists the classes bound to a type parameter: directly, through other type
+// BoundTypes lists the classes bound to a type parameter: directly, through other type
 // parameters bound to it, or through the corresponding parameter of an interface or
 // base of the generic class.
-func (g *Generics) StandsFor(v resolve.TypeVar) []resolve.Type {
+func (g *Generics) BoundTypes(v resolve.TypeVar) []resolve.Type {
 	var out []resolve.Type
 	visited := map[resolve.TypeVar]bool{}
 	known := map[string]bool{}

@@ -14,7 +14,7 @@ import (
 // Golang is the language family of Go mappers.
 const Golang = "go"
 
-// connection begins the name of an [OtherValue] that is a connection bound to a struct;
+// connection begins the name of an [LibraryValue] that is a connection bound to a struct;
 // the rest of the name is the table it is bound to.
 const connection = "db:"
 
@@ -22,19 +22,19 @@ const connection = "db:"
 // in a text.
 const NoTable = "{}"
 
-// Connected returns a connection to a database that is bound to a struct or a table
+// NewConnection returns a connection to a database that is bound to a struct or a table
 // name.
-func Connected(of resolve.DefID, table string, tier graph.Tier) Value {
-	return Other(connection+table, of, tier)
+func NewConnection(of resolve.DefID, table string, tier graph.Tier) Value {
+	return NewLibraryValue(connection+table, of, tier)
 }
 
 // IsConnection reports whether a value is a connection.
 func IsConnection(v Value) bool {
-	return v.Kind == OtherValue && strings.HasPrefix(v.Of.Name, connection)
+	return v.Kind == LibraryValue && strings.HasPrefix(v.Of.Name, connection)
 }
 
-// TableGiven returns the table name that a connection is bound to, or "".
-func TableGiven(of Value) string { return strings.TrimPrefix(of.Of.Name, connection) }
+// ConnectionTable returns the table name that a connection is bound to, or "".
+func ConnectionTable(of Value) string { return strings.TrimPrefix(of.Of.Name, connection) }
 
 // Structs finds the connections of a Go library, and the structs of expressions.
 type Structs struct {
@@ -52,7 +52,7 @@ func (s *Structs) OfType(t resolve.Type) []Value {
 	}
 	switch {
 	case s.Connects(t):
-		return []Value{Connected(resolve.None, "", graph.Exact)}
+		return []Value{NewConnection(resolve.None, "", graph.Exact)}
 	case t.Def > resolve.None && s.Table.Def(t.Def).Kind == graph.KindStruct:
 		return []Value{{ObjectValue, ClassOf(s.Table.Canon[t.Def]), resolve.None, graph.Exact}}
 	}
@@ -81,17 +81,17 @@ func (s *Structs) Declared(d resolve.DefID) []Value {
 }
 
 // Name implements [ValueReader].
-func (s *Structs) Name(x eval.Term) []Value {
+func (s *Structs) Name(x eval.Expr) []Value {
 	t := x.In.ValueType(x.At)
 	if out := s.OfType(t); out != nil && !IsConnection(out[0]) {
 		return out
 	}
 	// The assigned value of the local determines the connection's struct or table.
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		return s.Declared(d)
 	}
 	var out []Value
-	for _, v := range s.Held(x) {
+	for _, v := range s.ReachingValues(x) {
 		for _, of := range s.Values.Of(v) {
 			if IsConnection(of) {
 				out = append(out, of)
@@ -105,11 +105,11 @@ func (s *Structs) Name(x eval.Term) []Value {
 }
 
 // Member implements [ValueReader].
-func (s *Structs) Member(x eval.Term, of Value) []Value {
+func (s *Structs) Member(x eval.Expr, of Value) []Value {
 	if of.Kind != 0 {
 		return nil
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		return s.Declared(d)
 	}
 	return nil
@@ -123,7 +123,7 @@ func (s *Structs) Knows(Class) bool { return false }
 // the argument is kept.
 //
 //	q := paged(db.Table("orders"), 10); q.Find(&rows)    // orders, whatever rows are
-func (s *Structs) Returned(x eval.Term) []Value {
+func (s *Structs) Returned(x eval.Expr) []Value {
 	d := x.Callee()
 	if d == resolve.None || !s.Table.Def(d).Kind.IsCallable() {
 		if x.Recv == nil && x.Expr.Text == "new" && len(x.Args) == 1 {
@@ -138,7 +138,7 @@ func (s *Structs) Returned(x eval.Term) []Value {
 	for i := range x.Args {
 		var given []Value
 		for _, v := range s.Values.Of(x.Sub(&x.Args[i].Value)) {
-			if IsConnection(v) && (v.Of.Def != resolve.None || TableGiven(v) != "") {
+			if IsConnection(v) && (v.Of.Def != resolve.None || ConnectionTable(v) != "") {
 				given = append(given, v)
 			}
 		}
@@ -153,13 +153,13 @@ func (s *Structs) Returned(x eval.Term) []Value {
 // list. For a list of type any, the elements of its literal are used.
 //
 //	for _, row := range []any{new(Order), new(Line)} { db.Delete(row) }
-func (s *Structs) Objects(x eval.Term) []Value {
+func (s *Structs) Objects(x eval.Expr) []Value {
 	if out := s.objects(x); len(out) > 0 {
 		return out
 	}
 	var out []Value
 	for _, list := range append(s.Loops(x), x) {
-		for _, v := range s.Reduce(list) {
+		for _, v := range s.Evaluate(list) {
 			if v.Kind != parse.ExprList {
 				continue
 			}
@@ -171,7 +171,7 @@ func (s *Structs) Objects(x eval.Term) []Value {
 	return out
 }
 
-func (s *Structs) objects(x eval.Term) []Value {
+func (s *Structs) objects(x eval.Expr) []Value {
 	if x.Kind == parse.ExprIndex {
 		return s.objects(x.Sub(x.Recv))
 	}
@@ -190,7 +190,7 @@ func (s *Structs) objects(x eval.Term) []Value {
 	if x.Kind != parse.ExprName {
 		return out
 	}
-	for _, v := range s.Held(x) {
+	for _, v := range s.ReachingValues(x) {
 		if v.Kind == parse.ExprMap || v.Kind == parse.ExprList {
 			out = add(out, s.Literal(v), graph.Typed)
 		}
@@ -201,7 +201,7 @@ func (s *Structs) objects(x eval.Term) []Value {
 // Literal returns the struct of a composite literal, by its type.
 //
 //	model.User{ID: 1}    []model.User{}    new(User)
-func (s *Structs) Literal(x eval.Term) []Value {
+func (s *Structs) Literal(x eval.Expr) []Value {
 	text := x.In.File.Text[x.At:]
 	text = strings.TrimLeft(text, "[]*&")
 	at := uint32(len(x.In.File.Text) - len(text))

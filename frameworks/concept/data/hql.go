@@ -18,7 +18,7 @@ type QueryModel interface {
 	Attribute(class resolve.DefID, name string) (a QueryAttribute, ok bool)
 
 	// TablesOf lists the tables of an entity.
-	TablesOf(class resolve.DefID) []Stored
+	TablesOf(class resolve.DefID) []TableMapping
 }
 
 // A QueryAttribute is the referent of a name in a path.
@@ -28,15 +28,15 @@ type QueryAttribute struct {
 	IsKey  bool
 }
 
-// A Queried is an operation of a query on a table.
-type Queried struct {
-	Tables []Stored
+// A QueryOp is an operation of a query on a table.
+type QueryOp struct {
+	Tables []TableMapping
 	Ops    graph.Ops
 }
 
 // ReadQuery lists the operations of a query in the Hibernate query language, in source
 // order.
-func ReadQuery(m QueryModel, text string) []Queried {
+func ReadQuery(m QueryModel, text string) []QueryOp {
 	p := &statement{model: m, tokens: tokens(text), aliases: map[string]resolve.DefID{}}
 	return p.read()
 }
@@ -46,7 +46,7 @@ type statement struct {
 	model   QueryModel
 	tokens  []string
 	aliases map[string]resolve.DefID // classes by identification variable
-	found   []Queried
+	found   []QueryOp
 }
 
 // tokens splits a query into dotted names and punctuation. Strings and parameters are
@@ -107,7 +107,7 @@ func (p *statement) word(i int) string {
 
 // read lists the operations of the statement on tables. It reads the FROM clause first,
 // as the select list refers to variables defined there.
-func (p *statement) read() []Queried {
+func (p *statement) read() []QueryOp {
 	for i := range p.tokens {
 		switch p.word(i) {
 		case "from":
@@ -184,7 +184,7 @@ func (p *statement) entity(i int, ops graph.Ops) {
 		}
 		return
 	}
-	p.found = append(p.found, Queried{p.model.TablesOf(class), ops})
+	p.found = append(p.found, QueryOp{p.model.TablesOf(class), ops})
 	p.define(i+1, class)
 	p.aliases[""] = class // unqualified names refer to it
 }
@@ -240,7 +240,7 @@ func (p *statement) path(text string, whole bool) resolve.DefID {
 			}
 		}
 		if !last || whole {
-			p.found = append(p.found, Queried{p.model.TablesOf(class), 0})
+			p.found = append(p.found, QueryOp{p.model.TablesOf(class), 0})
 		}
 	}
 	return class

@@ -13,7 +13,7 @@ const Script = "typescript"
 
 // ScriptSites requests the sites of files of the family that contain one of the words.
 func ScriptSites(lang string, src parse.Source, words []string) parse.SiteScope {
-	if lang != "typescript" && lang != "javascript" && lang != "tsx" || !src.Mentions(words) {
+	if lang != "typescript" && lang != "javascript" && lang != "tsx" || !src.ContainsAny(words) {
 		return parse.NoSites
 	}
 	return parse.AllSites
@@ -26,41 +26,41 @@ var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required No
 // argument.
 func IsWrapper(name string) bool { return wrappers[name] }
 
-// A Written is a type reference at a place in a definition.
-type Written struct {
+// A TypeExpr is a type reference at a place in a definition.
+type TypeExpr struct {
 	parse.TypeRef
 	In   *resolve.Binder // nil if the file is unknown
 	From resolve.DefID
 	At   uint32
 }
 
-// WrittenFor returns the declared type of a member or variable, or the return type of a
+// DeclaredType returns the declared type of a member or variable, or the return type of a
 // callable.
-func WrittenFor(t *eval.Tree, d resolve.DefID) Written {
+func DeclaredType(t *eval.Tree, d resolve.DefID) TypeExpr {
 	def := t.Table.Def(d)
-	return Written{def.Type, t.Binder(def.File), d, def.NameAt}
+	return TypeExpr{def.Type, t.Binder(def.File), d, def.NameAt}
 }
 
-// WrittenHere returns a type reference at the place of an expression.
-func WrittenHere(x eval.Term, ref parse.TypeRef) Written { return Written{ref, x.In, x.Def, x.At} }
+// TypeExprAt returns a type reference at the place of an expression.
+func TypeExprAt(x eval.Expr, ref parse.TypeRef) TypeExpr { return TypeExpr{ref, x.In, x.Def, x.At} }
 
 // Declared returns the values implied by the declared type of a member or variable; nil
 // for other definitions.
-func Declared(t *eval.Tree, d resolve.DefID, named func(Written) []Value) []Value {
+func Declared(t *eval.Tree, d resolve.DefID, named func(TypeExpr) []Value) []Value {
 	if kind := t.Table.Def(d).Kind; kind.IsType() || kind.IsCallable() {
 		return nil
 	}
-	return WrittenFor(t, d).Values(named)
+	return DeclaredType(t, d).Values(named)
 }
 
 // Part returns a component type of w.
-func (w Written) Part(ref parse.TypeRef) Written {
+func (w TypeExpr) Part(ref parse.TypeRef) TypeExpr {
 	w.TypeRef = ref
 	return w
 }
 
 // Class returns the class or alias of the tree that a type names, or None.
-func (w Written) Class(table *resolve.Table) resolve.DefID {
+func (w TypeExpr) Class(table *resolve.Table) resolve.DefID {
 	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
 		return table.Canon[t.Def]
 	}
@@ -70,7 +70,7 @@ func (w Written) Class(table *resolve.Table) resolve.DefID {
 // Values returns the values of a type; named returns those of a named type. A union has
 // the values of its members, a promise those of its result, an array rows of its
 // elements.
-func (w Written) Values(named func(Written) []Value) []Value {
+func (w TypeExpr) Values(named func(TypeExpr) []Value) []Value {
 	name := resolve.LastName(w.Name)
 	var out []Value
 	switch {
@@ -117,8 +117,8 @@ func Imports(f *resolve.File, name string, isLibrary func(module string) bool) b
 }
 
 // LibraryName returns the name of a library symbol that an expression refers to, or "".
-func LibraryName(t *eval.Tree, x eval.Term, isLibrary func(module string) bool) string {
-	full := t.Outside(x)
+func LibraryName(t *eval.Tree, x eval.Expr, isLibrary func(module string) bool) string {
+	full := t.ExternalName(x)
 	i := strings.LastIndexByte(full, '.')
 	if i < 0 || !isLibrary(full[:i]) {
 		return ""
@@ -128,7 +128,7 @@ func LibraryName(t *eval.Tree, x eval.Term, isLibrary func(module string) bool) 
 
 // Option returns a property of an object literal among the arguments of a call, or an
 // opaque expression if it is missing.
-func Option(x eval.Term, name string) *parse.Expr {
+func Option(x eval.Expr, name string) *parse.Expr {
 	for i := range x.Args {
 		if v := &x.Args[i].Value; v.Kind == parse.ExprMap && v.Arg(-1, name) != nil {
 			return v.Arg(-1, name)
@@ -150,7 +150,7 @@ func Within(e *parse.Expr, name string) *parse.Expr {
 
 // TextWithin returns the string that an object literal has for a name; empty if it has no such
 // member, or if the value is unknown.
-func TextWithin(t *eval.Tree, x eval.Term, name string) string {
+func TextWithin(t *eval.Tree, x eval.Expr, name string) string {
 	return TextOf(t, x.Sub(Within(x.Expr, name)))
 }
 
@@ -161,7 +161,7 @@ var each = resolve.WordSet("map forEach filter some every find findIndex flatMap
 // elements.
 //
 //	orders.map((o) => o.save())
-func (v *Values) Element(x eval.Term) []Value {
+func (v *Values) Element(x eval.Expr) []Value {
 	f, param, ok := v.CallersOf(Script).Lambda(x)
 	if !ok || param != 0 || f.Call.Recv == nil || f.At != 0 || !each[f.Call.Expr.Text] {
 		return nil

@@ -34,7 +34,7 @@ func TestEntities(t *testing.T) {
 	e.Add(1, Table{Name: "lines"}, graph.Exact)
 	e.Add(1, orders, graph.Exact)
 	e.Add(1, orders, graph.Heuristic)
-	if got := e[1]; len(got) != 2 || got[0] != (Stored{orders, graph.Exact}) ||
+	if got := e[1]; len(got) != 2 || got[0] != (TableMapping{orders, graph.Exact}) ||
 		got[1].String() != "lines" || got[0].String() != "shop.orders" {
 		t.Errorf("got %v", got)
 	}

@@ -6,7 +6,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Values specific to mappers with repositories are an [OtherValue] with one of these
+// Values specific to mappers with repositories are an [LibraryValue] with one of these
 // names: repositories and builders belong to the entity that they store, managers to
 // any.
 const (
@@ -34,13 +34,13 @@ func (r *Roles) Begin(t *eval.Tree, c *Catalog) {
 	r.tree, r.catalog, r.objects = t, c, map[resolve.DefID][]Value{}
 }
 
-// Other returns a mapper-specific value for an entity or None.
-func Other(name string, class resolve.DefID, tier graph.Tier) Value {
-	return Value{Kind: OtherValue, Of: Class{Def: class, Name: name}, Via: resolve.None, Tier: tier}
+// NewLibraryValue returns a mapper-specific value for an entity or None.
+func NewLibraryValue(name string, class resolve.DefID, tier graph.Tier) Value {
+	return Value{Kind: LibraryValue, Of: Class{Def: class, Name: name}, Via: resolve.None, Tier: tier}
 }
 
 // OfType returns the values of a named type.
-func (r *Roles) OfType(w Written) []Value {
+func (r *Roles) OfType(w TypeExpr) []Value {
 	name := resolve.LastName(w.Name)
 	switch given := len(w.Args) > 0; {
 	case given && r.Lists[name]:
@@ -55,12 +55,12 @@ func (r *Roles) OfType(w Written) []Value {
 		var out []Value
 		for _, v := range w.Part(w.Args[0]).Values(r.OfType) {
 			if v.Kind == ObjectValue {
-				out = append(out, Other(kind, v.Of.Def, v.Tier))
+				out = append(out, NewLibraryValue(kind, v.Of.Def, v.Tier))
 			}
 		}
 		return out
 	case r.Managers[name] && Imports(w.In.File, name, r.IsLibrary):
-		return []Value{Other(Manager, resolve.None, graph.Exact)}
+		return []Value{NewLibraryValue(Manager, resolve.None, graph.Exact)}
 	}
 	if t := w.In.TypeOf(w.TypeRef, w.From, w.At); t.Def > resolve.None {
 		return r.ofObject(t)
@@ -103,11 +103,11 @@ func (r *Roles) derived(t resolve.Type) []Value {
 		case s.Def > resolve.None:
 		case r.Repositories[name] && len(s.Args) > 0 && s.Args[0].Def > resolve.None:
 			if e := r.catalog.Of(table.Canon[s.Args[0].Def]); e != nil {
-				out = append(out, Other(Repository, e.Def, graph.Exact))
+				out = append(out, NewLibraryValue(Repository, e.Def, graph.Exact))
 			}
 		case r.Managers[name] && s.By != resolve.None &&
 			Imports(table.Def(s.By).File, name, r.IsLibrary):
-			out = append(out, Other(Manager, resolve.None, graph.Exact))
+			out = append(out, NewLibraryValue(Manager, resolve.None, graph.Exact))
 		}
 	}
 	return out

@@ -48,11 +48,11 @@ func (s *Steps) Of(class resolve.DefID) *Migration {
 	return m
 }
 
-// Undone reports whether a definition is in the part that reverts a migration.
-func (s *Steps) Undone(d resolve.DefID) bool { return s.within(d, "down") }
+// InDown reports whether a definition is in the part that reverts a migration.
+func (s *Steps) InDown(d resolve.DefID) bool { return s.within(d, "down") }
 
-// Done reports whether a definition is in the part that applies a migration.
-func (s *Steps) Done(d resolve.DefID) bool { return s.within(d, "up") }
+// InUp reports whether a definition is in the part that applies a migration.
+func (s *Steps) InUp(d resolve.DefID) bool { return s.within(d, "up") }
 
 func (s *Steps) within(d resolve.DefID, name string) bool {
 	for ; d != resolve.None; d = s.Table.Def(d).Outer {
@@ -64,7 +64,7 @@ func (s *Steps) within(d resolve.DefID, name string) bool {
 }
 
 // Change records the effect of a call on a table.
-func (s *Steps) Change(m *Migration, x eval.Term, t Table, o Operation) {
+func (s *Steps) Change(m *Migration, x eval.Expr, t Table, o Operation) {
 	c := Change{Op: o.Op, Use: Use{By: m.Class, File: x.In.File, At: x.At, Table: t, Ops: o.Ops,
 		Tier: graph.Exact}}
 	if o.Part > 0 {
@@ -79,11 +79,11 @@ func (s *Steps) Change(m *Migration, x eval.Term, t Table, o Operation) {
 // NameAt returns the name that an argument is or has, or "" if it is unknown.
 //
 //	'city'    { name: 'city' }    new TableColumn({ name: 'city' })
-func (s *Steps) NameAt(x eval.Term, at int) string {
+func (s *Steps) NameAt(x eval.Expr, at int) string {
 	if at >= len(x.Args) {
 		return ""
 	}
-	for _, v := range s.Reduce(x.Sub(&x.Args[at].Value)) {
+	for _, v := range s.Evaluate(x.Sub(&x.Args[at].Value)) {
 		if v.Kind == parse.ExprNew {
 			v = v.Sub(argOf(v.Expr))
 		}
@@ -113,7 +113,7 @@ func (s *Steps) Key(from, to Table) {
 
 // SQL records the changes of tables and views by the statements in a string.
 // Interpolated values are unknown: a name with an interpolated part is omitted.
-func (s *Steps) SQL(m *Migration, x eval.Term) {
+func (s *Steps) SQL(m *Migration, x eval.Expr) {
 	f, tier := Statements(s.Tree, x)
 	if f == nil {
 		return
@@ -127,7 +127,7 @@ func (s *Steps) SQL(m *Migration, x eval.Term) {
 		m.Changes = append(m.Changes, c)
 	}
 	for i := range f.Definitions {
-		if d := &f.Definitions[i]; d.Rare().Form != "alter" {
+		if d := &f.Definitions[i]; d.RareFields().Form != "alter" {
 			enter(d.Schema, d.Name, d.Kind, Change{Op: graph.CreatesObject})
 		}
 	}
@@ -148,7 +148,7 @@ const unknown = "seedgraph_unknown"
 // Statements parses the SQL in a string; nil if it has no SQL. Interpolated values are
 // unknown, which makes the tier heuristic: [IsKnown] reports the names without such
 // parts.
-func Statements(t *eval.Tree, x eval.Term) (*parse.Facts, graph.Tier) {
+func Statements(t *eval.Tree, x eval.Expr) (*parse.Facts, graph.Tier) {
 	text, ok := t.Text(x)
 	tier := graph.Exact
 	if !ok {

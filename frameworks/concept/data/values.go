@@ -11,10 +11,10 @@ import (
 type ValueKind uint8
 
 const (
-	ClassValue  ValueKind = iota + 1 // a class
-	ObjectValue                      // an instance of it
-	RowsValue                        // a source of its objects: a query, a manager
-	OtherValue                       // a mapper-specific value, identified by its name
+	ClassValue   ValueKind = iota + 1 // a class
+	ObjectValue                       // an instance of it
+	RowsValue                         // a source of its objects: a query, a manager
+	LibraryValue                      // a mapper-specific value, identified by its name
 )
 
 // A Class is a class of the tree, or an external one by its full name.
@@ -38,14 +38,14 @@ type Value struct {
 // where the library has no rule.
 type ValueReader interface {
 	// Member returns the values of a member of a value.
-	Member(x eval.Term, of Value) []Value
+	Member(x eval.Expr, of Value) []Value
 
 	// Call returns the values of a call; of is the value of the receiver, or the zero
 	// Value for a plain name.
-	Call(x eval.Term, of Value) []Value
+	Call(x eval.Expr, of Value) []Value
 
 	// Name returns the values of a plain name.
-	Name(x eval.Term) []Value
+	Name(x eval.Expr) []Value
 
 	// Knows reports whether the mapper is interested in a class. The declared type of a
 	// value is ignored if it is another class: an object declared with a base class may
@@ -63,7 +63,7 @@ type Values struct {
 	// of the arguments at call sites.
 	Given bool
 
-	calls map[resolve.DefID][]eval.Term // by call target, if Given is set
+	calls map[resolve.DefID][]eval.Expr // by call target, if Given is set
 	known map[*parse.Expr][]Value
 	asked map[*parse.Expr]bool
 	depth int
@@ -90,7 +90,7 @@ const (
 )
 
 // Of lists the possible values of an expression; nil if they are unknown.
-func (v *Values) Of(x eval.Term) []Value {
+func (v *Values) Of(x eval.Expr) []Value {
 	if out, ok := v.known[x.Expr]; ok {
 		return out
 	}
@@ -118,7 +118,7 @@ func (v *Values) Of(x eval.Term) []Value {
 func add(list []Value, more []Value, tier graph.Tier) []Value {
 next:
 	for _, m := range more {
-		m.Tier = resolve.Worse(m.Tier, tier)
+		m.Tier = resolve.WeakerTier(m.Tier, tier)
 		for i := range list {
 			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via {
 				list[i].Tier = min(list[i].Tier, m.Tier)
@@ -132,7 +132,7 @@ next:
 	return list
 }
 
-func (v *Values) find(x eval.Term) []Value {
+func (v *Values) find(x eval.Expr) []Value {
 	switch x.Kind {
 	case parse.ExprName:
 		if out := v.Reader.Name(x); out != nil {
@@ -143,7 +143,7 @@ func (v *Values) find(x eval.Term) []Value {
 		return v.member(x)
 	case parse.ExprCall, parse.ExprNew:
 		return v.called(x)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		var out []Value
 		for i := range x.Args {
 			out = add(out, v.Of(x.Sub(&x.Args[i].Value)), graph.Typed)
@@ -168,12 +168,12 @@ func Elements(of []Value) []Value {
 
 // named returns the values of a plain name: a class, the assigned values of a local or
 // a variable, or those of its type.
-func (v *Values) named(x eval.Term) []Value {
+func (v *Values) named(x eval.Expr) []Value {
 	if out := v.declared(x); out != nil {
 		return out
 	}
 	var out []Value
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		for _, value := range v.Tree.Values(d) {
 			out = add(out, v.Of(value), graph.Typed)
 		}
@@ -185,15 +185,15 @@ func (v *Values) named(x eval.Term) []Value {
 	for _, list := range v.Loops(x) {
 		out = add(out, Elements(v.Of(list)), graph.Typed)
 	}
-	for _, value := range v.Held(x) {
+	for _, value := range v.ReachingValues(x) {
 		out = add(out, v.Of(value), graph.Typed)
 	}
 	return out
 }
 
 // declared returns the values by the referent or the type of a name.
-func (v *Values) declared(x eval.Term) []Value {
-	m := x.Meaning()
+func (v *Values) declared(x eval.Expr) []Value {
+	m := x.Referent()
 	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
 		return []Value{{ClassValue, ClassOf(v.Table.Canon[m.Def]), resolve.None, m.Tier}}
 	}
@@ -201,7 +201,7 @@ func (v *Values) declared(x eval.Term) []Value {
 }
 
 // typed returns the values by the type of an expression.
-func (v *Values) typed(x eval.Term) []Value {
+func (v *Values) typed(x eval.Expr) []Value {
 	t := x.In.ValueType(x.At)
 	if t.Def <= resolve.None {
 		return nil
@@ -214,11 +214,11 @@ func (v *Values) typed(x eval.Term) []Value {
 		kind = ClassValue
 	}
 	return []Value{{kind, ClassOf(v.Table.Canon[t.Def]), resolve.None,
-		resolve.Worse(t.Tier, graph.Typed)}}
+		resolve.WeakerTier(t.Tier, graph.Typed)}}
 }
 
 // member returns the values of a member access.
-func (v *Values) member(x eval.Term) []Value {
+func (v *Values) member(x eval.Expr) []Value {
 	var out []Value
 	for _, of := range v.Of(x.Sub(x.Recv)) {
 		out = add(out, v.Reader.Member(x, of), of.Tier)
@@ -232,7 +232,7 @@ func (v *Values) member(x eval.Term) []Value {
 	if out != nil {
 		return out
 	}
-	if d := x.Meaning().Def; d != resolve.None {
+	if d := x.Referent().Def; d != resolve.None {
 		for _, value := range v.Tree.Values(d) {
 			out = add(out, v.Of(value), graph.Typed)
 		}
@@ -248,12 +248,12 @@ func (v *Values) member(x eval.Term) []Value {
 
 // setInMethods lists the values that the methods of a class, or of its base classes,
 // assign to a member of self.
-func (v *Values) setInMethods(x eval.Term) []eval.Term {
+func (v *Values) setInMethods(x eval.Expr) []eval.Expr {
 	class := v.Table.EnclosingType(x.Def)
 	if class == resolve.None {
 		return nil
 	}
-	var out []eval.Term
+	var out []eval.Expr
 	for _, c := range v.Lineage(class) {
 		def := v.Table.Def(c)
 		for i := int(c-def.File.First) + 1; i < len(def.File.Definitions); i++ {
@@ -272,7 +272,7 @@ func (v *Values) setInMethods(x eval.Term) []eval.Term {
 }
 
 // called returns the return values of a call.
-func (v *Values) called(x eval.Term) []Value {
+func (v *Values) called(x eval.Expr) []Value {
 	var out []Value
 	if x.Recv != nil {
 		for _, of := range v.Of(x.Sub(x.Recv)) {
@@ -295,7 +295,7 @@ func (v *Values) called(x eval.Term) []Value {
 	def := v.Table.Def(d)
 	if def.Kind.IsType() || def.Kind == graph.KindConstructor {
 		return []Value{{ObjectValue, ClassOf(v.Table.EnclosingType(d)), resolve.None,
-			x.Meaning().Tier}}
+			x.Referent().Tier}}
 	}
 	if out := v.typed(x); out != nil {
 		return out
@@ -307,7 +307,7 @@ func (v *Values) called(x eval.Term) []Value {
 }
 
 // created returns the values of a call of a local that holds a class.
-func (v *Values) created(x eval.Term) []Value {
+func (v *Values) created(x eval.Expr) []Value {
 	if out := v.typed(x); out != nil {
 		return out
 	}
@@ -329,7 +329,7 @@ func (v *Values) created(x eval.Term) []Value {
 //	    def __init__(self, model): self.model = model
 //
 //	Repository(Order)    # the model is Order
-func (v *Values) given(x eval.Term) []Value {
+func (v *Values) given(x eval.Expr) []Value {
 	d := v.callableAt(x)
 	if d == resolve.None || !hasParam(v.Table.Def(d), x.Expr.Text) {
 		return nil
@@ -362,7 +362,7 @@ func hasParam(d *resolve.Def, name string) bool {
 // findCalls indexes the calls in the files of a family by call target; the target of a
 // creation is the constructor of the class, which may be inherited.
 func (v *Values) findCalls(family string) {
-	v.calls = map[resolve.DefID][]eval.Term{}
+	v.calls = map[resolve.DefID][]eval.Expr{}
 	for x := range v.Family(family) {
 		x.Walk(func(e *parse.Expr) {
 			if e.Kind != parse.ExprCall && e.Kind != parse.ExprNew {
@@ -394,7 +394,7 @@ func (v *Values) constructor(class resolve.DefID) resolve.DefID {
 
 // callableAt returns the innermost callable around an expression. A member that a
 // method assigns is a definition of the class, though it is written in the method.
-func (v *Values) callableAt(x eval.Term) resolve.DefID {
+func (v *Values) callableAt(x eval.Expr) resolve.DefID {
 	found := resolve.None
 	f := x.In.File
 	for i := range f.Definitions {

@@ -23,7 +23,7 @@ func Reader() interest.SiteReader { return siteReader{} }
 type siteReader struct{}
 
 func (siteReader) Sites(language string, src parse.Source) parse.SiteScope {
-	if language == "csharp" && src.Mentions(jobWords) && src.Has("Hangfire") {
+	if language == "csharp" && src.ContainsAny(jobWords) && src.Contains("Hangfire") {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -42,7 +42,7 @@ func (r *reader) jobs() {
 			continue
 		}
 		x.Walk(func(e *parse.Expr) {
-			if e.Kind == parse.ExprCall && schedulers[e.Text] && x.Sub(e).Meaning().Def == resolve.None {
+			if e.Kind == parse.ExprCall && schedulers[e.Text] && x.Sub(e).Referent().Def == resolve.None {
 				for i := range e.Args {
 					r.called(x.Sub(e), &e.Args[i].Value)
 				}
@@ -65,7 +65,7 @@ var method = regexp.MustCompile(`^\w+\s*\.\s*(\w+)\s*[(<]`)
 
 // called adds the method that the body of a lambda calls: one of the class that the
 // call names, or the referent of the name.
-func (r *reader) called(call eval.Term, lambda *parse.Expr) {
+func (r *reader) called(call eval.Expr, lambda *parse.Expr) {
 	if lambda.Kind != parse.ExprLambda {
 		return
 	}

@@ -64,7 +64,7 @@ func (s Set) Bindings(t *eval.Tree) []Binding {
 		}
 		out[i].Implementation = t.Table.Canon[out[i].Implementation]
 		out[i].Types = t.Lineage(out[i].Implementation)
-		out[i].Tier = resolve.Worse(out[i].Tier, graph.Exact)
+		out[i].Tier = resolve.WeakerTier(out[i].Tier, graph.Exact)
 	}
 	out = slices.DeleteFunc(out, func(b Binding) bool { return b.Service == b.Implementation })
 	slices.SortFunc(out, func(a, b Binding) int {

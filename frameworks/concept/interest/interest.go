@@ -88,8 +88,8 @@ func ServersOf[T SiteReader](list []T) Readers {
 	return out
 }
 
-// An Interest records which readers need the sites of a file.
-type Interest struct {
+// An ReaderScope records which readers need the sites of a file.
+type ReaderScope struct {
 	Scope     parse.SiteScope // the sites to keep
 	by, named readerSet       // readers that asked, and readers whose library is named
 	follow    readerSet       // the Followers among them
@@ -97,15 +97,15 @@ type Interest struct {
 }
 
 // grams pools *parse.Grams, which are reused from file to file.
-var grams = sync.Pool{New: func() any { return new(parse.Grams) }}
+var grams = sync.Pool{New: func() any { return new(parse.GramSet) }}
 
-// Absent is the set of readers whose library the files of a project cannot use. The
+// AbsentLibraries is the set of readers whose library the files of a project cannot use. The
 // zero Absent is empty.
-type Absent struct{ of readerSet }
+type AbsentLibraries struct{ of readerSet }
 
-// Absent returns the readers whose library is named by none of the project files.
-func (r Readers) Absent(projectFiles []string) Absent {
-	var absent Absent
+// AbsentLibraries returns the readers whose library is named by none of the project files.
+func (r Readers) Absent(projectFiles []string) AbsentLibraries {
+	var absent AbsentLibraries
 	for i, reader := range r {
 		if lib, ok := reader.SiteReader.(Library); ok && !namesAny(projectFiles, lib.Modules()) {
 			absent.of.add(i)
@@ -116,17 +116,17 @@ func (r Readers) Absent(projectFiles []string) Absent {
 
 func namesAny(texts, names []string) bool {
 	return slices.ContainsFunc(texts, func(text string) bool {
-		return parse.Source{Text: text}.Mentions(names)
+		return parse.Source{Text: text}.ContainsAny(names)
 	})
 }
 
 // Of returns the interest in one file. Absent readers still need the sites of a file
 // that names their library.
-func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
-	src.Grams = grams.Get().(*parse.Grams)
+func (r Readers) Of(language string, src parse.Source, absent AbsentLibraries) ReaderScope {
+	src.Grams = grams.Get().(*parse.GramSet)
 	defer grams.Put(src.Grams)
 	src.Grams.Reset()
-	var in Interest
+	var in ReaderScope
 	for i, reader := range r {
 		if absent.of.has(i) && !reader.SiteReader.(Namer).Named(language, src) {
 			continue
@@ -150,7 +150,7 @@ func (r Readers) Of(language string, src parse.Source, absent Absent) Interest {
 
 // Join adds the interest in another file of the tree. [Interest.Needs] is called on the
 // union over all files.
-func (in *Interest) Join(other Interest) {
+func (in *ReaderScope) Join(other ReaderScope) {
 	in.by.join(other.by)
 	in.named.join(other.named)
 	in.follow.join(other.follow)
@@ -159,7 +159,7 @@ func (in *Interest) Join(other Interest) {
 
 // Needs reports whether the sites of a file are needed, where in is the union over its
 // tree.
-func (in Interest) Needs(file Interest) bool {
+func (in ReaderScope) Needs(file ReaderScope) bool {
 	for i, needed := range in.named {
 		if !in.serves {
 			needed &^= in.follow[i]

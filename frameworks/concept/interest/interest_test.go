@@ -51,10 +51,10 @@ func TestInterest(t *testing.T) {
 		{"one of two readers is enough", []string{both, neither}, []bool{true, false}},
 	} {
 		readers := append(ReadersOf([]routers{{}}), ReadersOf([]settings{{}})...)
-		var tree Interest
-		var files []Interest
+		var tree ReaderScope
+		var files []ReaderScope
 		for _, text := range c.files {
-			files = append(files, readers.Of("typescript", parse.Source{Text: text}, Absent{}))
+			files = append(files, readers.Of("typescript", parse.Source{Text: text}, AbsentLibraries{}))
 			tree.Join(files[len(files)-1])
 		}
 		for i, f := range files {
@@ -98,7 +98,7 @@ func TestInterestScope(t *testing.T) {
 		"router process.env": max(parse.AllSites, parse.MemberSites),
 		"":                   parse.NoSites,
 	} {
-		if got := readers.Of("typescript", parse.Source{Text: text}, Absent{}).Scope; got != want {
+		if got := readers.Of("typescript", parse.Source{Text: text}, AbsentLibraries{}).Scope; got != want {
 			t.Errorf("scope of %q: %v, want %v", text, got, want)
 		}
 	}
@@ -128,12 +128,12 @@ func (asks) FollowsRoutes() {}
 
 func TestInterestInRoutes(t *testing.T) {
 	readers := append(ServersOf([]served{{}}), ReadersOf([]asks{{}})...)
-	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, Absent{})
+	asked := readers.Of("typescript", parse.Source{Text: "fetch('/')"}, AbsentLibraries{})
 	alone := asked
-	if alone.Join(Interest{}); alone.Needs(asked) {
+	if alone.Join(ReaderScope{}); alone.Needs(asked) {
 		t.Error("requests are of use in a tree that serves nothing")
 	}
-	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}, Absent{}))
+	alone.Join(readers.Of("typescript", parse.Source{Text: "serve('/')"}, AbsentLibraries{}))
 	if !alone.Needs(asked) {
 		t.Error("requests are of no use in a tree that serves something")
 	}
@@ -152,8 +152,8 @@ func TestManyReaders(t *testing.T) {
 		if in := readers.Of("typescript", parse.Source{Text: handed}, absent); in.Scope != parse.NoSites {
 			t.Errorf("reader %d has use for a file though its library is absent", at)
 		}
-		tree := readers.Of("typescript", parse.Source{Text: "import 'routers'; add(router)"}, Absent{})
-		file := readers.Of("typescript", parse.Source{Text: handed}, Absent{})
+		tree := readers.Of("typescript", parse.Source{Text: "import 'routers'; add(router)"}, AbsentLibraries{})
+		file := readers.Of("typescript", parse.Source{Text: handed}, AbsentLibraries{})
 		if !tree.Needs(file) {
 			t.Errorf("reader %d has no use for a file of a tree that names its library", at)
 		}

@@ -17,7 +17,7 @@ type Name struct {
 
 // NamesOf lists the names in an expression, a single one or a list. ok is false if one
 // of them is unknown.
-func NamesOf(t *eval.Tree, x eval.Term) (names []Name, ok bool) {
+func NamesOf(t *eval.Tree, x eval.Expr) (names []Name, ok bool) {
 	if x.Kind != parse.ExprList {
 		text, ok := t.Text(x)
 		return []Name{{text, constant(t, x)}}, ok
@@ -35,11 +35,11 @@ func NamesOf(t *eval.Tree, x eval.Term) (names []Name, ok bool) {
 
 // constant returns the constant, the enumeration member or the static field that an
 // expression names; 0 for others, as that is the id of a file.
-func constant(t *eval.Tree, x eval.Term) resolve.DefID {
+func constant(t *eval.Tree, x eval.Expr) resolve.DefID {
 	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
 		return 0
 	}
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if d <= resolve.None {
 		return 0
 	}
@@ -70,7 +70,7 @@ type Link struct {
 // topic: a user knows the constant, while other places may name the topic by another
 // constant or by a string. Links are sorted by end and constant; ends are those of
 // [Set.Ends].
-func Links(ends []End) []Link {
+func Links(ends []ChannelEnd) []Link {
 	constants := map[Topic][]resolve.DefID{}
 	for _, e := range ends {
 		if e.By != 0 && !slices.Contains(constants[e.Topic], e.By) {

@@ -10,15 +10,15 @@ import (
 	"seedgraph/resolve"
 )
 
-// Forwards are the methods of the tree in one language that send an argument of their
+// Forwarders are the methods of the tree in one language that send an argument of their
 // callers, with the declared types of the parameters; None for a parameter that accepts
 // any type.
 //
 //	public Task Execute(ICommand command) => mediator.Send(command);
 //	public void publishEvent(Object event) { delegate.publishEvent(event); }
-type Forwards struct {
+type Forwarders struct {
 	*eval.Tree
-	Open     bool // messages found in call arguments are open, see [Sending]
+	Open     bool // messages found in call arguments are open, see [Publish]
 	language string
 	takes    map[resolve.DefID][]resolve.DefID
 	queue    []resolve.DefID                   // whose callers have not been visited
@@ -26,13 +26,13 @@ type Forwards struct {
 	makes    map[resolve.DefID][]made          // by callable: the objects that it creates
 	params   map[resolve.DefID][]resolve.DefID // by callable: the types of its parameters
 	sent     map[[2]resolve.DefID]bool         // caller and type of the parameter that it passes an argument for
-	found    []Sending
+	found    []Publish
 }
 
 // NewForwards returns an empty Forwards for the files of a language with parenthesized
 // call arguments.
-func NewForwards(t *eval.Tree, language string) *Forwards {
-	return &Forwards{Tree: t, language: language, takes: map[resolve.DefID][]resolve.DefID{},
+func NewForwards(t *eval.Tree, language string) *Forwarders {
+	return &Forwarders{Tree: t, language: language, takes: map[resolve.DefID][]resolve.DefID{},
 		params: map[resolve.DefID][]resolve.DefID{}, sent: map[[2]resolve.DefID]bool{}}
 }
 
@@ -49,7 +49,7 @@ type call struct {
 }
 
 // add records a parameter that a method sends.
-func (w *Forwards) add(method, takes resolve.DefID) {
+func (w *Forwarders) add(method, takes resolve.DefID) {
 	if slices.Contains(w.takes[method], takes) {
 		return
 	}
@@ -58,10 +58,10 @@ func (w *Forwards) add(method, takes resolve.DefID) {
 }
 
 // Add records a method that sends any object passed to it.
-func (w *Forwards) Add(method resolve.DefID) { w.add(method, resolve.None) }
+func (w *Forwarders) Add(method resolve.DefID) { w.add(method, resolve.None) }
 
 // Enter records that a call sends a parameter of the method around it.
-func (w *Forwards) Enter(x eval.Term, sends *parse.Expr) {
+func (w *Forwarders) Enter(x eval.Expr, sends *parse.Expr) {
 	method := x.Def
 	for method != resolve.None && !w.Table.Def(method).Kind.IsCallable() {
 		method = w.Table.Def(method).Outer
@@ -79,7 +79,7 @@ func (w *Forwards) Enter(x eval.Term, sends *parse.Expr) {
 
 // typesOf lists the declared types of the parameters of a callable, None for external
 // types. A type parameter has the type of its constraint.
-func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
+func (w *Forwarders) typesOf(d *resolve.Def) []resolve.DefID {
 	if types, ok := w.params[d.ID]; ok {
 		return types
 	}
@@ -100,7 +100,7 @@ func (w *Forwards) typesOf(d *resolve.Def) []resolve.DefID {
 
 // isImplicit reports whether a type is a Go interface, which types implement without
 // declaring it.
-func (w *Forwards) isImplicit(of resolve.DefID) bool {
+func (w *Forwarders) isImplicit(of resolve.DefID) bool {
 	return w.language == "go" && w.Table.Def(of).Kind == graph.KindInterface
 }
 
@@ -126,7 +126,7 @@ func constraints(d *resolve.Def, name string) []parse.TypeRef {
 // create and could pass for the parameter. A caller that passes its own parameter
 // becomes such a method, too. Time is linear in the bindings of the language, and in
 // the product of the objects created by the callers and the types of their parameters.
-func (w *Forwards) Sendings() []Sending {
+func (w *Forwarders) Sendings() []Publish {
 	if len(w.queue) > 0 {
 		w.readBindings()
 	}
@@ -145,7 +145,7 @@ func (w *Forwards) Sendings() []Sending {
 }
 
 // readBindings indexes the calls and object creations of the language.
-func (w *Forwards) readBindings() {
+func (w *Forwarders) readBindings() {
 	w.calls, w.makes = map[resolve.DefID][]call{}, map[resolve.DefID][]made{}
 	for _, b := range w.Files {
 		if b.File.Language != w.language || b.File.Test {
@@ -169,7 +169,7 @@ func (w *Forwards) readBindings() {
 
 // named lists the methods through which a call may run one: those that it implements or
 // overrides, and itself.
-func (w *Forwards) named(method resolve.DefID) []resolve.DefID {
+func (w *Forwarders) named(method resolve.DefID) []resolve.DefID {
 	out := []resolve.DefID{method}
 	if x, ok := w.Table.Def(method).File.Rules.(resolve.Implementer); ok {
 		out = append(out, x.ImplementedBy(method)...)
@@ -179,14 +179,14 @@ func (w *Forwards) named(method resolve.DefID) []resolve.DefID {
 
 // call records the messages that one call sends by a parameter of a type. Further calls
 // by the same caller send nothing else.
-func (w *Forwards) call(c call, takes resolve.DefID) {
+func (w *Forwarders) call(c call, takes resolve.DefID) {
 	key := [2]resolve.DefID{c.From, takes}
 	if w.sent[key] {
 		return
 	}
 	w.sent[key] = true
 	send := func(of resolve.DefID, at uint32, open bool) {
-		w.found = append(w.found, Sending{Message: of, By: c.From, Tier: graph.Heuristic,
+		w.found = append(w.found, Publish{Message: of, By: c.From, Tier: graph.Heuristic,
 			At: eval.Place{File: c.file, At: at}, Open: open})
 	}
 	caller := w.Table.Def(c.From)
@@ -232,7 +232,7 @@ func (w *Forwards) call(c call, takes resolve.DefID) {
 // parameters of the caller.
 //
 //	var placed = new Placed(e.Id); await service.Publish(placed);    // only Placed
-func (w *Forwards) given(c call, takes resolve.DefID) (out []resolve.DefID) {
+func (w *Forwarders) given(c call, takes resolve.DefID) (out []resolve.DefID) {
 	from, to := argumentsAt(c.file.Text, int(c.At))
 	add := func(of resolve.DefID) {
 		if of > resolve.None && (takes == resolve.None && !w.isImplicit(of) || w.is(of, takes)) {
@@ -381,6 +381,6 @@ func argumentsAt(text string, at int) (from, to int) {
 }
 
 // is reports whether an object of a type may be passed for a parameter of another type.
-func (w *Forwards) is(of, takes resolve.DefID) bool {
+func (w *Forwarders) is(of, takes resolve.DefID) bool {
 	return slices.Contains(w.Lineage(of), takes)
 }

@@ -21,7 +21,7 @@ import (
 type Bus interface {
 	// Handlings lists the handlers, in any order. Time is linear in the definitions,
 	// their bases and the sites of the tree.
-	Handlings(t *eval.Tree) []Handling
+	Handlings(t *eval.Tree) []Handler
 }
 
 // A Sender is a Bus that also finds the code that sends messages.
@@ -31,11 +31,11 @@ type Sender interface {
 
 	// Sendings lists the sent messages, in any order. Time is linear in the sites of
 	// the tree.
-	Sendings(t *eval.Tree) []Sending
+	Sendings(t *eval.Tree) []Publish
 }
 
-// A Handling is a handler of messages of a type.
-type Handling struct {
+// A Handler is a handler of messages of a type.
+type Handler struct {
 	Message resolve.DefID       // a type, or the variable of a signal; 0 for a library type
 	Outside resolve.ForeignName // the library type
 	Handler resolve.DefID       // a method, or a class if it does not declare the method
@@ -43,8 +43,8 @@ type Handling struct {
 	Tier    graph.Tier
 }
 
-// A Sending is a place in the code that sends messages of a type.
-type Sending struct {
+// A Publish is a place in the code that sends messages of a type.
+type Publish struct {
 	Message resolve.DefID // a type
 	By      resolve.DefID // the definition around the place
 	At      eval.Place
@@ -83,19 +83,19 @@ func (s Set) Readers() interest.Readers {
 
 // Handlings lists the handlers, by message and handler. If a bus panics, its handlers
 // are lost, and the panic is recorded.
-func (s Set) Handlings(t *eval.Tree) []Handling {
-	var out []Handling
+func (s Set) Handlings(t *eval.Tree) []Handler {
+	var out []Handler
 	for _, b := range s.Buses {
 		t.Guard(func() { out = append(out, b.Handlings(t)...) })
 	}
 	for i := range out {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
-	slices.SortFunc(out, func(a, b Handling) int {
+	slices.SortFunc(out, func(a, b Handler) int {
 		return cmp.Or(cmp.Compare(a.Message, b.Message), compareNames(a.Outside, b.Outside),
 			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Tier, b.Tier))
 	})
-	return slices.CompactFunc(out, func(a, b Handling) bool {
+	return slices.CompactFunc(out, func(a, b Handler) bool {
 		return a.Message == b.Message && a.Outside == b.Outside && a.Handler == b.Handler
 	})
 }
@@ -119,12 +119,12 @@ func OutsideType(t *eval.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.
 
 // Sendings lists the sent messages that are open or have a handler in the tree, by
 // message and place. If a bus panics, its sendings are lost, and the panic is recorded.
-func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
+func (s Set) Sendings(t *eval.Tree, handled []Handler) []Publish {
 	messages := map[resolve.DefID]bool{}
 	for _, h := range handled {
 		messages[h.Message] = h.Outside == resolve.ForeignName{}
 	}
-	var out []Sending
+	var out []Publish
 	for _, b := range s.Buses {
 		if sender, ok := b.(Sender); ok {
 			t.Guard(func() { out = append(out, sender.Sendings(t)...) })
@@ -134,12 +134,12 @@ func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
 	out = append(out, across(t, out, messages)...)
-	out = slices.DeleteFunc(out, func(x Sending) bool { return !messages[x.Message] && !x.Open })
-	slices.SortFunc(out, func(a, b Sending) int {
+	out = slices.DeleteFunc(out, func(x Publish) bool { return !messages[x.Message] && !x.Open })
+	slices.SortFunc(out, func(a, b Publish) int {
 		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.By, b.By),
 			cmp.Compare(a.At.At, b.At.At), cmp.Compare(a.Tier, b.Tier))
 	})
-	return slices.CompactFunc(out, func(a, b Sending) bool {
+	return slices.CompactFunc(out, func(a, b Publish) bool {
 		return a.Message == b.Message && a.By == b.By && a.At == b.At
 	})
 }
@@ -147,12 +147,12 @@ func (s Set) Sendings(t *eval.Tree, handled []Handling) []Sending {
 // across lists the messages sent to other projects of the tree: for each handled
 // message declared there that has the name of a sent one. As only the name connects
 // them, they may be unrelated.
-func across(t *eval.Tree, sent []Sending, handled map[resolve.DefID]bool) []Sending {
+func across(t *eval.Tree, sent []Publish, handled map[resolve.DefID]bool) []Publish {
 	named := map[string][]resolve.DefID{}
 	for _, d := range slices.Sorted(maps.Keys(handled)) {
 		named[t.Table.Def(d).Name] = append(named[t.Table.Def(d).Name], d)
 	}
-	var out []Sending
+	var out []Publish
 	for _, s := range sent {
 		if s.Across == NotAcross {
 			continue
@@ -167,7 +167,7 @@ func across(t *eval.Tree, sent []Sending, handled map[resolve.DefID]bool) []Send
 			far := s
 			far.Message, far.Tier = d, graph.Heuristic
 			if other.ModuleName == of.ModuleName {
-				far.Tier = resolve.Worse(s.Tier, graph.Unique)
+				far.Tier = resolve.WeakerTier(s.Tier, graph.Unique)
 			} else if s.Across == ByFullName {
 				continue
 			}

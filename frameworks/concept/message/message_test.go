@@ -14,24 +14,24 @@ import (
 // broken is a bus that panics.
 type broken struct{}
 
-func (broken) Handlings(*eval.Tree) []Handling { panic("out of order") }
+func (broken) Handlings(*eval.Tree) []Handler { panic("out of order") }
 
 // steady finds two handlers of one message, one of them twice.
 type steady struct{}
 
-func (steady) Handlings(*eval.Tree) []Handling {
-	return []Handling{handling(1, graph.Heuristic), handling(0, graph.Exact), handling(1, graph.Exact)}
+func (steady) Handlings(*eval.Tree) []Handler {
+	return []Handler{handling(1, graph.Heuristic), handling(0, graph.Exact), handling(1, graph.Exact)}
 }
 
 // handling returns a handling of the first definition by another.
-func handling(by resolve.DefID, tier graph.Tier) Handling {
-	return Handling{Message: 0, Handler: by, Tier: tier}
+func handling(by resolve.DefID, tier graph.Tier) Handler {
+	return Handler{Message: 0, Handler: by, Tier: tier}
 }
 
 // Sites implements [web.SiteReader]; it needs no sites.
 func (broken) Sites(string, parse.Source) parse.SiteScope { return parse.NoSites }
 
-func (broken) Ends(*eval.Tree) []End { panic("out of order, too") }
+func (broken) Ends(*eval.Tree) []ChannelEnd { panic("out of order, too") }
 
 // open has two ends of a topic, one of them twice, a sender to a topic without
 // handlers, and two ends of topics with unknown names.
@@ -39,11 +39,11 @@ type open struct{ file *resolve.File }
 
 func (open) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
 
-func (o open) Ends(*eval.Tree) []End {
+func (o open) Ends(*eval.Tree) []ChannelEnd {
 	at := func(n uint32) eval.Place { return eval.Place{File: o.file, At: n} }
 	paid, lost := Topic{System: "s", Name: "paid"}, Topic{System: "s", Name: "lost"}
 	unknown := Topic{System: "s", Name: "to-" + eval.Hole}
-	return []End{{Topic: unknown, At: at(4), Tier: graph.Exact},
+	return []ChannelEnd{{Topic: unknown, At: at(4), Tier: graph.Exact},
 		{Topic: unknown, Sends: true, At: at(5), Tier: graph.Exact},
 		{Topic: lost, Sends: true, At: at(0), Tier: graph.Exact},
 		{Topic: paid, Sends: true, At: at(1), Tier: graph.Typed},
@@ -78,15 +78,15 @@ func TestEnds(t *testing.T) {
 
 // Sendings of the steady bus are of a message with a handler, twice at one place, and
 // of one without.
-func (steady) Sendings(*eval.Tree) []Sending {
+func (steady) Sendings(*eval.Tree) []Publish {
 	at := eval.Place{At: 4}
-	return []Sending{{Message: 1, By: 1, At: at, Tier: graph.Exact},
+	return []Publish{{Message: 1, By: 1, At: at, Tier: graph.Exact},
 		{By: 1, At: at, Tier: graph.Heuristic}, {By: 1, At: at, Tier: graph.Exact}}
 }
 
 func (steady) Sites(string, parse.Source) parse.SiteScope { return parse.AllSites }
 
-func (broken) Sendings(*eval.Tree) []Sending { panic("cannot send") }
+func (broken) Sendings(*eval.Tree) []Publish { panic("cannot send") }
 
 // TestSendings: only sendings of handled messages are kept; the surest of duplicates is
 // kept.
@@ -99,7 +99,7 @@ func TestSendings(t *testing.T) {
 		t.Fatal(err)
 	}
 	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, eval.NewTree(r)
-	found := set.Sendings(tree, []Handling{handling(1, graph.Exact)})
+	found := set.Sendings(tree, []Handler{handling(1, graph.Exact)})
 	if len(found) != 1 || found[0].Message != 0 || found[0].Tier != graph.Exact {
 		t.Errorf("what is sent: %+v", found)
 	}

@@ -18,7 +18,7 @@ type Broker interface {
 
 	// Ends lists the ends of topics, in any order. Time is linear in the sites of the
 	// tree.
-	Ends(t *eval.Tree) []End
+	Ends(t *eval.Tree) []ChannelEnd
 }
 
 // A Topic is a named destination of messages: a topic or queue of a broker, an event of
@@ -30,8 +30,8 @@ type Topic struct {
 	Name   string
 }
 
-// An End is a place where messages are sent to a topic or received from it.
-type End struct {
+// An ChannelEnd is a place where messages are sent to a topic or received from it.
+type ChannelEnd struct {
 	Topic
 	Sends   bool
 	States  bool          // Def declares the topic
@@ -46,13 +46,13 @@ type End struct {
 // Ends lists the ends of the topics that are handled or declared in the tree, by topic
 // and place; declarations come first and senders last. If a broker panics, its topics
 // are lost, and the panic is recorded.
-func (s Set) Ends(t *eval.Tree) []End {
-	var all []End
+func (s Set) Ends(t *eval.Tree) []ChannelEnd {
+	var all []ChannelEnd
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
 	}
 	// Unknown names are not equal.
-	all = slices.DeleteFunc(all, func(e End) bool {
+	all = slices.DeleteFunc(all, func(e ChannelEnd) bool {
 		return e.Name == "" || strings.Contains(e.Name, eval.Hole)
 	})
 	handled := map[Topic]bool{}
@@ -61,22 +61,22 @@ func (s Set) Ends(t *eval.Tree) []End {
 			handled[e.Topic] = true
 		}
 	}
-	all = slices.DeleteFunc(all, func(e End) bool { return !handled[e.Topic] })
-	slices.SortFunc(all, func(a, b End) int {
+	all = slices.DeleteFunc(all, func(e ChannelEnd) bool { return !handled[e.Topic] })
+	slices.SortFunc(all, func(a, b ChannelEnd) int {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Scope, b.Scope),
 			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name),
 			cmp.Compare(a.rank(), b.rank()),
 			strings.Compare(a.At.File.Path, b.At.File.Path), cmp.Compare(a.At.At, b.At.At),
 			cmp.Compare(a.Def, b.Def), cmp.Compare(a.Tier, b.Tier), cmp.Compare(a.By, b.By))
 	})
-	return slices.CompactFunc(all, func(a, b End) bool {
+	return slices.CompactFunc(all, func(a, b ChannelEnd) bool {
 		a.Tier = b.Tier
 		return a == b
 	})
 }
 
 // rank returns the sort position of an end within its topic.
-func (e End) rank() int {
+func (e ChannelEnd) rank() int {
 	switch {
 	case e.States:
 		return 0

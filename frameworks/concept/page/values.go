@@ -65,9 +65,9 @@ func (v *Values) Give(template resolve.DefID, name string, t resolve.Type) bool 
 	return true
 }
 
-// Hand adds the members of one template's data, whose names begin with parse.Here, to
+// PassData adds the members of one template's data, whose names begin with parse.Here, to
 // another template, to which it passes all its data; it reports whether one is new.
-func (v *Values) Hand(from, to resolve.DefID) bool {
+func (v *Values) PassData(from, to resolve.DefID) bool {
 	changed := false
 	for _, name := range slices.Sorted(maps.Keys(v.given[from])) {
 		for _, t := range v.given[from][name] {
@@ -86,8 +86,8 @@ func equalArgs(a, b []resolve.Type) bool {
 // Uses lists the uses of members by the values in a template.
 func (v *Values) Uses(f *resolve.File) []Use {
 	var out []Use
-	for i := range f.Page.Template.Marks {
-		m := &f.Page.Template.Marks[i]
+	for i := range f.Page.Template.Refs {
+		m := &f.Page.Template.Refs[i]
 		if m.Kind != parse.MarkValue {
 			continue
 		}

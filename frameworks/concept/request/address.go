@@ -27,7 +27,7 @@ type Reader struct {
 
 	family  string
 	left    int // remaining steps for the current address
-	reduced map[site][]eval.Term
+	reduced map[site][]eval.Expr
 }
 
 // A site is an expression within the objects of a class; see [Reader.Reduce].
@@ -41,17 +41,17 @@ type site struct {
 func NewReader(t *eval.Tree, family string) *Reader {
 	c := eval.NewCallers(t, family)
 	c.Instances, c.Tests = true, true
-	return &Reader{Callers: c, family: family, reduced: map[site][]eval.Term{}}
+	return &Reader{Callers: c, family: family, reduced: map[site][]eval.Expr{}}
 }
 
 // Reduce is [web.Tree.Reduce], memoized for expressions that depend on no parameter,
 // because most values are the same for all callers of a function that makes requests.
-func (r *Reader) Reduce(x eval.Term) []eval.Term {
+func (r *Reader) Reduce(x eval.Expr) []eval.Expr {
 	left := maxLeft
 	return r.reduce(x, &left)
 }
 
-func (r *Reader) reduce(x eval.Term, left *int) []eval.Term {
+func (r *Reader) reduce(x eval.Expr, left *int) []eval.Expr {
 	key, ok := site{Expr: x.Expr}, len(x.Env) == 0
 	if this, has := x.Env["this"]; has && len(x.Env) == 1 {
 		key.class = r.Class(this)
@@ -61,7 +61,7 @@ func (r *Reader) reduce(x eval.Term, left *int) []eval.Term {
 		return out
 	}
 	before := *left
-	out := r.ReduceWithin(x, left)
+	out := r.EvaluateWithin(x, left)
 	if ok && (*left >= 0 || before == maxLeft) { // otherwise another search may get further
 		r.reduced[key] = out
 	}
@@ -71,7 +71,7 @@ func (r *Reader) reduce(x eval.Term, left *int) []eval.Term {
 // A Text is a possible string value of an expression.
 type Text struct {
 	Value string    // with Hole for unknown parts
-	By    eval.Term // the expression with its path
+	By    eval.Expr // the expression with its path
 	Lead  string    // identity of an unknown prefix; equal for the same base address
 	deep  int       // call depth of By
 }
@@ -81,22 +81,22 @@ const maxLeft = 2000
 
 // Texts lists the possible string values of an expression, with the names in it
 // evaluated and the parameters of its Env substituted. It is never empty.
-func (r *Reader) Texts(x eval.Term) []Text {
+func (r *Reader) Texts(x eval.Expr) []Text {
 	r.left = maxLeft
 	return r.texts(x, 0, 0)
 }
 
 // unknown returns the texts of an unknown expression.
-func unknown(x eval.Term) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
+func unknown(x eval.Expr) []Text { return []Text{{Value: Hole, By: x, Lead: lead(x)}} }
 
 // lead returns the identity of an unknown value: a declaration is the same everywhere,
 // a member of an expression is identified by its name, a local by its file.
-func lead(x eval.Term) string {
+func lead(x eval.Expr) string {
 	switch {
 	case x.Kind != parse.ExprName && x.Kind != parse.ExprMember && x.Kind != parse.ExprCall:
 		return ""
-	case x.Meaning().Def != resolve.None:
-		return strconv.Itoa(int(x.Meaning().Def))
+	case x.Referent().Def != resolve.None:
+		return strconv.Itoa(int(x.Referent().Def))
 	case x.Recv != nil && x.Recv.Kind == parse.ExprName:
 		return x.Recv.Text + "." + x.Expr.Text
 	case x.Recv != nil:
@@ -107,7 +107,7 @@ func lead(x eval.Term) string {
 	return x.Expr.Text
 }
 
-func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
+func (r *Reader) texts(x eval.Expr, deep, depth int) []Text {
 	if x.Kind == parse.ExprString && x.Parts == nil {
 		// the part before it may have used up all steps
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
@@ -125,7 +125,7 @@ func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 		return []Text{{Value: x.Expr.Text, By: x, deep: deep}}
 	case parse.ExprName, parse.ExprMember, parse.ExprCall:
 		return r.named(x, deep, depth)
-	case parse.ExprChoice:
+	case parse.ExprConditional:
 		var out []Text
 		for i := range x.Args {
 			out = append(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1)...)
@@ -136,8 +136,8 @@ func (r *Reader) texts(x eval.Term, deep, depth int) []Text {
 }
 
 // named lists the strings that a name, a member or a call may evaluate to.
-func (r *Reader) named(x eval.Term, deep, depth int) []Text {
-	if d := x.Meaning().Def; d != resolve.None && x.Kind != parse.ExprCall {
+func (r *Reader) named(x eval.Expr, deep, depth int) []Text {
+	if d := x.Referent().Def; d != resolve.None && x.Kind != parse.ExprCall {
 		if text, ok := r.Constant(d); ok && !strings.Contains(text, resolve.Hole) {
 			return []Text{{Value: text, By: x, deep: deep}}
 		}
@@ -172,7 +172,7 @@ func (r *Reader) named(x eval.Term, deep, depth int) []Text {
 
 // isGiven reports whether the value of x comes from a caller, because x begins with a
 // parameter.
-func (r *Reader) isGiven(x, value eval.Term) bool {
+func (r *Reader) isGiven(x, value eval.Expr) bool {
 	e := x.Expr
 	for e.Recv != nil {
 		e = e.Recv
@@ -183,7 +183,7 @@ func (r *Reader) isGiven(x, value eval.Term) bool {
 }
 
 // parts lists the strings of a concatenation, for all values of its parts.
-func (r *Reader) parts(x eval.Term, deep, depth int) []Text {
+func (r *Reader) parts(x eval.Expr, deep, depth int) []Text {
 	out := []Text{{By: x, deep: deep}}
 	for i := range x.Args {
 		out = Joined(out, r.texts(x.Sub(&x.Args[i].Value), deep, depth+1))
@@ -206,10 +206,10 @@ func (r *Reader) parts(x eval.Term, deep, depth int) []Text {
 
 // part lists the possible strings of a name in a string. Of a member only the name is
 // known, which must not be confused with a parameter.
-func (r *Reader) part(x eval.Term, p parse.TextPart, deep, depth int) []Text {
+func (r *Reader) part(x eval.Expr, p parse.TextPart, deep, depth int) []Text {
 	name := x.Sub(&parse.Expr{Kind: parse.ExprName, At: p.At, Text: p.Text})
 	isMember := p.At > 0 && x.In.File.Text[p.At-1] == '.'
-	if isMember && name.Meaning().Def == resolve.None {
+	if isMember && name.Referent().Def == resolve.None {
 		return unknown(x)
 	}
 	return r.texts(name, deep, depth+1)
@@ -281,7 +281,7 @@ func Below(base, of []Text) []Text {
 }
 
 // Each calls visit for every call and creation in the files of the family.
-func (r *Reader) Each(visit func(x eval.Term)) {
+func (r *Reader) Each(visit func(x eval.Expr)) {
 	r.EachExpr(r.family, func(k parse.ExprKind) bool {
 		return k == parse.ExprCall || k == parse.ExprNew
 	}, visit)
@@ -290,7 +290,7 @@ func (r *Reader) Each(visit func(x eval.Term)) {
 // Requests builds the requests of a verb to the addresses that x uses in one frame.
 // Requests that depend on arguments of callers get a lower tier than those written at
 // the call.
-func (r *Reader) Requests(x eval.Term, verbs []string, addresses []Text) []Request {
+func (r *Reader) Requests(x eval.Expr, verbs []string, addresses []Text) []Request {
 	var out []Request
 	for _, verb := range verbs {
 		for _, a := range addresses {
@@ -311,7 +311,7 @@ func (r *Reader) Requests(x eval.Term, verbs []string, addresses []Text) []Reque
 
 // Enter adds the requests that x makes, for each caller of the definition around it:
 // read returns those of one frame, which is the Env of its argument.
-func (r *Reader) Enter(x eval.Term, read func(x eval.Term) []Request) {
+func (r *Reader) Enter(x eval.Expr, read func(x eval.Expr) []Request) {
 	var found []Request
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
@@ -322,7 +322,7 @@ func (r *Reader) Enter(x eval.Term, read func(x eval.Term) []Request) {
 
 // weigh lists the requests that x makes in all frames. If several are written there,
 // the class of the object determines which one is made.
-func weigh(x eval.Term, found []Request) []Request {
+func weigh(x eval.Expr, found []Request) []Request {
 	texts := map[string]bool{}
 	for _, q := range found {
 		if q.Address.By == x.Def {
@@ -334,7 +334,7 @@ func weigh(x eval.Term, found []Request) []Request {
 	}
 	for i := range found {
 		if q := &found[i]; q.Address.By == x.Def {
-			q.Tier = resolve.Worse(q.Tier, graph.Hierarchy)
+			q.Tier = resolve.WeakerTier(q.Tier, graph.Hierarchy)
 		}
 	}
 	return found

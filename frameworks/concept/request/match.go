@@ -199,7 +199,7 @@ func (f *Found) take(found []match, tier graph.Tier) {
 	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
 		tier = graph.Heuristic
 	}
-	f.Tier = resolve.Worse(f.Tier, tier)
+	f.Tier = resolve.WeakerTier(f.Tier, tier)
 	for _, m := range found {
 		f.Endpoints = append(f.Endpoints, m.index)
 	}

@@ -95,16 +95,16 @@ func simple(rule string) int {
 	return len(rule)
 }
 
-// Sayings maps the full names of annotations and decorators to functions that return
+// AttributeReaders maps the full names of annotations and decorators to functions that return
 // the route attributes they declare.
-type Sayings map[string]func(t *eval.Tree, x eval.Term) Attributes
+type AttributeReaders map[string]func(t *eval.Tree, x eval.Expr) Attributes
 
-// Said returns the attributes declared by the annotations of the definitions in list.
-func Said(t *eval.Tree, by Sayings, list ...resolve.DefID) Attributes {
+// DeclaredAttributes returns the attributes declared by the annotations of the definitions in list.
+func DeclaredAttributes(t *eval.Tree, by AttributeReaders, list ...resolve.DefID) Attributes {
 	var said Attributes
 	for _, d := range list {
 		for _, x := range t.Attributes(d) {
-			if say := by[t.Outside(x)]; say != nil {
+			if say := by[t.ExternalName(x)]; say != nil {
 				said = said.And(say(t, x))
 			}
 		}
@@ -112,17 +112,17 @@ func Said(t *eval.Tree, by Sayings, list ...resolve.DefID) Attributes {
 	return said
 }
 
-// Says returns a function that declares a fixed attribute, whatever the arguments of
+// ConstantAttribute returns a function that declares a fixed attribute, whatever the arguments of
 // the annotation are.
-func Says(key, value string) func(*eval.Tree, eval.Term) Attributes {
-	return func(*eval.Tree, eval.Term) Attributes { return Attr(key, value) }
+func ConstantAttribute(key, value string) func(*eval.Tree, eval.Expr) Attributes {
+	return func(*eval.Tree, eval.Expr) Attributes { return Attr(key, value) }
 }
 
-// SaysTexts returns a function that declares an attribute from the string arguments of
+// TextAttribute returns a function that declares an attribute from the string arguments of
 // an annotation: its first argument or the one called name, joined by commas and
 // prefixed with word. If they are unknown the attribute has no value.
-func SaysTexts(key, word, name string) func(*eval.Tree, eval.Term) Attributes {
-	return func(t *eval.Tree, x eval.Term) Attributes {
+func TextAttribute(key, word, name string) func(*eval.Tree, eval.Expr) Attributes {
+	return func(t *eval.Tree, x eval.Expr) Attributes {
 		arg := x.Arg(0, name)
 		if arg == nil {
 			return Attr(key, "")

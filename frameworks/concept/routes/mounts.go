@@ -51,8 +51,8 @@ func (m *Mounts) Declare(v eval.Variable, prefix string, root bool) {
 // Has reports whether v has been declared.
 func (m *Mounts) Has(v eval.Variable) bool { return m.routers[v] != nil }
 
-// Say adds attributes that apply to all routes of a router.
-func (m *Mounts) Say(v eval.Variable, said Attributes) {
+// AddAttributes adds attributes that apply to all routes of a router.
+func (m *Mounts) AddAttributes(v eval.Variable, said Attributes) {
 	r := m.router(v)
 	r.said = r.said.And(said)
 }
@@ -61,7 +61,7 @@ func (m *Mounts) Say(v eval.Variable, said Attributes) {
 // prefix follows it.
 func (m *Mounts) Mount(child, parent eval.Variable, under Prefix, own bool) {
 	r := m.router(child)
-	x := mount{parent, under.Text, own, under.Tier, under.Said}
+	x := mount{parent, under.Text, own, under.Tier, under.Attributes}
 	if child != parent && !slices.Contains(r.at, x) {
 		r.at = append(r.at, x)
 	}
@@ -69,14 +69,14 @@ func (m *Mounts) Mount(child, parent eval.Variable, under Prefix, own bool) {
 
 // A Prefix precedes the templates of a router.
 type Prefix struct {
-	Text string
-	Tier graph.Tier
-	Said Attributes // of all routes under it
+	Text       string
+	Tier       graph.Tier
+	Attributes Attributes // of all routes under it
 }
 
 // And returns the prefix p followed by q.
 func (p Prefix) And(q Prefix) Prefix {
-	return Prefix{Join(p.Text, q.Text), resolve.Worse(p.Tier, q.Tier), p.Said.And(q.Said)}
+	return Prefix{Join(p.Text, q.Text), resolve.WeakerTier(p.Tier, q.Tier), p.Attributes.And(q.Attributes)}
 }
 
 // maxPrefixes bounds the mount points of one router.
@@ -106,8 +106,8 @@ func (m *Mounts) prefixes(v eval.Variable, below []eval.Variable) []Prefix {
 				text = Join(text, r.prefix)
 			}
 			if len(out) < maxPrefixes {
-				out = append(out, Prefix{text, resolve.Worse(p.Tier, at.tier),
-					p.Said.And(at.said).And(r.said)})
+				out = append(out, Prefix{text, resolve.WeakerTier(p.Tier, at.tier),
+					p.Attributes.And(at.said).And(r.said)})
 			}
 		}
 	}

@@ -9,23 +9,23 @@ import (
 	"seedgraph/resolve"
 )
 
-// An Open is an endpoint whose path is not fully known.
-type Open struct {
+// An UnresolvedEndpoint is an endpoint whose path is not fully known.
+type UnresolvedEndpoint struct {
 	Verb string
 	Path string        // with {} for unknown parts
 	By   resolve.DefID // the definition that registers it
 	At   eval.Place
 }
 
-// LeaveOpen records endpoints whose path is not fully known.
-func LeaveOpen(t *eval.Tree, path eval.Term, verbs ...string) {
+// AddUnresolved records endpoints whose path is not fully known.
+func AddUnresolved(t *eval.Tree, path eval.Expr, verbs ...string) {
 	if path.In.File.Test {
 		return
 	}
 	open := openOf(t)
 	text := strings.ReplaceAll(t.TextWithHoles(path), eval.Hole, "{}")
 	for _, v := range verbs {
-		*open = append(*open, Open{cmp.Or(v, Any), text, path.Def, eval.Place{File: path.In.File, At: path.At}})
+		*open = append(*open, UnresolvedEndpoint{cmp.Or(v, Any), text, path.Def, eval.Place{File: path.In.File, At: path.At}})
 	}
 }
 
@@ -33,8 +33,8 @@ func LeaveOpen(t *eval.Tree, path eval.Term, verbs ...string) {
 type openKey struct{}
 
 // openOf returns the open endpoints of a tree.
-func openOf(t *eval.Tree) *[]Open {
-	return t.Keep(openKey{}, func() any { return new([]Open) }).(*[]Open)
+func openOf(t *eval.Tree) *[]UnresolvedEndpoint {
+	return t.Memo(openKey{}, func() any { return new([]UnresolvedEndpoint) }).(*[]UnresolvedEndpoint)
 }
 
 // leaveUnknown records an endpoint whose template has unknown parts, and reports
@@ -45,22 +45,22 @@ func leaveUnknown(t *eval.Tree, e Endpoint) bool {
 	}
 	if !e.At.File.Test {
 		open := openOf(t)
-		*open = append(*open, Open{e.Verb, strings.ReplaceAll(e.Template, eval.Hole, "{}"), e.Handler, e.At})
+		*open = append(*open, UnresolvedEndpoint{e.Verb, strings.ReplaceAll(e.Template, eval.Hole, "{}"), e.Handler, e.At})
 	}
 	return true
 }
 
-// Opened lists the endpoints recorded by LeaveOpen, by (path, position), verb and path.
+// UnresolvedEndpoints lists the endpoints recorded by AddUnresolved, by (path, position), verb and path.
 // Of duplicates that differ in By, the last definition in the source is kept: an
 // endpoint declared on a handler belongs to the handler.
-func Opened(t *eval.Tree) []Open {
+func UnresolvedEndpoints(t *eval.Tree) []UnresolvedEndpoint {
 	open := *openOf(t)
-	slices.SortFunc(open, func(a, b Open) int {
+	slices.SortFunc(open, func(a, b UnresolvedEndpoint) int {
 		return cmp.Or(cmp.Compare(a.At.File.First, b.At.File.First), cmp.Compare(a.At.At, b.At.At),
 			strings.Compare(a.Verb, b.Verb), strings.Compare(a.Path, b.Path),
 			cmp.Compare(b.By, a.By))
 	})
-	return slices.CompactFunc(open, func(a, b Open) bool {
+	return slices.CompactFunc(open, func(a, b UnresolvedEndpoint) bool {
 		a.By = b.By
 		return a == b
 	})

@@ -17,21 +17,21 @@ type Routers struct {
 	// Group returns the prefix that a call on a router adds, if the call target is not
 	// declared in the tree; ok is false if it is unknown. Fluent calls that return the
 	// router itself add nothing.
-	Group func(call eval.Term) (added Prefix, ok bool)
+	Group func(call eval.Expr) (added Prefix, ok bool)
 
 	// Mounting is the set of method names for which Mount is called.
 	Mounting map[string]bool
 
 	// Mount returns the routers that a call mounts on its receiver, and the prefix that
 	// it puts before them; nil for other calls.
-	Mount func(call eval.Term) (mounted []eval.Term, under Prefix)
+	Mount func(call eval.Expr) (mounted []eval.Expr, under Prefix)
 
-	// Made returns the prefix of the router that a call or creation makes.
-	Made func(made eval.Term) Prefix
+	// CreationPrefix returns the prefix of the router that a call or creation makes.
+	CreationPrefix func(made eval.Expr) Prefix
 
-	// Loose reports whether an expression makes a router that serves nothing unless it
+	// Unmounted reports whether an expression makes a router that serves nothing unless it
 	// is mounted.
-	Loose func(made eval.Term) bool
+	Unmounted func(made eval.Expr) bool
 
 	family   string
 	mounts   map[eval.Variable][]mounting
@@ -42,19 +42,19 @@ type Routers struct {
 
 // A mounting is a mount point of a router, in one call frame.
 type mounting struct {
-	on    eval.Term // the parent router
+	on    eval.Expr // the parent router
 	under Prefix
 }
 
 // NewRouters returns the routers in the files of a language family.
 func NewRouters(t *eval.Tree, family string) *Routers {
 	r := &Routers{Callers: eval.NewCallers(t, family), family: family, mounting: map[eval.Variable]bool{},
-		holders: map[*parse.Expr]eval.Variable{},
-		Made:    func(eval.Term) Prefix { return Prefix{Tier: graph.Exact} },
-		Group:   func(eval.Term) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
-		Mount:   func(eval.Term) ([]eval.Term, Prefix) { return nil, Prefix{} },
-		Loose:   func(eval.Term) bool { return false }}
-	t.Declared(func(v eval.Variable, x eval.Term) {
+		holders:        map[*parse.Expr]eval.Variable{},
+		CreationPrefix: func(eval.Expr) Prefix { return Prefix{Tier: graph.Exact} },
+		Group:          func(eval.Expr) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
+		Mount:          func(eval.Expr) ([]eval.Expr, Prefix) { return nil, Prefix{} },
+		Unmounted:      func(eval.Expr) bool { return false }}
+	t.Declared(func(v eval.Variable, x eval.Expr) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall && x.Recv != nil {
 			e := x.Expr
 			for e.Recv != nil {
@@ -75,12 +75,12 @@ const maxMounts = 2000
 var atRoot = []Prefix{{Tier: graph.Exact}}
 
 // Prefixes lists the possible prefixes of the router x: one for each mount point.
-func (r *Routers) Prefixes(x eval.Term) []Prefix {
+func (r *Routers) Prefixes(x eval.Expr) []Prefix {
 	r.steps = maxMounts
 	return r.prefixes(x, 0)
 }
 
-func (r *Routers) prefixes(x eval.Term, depth int) []Prefix {
+func (r *Routers) prefixes(x eval.Expr, depth int) []Prefix {
 	if r.steps--; depth > maxDepth || r.steps < 0 {
 		return atRoot
 	}
@@ -97,20 +97,20 @@ func (r *Routers) prefixes(x eval.Term, depth int) []Prefix {
 
 // ofMade returns the prefixes of a router at its creation. A call chain that begins
 // there may be the value of a variable that is mounted.
-func (r *Routers) ofMade(x eval.Term, depth int) []Prefix {
-	made := []Prefix{r.Made(x)}
+func (r *Routers) ofMade(x eval.Expr, depth int) []Prefix {
+	made := []Prefix{r.CreationPrefix(x)}
 	if v, ok := r.holders[x.Expr]; ok {
-		return r.orMounted(v, []eval.Term{x}, made, depth)
+		return r.orMounted(v, []eval.Expr{x}, made, depth)
 	}
 	return made
 }
 
 // ofCall returns the prefixes of the router that a call returns: those of a group, or
 // those of the receiver, since fluent methods return the router.
-func (r *Routers) ofCall(x eval.Term, depth int) []Prefix {
+func (r *Routers) ofCall(x eval.Expr, depth int) []Prefix {
 	if d := x.Callee(); d != resolve.None {
 		if values := r.Values(d); len(values) > 0 {
-			return r.ofValues(eval.WithEnv(values, r.Enter(d, x)), depth)
+			return r.ofValues(eval.WithEnv(values, r.BindCall(d, x)), depth)
 		}
 	}
 	if x.Recv == nil {
@@ -126,7 +126,7 @@ func (r *Routers) ofCall(x eval.Term, depth int) []Prefix {
 
 // join appends the added prefix to each prefix.
 func join(before []Prefix, added Prefix) []Prefix {
-	if added.Text == "" && added.Tier <= graph.Exact && added.Said == "" {
+	if added.Text == "" && added.Tier <= graph.Exact && added.Attributes == "" {
 		return before
 	}
 	var out []Prefix
@@ -139,8 +139,8 @@ func join(before []Prefix, added Prefix) []Prefix {
 // ofName returns the prefixes of the router that a name refers to: the argument of a
 // function literal, the caller's argument for a parameter, or the value of a variable
 // or field.
-func (r *Routers) ofName(x eval.Term, depth int) []Prefix {
-	if d := x.Meaning().Def; d != resolve.None {
+func (r *Routers) ofName(x eval.Expr, depth int) []Prefix {
+	if d := x.Referent().Def; d != resolve.None {
 		return r.ofField(x, d, depth)
 	}
 	if x.Kind == parse.ExprMember {
@@ -156,7 +156,7 @@ func (r *Routers) ofName(x eval.Term, depth int) []Prefix {
 	if given, ok := x.Env[x.Expr.Text]; ok {
 		return r.prefixes(given, depth+1)
 	}
-	if values := r.Held(x); values != nil {
+	if values := r.ReachingValues(x); values != nil {
 		return r.orMounted(r.localOf(x), values, r.ofValues(values, depth), depth)
 	}
 	if l := x.Local(); r.isParam(x) || l != nil && l.Kind == parse.LocalParam {
@@ -165,14 +165,14 @@ func (r *Routers) ofName(x eval.Term, depth int) []Prefix {
 	return atRoot
 }
 
-func (r *Routers) ofReduced(x eval.Term, depth int) []Prefix {
+func (r *Routers) ofReduced(x eval.Expr, depth int) []Prefix {
 	var out []Prefix
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Expr == x.Expr {
 			continue
 		}
 		prefixes := r.prefixes(v, depth+1)
-		if r.Loose(v) { // its mounts are unknown
+		if r.Unmounted(v) { // its mounts are unknown
 			prefixes = join(prefixes, Prefix{Tier: graph.Heuristic})
 		}
 		out = append(out, prefixes...)
@@ -183,13 +183,13 @@ func (r *Routers) ofReduced(x eval.Term, depth int) []Prefix {
 	return out
 }
 
-func (r *Routers) isParam(x eval.Term) bool {
+func (r *Routers) isParam(x eval.Expr) bool {
 	return slices.ContainsFunc(r.Table.Def(x.Def).Params,
 		func(p parse.Param) bool { return p.Name == x.Expr.Text })
 }
 
 // ofField returns the prefixes of the router that a variable or field holds.
-func (r *Routers) ofField(x eval.Term, d resolve.DefID, depth int) []Prefix {
+func (r *Routers) ofField(x eval.Expr, d resolve.DefID, depth int) []Prefix {
 	of := r.variableOf(x, d)
 	var out []Prefix
 	for _, v := range r.Values(d) {
@@ -208,12 +208,12 @@ func (r *Routers) ofField(x eval.Term, d resolve.DefID, depth int) []Prefix {
 }
 
 // variableOf returns the variable or field that the name x refers to.
-func (r *Routers) variableOf(x eval.Term, d resolve.DefID) eval.Variable {
+func (r *Routers) variableOf(x eval.Expr, d resolve.DefID) eval.Variable {
 	v := eval.Variable{Def: d}
 	if !r.Instances || x.Kind != parse.ExprMember {
 		return v
 	}
-	for _, of := range r.Reduce(x.Sub(x.Recv)) {
+	for _, of := range r.Evaluate(x.Sub(x.Recv)) {
 		if class := r.Class(of); class != resolve.None {
 			v.Class = class
 		}
@@ -223,15 +223,15 @@ func (r *Routers) variableOf(x eval.Term, d resolve.DefID) eval.Variable {
 
 // Variables lists the variables that may hold a router: those that an expression names,
 // and those that their values name.
-func (r *Routers) Variables(x eval.Term) []eval.Variable { return r.variables(x, 0) }
+func (r *Routers) Variables(x eval.Expr) []eval.Variable { return r.variables(x, 0) }
 
-func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
+func (r *Routers) variables(x eval.Expr, depth int) []eval.Variable {
 	if depth > maxDepth {
 		return nil
 	}
-	var values []eval.Term
+	var values []eval.Expr
 	var out []eval.Variable
-	d := x.Meaning().Def
+	d := x.Referent().Def
 	if x.Kind == parse.ExprCall {
 		d = x.Callee()
 	}
@@ -250,7 +250,7 @@ func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
 		if given, ok := x.Env[x.Expr.Text]; ok {
 			return r.variables(given, depth+1)
 		}
-		if values = r.Held(x); values != nil {
+		if values = r.ReachingValues(x); values != nil {
 			out = append(out, r.localOf(x))
 		}
 	}
@@ -266,7 +266,7 @@ func (r *Routers) variables(x eval.Term, depth int) []eval.Variable {
 
 // localOf returns the local variable that a name refers to, in the definition that
 // assigns it.
-func (r *Routers) localOf(x eval.Term) eval.Variable {
+func (r *Routers) localOf(x eval.Expr) eval.Variable {
 	for d := x.Def; d != resolve.None; d = r.Table.Def(d).Outer {
 		if v := (eval.Variable{Def: d, Name: x.Expr.Text}); r.IsAssigned(v) {
 			return v
@@ -277,12 +277,12 @@ func (r *Routers) localOf(x eval.Term) eval.Variable {
 
 // orMounted returns the prefixes of a router by its mounts, or, if it is not mounted,
 // those of its creation.
-func (r *Routers) orMounted(v eval.Variable, values []eval.Term, made []Prefix, depth int) []Prefix {
+func (r *Routers) orMounted(v eval.Variable, values []eval.Expr, made []Prefix, depth int) []Prefix {
 	if made == nil {
 		made = atRoot
 	}
 	places := r.mounted(v)
-	if len(places) == 0 && slices.ContainsFunc(values, r.Loose) {
+	if len(places) == 0 && slices.ContainsFunc(values, r.Unmounted) {
 		return join(made, Prefix{Tier: graph.Heuristic})
 	}
 	if len(places) == 0 || r.mounting[v] {
@@ -310,16 +310,16 @@ func (r *Routers) mounted(v eval.Variable) []mounting {
 }
 
 // mountedBy records the routers that a call mounts.
-func (r *Routers) mountedBy(x eval.Term) {
+func (r *Routers) mountedBy(x eval.Expr) {
 	if !r.Mounting[x.Expr.Text] || x.Recv == nil {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		children, under := r.Mount(x)
-		under.Tier = resolve.Worse(under.Tier, f.Tier)
+		under.Tier = resolve.WeakerTier(under.Tier, f.Tier)
 		if x.Branch {
-			under.Tier = resolve.Worse(under.Tier, graph.Heuristic)
+			under.Tier = resolve.WeakerTier(under.Tier, graph.Heuristic)
 		}
 		for _, child := range children {
 			for _, v := range r.Variables(child) {
@@ -329,7 +329,7 @@ func (r *Routers) mountedBy(x eval.Term) {
 	}
 }
 
-func (r *Routers) ofValues(values []eval.Term, depth int) []Prefix {
+func (r *Routers) ofValues(values []eval.Expr, depth int) []Prefix {
 	if len(values) == 0 {
 		return atRoot
 	}

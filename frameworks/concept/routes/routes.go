@@ -30,16 +30,16 @@ type Framework interface {
 
 // An Endpoint handles the requests of one verb to the paths of one template.
 type Endpoint struct {
-	Verb     string // in upper case; Any for all verbs
-	Template string // begins with "/" and does not end with one, except for "/" itself
-	Handler  resolve.DefID
-	Class    resolve.DefID // receiver class, if the handler may be inherited; otherwise 0
-	Literal  eval.Literal  // in Handler, if the handler is a function literal
-	Name     string        // route name used by templates and code; may be empty
-	Said     Attributes    // other metadata
-	At       eval.Place    // where it is registered
-	Project  string        // folder of the project of that file; see Tree.Project
-	Tier     graph.Tier
+	Verb       string // in upper case; Any for all verbs
+	Template   string // begins with "/" and does not end with one, except for "/" itself
+	Handler    resolve.DefID
+	Class      resolve.DefID // receiver class, if the handler may be inherited; otherwise 0
+	Literal    eval.Literal  // in Handler, if the handler is a function literal
+	Name       string        // route name used by templates and code; may be empty
+	Attributes Attributes    // other metadata
+	At         eval.Place    // where it is registered
+	Project    string        // folder of the project of that file; see Tree.Project
+	Tier       graph.Tier
 	// InOrder is set if, of several routes that match a path, the one registered first
 	// handles it, rather than the one with the most literals.
 	InOrder bool
@@ -69,7 +69,7 @@ func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 			cmp.Compare(a.Handler, b.Handler), cmp.Compare(a.Class, b.Class),
 			strings.Compare(a.Name, b.Name),
 			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier),
-			cmp.Compare(a.Said, b.Said))
+			cmp.Compare(a.Attributes, b.Attributes))
 	})
 	return slices.CompactFunc(out, func(a, b Endpoint) bool {
 		a.Tier = b.Tier
@@ -77,9 +77,9 @@ func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 	})
 }
 
-// On sets the class of the objects that the handlers run on, which may inherit the
+// SetClass sets the class of the objects that the handlers run on, which may inherit the
 // handlers.
-func On(class resolve.DefID, found []Endpoint) {
+func SetClass(class resolve.DefID, found []Endpoint) {
 	for i := range found {
 		found[i].Class = class
 	}

@@ -53,7 +53,7 @@ func (e endless) Endpoints(t *eval.Tree) []Endpoint {
 		if i == 10_000 {
 			e.stop()
 		}
-		t.Reduce(t.Calls()[0])
+		t.Evaluate(t.Calls()[0])
 	}
 }
 

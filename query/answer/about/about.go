@@ -26,8 +26,8 @@ type Index interface {
 	dispatch.Index
 	Rank(n uint32) (float64, error)
 	Doc(n uint32) (string, error)
-	// Reaching returns how nodes are reached from entry points.
-	Reaching() (*artifacts.Reaching, error)
+	// Reachability returns how nodes are reached from entry points.
+	Reachability() (*artifacts.Reaching, error)
 }
 
 // An Item describes one node.

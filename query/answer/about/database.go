@@ -259,11 +259,11 @@ func (c *contest) add(node, o *graph.Node, scripts map[string]bool) {
 		c.current = true
 	case scripts[node.Path]:
 		c.whole = true
-	case migration.IsAside(o.Path) && !migration.IsAside(node.Path):
+	case migration.IsUnused(o.Path) && !migration.IsUnused(node.Path):
 		c.aside++
 	case migration.Order(o.Path, node.Path) != 0:
 		c.ordered++
-	case migration.Plainer(node.Path, o.Path) < 0:
+	case migration.CompareGenerality(node.Path, o.Path) < 0:
 		c.variants++
 	case o.Path < node.Path:
 		c.named = true

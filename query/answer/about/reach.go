@@ -24,7 +24,7 @@ type Entry struct {
 // entryOf describes how a node is reached; it returns nil if the node is not reachable,
 // or nothing is known.
 func entryOf(x Index, n uint32, node *graph.Node) (*Entry, error) {
-	far, err := x.Reaching()
+	far, err := x.Reachability()
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (w *walkBack) leads(e graph.Edge) (bool, error) {
 		return false, err
 	}
 	to, err := w.x.Node(e.To)
-	return err == nil && artifacts.LeadsOn(from, to, e.Kind), err
+	return err == nil && artifacts.Executes(from, to, e.Kind), err
 }
 
 // nearestIn returns the node nearest to an entry point among a type or file and
@@ -120,8 +120,8 @@ func (w *walkBack) nearestIn(n uint32) (uint32, error) {
 
 // compareReach orders nodes by distance: nodes reachable only from tests come after
 // others, and unreachable nodes come last.
-func compareReach(a, b artifacts.Reach) int {
-	rank := func(r artifacts.Reach) int {
+func compareReach(a, b artifacts.Reachability) int {
+	rank := func(r artifacts.Reachability) int {
 		switch {
 		case !r.Known:
 			return 2

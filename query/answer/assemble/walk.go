@@ -263,7 +263,7 @@ func (w *Walk) search(filter search.Options) error {
 	w.decide()
 	if w.intent == Implement && len(w.Seeds) > 0 {
 		for _, s := range w.Seeds {
-			filter.Beside = append(filter.Beside, s.Node)
+			filter.Given = append(filter.Given, s.Node)
 		}
 		if w.found, err = search.Search(w.index, w.text, filter); err != nil {
 			return err

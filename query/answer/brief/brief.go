@@ -25,7 +25,7 @@ type Index interface {
 	Nodes(f func(n uint32, node *graph.Node) error) error
 	Ranks() ([]float64, error)
 	Doc(n uint32) (string, error)
-	Reaching() (*artifacts.Reaching, error)
+	Reachability() (*artifacts.Reaching, error)
 	FoldersWith(patterns []string) (map[string]bool, error)
 	Manifest() *artifacts.Manifest
 }
@@ -72,7 +72,7 @@ func Make(x Index) (*Brief, error) {
 		folders: map[string]int{}, entries: map[string]int{}, routes: map[string]int{},
 		tests: map[string]int{}}
 	var err error
-	if m.reaching, err = x.Reaching(); err != nil {
+	if m.reaching, err = x.Reachability(); err != nil {
 		return nil, err
 	}
 	if m.ranks, err = x.Ranks(); err != nil {
@@ -121,7 +121,7 @@ type maker struct {
 const demoted = graph.Test | graph.Generated | graph.Vendored | graph.External | graph.Replaced
 
 func (m *maker) node(n uint32, node *graph.Node) error {
-	if node.Kind.IsOutside() || node.Domain() == graph.Docs {
+	if node.Kind.IsExternal() || node.Domain() == graph.Docs {
 		return nil
 	}
 	if node.Path != "" {

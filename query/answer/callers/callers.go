@@ -80,7 +80,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 				continue
 			}
 			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),
-				within: node.Kind.IsOutside() && s.To != n, node: other}
+				within: node.Kind.IsExternal() && s.To != n, node: other}
 			if item.Use, err = dispatch.NewUse(x, s); err != nil {
 				return nil, err
 			}
@@ -119,7 +119,7 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if o.Callees {
 		return w.Used(n, follow)
 	}
-	if node, err := x.Node(n); err != nil || node.Kind.IsOutside() {
+	if node, err := x.Node(n); err != nil || node.Kind.IsExternal() {
 		return o.foreignSteps(x, n, follow)
 	}
 	steps, err := w.Users(n, follow)

@@ -16,8 +16,8 @@ type Index interface {
 	answer.Nodes
 	answer.Edges
 	Lines(e graph.Edge) ([]uint32, error)
-	// Outer lists the edges of a node to external symbols, which Out does not include.
-	Outer(n uint32) ([]graph.Edge, error)
+	// ExternalEdges lists the edges of a node to external symbols, which Out does not include.
+	ExternalEdges(n uint32) ([]graph.Edge, error)
 	// Receivers returns the receivers for which an edge applies, or nil if they are
 	// unknown.
 	Receivers(e graph.Edge) ([]graph.Receiver, error)
@@ -117,7 +117,7 @@ func (w *Walker) Direct(from, to uint32) (bool, error) {
 // Users lists the steps to a node from its users by edges of the given kinds, and from
 // users of a member that it implements or overrides: by (User, Kind, To).
 func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	moves, err := w.Into(State{Node: n}, true, follow)
+	moves, err := w.StatesUsing(State{Node: n}, true, follow)
 	return steps(moves), err
 }
 
@@ -125,7 +125,7 @@ func (w *Walker) Users(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
 // and to the members that may run in their place: by (Used, Kind, To), direct targets
 // before the others.
 func (w *Walker) Used(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	moves, err := w.From(State{Node: n}, follow)
+	moves, err := w.StatesUsed(State{Node: n}, follow)
 	return steps(moves), err
 }
 
@@ -161,7 +161,7 @@ func (w *Walker) Below(n uint32) ([]uint32, error) {
 // Running lists the steps to a node from its users by edges of the given kinds, and from
 // users of a member in whose place it may run: the inverse of Used.
 func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error) {
-	moves, err := w.Into(State{Node: n}, true, follow)
+	moves, err := w.StatesUsing(State{Node: n}, true, follow)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func (w wide) Out(n uint32) ([]graph.Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	outer, err := w.Outer(n)
+	outer, err := w.ExternalEdges(n)
 	if len(outer) == 0 || err != nil {
 		return edges, err
 	}
@@ -44,7 +44,7 @@ func Around(x Index, nodes []uint32) (Index, error) {
 		if err != nil {
 			return nil, err
 		}
-		if node.Kind.IsOutside() {
+		if node.Kind.IsExternal() {
 			return Wide(x), nil
 		}
 	}
@@ -60,10 +60,10 @@ func Within(x Index, n uint32) ([]uint32, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !node.Kind.IsOutside() {
+		if !node.Kind.IsExternal() {
 			break
 		}
-		edges, err := x.Outer(out[i])
+		edges, err := x.ExternalEdges(out[i])
 		if err != nil {
 			return nil, err
 		}

@@ -13,16 +13,16 @@ import (
 // class that has the node.
 type Context uint32
 
-// Nowhere is the context of a member that is referred to, but does not run: its callees
+// NotRun is the context of a member that is referred to, but does not run: its callees
 // are not reached.
-const Nowhere = ^Context(0)
+const NotRun = ^Context(0)
 
-// Made is the context of a message that is created at a point where it is not known to be
+// NotSent is the context of a message that is created at a point where it is not known to be
 // sent: its handlers do not run.
-const Made = ^Context(1)
+const NotSent = ^Context(1)
 
 // knows reports whether the set of possible receivers is restricted.
-func (s State) knows() bool { return s.On != 0 && s.On != Nowhere && s.On != Made }
+func (s State) knows() bool { return s.On != 0 && s.On != NotRun && s.On != NotSent }
 
 // A State is a node with the context of its receiver.
 type State struct {
@@ -36,11 +36,11 @@ type Move struct {
 	On Context // at the end of the step: Used along the edges, User against them
 }
 
-// From lists the steps from a state to the nodes it uses by edges accepted by follow, in
+// StatesUsed lists the steps from a state to the nodes it uses by edges accepted by follow, in
 // the order of [Walker.Used]. If the class of the receiver of a call is known, only the
 // members that run for such a class are included.
-func (w *Walker) From(s State, follow func(graph.Edge) bool) ([]Move, error) {
-	if s.On == Nowhere {
+func (w *Walker) StatesUsed(s State, follow func(graph.Edge) bool) ([]Move, error) {
+	if s.On == NotRun {
 		return nil, nil
 	}
 	edges, err := w.x.Out(s.Node)
@@ -49,7 +49,7 @@ func (w *Walker) From(s State, follow func(graph.Edge) bool) ([]Move, error) {
 	}
 	var out []Move
 	for _, e := range edges {
-		if !follow(e) || e.Kind == graph.Handles && s.On == Made {
+		if !follow(e) || e.Kind == graph.Handles && s.On == NotSent {
 			continue
 		}
 		if out, err = w.along(out, s, e); err != nil {
@@ -77,7 +77,7 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 	}
 	if e.Kind == graph.Creates {
 		if sent, err := w.IsSent(e.To); err != nil || sent {
-			move(e.To, Made)
+			move(e.To, NotSent)
 			return out, err
 		}
 	}
@@ -100,7 +100,7 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 		runs.add(e.To, objects.base)
 	}
 	if len(runs.by[e.To]) == 0 && !slices.Contains(runs.always, e.To) {
-		move(e.To, Nowhere)
+		move(e.To, NotRun)
 	}
 	for _, n := range append([]uint32{e.To}, below...) {
 		if slices.Contains(runs.always, n) {
@@ -422,12 +422,12 @@ func (w *Walker) lookUp(d *declaration, id kindID) ([]uint32, error) {
 	return found, nil
 }
 
-// Into lists the steps to a state from its users by edges accepted by follow, and from
-// users of a member that it implements or overrides: the inverse of [Walker.From], by
+// StatesUsing lists the steps to a state from its users by edges accepted by follow, and from
+// users of a member that it implements or overrides: the inverse of [Walker.StatesUsed], by
 // (User, Kind, To). If named is set, every node that refers to it is a user, whether or
 // not it runs there. The context of a user restricts the receivers for which it reaches
 // the state.
-func (w *Walker) Into(s State, named bool, follow func(graph.Edge) bool) ([]Move, error) {
+func (w *Walker) StatesUsing(s State, named bool, follow func(graph.Edge) bool) ([]Move, error) {
 	above, err := w.Above(s.Node)
 	if err != nil {
 		return nil, err

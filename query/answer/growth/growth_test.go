@@ -150,7 +150,7 @@ func TestAdmit(t *testing.T) {
 		{[]string{"regular_code"}, false, "true false false"},
 		{[]string{"regular_code", "DB_CODE"}, false, "true true false"},
 	} {
-		admit, err := growth.Admit(x, c.domains, c.external)
+		admit, err := growth.ReachFilter(x, c.domains, c.external)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,10 +161,10 @@ func TestAdmit(t *testing.T) {
 			t.Errorf("%+v: a node that cannot be read is not admitted", c)
 		}
 	}
-	if admit, err := growth.Admit(x, nil, true); admit != nil || err != nil {
+	if admit, err := growth.ReachFilter(x, nil, true); admit != nil || err != nil {
 		t.Errorf("everything: %v", err)
 	}
-	if _, err := growth.Admit(x, []string{"code"}, true); err == nil {
+	if _, err := growth.ReachFilter(x, []string{"code"}, true); err == nil {
 		t.Error("an unknown domain is no error")
 	}
 }

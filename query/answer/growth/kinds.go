@@ -38,11 +38,11 @@ func MissingKinds(x interface {
 // documents lists the nodes of documents, by number. [*answer.Index] implements it.
 type documents interface{ Documents() ([]uint32, error) }
 
-// Admit returns a predicate for the nodes that an expansion may reach: nodes of the given
+// ReachFilter returns a predicate for the nodes that an expansion may reach: nodes of the given
 // domains, with or without external ones. If domains is empty, all are allowed except
 // documents, because their edges are only links. A node that cannot be read is admitted:
 // the next read reports the error.
-func Admit(x answer.Nodes, domains []string, external bool) (func(uint32) bool, error) {
+func ReachFilter(x answer.Nodes, domains []string, external bool) (func(uint32) bool, error) {
 	var want []graph.Domain
 	for _, name := range domains {
 		d, err := search.ParseDomain(name)

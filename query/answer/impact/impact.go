@@ -320,7 +320,7 @@ func (f *finder) begin(start []uint32) error {
 			return err
 		}
 		if !node.Kind.IsType() && node.Kind != graph.KindFile &&
-			node.Kind != graph.KindNamespace && !node.Kind.IsOutside() {
+			node.Kind != graph.KindNamespace && !node.Kind.IsExternal() {
 			continue
 		}
 		edges, err := f.x.Out(f.order[i])
@@ -358,7 +358,7 @@ func (f *finder) step(s dispatch.State) error {
 	if err != nil || here.registers || here.depth > 0 && string(node.Kind) == f.o.Until {
 		return err
 	}
-	steps, err := f.w.Into(s, here.depth == 0, f.follow(node, here))
+	steps, err := f.w.StatesUsing(s, here.depth == 0, f.follow(node, here))
 	if err != nil {
 		return err
 	}

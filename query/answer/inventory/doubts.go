@@ -10,8 +10,8 @@ import (
 // Caveats: reasons why a definition without references in the index may be used
 // nevertheless.
 const (
-	DoubtExported = "exported"    // code outside the tree may use it
-	DoubtEntry    = "entry point" // main, init
+	CaveatExported = "exported"    // code outside the tree may use it
+	DoubtEntry     = "entry point" // main, init
 	// it overrides or implements a member in the tree, and is required by it
 	DoubtMember      = "overrides"
 	DoubtImplemented = "implemented"  // members in the tree override or implement it
@@ -49,19 +49,19 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// A doubter determines caveats. It caches data shared by several definitions.
-type doubter struct {
+// A caveatFinder determines caveats. It caches data shared by several definitions.
+type caveatFinder struct {
 	x       UnusedIndex
 	outside map[uint32]bool // by type: whether it has an external base
 	said    mentions
 }
 
-func newDoubter(x UnusedIndex) *doubter {
-	return &doubter{x: x, outside: map[uint32]bool{}, said: newMentions(x)}
+func newDoubter(x UnusedIndex) *caveatFinder {
+	return &caveatFinder{x: x, outside: map[uint32]bool{}, said: newMentions(x)}
 }
 
 // doubts lists the caveats against reporting a node as unused.
-func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
+func (d *caveatFinder) doubts(n uint32, node *graph.Node) ([]string, error) {
 	owner, err := d.owner(n)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 			out = append(out, doubt)
 		}
 	}
-	add(DoubtExported, node.Flags.Has(graph.Exported))
+	add(CaveatExported, node.Flags.Has(graph.Exported))
 	entry, err := d.entry(n, node)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 	}
 	add(DoubtAmbient, ambient)
 	add(DoubtGenerated, node.Flags.Has(graph.Generated))
-	if len(out) > 1 || len(out) == 1 && out[0] != DoubtExported {
+	if len(out) > 1 || len(out) == 1 && out[0] != CaveatExported {
 		return out, nil
 	}
 	named, err := d.named(n, node)
@@ -117,7 +117,7 @@ func (d *doubter) doubts(n uint32, node *graph.Node) ([]string, error) {
 
 // named reports whether a text contains the name of a node, or of a member that needs no
 // object of its type, without an edge to it.
-func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
+func (d *caveatFinder) named(n uint32, node *graph.Node) (bool, error) {
 	named, err := d.said.named(n, node)
 	if named || err != nil || !slices.Contains(node.Modifiers, "static") {
 		return named, err
@@ -126,7 +126,7 @@ func (d *doubter) named(n uint32, node *graph.Node) (bool, error) {
 }
 
 // anyMember reports whether a condition holds for a node contained in n.
-func (d *doubter) anyMember(n uint32,
+func (d *caveatFinder) anyMember(n uint32,
 	holds func(uint32, *graph.Node) (bool, error)) (bool, error) {
 	edges, err := d.x.Out(n)
 	if err != nil {
@@ -149,7 +149,7 @@ func (d *doubter) anyMember(n uint32,
 
 // entry reports whether a node is the entry point of a program, or the type that contains
 // it.
-func (d *doubter) entry(n uint32, node *graph.Node) (bool, error) {
+func (d *caveatFinder) entry(n uint32, node *graph.Node) (bool, error) {
 	begins := func(_ uint32, m *graph.Node) (bool, error) {
 		short := strings.ToLower(m.Short)
 		return m.Kind.IsCallable() && (short == "main" || short == "init"), nil
@@ -168,7 +168,7 @@ type owner struct {
 	node *graph.Node // may be nil
 }
 
-func (d *doubter) owner(n uint32) (owner, error) {
+func (d *caveatFinder) owner(n uint32) (owner, error) {
 	in, err := d.x.In(n)
 	if err != nil {
 		return owner{}, err
@@ -191,7 +191,7 @@ func (d *doubter) owner(n uint32) (owner, error) {
 
 // hierarchy reports whether a member overrides or implements others in the tree, and
 // whether others override or implement it.
-func (d *doubter) hierarchy(n uint32) (overrides, implemented bool, err error) {
+func (d *caveatFinder) hierarchy(n uint32) (overrides, implemented bool, err error) {
 	isOverride := func(e graph.Edge) bool { return e.Kind == graph.Overrides }
 	out, err := d.x.Out(n)
 	if err != nil {
@@ -203,7 +203,7 @@ func (d *doubter) hierarchy(n uint32) (overrides, implemented bool, err error) {
 
 // baseOutside reports whether a member may override or implement an external one, or a
 // type derives from an external one: a framework may look for such types.
-func (d *doubter) baseOutside(n uint32, o owner, node *graph.Node,
+func (d *caveatFinder) baseOutside(n uint32, o owner, node *graph.Node,
 	overrides bool) (bool, error) {
 	switch {
 	case node.Language == "go":
@@ -230,7 +230,7 @@ func startsUpper(s string) bool { return s != "" && strings.ToLower(s[:1]) != s[
 
 // hasBaseOutside reports whether a type, or one of its base types, has more base types
 // than the tree contains.
-func (d *doubter) hasBaseOutside(t uint32) (bool, error) {
+func (d *caveatFinder) hasBaseOutside(t uint32) (bool, error) {
 	if known, ok := d.outside[t]; ok {
 		return known, nil
 	}
@@ -297,7 +297,7 @@ func isAccessor(name string) bool {
 
 // attribute reports whether a node, or its enclosing type, has an attribute, annotation
 // or decorator.
-func (d *doubter) attribute(n uint32, node *graph.Node, o owner) (bool, error) {
+func (d *caveatFinder) attribute(n uint32, node *graph.Node, o owner) (bool, error) {
 	own, err := d.hasAttribute(n, node)
 	if own || err != nil || o.node == nil {
 		return own, err
@@ -307,7 +307,7 @@ func (d *doubter) attribute(n uint32, node *graph.Node, o owner) (bool, error) {
 
 // hasAttribute reports whether a line above the name of a node begins with an
 // attribute.
-func (d *doubter) hasAttribute(n uint32, node *graph.Node) (bool, error) {
+func (d *caveatFinder) hasAttribute(n uint32, node *graph.Node) (bool, error) {
 	if len(node.Parts) == 0 || node.NameLine == 0 {
 		return false, nil
 	}
@@ -335,7 +335,7 @@ func declares(node *graph.Node) bool {
 
 // ambient reports whether a node declares an external definition: in a declaration file,
 // or in a declared module or namespace.
-func (d *doubter) ambient(n uint32, node *graph.Node) (bool, error) {
+func (d *caveatFinder) ambient(n uint32, node *graph.Node) (bool, error) {
 	if declares(node) {
 		return true, nil
 	}

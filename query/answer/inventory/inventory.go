@@ -27,8 +27,8 @@ type Index interface {
 	Uses() ([]artifacts.Uses, error)
 	// Ends returns the ends of all edges of a kind.
 	Ends(kind graph.EdgeKind) (artifacts.Ends, error)
-	// Reaching returns the entry points, with their roles.
-	Reaching() (*artifacts.Reaching, error)
+	// Reachability returns the entry points, with their roles.
+	Reachability() (*artifacts.Reaching, error)
 	NumNodes() uint32
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 }
@@ -80,14 +80,14 @@ type Item struct {
 	Signature string `json:"signature,omitempty"`
 	// Attributes are properties of a route other than its name.
 	Attributes []graph.Attribute `json:"attributes,omitempty"`
-	// Doubts are reasons why a definition without references may be used nevertheless.
-	Doubts []string `json:"doubts,omitempty"`
+	// Caveats are reasons why a definition without references may be used nevertheless.
+	Caveats []string `json:"doubts,omitempty"`
 	// SetIn and ReadIn list, for a setting, the locations that assign a value and that
 	// read it, by path and line: `appsettings.json:3`.
 	SetIn  []string `json:"set_in,omitempty"`
 	ReadIn []string `json:"read_in,omitempty"`
-	// Ties are the nodes connected to a route, or to a node with a role.
-	Ties []Tie `json:"ties,omitempty"`
+	// Connections are the nodes connected to a route, or to a node with a role.
+	Connections []Connection `json:"ties,omitempty"`
 }
 
 // A sort is the selection denoted by one word.
@@ -328,9 +328,9 @@ func (a *Answer) Sheet() *layout.Sheet {
 		if i == 0 || a.Items[i-1].Kind != it.Kind {
 			s.Groups = append(s.Groups, layout.Group{Noun: it.Kind, Flat: true})
 		}
-		use := tieText(it.Ties) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
-		if len(it.Doubts) > 0 {
-			use += "  but: " + strings.Join(it.Doubts, ", ")
+		use := tieText(it.Connections) + attributeText(it.Attributes) + places("set in", it.SetIn) + places("read in", it.ReadIn)
+		if len(it.Caveats) > 0 {
+			use += "  but: " + strings.Join(it.Caveats, ", ")
 		}
 		g := &s.Groups[len(s.Groups)-1]
 		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use),

@@ -183,7 +183,7 @@ class Bean {
 	}
 	got := map[string]string{}
 	for _, it := range a.Items {
-		got[it.Name] = strings.Join(it.Doubts, ", ")
+		got[it.Name] = strings.Join(it.Caveats, ", ")
 		if strings.Contains(it.Name, "Object$1") || it.Name == "cmd._" ||
 			strings.HasSuffix(it.Name, ".Made") {
 			t.Errorf("%s is used where it is, or nothing can name it", it.Name)

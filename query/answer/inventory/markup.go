@@ -25,7 +25,7 @@ func isScript(node *graph.Node) bool {
 }
 
 // template reports whether unindexed markup may refer to a node.
-func (d *doubter) template(n uint32, node *graph.Node, o owner) (bool, error) {
+func (d *caveatFinder) template(n uint32, node *graph.Node, o owner) (bool, error) {
 	if slices.ContainsFunc(codeBehind, func(end string) bool {
 		return strings.HasSuffix(strings.ToLower(node.Path), end)
 	}) {
@@ -42,7 +42,7 @@ func (d *doubter) template(n uint32, node *graph.Node, o owner) (bool, error) {
 
 // shown reports whether a type with a decorator has a member that refers to an enum, like
 // a component whose template refers to its constants.
-func (d *doubter) shown(enum uint32) (bool, error) {
+func (d *caveatFinder) shown(enum uint32) (bool, error) {
 	in, err := d.x.In(enum)
 	if err != nil {
 		return false, err
@@ -73,7 +73,7 @@ func (d *doubter) shown(enum uint32) (bool, error) {
 
 // global reports whether a node is defined at the top level of a file that neither
 // imports nor exports anything: its definitions are visible in every script of a page.
-func (d *doubter) global(n uint32) (bool, error) {
+func (d *caveatFinder) global(n uint32) (bool, error) {
 	in, err := d.x.In(n)
 	if err != nil {
 		return false, err

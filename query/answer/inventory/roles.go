@@ -125,7 +125,7 @@ func (r *role) entries(x Index) ([]uint32, error) {
 	if len(r.entry) == 0 {
 		return nil, nil
 	}
-	reaching, err := x.Reaching()
+	reaching, err := x.Reachability()
 	if err != nil {
 		return nil, err
 	}

@@ -206,9 +206,9 @@ public class Three : INotificationHandler<Sent>
 		}
 	}
 	for _, it := range a.Items {
-		if it.Name == "Shop.Sent" && (len(it.Ties) != 3 || it.Ties[0].Type != "Handles" ||
-			it.Ties[0].Incoming || it.Ties[0].Kind != "method" || it.Ties[0].ID == "") {
-			t.Errorf("ties %+v", it.Ties)
+		if it.Name == "Shop.Sent" && (len(it.Connections) != 3 || it.Connections[0].Type != "Handles" ||
+			it.Connections[0].Incoming || it.Connections[0].Kind != "method" || it.Connections[0].ID == "") {
+			t.Errorf("ties %+v", it.Connections)
 		}
 	}
 }

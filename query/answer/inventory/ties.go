@@ -8,9 +8,9 @@ import (
 	"seedgraph/query/render"
 )
 
-// A Tie is a node connected to a listed node by an edge, if the edge is the reason for
+// A Connection is a node connected to a listed node by an edge, if the edge is the reason for
 // listing it.
-type Tie struct {
+type Connection struct {
 	Type string `json:"edge_type"`
 	// Incoming means that the listed node is the target of the edge.
 	Incoming bool   `json:"incoming,omitempty"`
@@ -63,7 +63,7 @@ func (it *Item) addTie(x Index, kind graph.EdgeKind, other uint32, incoming bool
 	if err != nil {
 		return err
 	}
-	it.Ties = append(it.Ties, Tie{kind.String(), incoming, string(node.ID), string(node.Kind),
+	it.Connections = append(it.Connections, Connection{kind.String(), incoming, string(node.ID), string(node.Kind),
 		node.Name})
 	return nil
 }
@@ -72,7 +72,7 @@ func (it *Item) addTie(x Index, kind graph.EdgeKind, other uint32, incoming bool
 const tiesShown = 2
 
 // tieText formats ties as part of a line: names after the phrase for their edge.
-func tieText(ties []Tie) string {
+func tieText(ties []Connection) string {
 	var b strings.Builder
 	for i := 0; i < len(ties); {
 		first, names := ties[i], []string(nil)

@@ -41,7 +41,7 @@ func Unused(x UnusedIndex, o Options) (*Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if out.Items[i].Doubts, err = d.doubts(p.n, node); err != nil {
+		if out.Items[i].Caveats, err = d.doubts(p.n, node); err != nil {
 			return nil, err
 		}
 	}

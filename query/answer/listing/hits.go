@@ -63,7 +63,7 @@ type Why struct {
 	// another reason: the symbol that the node matches
 	Symbol string `json:"symbol,omitempty"`
 	Match  string `json:"match,omitempty"`
-	// Instead is the source of the score, if it differs from the above.
+	// ScoreNote is the source of the score, if it differs from the above.
 	Instead string      `json:"instead,omitempty"`
 	Vector  *Vector     `json:"vector,omitempty"` // source of the score, together with the words
 	Terms   []TermScore `json:"terms,omitempty"`  // the components of text
@@ -144,7 +144,7 @@ func whyOf(h search.Hit) Why {
 		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), Feedback: answer.Round(h.Feedback),
 		File:   answer.Round(h.File.Total()),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
-		Match: h.Match.String(), Instead: h.Instead,
+		Match: h.Match.String(), Instead: h.ScoreNote,
 	}
 	if w.Phrase = h.Phrase; h.Bonus > 0 {
 		w.Symbol = h.Symbol
@@ -235,8 +235,8 @@ func bonusText(h search.Hit) string {
 
 // explainLines formats the components of a score.
 func explainLines(h search.Hit) []string {
-	if h.Instead != "" {
-		return []string{"    = " + h.Instead}
+	if h.ScoreNote != "" {
+		return []string{"    = " + h.ScoreNote}
 	}
 	if v := h.Vector; v != nil {
 		if v.Mode == "semantic" {

@@ -124,7 +124,7 @@ func (e *evaluation) task(t *Task) (Scores, error) {
 	opts.Limit = rankingHits
 	e.Ranking.Apply(&opts)
 	if !e.NoSeeds {
-		opts.Beside = t.given
+		opts.Given = t.given
 	} else if len(t.given) > 0 {
 		given, err := e.Node(t.given[0])
 		if err != nil {

@@ -16,11 +16,11 @@ const (
 	maxMeant    = 3
 )
 
-// Meant returns the names to which an identifier in a text may refer if it is not a known
+// Suggestions returns the names to which an identifier in a text may refer if it is not a known
 // name, the nearest first, each in the case of its most central definition; if there are
 // none, the shortest names that begin with it. It returns nil for a text of several
 // words.
-func (r *Resolver) Meant(text string) ([]string, error) {
+func (r *Resolver) Suggestions(text string) ([]string, error) {
 	if !isName(text) {
 		return nil, nil
 	}

@@ -32,9 +32,9 @@ type Resolver struct {
 	Index Index
 	// folder to which relative paths refer, below the root of the tree; empty: the root
 	Here string
-	// Aside receives notes about other referents of a name that was resolved to a type;
+	// Note receives notes about other referents of a name that was resolved to a type;
 	// may be nil
-	Aside func(note string)
+	Note func(note string)
 }
 
 // ResolveAll resolves names typed by a person.
@@ -244,8 +244,8 @@ func counted(n int, what string) string {
 
 // taken reports how a name was resolved.
 func (r *Resolver) taken(name string, n *graph.Node, o others) {
-	if r.Aside != nil {
-		r.Aside(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, n.Kind, n.Name, o))
+	if r.Note != nil {
+		r.Note(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, n.Kind, n.Name, o))
 	}
 }
 

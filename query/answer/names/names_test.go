@@ -194,7 +194,7 @@ func TestMeant(t *testing.T) {
 		"OrderService": "", "words of prose": "", "Zzzzzzzzzz": "", "Val": "", "a+b-c*d": "",
 		"Valida": "Validate", "ordersrevice": "OrderService", "OrderServ": "OrderService",
 	} {
-		got, err := r.Meant(text)
+		got, err := r.Suggestions(text)
 		if err != nil || strings.Join(got, " ") != want {
 			t.Errorf("%s means %q, %v; want %q", text, got, err, want)
 		}
@@ -210,7 +210,7 @@ class One { int ledger; }
 class Ledger { public void Add() { } }
 class Two { void Use(Ledger l) { l.Add(); } Ledger Make() => new Ledger(); }
 `)}
-	if got, err := r.Meant("Legder"); err != nil || strings.Join(got, " ") != "Ledger" {
+	if got, err := r.Suggestions("Legder"); err != nil || strings.Join(got, " ") != "Ledger" {
 		t.Errorf("Legder means %q, %v", got, err)
 	}
 }
@@ -237,7 +237,7 @@ public class Single { }
 	} {
 		var aside string
 		r := names.Resolver{Index: answertest.Sources(t, members+c.more),
-			Aside: func(note string) { aside += note }}
+			Note: func(note string) { aside += note }}
 		ref, err := r.Resolve(c.name)
 		if c.want == "" {
 			if !errors.Is(err, answer.ErrAmbiguousID) {
@@ -250,7 +250,7 @@ public class Single { }
 		if aside != c.aside {
 			t.Errorf("%s %s: said %q, want %q", c.name, c.more, aside, c.aside)
 		}
-		r.Aside = nil
+		r.Note = nil
 		if _, silent := r.Resolve(c.name); (silent == nil) != (err == nil) {
 			t.Errorf("%s: %v without a listener", c.name, silent)
 		}
@@ -321,7 +321,7 @@ public class Db : DbContext
 	} {
 		var aside string
 		r := names.Resolver{Index: answertest.Sources(t, mapped+c.more),
-			Aside: func(note string) { aside += note }}
+			Note: func(note string) { aside += note }}
 		ref, err := r.Resolve(c.name)
 		if c.want == "" {
 			if !errors.Is(err, answer.ErrAmbiguousID) || aside != "" {
@@ -383,8 +383,8 @@ func TestMeaningsByUse(t *testing.T) {
 		use              names.Use
 		name, want, said string // want: names of nodes, or part of the error
 	}{
-		{names.Stored, "allergy", "shop.allergy", "allergy is taken for the TABLE shop.allergy; its other meanings: "},
-		{names.Stored, "shop.allergy", "shop.allergy", ""},
+		{names.MappedToTable, "allergy", "shop.allergy", "allergy is taken for the TABLE shop.allergy; its other meanings: "},
+		{names.MappedToTable, "shop.allergy", "shop.allergy", ""},
 		{names.Any, "allergy", "\"allergy\" may mean 3 nodes", ""},
 		{names.Run, "allergy", "\"allergy\" may mean 3 nodes", ""},
 		{names.Run, "visit", "shop.Other.visit", "visit is taken for the class shop.Other.visit; its other meanings: "},
@@ -393,11 +393,11 @@ func TestMeaningsByUse(t *testing.T) {
 		{names.Sent, "report", "tasks.report", ""},
 		{names.Handled, "TASK app.tasks.report", "TASK app.tasks.report", ""},
 		{names.Handled, "saved", "events.saved", "saved is taken for the variable events.saved; its other meanings: "},
-		{names.Stored, "saved", "may mean 2 nodes", ""},
-		{names.Stored, "nowhere", "unknown id", ""},
+		{names.MappedToTable, "saved", "may mean 2 nodes", ""},
+		{names.MappedToTable, "nowhere", "unknown id", ""},
 	} {
 		said := ""
-		r := names.Resolver{Index: x, Aside: func(note string) { said += note }}
+		r := names.Resolver{Index: x, Note: func(note string) { said += note }}
 		nodes, err := r.For(c.use, c.name)
 		got := nameList(t, &r, nodes)
 		if err != nil {
@@ -435,7 +435,7 @@ static class Hub { public const string OrderPlaced = "OrderPlaced"; }
 -- web/hub.ts --
 export class Hub { static load() { return 1; } }
 export const OrderPlaced = 'OrderPlaced';
-`), Aside: func(note string) { said += note }}
+`), Note: func(note string) { said += note }}
 	nodes, err := r.For(names.Sent, "OrderPlaced")
 	if err != nil || nameList(t, &r, nodes) != "Shop.Hub.OrderPlaced, hub.OrderPlaced" ||
 		said != "2 definitions have the name OrderPlaced: all are meant" {

@@ -16,13 +16,13 @@ type Use int
 
 // The uses of commands.
 const (
-	Any       Use = iota // all nodes
-	Stored               // tables and views, and code mapped to them
-	Handled              // nodes with handlers: messages, topics and routes, and services of a container
-	Sent                 // messages that are sent or requested, or have handlers
-	Requested            // routes and their handlers
-	Run                  // executable code, or types
-	Derived              // nodes that extend, implement or override others, or are extended
+	Any           Use = iota // all nodes
+	MappedToTable            // tables and views, and code mapped to them
+	Handled                  // nodes with handlers: messages, topics and routes, and services of a container
+	Sent                     // messages that are sent or requested, or have handlers
+	Requested                // routes and their handlers
+	Run                      // executable code, or types
+	Derived                  // nodes that extend, implement or override others, or are extended
 )
 
 // fits reports whether a node matches a use.
@@ -32,7 +32,7 @@ func (r *Resolver) fits(use Use, n uint32) (bool, error) {
 		return false, err
 	}
 	switch use {
-	case Stored:
+	case MappedToTable:
 		if node.Kind == graph.KindTable || node.Kind == graph.KindView {
 			return true, nil
 		}
@@ -131,7 +131,7 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	if use == Stored && len(rest) > 0 {
+	if use == MappedToTable && len(rest) > 0 {
 		same, err := r.sameTable(nodes)
 		if err != nil {
 			return nil, err
@@ -238,14 +238,14 @@ func (r *Resolver) together(use Use, numbers []uint32, chosen bool) (bool, error
 // allMeant reports that a name refers to definitions in several places.
 func (r *Resolver) allMeant(name string, nodes []uint32) {
 	first, err := r.Index.Node(nodes[0])
-	if r.Aside == nil || err != nil {
+	if r.Note == nil || err != nil {
 		return
 	}
 	switch {
 	case first.Kind.IsType():
-		r.Aside(fmt.Sprintf("%d types have the name %s: all are meant", len(nodes), name))
+		r.Note(fmt.Sprintf("%d types have the name %s: all are meant", len(nodes), name))
 	case first.Domain() == graph.Code && !first.Kind.IsCallable():
-		r.Aside(fmt.Sprintf("%d definitions have the name %s: all are meant", len(nodes), name))
+		r.Note(fmt.Sprintf("%d definitions have the name %s: all are meant", len(nodes), name))
 	}
 }
 
@@ -254,7 +254,7 @@ const shownOthers = 2
 
 // chosen reports how a name was resolved, and how to refer to the other nodes.
 func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
-	if r.Aside == nil {
+	if r.Note == nil {
 		return nil
 	}
 	rest, err := r.mostCentral(rest)
@@ -279,7 +279,7 @@ func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 	if more := len(rest) - shownOthers; more > 0 {
 		others = append(others, fmt.Sprintf("%d more", more))
 	}
-	r.Aside(fmt.Sprintf("%s is taken for %s; its other meanings: %s", name,
+	r.Note(fmt.Sprintf("%s is taken for %s; its other meanings: %s", name,
 		strings.Join(taken, ", "), strings.Join(others, ", ")))
 	return nil
 }

@@ -86,7 +86,7 @@ type target struct {
 }
 
 // Between finds the open ends on the way from some nodes to others that are not reachable
-// from them. Edges are followed as by [dispatch.Walker.From].
+// from them. Edges are followed as by [dispatch.Walker.StatesUsed].
 func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, error) {
 	w := dispatch.NewWalker(x)
 	t, err := behind(x, w, to, follow)
@@ -177,13 +177,13 @@ func (s *searching) forward(from []uint32) error {
 	}
 	for i := 0; i < len(todo); i++ {
 		at := todo[i]
-		if !s.looked[at.Node] && at.On != dispatch.Nowhere {
+		if !s.looked[at.Node] && at.On != dispatch.NotRun {
 			s.looked[at.Node] = true
 			if err := s.look(at.Node, seen[at]); err != nil {
 				return err
 			}
 		}
-		moves, err := s.w.From(at, s.follow)
+		moves, err := s.w.StatesUsed(at, s.follow)
 		if err != nil {
 			return err
 		}
@@ -258,7 +258,7 @@ func fits(pattern, name string) bool {
 
 // libraries collects the library calls with unknown effects.
 func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
-	edges, err := s.x.Outer(n)
+	edges, err := s.x.ExternalEdges(n)
 	if err != nil {
 		return err
 	}

@@ -257,7 +257,7 @@ func repeats(p expand.Path) bool {
 func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
 	opts = expand.PathOptions{
 		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
-		Stands: expand.Raw([]string{graph.Contains.String()}),
+		Included: expand.Raw([]string{graph.Contains.String()}),
 	}
 	if direction = strings.ToLower(o.Direction); direction == "" {
 		direction = string(expand.Out)

@@ -75,7 +75,7 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 			return nil, nil, err
 		}
 		opts.Direction = tried.Direction
-		gone, err := f.real(found, tried.Direction)
+		gone, err := f.validPaths(found, tried.Direction)
 		if err == nil && gone > 0 && len(found.Found) == 0 {
 			if err = f.searchStates(x, ends, opts, found); errors.Is(err, errStates) {
 				err = nil // the answer is then unknown, which the open ends show

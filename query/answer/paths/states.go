@@ -26,16 +26,16 @@ func (f *flow) moves(s dispatch.State) ([]dispatch.Move, error) {
 	if list, ok := f.from[s]; ok {
 		return list, nil
 	}
-	list, err := f.w.From(s, f.flows)
+	list, err := f.w.StatesUsed(s, f.flows)
 	if err == nil {
 		f.from[s] = list
 	}
 	return list, err
 }
 
-// real keeps the paths that are valid for the receivers on the way, and counts the
+// validPaths keeps the paths that are valid for the receivers on the way, and counts the
 // others.
-func (f *flow) real(found *expand.Paths, direction expand.Direction) (gone int, err error) {
+func (f *flow) validPaths(found *expand.Paths, direction expand.Direction) (gone int, err error) {
 	var kept []expand.Path
 	for _, p := range found.Found {
 		ok, err := f.holds(p, direction)

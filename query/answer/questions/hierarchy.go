@@ -115,7 +115,7 @@ func (h *hierarchy) note(n uint32) (string, error) {
 }
 
 func (h *hierarchy) role(n uint32) (string, error) {
-	reaching, err := h.x.Reaching()
+	reaching, err := h.x.Reachability()
 	if err != nil {
 		return "", err
 	}
@@ -145,7 +145,7 @@ func basesOf(x Index, nodes []uint32) ([]Row, error) {
 			if err != nil {
 				return nil, err
 			}
-			outer, err := x.Outer(n)
+			outer, err := x.ExternalEdges(n)
 			if err != nil {
 				return nil, err
 			}

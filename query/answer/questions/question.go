@@ -15,9 +15,9 @@ type Question struct {
 // All lists the questions about definitions.
 var All = []Question{
 	{"writers", "TABLE", "what writes a table, and the entry points that reach it",
-		"nothing writes", names.Stored, Writers},
+		"nothing writes", names.MappedToTable, Writers},
 	{"readers", "TABLE", "what reads a table, and the entry points that reach it",
-		"nothing reads", names.Stored, Readers},
+		"nothing reads", names.MappedToTable, Readers},
 	{"tests", "ID", "the tests that execute a definition, nearest first",
 		"no test executes", names.Run, Tests},
 	{"handlers", "MESSAGE", "what handles a message, event, signal, command or route",
@@ -27,7 +27,7 @@ var All = []Question{
 	{"requests", "ROUTE", "the pages, clients and tests that request a route",
 		"nothing requests", names.Requested, Requests},
 	{"changes", "TABLE", "the migrations and scripts that changed a table, last first",
-		"no migration changes", names.Stored, Changes},
+		"no migration changes", names.MappedToTable, Changes},
 	{"hierarchy", "TYPE", "what extends, implements or overrides a definition",
 		"nothing extends, implements or overrides", names.Derived, Hierarchy},
 }

@@ -22,7 +22,7 @@ type Index interface {
 	Doc(n uint32) (string, error)
 	Pieces(n uint32) ([]artifacts.Piece, error)
 	Rank(n uint32) (float64, error)
-	Reaching() (*artifacts.Reaching, error)
+	Reachability() (*artifacts.Reaching, error)
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }

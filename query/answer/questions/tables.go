@@ -197,7 +197,7 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	reaching, err := x.Reaching()
+	reaching, err := x.Reachability()
 	if err != nil {
 		return nil, err
 	}

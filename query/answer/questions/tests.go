@@ -164,7 +164,7 @@ func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
 			if err != nil {
 				return false, err
 			}
-			uses = uses || node.Kind.IsOutside() && isMockLibrary(node)
+			uses = uses || node.Kind.IsExternal() && isMockLibrary(node)
 		}
 	}
 	m.of[it.Path] = uses

@@ -168,7 +168,7 @@ func reorder(hits []search.Hit, scores map[int]float64) {
 		if !ok {
 			s, how = last, "not scored by the reranker"
 		}
-		h.Instead = fmt.Sprintf("%s; before, rank %d with %.2f", how, from+1, h.Score)
+		h.ScoreNote = fmt.Sprintf("%s; before, rank %d with %.2f", how, from+1, h.Score)
 		h.Score = s
 		hits[to] = h
 	}

@@ -82,8 +82,8 @@ func TestOrderOfTheProgram(t *testing.T) {
 		fmt.Sprint(a) != want {
 		t.Errorf("got %v, %v, want %s", a, err, want)
 	}
-	if h := res.Hits[0]; h.Score != 2 || !strings.Contains(h.Instead, "before, rank 3 with ") {
-		t.Errorf("the first hit: %g, %s", h.Score, h.Instead)
+	if h := res.Hits[0]; h.Score != 2 || !strings.Contains(h.ScoreNote, "before, rank 3 with ") {
+		t.Errorf("the first hit: %g, %s", h.Score, h.ScoreNote)
 	}
 }
 
@@ -95,8 +95,8 @@ func TestUnscoredHitsFollow(t *testing.T) {
 		t.Errorf("got %v, %v, want %s", a, err, want)
 	}
 	if h := res.Hits[4]; h.Score > res.Hits[1].Score ||
-		!strings.HasPrefix(h.Instead, "not scored by the reranker; before, rank 5") {
-		t.Errorf("the last hit: %g, %s", h.Score, h.Instead)
+		!strings.HasPrefix(h.ScoreNote, "not scored by the reranker; before, rank 5") {
+		t.Errorf("the last hit: %g, %s", h.Score, h.ScoreNote)
 	}
 }
 

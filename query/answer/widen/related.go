@@ -15,7 +15,7 @@ const (
 )
 
 // related adds the nodes connected to the first hits by edges.
-func (w *widening) related() (*search.Result, error) {
+func (w *relaxation) related() (*search.Result, error) {
 	out := *w.res
 	out.Hits = slices.Clone(w.res.Hits)
 	if w.Options.Search.Edges == nil {
@@ -39,7 +39,7 @@ func (w *widening) related() (*search.Result, error) {
 
 // neighbors adds to found the admitted nodes at the other ends of a hit's edges, each
 // with its best score.
-func (w *widening) neighbors(h *search.Hit, have map[uint32]bool,
+func (w *relaxation) neighbors(h *search.Hit, have map[uint32]bool,
 	found map[uint32]search.Hit) error {
 	edges, err := w.Options.Search.Edges.Out(h.Node)
 	if err != nil {
@@ -67,7 +67,7 @@ func (w *widening) neighbors(h *search.Hit, have map[uint32]bool,
 			len(node.Parts) > 0 && w.Options.Search.Admits(node) {
 			r := w.res.Hit(n, node)
 			r.Score = score
-			r.Instead = fmt.Sprintf("a share of the score of %s, by an edge %s", h.Info.Name, e.Kind)
+			r.ScoreNote = fmt.Sprintf("a share of the score of %s, by an edge %s", h.Info.Name, e.Kind)
 			found[n] = r
 		}
 	}

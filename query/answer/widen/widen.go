@@ -23,8 +23,8 @@ type Options struct {
 	Enough   int // number of hits below which another attempt is made
 }
 
-// A widening is the state between two attempts.
-type widening struct {
+// A relaxation is the state between two attempts.
+type relaxation struct {
 	Options
 	x     search.Index
 	text  string
@@ -37,7 +37,7 @@ type widening struct {
 // Search searches for a text until there are enough hits or attempts, or no further
 // change is possible. The log begins with the first search.
 func Search(x search.Index, text string, o Options) (*search.Result, []answer.Attempt, error) {
-	w := &widening{Options: o, x: x, text: text, floor: Floor}
+	w := &relaxation{Options: o, x: x, text: text, floor: Floor}
 	if err := w.try("search", w.plain); err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +59,7 @@ type step struct {
 }
 
 // steps lists the possible attempts in order.
-func (w *widening) steps() []step {
+func (w *relaxation) steps() []step {
 	var out []step
 	if parts := split(w.text); len(parts) > 1 {
 		out = append(out, step{"parts", func() (*search.Result, error) {
@@ -84,7 +84,7 @@ func (w *widening) steps() []step {
 }
 
 // try makes an attempt and logs it.
-func (w *widening) try(change string, run func() (*search.Result, error)) error {
+func (w *relaxation) try(change string, run func() (*search.Result, error)) error {
 	before := map[uint32]bool{}
 	if w.res != nil {
 		for _, h := range w.res.Hits {
@@ -107,7 +107,7 @@ func (w *widening) try(change string, run func() (*search.Result, error)) error 
 }
 
 // plain searches with the current parameters, for the whole text or for its parts.
-func (w *widening) plain() (*search.Result, error) {
+func (w *relaxation) plain() (*search.Result, error) {
 	o := w.Options.Search
 	o.MinShare = w.floor
 	whole, err := search.Search(w.x, w.text, o)
@@ -135,7 +135,7 @@ func (w *widening) plain() (*search.Result, error) {
 	}
 	whole.Hits = nil
 	for _, h := range fused {
-		h.Instead = fmt.Sprintf("the sum of its shares of the best score, for the text and %d parts",
+		h.ScoreNote = fmt.Sprintf("the sum of its shares of the best score, for the text and %d parts",
 			len(w.parts))
 		whole.Hits = append(whole.Hits, h)
 	}

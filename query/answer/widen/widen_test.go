@@ -95,7 +95,7 @@ func TestRelatedNodes(t *testing.T) {
 	with, log := run(t, "GetById cached", 4, 99)
 	added := 0
 	for _, h := range with.Hits {
-		if strings.Contains(h.Instead, "by an edge") {
+		if strings.Contains(h.ScoreNote, "by an edge") {
 			added++
 		}
 	}
@@ -123,8 +123,8 @@ func TestLongQuestionsAreSplit(t *testing.T) {
 	if changes(log) != "search parts" || len(split.Hits) <= len(whole.Hits) {
 		t.Fatalf("%d hits of the whole, %d of the parts: %s", len(whole.Hits), len(split.Hits), log)
 	}
-	if !strings.Contains(split.Hits[0].Instead, "and 2 parts") {
-		t.Errorf("the first hit: %q", split.Hits[0].Instead)
+	if !strings.Contains(split.Hits[0].ScoreNote, "and 2 parts") {
+		t.Errorf("the first hit: %q", split.Hits[0].ScoreNote)
 	}
 	if again, _ := run(t, text, 1, 99); fmt.Sprint(answer.Round(again.Hits[0].Score), len(again.Hits)) !=
 		fmt.Sprint(answer.Round(split.Hits[0].Score), len(split.Hits)) {
