@@ -1,3 +1,3 @@
-// Package archtest tests the rules about which packages may import which. The
-// table is in archtest_test.go; ARCHITECTURE.md draws it.
+// Package archtest holds the rules about which package may import which, as a test. The
+// table is in archtest_test.go and nowhere else; TestRules prints it.
 package archtest

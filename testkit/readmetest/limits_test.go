@@ -37,53 +37,53 @@ type inputLimit struct {
 // inputLimits are in the order of the page.
 var inputLimits = []inputLimit{
 	{"source/walk.DefaultCodeBytes", "a file of source code", true, "--max-file-bytes",
-		"the definitions are kept, of SQL the statements but rows; diagnostic `condensed`",
+		"definitions are kept, of SQL all statements except rows; diagnostic `condensed`",
 		"source/walk.TestLargeFilesAreListed"},
 	{"source/walk.DefaultDataBytes", "a file of data, settings or a project", true, "--max-file-bytes",
 		"skipped: `too-large`", "source/walk.TestLimits"},
 	{"source/walk.maxIgnoreSize", "an ignore file", true, "", "not read: diagnostic `unreadable`",
 		"source/walk.TestBadIgnoreFiles"},
-	{"source/git.maxFile", "a file of git, such as packed-refs", true, "", "taken for absent",
+	{"source/git.maxFile", "a file of git, such as packed-refs", true, "", "treated as absent",
 		"source/git.TestLargeGitFile"},
 	{"internal/limited.MaxDepth", "levels of objects, lists, elements or parts of a dotted key in a " +
 		"document of JSON, YAML, TOML or XML", false, "", "the document is skipped: `limit`",
 		"internal/limited.TestLimits"},
-	{"internal/limited.MaxNodes", "values, elements and attributes of a document; an alias counts as " +
-		"what it stands for, a long text for each 64 bytes", false, "",
+	{"internal/limited.MaxNodes", "values, elements and attributes of a document; an alias counts with " +
+		"its value, a long text once for each 64 bytes", false, "",
 		"the document is skipped: `limit`", "internal/limited.TestLimits"},
 	{"internal/limited.MaxBytes", "a document of YAML", true, "", "the document is skipped: `limit`",
 		"internal/limited.TestSizeOfYAML"},
-	{"config/keyfile.maxName", "the name of a key of settings, with those around it", true, "",
-		"the file is skipped: `limit`", "config/keyfile.TestLimits"},
-	{"config/keyfile.maxNames", "the names of all keys of a file of settings", true, "",
-		"the file is skipped: `limit`", "config/keyfile.TestLimits"},
-	{"config/keyfile.maxPrefixed", "variables that prefixes of `envFrom` add in a tree", false, "",
-		"further objects add none", "config/keyfile.TestPrefixesAreBounded"},
-	{"config/keyfile.maxBlocks", "blocks of HCL inside one another", false, "",
-		"inner blocks are left out", "config/keyfile.TestNestedBlocks"},
+	{"frameworks/concept/keyfile.maxName", "the name of a setting, with its enclosing keys", true, "",
+		"the file is skipped: `limit`", "frameworks/concept/keyfile.TestLimits"},
+	{"frameworks/concept/keyfile.maxNames", "the names of all keys of a settings file", true, "",
+		"the file is skipped: `limit`", "frameworks/concept/keyfile.TestLimits"},
+	{"frameworks/concept/keyfile.maxPrefixed", "variables that prefixes of `envFrom` add in a tree", false, "",
+		"further objects add no variables", "frameworks/concept/keyfile.TestPrefixesAreBounded"},
+	{"frameworks/concept/keyfile.maxBlocks", "nested blocks of HCL", false, "",
+		"inner blocks are omitted", "frameworks/concept/keyfile.TestNestedBlocks"},
 	{"internal/msbuild.maxElements", "elements of a project file of .NET", false, "",
-		"further ones are left out", "internal/msbuild.TestLimits"},
-	{"internal/msbuild.maxNesting", "levels of them", false, "", "deeper ones are left out",
+		"further elements are omitted", "internal/msbuild.TestLimits"},
+	{"internal/msbuild.maxNesting", "levels of these elements", false, "", "deeper elements are omitted",
 		"internal/msbuild.TestLimits"},
 	{"external/libs/disk.MaxBytes", "a file of an installed package (`--libs`)", true, "",
 		"not read: diagnostic `library`", "external/libs/disk.TestFailures"},
-	{"parse.MaxNesting", "levels of a syntax tree", false, "", "deeper ones are left out: diagnostic `limit`",
+	{"parse.MaxNesting", "levels of a syntax tree", false, "", "deeper nodes are omitted: diagnostic `limit`",
 		"parse.TestDeepNestingIsCut"},
-	{"parse.MaxDefinitions", "definitions inside one another", false, "",
-		"deeper ones are left out: diagnostic `limit`", "parse/all.TestLimitCostsAMember"},
-	{"resolve.MaxDepth", "questions about types that lead to one another", false, "",
+	{"parse.MaxDefinitions", "nested definitions", false, "",
+		"deeper definitions are omitted: diagnostic `limit`", "parse/all.TestLimitCostsAMember"},
+	{"resolve.MaxDepth", "depth of recursive type queries", false, "",
 		"the reference stays unresolved: `limit`", "resolve.TestBudgetCutsDepth"},
-	{"resolve.MaxSteps", "questions that one reference leads to", false, "",
+	{"resolve.MaxSteps", "type queries for one reference", false, "",
 		"the reference stays unresolved: `limit`", "resolve.TestBudgetCutsSteps"},
-	{"resolve.MaxFileSteps", "questions that all references of a file lead to", false, "",
+	{"resolve.MaxFileSteps", "type queries for all references of a file", false, "",
 		"further references stay unresolved: `limit`", "resolve.TestBudgetCutsTheFile"},
 	{"query/pipeline.MaxSize", "a file of `query run`", true, "", "refused", "query/pipeline.TestAliasesDoNotMultiply"},
 	{"query/agent/stdio.MaxMessage", "a message to `query mcp`", true, "", "answered with an error; the session goes on",
 		"query/agent/stdio.TestLines"},
-	{"query/agent/stdio.MaxPending", "requests to `query mcp` that are not answered yet", false, "",
-		"further ones wait", "query/agent/stdio.TestAllIsAnsweredBeforeTheEnd"},
+	{"query/agent/stdio.MaxPending", "pending requests to `query mcp`", false, "",
+		"further requests wait", "query/agent/stdio.TestAllIsAnsweredBeforeTheEnd"},
 	{"query/agent.MaxQuery", "the text of a query to `query mcp`", true, "", "refused", "query/agent.TestTools"},
-	{"artifacts.maxManifest", "`manifest.json`", true, "", "the folder is taken for no artifacts",
+	{"artifacts.maxManifest", "`manifest.json`", true, "", "the folder is not recognized as artifacts",
 		"artifacts.TestLargeManifest"},
 }
 
@@ -93,8 +93,8 @@ func TestLimitsAreGenerated(t *testing.T) {
 	all := constants(t)
 	var b bytes.Buffer
 	b.WriteString("# Limits\n\nGenerated by `make docs` from the constants of the sources. A build reads " +
-		"trees that nobody vouches for: time and memory grow\nwith their bytes, and what would take more is " +
-		"refused or left out. What is left out is in `diagnostics.jsonl`.\n\n## On input\n\n" +
+		"untrusted trees: time and memory are proportional\nto their size, and input beyond a limit is " +
+		"refused or omitted. `diagnostics.jsonl` lists omitted input.\n\n## On input\n\n" +
 		"| limit | of | flag | beyond it |\n|---|---|---|---|\n")
 	listed := map[string]bool{}
 	for _, l := range inputLimits {
@@ -117,9 +117,9 @@ func TestLimitsAreGenerated(t *testing.T) {
 			t.Errorf("%s: there is no test %s", l.constant, l.test)
 		}
 	}
-	b.WriteString("\n`--max-file-bytes` is meant for trusted trees. The other limits have no flag: no settings " +
-		"file of a tree escapes them.\n\n## On analysis\n\nHow far a question is followed. Beyond such a " +
-		"bound the answer is \"not known\", which is never\npresented as a certain one.\n\n" +
+	b.WriteString("\n`--max-file-bytes` is for trusted trees. The other limits have no flag, so a settings " +
+		"file in a tree cannot change them.\n\n## On analysis\n\nBounds on the work for a query. Beyond a " +
+		"bound the result is \"not known\", which is never\npresented as certain.\n\n" +
 		"| package | bound | value | of |\n|---|---|---|---|\n")
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if c := all[name]; !listed[name] && !c.shown {

@@ -5,7 +5,8 @@
 // folder that starts as a copy of testdata/shop. The text after it is the expected
 // output. "…" in a line matches any text, a line "…" any lines, and "(exit N)" is
 // the exit code. A block marked `yaml`, `json` or `text` whose first line is "#
-// FILE" is written to that file. `make docs` rewrites outputs and generates
+// FILE" is written to that file. The commands in the README's tables of questions run
+// in the trees that the tables name. `make docs` rewrites outputs and generates
 // docs/commands.md.
 package readmetest
 
