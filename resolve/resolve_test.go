@@ -150,7 +150,7 @@ func (s *store) Prepare(ix *resolve.Table) { s.ix = ix }
 
 func (s *store) SchemaOf(d *resolve.Def) string { return d.ModuleName }
 
-func (s *store) Means(*resolve.Def) bool { return true }
+func (s *store) IsReferent(*resolve.Def) bool { return true }
 
 func (s *store) Revised(*resolve.Def) (in resolve.DefID, replaced, ok bool) { return }
 

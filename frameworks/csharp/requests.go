@@ -100,7 +100,7 @@ func (r *requestReader) visit(x eval.Expr) {
 // application directly, with the paths of its routes. A factory of other clients makes
 // them by name.
 func (r *requestReader) isDirect(x eval.Expr) bool {
-	values := r.Reduce(x)
+	values := r.Evaluate(x)
 	return x.In.File.Test && len(values) > 0 && !slices.ContainsFunc(values, func(v eval.Expr) bool {
 		if v.Kind != parse.ExprCall || v.Recv == nil || !testClients[v.Expr.Text] ||
 			len(v.Args) > 0 && v.Args[0].Value.Kind != parse.ExprNew {
@@ -120,7 +120,7 @@ func (r *requestReader) isDirect(x eval.Expr) bool {
 func (r *requestReader) isClient(x eval.Expr) bool {
 	t := x.In.ValueType(x.At)
 	if x.In.File.Test && !t.Known() {
-		return slices.ContainsFunc(r.Reduce(x), func(v eval.Expr) bool {
+		return slices.ContainsFunc(r.Evaluate(x), func(v eval.Expr) bool {
 			return v.Kind == parse.ExprCall && v.Callee() == resolve.None && testClients[v.Expr.Text]
 		})
 	}
@@ -135,7 +135,7 @@ func (r *requestReader) isClient(x eval.Expr) bool {
 
 // address lists the possible strings of an expression: new Uri(text) is its text.
 func (r *requestReader) address(x eval.Expr) []request.Text {
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
 			continue
 		}
@@ -153,7 +153,7 @@ func (r *requestReader) address(x eval.Expr) []request.Text {
 // members may be set by an initializer.
 func (r *requestReader) sent(x, message eval.Expr, base []request.Text) []request.Request {
 	var out []request.Request
-	for _, v := range r.Reduce(message) {
+	for _, v := range r.Evaluate(message) {
 		if v.Kind != parse.ExprNew {
 			continue
 		}
@@ -175,7 +175,7 @@ func (r *requestReader) sent(x, message eval.Expr, base []request.Text) []reques
 // HttpMethod("GET").
 func (r *requestReader) asked(x eval.Expr) []string {
 	var out []string
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		verb := request.Any
 		switch {
 		case v.Kind == parse.ExprMember && v.Recv != nil && v.Recv.Text == "HttpMethod":
@@ -195,7 +195,7 @@ func (r *requestReader) asked(x eval.Expr) []string {
 // base lists the base addresses of the client that is the receiver of x: that of its
 // name, if a factory made it, or else the one registered for the class around it.
 func (r *requestReader) base(x eval.Expr) []request.Text {
-	for _, v := range r.Reduce(x.Sub(x.Recv)) {
+	for _, v := range r.Evaluate(x.Sub(x.Recv)) {
 		switch {
 		case v.Kind == parse.ExprCall && v.Expr.Text == "CreateClient" && len(v.Args) > 0:
 			if name, ok := r.Text(v.Sub(&v.Args[0].Value)); ok {

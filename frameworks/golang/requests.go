@@ -129,7 +129,7 @@ func requestImports(f *resolve.File, path string) bool {
 // http.MethodPost. An empty one is GET.
 func (r *requestReader) verbs(x eval.Expr) []string {
 	var out []string
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		verb, ok := strings.CutPrefix(r.ExternalName(v), "net/http.Method")
 		if !ok {
 			verb, ok = r.Text(v)

@@ -203,7 +203,7 @@ func (r *reader) built(x eval.Expr) []request.Request {
 // HttpMethod.GET.
 func (r *reader) verbs(x eval.Expr) []string {
 	var out []string
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		verb, ok := r.Text(v)
 		if !ok {
 			verb = request.Any
@@ -222,7 +222,7 @@ func (r *reader) verbs(x eval.Expr) []string {
 // address lists the possible strings of an expression: URI.create(text) and new
 // URI(text) are their text.
 func (r *reader) address(x eval.Expr) []request.Text {
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		isURI := v.Kind == parse.ExprNew && v.Expr.Text == "URI" ||
 			v.Kind == parse.ExprCall && v.Expr.Text == "create" && v.Recv != nil &&
 				v.Recv.Text == "URI"
@@ -239,7 +239,7 @@ func (r *reader) address(x eval.Expr) []request.Text {
 //	RestClient.builder().baseUrl("http://orders").build()
 //	new RestTemplateBuilder().rootUri("http://orders").build()
 func (r *reader) base(x eval.Expr) []request.Text {
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		for of := v; ; of = of.Sub(of.Recv) {
 			name := of.Expr.Text
 			if of.Kind == parse.ExprCall && len(of.Args) > 0 &&

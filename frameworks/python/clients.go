@@ -36,7 +36,7 @@ func (r *requestReader) client(x eval.Expr) (made []eval.Expr, ok bool) {
 		return nil, false
 	}
 	of := x.Sub(x.Recv)
-	for _, v := range r.Reduce(of) {
+	for _, v := range r.Evaluate(of) {
 		if r.isMade(v) {
 			made, ok = append(made, v), true
 		}
@@ -128,7 +128,7 @@ func (r *requestReader) fixture(x eval.Expr) (made []eval.Expr, ok bool) {
 		return nil, false
 	}
 	for _, v := range r.Values(d) {
-		for _, of := range r.Reduce(v) {
+		for _, of := range r.Evaluate(v) {
 			if r.isMade(of) {
 				made, ok = append(made, of), true
 			}

@@ -141,7 +141,7 @@ func (r *requestReader) requests(x eval.Expr, base []eval.Expr) []request.Reques
 // opened lists the requests of urlopen, which takes an address or a Request.
 func (r *requestReader) opened(x, what eval.Expr) []request.Request {
 	var out []request.Request
-	for _, v := range r.Reduce(what) {
+	for _, v := range r.Evaluate(what) {
 		if r.fullName(v) != "urllib.request.Request" {
 			out = append(out, r.Requests(x, []string{"GET"}, r.Texts(v))...)
 			continue

@@ -28,7 +28,7 @@ func (r *requestReader) interceptors() {
 			!isMember(x.Recv.Recv, "interceptors") || len(x.Args) == 0 {
 			return
 		}
-		for _, f := range r.Reduce(x.Sub(&x.Args[0].Value)) {
+		for _, f := range r.Evaluate(x.Sub(&x.Args[0].Value)) {
 			if f.Kind == parse.ExprLambda && len(f.Args) > 0 {
 				r.intercept(x.Sub(x.Recv.Recv.Recv), f, set)
 			}
@@ -52,7 +52,7 @@ func (r *requestReader) intercept(client, f eval.Expr, set []eval.Expr) {
 			last.Recv.Text != f.Args[0].Name {
 			continue
 		}
-		for _, maker := range r.Reduce(client) {
+		for _, maker := range r.Evaluate(client) {
 			r.before[maker.Expr] = append(r.before[maker.Expr], value)
 		}
 	}

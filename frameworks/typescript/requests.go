@@ -136,7 +136,7 @@ func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
 	default:
 		of, method = x.Sub(x.Recv), x.Expr.Text
 	}
-	for _, maker := range r.Reduce(of) {
+	for _, maker := range r.Evaluate(of) {
 		if maker.Kind == parse.ExprNew {
 			if f := opened[r.global(maker)][method]; f != nil {
 				return f, eval.Expr{}
@@ -331,7 +331,7 @@ func (r *requestReader) arguments(x eval.Expr, c *form) ([]request.Text, options
 func (r *requestReader) maps(x eval.Expr, args []parse.ExprArg) options {
 	out := options{whole: true, left: maxSpreadSteps}
 	for i := range args {
-		for _, v := range r.Reduce(x.Sub(&args[i].Value)) {
+		for _, v := range r.Evaluate(x.Sub(&args[i].Value)) {
 			if v.Kind == parse.ExprMap {
 				r.addMap(&out, v, 0)
 			} else if !isLeftOut(v) {
@@ -396,7 +396,7 @@ func (r *requestReader) member(o options, keys []string) []request.Text {
 // url lists the possible strings of an expression: new URL(path, base) and new
 // Request(path) have them as arguments.
 func (r *requestReader) url(x eval.Expr) []request.Text {
-	for _, v := range r.Reduce(x) {
+	for _, v := range r.Evaluate(x) {
 		if (v.Expr.Text == "toString" || v.Expr.Text == "href") && v.Recv != nil {
 			if of := v.Sub(v.Recv); v.Referent().Def == resolve.None {
 				return r.url(of)

@@ -57,8 +57,8 @@ func (l *language) Extensions() []string { return l.endings }
 // Takes implements [parse.Picker].
 func (l *language) Takes(src parse.Source) bool { return l.takes(src.Text) }
 
-// Strays implements [parse.Guest].
-func (l *language) Strays(files []*parse.Facts) []int {
+// Unhosted implements [parse.Guest].
+func (l *language) Unhosted(files []*parse.Facts) []int {
 	if l.hosts == nil {
 		return nil
 	}

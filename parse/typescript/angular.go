@@ -57,9 +57,9 @@ func isAlpha(c byte) bool {
 	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 }
 
-// Strays implements [parse.Guest]: templates count only in trees with files that
+// Unhosted implements [parse.HostedLanguage]: templates count only in trees with files that
 // import Angular.
-func (angular) Strays(files []*parse.Facts) []int {
+func (angular) Unhosted(files []*parse.Facts) []int {
 	var out []int
 	for i, f := range files {
 		switch {

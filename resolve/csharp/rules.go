@@ -80,8 +80,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	return resolve.Target{External: true, Package: im.Path}
 }
 
-// OutsideName returns the full name of a declaration of the platform.
-func (r *rules) OutsideName(id resolve.DefID) string { return r.tree.fullName(id) }
+// ExternalName returns the full name of a declaration of the platform.
+func (r *rules) ExternalName(id resolve.DefID) string { return r.tree.fullName(id) }
 
 func (r *rules) BindFile(b *resolve.Binder) {
 	c := newBinder(b, r.tree)

@@ -11,12 +11,12 @@ func TestKnownNames(t *testing.T) {
 		library: &library{platform: external.Open("jdk")}}}
 	for name, want := range map[string]bool{"shop.orders": true, "java.util": true,
 		"shop.payments": false} {
-		if r.KnowsPackage(name) != want {
+		if r.HasPackage(name) != want {
 			t.Errorf("package %s: known is not %v", name, want)
 		}
 	}
 	for name, want := range map[string]bool{"java.util.List": true, "java.util.Lost": false} {
-		if r.KnowsType(name) != want {
+		if r.HasType(name) != want {
 			t.Errorf("type %s: known is not %v", name, want)
 		}
 	}

@@ -419,12 +419,12 @@ func (j *tree) addFile(f *resolve.File) {
 }
 
 // HasPackage implements [resolve.PackageIndex].
-func (r *rules) KnowsPackage(name string) bool {
+func (r *rules) HasPackage(name string) bool {
 	return r.tree.packages[name] || r.tree.library.hasPackage(name)
 }
 
 // HasType implements [resolve.PackageIndex], for the platform.
-func (r *rules) KnowsType(name string) bool { return r.tree.library.hasType(name) }
+func (r *rules) HasType(name string) bool { return r.tree.library.hasType(name) }
 
 // parentPackage returns the name of a package without its last part.
 func parentPackage(p string) string { return p[:max(strings.LastIndexByte(p, '.'), 0)] }

@@ -155,7 +155,7 @@ func (db *database) SchemaOf(d *resolve.Def) string {
 
 func (r *rules) SchemaOf(d *resolve.Def) string { return r.data.SchemaOf(d) }
 
-func (r *rules) Means(d *resolve.Def) bool { return r.data.Means(d) }
+func (r *rules) IsReferent(d *resolve.Def) bool { return r.data.IsReferent(d) }
 
 // Prepare indexes the objects of all scripts by name.
 func (r *rules) Prepare(ix *resolve.Table) {
@@ -456,9 +456,9 @@ func (db *database) first(d *resolve.Def, space objectSpace) resolve.DefID {
 	return db.find(db.SchemaOf(d), db.canonical(d.File, d.Symbol, d.NameAt), false, space)
 }
 
-// Means reports whether d is the definition that the name of its object refers to.
+// IsReferent reports whether d is the definition that the name of its object refers to.
 // Batches cannot be referred to by name; each represents itself.
-func (db *database) Means(d *resolve.Def) bool {
+func (db *database) IsReferent(d *resolve.Def) bool {
 	space := spaceFor(d)
 	return space == 0 || db.first(d, space) == d.ID
 }

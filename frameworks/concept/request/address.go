@@ -30,7 +30,7 @@ type Reader struct {
 	reduced map[site][]eval.Expr
 }
 
-// A site is an expression within the objects of a class; see [Reader.Reduce].
+// A site is an expression within the objects of a class; see [Reader.Evaluate].
 type site struct {
 	*parse.Expr
 	class resolve.DefID
@@ -44,9 +44,9 @@ func NewReader(t *eval.Tree, family string) *Reader {
 	return &Reader{Callers: c, family: family, reduced: map[site][]eval.Expr{}}
 }
 
-// Reduce is [web.Tree.Reduce], memoized for expressions that depend on no parameter,
+// Evaluate is [web.Tree.Evaluate], memoized for expressions that depend on no parameter,
 // because most values are the same for all callers of a function that makes requests.
-func (r *Reader) Reduce(x eval.Expr) []eval.Expr {
+func (r *Reader) Evaluate(x eval.Expr) []eval.Expr {
 	left := maxLeft
 	return r.reduce(x, &left)
 }
