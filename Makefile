@@ -7,9 +7,9 @@ DEMO   ?= bin/demo.seedgraph
 # The tasks of bench-retrieval.
 EVAL   ?= scripts/retrieval/sets
 # Packages with concurrent code, whose tests run under the race detector.
-RACE   = ./artifacts ./cmd/indexer ./graphbuild ./external ./resolve/... ./pagerank ./parse ./tokens ./source/walk
+RACE   = ./artifacts ./build ./cmd/indexer ./graphbuild ./external ./resolve/... ./pagerank ./parse ./tokens ./source/walk
 # Packages whose tests must fail if a function returns its zero value.
-RESOLVERS = ./data/efcore ./data/ent ./data/fluentmigrator ./data/mybatisplus ./data/xorm ./message/graphql ./message/grpc ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript
+RESOLVERS = ./eval ./frameworks/concept/request ./frameworks/efcore ./frameworks/ent ./frameworks/fluentmigrator ./frameworks/graphql ./frameworks/grpc ./frameworks/mybatisplus ./frameworks/xorm ./parse ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript
 
 # Only the released programs are compiled with a profile: otherwise the tests would compile
 # everything a second time.
@@ -25,7 +25,7 @@ build: ## build bin/indexer and bin/query
 	CGO_ENABLED=0 $(GO) build -pgo=auto -o bin/query ./cmd/query
 
 test: ## run all tests
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 exhaustive: ## run the tests of random input with all their cases
 	EXHAUSTIVE=1 $(GO) test -count=1 ./query/agent ./cmd/indexer ./cmd/query ./source/walk
@@ -57,8 +57,8 @@ steps: ## build each of these programs in two sizes and compare the executed sta
 exponents: ## build shapes at 1, 2, 4 and 8 times their size and compare the growth of executed statements
 	SHAPES_STEPS=1 $(GO) test -count=1 -timeout 60m -run Exponents ./testkit/shapes
 
-mutants: ## replace each function of the resolvers by its zero value: tests must fail (SINCE=REV for changed functions)
-	$(GO) run ./testkit/mutants $(if $(SINCE),-since $(SINCE)) $(RESOLVERS)
+mutants: ## replace functions by their zero values: tests must fail (SINCE=REV for changed functions, LIMIT=N of each package)
+	$(GO) run ./testkit/mutants -max 10 $(if $(SINCE),-since $(SINCE)) $(if $(LIMIT),-limit $(LIMIT)) $(RESOLVERS)
 
 bench: ## run the benchmarks and the ratios of the whole build
 	scripts/bench.sh "$(SRC)"

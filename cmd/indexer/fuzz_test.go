@@ -46,8 +46,8 @@ func FuzzBuild(f *testing.F) {
 		addBuild(f, tr)
 	}
 	addPrograms(f, "../../resolve/*/testdata/*.txtar")
-	for _, above := range []string{"resolve", "config", "data", "web", "inject", "message", "page"} {
-		addDocuments(f, "../../"+above+"/*/testdata/*.txtar")
+	for _, folder := range []string{"resolve/*/testdata", "frameworks/*/testdata", "frameworks/*/testdata/*"} {
+		addDocuments(f, "../../"+folder+"/*.txtar")
 	}
 	counter, err := tokens.ByName("chars4")
 	if err != nil {

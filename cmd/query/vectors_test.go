@@ -210,11 +210,11 @@ func expectation(reason string, texts []wantedText, skipped, missing []string, t
 
 func TestFetchVectorsThroughRun(t *testing.T) {
 	b := &artifactstest.Builder{}
-	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz",
+	vectortest.Each(t, "../../query/fetch/testdata/vectors.jsonl.gz",
 		func(n int, v fetchVector) { v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	passed := 0
-	vectortest.Each(t, "../../fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) {
+	vectortest.Each(t, "../../query/fetch/testdata/vectors.jsonl.gz", func(n int, v fetchVector) {
 		v.rename(n)
 		if err := os.WriteFile(file, []byte(v.pipeline()), 0o600); err != nil {
 			t.Fatal(err)
@@ -364,14 +364,14 @@ const expandPipeline = `
 func TestExpandVectorsThroughExpandAndRun(t *testing.T) {
 	b := &artifactstest.Builder{}
 	fits := map[int]bool{}
-	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz",
+	vectortest.Each(t, "../../query/expand/testdata/vectors.jsonl.gz",
 		func(n int, v expandVector) { fits[n] = v.add(b, n) })
 	dir, file := writeGraph(t, b), filepath.Join(t.TempDir(), "p.yaml")
 	if err := os.WriteFile(file, []byte(expandPipeline), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	passed := 0
-	vectortest.Each(t, "../../expand/testdata/vectors.jsonl.gz", func(n int, v expandVector) {
+	vectortest.Each(t, "../../query/expand/testdata/vectors.jsonl.gz", func(n int, v expandVector) {
 		if !fits[n] {
 			return
 		}

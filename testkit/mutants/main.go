@@ -11,14 +11,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -26,6 +30,7 @@ import (
 type options struct {
 	tests   string        // packages whose tests must fail; empty means the mutated one and those below
 	max     float64       // accepted share of survivors, in percent
+	limit   int           // mutants to test of each package; 0 for all
 	since   string        // revision: only functions changed since then
 	timeout time.Duration // of one run of the tests
 	jobs    int           // runs at the same time
@@ -41,6 +46,8 @@ func main() {
 			"those below it)")
 	flag.Float64Var(&o.max, "max", 5, "share of surviving mutants to accept, in percent")
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
+	flag.IntVar(&o.limit, "limit", 0,
+		"test at most this many mutants of each package, drawn by the hashes of their names (default all)")
 	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
 	flag.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at the same time")
 	flag.BoolVar(&o.short, "short", false, "run the tests with -short")
@@ -96,11 +103,8 @@ func testPackage(ctx context.Context, o options,
 	if err != nil || len(mutants) == 0 {
 		return nil, nil, err
 	}
-	tests := []string{"./" + filepath.ToSlash(dir) + "/..."}
-	if o.tests != "" {
-		tests = strings.Split(o.tests, ",")
-	}
-	binaries, err := compile(ctx, overlay, work, tests)
+	mutants = draw(mutants, o.limit)
+	binaries, err := compile(ctx, overlay, work, testsOf(o, filepath.ToSlash(dir)))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -111,29 +115,78 @@ func testPackage(ctx context.Context, o options,
 	return mutants, survivors, ctx.Err()
 }
 
-// A binary is a compiled test, and the folder to run it in.
-type binary struct{ path, dir string }
-
-// compile builds the tests of the packages with the overlay in place.
-func compile(ctx context.Context, overlay, work string, packages []string) ([]binary, error) {
-	list := exec.CommandContext(ctx, "go",
-		append([]string{"list", "-f", "{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}"},
-			packages...)...)
-	list.Stderr = os.Stderr
-	out, err := list.Output()
-	if err != nil {
-		return nil, err
+// draw returns at most limit of the mutants, by file and line: those with the smallest hashes, so that
+// the draw does not depend on the order or on other functions.
+func draw(mutants []mutant, limit int) []mutant {
+	if limit == 0 || len(mutants) <= limit {
+		return mutants
 	}
-	var binaries []binary
-	for i, dir := range strings.Fields(string(out)) {
-		b := binary{filepath.Join(work, fmt.Sprintf("test%d", i)), dir}
-		build := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", b.path,
-			dir)
-		build.Stderr = os.Stderr
-		if err := build.Run(); err != nil {
-			return nil, fmt.Errorf("compiling the tests of %s: %w", dir, err)
+	hash := func(m mutant) uint64 {
+		h := fnv.New64a()
+		io.WriteString(h, filepath.ToSlash(m.file)+" "+m.name)
+		return h.Sum64()
+	}
+	drawn := slices.Clone(mutants)
+	slices.SortFunc(drawn, func(a, b mutant) int { return cmp.Compare(hash(a), hash(b)) })
+	drawn = drawn[:limit]
+	slices.SortFunc(drawn, func(a, b mutant) int { return cmp.Compare(a.number, b.number) })
+	return drawn
+}
+
+// archives is the package that runs the archives of all packages.
+const archives = "./testkit/archives"
+
+// A suite is the tests of some packages that are run against a mutant.
+type suite struct{ packages, run string }
+
+// testsOf returns the tests for the mutants of a package: those given, or its own, those below it, and
+// its archives. A package that all archives exercise, because it knows no language or framework, is
+// tested by all.
+func testsOf(o options, dir string) []suite {
+	if o.tests != "" {
+		var out []suite
+		for _, packages := range strings.Split(o.tests, ",") {
+			out = append(out, suite{packages, o.run})
 		}
-		binaries = append(binaries, b)
+		return out
+	}
+	run := "TestArchives/" + dir + "/"
+	if shared[dir] {
+		run = "TestArchives"
+	}
+	own := suite{"./" + dir + "/...", o.run}
+	if _, err := os.Stat(archives); err != nil { // another module
+		return []suite{own}
+	}
+	return []suite{own, {archives, run}}
+}
+
+// shared are the packages that all archives exercise.
+var shared = map[string]bool{"eval": true, "frameworks/concept/request": true, "parse": true, "resolve": true}
+
+// A binary is a compiled test, the folder to run it in, and the tests to run, as go test -run does.
+type binary struct{ path, dir, run string }
+
+// compile builds the tests of the suites with the overlay in place.
+func compile(ctx context.Context, overlay, work string, suites []suite) ([]binary, error) {
+	var binaries []binary
+	for _, s := range suites {
+		list := exec.CommandContext(ctx, "go", "list", "-f",
+			"{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}", s.packages)
+		list.Stderr = os.Stderr
+		out, err := list.Output()
+		if err != nil {
+			return nil, err
+		}
+		for _, dir := range strings.Fields(string(out)) {
+			b := binary{filepath.Join(work, fmt.Sprintf("test%d", len(binaries))), dir, s.run}
+			build := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", b.path, dir)
+			build.Stderr = os.Stderr
+			if err := build.Run(); err != nil {
+				return nil, fmt.Errorf("compiling the tests of %s: %w", dir, err)
+			}
+			binaries = append(binaries, b)
+		}
 	}
 	return binaries, nil
 }
@@ -173,7 +226,7 @@ func testAll(ctx context.Context, o options, binaries []binary, mutants []mutant
 func passes(ctx context.Context, binaries []binary, number int, o *options) bool {
 	for _, b := range binaries {
 		ctx, cancel := context.WithTimeout(ctx, o.timeout)
-		test := exec.CommandContext(ctx, b.path, "-test.failfast", "-test.run", o.run,
+		test := exec.CommandContext(ctx, b.path, "-test.failfast", "-test.run", b.run,
 			fmt.Sprintf("-test.short=%v", o.short))
 		test.Dir = b.dir
 		test.Env = append(os.Environ(), fmt.Sprintf("%s=%d", variable, number))
