@@ -11,7 +11,7 @@ import (
 // siteToy binds names as toy does, and gives the meanings of external names.
 type siteToy struct{ toy }
 
-func (siteToy) OutsideName(id resolve.DefID) string {
+func (siteToy) ExternalName(id resolve.DefID) string {
 	return map[resolve.DefID]string{-2: "vendor.Route"}[id]
 }
 

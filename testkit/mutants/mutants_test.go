@@ -111,16 +111,22 @@ func TestParseDiff(t *testing.T) {
 	}
 }
 
-// TestDraw checks that a draw has the given size, keeps the order and does not depend on other mutants.
+// TestDraw checks that a draw has the given size, keeps the order of files, and does not depend on the order of
+// its input.
 func TestDraw(t *testing.T) {
 	all := []mutant{{1, "a.go", 1, "f"}, {2, "a.go", 2, "g"}, {3, "b.go", 1, "f"}, {4, "b.go", 9, "h"}}
 	two := draw(all, 2)
 	if len(two) != 2 || two[0].number >= two[1].number {
 		t.Errorf("drawn: %v", two)
 	}
-	without := slices.DeleteFunc(slices.Clone(all), func(m mutant) bool { return !slices.Contains(two, m) })
-	if again := draw(append(without, mutant{9, "z.go", 1, "zz"}), 3); !slices.Contains(again, two[0]) {
-		t.Errorf("another draw: %v", again)
+	reversed := slices.Clone(all)
+	slices.Reverse(reversed)
+	if again := draw(append(reversed[:0:0], reversed...), 2); !slices.Equal(again, two) {
+		t.Errorf("in another order: %v, want %v", again, two)
+	}
+	kept := slices.DeleteFunc(slices.Clone(all), func(m mutant) bool { return m == two[1] })
+	if again := draw(kept, 2); !slices.Contains(again, two[0]) {
+		t.Errorf("without one of them: %v", again)
 	}
 	if len(draw(all, 0)) != 4 || len(draw(all, 9)) != 4 {
 		t.Error("a draw without a limit is all")
