@@ -103,5 +103,5 @@ notice: ## write NOTICE: modules and grammars in the programs, with their licenc
 clean: ## remove build output
 	rm -rf bin
 
-docs: ## regenerate docs/commands.md and the outputs in README.md and docs
+docs: ## regenerate docs/commands, docs/limits.md and the outputs in README.md and docs
 	$(GO) test ./testkit/readmetest -count=1 -update

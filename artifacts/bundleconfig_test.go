@@ -101,10 +101,10 @@ func TestVerifyConfigs(t *testing.T) {
 			"the secret Smtp:Password of src/appsettings.json has a value"},
 		{`"node_id":"env:ops`, `"node_id":"env:opt`, "does not exist"},
 		{`"node_ids":["config:environment#LEVEL@`, `"node_ids":["config:environment#NO@`,
-			"LEVEL is not what ops/.env says of"},
-		{`"line":1,"uses"`, `"line":1,"unset":true,"uses"`, "LEVEL is not what ops/.env says of"},
+			"LEVEL does not match ops/.env of"},
+		{`"line":1,"uses"`, `"line":1,"unset":true,"uses"`, "LEVEL does not match ops/.env of"},
 		{`"read_by":["csharp:Shop`, `"read_by":["csharp:Stop`, "which does not exist"},
-		{`"path":"ops/.env"`, `"path":"tops/.env"`, "is not behind"},
+		{`"path":"ops/.env"`, `"path":"tops/.env"`, "is not after"},
 		{`{"key":"LEVEL"`, `{"key":"OTHER"},{"key":"LEVEL"`, "2 files with 5 keys, not 2 with 4"},
 		{`"configs": 2`, `"configs": 3`, "2 files with 4 keys, not 3 with 4"},
 	} {

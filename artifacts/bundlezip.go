@@ -144,7 +144,7 @@ func (b *bundler) create(name string) (io.Writer, error) {
 func (b *bundler) add(name string) error {
 	entry, ok := b.from.file(name)
 	if !ok {
-		return corruptf("%s does not name %s", manifestFile, name)
+		return corruptf("%s does not list %s", manifestFile, name)
 	}
 	f, err := b.root.Open(filepath.FromSlash(entry.Path))
 	if err != nil {
@@ -173,7 +173,7 @@ func (b *bundler) add(name string) error {
 		return fmt.Errorf("pack %s: %w", name, err)
 	}
 	if hex.EncodeToString(stored.Sum(nil)) != entry.SHA256 {
-		return corruptf("%s is not the file that %s describes", entry.Path, manifestFile)
+		return corruptf("%s does not match %s", entry.Path, manifestFile)
 	}
 	b.files = append(b.files, File{Path: name, Size: n, SHA256: hex.EncodeToString(plain.Sum(nil))})
 	return nil
@@ -251,7 +251,7 @@ func CheckBundle(file string) error {
 		return nil
 	}
 	if errors.Is(err, regular.ErrNotRegular) {
-		return fmt.Errorf("%s is no zip", file)
+		return fmt.Errorf("%s is not a zip file", file)
 	}
 	if err != nil {
 		return fmt.Errorf("check bundle: %w", err)
@@ -266,10 +266,10 @@ func CheckBundle(file string) error {
 	}
 	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
-		return fmt.Errorf("%s is no zip", file)
+		return fmt.Errorf("%s is not a zip file", file)
 	}
 	if !isBundle(z) {
-		return fmt.Errorf("%s is a zip that another program has written", file)
+		return fmt.Errorf("%s is a zip file from another program", file)
 	}
 	return nil
 }

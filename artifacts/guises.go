@@ -329,11 +329,11 @@ func (v *verifier) guises() error {
 			v.addf("two nodes are %s", id)
 		case g == nil:
 		case g.first != first:
-			v.addf("the guise %d of %s does not stand behind it", n, id)
+			v.addf("variant %d of %s is not stored after it", n, id)
 		case g.in == 0 || g.in&worlds[id] != 0 || g.in&^all != 0:
-			v.addf("the guise %d of %s is in worlds of others", n, id)
+			v.addf("variant %d of %s is in views of other variants", n, id)
 		case rec.bits&hasParts != 0 || !slices.Equal(rec.node.Access.Allow, []string{nobody}):
-			v.addf("the guise %d of %s has a text, or is not hidden", n, id)
+			v.addf("variant %d of %s has a text, or is not hidden", n, id)
 		default:
 			worlds[id] |= g.in
 		}

@@ -180,7 +180,7 @@ func check(g *graph.Graph) error {
 func checkEdges(edges []graph.Edge, n uint32) error {
 	for i, e := range edges {
 		if e.From >= n || e.To >= n {
-			return fmt.Errorf("check graph: edge %d leads to no node", i)
+			return fmt.Errorf("check graph: the target of edge %d is missing", i)
 		}
 		if i > 0 && compareEdges(edges[i-1], e) >= 0 {
 			return fmt.Errorf("check graph: edge %d is out of order", i)

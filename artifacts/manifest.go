@@ -112,11 +112,11 @@ func decodeManifest(raw []byte) (*Manifest, error) {
 		return nil, corruptf("%s: %w", manifestFile, err)
 	}
 	if kind.Format == bundleName {
-		return nil, fmt.Errorf("%w: this is a bundle for other programs, which has no graph store",
+		return nil, fmt.Errorf("%w: this is a bundle for other programs, without a graph store",
 			ErrVersion)
 	}
 	if kind.Format != formatName {
-		return nil, fmt.Errorf("%w: %s is not of this program", ErrVersion, manifestFile)
+		return nil, fmt.Errorf("%w: %s is from another program", ErrVersion, manifestFile)
 	}
 	if kind.Version != Format {
 		return nil, fmt.Errorf("%w: the artifacts have format %d, this version reads %d",
@@ -163,7 +163,7 @@ var required = []string{
 func (m *Manifest) checkFiles(root *os.Root) error {
 	for _, name := range required {
 		if _, ok := m.file(name); !ok {
-			return corruptf("%s does not name %s", manifestFile, name)
+			return corruptf("%s does not list %s", manifestFile, name)
 		}
 	}
 	for _, f := range m.Files {
@@ -174,7 +174,7 @@ func (m *Manifest) checkFiles(root *os.Root) error {
 		case err != nil:
 			return corruptf("%s is missing", f.Path)
 		case !info.Mode().IsRegular():
-			return corruptf("%s is no regular file", f.Path)
+			return corruptf("%s is not a regular file", f.Path)
 		case info.Size() != f.Size:
 			return corruptf("%s has %d bytes, not %d", f.Path, info.Size(), f.Size)
 		case f.Tail == 0:

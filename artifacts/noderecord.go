@@ -87,7 +87,7 @@ func (e *nodeEncoder) body(n *graph.Node, bits int, places []place) error {
 	if bits&hasParent != 0 {
 		parent, ok := e.lookup(n.Parent)
 		if !ok {
-			return fmt.Errorf("check graph: node %s has the parent %s, which is no node", n.ID,
+			return fmt.Errorf("check graph: the parent %[2]s of node %[1]s is missing", n.ID,
 				n.Parent)
 		}
 		e.b = appendUint(e.b, uint64(parent))

@@ -85,7 +85,7 @@ func (r *Reader) ExternalSymbols() ([]uint32, error) {
 	d := decoder{b: value}
 	list := d.numbers()
 	if d.bad || len(list) > 0 && uint64(list[len(list)-1]) >= r.head.nodes {
-		return nil, corruptf("names outside the tree")
+		return nil, corruptf("external symbols")
 	}
 	return r.seenOf(list), nil
 }
@@ -137,7 +137,7 @@ func (v *verifier) outside() error {
 		return err
 	}
 	if !slices.Equal(list, want) {
-		v.addf("the names outside the tree are not those of the nodes")
+		v.addf("the external symbols are not those of the nodes")
 	}
 	for n := range v.r.NumNodes() {
 		edges, err := v.r.ExternalEdges(n)

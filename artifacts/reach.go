@@ -298,7 +298,7 @@ func (v *verifier) reach() error {
 	}
 	for n := range roles {
 		if roles[n] != wantRoles[n] || far[n] != wantFar[n] {
-			v.addf("the role and the distance of %s are not those that its edges tell", v.ids[n])
+			v.addf("the role and the distance of %s do not match its edges", v.ids[n])
 		}
 	}
 	return nil

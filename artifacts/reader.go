@@ -125,7 +125,7 @@ func replaced(root *os.Root, dir string) bool {
 func readManifest(root *os.Root) (*Manifest, error) {
 	info, err := root.Stat(manifestFile)
 	if err == nil && !plausible(info) {
-		return nil, corruptf("%s is no file of artifacts", manifestFile)
+		return nil, corruptf("%s is not an artifact file", manifestFile)
 	}
 	raw := []byte(nil)
 	if err == nil {

@@ -347,7 +347,7 @@ func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 					o.To == to
 			})
 			if i < 0 {
-				return nil, corruptf("an edge from node %d stands at one end alone", e.From)
+				return nil, corruptf("an edge from node %d is stored at only one end", e.From)
 			}
 			e.Share = last[i].Share
 		}

@@ -294,7 +294,7 @@ func (v *verifier) sourceFiles() error {
 	list, err := v.r.SourceFiles()
 	for i, f := range list {
 		if i > 0 && list[i-1].Path >= f.Path {
-			v.addf("%s is not behind %s", f.Path, list[i-1].Path)
+			v.addf("%s is not after %s", f.Path, list[i-1].Path)
 		}
 		if f.Path == "" || f.Bytes < 0 || len(f.SHA256) != 64 ||
 			strings.Trim(f.SHA256, "0123456789abcdef") != "" {

@@ -58,7 +58,7 @@ func TestVerifyLooksAtSourceFiles(t *testing.T) {
 	for _, f := range findings {
 		text += f.String() + "\n"
 	}
-	for _, want := range []string{"tools/load.py is not behind tools/load.py",
+	for _, want := range []string{"tools/load.py is not after tools/load.py",
 		`"z" has no size or hash`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("findings %q, %v lack %q", text, err, want)

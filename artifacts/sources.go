@@ -21,7 +21,7 @@ func (b *build) writeLayouts(put putFunc) error {
 			if s.Child != "" {
 				c, ok := b.lookup(s.Child)
 				if !ok {
-					missing = fmt.Errorf("check graph: the layout of %s has %s, which is no node",
+					missing = fmt.Errorf("check graph: the layout of %s contains %s, which is not a node",
 						n.ID, s.Child)
 				}
 				child = c + 1

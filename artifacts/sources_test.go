@@ -89,7 +89,7 @@ func TestALayoutThatNamesNoNodeIsRefused(t *testing.T) {
 	in := artifactstest.Sample()
 	in.Graph.Nodes[0].Layout = []graph.Segment{{Child: "csharp:x#Y@aaaaaaaaaa"}}
 	err := artifacts.Write(t.Context(), t.TempDir(), in, graphstore.Create, artifacts.Options{})
-	if err == nil || !strings.Contains(err.Error(), "which is no node") {
+	if err == nil || !strings.Contains(err.Error(), "which is not a node") {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func CheckTarget(dir string) error {
 	if Holds(dir, entries) {
 		return nil
 	}
-	return fmt.Errorf("%w: %s holds other files", ErrTarget, dir)
+	return fmt.Errorf("%w: %s contains other files", ErrTarget, dir)
 }
 
 // Holds reports whether dir, which has the given entries, contains artifacts of any

@@ -144,19 +144,19 @@ func (v *verifier) nodes() error {
 		id := rec.node.ID
 		v.ids = append(v.ids, id)
 		if n > 0 && id <= last {
-			v.addf("%s is not behind %s", id, last)
+			v.addf("%s is not after %s", id, last)
 		}
 		last = id
 		if strings.Contains(string(id), "::") || strings.ContainsAny(string(id), " \t\r\n\x00") ||
 			id == "" {
-			v.addf("%q is no id", id)
+			v.addf("%q is not an id", id)
 		}
 		if other, ok := handles[id.Handle()]; ok {
 			v.addf("%s and %s share a handle", other, id)
 		}
 		handles[id.Handle()] = id
 		if got, ok, err := v.r.LookupHandle(id.Handle()); err != nil || !ok || got != n {
-			v.addf("the handle of %s leads elsewhere", id)
+			v.addf("the handle of %s refers to another node", id)
 		}
 		v.node(rec)
 		return nil
@@ -174,7 +174,7 @@ func (v *verifier) node(rec *record) {
 		v.addf("%s has no such parent", n.ID)
 	}
 	if n.Flags.Has(graph.External) && (n.Path != "" || len(n.Parts) > 0) {
-		v.addf("%s is external, yet has a path or a text", n.ID)
+		v.addf("%s is external but has a path or a text", n.ID)
 	}
 	if n.Span.EndLine < n.Span.StartLine || n.Span.End < n.Span.Start {
 		v.addf("%s ends before it begins", n.ID)
@@ -336,7 +336,7 @@ func (v *verifier) paths() error {
 	got := 0
 	for _, p := range paths {
 		if p == "" || strings.HasPrefix(p, "/") {
-			v.addf("%q is no path relative to the root", p)
+			v.addf("%q is not a path relative to the root", p)
 		}
 		nodes, err := v.r.PathNodes(p)
 		if err != nil {
@@ -361,7 +361,7 @@ func (v *verifier) symbols() error {
 	err := v.r.Symbols("", func(name string, nodes []uint32) bool {
 		for _, n := range nodes {
 			if int(n) >= len(found) {
-				v.addf("%q leads to no node", name)
+				v.addf("%q refers to no node", name)
 				continue
 			}
 			found[n] = true
@@ -423,7 +423,7 @@ func (v *verifier) terms() error {
 func (v *verifier) open(name string) (io.ReadCloser, error) {
 	entry, ok := v.r.manifest.file(name)
 	if !ok {
-		return nil, fmt.Errorf("%s does not name it", manifestFile)
+		return nil, fmt.Errorf("%s does not list it", manifestFile)
 	}
 	f, err := v.root.Open(filepath.FromSlash(entry.Path))
 	if err != nil || entry.Path == name {
@@ -460,7 +460,7 @@ func (v *verifier) lines(name string, f func(line []byte) error) error {
 		line, err := buffered.ReadBytes('\n')
 		if len(line) > 0 {
 			if line[len(line)-1] != '\n' {
-				v.addf("the last line has no end")
+				v.addf("the last line is not terminated")
 			}
 			if err := f(bytes.TrimSuffix(line, []byte("\n"))); err != nil {
 				return err
@@ -481,7 +481,7 @@ func (v *verifier) addRow(id, nodeID, dataType, text, hash string, bodies bool) 
 		v.addf("row %d has no id", len(v.rows)-v.bodyFrom)
 	}
 	if _, ok := v.rowOf[id]; ok {
-		v.addf("%s stands there twice", id)
+		v.addf("%s occurs twice", id)
 	}
 	v.rowOf[id] = len(v.rows)
 	v.rows = append(v.rows, row{id, nodeID, dataType})
@@ -504,7 +504,7 @@ func (v *verifier) chunks() error {
 	defer in.Close()
 	dec := json.NewDecoder(in)
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
-		return errors.New("is no JSON array")
+		return errors.New("is not a JSON array")
 	}
 	for dec.More() {
 		var c struct {
@@ -587,7 +587,7 @@ func (v *verifier) dependencies() error {
 	for _, from := range slices.Sorted(maps.Keys(all)) {
 		for _, id := range append(all[from], from) {
 			if !isChunk(id) {
-				v.addf("%s is no chunk", id)
+				v.addf("%s is not a chunk", id)
 			}
 		}
 	}

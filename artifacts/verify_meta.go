@@ -47,7 +47,7 @@ func (v *verifier) repoMeta() error {
 		return err
 	}
 	if m != metaOf(v.r.manifest.Source) {
-		v.addf("it names another state than %s", manifestFile)
+		v.addf("it describes another state than %s", manifestFile)
 	}
 	return nil
 }

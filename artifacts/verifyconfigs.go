@@ -56,7 +56,7 @@ func (v *verifier) configLines(needed bool) (counts configCounts, err error) {
 			return err
 		}
 		if counts.Configs++; counts.Configs > 1 && row.Path <= last {
-			v.addf("%s is not behind %s", row.Path, last)
+			v.addf("%s is not after %s", row.Path, last)
 		}
 		last = row.Path
 		counts.Keys += len(row.Keys)
@@ -104,12 +104,12 @@ func (v *verifier) config(row *configRow) error {
 		}
 		for _, id := range k.Nodes {
 			if sets[graph.NodeID(id)] == k.Unset {
-				v.addf("%s is not what %s says of %s", k.Key, row.Path, id)
+				v.addf("%s does not match %s of %s", k.Key, row.Path, id)
 			}
 		}
 		for _, id := range slices.Concat(k.ReadBy, k.Fills) {
 			if _, ok := slices.BinarySearch(v.ids, graph.NodeID(id)); !ok {
-				v.addf("%s of %s leads to %s, which does not exist", k.Key, row.Path, id)
+				v.addf("%s of %s refers to %s, which does not exist", k.Key, row.Path, id)
 			}
 		}
 	}

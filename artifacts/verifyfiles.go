@@ -24,12 +24,12 @@ func (v *verifier) files(m *Manifest) {
 		case got.Size != f.Size:
 			v.add(f.Path, "has %s bytes, not %d", bytesSeen(got.Size, f.Size), f.Size)
 		case got.SHA256 != f.SHA256:
-			v.add(f.Path, "has another hash than %s says", manifestFile)
+			v.add(f.Path, "does not match its hash in %s", manifestFile)
 		}
 	}
 	err := fs.WalkDir(v.root.FS(), ".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() && !named[path] && path != lockFile {
-			v.add(path, "is not named by %s", manifestFile)
+			v.add(path, "is not listed in %s", manifestFile)
 		}
 		return err
 	})
@@ -39,7 +39,7 @@ func (v *verifier) files(m *Manifest) {
 }
 
 // errNoFile reports that a path is a pipe, a device or a folder.
-var errNoFile = errors.New("no regular file")
+var errNoFile = errors.New("not a regular file")
 
 // hash hashes a file, reading at most one byte more than its expected size.
 func (v *verifier) hash(name string, size int64) (File, error) {

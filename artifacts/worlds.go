@@ -474,7 +474,7 @@ func (v *verifier) worlds() error {
 	}
 	slices.Sort(to)
 	if to = slices.Compact(to); !slices.Equal(to, w.to) {
-		v.addf("the nodes that edges with variants lead to are not those of the variants")
+		v.addf("the targets of edges with variants do not match the variants")
 		return nil
 	}
 	if err := v.adjacencyOf(v.whole, w.edges); err != nil {

@@ -196,15 +196,15 @@ func configError(path string, err error) error {
 
 // otherKeys maps keys of RoslynIndexer to their replacements.
 var otherKeys = func() map[string]string {
-	const parts = "the whole tree is read: src names it, include and exclude choose parts of it"
-	const output = "out names the folder of the artifacts, bundle the ZIP"
+	const parts = "the whole tree is read: src is its folder, include and exclude select parts"
+	const output = "out is the artifact folder, bundle the ZIP file"
 	return map[string]string{
 		"paths": parts + "; " + output, "solution": parts, "sql": parts, "sqlRoot": parts, "ef": parts,
 		"model": parts, "modelRoot": parts, "migrations": parts, "migrationsRoot": parts,
 		"inlineSqlRoot": parts, "outRoot": output, "tempRoot": output,
-		"externalTasks": "project files are read without MSBuild: there is nothing to set",
-		"msbuild":       "project files are read without MSBuild: there is nothing to set",
-		"log":           "--quiet prints errors alone", "quiet": "--quiet prints errors alone",
+		"externalTasks": "project files are read without MSBuild: remove the key",
+		"msbuild":       "project files are read without MSBuild: remove the key",
+		"log":           "--quiet prints only errors", "quiet": "--quiet prints only errors",
 	}
 }()
 

@@ -20,7 +20,7 @@ func (o *Options) addHistory(ctx context.Context, g *graph.Graph, src *sources) 
 	r, err := git.Open(o.Src)
 	if err != nil {
 		return hint.With(fmt.Errorf("read the history of %s: %w", o.Src, err),
-			"leave out --history, or build from a work tree of git")
+			"omit --history, or build from a git work tree")
 	}
 	defer r.Close()
 	commits, err := history.Read(ctx, r, o.History)

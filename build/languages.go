@@ -27,7 +27,7 @@ type LanguageRules []languageRule
 func (r *LanguageRules) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf(
-			`line %d: languages is no mapping: write languages: {"*.inc": php}`, n.Line)}}
+			`line %d: languages is not a mapping: write languages: {"*.inc": php}`, n.Line)}}
 	}
 	known := languageNames(all.Set())
 	for i := 0; i+1 < len(n.Content); i += 2 {

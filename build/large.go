@@ -68,7 +68,7 @@ func (l *loader) source(ctx context.Context, f walk.File) (walk.Source, parse.Co
 		if !ok {
 			return walk.Source{}, parse.Condensed{}, &walk.SkipError{Skip: walk.Skip{Path: f.Path,
 				Reason: walk.ReasonTooLarge, Detail: fmt.Sprintf(
-					"%d bytes, and %d without what is in functions; limit %d", src.Size, size,
+					"%d bytes, %d without function bodies, limit %d", src.Size, size,
 					maxCondensed)}}
 		}
 	}

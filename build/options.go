@@ -66,8 +66,8 @@ func (o *Options) Complete(given func(name string) bool) error {
 	}
 	if info, err := os.Stat(o.Libs); o.Libs != libs.Off && o.Libs != libs.Auto &&
 		(err != nil || !info.IsDir()) {
-		return hint.With(fmt.Errorf("--libs: %q is no folder", o.Libs),
-			"give auto, off, or the folder that has node_modules or pkg/mod")
+		return hint.With(fmt.Errorf("--libs: %q is not a folder", o.Libs),
+			"give auto, off, or the folder with node_modules or pkg/mod")
 	}
 	if !slices.Contains(tokens.Names(), o.Tokens) {
 		return hint.With(fmt.Errorf("unknown tokenizer %q", o.Tokens),

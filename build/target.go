@@ -64,7 +64,7 @@ func (o *Options) checkBundle(out string) (string, error) {
 	}
 	if _, ok := below(real, out); ok {
 		return "", hint.With(fmt.Errorf("the bundle %s is in the output folder %s", o.Bundle, o.Out),
-			"the content of the output folder is replaced; choose another --bundle")
+			"the content of the output folder is replaced: choose another --bundle")
 	}
 	parent, err := existingParent(real)
 	if err == nil {
@@ -148,7 +148,7 @@ func resolved(path string) (string, error) {
 		}
 		if target, err := os.Readlink(at); err == nil {
 			if links++; links > maxLinks {
-				return "", fmt.Errorf("%s leads to itself", path)
+				return "", fmt.Errorf("%s is a link to itself", path)
 			}
 			if !filepath.IsAbs(target) {
 				target = filepath.Join(filepath.Dir(at), target)
@@ -188,7 +188,7 @@ func checkOut(out, real string) error {
 	}
 	if isMountPoint(real) {
 		return hint.With(fmt.Errorf("cannot write to %s: it is a mount point", out),
-			"new artifacts take the place of the folder; choose one in it: --out "+
+			"the folder is replaced; choose one below it: --out "+
 				filepath.Join(out, "index"))
 	}
 	if err := writable(parent); err != nil {

@@ -85,7 +85,7 @@ func findConfig(root string) (*config, *Found, error) {
 	case err != nil: // an error in SRC is reported elsewhere
 		return nil, nil, nil
 	case Leaves(root, &f.path):
-		f.problem = "it leads out of the tree"
+		f.problem = "it is outside the tree"
 		return nil, f, nil
 	}
 	c, err := readConfig(f.path)
@@ -133,10 +133,10 @@ func (f *Found) Messages(all bool) []string {
 		if len(f.obeyed) > 0 {
 			sets = "sets " + strings.Join(f.obeyed, ", ")
 		}
-		out = append(out, fmt.Sprintf("read %s, which %s", f.path, sets))
+		out = append(out, fmt.Sprintf("read %s: %s", f.path, sets))
 	}
 	for _, d := range f.ignored {
-		out = append(out, fmt.Sprintf("warning: %s: %s is ignored in a file that was only found in the tree: "+
+		out = append(out, fmt.Sprintf("warning: %s: %s is ignored in a configuration found in the tree: "+
 			"give %s, or --config %s", f.path, d.key, d.flag, f.path))
 	}
 	return out
@@ -147,8 +147,8 @@ func (f *Found) Messages(all bool) []string {
 func ownFolder(src string) (string, error) {
 	out := filepath.Join(src, open.Folder)
 	if Leaves(src, &out) {
-		return "", hint.With(fmt.Errorf("%s leads out of the tree", out),
-			"name the folder to write the artifacts to with --out")
+		return "", hint.With(fmt.Errorf("%s is outside the tree", out),
+			"give the output folder with --out")
 	}
 	return out, nil
 }

@@ -10,13 +10,11 @@ import (
 	"seedgraph/graph"
 )
 
-// AccessHelp documents the flags of Access.
-const AccessHelp = `ACCESS
-  The index may hold rules that say who can see which node. --acl-any, --labels-all and
-  --clearance state the rights of the reader; anything that this reader cannot see is
-  not shown, counted, ranked, named or traversed, as if it were not in the index.
-  --owner and --source-system restrict the nodes in the same way. Without any of these
-  flags everything is visible.`
+// AccessHelp describes the flags of Access.
+const AccessHelp = `Access flags state the rights of a reader. If the index has access rules, --acl-any, --labels-all and
+--clearance limit all output to the nodes this reader may see: other nodes are not printed, counted,
+ranked, named or traversed, as if they were not in the index. --owner and --source-system restrict the
+nodes in the same way. Without these flags everything is visible.`
 
 // Access has the flags that specify the rights of the reader.
 type Access struct {
@@ -50,9 +48,9 @@ func (o *Access) FlagUsages() string {
 func (o *Access) AddFlags(f *pflag.FlagSet) {
 	o.flags = f
 	f.StringSliceVar(&o.groups, "acl-any", nil,
-		"groups of the reader: only nodes open to one of them or to everybody ('': no group)")
+		"groups of the reader: only public nodes and nodes of these groups ('' for no group)")
 	f.StringSliceVar(&o.labels, "labels-all", nil,
-		"labels of the reader: only nodes without other labels")
+		"labels of the reader: only nodes without further labels")
 	f.IntVar(&o.level, "clearance", 0, "clearance of the reader: only nodes up to this level")
 	f.StringVar(&o.owner, "owner", "", "only nodes with this owner_id")
 	f.StringVar(&o.source, "source-system", "",

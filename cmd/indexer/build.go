@@ -21,86 +21,61 @@ import (
 	"seedgraph/tokens"
 )
 
-const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts
-that query answers from.
+const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts that query
+reads.
 
-Files that git or a .seedgraphignore ignores are excluded, and other work trees of the same
-repository (git worktree). Vendored, minified and binary files and the output of builds are
-skipped unless a flag includes them; diagnostics.jsonl in the artifacts lists what was
-skipped and why. Generated code is indexed, marked as
-such, and ranked lower in searches. In SQL scripts larger than 16 MiB,
-whatever their size, the rows of INSERT and COPY are counted but not kept; of other code
-from 16 to 128 MiB only the definitions are indexed; diagnostics.jsonl lists both. A file
-that cannot be read or parsed is skipped too; it never fails the build unless --strict is
-given.
+Files ignored by git or .seedgraphignore and other work trees of the repository are excluded. Vendored,
+minified and binary files and build output are skipped; generated code is indexed and ranked lower. In
+SQL scripts above 16 MiB, rows of INSERT and COPY are counted but not kept; in other code from 16 to
+128 MiB only definitions are indexed. diagnostics.jsonl lists everything skipped, with the reason.
 
-Literals that look like credentials (private keys, tokens of known forms, passwords in
-connection strings and CREATE LOGIN, what names such as password are given) are masked
-with asterisks in everything that is written; diagnostics.jsonl says where and of which
-kind, not what.
+Literals that look like credentials (private keys, known tokens, passwords in connection strings and
+CREATE LOGIN, values of names such as password) are masked with asterisks.
 
-The same tree gives the same bytes, regardless of the number of jobs, the machine and the
-folder. The new artifacts replace the old ones in one step at the very end: a build that
-fails or is killed leaves the old ones intact.
+Builds are deterministic: the artifacts do not depend on the number of jobs, the machine or the folder.
+They replace the previous ones in one step at the end; a failed build leaves these intact.
 
 LIBRARIES
-  Calls on values of types that a library declares need its declarations. With --libs auto
-  they are read where the tools of each language install them, with --libs DIR in DIR:
-    TypeScript  .d.ts files of the packages in node_modules
-    Go          sources of the modules that go.mod requires: a vendor folder, then the
-                module cache (GOMODCACHE; with DIR its folder pkg/mod)
-    Python      stubs, and sources of packages with a py.typed file, in site-packages: of
-                the virtual environment in the tree, then of the active one
-    Java        class files of jars in the folders lib and libs, and of those that pom.xml
-                requires, in the Maven repository (~/.m2; with DIR its folder .m2/repository)
-  Only packages that the tree imports are read, and what their declarations mention. They
-  add types and no nodes. The artifacts then depend on what is installed, which the
-  manifest lists with versions and hashes; the default is off, so that the same tree gives
-  the same bytes everywhere.
+  --libs reads declarations of imported libraries, to resolve calls on their types: auto from the
+  default locations, otherwise from the given folder.
+    TypeScript  .d.ts files of packages in node_modules
+    Go          modules required by go.mod, in vendor and the module cache (pkg/mod)
+    Python      stubs and packages with py.typed in site-packages, of the virtual environment in the
+                tree, then of the active one
+    Java        jars in lib and libs, and those required by pom.xml in ~/.m2 (.m2/repository)
+  They add types but no nodes. The manifest lists the installed versions with hashes.
 
 HISTORY
-  With --history N the newest N commits of git are read, merges excepted: the words of their
-  subjects, which search then looks up, which files change together, as edges of kind
-  CoChanges, and which definitions do, for searches beside given ones. Commits of more than
-  30 files do not count, and old ones less than new ones. The artifacts then depend on the
-  commit that is checked out, and on nothing else of git: no settings, hooks, filters, grafts
-  or replacements of the repository have an effect, and nothing is fetched. What a shallow,
-  partial or damaged clone lacks is a warning and a line of diagnostics.jsonl. Words and
-  definitions are not used for readers from whom access rules hide something.
+  --history N reads the newest N commits except merges: words of subjects (for search), CoChanges edges
+  between files, and definitions that change together (for searches with given nodes). Commits of more
+  than 30 files are ignored; older commits weigh less. Settings, hooks, filters, grafts and replacements
+  of the repository have no effect. Gaps of a shallow, partial or damaged clone are a warning. Readers
+  with restricted access get no words and definitions from the history.
 
 LANGUAGES
-  The ending of its name tells the language of a file. Without an ending, the interpreter in the
-  first line (#!) does, or a modeline of Vim or Emacs; where no language or several claim a
-  name, linguist-language in .gitattributes decides. The key languages of the configuration
-  decides about any file:
+  The language of a file follows from its extension, otherwise from the #! line or an editor modeline,
+  otherwise, or if ambiguous, from linguist-language in .gitattributes. A configuration overrides it:
     languages: {"*.inc": php, "*.h": cpp}
 
 CONFIGURATION
-  A YAML file given with --config has a key for every option, such as
+  A YAML file given with --config has a key for each option; paths in it are relative to its folder:
     src: ..
     exclude: [samples/, "*.g.cs"]
     max_file_bytes: 2000000
-  Flags take precedence over the file, and the file over the defaults. Paths in it are
-  relative to its folder.
-
-  Without --config, SRC/` + build.ConfigFile + ` is read if there is one. A tree may be anybody's, so that
-  such a file is not obeyed in everything: history, libs, no_mask, max_file_bytes above the
-  default, jobs above the number of processors, and src, out and bundle that lead out of the
-  tree are ignored with a warning. --config SRC/` + build.ConfigFile + ` obeys it all.
-
-` + accessHelp + `
+  Without --config, SRC/` + build.ConfigFile + ` is read if it exists. Because a tree may be untrusted, history,
+  libs, no_mask, max_file_bytes above the default, jobs above the number of processors, and src, out and
+  bundle outside the tree are then ignored with a warning. The key access assigns access rules to paths:
+  indexer help access.
 
 EXIT STATUS
-  0 success; 3 success, but some files could not be read, or syntax errors cost definitions
-  (1 with --strict), or no file was indexed; 1 failure; 130 interrupted`
+  0 success; 3 success, but files could not be read, definitions were lost to syntax errors (1 with
+  --strict), or no file was indexed; 1 failure; 130 interrupted`
 
 const buildExample = `  indexer build                           index this folder into .seedgraph
   indexer build ~/src/shop --out shop.sg  index a tree into another folder
   indexer build --exclude 'samples/' --vendored --jobs 4
-  indexer build --bundle shop.zip         index, and pack the files for other programs
-  indexer build --libs auto               use the types of installed libraries
-  indexer build --history 5000            let search use the newest 5,000 commits
-  indexer build --config seedgraph.yaml   read the options from a file, and obey them all`
+  indexer build --libs auto --history 5000
+  indexer build --config seedgraph.yaml   read all options from a file`
 
 func newBuildCommand(g *globals) *cobra.Command {
 	var o build.Options
@@ -140,76 +115,75 @@ func newBuildCommand(g *globals) *cobra.Command {
 func addBuildFlags(c *cobra.Command, o *build.Options) {
 	f := c.Flags()
 	f.StringVarP(&o.Out, "out", "o", "",
-		"folder to write the artifacts to (default SRC/.seedgraph)")
+		"output folder (default SRC/.seedgraph)")
 	f.StringVarP(&o.Config, "config", "c", "",
-		"YAML file with a key for each option, such as max_file_bytes; flags take precedence (default SRC/"+
-			build.ConfigFile+", if there is one)")
+		"YAML file with options; flags take precedence (default SRC/"+build.ConfigFile+", if it exists)")
 	f.IntVarP(&o.Jobs, "jobs", "j", runtime.GOMAXPROCS(0),
-		"number of files to read and parse in parallel; never changes the result")
+		"number of files to process in parallel; does not change the result (default number of processors)")
+	f.Lookup("jobs").DefValue = "0" // not in the help: it depends on the machine
 	f.StringArrayVar(&o.Walk.Include, "include", nil,
 		"index only paths that match this pattern, as in .gitignore (repeatable)")
 	f.StringArrayVar(&o.Walk.Exclude, "exclude", nil,
 		"exclude paths that match this pattern, as in .gitignore (repeatable)")
 	f.StringArrayVar(&o.EntityBases, "entity-base-type", nil,
-		"treat classes that derive from this type as entities: tables named by their attributes or like them are theirs (repeatable)")
+		"treat subclasses of this type as entities, mapped to the table of their attributes or name (repeatable)")
 	f.StringArrayVar(&o.SQLMethods, "sql-method", nil,
-		"in C#, take the first argument of methods whose name contains this for SQL or the name of a procedure (repeatable)")
+		"in C#, treat the first argument of methods whose name contains this as SQL or a procedure name (repeatable)")
 	f.BoolVar(&o.Walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
 	f.BoolVar(&o.Walk.Vendored, "vendored", false, "index vendored third-party code")
 	f.BoolVar(&o.Walk.NoGenerated, "no-generated", false, "skip generated code")
 	f.BoolVar(&o.NoExternals, "no-externals", false,
-		"leave out the names that code uses from outside the tree, such as os.Getenv, and their packages")
+		"leave out external symbols, such as os.Getenv, and their packages")
 	f.BoolVar(&o.Columns, "columns", false,
-		"make nodes of the columns of tables, with edges from what reads and writes them")
+		"index table columns as nodes, with edges from their readers and writers")
 	f.BoolVar(&o.Bodies, "bodies", false,
-		"also write each text of the SQL bundle to a file of its own (docs/bodies), and the SQL in strings to sql_bodies.jsonl")
+		"also write each text of the SQL bundle to a separate file (docs/bodies), and SQL in strings to sql_bodies.jsonl")
 	f.BoolVar(&o.Walk.BuildOutput, "build-output", false,
-		"index what builds write: bin and obj of .NET, target of Maven, compiled scripts")
+		"index build output: bin and obj of .NET, target of Maven, compiled scripts")
 	f.BoolVar(&o.Walk.Minified, "minified", false, "index minified files")
 	f.BoolVar(&o.Walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
 	f.Int64Var(&o.Walk.MaxFileBytes, "max-file-bytes", 0,
-		"skip files larger than this; -1 reads files of any size whole (default 1 MiB for data; for code see above)")
+		"skip files larger than this, -1 for no limit (default 1 MiB for data; for code see indexer help build)")
 	f.StringVar(&o.Tokens, "tokens", tokens.O200k,
 		"tokenizer: "+strings.Join(tokens.Names(), ", "))
 	f.StringVar(&o.Repository, "repository", "",
-		"name of the repository (default: from git's remote origin)")
+		"name of the repository (default from the git remote origin)")
 	f.StringVar(&o.Snapshot, "snapshot", "",
-		"label of the snapshot (default: the tag of the commit, else the branch)")
+		"label of the snapshot (default the tag of the commit, otherwise the branch)")
 	f.BoolVar(&o.Compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
 	f.StringVar(&o.Bundle, "bundle", "",
-		"also pack the files that LocalAI-RAG and other programs read into this .zip, without --compress")
+		"also pack the files for LocalAI-RAG and other programs into this .zip; excludes --compress")
 	f.StringVar(&o.Libs, "libs", libs.Off,
-		"read the declarations of installed libraries: auto, off, or the folder that has them")
+		"read declarations of installed libraries: auto, off, or their folder")
 	f.IntVar(&o.History, "history", 0,
-		"read this many commits of git, for search and edges of kind CoChanges; 0 for none")
+		"number of git commits to read, for search and CoChanges edges, 0 for none")
 	f.BoolVar(&o.NoMask, "no-mask", false,
-		"keep literals that look like credentials; otherwise asterisks take their place")
+		"do not mask literals that look like credentials")
 	f.BoolVar(&o.Strict, "strict", false,
-		"fail, and keep the old artifacts, if a file cannot be read or a definition cannot be parsed")
+		"fail, and keep the previous artifacts, if a file cannot be read or a definition cannot be parsed")
 }
 
-const accessHelp = `ACCESS
-  The key access states who may see which path. Its rules assign groups, labels, a level,
-  an owner and a source system to everything that is defined in files with a matching
-  path; query then answers for a reader (query help access). Patterns are those of .gitignore.
-  Later rules override earlier ones, key by key.
-    access:
-      default: closed         # open (the default): paths without groups are for everybody
-      default_allow: [staff]  # with closed: they are for these groups (default: nobody)
-      rules:
-        - path: src/
-          allow: []           # for everybody
-        - path: /src/payroll
-          allow: [hr, finance]
-          labels: [confidential]
-          level: 20
-          owner: payroll-team
-          source_system: erp
-  A name outside the tree has no path: it is visible with the definitions that refer to
-  it. A reader sees the edges that the files tell which this reader may see: a build
-  with rules resolves the files of each kind of reader (up to 8) once more. Bundles and
-  exports, which know no readers, lack the edges that depend on other files than those of
-  their ends; an ALTER TABLE in a file with other rules keeps its additions to itself there.`
+const accessHelp = `Access rules, in the key access of the configuration of build, assign groups, labels, a level, an owner
+and a source system to the definitions in matching files. Patterns are those of .gitignore; later rules
+override earlier ones, key by key. docs/access.md has examples.
+
+  access:
+    default: closed         # open (the default): paths without groups are public
+    default_allow: [staff]  # with closed: groups of these paths (default: nobody)
+    rules:
+      - path: src/
+        allow: []           # public
+      - path: /src/payroll
+        allow: [hr, finance]
+        labels: [confidential]
+        level: 20
+        owner: payroll-team
+        source_system: erp
+
+External symbols are visible with the definitions that refer to them. Readers see only edges that
+follow from files they may read: a build resolves the files visible to each kind of reader (up to 8)
+separately. Bundles and exports have no notion of readers: they omit edges that depend on any file
+other than those of their ends, and additions made by an ALTER TABLE under different rules.`
 
 // runBuild builds the artifacts, and prints the report.
 func runBuild(ctx context.Context, g *globals, o build.Options) error {
@@ -235,7 +209,7 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 	if len(report.Failed) > 0 {
 		printFailures(g.streams.Err, report.Failed)
 		err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(report.Failed, report.Files))
-		return hint.With(err, "diagnostics.jsonl in "+o.Out+" says why")
+		return hint.With(err, "diagnostics.jsonl in "+o.Out+" lists the reasons")
 	}
 	return nil
 }
@@ -245,12 +219,12 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 func warn(g *globals, o build.Options, report *build.Report) {
 	if o.Bundle != "" && report.Index.Source.Repository == "" {
 		program.Message(g.streams.Err,
-			"warning: the bundle has no name of a repository: git has no remote origin here, and --repository was not given")
+			"warning: the bundle has no repository name: git has no remote origin, and --repository was not given")
 	}
 	if report.Access.Partial {
-		program.Message(g.streams.Err, "warning: %s: the rules tell more than %d kinds of readers "+
-			"apart besides who sees everything: others may miss an edge between files that they see, or "+
-			"learn from one what a file that they do not see says", o.Config, access.MaxViews)
+		program.Message(g.streams.Err, "warning: %s: the rules distinguish more than %d kinds of readers, "+
+			"not counting those with full access: further ones may miss an edge between visible files, or "+
+			"see an edge that follows from a hidden file", o.Config, access.MaxViews)
 	}
 	for _, d := range report.Index.Diagnostics {
 		if d.Type == artifacts.History {
@@ -273,7 +247,7 @@ func emptyError(src string, diagnostics []artifacts.Diagnostic) error {
 	}
 	err := fmt.Errorf("%w: no file in %s was indexed", cli.ErrSkipped, src)
 	if len(missing) == 0 {
-		return hint.With(err, "the folder has no files, or rules such as .gitignore exclude them all")
+		return hint.With(err, "the folder is empty, or rules such as .gitignore exclude all files")
 	}
 	return hint.With(err, "not indexed: "+describeNotIndexed(missing.rows(), endingsInSummary))
 }

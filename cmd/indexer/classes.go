@@ -10,15 +10,15 @@ import (
 
 // artifactClasses are the error classes of package artifacts.
 var artifactClasses = []cli.Class{
-	{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "make them with `indexer build`"},
+	{Err: artifacts.ErrNotFound, Code: cli.NoArtifacts, Hint: "create them with `indexer build`"},
 	{Err: artifacts.ErrVersion, Code: cli.UnknownFormat,
-		Hint: "use the version of the program that made them, or build them again"},
+		Hint: "use the program version that wrote them, or rebuild them"},
 	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
-		Hint: "build them again; `indexer verify` lists all that is wrong"},
+		Hint: "rebuild them; `indexer verify` lists all problems"},
 	{Err: errRefused, Code: cli.Refused},
-	{Err: errStale, Code: cli.Refused, Hint: "build again"},
+	{Err: errStale, Code: cli.Refused, Hint: "rebuild the artifacts"},
 	{Err: artifacts.ErrTarget, Code: cli.Failed,
-		Hint: "give an empty folder, or one that holds artifacts, with --out"},
+		Hint: "give an empty folder or an artifact folder with --out"},
 }
 
 // artifactsDir finds the artifacts given by the only argument or, without one,

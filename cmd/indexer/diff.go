@@ -40,31 +40,24 @@ const (
 // errRefused is the error class of a difference that --fail-on rejects.
 var errRefused = errors.New("the difference is not accepted")
 
-const diffLong = `Diff compares two builds of a tree: the definitions and dependencies that were added,
-removed and changed, and the definitions that were moved or renamed. OLD and NEW are
-folders of artifacts, or trees with a folder .seedgraph.
+const diffLong = `Diff compares two builds of a tree: definitions and dependencies that were added, removed or changed,
+and definitions that were moved or renamed. OLD and NEW are artifact folders, or trees with one.
 
-Changes of a definition are told by part: signature, body, doc (the doc comment), format
-(white space, and comments before it), flags (test, exported, …) and access. The body of
-a type is its text outside its members, that of a file its text outside its definitions.
-Position and rank do not count.
+Changes to a definition are reported part by part: signature, body, doc (the doc comment), format
+(white space, preceding comments), flags (test, exported, …) and access. The body of a type or file is
+its text outside its members or definitions. Position and rank are ignored.
 
-A definition is moved if it is in another file or container, and renamed if it has
-another name. Both may have changed as well. Definitions that only moved with their
-container, and members of added or removed definitions, are counted next to the container
-in text and Markdown, and listed in JSON.
+A definition is moved if its file or container changed, and renamed if its name changed. Definitions
+moved only with their container, and members of added or removed ones, are counted with the container
+in text and Markdown. These list edges only between nodes of both builds; an edge is changed if its
+tier or its operation (read, write) differs.
 
-An edge is changed if its tier or its operation (read, write) differs. Text and Markdown
-list the edges between nodes that both builds have; the others follow from the nodes.
-
---fail-on CHANGE:KIND makes the exit code 5 if there is such a change. CHANGE is removed,
-added, renamed, moved or changed; KIND is that of a node or an edge, or * for any node.
+For --fail-on CHANGE:KIND, CHANGE is removed, added, renamed, moved or changed, and KIND a node or edge
+kind, or * for any node.
 
 EXIT STATUS
-  0 success, 1 failure or wrong usage, 5 a change that --fail-on names, 10 no artifacts,
-  11 unknown artifact format, 12 corrupt artifacts, 130 interrupted
-
-` + open.AccessHelp
+  0 success, 1 failure or wrong usage, 5 a change matches --fail-on, 10 no artifacts,
+  11 unknown artifact format, 12 corrupt artifacts, 130 interrupted`
 
 const diffExample = `  indexer diff base/.seedgraph .seedgraph
   indexer diff base.sg head.sg --format markdown --limit 50 > comment.md
@@ -75,7 +68,7 @@ func newDiffCommand(g *globals) *cobra.Command {
 	var o diffOptions
 	c := &cobra.Command{
 		Use:               "diff OLD NEW",
-		Short:             "Compare two builds: what was added, removed, changed, moved",
+		Short:             "Compare two builds: additions, removals, changes, moves",
 		Long:              diffLong,
 		Example:           diffExample,
 		Args:              cobra.ExactArgs(2),
@@ -87,14 +80,14 @@ func newDiffCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", diffText, "text, json or markdown")
-	f.BoolVar(&o.json, "json", false, "print one JSON object: the same as --format json")
+	f.BoolVar(&o.json, "json", false, "print one JSON object, like --format json")
 	f.IntVarP(&o.limit, "limit", "n", 0,
-		"print at most this many nodes, and edges, in text and Markdown (default all)")
+		"maximum number of nodes and of edges in text and Markdown (default all)")
 	f.StringSliceVarP(&o.kinds, "kind", "k", nil, "only nodes and edges of these kinds")
 	f.StringSliceVarP(&o.paths, "path", "p", nil,
-		"only nodes and edges in paths that match one of these patterns, written as in .gitignore")
+		"only nodes and edges in matching paths, with patterns of .gitignore")
 	f.StringSliceVar(&o.failOn, "fail-on", nil,
-		"exit with code 5 on such a change: CHANGE:KIND, as in removed:TABLE")
+		"exit with code 5 on these changes: CHANGE:KIND, as in removed:TABLE")
 	o.access.AddFlags(f)
 	_ = c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(
 		[]string{diffText, diffJSON, diffMarkdown}, cobra.ShellCompDirectiveNoFileComp))

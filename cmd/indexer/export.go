@@ -27,37 +27,24 @@ type exportOptions struct {
 	export.Options
 }
 
-const exportLong = `Export writes the graph of artifacts for other programs, in one of these formats:
+const exportLong = `Export writes the graph for other programs, in one of these formats:
 
 %s
 
-A format of one file goes to standard output or to the file given with --output; one of several
-files needs a folder there, which is replaced if it holds an earlier export of the format.
+Formats of one file are written to standard output or to --output; formats of several files require a
+folder there, which is replaced if it contains an earlier export of the format. docs/exports.md shows
+how to load each format, docs/schema describes the lines of nodes.jsonl and edges.jsonl.
 
-SUBSETS
-  --seeds selects nodes by id, handle, path:line or name, and what is at most --depth edges away
-  from them in either direction. --kind and --path select among these, or among all nodes.
-  Edges are written if both of their ends are, with --edges those of some kinds alone. Names
-  of code outside the tree, and the edges to them, are written only with --externals; database
-  objects always are.
+--seeds selects nodes by ID, handle, path:line or name, and the nodes within --depth edges in either
+direction. --kind and --path select among these, or among all nodes. Edges between selected nodes are
+written. External database objects are always included, other external symbols with --externals.
 
-LINES
-  nodes.jsonl  id, kind, name, data_type, path, start_line, end_line, name_line (decorators
-               may precede the name), tokens, pagerank, language, handle, signature,
-               parent_id, parts, flags, project, attributes (of routes); role of an entry
-               point, and entry_distance, the edges from the nearest one, 0 for itself, with
-               tests_only where only tests lead there
-  edges.jsonl  src_id, src_path, src_start_line, src_end_line, the same for dst, edge_type,
-               tier, confidence, line; of data edges op (a string, or a list of several) and
-               via; of Passes edges the parameter, from 1; candidates, if the edge is one of
-               several possible ones
-  Every line has all keys of its format: null where there is no value, [] where a list is
-  empty. A name outside the tree has null for path and lines. Edge types are sorted in the order
-  of the table of kinds, not alphabetically. docs/exports.md shows how to load each format.
+In nodes.jsonl, name_line differs from start_line after decorators, entry_distance is the number of
+edges from the nearest entry point, and tests_only marks nodes reachable only from tests. In
+edges.jsonl, candidates marks one of several possible targets. Missing values are null.
 
-` + open.AccessHelp + `
-  Without these flags, edges that depend on other files than those of their ends are left out
-  of artifacts with rules: who receives an export may see its nodes by these rules.`
+Without access flags (indexer help access), the export of artifacts with access rules omits edges that
+depend on files other than those of their ends.`
 
 const exportExample = `  indexer export .seedgraph --format edges.jsonl --output edges.jsonl
   indexer export .seedgraph --format nodes.jsonl | jq -r 'select(.kind=="TABLE").name'`
@@ -94,21 +81,21 @@ var formatFlags = []string{"text-key", "undirected", "lexical"}
 
 func (o *exportOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.format, "format", "", "what to write: one of the formats above")
-	f.StringVarP(&o.output, "output", "o", "", "file or folder to write to (default standard output)")
+	f.StringVar(&o.format, "format", "", "format: one of the list in indexer help export")
+	f.StringVarP(&o.output, "output", "o", "", "output file or folder (default standard output)")
 	f.BoolVar(&o.selection.Externals, "externals", false,
-		"write the names that code uses from outside the tree, too, and the edges to them")
-	f.StringArrayVar(&o.selection.Seeds, "seeds", nil, "only this node and those around it; repeatable")
-	f.IntVar(&o.selection.Depth, "depth", 1, "edges from a seed to the farthest node")
+		"include external symbols and the edges to them")
+	f.StringArrayVar(&o.selection.Seeds, "seeds", nil, "only this node and its neighborhood (repeatable)")
+	f.IntVar(&o.selection.Depth, "depth", 1, "maximum number of edges from a seed")
 	f.StringSliceVarP(&o.selection.Kinds, "kind", "k", nil,
 		"only nodes of these kinds: class, method, TABLE, …")
 	f.StringSliceVarP(&o.selection.Paths, "path", "p", nil,
-		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+		"only nodes in matching paths: 'src/**/api', '*.sql'")
 	f.StringSliceVar(&o.selection.Edges, "edges", nil, "only edges of these kinds: Calls, ReadsFrom, …")
 	f.StringVar(&o.TextKey, "text-key", export.PageContent,
 		"documents: key of the text, "+export.PageContent+" (LangChain) or "+export.Content+" (Haystack)")
-	f.BoolVar(&o.Undirected, "undirected", false, "graphml: one edge for each pair of nodes, for nano-graphrag")
-	f.BoolVar(&o.Lexical, "lexical", false, "neo4j: chunks and documents, too")
+	f.BoolVar(&o.Undirected, "undirected", false, "graphml: one edge per pair of nodes, for nano-graphrag")
+	f.BoolVar(&o.Lexical, "lexical", false, "neo4j: include chunks and documents")
 	o.access.AddFlags(f)
 	help.Advanced(c, append(open.FlagNames(), formatFlags...)...)
 	var names, kinds, edges []string
@@ -142,7 +129,7 @@ func (o *exportOptions) validate(c *cobra.Command, f *export.Format) error {
 		return hint.With(fmt.Errorf("format %s has several files", f.Name),
 			"give a folder with --output")
 	case c.Flags().Changed("depth") && len(o.selection.Seeds) == 0:
-		return hint.With(errors.New("--depth without --seeds"), "give the nodes to begin at with --seeds")
+		return hint.With(errors.New("--depth without --seeds"), "give start nodes with --seeds")
 	case o.selection.Depth < 0:
 		return fmt.Errorf("--depth is %d: it must not be negative", o.selection.Depth)
 	}

@@ -28,15 +28,13 @@ type initOptions struct {
 
 const initLong = `Init prepares a tree for indexing and for coding agents. It writes:
 
-  ` + build.ConfigFile + `  options of build, each with its default; build --config obeys them all, and
-                  build without it those that are not ignored in what was only found
-  .gitignore      one more line: the folder of the artifacts
-  .mcp.json       registers the server query mcp with agents that read this file
-  AGENTS.md       tells agents what the tools are for
+  ` + build.ConfigFile + `  options of build with their defaults (see CONFIGURATION in indexer help build)
+  .gitignore      a line for the artifact folder
+  .mcp.json       registration of the server query mcp, for agents that read this file
+  AGENTS.md       instructions for agents
 
-An existing file is left as it is, except that .gitignore gets its line; the text that it
-would have received is printed. --force replaces the files, and in AGENTS.md only the section
-between the marks.`
+Existing files are not changed, except for the line in .gitignore; their new contents are printed
+instead. --force replaces the files, but in AGENTS.md only the marked section.`
 
 const initExample = `  indexer init && indexer build --config ` + build.ConfigFile + `
   indexer init ~/src/shop`
@@ -45,7 +43,7 @@ func newInitCommand(g *globals) *cobra.Command {
 	var o initOptions
 	c := &cobra.Command{
 		Use:               "init [DIR]",
-		Short:             "Write a configuration, and what agents need",
+		Short:             "Create a configuration file and agent setup",
 		Long:              initLong,
 		Example:           initExample,
 		Args:              cobra.MaximumNArgs(1),
@@ -57,31 +55,31 @@ func newInitCommand(g *globals) *cobra.Command {
 			return runInit(o, g.streams)
 		},
 	}
-	c.Flags().BoolVar(&o.force, "force", false, "replace files that exist")
+	c.Flags().BoolVar(&o.force, "force", false, "replace existing files")
 	return c
 }
 
-const configText = `# Options of indexer build; flags take precedence. See indexer build --help.
-# Give this file with --config: one that is only found in a tree is not obeyed in everything
-# (*), as a tree may be anybody's.
+const configText = `# Options of indexer build; flags take precedence. See indexer help build.
+# Pass this file with --config: options marked (*) are ignored in a file that is only found in
+# the tree, because a tree may come from an untrusted source.
 
 # include: ["src/"]           # only these paths, as in .gitignore
 # exclude: ["samples/"]
 # vendored: false             # third-party code in the tree
 # no_generated: false         # skip generated code
-# no_externals: false         # leave out names of code outside the tree
-# bodies: false               # write each text of the SQL bundle to a file of its own, too
-# columns: false              # make nodes of the columns of tables
-# languages: {"*.inc": php}   # which language files are in, where their names do not tell
+# no_externals: false         # leave out external symbols
+# bodies: false               # also write each text of the SQL bundle to a separate file
+# columns: false              # index table columns as nodes
+# languages: {"*.inc": php}   # languages of files with other extensions
 # libs: auto                  # use the types of installed libraries (*)
-# history: 5000               # let search use the newest commits (*)
+# history: 5000               # use the newest commits for search (*)
 # compress: false
 # strict: false               # fail if a file cannot be read or parsed
 
-# database:                   # scripts that say what the database looks like now
+# database:                   # scripts that define the current schema
 #   current: ["/db/schema/"]
 
-# access:                     # who may see what
+# access:                     # access rules: indexer help access
 #   rules:
 #     - path: /src/payroll
 #       allow: [hr]
@@ -124,7 +122,7 @@ func runInit(o initOptions, s cli.Streams) error {
 func (o initOptions) read(name string) ([]byte, error) {
 	path := filepath.Join(o.dir, name)
 	if build.Leaves(o.dir, &path) {
-		return nil, hint.With(fmt.Errorf("%s leads out of the tree", path), "remove the link")
+		return nil, hint.With(fmt.Errorf("%s is outside the tree", path), "remove the link")
 	}
 	return regular.Read(path, build.MaxConfig)
 }
@@ -146,7 +144,7 @@ func (o initOptions) write(name, text string, s cli.Streams) error {
 		if err := o.say(s, "kept", name); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintf(s.Out, "           it would be:\n%s", indent(text))
+		_, err := fmt.Fprintf(s.Out, "           its contents would be:\n%s", indent(text))
 		return err
 	case err == nil:
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {

@@ -20,13 +20,12 @@ import (
 	"seedgraph/source/walk"
 )
 
-const inspectLong = `Inspect parses one file and prints what it contains before any name is resolved:
-definitions, imports, locals, references and embedded code, one per line, with
-positions as line:column. A file with syntax errors has what a build reads of it; what it
-seems to define besides is lost.
+const inspectLong = `Inspect parses one file and prints its definitions, imports, locals, references and embedded code
+before name resolution, one per line, with positions as line:column. For a file with syntax errors it
+prints what a build would recover, and lists the definitions lost.
 
-The path is taken as relative to the root of the tree, which some languages derive scopes
-from: run inspect in the root of the tree.
+Some languages derive scopes from the path, which is relative to the root of the tree: run inspect
+there.
 
 EXIT STATUS
   0 success, 1 failure`
@@ -73,7 +72,7 @@ func runInspect(w io.Writer, file string, asJSON bool) error {
 	source := parse.Source{Path: path, Text: src.Text}
 	if lang = languages.For(source); lang == nil {
 		return hint.With(fmt.Errorf("no language handles %s", file),
-			"files with this ending are read if they are templates of an engine that is known")
+			"files with this extension are read only as templates of a known engine")
 	}
 	facts, err := parse.Read(lang, p, source)
 	if err != nil {

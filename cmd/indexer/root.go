@@ -2,9 +2,11 @@ package main
 
 import (
 	"io/fs"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/artifacts/open"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/mistake"
@@ -29,13 +31,13 @@ type globals struct {
 	phase   func(name string)                       // called when a phase of a build begins
 }
 
-const rootLong = `indexer compiles a source tree into artifacts for retrieval-augmented generation: chunks
-of text, and a graph of the dependencies between them. The program query answers from
-these artifacts alone.
+const rootLong = `indexer compiles a source tree into artifacts for code search and retrieval-augmented generation: text
+chunks and a dependency graph. The program query answers questions from the artifacts.
 
 EXIT STATUS
-  0 success, 1 failure or wrong usage, 3 success but the index is not complete,
-  10 no artifacts, 11 unknown artifact format, 12 corrupt artifacts, 130 interrupted`
+  0 success, 1 failure or wrong usage, 3 success with an incomplete index,
+  5 refused by diff --fail-on or verify --source, 10 no artifacts, 11 unknown artifact format,
+  12 corrupt artifacts, 130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {
 	root := &cobra.Command{
@@ -57,6 +59,17 @@ func newRootCommand(g *globals) *cobra.Command {
 		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
 		newInitCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
+	root.AddCommand(newAccessTopic())
 	help.Add(root, nil)
 	return root
+}
+
+// newAccessTopic returns the help topic about access rules and the rights of readers.
+func newAccessTopic() *cobra.Command {
+	return &cobra.Command{
+		Use:   "access",
+		Short: "Access rules, and access flags: the rights of the reader",
+		Long: accessHelp + "\n\n" + open.AccessHelp + "\n\nFLAGS\n" +
+			strings.TrimRight(new(open.Access).FlagUsages(), "\n"),
+	}
 }

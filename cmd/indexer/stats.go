@@ -22,12 +22,10 @@ type statsOptions struct {
 	limit int
 }
 
-const statsLong = `Stats counts the contents of artifacts: files, the parts of the tree that were
-not indexed and why, nodes by kind and language, edges by kind and by how they were
-resolved, tokens; and lists the most central nodes.
+const statsLong = `Stats counts the contents of artifacts: files, parts of the tree that were not indexed and why, nodes by
+kind and language, edges by kind and resolution, and tokens. It also lists the most central nodes.
 
-The share of unresolved references is that of in-tree references that could not be
-resolved: names outside the tree and locals are not counted.`
+The share of unresolved references excludes external symbols and locals.`
 
 func newStatsCommand(g *globals) *cobra.Command {
 	var o statsOptions
@@ -249,7 +247,7 @@ func printStats(w io.Writer, s *statsReport) error {
 	line("edges", "%d: %s", s.Counts.Edges, joinRows(s.EdgeKinds))
 	line("resolved as", "%s", joinRows(s.Tiers))
 	if len(s.Outer) > 0 {
-		line("edges out", "%s", joinRows(s.Outer))
+		line("outer edges", "%s", joinRows(s.Outer))
 	}
 	for _, r := range s.References {
 		line("references", "%s: %d resolved, %d unresolved (%.1f %%), %d external", r.Language,

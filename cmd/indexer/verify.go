@@ -27,21 +27,18 @@ type verifyOptions struct {
 // errStale is the error class of artifacts that are not up to date with the tree.
 var errStale = errors.New("the source tree has changed")
 
-const verifyLong = `Verify checks artifacts as far as possible without the source tree: the sizes and hashes
-of all files, the order and form of ids, that edges have both ends and agree in both
-directions, that every text can be read and is the one that was indexed, that ranks sum
-to 1, and that the bundles agree with the graph.
+const verifyLong = `Verify checks artifacts without the source tree: sizes and hashes of all files, order and form of IDs,
+that edges have both ends and agree in both directions, that every text is readable and the one
+indexed, that ranks sum to 1, and that the bundles agree with the graph. It prints one line per
+problem, or one line if there are none.
 
-It prints one line per problem, or one line if there is none.
-
-With --source SRC it also compares them with the source tree: the commit that is checked
-out, and every file that a build with the same options would read. Nothing is parsed, so
-that this takes a small part of the time of a build. What is not read from the tree, such as
-the rules of access and the libraries of --libs, is not compared.
+With --source SRC it also compares the artifacts with the source tree: the checked-out commit, and
+every file that a build with the same options would read. Nothing is parsed, so this is much faster
+than a build. Inputs outside the tree, such as access rules and libraries, are not compared.
 
 EXIT STATUS
-  0 sound, 5 sound but not of this state of SRC, 10 no artifacts,
-  11 unknown artifact format, 12 corrupt`
+  0 sound, 5 sound but not up to date with SRC, 10 no artifacts, 11 unknown artifact format,
+  12 corrupt`
 
 func newVerifyCommand(g *globals) *cobra.Command {
 	var o verifyOptions
@@ -126,7 +123,7 @@ func printVerified(w io.Writer, o verifyOptions, v verifyReport) error {
 		return err
 	}
 	if v.Source.Current() {
-		_, err := fmt.Fprintf(w, "%s is of this state of %s\n", o.dir, o.source)
+		_, err := fmt.Fprintf(w, "%s is up to date with %s\n", o.dir, o.source)
 		return err
 	}
 	for _, group := range []struct {

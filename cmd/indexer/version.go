@@ -10,7 +10,7 @@ func newVersionCommand(g *globals) *cobra.Command {
 	asJSON := false
 	c := &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version, and the modules that the program is made of",
+		Short:   "Print the version and the modules of the program",
 		Example: "  indexer version --json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

@@ -18,11 +18,11 @@ import (
 	"seedgraph/tokens"
 )
 
-const briefLong = `Brief describes the code base within a budget of tokens: languages, projects, entry points,
-routes, tables, tests with the commands that run them, and the most central definitions.
+const briefLong = `Brief describes the code base within a token budget: languages, projects, entry points, routes,
+tables, tests with the commands that run them, and the most central definitions.
 
---into FILE writes it, with the guide for agents, into the section of a Markdown file that
-indexer init began; the rest of the file stays as it is.`
+--into FILE writes the description, with a guide for agents, to the section of a Markdown file that
+indexer init created. The rest of the file is not changed.`
 
 const briefExample = `  query brief
   query brief --budget-tokens 500
@@ -44,7 +44,7 @@ func newBriefCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runBrief(s, budget, counter, into) })
 		},
 	}
-	c.Flags().IntVarP(&budget, "budget-tokens", "b", briefBudget, "maximum tokens of the text")
+	c.Flags().IntVarP(&budget, "budget-tokens", "b", briefBudget, "token budget of the text")
 	addCounterFlag(c, &counter)
 	c.Flags().StringVar(&into, "into", "", "replace the section of this Markdown file")
 	return c
@@ -92,10 +92,10 @@ func writeSection(file, text string) error {
 	return nil
 }
 
-const hookLong = `Hook prints what a coding agent should know when a session starts, as Markdown of at most 400
-tokens: what the code base is, how to ask about it, and whether the index is up to date. It
-reads nothing from standard input. Without artifacts it prints nothing and succeeds, so that
-it can be registered for every tree.`
+const hookLong = `Hook prints an introduction for a coding agent at the start of a session, as Markdown of at most 400
+tokens: a description of the code base, the main commands, and whether the index is up to date. It
+does not read standard input. Without artifacts it prints nothing and succeeds, so it can be
+registered for every tree.`
 
 const hookExample = `  query hook
   {"hooks": {"SessionStart": [{"hooks": [{"type": "command", "command": "query hook"}]}]}}`
@@ -106,7 +106,7 @@ const hookBudget = 400
 func newHookCommand(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:     "hook",
-		Short:   "Print an orientation for a coding agent",
+		Short:   "Print an introduction for a coding agent",
 		Long:    hookLong,
 		Example: hookExample,
 		Args:    cobra.NoArgs,

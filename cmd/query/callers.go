@@ -11,24 +11,23 @@ import (
 	"seedgraph/query/render"
 )
 
-const callersLong = `Callers lists who calls, creates or executes a definition, one line each, with the lines of
-every call. Calls of an interface or base member count for everything that overrides or
-implements it, and calls of that for the interface member: callers are grouped by the member
-that they name. Who has a queue run a task is listed by the name of the task. A call of the base
-class from an override (base.M(), super().m()) counts for that member alone. --lines prints
-the source of every call.
+const callersLong = `Callers lists the definitions that call, create or execute a definition, with the line of every call.
 
---edges asks for other uses: ReadsFrom, WritesTo, References.`
+Calls of an interface or base member count as calls of its overrides and implementations, and the
+reverse; callers are grouped by the member named in the call. A call of a base method from an override
+(base.M(), super().m()) counts only for that method. Code that enqueues a task is listed under the
+name of the task.
+
+--edges selects other uses: ReadsFrom, WritesTo, References.`
 
 const callersExample = `  query callers OrderRepository.Save
   query callers 'dbo.Order|TABLE' --edges ReadsFrom,WritesTo
   query callers OrderService.Place --path src --json`
 
-const calleesLong = `Callees lists what a definition calls, creates or executes, one line each, with the
-lines of every call. A call of an interface or base member is followed by the members that may
-run in its place, each with the member that the code names.
+const calleesLong = `Callees lists the definitions that a definition calls, creates or executes, with the line of every
+call. A call of an interface or base member is followed by its possible targets.
 
---edges asks for other uses: ReadsFrom, WritesTo, References.`
+--edges selects other uses: ReadsFrom, WritesTo, References.`
 
 const calleesExample = `  query callees OrderService.Place
   query callees OrderService.Place --edges Calls,ReadsFrom,WritesTo --json`
@@ -36,7 +35,7 @@ const calleesExample = `  query callees OrderService.Place
 func newCallersCommand(g *globals) *cobra.Command {
 	return newCallsCommand(g, false, &cobra.Command{
 		Use:     "callers ID…",
-		Short:   "List who calls definitions, with every line",
+		Short:   "List the callers of definitions, with every call site",
 		Long:    callersLong,
 		Example: callersExample,
 	})
@@ -45,7 +44,7 @@ func newCallersCommand(g *globals) *cobra.Command {
 func newCalleesCommand(g *globals) *cobra.Command {
 	return newCallsCommand(g, true, &cobra.Command{
 		Use:     "callees ID…",
-		Short:   "List what definitions call, with every line",
+		Short:   "List the callees of definitions, with every call site",
 		Long:    calleesLong,
 		Example: calleesExample,
 	})
@@ -68,7 +67,7 @@ func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command 
 	}
 	c.Flags().StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"kinds of edges (default Calls,Creates,Executes)")
-	c.Flags().BoolVar(&o.lines, "lines", false, "print the line of source of every use")
+	addLinesFlag(c, &o.lines)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	completeEdges(c)

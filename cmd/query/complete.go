@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/graph"
+	"seedgraph/internal/help"
 	"seedgraph/query/answer/names"
 	"seedgraph/query/search"
 	"seedgraph/tokens"
@@ -86,5 +87,6 @@ func completeEdges(c *cobra.Command) {
 func addCounterFlag(c *cobra.Command, name *string) {
 	c.Flags().StringVar(name, "tokens", "",
 		"tokenizer: "+list(tokens.Names())+" (default that of the index)")
+	help.Advanced(c, "tokens")
 	complete(c, "tokens", tokens.Names())
 }

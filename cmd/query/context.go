@@ -37,58 +37,38 @@ type contextOptions struct {
 	format  string
 }
 
-const contextLong = `Context searches for a text, follows edges from the hits to what they depend on and what
-depends on them, the most relevant nodes first, and packs their texts into one budget.
+const contextLong = `Context searches for a text, follows edges from the hits to dependencies and dependents, most relevant
+first, and packs the source into a token budget.
 
-The budget is hard: the whole printed text, headers included, never has more tokens. A
-node that does not fit is skipped, and later, smaller ones may still fit. The rest of
-the budget lists the best nodes that did not fit, to be fetched on demand; --no-index
-omits this list. Texts lose the indentation that all of their lines share and, but with
-the intent explain, lines that are nothing but comment, for which the budget holds more
-of them; --comments keeps these. In the second half of a budget, and after 3,000 tokens,
-texts of more than a few lines are excerpts: their beginnings and the lines around words
-of the request, with … for what is left out; again not with explain or --comments. Query
-fetch prints texts as they are written.
+The budget is a hard limit on the printed text. Nodes that do not fit follow in compressed form
+(signature, first sentence of the doc comment, callees, callers) or in a list. Except with the intent
+explain or --comments, comment lines are dropped, and past half of the budget or 3,000 tokens longer
+texts are cut to their first lines and the lines around query words.
 
-A node's relevance is 0 to 1: its score for the text as a share of the best score, plus
-what edges carry to it from nodes that were taken. --signals changes the weights of what
-it is made of: text (1), edges (1), and rank, PageRank as a share of the highest (0).
---intent sets how much edges carry, and which:
-  locate     little: nodes that match the text come first, helped by their neighbors
-  explain    much: the nodes that the best ones call, read and build on follow at once
-  implement  what changes with the seeds: their words count besides those of the text,
-             and so do their edges and files
-  impact     much, mostly against the edges: what calls, reads and overrides
-  auto       with --seed: explain for a question, for a word or two and without a text,
-             otherwise implement; explain also for a text that is one name; otherwise locate
+Relevance is 0 to 1: the search score relative to the best, plus the score propagated along edges.
+--signals weights text (1), edges (1) and rank (0), PageRank relative to the highest. --intent:
+  locate     little propagation: matches first, supported by their neighbors
+  explain    much: callees, tables and bases of the best nodes follow at once
+  implement  nodes that change with the seeds: their words, edges and files count, too
+  impact     much, mostly against the edges: callers, readers and overrides
+  auto       with --seed: explain for a question, one or two words, or no text, otherwise implement;
+             without: explain for a text that is a name, otherwise locate
 
-With --seed the walk starts there, at the definitions of a file if it is one, and the text ranks the nodes it reaches; a weight, as
-in --seed ID=0.8, says how relevant a seed is. With --hits it starts from the results of
-any retriever, in the forms that query expand reads. Without a text, seeds and hits it
-starts from the definition with the highest PageRank. A seed that --exclude-delivered
-names leads on, too, and is left out of the text.
-
-After the full texts, nodes that no longer fit follow in compressed form: signature,
-first sentence of the doc comment, what they call and what calls them. --sections groups
-the text: CORE, what fits the request; SUPPORTING, what edges lead to; CONSTRAINTS, base
-types, interfaces, overridden members and referenced tables.
-
-With --vectors, --widen or --rerank-with the walk starts from what search finds with the
-same flags (see query help search); --feedback and --log are those of search, too.`
+--seed starts from a node or the definitions of a file and ranks reachable nodes by the text; --hits
+starts from the results of a retriever (query help seeds). Without any of these, context starts from
+the definition with the highest PageRank. --sections groups texts: CORE (matches), SUPPORTING (reached
+by edges), CONSTRAINTS (base types, interfaces, overridden members, referenced tables).`
 
 const contextExample = `  query context "how are orders billed" --budget-tokens 2000
-  query context OrderService.Place
-  query context "retry policy" --seed OrderService.Place --json
   query context "fix rounding" --seed OrderService.Place=1 --seed Invoice.Total=0.6
   query context "and refunds?" --exclude-delivered first.json
-  query context "how are orders billed" --context-window 128000 --budget-share 0.05
   query context "how are orders billed" --format index`
 
 func newContextCommand(g *globals) *cobra.Command {
 	var o contextOptions
 	c := &cobra.Command{
 		Use:     "context [TEXT…]",
-		Short:   "Pack the nodes that answer a text into a budget",
+		Short:   "Pack the source relevant to a text into a token budget",
 		Long:    contextLong,
 		Example: contextExample,
 		Args:    cobra.ArbitraryArgs,
@@ -102,36 +82,36 @@ func newContextCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.IntVarP(&o.Budget, "budget-tokens", "b", contextBudget, "maximum tokens of the whole text")
-	f.IntVar(&o.window, "context-window", 0, "tokens of the reader's window, for --budget-share")
+	f.IntVarP(&o.Budget, "budget-tokens", "b", contextBudget, "token budget of the whole text")
+	f.IntVar(&o.window, "context-window", 0, "tokens of the context window, for --budget-share")
 	f.Float64Var(&o.share, "budget-share", 0,
-		"the budget as a share of --context-window, instead of --budget-tokens")
+		"budget as a share of --context-window")
 	f.IntVar(&o.NodeMost, "max-node-tokens", 0,
-		"maximum tokens of the text of one node; of longer ones the best part is taken (default no limit but the budget)")
+		"maximum tokens of one node (default the budget)")
 	f.StringArrayVarP(&o.seeds, "seed", "s", nil,
-		"ID of a node to start from, or ID=WEIGHT with a weight above 0, at most 1 (repeatable)")
+		"ID of a start node, or ID=WEIGHT with 0 < WEIGHT ≤ 1 (repeatable)")
 	f.StringVar(&o.hits, "hits", "",
-		"file with the results of a retriever to start from; - is standard input")
+		"file of retrieval results to start from; - for standard input")
 	f.StringArrayVar(&o.given, "exclude-delivered", nil,
-		"file of an earlier answer as JSON, or of a state, whose nodes are left out (repeatable)")
+		"leave out the nodes of this earlier JSON answer or state (repeatable)")
 	f.StringSliceVar(&o.signals, "signals", nil,
-		"weights of relevance, as NAME=NUMBER: text, edges, rank")
+		"weights of relevance, NAME=NUMBER: text, edges, rank")
 	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
 		"leave out nodes of lower relevance, 0 to 1")
 	f.IntVarP(&o.Nodes, "max-nodes", "m", 0,
-		fmt.Sprintf("maximum number of nodes besides the first (default %d, or one per %d tokens of the budget if that is more)",
+		fmt.Sprintf("maximum number of further nodes (default %d, or one per %d budget tokens)",
 			assemble.DefaultNodes, assemble.TokensPerNode))
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), list(assemble.Intents))
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
-		"follow only these kinds of edges (default all but Contains and Imports)")
+		"edge kinds to follow (default all but Contains and Imports)")
 	f.StringVar(&o.Direction, "direction", string(expand.Both),
 		"out: along the edges, in: against them, or both")
-	f.BoolVar(&o.Sections, "sections", false, "group the text by what nodes are to the request")
+	f.BoolVar(&o.Sections, "sections", false, "group the texts into CORE, SUPPORTING and CONSTRAINTS")
 	f.BoolVar(&o.full, "no-compressed", false,
-		"do not add nodes that did not fit in compressed form")
+		"omit the compressed form of nodes that do not fit")
 	f.BoolVar(&o.Comments, "comments", false,
-		"keep the comments of texts, as the intent explain does anyway")
-	f.BoolVar(&o.noIndex, "no-index", false, "do not list the nodes that did not fit")
+		"keep comments (implied by the intent explain)")
+	f.BoolVar(&o.noIndex, "no-index", false, "omit the list of nodes that do not fit")
 	o.ranking.addFlags(c)
 	o.found.addFlags(c)
 	addCounterFlag(c, &o.counter)
@@ -162,7 +142,7 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 		return err
 	}
 	if o.hits != "" && o.found.changes() {
-		return errors.New("--hits and flags that search otherwise exclude each other")
+		return errors.New("--hits cannot be combined with search flags")
 	}
 	counter, err := s.counter(o.counter)
 	if err != nil {
@@ -251,13 +231,13 @@ func (o *contextOptions) chooseBudget(c *cobra.Command) error {
 	share, window := c.Flags().Changed("budget-share"), c.Flags().Changed("context-window")
 	switch {
 	case share != window:
-		return errors.New("--budget-share and --context-window go together")
+		return errors.New("--budget-share and --context-window must be used together")
 	case !share:
 		return nil
 	case c.Flags().Changed("budget-tokens"):
-		return errors.New("--budget-tokens and --budget-share exclude each other")
+		return errors.New("--budget-tokens and --budget-share are mutually exclusive")
 	case !(o.share > 0 && o.share <= 1):
-		return fmt.Errorf("--budget-share %g: it must be above 0 and at most 1", o.share)
+		return fmt.Errorf("--budget-share %g: it must be greater than 0 and at most 1", o.share)
 	case o.window < 1:
 		return fmt.Errorf("--context-window %d: it must be at least 1", o.window)
 	}
@@ -306,7 +286,7 @@ func (s *session) weightedSeed(typed string) (assemble.Seed, error) {
 	if i := strings.LastIndexByte(typed, '='); i > 0 {
 		if x, err := strconv.ParseFloat(typed[i+1:], 64); err == nil {
 			if !(x > 0 && x <= 1) {
-				return seed, fmt.Errorf("--seed %s: the weight must be above 0 and at most 1",
+				return seed, fmt.Errorf("--seed %s: the weight must be greater than 0 and at most 1",
 					typed)
 			}
 			typed, seed.Score = typed[:i], x

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/internal/help"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/assemble"
 	"seedgraph/query/answer/measure"
@@ -27,30 +28,23 @@ type evalOptions struct {
 	signals []string
 }
 
-const evalLong = `Eval runs a search for every task in a file and compares the results with the known
-answers. A task is a line of JSON:
+const evalLong = `Eval runs a search for every task in a file and compares the results with the expected answers. A task
+is one line of JSON, with "query_file" instead of "query" for a file in --queries:
 
   {"id": "…", "query": "…", "split": "tune",
    "gold": [{"path": "src/a.cs", "start": 10, "end": 40, "edits": [[12, 14]]}]}
 
-A node hits a gold entry if its text contains one of the lines in edits or, without
-edits, one of the lines start to end; any node of the path hits an entry without lines.
-With --seeded, tasks with two or more definitions (entries with a name) become up to four
-tasks, each with one definition given, which contexts leave out, and the rest to be found.
-With --needs the answers are the definitions that the edited lines call, create or execute.
+A node hits a gold entry if its text contains a line of edits, otherwise a line from start to end,
+otherwise if it has the path. With --seeded, a task with two or more definitions (entries with a name)
+becomes up to four tasks, each with one given and the rest to find. With --needs the answers are the
+definitions that the edited lines call, create or execute.
 
-The query may also be in a file: "query_file", relative to the folder --queries. Tasks
-with a "kind" are also averaged by kind. The measures are means over the tasks:
-  F@k       share of the gold files among the first k distinct files
-  C@10      share of the gold entries that the first 10 nodes hit
-  nDCG@10   of the nodes that hit an entry for the first time
-  MRR       reciprocal rank of the first node that hits an entry
-  fnDCG@10  nDCG of the first 10 distinct files
-  Hit@10    1 if a gold file is among them
-  MAP@10    average precision of them
-  B4k …     share of the entries hit within this many tokens: texts in order, skipping
-            those that do not fit
-  X4k …     with --context: within what context prints`
+Measures are averaged over all tasks, and per "kind" of task:
+  F@k, C@10  share of the gold files in the first k files, of the entries hit by the first 10 nodes
+  nDCG@10    nDCG of the nodes that hit an entry for the first time; fnDCG@10: of distinct files
+  MRR        reciprocal rank of the first node that hits an entry
+  Hit@10     1 if a gold file is among the first 10 files; MAP@10: their average precision
+  B4k, X4k   share of the entries hit within 4,000 tokens of texts, and with --context of context`
 
 const evalExample = `  query eval tasks.jsonl
   query eval tasks.jsonl --split tune --weights name=8,k1=2
@@ -72,19 +66,21 @@ func newEvalCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.split, "split", "", "only the tasks of this split")
 	f.StringVar(&o.queries, "queries", "", "folder of query files (default that of the tasks)")
 	f.BoolVar(&o.Seeded, "seeded", false,
-		"give one definition of each answer, and look for the rest")
-	f.BoolVar(&o.NoSeeds, "no-seeds", false, "with --seeded: search without the given one")
+		"give one definition of each answer and search for the rest")
+	f.BoolVar(&o.NoSeeds, "no-seeds", false, "with --seeded: search without the given definition")
 	f.BoolVar(&o.Needs, "needs", false,
-		"look for what the edited lines call; contexts start from the edited definitions")
+		"search for the callees of the edited lines; contexts start from the edited definitions")
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), "of contexts: "+list(assemble.Intents))
 	f.StringSliceVar(&o.signals, "signals", nil,
-		"of contexts: weights of relevance, as NAME=NUMBER: text, edges, rank")
-	f.BoolVar(&o.Context, "context", false, "measure what context prints, too")
+		"of contexts: weights of relevance, NAME=NUMBER: text, edges, rank")
+	f.BoolVar(&o.Context, "context", false, "also measure contexts")
 	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")
 	complete(c, "intent", assemble.Intents)
 	addFilterFlags(g, c, &o.Filter)
 	addCounterFlag(c, &o.counter)
+	help.Advanced(c, "data-type", "kind", "language", "path", "project", "queries", "signals", "synonyms",
+		"tests")
 	return c
 }
 
@@ -94,7 +90,7 @@ func runEval(s *session, path string, o evalOptions) error {
 		return fmt.Errorf("--intent %s: use one of %s", o.intent, list(assemble.Intents))
 	}
 	if o.Needs && (o.Seeded || !o.Context) {
-		return errors.New("--needs goes with --context, and without --seeded")
+		return errors.New("--needs requires --context and excludes --seeded")
 	}
 	signals, err := assemble.ParseSignals(o.signals)
 	if err != nil {

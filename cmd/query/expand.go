@@ -23,40 +23,30 @@ type expandOptions struct {
 	seeds         seedOptions
 }
 
-const expandLong = `Expand grows seed nodes along dependency edges, breadth first: all neighbors of the
-seeds, then theirs, up to a depth and a number of nodes.
+const expandLong = `Expand follows dependency edges from seed nodes, breadth first, up to a depth and a number of nodes.
 
-Seeds are IDs, or "-" for standard input. Edges point from a node to what it depends on;
---direction in follows them backwards, to the nodes that depend on the seeds. --edges
-takes edge kinds in any case, aliases (FK, dep, reads) and the prefixes of LocalAI-RAG
-(sql_ReadsFrom, cs_dep); * stands for all kinds, which shell completion lists. An unknown
-kind is an error; a kind that the artifacts have no edge of is a warning.
+Seeds are IDs, or "-" for standard input (query help seeds). Edges point from a node to its
+dependencies; --direction in follows them backwards. --edges takes edge kinds in any case, aliases (FK,
+dep, reads), the prefixes of LocalAI-RAG (sql_ReadsFrom, cs_dep), and * for all kinds.
 
-` + seedsHelp + `
+In JSON, graph_expanded_nodes lists all nodes in order of discovery, graph_edges all edges in traversal
+order, and items the nodes, at most --limit, with depth, parent and incoming edge. The score of a node
+is that of its seed times the weights and confidences of the edges on the path. diagnostics counts by
+kind and depth and reports limits that were reached.
 
-With --json, graph_expanded_nodes lists all nodes in order of discovery, the seeds
-first, and graph_edges all edges in the order walked. items describes the nodes, or with
---limit the first of them, each with its depth, its parent and the edge that led to it;
-a node's score is its seed's score times the weight and confidence of each edge on the
-path. diagnostics counts nodes and edges by kind and depth, and reports what the limits
-cut.
+Nodes hidden by access flags are not traversed. With --through-hidden they are traversed and count
+toward --max-nodes, but are not printed; nodes reached through them have no parent and score 0.`
 
-Nodes that access flags hide are not traversed. With --through-hidden they are, and
-count toward --max-nodes, but they and their edges are removed from the output; nodes
-reached through them have no parent and score 0.`
-
-const expandExample = `  query expand OrderService.Place
-  query expand OrderService.Place --edges Calls,ReadsFrom,WritesTo --max-depth 3
-  query expand 'dbo.Order|TABLE' --direction in        who uses the table
-  query expand --seeds hits.json --max-depth 1         from the results of a vector store
-  query expand --rows --seeds faiss.json               by rows of unified_metadata.jsonl
+const expandExample = `  query expand OrderService.Place --edges Calls,ReadsFrom,WritesTo --max-depth 3
+  query expand 'dbo.Order|TABLE' --direction in    users of the table
+  query expand --seeds hits.json --max-depth 1     start from the results of a vector store
   query search "bill order" --json | query expand - --json | query fetch -`
 
 func newExpandCommand(g *globals) *cobra.Command {
 	var o expandOptions
 	c := &cobra.Command{
 		Use:               "expand ID…",
-		Short:             "Grow nodes along dependencies",
+		Short:             "Expand nodes along dependency edges",
 		Long:              expandLong,
 		Example:           expandExample,
 		ValidArgsFunction: completeIDs(g),
@@ -68,14 +58,14 @@ func newExpandCommand(g *globals) *cobra.Command {
 	f.IntVarP(&o.depth, "max-depth", "d", 2, "maximum number of edges from the nearest seed")
 	f.IntVarP(&o.nodes, "max-nodes", "m", 120, "maximum number of nodes, including the seeds")
 	f.StringSliceVarP(&o.edges, "edges", "e", nil,
-		"follow only these kinds of edges: Calls,ReadsFrom (default all)")
+		"edge kinds to follow: Calls,ReadsFrom (default all)")
 	f.StringVar(&o.direction, "direction", string(expand.Out),
 		"out: along the edges, in: against them, or both")
-	f.BoolVar(&o.noExternal, "no-external", false, "leave out names outside the tree")
+	f.BoolVar(&o.noExternal, "no-external", false, "leave out external symbols")
 	f.BoolVar(&o.throughHidden, "through-hidden", false,
-		"traverse nodes that access flags hide, without showing them")
+		"traverse nodes hidden by access flags, without printing them")
 	f.StringSliceVar(&o.domains, "data-type", nil,
-		"reach only nodes of these data types: "+domainNames())
+		"only nodes of these data types: "+domainNames())
 	addFormatFlag(c, &o.format)
 	o.seeds.addFlags(c)
 	completeEdges(c)
@@ -160,7 +150,7 @@ func (s *session) printExpansion(a *growth.Answer, res *expand.Result, format st
 		return err
 	}
 	if res.Truncated {
-		s.warn("cut at %d nodes; --max-nodes allows more", a.Diagnostics.MaxNodes)
+		s.warn("stopped at %d nodes; --max-nodes raises the limit", a.Diagnostics.MaxNodes)
 	}
 	return nil
 }
@@ -169,12 +159,12 @@ func (s *session) printExpansion(a *growth.Answer, res *expand.Result, format st
 func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
 	for _, e := range entries {
 		if expand.IsLegacy(e) {
-			s.warn("--edges: no graph has edges of kind %s", strings.TrimSpace(e))
+			s.warn("--edges: edges of kind %s do not exist", strings.TrimSpace(e))
 		}
 	}
 	missing, err := growth.MissingKinds(s.index, entries, res)
 	for _, name := range missing {
-		s.warn("--edges: the artifacts have no edge of kind %s", name)
+		s.warn("--edges: the artifacts have no edges of kind %s", name)
 	}
 	return err
 }

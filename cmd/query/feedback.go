@@ -19,26 +19,21 @@ type feedbackOptions struct {
 	at              string
 }
 
-const feedbackLong = `Feedback appends to a file which nodes were useful for a text, and which were useless.
-Search and context read it with --feedback: for a text that shares words with an earlier
-one, useful nodes rank higher, and useless ones lower. How much depends on the shared
-words and on age: after 30 days a line counts half (--half-life). Nothing is learned
-unless both are asked for.
-
-A line is an object of JSON, with canonical ids that outlive rebuilds:
+const feedbackLong = `Feedback appends to a file which results were useful for a query, and which were not. With --feedback,
+search and context rank useful nodes higher and useless ones lower for queries that share words with an
+earlier one; entries lose half of their effect in 30 days (--half-life). An entry is a line of JSON
+with canonical IDs, which survive rebuilds:
 
   {"time": "2024-05-01T12:00:00Z", "query": "…", "useful": ["…"], "useless": ["…"]}`
 
 const feedbackExample = `  query feedback "how are orders billed" --file learned.jsonl --useful OrderService.Place
-  query feedback "how are orders billed" --file learned.jsonl --useless k3v9x2m4qd
-  query search "billing of orders" --feedback learned.jsonl
-  query search "billing of orders" --feedback learned.jsonl --now 2024-06-01T00:00:00Z`
+  query search "billing of orders" --feedback learned.jsonl`
 
 func newFeedbackCommand(g *globals) *cobra.Command {
 	var o feedbackOptions
 	c := &cobra.Command{
 		Use:     "feedback TEXT…",
-		Short:   "Note which nodes were useful for a text",
+		Short:   "Record which results were useful for a query",
 		Long:    feedbackLong,
 		Example: feedbackExample,
 		Args:    cobra.MinimumNArgs(1),
@@ -49,10 +44,10 @@ func newFeedbackCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&o.file, "file", "", "file to append to, which must be given; created if there is none")
+	f.StringVar(&o.file, "file", "", "file to append to (required); created if missing")
 	f.StringArrayVar(&o.useful, "useful", nil, "ID of a node that was useful (repeatable)")
 	f.StringArrayVar(&o.useless, "useless", nil, "ID of a node that was useless (repeatable)")
-	f.StringVar(&o.at, "at", "", "when, as in 2024-05-01T12:00:00Z (default now)")
+	f.StringVar(&o.at, "at", "", "time of the entry, as in 2024-05-01T12:00:00Z (default now)")
 	_ = c.RegisterFlagCompletionFunc("useful", completeIDs(g))
 	_ = c.RegisterFlagCompletionFunc("useless", completeIDs(g))
 	return c
@@ -63,7 +58,7 @@ func runFeedback(s *session, text string, o feedbackOptions) error {
 		return errors.New("--file is missing: name the file to append to")
 	}
 	if len(o.useful)+len(o.useless) == 0 {
-		return errors.New("nothing to note: give --useful or --useless")
+		return errors.New("nothing to record: give --useful or --useless")
 	}
 	rec := feedback.Record{Time: time.Now().UTC().Truncate(time.Second), Query: text}
 	var err error

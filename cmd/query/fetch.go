@@ -41,56 +41,35 @@ type fetchOptions struct {
 	seeds      seedOptions
 }
 
-const fetchLong = `Fetch prints the texts of nodes that fit in one budget. A text is taken whole or not at
-all; one that does not fit is skipped, and later, smaller ones may still fit.
+const fetchLong = `Fetch prints the source of nodes within a budget. Texts that do not fit are skipped, and smaller ones
+after them may still fit.
 
-Nodes are IDs, as arguments or on standard input. The JSON of expand, or the state of a
-pipeline, tells seeds from nodes that an expansion added, and has the edges between
-them; without it, use --expanded and --edge. The depth and parent of an added node follow
-from the edges.
-
-` + seedsHelp + `
-
---prioritization sets the order of the nodes:
-  balanced     a seed, an added node, a seed, an added node, …
+Nodes are IDs, as arguments or on standard input (query help seeds). The JSON of expand and the state
+of a pipeline distinguish seeds from nodes added by an expansion; otherwise --expanded and --edge do.
+--prioritization orders them, added nodes by depth, then ID:
+  balanced     alternate seeds and added nodes
   seed_first   all seeds, then the added nodes
   graph_first  each seed, followed by the nodes reached from it
-Added nodes are ordered by depth, then id.
 
-The budget is one of --max-chars, --budget-tokens and --budget-from-settings; without
-any it is 70 % of --max-context-tokens, which defaults to the settings, else to 8192.
---cost sets what counts against a token budget: the text of each node, or the block that
-is printed for it: header and text.
+The budget is one of --max-chars, --budget-tokens and --budget-from-settings, by default 70 % of
+--max-context-tokens. The text of a type omits the bodies of its members, which are separate nodes.
+Unknown or ambiguous IDs are reported and the others printed: the exit code is 3, or 13 if no ID is
+known, 4 if no text fits.
 
-The text of a type leaves out the bodies of its members, which are nodes of their own.
---full prints whole sources: a type with its members, a file as it is. --lines A-B prints
-these lines of the file, as far as they belong to the node; --signature only signatures.
---with adds the nodes that call each ID, that it calls, or that test it; a call through
-an interface counts for what it may run.
+In JSON, node_texts has the keys of LocalAI-RAG and items those of query. Nodes without text and
+unknown nodes are "missing", those that do not fit "skipped".`
 
-An ID that is unknown or ambiguous is reported, and the others are still printed: the
-exit code is 3 then, and 13 if none is known. How many nodes did not fit, and which budget
-all of them need, is said on standard error; if no text fits, the exit code is 4. --provenance states in each block its lines,
-the revision that was indexed, and a hash of the text; the JSON always has them.
-
-With --json, node_texts has the keys of LocalAI-RAG's contract and items has ours;
-graph_debug reports the budget and what was used. A node without text, or an unknown
-one, is missing; one that does not fit is skipped.`
-
-const fetchExample = `  query fetch k3v9x2m4qd
-  query fetch src/OrderService.cs:42 'dbo.Order|TABLE' --max-chars 12000
-  query expand OrderService.Place --json | query fetch - --budget-tokens 900
-  query fetch --seeds state.json --budget-from-settings evidence --settings settings.yaml
+const fetchExample = `  query fetch k3v9x2m4qd src/OrderService.cs:42
   query fetch OrderService --full
   query fetch src/OrderService.cs --lines 10-40
   query fetch OrderService.Place --with callers,tests --signature
-  query fetch k3v9x2m4qd --json --decisions`
+  query expand OrderService.Place --json | query fetch - --budget-tokens 900`
 
 func newFetchCommand(g *globals) *cobra.Command {
 	var o fetchOptions
 	c := &cobra.Command{
 		Use:               "fetch [ID…]",
-		Short:             "Print texts within a budget",
+		Short:             "Print the source of nodes within a budget",
 		Long:              fetchLong,
 		Example:           fetchExample,
 		ValidArgsFunction: completeIDs(g),
@@ -108,29 +87,29 @@ func newFetchCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&o.mode, "prioritization", string(fetch.Balanced),
-		"order of nodes: seed_first, graph_first or balanced")
-	f.IntVar(&o.maxChars, "max-chars", 0, "budget in characters of the texts")
+		"order of the nodes: seed_first, graph_first or balanced")
+	f.IntVar(&o.maxChars, "max-chars", 0, "budget in characters of text")
 	f.IntVarP(&o.budget, "budget-tokens", "b", 0, "budget in tokens")
 	f.StringVar(&o.fromKey, "budget-from-settings", "",
-		"name of the setting with the budget in tokens")
+		"setting with the token budget")
 	f.StringVar(&o.settings, "settings", "",
-		"YAML or JSON file of settings: max_context_tokens and the one that --budget-from-settings names")
+		"YAML or JSON file of settings, such as max_context_tokens")
 	f.IntVar(&o.maxContext, "max-context-tokens", 0,
-		fmt.Sprintf("size of the model's context in tokens (default %d)", defaultContext))
+		fmt.Sprintf("context size of the model (default from the settings, otherwise %d)", defaultContext))
 	f.StringVar(&o.cost, "cost", "",
-		"what counts against a token budget: text or block (default block, with --json text)")
-	f.BoolVar(&o.decisions, "decisions", false, "print for each node why it was included or not")
+		"cost of a node in tokens: text, or block with header (default block, with --json text)")
+	f.BoolVar(&o.decisions, "decisions", false, "print why each node was included or left out")
 	f.StringArrayVar(&o.expanded, "expanded", nil,
-		"ID of a node that an expansion added (repeatable)")
+		"ID of a node added by an expansion (repeatable)")
 	f.StringArrayVar(&o.edges, "edge", nil,
 		"edge of the expansion, as two IDs: 'FROM TO' (repeatable)")
-	f.BoolVar(&o.full, "full", false, "whole sources: a type with its members, a file as it is")
-	f.BoolVar(&o.signature, "signature", false, "signatures instead of texts")
-	f.StringVar(&o.lines, "lines", "", "only these lines of the file: A-B")
+	f.BoolVar(&o.full, "full", false, "complete sources: types with their members, whole files")
+	f.BoolVar(&o.signature, "signature", false, "print only signatures")
+	f.StringVar(&o.lines, "lines", "", "print only these lines of the file: A-B")
 	f.StringSliceVar(&o.with, "with", nil,
-		"also the nodes in these relations: "+list(seeds.Relations))
+		"also print related nodes: "+list(seeds.Relations))
 	f.BoolVar(&o.provenance, "provenance", false,
-		"state the lines, the revision and a hash of each text")
+		"print lines, revision and hash of each text")
 	c.MarkFlagsMutuallyExclusive("full", "signature", "lines")
 	complete(c, "with", seeds.Relations)
 	addCounterFlag(c, &o.counter)

@@ -56,7 +56,7 @@ func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	flags.StringSliceVarP(&f.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
-		"only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+		"only nodes in matching paths: 'src/**/api', '*.sql'")
 	addProjectFlag(g, c, f)
 	flags.StringSliceVar(&f.Domains, "data-type", nil,
 		"only nodes of these data types: "+domainNames())
@@ -68,7 +68,7 @@ func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 // addProjectFlag adds the flag that selects nodes by project.
 func addProjectFlag(g *globals, c *cobra.Command, f *answer.Filter) {
 	c.Flags().StringSliceVar(&f.Projects, "project", nil,
-		"only nodes of these projects, by their names: those of .csproj, package.json, go.mod, …")
+		"only nodes of these projects (names in .csproj, package.json, go.mod, …)")
 	g.filters = append(g.filters, f)
 }
 
@@ -81,16 +81,16 @@ type rankingFlags struct {
 func (r *rankingFlags) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringSliceVar(&r.weights, "weights", nil,
-		"weights of ranking, as NAME=NUMBER or KIND.NAME=NUMBER (see query help search)")
+		"ranking weights, NAME=NUMBER or KIND.NAME=NUMBER (query help weights)")
 	f.StringVar(&r.synonyms, "synonyms", "",
-		"file of words that stand for each other, a set per line, besides the built-in ones")
+		"file of synonyms in addition to the built-in ones, a set per line")
 }
 
 // weightsHelp returns the weights with their defaults, in two columns.
 func weightsHelp() string {
 	var lines []string
 	for _, row := range search.WeightRows() {
-		lines = append(lines, fmt.Sprintf("    %-11s %-5g %s", row.Name, row.Default, row.Description))
+		lines = append(lines, fmt.Sprintf("  %-12s %-5g %s", row.Name, row.Default, row.Description))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -125,11 +125,16 @@ const (
 // addFormatFlag adds the flag that selects the text format.
 func addFormatFlag(c *cobra.Command, format *string) {
 	c.Flags().StringVar(format, "format", formatText,
-		"text, or index: one line per node, texts on demand")
+		"text, or index (one line per node)")
 	complete(c, "format", []string{formatText, formatIndex})
 }
 
-// checkFormat validates the flag --format.
+// addLinesFlag adds the flag that prints the source lines of uses.
+func addLinesFlag(c *cobra.Command, lines *bool) {
+	c.Flags().BoolVar(lines, "lines", false, "print the source line of every use")
+}
+
+// checkFormat checks the flag --format.
 func checkFormat(format string) error {
 	if format != formatText && format != formatIndex {
 		return fmt.Errorf("--format %s is unknown: use text or index, or --json", format)

@@ -9,10 +9,9 @@ import (
 	"seedgraph/query/answer/questions"
 )
 
-const grepLong = `Grep lists the lines of the indexed source that contain a text, below the innermost definition
-that has them. The text is taken as it is; --regex reads it as a regular
-expression in the syntax of Go. Comments and strings are source, too. Files that are not
-indexed are not searched.`
+const grepLong = `Grep lists the lines of the indexed source that contain a text, grouped by their innermost definition.
+The text is matched literally, or with --regex as a Go regular expression. Comments and strings are
+searched, too; files that are not indexed are not.`
 
 const grepExample = `  query grep 'SaveChangesAsync('
   query grep --regex 'TODO|FIXME' --path 'src/**'
@@ -24,7 +23,7 @@ func newGrepCommand(g *globals) *cobra.Command {
 	var budget budgetFlags
 	c := &cobra.Command{
 		Use:     "grep PATTERN",
-		Short:   "List the lines of source that contain a text, with their definitions",
+		Short:   "List the source lines that contain a text, with their definitions",
 		Long:    grepLong,
 		Example: grepExample,
 		Args:    cobra.ExactArgs(1),
@@ -33,8 +32,8 @@ func newGrepCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runGrep(s, p, &filter, &budget) })
 		},
 	}
-	c.Flags().BoolVarP(&p.Regex, "regex", "E", false, "the pattern is a regular expression")
-	c.Flags().BoolVarP(&p.IgnoreCase, "ignore-case", "i", false, "letter case does not matter")
+	c.Flags().BoolVarP(&p.Regex, "regex", "E", false, "treat the pattern as a regular expression")
+	c.Flags().BoolVarP(&p.IgnoreCase, "ignore-case", "i", false, "ignore case")
 	addUseFilterFlags(g, c, &filter)
 	budget.addFlags(c)
 	return c

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts/open"
+	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/changes"
@@ -27,42 +28,34 @@ type impactOptions struct {
 	budget        budgetFlags
 }
 
-const impactLong = `Impact shows what may be affected if definitions change: everything that uses them,
-directly or not. It follows calls, creations, accesses to data and uses of members
-against their direction. Whoever calls an interface or base member is affected by a
-change of every member that may run in its place. A type includes its members.
+const impactLong = `Impact lists the definitions that a change may affect: all direct and indirect users of the changed
+definitions, along calls, creations, data accesses and member uses.
 
-The ends come first: routes, entry points (that nothing uses), and the tests to run. Then
-follow all affected definitions, code before tests, by depth and file, each with the
-edge that leads to what changed and the lines of every place. Last, and apart
-from these, come the definitions that only a message leads to: the senders of messages
-that affected code handles.
+A call of an interface or base member is affected by a change of any of its targets. A type includes
+its members.
 
-With --diff the changed definitions are those of a diff: the uncommitted changes of the
-tree, the changes since a revision (or A..B, A...B), or with "-" the output of git diff on
-standard input. No settings of the repository run a program: files that a filter such as
-that of Git LFS rewrites cannot be compared with a commit, and are listed.
-The changed lines are looked up in the artifacts, which may be of the state before or
-after the change; files that they have in neither state are reported.
+Affected routes, entry points (definitions without users) and tests come first, then all affected
+definitions by depth and file, each with its edge toward the change and the lines, and last those
+reached only through messages.
 
---until prints only the definitions of one sort: tests, routes, entries, tables (database
-objects that affected definitions read, write or execute), or a node kind. It goes as far as
-there are callers, within --max-nodes. Where a limit ends the walk, the answer says so.
+--diff takes the uncommitted changes of the tree, the changes since a revision (or A..B, A...B), or
+with "-" the output of git diff on standard input. Programs configured by the repository are not run;
+files that need a filter, such as Git LFS, are listed. The artifacts may be of the state before or after
+the change; files that match neither are reported.
 
-With --writes or --reads only what writes or reads the rows of a table counts as a use of it.`
+--until has no depth limit; tables are the database objects that affected definitions read, write or
+execute. A limit that stops the search is reported.`
 
 const impactExample = `  query impact OrderRepository.Save
-  query impact 'dbo.Order|TABLE' --until routes
-  query impact --writes dbo.Order --until routes     the routes that change its rows
-  query impact --diff                                what uncommitted changes affect
-  query impact --diff main --until tests --json      the tests to run for a branch
+  query impact --writes dbo.Order --until routes    routes that change its rows
+  query impact --diff main --until tests            tests to run for a branch
   git diff HEAD~3 | query impact --diff -`
 
 func newImpactCommand(g *globals) *cobra.Command {
 	var o impactOptions
 	c := &cobra.Command{
 		Use:     "impact ID… | --diff [REV | -] | --writes TABLE | --reads TABLE",
-		Short:   "Show what may be affected by a change",
+		Short:   "List the definitions that a change may affect",
 		Long:    impactLong,
 		Example: impactExample,
 		Args: func(c *cobra.Command, args []string) error {
@@ -84,20 +77,21 @@ func newImpactCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVarP(&o.MaxDepth, "max-depth", "d", 0,
-		"maximum number of steps from what changes (default 4; with --until as many as there are)")
+		"maximum number of steps from the change (default 4, unlimited with --until)")
 	f.IntVarP(&o.MaxNodes, "max-nodes", "m", 500, "maximum number of affected definitions")
 	f.StringVar(&o.diff, "diff", "",
-		"the definitions that a diff changes: since revision `REV`, or on standard input with -")
+		"start from the definitions changed since revision `REV`, or by a diff on standard input (-)")
 	f.Lookup("diff").NoOptDefVal = "HEAD" // REV may also follow as an argument
-	f.StringVar(&o.writes, "writes", "", "what writes rows of `TABLE`, instead of IDs")
-	f.StringVar(&o.reads, "reads", "", "what reads rows of `TABLE`, instead of IDs")
+	f.StringVar(&o.writes, "writes", "", "start from the writers of `TABLE`")
+	f.StringVar(&o.reads, "reads", "", "start from the readers of `TABLE`")
 	c.MarkFlagsMutuallyExclusive("writes", "reads", "diff")
 	f.StringVar(&o.Until, "until", "",
-		"print only these: tests, routes, entries, tables, or nodes of a kind")
+		"print only tests, routes, entries, tables, or nodes of a kind")
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
 		impact.UntilTables})
+	help.Advanced(c, "kind", "max-nodes", "project")
 	return c
 }
 
@@ -106,9 +100,9 @@ func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 	f.Tests = string(search.Keep)
 	flags := c.Flags()
 	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
-		"print only nodes of these kinds: class, method, TABLE, …")
+		"only nodes of these kinds: class, method, TABLE, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
-		"print only nodes in paths that match one of these patterns: 'src/**/api', '*.sql'")
+		"only nodes in matching paths: 'src/**/api', '*.sql'")
 	addProjectFlag(g, c, f)
 	completeFilters(g, c)
 }
@@ -153,7 +147,7 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	case a.Answer == openends.No:
 		return fmt.Errorf("%w: nothing is affected", answer.ErrNothingFound)
 	case a.Answer == openends.Unknown:
-		return fmt.Errorf("%w: whether something is affected", answer.ErrNotKnown)
+		return fmt.Errorf("%w: whether anything is affected", answer.ErrNotKnown)
 	}
 	return nil
 }
@@ -193,7 +187,7 @@ func (s *session) changed(ctx context.Context, rev string) ([]uint32, error) {
 			render.Count(len(found.Missing), "changed file"), some(found.Missing))
 	}
 	if len(found.Stale) > 0 {
-		s.warn("the artifacts have %s in another state, definitions may be missed: %s",
+		s.warn("%s indexed in another state, definitions may be missed: %s",
 			render.Count(len(found.Stale), "changed file"), some(found.Stale))
 	}
 	if len(found.Nodes) == 0 {

@@ -23,21 +23,15 @@ type indexOptions struct {
 
 const indexLong = `Index lists nodes, one per line, without their texts:
 
-  - ` + "`handle` · kind · `path:line`" + ` · tokens — signature — first sentence of its comment
+  - ` + "`handle` · kind · `path:line`" + ` · tokens — signature — first sentence of the doc comment
 
-A reader picks handles from the list and fetches only those texts: query fetch HANDLE.
-Tokens is the size of that text. The nodes are those named by IDs, as arguments or on
-standard input ("-"); those that a search finds; or those in paths, ordered by path and
-line.
-
---limit and --budget-tokens end the list early; the budget is hard. --after HANDLE continues
-after the last node of an earlier list.`
+The nodes are IDs, as arguments or on standard input ("-"), the hits of --search, or the nodes in
+--path, ordered by path and line; query fetch HANDLE prints their texts. --limit and --budget-tokens (a
+hard limit) end the list early, --after HANDLE continues it.`
 
 const indexExample = `  query index --search "bill order" --limit 50
   query index --path 'src/billing/**' --kind class,method
-  query index --path src --budget-tokens 4000 --after k3v9x2m4qd
-  query expand OrderService.Place --json | query index -
-  query index --path src | grep -i refund`
+  query index --path src --budget-tokens 4000 --after k3v9x2m4qd`
 
 func newIndexCommand(g *globals) *cobra.Command {
 	var o indexOptions
@@ -53,9 +47,9 @@ func newIndexCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVarP(&o.search, "search", "s", "", "list the hits of a search for this text")
-	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "maximum tokens of the whole text")
-	f.Lookup("budget-tokens").DefValue = "no limit" // -1 would be meaningless to users
-	f.StringVar(&o.after, "after", "", "list only what comes after the node with this ID")
+	f.IntVarP(&o.budget, "budget-tokens", "b", -1, "token budget of the whole text")
+	f.Lookup("budget-tokens").DefValue = "no limit" // -1 would tell nobody
+	f.StringVar(&o.after, "after", "", "list only the nodes after the node with this ID")
 	addCounterFlag(c, &o.tokens)
 	addFilterFlags(g, c, &o.filter)
 	return c
@@ -106,9 +100,9 @@ func (s *session) printListed(a *listing.Answer, rest, budget int) error {
 	case len(a.Items) == 0 && rest > 0:
 		s.warn("0 of %d nodes fit in %d tokens", rest, budget)
 	case a.After != "" && a.Total == 0:
-		s.warn("%d nodes and more; --after %s goes on", len(a.Items), a.After)
+		s.warn("%d nodes and more; --after %s continues", len(a.Items), a.After)
 	case a.After != "":
-		s.warn("%d of %d nodes; --after %s goes on", len(a.Items), a.Total, a.After)
+		s.warn("%d of %d nodes; --after %s continues", len(a.Items), a.Total, a.After)
 	}
 	return nil
 }

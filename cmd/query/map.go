@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/outline"
@@ -29,34 +30,20 @@ type mapOptions struct {
 	depth     int
 }
 
-const mapLong = `Map prints an outline of the repository within a budget: its most central definitions,
-each as its line number and signature, grouped by file. A definition's centrality is
-the PageRank that flows into it from other files along dependencies; fields, properties
-and constructors count for their type.
+const mapLong = `Map prints an outline of the repository within a token budget: the most central definitions, each with
+its line number and signature, grouped by file; or with --structure its groups and their dependencies.
 
-Files are ordered by their most central definition, definitions by line. A member is
-indented under its type, which is printed with it. The budget is hard: the whole text
-never has more tokens. A definition that does not fit is left out, and later ones may
-still fit.
+Centrality is the PageRank received from other files; fields, properties and constructors count for
+their type. By default, definitions are types, functions, methods and database objects outside of
+tests, examples, generated and vendored code.
 
-Types, functions, methods and database objects count as definitions; --kind selects
-others. Tests, examples, generated and vendored code are excluded unless --tests says
-otherwise.
+--structure prints groups instead: folders, packages and namespaces (--by packages), or the folders of
+project files (--by projects: .csproj, go.mod, package.json, pom.xml, build.gradle, pyproject.toml).
+Then follow the dependencies between them, by the sum of edge weights, and the cycles, each with its
+lightest dependency. The smallest groups that do not fit are left out.`
 
-With --structure, map prints the structure of the repository instead, in groups: its
-folders; with --by packages its packages and namespaces; with --by projects the folders
-that have a project file (.csproj, go.mod, package.json, pom.xml, build.gradle,
-pyproject.toml), each without the projects inside it. A group has its files, lines,
-definitions, languages, routes and the starts of programs. Then follow the ties between
-groups, by weight (the sum of the weights of the edges' kinds), and the cycles, each with
-its lightest tie. --depth says how many parts of a name make a group; by default, folders
-that hold much of the tree are opened. The smallest groups that do not fit in the budget
-are left out, with their ties.`
-
-const mapExample = `  query map
-  query map --budget-tokens 8000 --path 'src/billing/**'
+const mapExample = `  query map --budget-tokens 8000 --path 'src/billing/**'
   query map --data-type db_code --format index
-  query map --json --limit 50
   query map --structure
   query map --structure --by packages --depth 2 --format mermaid`
 
@@ -64,7 +51,7 @@ func newMapCommand(g *globals) *cobra.Command {
 	var o mapOptions
 	c := &cobra.Command{
 		Use:     "map",
-		Short:   "Outline the most central definitions within a budget",
+		Short:   "Outline the most central definitions, or the structure",
 		Long:    mapLong,
 		Example: mapExample,
 		Args:    cobra.NoArgs,
@@ -81,22 +68,23 @@ func newMapCommand(g *globals) *cobra.Command {
 		},
 	}
 	c.Flags().IntVarP(&o.budget, "budget-tokens", "b", mapBudget,
-		"maximum tokens of the whole text")
+		"token budget of the whole text")
 	addCounterFlag(c, &o.counter)
 	addFilterFlags(g, c, &o.filter)
 	o.filter.Tests = string(search.Drop)
 	c.Flags().Lookup("tests").DefValue = o.filter.Tests
 	c.Flags().StringVar(&o.format, "format", formatText,
-		"text, or index: one line per node, texts on demand; with --structure text, or a diagram: "+
+		"text, or index (one line per node); with --structure text or a diagram: "+
 			"mermaid, dot")
 	complete(c, "format", []string{formatText, formatIndex, render.Mermaid, render.Dot})
 	c.Flags().BoolVar(&o.structure, "structure", false,
-		"folders, packages or projects, the ties among them and their cycles")
+		"print folders, packages or projects, their dependencies and cycles")
 	c.Flags().StringVar(&o.by, "by", structure.Folders,
 		"with --structure: "+strings.Join(structure.By, ", "))
 	complete(c, "by", structure.By)
 	c.Flags().IntVar(&o.depth, "depth", 0,
-		"with --structure: parts of the name of a group (default as many as tell the tree apart)")
+		"with --structure: name components of a group (default chosen by size)")
+	help.Advanced(c, "data-type", "language", "project")
 	return c
 }
 

@@ -21,27 +21,20 @@ import (
 	"seedgraph/query/render"
 )
 
-const mcpLong = `Mcp serves the answers of query to coding agents: a server of the Model Context Protocol
-on standard input and output. It runs until its client closes them.
+const mcpLong = `Mcp serves query to coding agents: a Model Context Protocol server on standard input and output. It
+runs until the client closes them.
 
-The tools answer as the commands do; --print-tools lists them as JSON, with their arguments,
-for runtimes without the protocol. Each takes the definitions in question as id or ids; the
-tools that list take files and folders there. Each takes budget_tokens, a hard limit on the
-whole answer as JSON, structured content included; an answer that does not fit is summarised
-and ends with a cursor for the next call. Errors have the messages and hints of the commands;
-an answer without results is not an error. The server also has resources (brief, structure, tables) and
-prompts (before_change, review, trace).
+The tools correspond to the commands. Each takes definitions as id or ids, list tools also files and
+folders, and budget_tokens, a hard limit on the whole answer as JSON; an answer that does not fit is
+summarized and ends with a cursor for the next call. An answer without results is not an error. The
+server also has resources (brief, structure, tables) and prompts (before_change, review, trace).
 
-The server starts without artifacts and says how to build them. Artifacts that a build
-replaces are reopened. An answer from artifacts that are older than their tree begins with a
-line that says so.
+The server starts without artifacts, reopens rebuilt ones, and marks answers from artifacts older than
+the tree. Limits: 1 MiB per message, 64 KiB per query text, 32 concurrent calls. An invalid line is
+answered with a JSON-RPC error.
 
-A message has at most 1 MiB, the text of a query 64 KiB, and at most 32 calls are answered
-at the same time. A line that is no message is answered with an error of JSON-RPC, and the
-session goes on. All that was asked before the end of the input is answered.
-
-The access flags state what the agent may see. ` + "`indexer init`" + ` writes the configuration that
-registers the server with an agent.`
+The access flags restrict what the agent may see (query help access). ` + "`indexer init`" + ` writes the
+configuration that registers the server with an agent.`
 
 const mcpExample = `  query mcp
   query mcp --artifacts ~/src/shop --acl-any staff
@@ -53,7 +46,7 @@ func newMCPCommand(g *globals) *cobra.Command {
 	var printTools bool
 	c := &cobra.Command{
 		Use:     "mcp",
-		Short:   "Serve the answers to coding agents, over the Model Context Protocol",
+		Short:   "Serve coding agents over the Model Context Protocol",
 		Long:    mcpLong,
 		Example: mcpExample,
 		Args:    cobra.NoArgs,
@@ -66,7 +59,7 @@ func newMCPCommand(g *globals) *cobra.Command {
 	}
 	addCounterFlag(c, &counter)
 	c.Flags().BoolVar(&printTools, "print-tools", false,
-		"print name, description and input schema of every tool as JSON, and exit")
+		"print the name, description and input schema of every tool as JSON, and exit")
 	return c
 }
 

@@ -20,40 +20,37 @@ type pathOptions struct {
 	format string
 }
 
-const pathLong = `Path says whether A leads to B, and shows a shortest path, the strongest of them, with the
-number of the others: what happens when A runs, along calls, creations, accesses to data and
-routes. --all lists the others by their end points, --limit N prints N of them as a whole, and
---op read|write counts only such accesses to a table. A call of an interface or base member
-leads to every member that may run in its place; a call of the base class to that member alone.
-If there is no path, the first line says so and the exit code is 4, or 6 if it is not known:
-open ends are places on the way where it is not known what runs (a value of unknown type,
-reflection, a name made at run time, a message that nothing of the tree handles). An interface
-member has no body: if A is one, the line names the implementations that lead to B.
+const pathLong = `Path finds paths from A to B along calls, creations, data accesses and routes: it prints the strongest
+of the shortest paths and the number of others.
 
-A and B are IDs, names with several overloads, folders, or patterns of paths. A class
-stands for its methods. Of a folder or pattern, every definition counts (tests excluded)
-and gets a path of its own: those of A that no other of them leads to, those of B that are
-reached first. So 'src/Api/**' lists the routes and jobs in it that lead to a table.
+A call of an interface or base member continues at each of its targets; a call of the base class only at
+that member. Implicit calls by operators, conversions, loops and resource blocks have no edges.
 
---edges follows other edges: References, Inherits, or * for all. If neither leads to the
-other, --meet shows a node that A and B both lead to, or that leads to both; nodes that
-much of the repository uses do not count. Among paths of equal length, the strongest has
-the highest product of the weights and confidences of its edges; ties go to nodes with few
-edges. External names and tests can be ends; paths go through them only with --through, and
-through tests if an end is one. Operators, conversions, loops and resource blocks that call
-methods by themselves have no edges.`
+If there is no path, the exit code is 4, or 6 if open ends leave the answer unknown: calls with an
+unknown target (a value of unknown type, reflection, a computed name, a message without handler).
+
+A and B are IDs, names with several overloads, folders, or path patterns. A class includes its methods.
+In a folder or pattern, every definition except tests gets its own path, unless another definition of A
+reaches it, or another one of B is reached first: 'src/Api/**' lists the routes that reach a table.
+
+--direction is out (from A to B), in (from B to A), both (either direction at each edge), above (from a
+node that reaches A and B), below (to a node that A and B reach), or meet (like --meet: above or below,
+if there is no path).
+
+The strongest path has the highest product of edge weights and confidences. --meet ignores nodes used
+by large parts of the repository. External symbols and tests may be end points; --through also allows
+them in between.`
 
 const pathExample = `  query path OrderService.Place 'dbo.Order|TABLE'
   query path 'src/Api/**' 'dbo.Order|TABLE' --op write --all
   query path OrderService BillingJob --meet
-  query path OrderService.Place 'dbo.Order|TABLE' --format mermaid
-  query path OrderService.Place 'dbo.Order|TABLE' --json | query fetch -`
+  query path OrderService.Place 'dbo.Order|TABLE' --format mermaid`
 
 func newPathCommand(g *globals) *cobra.Command {
 	var o pathOptions
 	c := &cobra.Command{
 		Use:               "path A B",
-		Short:             "Say whether A leads to B, and show how",
+		Short:             "Find paths from A to B",
 		Long:              pathLong,
 		Example:           pathExample,
 		Args:              cobra.ExactArgs(2),
@@ -65,17 +62,16 @@ func newPathCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.IntVarP(&o.MaxDepth, "max-depth", "d", 40, "maximum number of steps of a path")
 	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
-		"follow these kinds of edges (default: all along which something happens)")
+		"edge kinds to follow (default: those of execution and data flow)")
 	f.StringVar(&o.Direction, "direction", string(expand.Out),
-		"out: from A to B, in: from B to A, meet: as --meet, above: through a node that leads to both, "+
-			"below: through one that both lead to, both: in either direction at each edge")
-	f.BoolVar(&o.meet, "meet", false, "find where A and B meet, if neither leads to the other")
-	f.BoolVar(&o.all, "all", false, "list all paths: the shortest, then the others by their end points")
-	f.StringVar(&o.Op, "op", "", "of the accesses to tables count only these: read or write")
+		"direction of the path: "+list(paths.Directions))
+	f.BoolVar(&o.meet, "meet", false, "find a node that connects A and B if there is no path between them")
+	f.BoolVar(&o.all, "all", false, "list all paths: the strongest, then the others by their end points")
+	f.StringVar(&o.Op, "op", "", "restrict accesses to tables: read or write")
 	complete(c, "op", []string{paths.Read, paths.Write})
 	f.StringVar(&o.format, "format", formatText, "text, or a diagram: mermaid, dot")
 	complete(c, "format", []string{formatText, render.Mermaid, render.Dot})
-	f.StringSliceVar(&o.Through, "through", nil, "let paths go through these too: external, tests")
+	f.StringSliceVar(&o.Through, "through", nil, "also allow these as intermediate nodes: external, tests")
 	complete(c, "through", []string{paths.External, paths.Tests})
 	complete(c, "direction", paths.Directions)
 	completeEdges(c)
@@ -111,7 +107,7 @@ func runPath(s *session, args []string, o pathOptions) error {
 	if !a.Connected {
 		advice := "--edges '*' follows all kinds of edges"
 		if o.Direction == "out" || o.Direction == "in" {
-			advice = "--meet finds where they meet, " + advice
+			advice = "--meet finds a node that connects them, " + advice
 		}
 		if len(a.StandIns) > 0 {
 			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])

@@ -23,9 +23,9 @@ type budgetFlags struct {
 
 func (b *budgetFlags) addFlags(c *cobra.Command) {
 	c.Flags().IntVar(&b.budget, "budget-tokens", answerBudget,
-		"most tokens of the text; groups of rows that do not fit are summarised")
+		"token budget of the text; groups of rows that do not fit are summarized")
 	addCounterFlag(c, &b.tokenizer)
-	c.Flags().BoolVar(&b.all, "all", false, "print every row, whatever the budget")
+	c.Flags().BoolVar(&b.all, "all", false, "print every row, regardless of the budget")
 }
 
 // tokens returns the budget, 0 for no limit.
@@ -44,60 +44,57 @@ type questionHelp struct{ long, example string }
 
 var questionHelps = map[string]questionHelp{
 	"writers": {
-		`Writers lists who inserts, updates, deletes or merges rows of a table, each with the lines and
-the operations, then the routes, jobs, commands and message handlers from which one of them can
-be reached. An entity class or a DbSet means its table. Uses that generic code has of any table
-are summed up where others are known; --all lists them.`,
+		`Writers lists the code that inserts, updates, deletes or merges rows of a table, with lines and
+operations, then the routes, jobs, commands and message handlers that reach it. An entity class or a
+DbSet denotes its table. If there are specific uses, uses by generic code for any table are only
+counted; --all lists them.`,
 		`  query writers 'dbo.Order|TABLE'
   query writers Orders --lines
   query writers Order --json`},
 	"readers": {
-		`Readers lists who reads rows of a table or view, each with the lines, then the routes, jobs,
-commands and message handlers from which one of them can be reached. An entity class or a DbSet
-means its table. Uses that generic code has of any table are summed up where others are known;
---all lists them.`,
+		`Readers lists the code that reads rows of a table or view, with lines, then the routes, jobs, commands
+and message handlers that reach it. An entity class or a DbSet denotes its table. If there are
+specific uses, uses by generic code for any table are only counted; --all lists them.`,
 		`  query readers 'dbo.Order|TABLE'
   query readers Orders --all`},
 	"tests": {
-		`Tests lists the tests from which a definition can be reached: directly, through other
-code, and through routes that a test requests. The nearest come first, each with the
-definitions on the way.
+		`Tests lists the tests that reach a definition: directly, through other code, or through routes that a
+test requests. The nearest come first, each with the definitions on its path.
 
-Tests that come to the definition through an interface or base member, from a file that uses
-a mocking library, may execute a mock instead; they are listed apart. So are those that come
-through code that runs one of many (a member with five implementations, a request to one of
-five routes), if there are others; they are counted, and --all lists them.`,
+Tests that reach the definition through an interface or base member, in a file that uses a mocking
+library, may execute a mock and are listed separately. Tests that reach it only through code with
+many possible targets (five or more implementations or routes) are counted if there are others;
+--all lists them.`,
 		`  query tests OrderService.Place
   query tests OrderRepository --all
   query tests OrderService.Place --json`},
 	"handlers": {
-		`Handlers lists the definitions that handle a message: a request or notification, an event,
-a topic, a task of a queue, a signal, or the requests to a route. For a service of a
-dependency injection container it lists the registered implementations.`,
+		`Handlers lists the handlers of a message: a request, notification, event, topic, queued task, signal
+or route. For a service of a dependency injection container it lists the registered implementations.`,
 		`  query handlers OrderPlaced
   query handlers 'POST /api/orders'
   query handlers IOrderStore`},
 	"senders": {
-		`Senders lists the code that sends a message, publishes an event, writes to a topic or has a
-queue run a task, each with the lines. Code that only creates the message is listed apart.`,
+		`Senders lists the code that sends a message, publishes an event, writes to a topic or enqueues a task,
+with lines. Code that only creates the message is listed separately.`,
 		`  query senders OrderPlaced
   query senders OrderPlaced --json`},
 	"requests": {
-		`Requests lists what makes requests to a route: templates with links and forms, clients in
-code, and tests, each with the lines. A handler means all of its routes.`,
+		`Requests lists the code that requests a route, with lines: links and forms of templates, HTTP clients
+and tests. A handler denotes all of its routes.`,
 		`  query requests 'POST /api/orders'
   query requests OrdersController.Create`},
 	"changes": {
-		`Changes lists the migrations and scripts that created, altered or dropped a database object
-or changed its rows, in their order, the last first, each operation with its line of source; then
-how often other scripts define it, which --all lists. An entity class or a DbSet means its table.`,
+		`Changes lists the migrations and scripts that created, altered or dropped a database object or changed
+its rows, latest first, each operation with its source line. Other scripts that define the object are
+counted; --all lists them. An entity class or a DbSet denotes its table.`,
 		`  query changes 'dbo.Order|TABLE'
   query changes Orders --all`},
 	"hierarchy": {
-		`Hierarchy lists the bases of a type and everything that extends or implements it,
-transitively: subtypes follow their base, indented. Each is noted with the service that it is
-registered for, or as a job, command or message handler. Types of tests are listed apart. For
-a member it lists what it overrides and what overrides it.`,
+		`Hierarchy lists the supertypes of a type and, transitively, its subtypes and implementations, indented
+below their base. A row also names the service that a type is registered for, or its role: job,
+command or message handler. Types of tests are listed separately. For a member it lists the members
+it overrides and those that override it.`,
 		`  query hierarchy IOrderStore
   query hierarchy BaseController --all
   query hierarchy OrderStore.Save`},
@@ -127,7 +124,7 @@ func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
 			return g.with(func(s *session) error { return runQuestion(s, q, args, &filter, &budget, sources) })
 		},
 	}
-	c.Flags().BoolVar(&sources, "lines", false, "print the line of source of every use")
+	addLinesFlag(c, &sources)
 	addUseFilterFlags(g, c, &filter)
 	budget.addFlags(c)
 	return c

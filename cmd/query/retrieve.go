@@ -19,27 +19,30 @@ import (
 	"seedgraph/query/search"
 )
 
-// retrievalHelp documents the common features of search and context.
-const retrievalHelp = `WIDENING
-  With --widen N a hit must have half of the query's words, by weight. Where that finds
-  fewer than ten, up to N further attempts are made: a long question is split into its
-  parts, whose hits are fused; the share is lowered to 0.3 and 0.1; synonyms and other
-  forms of words count; nodes that edges connect with the hits are added. Each attempt is
-  reported with its gain, on standard error or in the trace of --json.
+// retrievalHelp documents the flags that search and context share.
+const retrievalHelp = `Retrieval flags of search and context.
+
+VECTORS
+  --vectors is a file of vectors from any program, --query-vector the vector of the text: lines such
+  as {"id": "…", "vector": [0.1, …]}, or raw 32-bit floats with a file of IDs. --mode:
+    keyword   words only
+    semantic  vectors only
+    hybrid    weighted sum of both
+    rrf       reciprocal rank fusion of both
+    rerank    the nearest nodes by vectors, ordered by words
+
+WIDENING
+  With --widen N a hit must contain half of the query words, by weight. While there are fewer than ten
+  hits, up to N attempts follow: the parts of a long question are searched separately, the share is
+  lowered to 0.3 and 0.1, synonyms and inflected forms count, neighbors of hits are added.
 
 RERANKING
-  --rerank-with names a program that puts the first hits in order. It reads a line of JSON
-  for each, {"query", "id", "name", "path", "score", "text"}, and writes lines {"id",
-  "score"}. If it fails or exceeds its time, the order stays, and the failure is reported.
-
-FEEDBACK
-  --feedback FILE counts what was useful before; query feedback writes the file.
+  --rerank-with reads a line of JSON for each of the first hits, {"query", "id", "name", "path",
+  "score", "text"}, and writes lines {"id", "score"}. If it fails, the order does not change.
 
 DIAGNOSTICS
-  With --json the answer has a trace: an id, which the artifacts, the text and the flags
-  determine, what ranked, the attempts of widening, and errors that left the answer partial.
-  --log json writes stages with their times, warnings, and numbers of tokens to standard error.
-  These are lines of JSON alone; with --json, so is the message of a failure.`
+  With --json the answer has a trace: an id determined by artifacts, text and flags, the ranking
+  methods, attempts of widening, and errors that made the answer incomplete.`
 
 // retrievalFlags are the flags of search and context that determine how hits are
 // found, except weights and filters.
@@ -57,7 +60,7 @@ func (r *retrievalFlags) addFlags(c *cobra.Command) {
 	r.rerank.addFlags(c)
 	r.trace.addFlags(c)
 	c.Flags().IntVar(&r.widen, "widen", 0,
-		"search strictly, then up to this many times more widely while too little is found")
+		"search strictly, then widen up to this many times")
 }
 
 // rerankFlags name a program that reorders hits.
@@ -70,9 +73,9 @@ type rerankFlags struct {
 func (r *rerankFlags) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&r.program, "rerank-with", "",
-		"program that puts the first hits in order, with arguments separated by spaces")
-	f.IntVar(&r.most, "rerank-most", 50, "number of hits that the program is asked about")
-	f.DurationVar(&r.time, "rerank-time", 10*time.Second, "time that the program has")
+		"program that reorders the first hits, with space-separated arguments")
+	f.IntVar(&r.most, "rerank-most", 50, "number of hits to rerank")
+	f.DurationVar(&r.time, "rerank-time", 10*time.Second, "time limit of the program")
 }
 
 // feedbackFlags name a file written by query feedback.
@@ -84,18 +87,18 @@ type feedbackFlags struct {
 
 func (o *feedbackFlags) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.file, "feedback", "", "file of what was useful before, from query feedback")
+	f.StringVar(&o.file, "feedback", "", "file written by query feedback")
 	f.StringVar(&o.now, "now", "",
-		"time at which feedback is counted, as in 2024-05-01T12:00:00Z (default that of the newest)")
+		"reference time for the age of feedback (default the newest entry)")
 	f.Float64Var(&o.half, "half-life", feedback.HalfLife.Hours()/24,
-		"days after which feedback counts half")
+		"half-life of feedback in days")
 }
 
 // read returns the feedback on nodes for a text in the file; nil without a file.
 func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error) {
 	opts := feedback.Options{HalfLife: time.Duration(o.half * 24 * float64(time.Hour))}
 	if opts.HalfLife <= 0 {
-		return nil, fmt.Errorf("--half-life %g: it must be above 0", o.half)
+		return nil, fmt.Errorf("--half-life %g: it must be greater than 0", o.half)
 	}
 	var err error
 	if o.now != "" {
@@ -140,20 +143,20 @@ func (r *retrievalFlags) check() error {
 		{"vector-weight", "vectors"}, {"rerank-most", "rerank-with"}, {"rerank-time", "rerank-with"},
 		{"now", "feedback"}, {"half-life", "feedback"}} {
 		if flags.Changed(pair[0]) && !flags.Changed(pair[1]) {
-			return fmt.Errorf("--%s does nothing without --%s", pair[0], pair[1])
+			return fmt.Errorf("--%s requires --%s", pair[0], pair[1])
 		}
 	}
 	switch {
 	case r.widen < 0:
 		return fmt.Errorf("--widen %d: it must not be negative", r.widen)
 	case r.widen > 0 && r.vectors.used():
-		return errors.New("--widen and vectors exclude each other: vectors find what no word does")
+		return errors.New("--widen and vectors are mutually exclusive: vectors need no widening")
 	case r.rerank.program != "" && len(strings.Fields(r.rerank.program)) == 0:
-		return errors.New("--rerank-with: there is no program")
+		return errors.New("--rerank-with: the program is missing")
 	case r.rerank.most < 1:
 		return fmt.Errorf("--rerank-most %d: it must be at least 1", r.rerank.most)
 	case r.rerank.time <= 0:
-		return fmt.Errorf("--rerank-time %s: it must be above 0", r.rerank.time)
+		return fmt.Errorf("--rerank-time %s: it must be greater than 0", r.rerank.time)
 	}
 	return r.trace.check()
 }
@@ -191,7 +194,7 @@ func (s *session) retrieve(ctx context.Context, text string, opts search.Options
 		return nil, ctx.Err()
 	}
 	if err != nil {
-		s.warn("the hits are in the order of the search: the reranker failed: %v", err)
+		s.warn("the reranker failed, hits keep the order of the search: %v", err)
 		t.Fail("rerank", err)
 	}
 	t.Reranked = err == nil && len(res.Hits) > 0
@@ -223,7 +226,7 @@ func (t *tracer) reportAttempts() {
 		line := fmt.Sprintf("attempt %d: %s, floor %g: %d hits, %d new", a.Number, a.Change,
 			a.Floor, a.Found, a.Gain)
 		if a.Gain == 0 && a.Number > 0 {
-			line += " (it changed nothing)"
+			line += " (no change)"
 		}
 		t.s.warn("%s", line)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -48,31 +47,28 @@ type globals struct {
 	traced    *tracer          // with --log: the destination of messages to standard error
 }
 
-const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It
-finds nodes for a text, expands them along dependencies, and prints their source within
-a budget of tokens or characters. It never reads the source tree itself.
+const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It searches
+definitions, follows dependencies and prints source within a token budget. It does not read the
+source tree.
 
-An ID, wherever a command takes one, is any of these:
-  csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   a canonical id; with /2, its second part
-  k3v9x2m4qd                                         a handle, as every answer prints it
-  src/OrderService.cs:42                             the innermost definition at a line
-  OrderService.Place                                 the end of a name, if it is unique
-  POST /api/orders/:id                               a route, its parameters in any syntax
-Of several definitions with that name, a command takes those that it has an answer for:
-writers a table or what is mapped to it, handlers a message, callers a function. A task and its
-function are one. Of what remains, code comes before tests, a table before the DbSet or
-other member that stands for it, and the only type before members and before a table that no
-script creates; a note on standard error says so. Otherwise the command lists them.
+An ID is any of these:
+  csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   canonical ID; /2 selects its second part
+  k3v9x2m4qd                                         handle, printed in every answer
+  src/OrderService.cs:42                             innermost definition at a line
+  OrderService.Place                                 end of a qualified name, if unique
+  POST /api/orders/:id                               route, with parameters in any syntax
+Among definitions of the same name, a command prefers those it applies to (writers: tables and types
+mapped to them, handlers: messages, callers: functions), then code over tests, a table over its DbSet
+or other mapped member, and a type over its members and over tables that no script creates; a note
+names the choice. If several remain, the command lists them and fails.
 
-A row is a handle, a name, and the file and line of the name or of the use. Rows of one file
-are below its path, where .Place is of the type of the row above.
+A row has a handle, a name, and the file and line of the definition or use. Rows of one file are
+grouped below its path; a name such as .Place belongs to the type in the row above.
 
-The artifacts are read from --artifacts DIR, else from $SEEDGRAPH_ARTIFACTS, else from
-the nearest folder .seedgraph in the current folder or one of its parents. If the tree
-around that folder is at another commit, or files of it changed since it was indexed, a
-warning on standard error says so.
+Artifacts are read from --artifacts, $SEEDGRAPH_ARTIFACTS or the nearest .seedgraph folder, upward from
+the current folder. A warning reports that the tree has changed since it was indexed.
 
-Every command also takes flags that state what the reader may see: query help access.`
+Access flags limit every answer to the nodes that a reader may see: query help access.`
 
 const rootExample = `  query search "retry when the connection is lost"
   query show OrderService.Place
@@ -81,10 +77,9 @@ const rootExample = `  query search "retry when the connection is lost"
   query context "how are orders billed" --budget-tokens 2000`
 
 const exitHelp = `EXIT STATUS
-  0 success, 1 failure or wrong usage, 3 some of several ids are unknown (fetch),
-  4 nothing found, or no text fits the budget (fetch), 10 no artifacts,
-  11 unknown artifact format, 12 corrupt artifacts, 13 unknown or ambiguous id,
-  130 interrupted`
+  0 success, 1 failure or wrong usage, 3 some IDs are unknown (fetch), 4 nothing found or nothing fits
+  the budget, 6 not known (path, impact), 10 no artifacts, 11 unknown artifact format, 12 corrupt
+  artifacts, 13 unknown or ambiguous ID, 130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {
 	root := &cobra.Command{
@@ -103,11 +98,11 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetErr(g.streams.Err)
 	f := root.PersistentFlags()
 	f.StringVarP(&g.artifacts, "artifacts", "a", "",
-		"folder of the artifacts (default $"+open.Variable+", else the nearest "+
-			open.Folder+"); or a tree with one")
+		"artifact folder, or a tree with one (default $"+open.Variable+", else the nearest "+
+			open.Folder+")")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n",
-		"print at most this many items; 0: all (the default depends on the command)")
+		"maximum number of items, 0 for all (the default depends on the command)")
 	g.access.AddFlags(f)
 	root.AddCommand(
 		newSearchCommand(g), newExpandCommand(g), newFetchCommand(g), newContextCommand(g),
@@ -118,20 +113,11 @@ func newRootCommand(g *globals) *cobra.Command {
 	)
 	root.AddCommand(newQuestionCommands(g)...)
 	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))
-	root.AddCommand(newVersionCommand(g), newAccessTopic(g))
+	root.AddCommand(newVersionCommand(g))
+	root.AddCommand(newTopics(g)...)
 	mistake.Explain(root)
 	help.Add(root, func() { open.HideFlags(root.PersistentFlags()) })
 	return root
-}
-
-// newAccessTopic returns the help topic of the flags that specify the rights of the
-// reader.
-func newAccessTopic(g *globals) *cobra.Command {
-	return &cobra.Command{
-		Use:   "access",
-		Short: "Flags of every command that state what the reader may see",
-		Long:  open.AccessHelp + "\n\nFLAGS\n" + strings.TrimRight(g.access.FlagUsages(), "\n"),
-	}
 }
 
 // limitOr returns the limit, or other by default.

@@ -25,32 +25,20 @@ type runOptions struct {
 	decisions       bool
 }
 
-const runLong = `Run runs the retrieval steps of a LocalAI-RAG pipeline over a state: search_nodes,
-expand_dependency_tree, fetch_node_texts, render_context_blocks and set_variables.
+const runLong = `Run executes the retrieval steps of a LocalAI-RAG pipeline on a state. docs/pipelines.md has examples.
 
-The file has settings and steps, at the top level or under YAMLpipeline, or is a list of
-steps. A file with several pipelines, under YAMLpipelines, needs --pipeline NAME. With
-extends: base.yaml, or base.yaml#name, a pipeline overrides the settings of another by
-key and its steps by id; new steps are appended.
+The file has settings and steps, at the top level or under YAMLpipeline, or is a list of steps. A file
+with several pipelines, under YAMLpipelines, requires --pipeline. With extends: base.yaml#name, a
+pipeline overrides the settings of another by key and its steps by id.
 
-A run starts at the step that settings.entry_step_id names, else at the first. It ends
-before a step that belongs to the runtime, such as call_model, and before a next that is
-not in the file; stopped_at in the answer says where. --from continues behind such a
-step, given a state with what it would have added.
+A run starts at settings.entry_step_id, otherwise at the first step. It stops before a step of the
+runtime, such as call_model, and before a next that is not in the file; stopped_at reports where.
+--from continues after such a step, given a state with its results.
 
-The whole file is checked before anything runs: unknown keys, wrong types and values, and
-missing settings are reported with their lines.
-
-The state is JSON with the runtime's field names. search_nodes searches for
-last_model_response, which --question sets. Vectors are not computed here: the results of
-a vector store may be in the state as semantic_hits, the best first; then semantic and
-hybrid search work too.
-
-Without --json, run prints what each step did, and the context if one was rendered. With
---json it prints the state, extended by steps, stopped_at and items.`
+Semantic and hybrid search require the results of a vector store, best first, as semantic_hits in the
+state. With --json, run prints the state, extended by steps, stopped_at and items.`
 
 const runExample = `  query run pipeline.yaml --question "how are orders billed"
-  query run pipeline.yaml --state state.json --state-out state.json
   query run pipeline.yaml --from fetch_texts --setting max_context_tokens=4096 --json
   query search OrderService --json | query run pipeline.yaml --state - --from expand`
 
@@ -75,15 +63,15 @@ func newRunCommand(g *globals) *cobra.Command {
 		"override the setting KEY=VALUE; the value is YAML (repeatable)")
 	f.StringVar(&o.name, "pipeline", "", "name of the pipeline in a file with several")
 	f.StringVar(&o.root, "pipelines-root", "",
-		"folder in which extends looks for files that are not next to the file (default that of PIPELINE.yaml)")
+		"further folder for files of extends (default that of PIPELINE.yaml)")
 	f.StringVar(&o.part.From, "from", "", "id of the first step to run")
 	f.StringVar(&o.part.Until, "until", "", "id of the last step to run")
 	f.StringVarP(&o.question, "question", "q", "",
 		"the question: sets last_model_response, user_query and user_question_neutral")
 	f.StringVar(&o.cost, "cost", "",
-		"what counts against a token budget if the step does not say: text or block (default text)")
+		"cost of a node in tokens, unless set in the step: text or block (default text)")
 	f.BoolVar(&o.decisions, "decisions", false,
-		"list the decisions on all nodes in fetch_debug, not only the first 80")
+		"list the decisions for all nodes in fetch_debug, not only the first 80")
 	addCounterFlag(c, &o.counter)
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string,
@@ -97,7 +85,7 @@ func newRunCommand(g *globals) *cobra.Command {
 // columns.
 func stepKeys() string {
 	var b strings.Builder
-	b.WriteString("\n\nKeys of each action, besides id, action, next and end:")
+	b.WriteString("\n\nKeys of each action, in addition to id, action, next and end:")
 	for _, a := range pipeline.Keys() {
 		b.WriteString("\n  " + a.Action)
 		line := "\n   "

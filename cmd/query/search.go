@@ -27,76 +27,45 @@ type searchOptions struct {
 	regex   bool
 }
 
-var searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
+const searchLong = `Search ranks the nodes of the index for a text: words, identifiers, or both.
 
-Words are looked up in names, enclosing types, qualified names, paths, signatures, doc
-comments and bodies (BM25F; a match in a name counts more). Identifiers are looked up
-whole and in parts: userIDs finds user_id. Definitions named by an identifier in the
-query rank first. So do nodes that contain a phrase of the query word for word: one in
-double quotes, or the whole query if it has three or more words, such as an error
-message.
+Words are matched against names, enclosing types, paths, signatures, doc comments and bodies (BM25F).
+Identifiers match whole and in parts: userIDs finds user_id. Definitions named by an identifier of the
+query rank first, and so do nodes that contain a phrase verbatim: one in double quotes, or a whole
+query of three or more words, such as an error message.
 
-The form of a text tells its kind, which --explain prints, and the kind chooses weights:
+The form of the text determines its kind (--explain), which selects the weights:
   symbol        one identifier
   words         one or two words
-  change        a change to be made: "fix …", "parser: …"
-  prose         what code does, in a person's words
-  architecture  how parts work together: "how …", "… lifecycle"
+  change        a change request: "fix …", "parser: …"
+  prose         a description of code
+  architecture  a question about structure: "how …", "… lifecycle"
   message       an error message or a stack trace
-  report        a page, such as a bug report
-  sentence      as many words as a page, in one line
-In words, prose and questions of architecture, abbreviations and synonyms count (cfg for
-configuration; --synonyms adds more), and so do other forms of a word (parser for parsing)
-and words of the query in the names of files. The best nodes of a file raise the score
-of its others, and good nodes raise those that edges connect with them. Where the index
-was built with --history, so do commits whose subjects have words of the text. A request that
-begins with a part of the system, as in "okhttp: keep connections", prefers files of
-that part.
+  report        a longer text, such as a bug report
+  sentence      a text as long as a report, in one line
+Some kinds count synonyms (cfg for configuration) and inflected forms. Good nodes raise other nodes of
+their file and their neighbors, and so do commits with query words (build --history). A prefix as in
+"okhttp: keep connections" prefers files of that part.
 
-Tests, examples, generated and vendored code rank lower unless the query itself
-mentions tests; see --tests. So do definitions of a database object that a later
-script replaces; they are folded into the definition in force: "+ 9 older" in text,
-the key older in JSON.
+Tests, examples, generated and vendored code rank lower unless the query mentions tests. Definitions of
+a database object replaced by a later script are folded into the current one: "+ 9 older".
 
-With --regex the text is a regular expression (RE2), looked for in names, then in every
-line of source; case matters only if it has a capital letter. One word that ends with *
-is the beginning of a name: OrderRep*, OrderService.Pl*. If nothing has the
-name, the most similar names are suggested.
-
-VECTORS
-  --vectors names a file of vectors that any program made, with --query-vector that of the
-  text: lines such as {"id": "…", "vector": [0.1, …]}, or raw 32-bit numbers with a file
-  of ids (--vector-ids). --mode says what ranks:
-    keyword   words alone (the default without vectors)
-    semantic  vectors alone
-    hybrid    a weighted sum of both (the default with vectors); see --vector-weight
-    rrf       the sum of the reciprocal ranks in both
-    rerank    the nearest by vectors, in the order of words
-
-` + retrievalHelp + `
-
-WEIGHTS
-  --weights NAME=NUMBER,… changes weights of ranking for this search, for all kinds of
-  text or, as in prose.stem=0.5, for one:
-` + weightsHelp()
+A --regex (RE2) is case-sensitive only if it contains an upper-case letter. A single word ending with *
+is a prefix of a name: OrderRep*. Further help: query help retrieval, query help weights.`
 
 const searchExample = `  query search "retry when the connection is lost"
-  query search OrderService.Place                definitions with this name rank first
+  query search OrderService.Place             rank definitions with this name first
   query search "bill order" --kind method,PROC --path 'src/**' --limit 20
-  query search '"no such order" in the log'      nodes with the phrase rank first
-  query search 'OrderRep*'                       names that begin with it
+  query search '"no such order" in the log'   rank nodes with the phrase first
+  query search 'OrderRep*'                    match a prefix of names
   query search --regex 'TODO|FIXME' --path src
-  query search "bill order" --explain            print the words and fields of each score
-  query search "bill order" --weights graph=0,prose.family=0.5
-  query search "how are orders billed, and who pays" --widen 4
-  query search "bill order" --rerank-with "python3 rank.py" --rerank-time 5s
   query search "bill order" --json | query expand -`
 
 func newSearchCommand(g *globals) *cobra.Command {
 	var o searchOptions
 	c := &cobra.Command{
 		Use:     "search TEXT…",
-		Short:   "Find nodes for a text",
+		Short:   "Search definitions by words, names or messages",
 		Long:    searchLong,
 		Example: searchExample,
 		Args:    cobra.MinimumNArgs(1),
@@ -110,8 +79,8 @@ func newSearchCommand(g *globals) *cobra.Command {
 	o.ranking.addFlags(c)
 	o.found.addFlags(c)
 	c.Flags().BoolVar(&o.regex, "regex", false,
-		"the text is a regular expression, looked for in names and in every line of source")
-	c.Flags().BoolVar(&o.explain, "explain", false, "print how each score was computed")
+		"treat the text as a regular expression, matched against names and source lines")
+	c.Flags().BoolVar(&o.explain, "explain", false, "explain each score")
 	addFormatFlag(c, &o.format)
 	help.Advanced(c, "feedback", "half-life", "log", "now", "mode", "query-vector", "rerank-most",
 		"rerank-time", "rerank-with", "synonyms", "vector-ids", "vector-weight", "vectors", "weights")

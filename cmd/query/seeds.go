@@ -26,20 +26,23 @@ type seedOptions struct {
 func (o *seedOptions) addFlags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&o.file, "seeds", "",
-		"file of IDs, a state, or the results of a retriever, as on standard input")
+		"file of IDs, a state, or retrieval results (query help seeds)")
 	f.BoolVar(&o.rows, "rows", false,
-		"IDs are row numbers of unified_metadata.jsonl, as vector stores and other indexes return them")
+		"IDs are row numbers of unified_metadata.jsonl, as returned by vector stores")
 }
 
 // seedsHelp documents standard input and --seeds.
-const seedsHelp = `Standard input and the file of --seeds hold IDs, one per line (optionally a tab and a
-score), or JSON: the answer of another command, the state of a pipeline, or the results
-of a retriever. Results may be any list (of ids, of objects with chunk_id, node_key or
-id, also inside metadata, payload, _source or node, or of pairs with a score) under
-keys such as results, matches, hits, points, source_nodes or ids. With --rows a result
-is identified by row_id, otherwise by its number; -1, with which FAISS pads lists, is
-ignored. Results that are missing or hidden by access flags are skipped with a
-warning. An ID that is typed, or on a line of its own, must exist.`
+const seedsHelp = `Seeds are IDs as arguments, on standard input ("-"), or in the file of --seeds: one per line,
+optionally with a tab and a score, or JSON: the answer of another command, the state of a pipeline, or
+the results of a retriever.
+
+Results are a list of IDs, of objects with chunk_id, node_key or id (also inside metadata, payload,
+_source or node), or of pairs with a score, under keys such as results, matches, hits, points,
+source_nodes or ids. With --rows a result is identified by row_id, otherwise by its number; -1, the
+padding of FAISS, is ignored.
+
+Results that are missing or hidden by access flags are skipped with a warning. IDs given as arguments,
+or one per line, must exist.`
 
 // readSeeds reads IDs or rows from a file, the arguments and standard input; the
 // last is also read if neither of the others is given.

@@ -14,10 +14,9 @@ import (
 // showLimit is the default number of nodes per group that show lists.
 const showLimit = 20
 
-const showLong = `Show prints what the index knows of a node: its location, signature and doc comment,
-and, in groups, the nodes it is related to. Each group lists the most central nodes
-first and tests last; --limit sets how many. --group, --path and --tests select the
-groups, and the nodes in them.`
+const showLong = `Show prints the location, signature and doc comment of a node, and its related nodes in groups: the
+most central first, tests last, --limit per group. --group, --path and --tests select the groups and
+the nodes in them.`
 
 const showExample = `  query show OrderService.Place
   query show src/OrderService.cs:42
@@ -34,7 +33,7 @@ func newShowCommand(g *globals) *cobra.Command {
 	var o showOptions
 	c := &cobra.Command{
 		Use:               "show ID…",
-		Short:             "Describe nodes and what they are related to",
+		Short:             "Describe nodes and their relationships",
 		Long:              showLong,
 		Example:           showExample,
 		Args:              cobra.MinimumNArgs(1),
@@ -47,9 +46,9 @@ func newShowCommand(g *globals) *cobra.Command {
 	f.StringSliceVarP(&o.groups, "group", "g", nil,
 		"only these groups: callers, callees, tests, reads, written_by, …")
 	f.StringSliceVarP(&o.filter.Paths, "path", "p", nil,
-		"only related nodes in paths that match one of these patterns")
+		"only related nodes in matching paths")
 	f.StringVar(&o.filter.Tests, "tests", string(search.Demote),
-		"tests, examples, generated and vendored code among related nodes: keep, demote or drop")
+		"related tests, examples, generated and vendored code: keep, demote or drop")
 	complete(c, "group", about.Groups())
 	complete(c, "tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
 	_ = c.RegisterFlagCompletionFunc("path", completePaths(g))

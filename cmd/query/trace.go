@@ -20,7 +20,7 @@ type traceFlags struct {
 func (o *traceFlags) addFlags(c *cobra.Command) {
 	o.command = c
 	c.Flags().StringVar(&o.log, "log", "",
-		"json: write what happens to standard error, a line of JSON for each stage and warning, and a last one for all")
+		"json: log stages, times, warnings and token counts to standard error")
 	complete(c, "log", []string{"json"})
 }
 

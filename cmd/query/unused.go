@@ -10,34 +10,25 @@ import (
 	"seedgraph/query/render"
 )
 
-const unusedLong = `Unused lists types, functions, methods, constants and database objects that nothing
-in the index refers to, except they themselves and their own members. A member that
-implements or overrides another is used if that is; tests are not listed, and what they
-use is used.
+const unusedLong = `Unused lists types, functions, methods, constants and database objects without references in the
+index, except from themselves and their members, with the reasons why they may be used after all.
 
-Each is printed with the reasons to doubt it:
-  exported      programs outside the tree may use it
-  entry point   a main or init function, or the type that has a main method
-  overrides     it overrides or implements a member that is not used either
-  implemented   it is overridden or implemented
-  base outside  it may override a member of a base type that is not in the tree, or is a
-                type derived from one, which a framework may look for; in Go and Python, a
-                public method may be called by a library that is given the object
-  convention    the language uses members of that name: operators, GetEnumerator, __len__;
-                or types, as the C# compiler uses those of System
-  reflection    a property, field or accessor that is not private: serializers, binders
-                and templates read it by name
-  attribute     an attribute, annotation or decorator, its own or of its type, may
-                register it
-  template      markup may name it: the page of a code-behind file, the template of a
-                component, or HTML that loads a script without imports and exports
-  ambient       it declares what code outside the tree defines
-  generated     a program wrote it
-  named         its name is in the text of another definition, as in a string or in code
-                that could not be resolved, or is that of a method that it may be called in
-                place of, such as that of an interface or, in Python, of another class; only
-                looked for where nothing above holds but exported
-Files that are not indexed, such as templates and configuration, are not looked at.`
+A member that implements or overrides a used member is used. Tests are not listed, and definitions used
+by tests are used. Files that are not indexed are not searched for uses. The reasons:
+  exported      other programs may use it
+  entry point   main or init function, or the type with the main method
+  overrides     overrides or implements an unused member
+  implemented   is overridden or implemented
+  base outside  may override a member of an external base type, or a framework may look for it; in Go
+                and Python, a library may call a public method
+  convention    used by the language: operators, GetEnumerator, __len__, types of System in C#
+  reflection    non-private property, field or accessor
+  attribute     an attribute, annotation or decorator may register it
+  template      code-behind file, component, or script loaded by HTML
+  ambient       declares an external definition
+  generated     generated code
+  named         its name occurs in another definition, as in a string or unresolved code, or is the
+                name of a method that it may replace; only checked without reasons except exported`
 
 const unusedExample = `  query unused --path 'src/**'
   query unused --kind method --language csharp --json
@@ -48,7 +39,7 @@ func newUnusedCommand(g *globals) *cobra.Command {
 	var budget budgetFlags
 	c := &cobra.Command{
 		Use:     "unused",
-		Short:   "List definitions that nothing refers to",
+		Short:   "List definitions without references",
 		Long:    unusedLong,
 		Example: unusedExample,
 		Args:    cobra.NoArgs,
@@ -60,7 +51,7 @@ func newUnusedCommand(g *globals) *cobra.Command {
 	budget.addFlags(c)
 	c.Flags().StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
-	c.Flags().IntVar(&o.Offset, "offset", 0, "leave out this many nodes at the beginning")
+	c.Flags().IntVar(&o.Offset, "offset", 0, "skip this many nodes")
 	return c
 }
 
@@ -83,9 +74,9 @@ func runUnused(s *session, o inventory.Options, budget *budgetFlags) error {
 	case err != nil:
 		return err
 	case a.Total == 0:
-		return fmt.Errorf("%w: everything that the filters admit is used", answer.ErrNothingFound)
+		return fmt.Errorf("%w: all definitions that match the filters are used", answer.ErrNothingFound)
 	case o.Offset+len(a.Items) < a.Total && !s.json:
-		s.warn("%d of %d; --limit and --offset select others", len(a.Items), a.Total)
+		s.warn("%d of %d; --limit and --offset select the page", len(a.Items), a.Total)
 	}
 	return nil
 }

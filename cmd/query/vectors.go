@@ -21,12 +21,12 @@ type vectorFlags struct {
 
 func (v *vectorFlags) addFlags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&v.file, "vectors", "", "file of vectors of nodes, by their ids")
-	f.StringVar(&v.ids, "vector-ids", "", "file of ids, if --vectors has raw 32-bit numbers")
+	f.StringVar(&v.file, "vectors", "", "file with the vectors of nodes, by ID")
+	f.StringVar(&v.ids, "vector-ids", "", "file of IDs, if --vectors has raw 32-bit floats")
 	f.StringVar(&v.query, "query-vector", "",
-		"file with the vector of the text: a JSON list or raw 32-bit numbers")
+		"file with the vector of the text: a JSON list or raw 32-bit floats")
 	f.StringVar(&v.mode, "mode", "",
-		list(vectors.Modes)+" (default hybrid with --vectors, else keyword)")
+		list(vectors.Modes)+" (default hybrid with --vectors, otherwise keyword)")
 	f.Float64Var(&v.weight, "vector-weight", vectors.DefaultWeight,
 		"weight of vectors in the mode hybrid, 0 to 1")
 	complete(c, "mode", vectors.Modes)
@@ -52,7 +52,7 @@ func (s *session) searchVectors(text string, opts search.Options,
 		return search.Search(s.index, text, opts)
 	}
 	if !(v.weight >= 0 && v.weight <= 1) {
-		return nil, fmt.Errorf("--vector-weight %g: it must be 0 to 1", v.weight)
+		return nil, fmt.Errorf("--vector-weight %g: it must be from 0 to 1", v.weight)
 	}
 	set, query, err := s.readVectors(v, t)
 	if err != nil {

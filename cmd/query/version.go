@@ -10,7 +10,7 @@ import (
 func newVersionCommand(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version, and the modules that the program is made of",
+		Short:   "Print the version and the modules of the program",
 		Example: "  query version --json",
 		Args:    cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {

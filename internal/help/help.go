@@ -1,5 +1,4 @@
-// Package help prints the help of commands: the essentials with --help, everything with
-// the command help.
+// Package help prints the help of commands: a summary with --help, all of it with the command help.
 package help
 
 import (
@@ -11,9 +10,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Max is the maximum number of characters that --help of a command prints. The rest is
-// printed by the command help.
-const Max = 2500
+// Max is the maximum number of characters that --help of a command prints: about one screen. The
+// command help prints the rest.
+const Max = 1800
+
+// maxExamples is the most lines of examples that a shortened help prints.
+const maxExamples = 4
 
 // advanced is the annotation of flags that --help omits if there is not enough
 // room.
@@ -28,9 +30,9 @@ func Advanced(c *cobra.Command, names ...string) {
 	}
 }
 
-// Add limits the output of --help for the commands of a program, except the program
-// itself, to [Max] characters, and makes the command help print everything. before is
-// called first, to hide flags; it may be nil.
+// Add makes --help of the commands of a program, except the program itself, print at most [Max]
+// characters, and the command help the full help. before is called first, to hide flags; it may be
+// nil.
 func Add(root *cobra.Command, before func()) {
 	show := func(c *cobra.Command, text func(*cobra.Command) string) {
 		if before != nil {
@@ -41,9 +43,8 @@ func Add(root *cobra.Command, before func()) {
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { show(c, short) })
 	root.SetHelpCommand(&cobra.Command{
 		Use:   "help [command]",
-		Short: "Print all about a command or topic",
-		Long: "Help prints all about a command or a topic. The flag --help prints what most readers need, in\n" +
-			"at most 2,500 characters.",
+		Short: "Print the full help of a command or topic",
+		Long:  "Help prints the full help of a command or topic. The flag --help prints a summary of one screen.",
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -56,22 +57,30 @@ func Add(root *cobra.Command, before func()) {
 	})
 }
 
-// full returns the complete help of a command.
+// full returns the full help of a command; a topic has no usage.
 func full(c *cobra.Command) string {
 	text := strings.TrimSpace(c.Long)
 	if text == "" {
 		text = c.Short
 	}
+	if !c.Runnable() && !c.HasSubCommands() {
+		return text + "\n"
+	}
 	return join(text, c.UsageString())
 }
 
-// short returns as much of the help of a command as fits: its usage and main flags,
-// followed by the paragraphs of its description from the first on, up to the first
-// section with a heading.
+// short returns the help of a command that fits on a screen: its usage, main flags and first
+// examples, then the paragraphs of its description from the first on, up to the first section with a
+// heading.
 func short(c *cobra.Command) string {
 	all := full(c)
-	if !c.HasParent() || utf8.RuneCountInString(all) <= Max {
+	if !c.Runnable() || !c.HasParent() || utf8.RuneCountInString(all) <= Max {
 		return all
+	}
+	if lines := strings.Split(c.Example, "\n"); len(lines) > maxExamples {
+		all := c.Example
+		c.Example = strings.Join(lines[:maxExamples], "\n")
+		defer func() { c.Example = all }()
 	}
 	path := strings.TrimPrefix(c.CommandPath(), c.Root().Name())
 	usage := withoutAdvanced(c) + "\nMore: " + c.Root().Name() + " help" + path + "\n"
@@ -84,7 +93,7 @@ func short(c *cobra.Command) string {
 		text = longer
 	}
 	if text == "" {
-		text = c.Short
+		text = c.Short + "."
 	}
 	return join(text, usage)
 }

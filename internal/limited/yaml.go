@@ -71,7 +71,7 @@ func (m *meter) check(n *yaml.Node) error {
 	return nil
 }
 
-var errCircular = errors.New("an alias within what its anchor names")
+var errCircular = errors.New("an alias within its own anchor")
 
 func (m *meter) measure(n *yaml.Node) (extent, error) {
 	if n.Kind == yaml.AliasNode {

@@ -62,7 +62,7 @@ func plain(err error, kind string) error {
 	case kind == "bool":
 		return errors.New("it must be true or false")
 	}
-	return errors.New("it cannot be read")
+	return errors.New("it is invalid")
 }
 
 // explainArgs adds the expected arguments of a command to an error about them.

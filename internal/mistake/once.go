@@ -30,7 +30,7 @@ type single struct {
 	set bool
 }
 
-var errTwice = errors.New("it was given before: a flag with one value is given once")
+var errTwice = errors.New("the flag was given twice")
 
 // Set sets the value.
 func (s *single) Set(text string) error {

@@ -36,12 +36,12 @@ reading files: the tools of the MCP server ` + "`seedgraph`" + `, or the command
 | Who handles, who sends this message or signal? | find_handlers, find_senders | ` + "`query handlers NAME`" + ` |
 | Which pages and clients request this route? | find_requests | ` + "`query requests ROUTE`" + ` |
 | What extends or implements this? | hierarchy | ` + "`query hierarchy TYPE`" + ` |
-| How does A lead to B? | path | ` + "`query path A B`" + ` |
+| How does A reach B? | path | ` + "`query path A B`" + ` |
 | What is in this tree? | map, list | ` + "`query map`" + ` |
 | Give me the source | fetch | ` + "`query fetch HANDLE --full`" + ` |
 
-Every row of an answer begins with a handle: pass it on. Names (` + "`OrderService.Place`" + `) and
-` + "`path:line`" + ` work, too. Budgets are hard limits in tokens. After a change, build the index again.
+Every row of an answer begins with a handle, which all commands take. Names (` + "`OrderService.Place`" + `) and
+` + "`path:line`" + ` work, too. Budgets are hard limits in tokens. After a change, rebuild the index.
 `
 
 // Wrap puts the marks around the text of a section.

@@ -13,11 +13,11 @@ import (
 )
 
 type impactArgs struct {
-	Nodes    []string `json:"node_names,omitempty" jsonschema:"what changes, as ids"`
-	Diff     string   `json:"diff,omitempty" jsonschema:"instead: output of git diff"`
-	Writes   string   `json:"writes,omitempty" jsonschema:"instead: a table, of which only writers count"`
-	Reads    string   `json:"reads,omitempty" jsonschema:"likewise readers"`
-	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"default 4, with until all"`
+	Nodes    []string `json:"node_names,omitempty" jsonschema:"the changed definitions, as ids"`
+	Diff     string   `json:"diff,omitempty" jsonschema:"or: output of git diff"`
+	Writes   string   `json:"writes,omitempty" jsonschema:"or: a table, to start from its writers"`
+	Reads    string   `json:"reads,omitempty" jsonschema:"or: a table, to start from its readers"`
+	MaxDepth int      `json:"max_depth,omitempty" jsonschema:"default 4, unlimited with until"`
 	MaxNodes int      `json:"max_nodes,omitempty" jsonschema:"default 500"`
 	Until    string   `json:"until,omitempty" jsonschema:"only tests, routes, entries, tables or a kind"`
 	Filters
@@ -64,7 +64,7 @@ func (r *request) changed(a *impactArgs) (start []uint32, notes []string, err er
 		}
 	}
 	if ways != 1 {
-		return nil, nil, errors.New("give what changes in one way: as node_names or ids, as a diff, or a " +
+		return nil, nil, errors.New("give the change in one way: node_names or ids, a diff, or a " +
 			"table as writes or reads")
 	}
 	if a.Diff == "" {
@@ -91,7 +91,7 @@ func (r *request) changedBy(diff string) (start []uint32, notes []string, err er
 		notes = append(notes, "not in the artifacts: "+p)
 	}
 	for _, p := range found.Stale {
-		notes = append(notes, "in another state in the artifacts, definitions may be missed: "+p)
+		notes = append(notes, "indexed in another state, definitions may be missed: "+p)
 	}
 	if len(found.Nodes) == 0 {
 		err = fmt.Errorf("%w: the diff changes no definition of the artifacts", answer.ErrNothingFound)

@@ -136,7 +136,7 @@ func toBuild(err error) error {
 	if !errors.Is(err, artifacts.ErrNotFound) {
 		return err
 	}
-	return hint.With(err, "run `indexer build` in the root of the tree; the next call reads what it writes")
+	return hint.With(err, "run `indexer build` in the root of the tree; the next call reads the artifacts")
 }
 
 // close closes the artifacts as soon as no call reads them.

@@ -14,7 +14,7 @@ import (
 )
 
 type listArgs struct {
-	Kinds     []string `json:"kinds,omitempty" jsonschema:"tables, routes, classes, externals, …; tests, entries, types, packages, config, unset, unread; commands, entities, handlers, hubs, jobs, messages, migrations, pages, requests, services; without it all, by path"`
+	Kinds     []string `json:"kinds,omitempty" jsonschema:"tables, routes, classes, externals, …; tests, entries, types, packages, config, unset, unread; commands, entities, handlers, hubs, jobs, messages, migrations, pages, requests, services (default all, by path)"`
 	Name      string   `json:"name,omitempty" jsonschema:"part of the name"`
 	Languages []string `json:"languages,omitempty" jsonschema:"csharp, sql, …"`
 	Paths     []string `json:"paths,omitempty" jsonschema:"src/**, *.sql"`

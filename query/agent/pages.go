@@ -33,7 +33,7 @@ func readCursor(text, build string) (cursor, error) {
 		return c, nil
 	}
 	unknown := hint.With(fmt.Errorf("%w %q", errCursor, text),
-		"pass the cursor at the end of an answer as it is")
+		"pass the cursor at the end of an answer unchanged")
 	at, of, _ := strings.Cut(text, ".")
 	list, packed := strings.CutPrefix(at, "p")
 	for _, number := range strings.Split(list, "-") {
@@ -53,7 +53,7 @@ func readCursor(text, build string) (cursor, error) {
 	}
 	if of != build {
 		return c, hint.With(fmt.Errorf("%w %q: the index was rebuilt", errCursor, text),
-			"call again without a cursor")
+			"repeat the call without a cursor")
 	}
 	return c, nil
 }
@@ -99,7 +99,7 @@ func (l *list) page(c counter, budget int) string {
 		return cut(c, l.text(from, 0), budget)
 	}
 	// Not even the first row fits: report this, with the cursor that skips it.
-	return cut(c, fmt.Sprintf("the next row needs more than %d tokens; cursor %q passes over it\n",
+	return cut(c, fmt.Sprintf("the next row needs more than %d tokens; cursor %q skips it\n",
 		budget, l.cursor.at(from+1)), budget)
 }
 

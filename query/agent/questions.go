@@ -77,7 +77,7 @@ func (r *request) rows(a *questions.Answer, nothing string) (result, error) {
 type grepArgs struct {
 	Pattern    string `json:"pattern" jsonschema:"the text"`
 	Regex      bool   `json:"regex,omitempty" jsonschema:"pattern is a regular expression"`
-	IgnoreCase bool   `json:"ignore_case,omitempty" jsonschema:"in any case"`
+	IgnoreCase bool   `json:"ignore_case,omitempty" jsonschema:"ignore case"`
 	Filters
 	Common
 }
@@ -100,12 +100,12 @@ func grep(_ context.Context, r *request, a *grepArgs) (result, error) {
 
 type diffArgs struct {
 	Diff     string `json:"diff,omitempty" jsonschema:"output of git diff"`
-	Revision string `json:"revision,omitempty" jsonschema:"instead: what changed since it, or A..B (default HEAD)"`
+	Revision string `json:"revision,omitempty" jsonschema:"or: changes since this revision, or A..B (default HEAD)"`
 	Common
 }
 
 // errNoTree reports that the diff has to be passed as an argument.
-var errNoTree = errors.New("give the diff itself: this server has no tree to compare, or may not show all of it")
+var errNoTree = errors.New("give the diff: this server has no tree to compare, or may not show all of it")
 
 // findChanged answers with the definitions that a diff changes.
 func (s *server) findChanged(ctx context.Context, r *request, a *diffArgs) (result, error) {

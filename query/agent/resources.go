@@ -30,7 +30,7 @@ var resources = []resource{
 			}
 			return b.Text(x.counter, resourceBudget), nil
 		}},
-	{"structure", "Its parts, the ties among them and the cycles",
+	{"structure", "Its parts, their dependencies and the cycles",
 		func(x *index) (string, error) {
 			s, err := structure.Find(x, structure.Options{By: structure.Folders})
 			if err != nil {
@@ -38,7 +38,7 @@ var resources = []resource{
 			}
 			return s.Fit(structure.Budget{Counter: x.counter, Tokens: resourceBudget}).Text, nil
 		}},
-	{"tables", "The tables of its databases",
+	{"tables", "Its database tables",
 		func(x *index) (string, error) {
 			a, err := inventory.Find(x, []string{"tables"}, inventory.Options{})
 			if err != nil || a.Total == 0 {
@@ -78,16 +78,16 @@ type prompt struct {
 }
 
 var prompts = []prompt{
-	{"before_change", "What to know before a definition is changed", "name", "the definition",
+	{"before_change", "Checks before a definition is changed", "name", "the definition",
 		"I want to change %s. Before any edit: get_node_info of it, find_callers, impact with until " +
-			"routes, and find_tests; for a table also find_writers, find_readers and changes. Then say " +
-			"what the change touches, which tests to run, and what is not known (open ends)."},
+			"routes, and find_tests; for a table also find_writers, find_readers and changes. Then report " +
+			"the affected code, the tests to run, and open ends."},
 	{"review", "Review of the uncommitted changes, or of those since a revision", "revision",
 		"the revision, or HEAD",
 		"Review the changes since %s: diff with that revision for the changed definitions, impact of " +
-			"these, find_tests of each, fetch of what you need to read. Report what may break, each with " +
-			"file:line, and tests that are missing."},
-	{"trace", "How something happens, from its entry points to the data", "what", "what happens",
+			"these, find_tests of each, fetch of the code you need. Report possible breakage, each with " +
+			"file:line, and missing tests."},
+	{"trace", "Trace of a process from its entry points to the data", "what", "the process",
 		"Explain how %s happens: query_context for it, path from its entry points to the tables, " +
 			"find_handlers of messages on the way. Give file:line for each step, and name open ends."},
 }

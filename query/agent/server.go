@@ -47,13 +47,13 @@ const (
 )
 
 // instructions explain to a model how the tools work together.
-const instructions = `These tools answer from an index of a code base: definitions, what calls, reads and writes what, and their source.
-Begin with search_nodes or query_context for a question in words, with map for an overview.
-Every row begins with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
-fetch returns source; get_node_info a definition and what it is related to.
+const instructions = `These tools answer from an index of a code base: definitions, calls, data accesses and source.
+Start with search_nodes or query_context for a question in words, with map for an overview.
+Every row starts with a handle, a short id; all tools take handles, names such as OrderService.Place, and path:line, as id or ids.
+fetch returns source, get_node_info a definition and its relationships.
 find_writers, find_readers (of a table), find_tests, find_handlers, find_senders, find_requests (of a route), changes and hierarchy answer one question in one call.
-paths, kinds, languages, projects (lists) and tests (of tests, examples, generated and vendored code: keep, demote, drop) narrow every answer that lists.
-budget_tokens bounds the whole answer. Where something is left, the last line has a cursor: the same call with it as cursor returns what follows.
+paths, kinds, languages, projects (lists) and tests (of tests, examples, generated and vendored code: keep, demote, drop) filter every list.
+budget_tokens limits the whole answer. If rows are left, the last line has a cursor; the same call with this cursor returns the next rows.
 A message has at most 1048576 bytes.`
 
 // NewServer returns a server with all tools. The caller must close the returned Closer.
@@ -88,7 +88,7 @@ type Common struct {
 	ID     string   `json:"id,omitempty" jsonschema:"handle, name or path:line"`
 	IDs    []string `json:"ids,omitempty" jsonschema:"several"`
 	Budget *int     `json:"budget_tokens,omitempty" jsonschema:"limit of the answer"`
-	Cursor string   `json:"cursor,omitempty" jsonschema:"goes on behind it"`
+	Cursor string   `json:"cursor,omitempty" jsonschema:"continue after it"`
 }
 
 // named returns the nodes named in a call: by the tool's own arguments, then by id and
@@ -276,7 +276,7 @@ func decodeArguments(raw json.RawMessage, args any) error {
 		}
 		return hint.With(fmt.Errorf("unknown argument %s", name), advice)
 	}
-	return fmt.Errorf("the arguments are no JSON object: %s",
+	return fmt.Errorf("the arguments are not a JSON object: %s",
 		strings.TrimPrefix(err.Error(), "json: "))
 }
 
@@ -306,7 +306,7 @@ func typeName(t reflect.Type) string {
 	case reflect.Bool:
 		return "true or false"
 	}
-	return "a text"
+	return "a string"
 }
 
 // answer runs a call and keeps its result, errors included, within the budget. An empty

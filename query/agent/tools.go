@@ -39,47 +39,47 @@ const (
 // addTools registers all tools.
 func (s *server) addTools(to *mcp.Server) {
 	addTool(s, to, tool[searchArgs]{"search_nodes",
-		"Finds definitions for a text, a name or an error message, the best first.",
+		"Searches definitions by words, a name or an error message, best first.",
 		rowsBudget, false, searchNodes})
 	addTool(s, to, tool[contextArgs]{"query_context",
-		"Returns the source that answers a question about the code, packed into the budget.",
+		"Returns the source relevant to a question, packed into the budget.",
 		contextBudget, false, queryContext})
 	addTool(s, to, tool[nodeArgs]{"get_node_info",
 		"Describes a definition: signature, doc comment, callers, callees, tests, tables, bases, members.",
 		rowsBudget, false, getNodeInfo})
 	addTool(s, to, tool[usesArgs]{"find_callers",
-		"Lists who calls a definition, with every line, through interfaces and bases too.",
+		"Lists the callers of a definition, with every line, also through interfaces and base types.",
 		rowsBudget, true, findUses(false)})
 	addTool(s, to, tool[usesArgs]{"find_callees",
-		"Lists what a definition calls, and what may run behind an interface.",
+		"Lists the callees of a definition, with the targets of interface calls.",
 		rowsBudget, true, findUses(true)})
 	for _, q := range questions.All {
 		addTool(s, to, tool[questionArgs]{toolName(q), "Lists " + q.Answers + ".", rowsBudget, true,
 			findAnswer(q)})
 	}
 	addTool(s, to, tool[grepArgs]{"grep",
-		"Lists lines of source that contain a text, each with its definition.",
+		"Lists source lines that contain a text, with their definitions.",
 		rowsBudget, true, grep})
 	addTool(s, to, tool[impactArgs]{"impact",
-		"Lists what may be affected if definitions change, with the tests to run.",
+		"Lists the definitions that a change may affect, with the tests to run.",
 		rowsBudget, true, findImpact})
 	addTool(s, to, tool[diffArgs]{"diff", "Lists the definitions that a diff changes.",
 		rowsBudget, true, s.findChanged})
 	addTool(s, to, tool[pathArgs]{"path",
-		"Says whether a definition, file or folder leads to another, and how: yes, no or not known.",
+		"Finds paths from a definition, file or folder to another: yes, no or not known.",
 		rowsBudget, true, findPath})
-	addTool(s, to, tool[expandArgs]{"expand", "Grows definitions along dependencies, by depth.",
+	addTool(s, to, tool[expandArgs]{"expand", "Expands definitions along dependency edges, by depth.",
 		rowsBudget, true, expandNodes})
 	addTool(s, to, tool[fetchArgs]{"fetch", "Returns the source of definitions or files.",
 		textsBudget, false, fetchTexts})
 	addTool(s, to, tool[listArgs]{"list",
-		"Lists all definitions of some kinds, or all in paths.",
+		"Lists all definitions of some kinds, or in paths.",
 		rowsBudget, false, listNodes})
 	addTool(s, to, tool[unusedArgs]{"unused",
-		"Lists definitions that nothing refers to, each with the reasons for doubt.",
+		"Lists definitions without references, with the reasons why they may be used.",
 		rowsBudget, true, listUnused})
 	addTool(s, to, tool[mapArgs]{"map",
-		"Outlines the most central definitions, or shows the structure: groups, ties, cycles.",
+		"Outlines the most central definitions, or the structure: groups, dependencies, cycles.",
 		rowsBudget, false, mapNodes})
 }
 
@@ -100,7 +100,7 @@ func (r *request) filter(f Filters, tests search.Treatment) (answer.Filter, erro
 }
 
 type searchArgs struct {
-	Query string `json:"query,omitempty" jsonschema:"words, a name, or a message word for word"`
+	Query string `json:"query,omitempty" jsonschema:"words, a name, or a verbatim message"`
 	Regex bool   `json:"regex,omitempty" jsonschema:"query is a regular expression"`
 	Limit int    `json:"limit,omitempty" jsonschema:"default 50"`
 	Filters
@@ -241,10 +241,10 @@ func (r *request) lines(targets []answer.Target) ([]string, error) {
 
 type contextArgs struct {
 	Query    string   `json:"query" jsonschema:"the question, or a description of the task"`
-	Seed     string   `json:"seed_node,omitempty" jsonschema:"a definition to start from"`
-	Seeds    []string `json:"seed_nodes,omitempty" jsonschema:"several to start from"`
+	Seed     string   `json:"seed_node,omitempty" jsonschema:"start definition"`
+	Seeds    []string `json:"seed_nodes,omitempty" jsonschema:"several start definitions"`
 	Intent   string   `json:"intent,omitempty" jsonschema:"locate, explain, implement, impact or auto"`
-	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments and whole texts, which only explain does otherwise"`
+	Comments bool     `json:"comments,omitempty" jsonschema:"keep comments and whole texts (implied by explain)"`
 	Filters
 	Common
 }
@@ -278,7 +278,7 @@ func queryContext(_ context.Context, r *request, a *contextArgs) (result, error)
 
 type nodeArgs struct {
 	Node   string `json:"node_name,omitempty" jsonschema:"as id"`
-	Source bool   `json:"include_source,omitempty" jsonschema:"its source, too"`
+	Source bool   `json:"include_source,omitempty" jsonschema:"include its source"`
 	Limit  int    `json:"limit,omitempty" jsonschema:"related definitions per group (default 20)"`
 	Common
 }
@@ -380,7 +380,7 @@ type pathArgs struct {
 	Direction string   `json:"direction,omitempty" jsonschema:"out (default), in, meet, above, below or both"`
 	Edges     []string `json:"edges,omitempty" jsonschema:"follow only these"`
 	Op        string   `json:"op,omitempty" jsonschema:"read or write"`
-	All       bool     `json:"all,omitempty" jsonschema:"other paths too"`
+	All       bool     `json:"all,omitempty" jsonschema:"include the other paths"`
 	MaxDepth  int      `json:"max_depth,omitempty" jsonschema:"default 40"`
 	Limit     int      `json:"limit,omitempty" jsonschema:"at most this many paths (default 3, of folders and patterns 20)"`
 	Common
@@ -462,10 +462,10 @@ func (r *request) decided(rows []string, d *data) result {
 }
 
 type fetchArgs struct {
-	Full      bool     `json:"full,omitempty" jsonschema:"a type with its members, a file as it is"`
-	Signature bool     `json:"signature,omitempty" jsonschema:"signatures alone"`
+	Full      bool     `json:"full,omitempty" jsonschema:"types with their members, whole files"`
+	Signature bool     `json:"signature,omitempty" jsonschema:"only signatures"`
 	Lines     string   `json:"lines,omitempty" jsonschema:"only these lines of the file: A-B"`
-	With      []string `json:"with,omitempty" jsonschema:"also callers, callees, tests of each"`
+	With      []string `json:"with,omitempty" jsonschema:"include callers, callees, tests of each"`
 	Common
 }
 
@@ -550,9 +550,9 @@ func notes(res *texts.Result, in *seeds.Input) []string {
 }
 
 type mapArgs struct {
-	Structure bool   `json:"structure,omitempty" jsonschema:"parts, ties and cycles instead"`
+	Structure bool   `json:"structure,omitempty" jsonschema:"print parts, dependencies and cycles"`
 	By        string `json:"by,omitempty" jsonschema:"its parts: folders, packages or projects"`
-	Depth     int    `json:"depth,omitempty" jsonschema:"of a structure: parts of the name of a group (default as many as tell the code apart)"`
+	Depth     int    `json:"depth,omitempty" jsonschema:"of a structure: name components of a group (default by size)"`
 	Filters
 	Common
 }

@@ -35,7 +35,7 @@ func (r *Report) Markdown(limit int) []string {
 	for _, l := range r.between() {
 		edges = append(edges, "- "+code(l.line()))
 	}
-	return append(lines, section("edges between nodes that both have", edges, limit)...)
+	return append(lines, section("edges between nodes of both builds", edges, limit)...)
 }
 
 // name returns the display name of a build.

@@ -66,7 +66,7 @@ a.go
 b.go
   - function b.Gone  was line 6
 
-edges between nodes that both have
+edges between nodes of both builds
   - a.F -> Calls a.T.M  a.go:7
   + a.F -> Creates a.T  a.go:7
   ~ a.T.M -> Calls a.F  a.go:7  exact, was unique`
@@ -95,7 +95,7 @@ func TestReportAsMarkdown(t *testing.T) {
 		"| nodes | removed | added | renamed | moved | changed |",
 		"| function | 1 |  | 1 |  | 1 |", "| Creates |  | 2 |  |  |  |",
 		"<details><summary>removed (2)</summary>\n\n- TABLE `dbo.Log`\n- … and 1 more\n",
-		"<details><summary>edges between nodes that both have (3)</summary>",
+		"<details><summary>edges between nodes of both builds (3)</summary>",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %s in\n%s", want, got)

@@ -36,7 +36,7 @@ func (r *Report) Lines(limit int) []string {
 	lines = append(lines, more(len(rows), limit)...)
 	edges := r.between()
 	if len(edges) > 0 {
-		lines = append(lines, "", "edges between nodes that both have")
+		lines = append(lines, "", "edges between nodes of both builds")
 	}
 	for _, l := range edges[:limited(len(edges), limit)] {
 		lines = append(lines, "  "+l.line())

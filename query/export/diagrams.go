@@ -68,7 +68,7 @@ func writeMermaid(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	var b bytes.Buffer
 	tooLarge := func() error {
 		return hint.With(fmt.Errorf("the diagram is too large: Mermaid draws at most %d edges and %d characters",
-			mermaidEdges, mermaidText), "select less with --seeds and --depth, --kind, --path or --edges")
+			mermaidEdges, mermaidText), "select fewer nodes with --seeds and --depth, --kind, --path or --edges")
 	}
 	b.WriteString("flowchart LR\n")
 	err := g.Nodes(ctx, func(_ uint32, n *graph.Node) error {

@@ -253,11 +253,11 @@ func TestSelect(t *testing.T) {
 		{Selection{Seeds: []string{"Place"}}, "--seeds Place: 2 nodes have this name"},
 		{Selection{Seeds: []string{"Nobody"}}, "--seeds Nobody: no such node"},
 		{Selection{Kinds: []string{"tabel"}}, `--kind: node kind "tabel" is unknown: did you mean TABLE?`},
-		{Selection{Kinds: []string{"record"}}, "--kind record: no node is of this kind"},
-		{Selection{Paths: []string{"tools", "nowhere/**"}}, "--path nowhere/**: no node is in such a path"},
-		{Selection{Edges: []string{"Cals"}}, "--edges Cals: there is no such kind of edge"},
-		{Selection{Edges: []string{"Renders"}}, "--edges Renders: no edge is of this kind"},
-		{Selection{Kinds: []string{"TABLE"}, Paths: []string{"tools"}}, "no node is selected: the flags exclude each other"},
+		{Selection{Kinds: []string{"record"}}, "--kind record: no nodes of this kind"},
+		{Selection{Paths: []string{"tools", "nowhere/**"}}, "--path nowhere/**: no nodes in matching paths"},
+		{Selection{Edges: []string{"Cals"}}, "--edges Cals: unknown edge kind"},
+		{Selection{Edges: []string{"Renders"}}, "--edges Renders: no edges of this kind"},
+		{Selection{Kinds: []string{"TABLE"}, Paths: []string{"tools"}}, "no node is selected: no node matches all flags"},
 	} {
 		if got := summary(r, c.s); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.s, got, c.want)

@@ -182,7 +182,7 @@ func (x *neo4j) scripts() error {
 	sh := "#!/bin/sh\n# Fills an empty database of Neo4j, or another one: NAME=code ./import.sh\n" +
 		"cd \"$(dirname \"$0\")\" || exit 1\n" +
 		"exec neo4j-admin database import full \"${NAME:-neo4j}\" --multiline-fields=true"
-	cypher := "// LOAD CSV reads from the folder import of Neo4j, or of Memgraph from what the address names.\n" +
+	cypher := "// LOAD CSV reads from the import folder of Neo4j, or for Memgraph from the given address.\n" +
 		"// Set db.import.csv.legacy_quote_escaping=false: a backslash escapes nothing in these files.\n"
 	spaces := map[string]bool{"Node": true}
 	var loads string

@@ -129,10 +129,10 @@ func (f *Format) replaceable(dir string) error {
 	var m mark
 	raw, err := os.ReadFile(filepath.Join(dir, markFile))
 	if err != nil || limited.UnmarshalJSON(raw, &m) != nil {
-		return refused("holds files that are not from an export")
+		return refused("contains files that are not from an export")
 	}
 	if m.Format != f.Name {
-		return refused("holds an export of format " + m.Format)
+		return refused("contains an export of format " + m.Format)
 	}
 	return filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {

@@ -32,7 +32,7 @@ func TestReplaceable(t *testing.T) {
 	other := *f
 	other.Name = "other"
 	err := other.WriteFolder(context.Background(), g, out, Options{})
-	wantError(t, err, "holds an export of format pair")
+	wantError(t, err, "contains an export of format pair")
 	if err := os.WriteFile(filepath.Join(out, "a", "mine"), nil, 0o666); err != nil {
 		t.Fatal(err)
 	}

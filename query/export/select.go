@@ -67,7 +67,7 @@ func edgeKinds(names []string) (map[graph.EdgeKind]bool, error) {
 			for _, info := range graph.EdgeKinds() {
 				all = append(all, info.Name)
 			}
-			return nil, hint.With(fmt.Errorf("--edges %s: there is no such kind of edge", name),
+			return nil, hint.With(fmt.Errorf("--edges %s: unknown edge kind", name),
 				"give one of "+strings.Join(all, ", "))
 		}
 		if kinds == nil {
@@ -89,7 +89,7 @@ func (g *Graph) checkEdges() error {
 	}
 	for _, info := range graph.EdgeKinds() {
 		if missing[info.Kind] {
-			return fmt.Errorf("--edges %s: no edge is of this kind", info.Name)
+			return fmt.Errorf("--edges %s: no edges of this kind", info.Name)
 		}
 	}
 	return nil
@@ -151,7 +151,7 @@ func (g *Graph) seed(name string) (uint32, error) {
 	}
 	n, err := g.r.Node(m.Nodes[0])
 	if err == nil && n.Kind.IsExternal() && !g.externals {
-		err = hint.With(fmt.Errorf("--seeds %s: this name is outside the tree", name),
+		err = hint.With(fmt.Errorf("--seeds %s: this is an external symbol", name),
 			"add --externals")
 	}
 	return m.Nodes[0], err
@@ -239,16 +239,16 @@ func (g *Graph) filter(ctx context.Context, s Selection, reached []bool) ([]bool
 	}
 	for _, kind := range graph.NodeKinds() {
 		if found, ok := wanted[kind]; ok && !found {
-			return nil, fmt.Errorf("--kind %s: no node is of this kind", kind)
+			return nil, fmt.Errorf("--kind %s: no nodes of this kind", kind)
 		}
 	}
 	for i, ok := range paths {
 		if !ok {
-			return nil, fmt.Errorf("--path %s: no node is in such a path", globs[i])
+			return nil, fmt.Errorf("--path %s: no nodes in matching paths", globs[i])
 		}
 	}
 	if !any {
-		return nil, fmt.Errorf("no node is selected: the flags exclude each other")
+		return nil, fmt.Errorf("no node is selected: no node matches all flags")
 	}
 	return keep, nil
 }

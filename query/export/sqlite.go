@@ -62,8 +62,8 @@ func writeSQLite(ctx context.Context, g *Graph, w io.Writer, _ Options) error {
 	path := filepath.Join(dir, "db")
 	if err := makeSQLite(ctx, g, path); err != nil {
 		err = hint.With(fmt.Errorf("make the database in %s: %w", os.TempDir(), err),
-			"TMPDIR names another folder for it")
-		return cmp.Or(ctx.Err(), err) // the driver has its own error for interrupts
+			"set TMPDIR to another folder")
+		return cmp.Or(ctx.Err(), err) // the driver has an error of its own for interrupts
 	}
 	f, err := os.Open(path)
 	if err != nil {

@@ -33,10 +33,10 @@ const maxContextTokens = "max_context_tokens"
 func (c BudgetChoice) Budget(setting func(key string) (int, bool)) (Budget, error) {
 	switch {
 	case c.MaxChars != nil && (c.Tokens != nil || c.FromSettings != nil):
-		return Budget{}, fmt.Errorf("%w: max_chars does not go with a token budget: choose one",
+		return Budget{}, fmt.Errorf("%w: max_chars and a token budget are mutually exclusive",
 			ErrBudget)
 	case c.Tokens != nil && c.FromSettings != nil:
-		return Budget{}, fmt.Errorf("%w: budget_tokens does not go with budget_tokens_from_settings: choose one", ErrBudget)
+		return Budget{}, fmt.Errorf("%w: budget_tokens and budget_tokens_from_settings are mutually exclusive", ErrBudget)
 	case c.MaxChars != nil:
 		return Budget{Chars: *c.MaxChars}, atLeastOne("max_chars", *c.MaxChars)
 	case c.Tokens != nil:
@@ -74,7 +74,7 @@ func implicit(setting func(string) (int, bool)) (Budget, error) {
 	share := 0.7
 	n := int(float64(context) * share)
 	if n < 1 {
-		return Budget{}, fmt.Errorf("%w: settings.%s is %d: 70 %% of it leaves nothing", ErrBudget,
+		return Budget{}, fmt.Errorf("%w: settings.%s is %d: 70 %% of it is less than 1", ErrBudget,
 			maxContextTokens, context)
 	}
 	return Budget{Tokens: n}, nil

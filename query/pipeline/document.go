@@ -176,7 +176,7 @@ func (d *document) word(m member, step string) string {
 		d.add(m.at, step, m.key, "write a name", "is %s", kindOf(m.value))
 		return ""
 	case !isText(m.value):
-		d.add(m.at, step, m.key, "put it in quotes", "is %s, which YAML takes for no text", w)
+		d.add(m.at, step, m.key, "put it in quotes", "is %s, which YAML does not treat as text", w)
 		return ""
 	}
 	return w

@@ -20,7 +20,7 @@ var expandTree = &action{
 		{name: "direction", form: choice, values: []string{"out", "in", "both"}},
 		{name: "active_index_from_settings", form: setting, ignored: "the artifacts are the index"},
 		{name: "repository_from_settings", form: setting,
-			ignored: "put repository into the settings"},
+			ignored: "add repository to the settings"},
 	},
 	complete: expandComplete,
 	ready:    expandReady,
@@ -186,7 +186,7 @@ func (r *Run) expandOptions(s *Step) (expand.Options, []string) {
 
 func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 	if slices.ContainsFunc(entries, expand.IsLegacy) {
-		r.warn("edge kind ReferencedBy(C#): no graph has such edges: remove it from the allow-list")
+		r.warn("edge kind ReferencedBy(C#) does not exist in graphs: remove it from the allow-list")
 	}
 	missing, err := growth.MissingKinds(r.Artifacts.Index, entries, res)
 	for _, kind := range missing {

@@ -75,7 +75,7 @@ func (l *loader) draft(file, name string, raw []byte, wrong func(remedy, text st
 	}
 	own := link{filepath.Clean(file), c.name}
 	if slices.Contains(l.chain, own) {
-		wrong("take extends out of one of them", "leads back: "+l.way(own))
+		wrong("remove extends from one of them", "is a cycle: "+l.way(own))
 		return nil
 	}
 	out := d.draft(c)
@@ -108,7 +108,7 @@ func (l *loader) extend(child *draft) *draft {
 	target, name, _ := strings.Cut(strings.TrimSpace(child.extends.value.Value), "#")
 	target, name = strings.TrimSpace(target), strings.TrimSpace(name)
 	if target == "" {
-		wrong("write a path, such as base.yaml or base.yaml#name", "names no file")
+		wrong("write a path, such as base.yaml or base.yaml#name", "does not name a file")
 		return nil
 	}
 	if len(l.chain) > maxBases {

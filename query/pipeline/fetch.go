@@ -23,7 +23,7 @@ var fetchTexts = &action{
 		{name: "metadata_fields", form: textForm},
 		{name: "cost", form: choice, values: []string{string(fetch.CostText),
 			string(fetch.CostBlock)}},
-		{name: "max_context_tokens", form: whole, ignored: "put it into the settings"},
+		{name: "max_context_tokens", form: whole, ignored: "add it to the settings"},
 		{name: "top_n_from_settings", form: setting,
 			ignored: "a budget limits the texts, not their number"},
 	},
@@ -119,7 +119,7 @@ func (p *Pipeline) implicitBudget(s *Step, add reporter) {
 	if _, err := (fetch.BudgetChoice{}).Budget(func(string) (int, bool) { return n, true }); err != nil {
 		add(p.placeOf(v, s, key), "settings."+key,
 			"give more, or give the step budget_tokens or max_chars",
-			"is %d, of which 70 %% is nothing", n)
+			"is %d: 70 %% of it is less than 1", n)
 	}
 }
 

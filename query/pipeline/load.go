@@ -234,8 +234,8 @@ func (d *document) draft(c candidate) *draft {
 func (d *document) settings(out *draft, m member) {
 	if isNull(m.value) {
 		if out.extends.value != nil {
-			d.add(m.at, "", "settings", "leave the key out to take the settings of the base",
-				"is null, which takes all settings of the base away")
+			d.add(m.at, "", "settings", "omit the key to inherit the settings of the base",
+				"is null, which removes all settings of the base")
 		}
 		return
 	}

@@ -117,7 +117,7 @@ func (p *payload) searchOutOfQuery() {
 		p.search = strings.ToLower(p.query[at[2]:at[3]])
 	}
 	p.query = strings.Join(strings.Fields(p.query[:at[0]]+" "+p.query[at[1]:]), " ")
-	p.warn("search_type was taken out of the query")
+	p.warn("search_type was removed from the query")
 }
 
 // unfenced strips a Markdown fence from a text.

@@ -117,7 +117,7 @@ func (p *Pipeline) entrySteps() string {
 	if len(ids) == 0 {
 		return ", and so do all other steps"
 	}
-	return "; continue behind it with --from " + orList(ids)
+	return "; continue after it with --from " + orList(ids)
 }
 
 // follow follows the steps from s.

@@ -123,7 +123,7 @@ func searchReady(b stepContext, s *Step, add reporter) {
 }
 
 const (
-	noVectors      = "%s needs vectors, which come from outside"
+	noVectors      = "%s needs vectors from a vector store"
 	remedySemantic = "use search_type: bm25, or give the hits of a vector store as semantic_hits in the state"
 )
 
@@ -265,7 +265,7 @@ func (r *Run) kind(s *Step, fromPayload string) (string, error) {
 	}
 	return "", r.problem("search_type",
 		"add default_search_type to the step, or default_search_method to the settings",
-		"auto, but nothing says how to search")
+		"auto, but no search method is configured")
 }
 
 // limits reads top_k and rrf_k. The payload may lower top_k, if allowed, but never raise

@@ -189,7 +189,7 @@ func TestStatesThatAreRefused(t *testing.T) {
 			"semantic_hits has 7: write ids, or objects with id and score"},
 		{search("search_type: semantic, top_k: 1"),
 			`{"last_model_response": "x", "semantic_hits": ["gone"]}`,
-			"nothing is called \"gone\""},
+			"no definition is named \"gone\""},
 		{search("search_type: semantic, top_k: 1"), `{"last_model_response": "x"}`,
 			"semantic needs vectors"},
 		{"- {id: r, action: render_context_blocks}\n", `{"node_texts": [{"text": "x"}]}`,
@@ -246,7 +246,7 @@ func TestStepsInARow(t *testing.T) {
 		t.Errorf("items %+v (%v)", items, err)
 	}
 	says := strings.Join(b.warns, "\n")
-	for _, want := range []string{"ReferencedBy(C#): no graph has such edges",
+	for _, want := range []string{"ReferencedBy(C#) does not exist in graphs",
 		"edge kind SynonymFor: the artifacts have no such edge"} {
 		if !strings.Contains(says, want) {
 			t.Errorf("no warning %q in\n%s", want, says)

@@ -93,7 +93,7 @@ func ParseGlobs(patterns []string) ([]Glob, error) {
 		}
 		globs := expandBraces(p)
 		if len(globs) > maxGlobs {
-			return nil, fmt.Errorf("pattern %q: its braces make more than %d patterns", p, maxGlobs)
+			return nil, fmt.Errorf("pattern %q: its braces expand to more than %d patterns", p, maxGlobs)
 		}
 		out = append(out, globs...)
 	}

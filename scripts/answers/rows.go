@@ -117,12 +117,12 @@ func readStated(text, file string) []place {
 func verdictOf(output string) string {
 	first, _, _ := strings.Cut(output, "\n")
 	switch {
-	case strings.Contains(first, " does not lead to "), strings.HasSuffix(first, " do not meet"):
+	case strings.Contains(first, " does not reach "), strings.HasSuffix(first, " do not meet"):
 		if openEnds.MatchString(first) {
 			return "unknown"
 		}
 		return "no"
-	case strings.Contains(first, " leads to "), strings.Contains(first, " contains "):
+	case strings.Contains(first, " reaches "), strings.Contains(first, " contains "):
 		return "yes"
 	}
 	return ""

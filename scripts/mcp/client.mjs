@@ -91,7 +91,7 @@ for (const [name, args, budget, least] of [
 // Errors are reported to the model.
 const unknown = await call("get_node_info", { node_name: "OrderService.Plaec" });
 assert.equal(unknown.failed, true);
-assert.match(unknown.text, /nothing is called "OrderService.Plaec"[^]*Shop.OrderService.Place/);
+assert.match(unknown.text, /no definition is named "OrderService.Plaec"[^]*Shop.OrderService.Place/);
 assert.equal((await call("map", { budget_tokens: 0 })).text, "");
 
 // A new build is detected.

@@ -145,7 +145,7 @@ var ident = lazyregexp.New(`\$Id:[^$\n]*\$`)
 func (a attributes) clean(text, stored []byte) (clean []byte, why string) {
 	switch {
 	case a.unread:
-		return nil, "its .gitattributes is not read"
+		return nil, "its .gitattributes cannot be read"
 	case given(a.filter):
 		return nil, "filter " + a.filter
 	case given(a.encoding):

@@ -78,7 +78,7 @@ func (r *Reader) Revision(ctx context.Context, rev string) (from, to string, err
 	}
 	base, err := r.run(ctx, nil, "merge-base", "--", r.upstream(headed(a)), r.upstream(headed(b)))
 	if err != nil {
-		return "", "", fmt.Errorf("%s: no commit that both have: %w", rev, err)
+		return "", "", fmt.Errorf("%s: no common ancestor: %w", rev, err)
 	}
 	from, err = r.tree(ctx, strings.TrimSpace(base))
 	return from, to, err

@@ -23,7 +23,7 @@ func (r *Reader) checkObjects() (string, error) {
 		return "", fmt.Errorf("the repository has no objects: %w", plain(err))
 	}
 	if !within(store, r.repo.Common) {
-		r.gap(GapAlternates, "the objects of the repository are elsewhere")
+		r.gap(GapAlternates, "the objects of the repository are stored elsewhere")
 	}
 	return store, r.checkStore(store, 0)
 }
@@ -43,11 +43,11 @@ func (r *Reader) checkStore(store string, depth int) error {
 		}
 		other, err := filepath.EvalSymlinks(resolveFrom(store, strings.Trim(line, `"`)))
 		if err != nil {
-			r.gap(GapAlternates, "a store of objects that the repository borrows from is not there")
+			r.gap(GapAlternates, "an alternate object store of the repository is missing")
 			continue
 		}
 		if depth == 0 {
-			r.gap(GapAlternates, "the repository borrows objects from another one")
+			r.gap(GapAlternates, "the repository has an alternate object store")
 		}
 		if depth >= maxAlternates {
 			continue
@@ -87,7 +87,7 @@ func onlyRegular(dir string) error {
 		}
 		if !mode.IsDir() && !mode.IsRegular() {
 			rel, _ := filepath.Rel(dir, path)
-			return fmt.Errorf("the repository has a %s among its objects: %s",
+			return fmt.Errorf("the objects of the repository include a %s: %s",
 				regular.Kind(mode), filepath.ToSlash(rel))
 		}
 		return nil
@@ -106,7 +106,7 @@ func plain(err error) error {
 // other commits.
 func (r *Reader) findGaps() {
 	if !r.repo.belongs() {
-		r.gap(GapElsewhere, "the .git of the tree names a repository elsewhere that does not name the tree")
+		r.gap(GapElsewhere, "the .git file of the tree refers to a repository that does not refer to the tree")
 	}
 	if data, err := readSmall(filepath.Join(r.repo.Common, "shallow")); err == nil {
 		for line := range strings.Lines(string(data)) {
@@ -116,13 +116,13 @@ func (r *Reader) findGaps() {
 		}
 	}
 	if len(r.shallow) > 0 {
-		r.gap(GapShallow, "the clone is shallow: older commits are not in it")
+		r.gap(GapShallow, "the clone is shallow: it lacks older commits")
 	}
 	if r.partial() {
-		r.gap(GapPartial, "the clone is partial: what it lacks is not fetched")
+		r.gap(GapPartial, "the clone is partial: missing objects are not fetched")
 	}
 	if firstLine(filepath.Join(r.repo.Common, "info", "grafts")) != "" {
-		r.gap(GapGrafts, "the repository has grafts, which are ignored")
+		r.gap(GapGrafts, "grafts of the repository are ignored")
 	}
 }
 

@@ -43,7 +43,7 @@ func (r *Reader) Head() string {
 func (r *Reader) Log(ctx context.Context, most, files int) ([]Commit, error) {
 	head := r.Head()
 	if head == "" {
-		r.gap(GapDamaged, "no commit is checked out that could be read")
+		r.gap(GapDamaged, "the checked-out commit cannot be read")
 		return nil, nil
 	}
 	p := logParser{prefix: r.prefix, most: files, last: map[string]bool{}}
@@ -60,7 +60,7 @@ func (r *Reader) Log(ctx context.Context, most, files int) ([]Commit, error) {
 	if err != nil {
 		// the last one may lack files
 		p.commits = p.commits[:max(0, len(p.commits)-1)]
-		r.gap(GapDamaged, "the history cannot be read to its end: "+err.Error())
+		r.gap(GapDamaged, "the history cannot be read completely: "+err.Error())
 	}
 	return p.commits, nil
 }

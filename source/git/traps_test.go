@@ -323,7 +323,7 @@ var kinds = []struct {
 	}, "gap: elsewhere"},
 	{"a named pipe among the objects", func(g *ground) {
 		must(g.t, syscall.Mkfifo(filepath.Join(g.root, ".git/objects/pack/x.idx"), 0o666))
-	}, "open: the repository has a named pipe among its objects: pack/x.idx"},
+	}, "open: the objects of the repository include a named pipe: pack/x.idx"},
 	{"named pipes for files of the repository", func(g *ground) {
 		for _, name := range []string{"config", "packed-refs", "shallow", "index", "info/grafts",
 			"info/attributes", "logs/HEAD", "config.worktree"} {
@@ -334,7 +334,7 @@ var kinds = []struct {
 	}, ""},
 	{"a named pipe for alternates", func(g *ground) {
 		must(g.t, syscall.Mkfifo(filepath.Join(g.root, ".git/objects/info/alternates"), 0o666))
-	}, "open: the repository has a named pipe among its objects: info/alternates"},
+	}, "open: the objects of the repository include a named pipe: info/alternates"},
 	{"marked bare", func(g *ground) { git(g.t, g.root, "", "config", "core.bare", "true") }, ""},
 	{"bare", func(g *ground) {
 		git(g.t, filepath.Dir(g.root), "", "clone", "-q", "--bare", g.root, "bare")
@@ -352,7 +352,7 @@ var kinds = []struct {
 	}, "[{src/f3.txt a named pipe}]"},
 	{"a named pipe for attributes", func(g *ground) {
 		must(g.t, syscall.Mkfifo(filepath.Join(g.root, "src/.gitattributes"), 0o666))
-	}, "its .gitattributes is not read"},
+	}, "its .gitattributes cannot be read"},
 	{"filters", func(g *ground) {
 		write(g.t, g.root, ".gitattributes", "*.go filter=trap diff=trap\n")
 	}, "[{src/a.go filter trap}]"},

@@ -39,7 +39,7 @@ func minifiedText(ext, text string) string {
 	}
 	count, inLong := measureLines(text)
 	if average := size / count; average > minifiedAverage {
-		return fmt.Sprintf("%d bytes a line", average)
+		return fmt.Sprintf("%d bytes per line", average)
 	}
 	if share := 100 * inLong / size; share >= 50 {
 		return fmt.Sprintf("%d %% in lines above %d bytes", share, minifiedLine)

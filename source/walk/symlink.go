@@ -36,20 +36,20 @@ func (w *walker) linkReason(link, target string, err error) (reason, detail stri
 		return ReasonSymlinkBroken, "target is missing"
 	case err != nil && !errors.Is(err, fs.ErrPermission):
 		// EvalSymlinks gives up after 255 links, with a separate error.
-		return ReasonSymlinkLoop, "leads to itself"
+		return ReasonSymlinkLoop, "link cycle"
 	case err != nil:
 		return ReasonUnreadable, plainError(err).Error()
 	case !inside(w.tree.Root, target):
-		return ReasonSymlinkOut, "leads out of the tree"
+		return ReasonSymlinkOut, "target is outside the tree"
 	}
 	rel, err := filepath.Rel(w.tree.Root, target)
 	if err != nil {
-		return ReasonSymlinkOut, "leads out of the tree"
+		return ReasonSymlinkOut, "target is outside the tree"
 	}
 	if inside(target, link) {
-		return ReasonSymlinkLoop, "leads to the folder " + filepath.ToSlash(rel)
+		return ReasonSymlinkLoop, "target is the folder " + filepath.ToSlash(rel)
 	}
-	return ReasonSymlink, "leads to " + filepath.ToSlash(rel)
+	return ReasonSymlink, "target is " + filepath.ToSlash(rel)
 }
 
 // inside reports whether path is root or is below it.

@@ -97,13 +97,13 @@ func TestSymlinks(t *testing.T) {
 	want := `list real/a.go
 list real2/b.go
 skip broken.go symlink-broken: target is missing
-skip chain.go symlink: leads to real/a.go
-skip in.go symlink: leads to real/a.go
-skip out.go symlink-out: leads out of the tree
-skip outdir symlink-out: leads out of the tree
-skip real/sibling symlink: leads to real2
-skip real/up symlink-loop: leads to the folder .
-skip self.go symlink-loop: leads to itself
+skip chain.go symlink: target is real/a.go
+skip in.go symlink: target is real/a.go
+skip out.go symlink-out: target is outside the tree
+skip outdir symlink-out: target is outside the tree
+skip real/sibling symlink: target is real2
+skip real/up symlink-loop: target is the folder .
+skip self.go symlink-loop: link cycle
 ignored 0, unselected 1
 `
 	if diff := cmp.Diff(want, got); diff != "" {

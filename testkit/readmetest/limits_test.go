@@ -39,19 +39,18 @@ var inputLimits = []inputLimit{
 	{"source/walk.DefaultCodeBytes", "a file of source code", true, "--max-file-bytes",
 		"definitions are kept, of SQL all statements except rows; diagnostic `condensed`",
 		"source/walk.TestLargeFilesAreListed"},
-	{"source/walk.DefaultDataBytes", "a file of data, settings or a project", true, "--max-file-bytes",
+	{"source/walk.DefaultDataBytes", "a data, settings or project file", true, "--max-file-bytes",
 		"skipped: `too-large`", "source/walk.TestLimits"},
 	{"source/walk.maxIgnoreSize", "an ignore file", true, "", "not read: diagnostic `unreadable`",
 		"source/walk.TestBadIgnoreFiles"},
 	{"source/git.maxFile", "a file of git, such as packed-refs", true, "", "treated as absent",
 		"source/git.TestLargeGitFile"},
-	{"internal/limited.MaxDepth", "levels of objects, lists, elements or parts of a dotted key in a " +
-		"document of JSON, YAML, TOML or XML", false, "", "the document is skipped: `limit`",
+	{"internal/limited.MaxDepth", "nesting depth of a JSON, YAML, TOML or XML document, including parts of dotted keys", false, "", "the document is skipped: `limit`",
 		"internal/limited.TestLimits"},
 	{"internal/limited.MaxNodes", "values, elements and attributes of a document; an alias counts with " +
 		"its value, a long text once for each 64 bytes", false, "",
 		"the document is skipped: `limit`", "internal/limited.TestLimits"},
-	{"internal/limited.MaxBytes", "a document of YAML", true, "", "the document is skipped: `limit`",
+	{"internal/limited.MaxBytes", "a YAML document", true, "", "the document is skipped: `limit`",
 		"internal/limited.TestSizeOfYAML"},
 	{"frameworks/concept/keyfile.maxName", "the name of a setting, with its enclosing keys", true, "",
 		"the file is skipped: `limit`", "frameworks/concept/keyfile.TestLimits"},
@@ -124,7 +123,7 @@ func TestLimitsAreGenerated(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		if c := all[name]; !listed[name] && !c.shown {
 			if c.comment == "" {
-				t.Errorf("%s: no comment says what it bounds", name)
+				t.Errorf("%s: no comment the bound", name)
 			}
 			fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s |\n", c.folder, c.name, c.value, c.comment)
 		}

@@ -173,7 +173,7 @@ func (e entry) class(log *disk.Log) (*classfile.Class, error) {
 	log.Record(e.of, e.file.Name, data)
 	c, err := classfile.Parse(data)
 	if err == nil && c.Name+".class" != e.file.Name {
-		err = errors.New("another class than its name says")
+		err = errors.New("the class name does not match the file name")
 	}
 	return c, err
 }

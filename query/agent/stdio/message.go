@@ -47,18 +47,18 @@ func invalid(id json.RawMessage, format string, args ...any) *mistake {
 // server sends the client no requests.
 func parse(text []byte) (*message, error) {
 	if !json.Valid(text) {
-		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is no JSON"}
+		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is not JSON"}
 	}
 	switch text[0] {
 	case '{':
 	case '[':
-		return nil, invalid(nil, "batches are not supported: send each message in a line of its own")
+		return nil, invalid(nil, "batches are not supported: send each message on a separate line")
 	default:
-		return nil, invalid(nil, "a message is a JSON object")
+		return nil, invalid(nil, "a message must be a JSON object")
 	}
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(text, &fields); err != nil {
-		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is no JSON"}
+		return nil, &mistake{nil, jsonrpc.CodeParseError, "the line is not JSON"}
 	}
 	id, given := fields["id"]
 	if given && !isID(id) {
@@ -79,7 +79,7 @@ func parse(text []byte) (*message, error) {
 		return nil, nil
 	}
 	if json.Unmarshal(fields["method"], &method) != nil || method == "" {
-		return nil, invalid(id, "method is missing or no string")
+		return nil, invalid(id, "method is missing or not a string")
 	}
 	params := fields["params"]
 	if kind := kindOf(params); params != nil && kind != "an object" && kind != "a list" {

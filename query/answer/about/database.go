@@ -162,7 +162,7 @@ func (d *Database) force(x Index, node *graph.Node, in []graph.Edge, systems sys
 	switch {
 	case d.InForce != nil:
 	case gone, stands && node.Flags.Has(graph.Replaced):
-		d.Why = "nothing: it was dropped or renamed"
+		d.Why = "none: it was dropped or renamed"
 		return nil
 	default:
 		d.Why = c.why(node, scripts[node.Path])
@@ -282,28 +282,28 @@ func (c *contest) why(node *graph.Node, migrated bool) string {
 	case c.all == 0:
 		return ""
 	case c.named:
-		return "the configuration names its script (database.current), or it is newer: by columns, or as a dump"
+		return "its script is configured (database.current), or it is newer by its columns or as a dump"
 	case c.current:
-		return "its path says that it is the current one"
+		return "its path marks it as current"
 	case c.whole && node.Kind != graph.KindTable:
-		return "a migration behind the script that they begin with, or the last one that has the whole schema, " +
-			"or the configuration names it"
+		return "a migration after the initial script, or the last with the whole schema, " +
+			"or configured"
 	case c.whole:
-		return "the last one that has the whole schema, or the configuration names it"
+		return "the last with the whole schema, or configured"
 	case c.aside == c.all:
-		return "the paths of the others say that they are old or examples"
+		return "the paths of the others mark them as old or examples"
 	case c.ordered > 0 && node.Kind != graph.KindTable:
-		return fmt.Sprintf("the last of %d scripts by their numbers", c.ordered+1)
+		return fmt.Sprintf("the last of %d numbered scripts", c.ordered+1)
 	case c.variants > 0 && c.variants+c.migrations+c.tests+c.aside == c.all:
-		return fmt.Sprintf("the plainest name of %d scripts that define it", c.variants+1)
+		return fmt.Sprintf("the shortest name of %d scripts that define it", c.variants+1)
 	case c.tests == c.all:
 		return "the others are for tests"
 	case migrated && node.Kind == graph.KindTable:
-		return fmt.Sprintf("what creates it, of %d migrations", c.migrations+1)
+		return fmt.Sprintf("the creation, of %d migrations", c.migrations+1)
 	case migrated:
 		return fmt.Sprintf("the last of %d migrations that define it", c.migrations+1)
 	case c.migrations+c.tests == c.all:
-		return "a script of the schema goes before " + render.Count(c.migrations, "migration")
+		return "schema scripts precede " + render.Count(c.migrations, "migration")
 	case c.here == c.all:
 		return fmt.Sprintf("one of %d definitions in its script", c.all+1)
 	}

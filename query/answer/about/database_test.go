@@ -72,12 +72,12 @@ func TestDatabase(t *testing.T) {
 			"changed    last by migrations/10_total.sql, line 1",
 			"reached    route GET /orders/total -> OrdersController.Total -> Store.Total"},
 		"dbo.Orders": {"changed    last by migrations/2_total.sql, line 1",
-			"… and 1 in tests, 2 in definitions that others replace; --group read_by prints them",
+			"… and 1 in tests, 2 in replaced definitions; --group read_by prints them",
 			"reached    route GET /orders/total"},
-		"dbo.Opened": {"in force   a script of the schema goes before 1 migration",
+		"dbo.Opened": {"in force   schema scripts precede 1 migration",
 			"changed    last by migrations/10_total.sql, line 3"},
 		"dbo.Twice":  {"in force   the first of 2 scripts that define it"},
-		"dbo.Sheets": {"in force   the plainest name of 2 scripts that define it"},
+		"dbo.Sheets": {"in force   the shortest name of 2 scripts that define it"},
 	} {
 		it := inForce(t, x, name, nil)
 		text := strings.Join(it.Lines(), "\n")
@@ -221,7 +221,7 @@ CREATE TABLE orders (id INTEGER PRIMARY KEY AUTOINCREMENT);
 DROP TABLE orders;
 `)
 	for _, it := range describeBoth(t, x, "dbo.orders") {
-		if why := "nothing: it was dropped or renamed"; it.Database.Why != why {
+		if why := "none: it was dropped or renamed"; it.Database.Why != why {
 			t.Errorf("in force of %s: %q, want %q", it.Path, it.Database.Why, why)
 		}
 	}
@@ -239,7 +239,7 @@ CREATE TABLE orders (id bigint);
 DROP TABLE orders;
 `)
 	for _, it := range describeBoth(t, x, "dbo.orders") {
-		if it.Database.InForce != nil || it.Database.Why != "nothing: it was dropped or renamed" {
+		if it.Database.InForce != nil || it.Database.Why != "none: it was dropped or renamed" {
 			t.Errorf("%s: %+v", it.Path, it.Database)
 		}
 	}
@@ -308,7 +308,7 @@ CREATE TABLE gone (a INT);
 CREATE TABLE lists (a INT, b INT);
 `)
 	gone := inForce(t, x, "dbo.gone", nil)
-	if why := "nothing: it was dropped or renamed"; gone.Database.Why != why {
+	if why := "none: it was dropped or renamed"; gone.Database.Why != why {
 		t.Errorf("what is gone: %+v, want %q", gone.Database, why)
 	}
 	if it := inForce(t, x, "dbo.lists", nil); it.Path != "c/migrations/1_lists.sql" ||
@@ -316,7 +316,7 @@ CREATE TABLE lists (a INT, b INT);
 		t.Errorf("lists: %s, %+v", it.Path, it.Database)
 	}
 	it := inForce(t, x, "dbo.orders", nil)
-	why := "in force   its path says that it is the current one"
+	why := "in force   its path marks it as current"
 	if text := strings.Join(it.Lines(), "\n"); it.Path != "b/latest/orders.sql" ||
 		!strings.Contains(text, why) || it.Database.Changed != nil {
 		t.Errorf("no %q, or a change by a test in\n%s", why, text)
@@ -363,16 +363,14 @@ CREATE TABLE undone (id INT);
 CREATE TABLE undone (id INT);
 `)
 	for name, want := range map[string]string{
-		"public.orders": "the paths of the others say that they are old or examples",
-		"public.total":  "the last of 2 scripts by their numbers",
+		"public.orders": "the paths of the others mark them as old or examples",
+		"public.total":  "the last of 2 numbered scripts",
 		"public.lines":  "the first of 2 scripts that define it",
 		"dbo.rows":      "the only definition, for all other systems",
-		"public.undone": "what creates it, of 2 migrations",
-		"public.wide": "the configuration names its script (database.current), or it is newer: by " +
-			"columns, or as a dump",
-		"public.again": "a migration behind the script that they begin with, or the last one that has the " +
-			"whole schema, or the configuration names it",
-		"public.t1": "the last one that has the whole schema, or the configuration names it",
+		"public.undone": "the creation, of 2 migrations",
+		"public.wide":   "its script is configured (database.current), or it is newer by its columns or as a dump",
+		"public.again":  "a migration after the initial script, or the last with the whole schema, or configured",
+		"public.t1":     "the last with the whole schema, or configured",
 	} {
 		if got := inForce(t, x, name, nil).Database.Why; got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -84,7 +84,7 @@ func (g *Group) lines() []string {
 		for _, f := range []struct {
 			n    int
 			what string
-		}{{g.Tests, "tests"}, {g.Replaced, "definitions that others replace"}} {
+		}{{g.Tests, "tests"}, {g.Replaced, "replaced definitions"}} {
 			if f.n > 0 {
 				folded = append(folded, fmt.Sprintf("%d in %s", f.n, f.what))
 			}

@@ -201,7 +201,7 @@ func TestListOfTheRest(t *testing.T) {
 			!slices.Equal(with.Nodes, without.Nodes) {
 			t.Errorf("budget %d: the list changes the texts", budget)
 		}
-		if strings.Contains(with.Context, "# Left out: `query fetch HANDLE` prints one\n- `") {
+		if strings.Contains(with.Context, "# Left out, print with `query fetch HANDLE`:\n- `") {
 			listed++
 		}
 	}

@@ -265,7 +265,7 @@ func (a *assembly) printed(text, language string) string {
 
 // addIndex lists, within the remaining budget, nodes whose texts did not fit.
 func (a *assembly) addIndex() error {
-	title := "# Left out: `query fetch HANDLE` prints one\n"
+	title := "# Left out, print with `query fetch HANDLE`:\n"
 	lines := 0
 	for _, f := range a.skipped {
 		if lines == indexLines {

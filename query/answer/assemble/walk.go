@@ -159,7 +159,7 @@ func (o *Options) Check() error {
 	case o.NodeMost < 0:
 		return fmt.Errorf("the maximum of a node is %d tokens: it must not be negative", o.NodeMost)
 	case o.Relevance < 0 || o.Relevance > 1:
-		return fmt.Errorf("the minimum relevance is %g: it must be 0 to 1", o.Relevance)
+		return fmt.Errorf("the minimum relevance is %g: it must be from 0 to 1", o.Relevance)
 	case walks[o.Intent].Share == 0 && o.Intent != Auto:
 		return fmt.Errorf("intent %q: use one of %s", o.Intent,
 			strings.Join(Intents, ", "))

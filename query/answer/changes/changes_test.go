@@ -93,7 +93,7 @@ func TestParseErrors(t *testing.T) {
 		"--- a\n+++ a\n@@ -x +1 @@\n":                "cannot be read",
 		"--- a\n+++ a\n@@ -1 1 @@\n":                 "cannot be read",
 		"--- a\n+++ a\n@@ -1,2 +1 @@\n-a\n":          "ends within a hunk of a",
-		"--- a\n+++ a\n@@ -1 +1 @@\n-a\n-b\n":        "has more lines than it says",
+		"--- a\n+++ a\n@@ -1 +1 @@\n-a\n-b\n":        "is longer than its header states",
 		"--- a\n+++ a\n@@ -1,2 +1,2 @@\n?what\n a\n": "cannot be read",
 	} {
 		if _, err := changes.Parse(strings.NewReader(diff)); err == nil ||

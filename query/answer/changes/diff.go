@@ -153,7 +153,7 @@ func (p *parser) body(s string) error {
 		return fmt.Errorf("the diff of %s has a line that cannot be read: %.80s", p.path(), s)
 	}
 	if p.oldLeft < 0 || p.newLeft < 0 {
-		return fmt.Errorf("a hunk of %s has more lines than it says", p.path())
+		return fmt.Errorf("a hunk of %s is longer than its header states", p.path())
 	}
 	return nil
 }

@@ -39,7 +39,7 @@ func Read(r io.Reader) ([]Record, error) {
 		var rec Record
 		err := json.Unmarshal(lines.Bytes(), &rec)
 		if err == nil && rec.Time.IsZero() {
-			err = errors.New("there is no time")
+			err = errors.New("the time is missing")
 		}
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", n, err)

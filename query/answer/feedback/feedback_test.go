@@ -71,7 +71,7 @@ func TestSumsAreBounded(t *testing.T) {
 
 func TestMistakesInTheFile(t *testing.T) {
 	for text, want := range map[string]string{
-		"{}\n":           "line 1: there is no time",
+		"{}\n":           "line 1: the time is missing",
 		file + "{\"time": "line 5: ",
 	} {
 		if _, err := feedback.Read(strings.NewReader(text)); err == nil ||

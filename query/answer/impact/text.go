@@ -17,7 +17,7 @@ import (
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{Head: []string{a.summary()}, Left: a.Left()}
 	if a.Open > 0 {
-		s.Head = append(s.Head, fmt.Sprintf("not known: %s may use it, too: %s", render.Count(a.Open, "call"),
+		s.Head = append(s.Head, fmt.Sprintf("not known: %s may also use it: %s", render.Count(a.Open, "call"),
 			openends.Names(a.OpenEnds, a.Open)))
 	}
 	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
@@ -26,7 +26,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 	}
 	if a.o.Until == "" {
 		s.Groups = append(s.Groups, a.ends("routes", EndRoute)...)
-		s.Groups = append(s.Groups, a.ends("entry points and others that nothing uses", EndEntry)...)
+		s.Groups = append(s.Groups, a.ends("entry points and other definitions without users", EndEntry)...)
 		s.Groups = append(s.Groups, a.ends("tests to run", EndTest)...)
 	}
 	s.Groups = append(s.Groups, section("", a.Items, false)...)
@@ -90,9 +90,9 @@ func singular(until string) string {
 func (a *Answer) limit() string {
 	switch a.StoppedAt {
 	case StoppedNodes:
-		return fmt.Sprintf("; stopped at %d, --max-nodes goes further", a.o.MaxNodes)
+		return fmt.Sprintf("; stopped at %d; --max-nodes raises the limit", a.o.MaxNodes)
 	case StoppedDepth:
-		return fmt.Sprintf("; stopped at depth %d: %s at depth %d, --max-depth goes further",
+		return fmt.Sprintf("; stopped at depth %d: %s at depth %d; --max-depth raises the limit",
 			a.o.MaxDepth, render.Count(a.Beyond, "more caller"), a.o.MaxDepth+1)
 	}
 	return ""

@@ -100,12 +100,12 @@ func NothingFor(text string, res *search.Result, meant []string) error {
 	case len(meant) > 0:
 		return hint.With(err, DidYouMean(meant))
 	case len(res.Terms) == 0:
-		return hint.With(err, "the text has no word of two or more letters")
+		return hint.With(err, "the text has no words of two or more letters")
 	case res.Matched > 0:
-		return hint.With(err, fmt.Sprintf("the filters exclude all %d nodes that contain a word of it",
+		return hint.With(err, fmt.Sprintf("the filters exclude all %d matches",
 			res.Matched))
 	}
-	return hint.With(err, "no node contains any of these words; try others, or parts of them")
+	return hint.With(err, "no node contains any of these words; try other words, or parts of them")
 }
 
 // Targets lists the nodes of hits.

@@ -156,7 +156,7 @@ func TestNothingFor(t *testing.T) {
 		want string
 	}{
 		{"zeppelin", search.Options{}, "no node contains any of these words"},
-		{"?", search.Options{}, "no word of two or more letters"},
+		{"?", search.Options{}, "no words of two or more letters"},
 		{"order", none, "the filters exclude all"},
 	} {
 		res := find(t, c.text, c.o)

@@ -245,7 +245,7 @@ func counted(n int, what string) string {
 // taken reports how a name was resolved.
 func (r *Resolver) taken(name string, n *graph.Node, o others) {
 	if r.Note != nil {
-		r.Note(fmt.Sprintf("%s is taken for the %s %s; %s that name, too", name, n.Kind, n.Name, o))
+		r.Note(fmt.Sprintf("%s resolves to the %s %s; %s that name, too", name, n.Kind, n.Name, o))
 	}
 }
 

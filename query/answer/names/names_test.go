@@ -110,16 +110,16 @@ func TestLikeliest(t *testing.T) {
 func TestErrors(t *testing.T) {
 	r := shop(t)
 	for _, c := range []struct{ name, message, hint string }{
-		{"OrderService.Place", "\"OrderService.Place\" may mean 2 nodes:\n  ",
-			"give more of the name"},
+		{"OrderService.Place", "\"OrderService.Place\" matches 2 nodes:\n  ",
+			"give a longer name"},
 		{"OrderService.Place", "public void Place(Order order, int priority)", "a handle"},
-		{"OrderRepository.Sav", "\n  ufyobnnog7  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or look for it"},
-		{"OrderRepository.Remove", "class       Shop.Data.OrderRepository", "or look for it"},
+		{"OrderRepository.Sav", "\n  ufyobnnog7  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or search"},
+		{"OrderRepository.Remove", "class       Shop.Data.OrderRepository", "or search"},
 		{"src/data", "src/data is a folder (files: 1), not a node", "query map --path 'src/data'"},
 		{"src/data/OrderRepository.cs:999",
 			"nothing was indexed at line 999 of src/data/OrderRepository.cs, which ends at line",
 			"may have changed"},
-		{"zzzzqqqq", "nothing is called \"zzzzqqqq\"", "look for it"},
+		{"zzzzqqqq", "no definition is named \"zzzzqqqq\"", "search with"},
 	} {
 		_, err := r.Resolve(c.name)
 		if !errors.Is(err, answer.ErrUnknownID) || !strings.Contains(err.Error(),
@@ -227,9 +227,9 @@ public class Single { }
 `
 	for _, c := range []struct{ more, name, want, aside string }{
 		{"", "Order", "Shop.Order",
-			"Order is taken for the class Shop.Order; 2 members have that name, too"},
+			"Order resolves to the class Shop.Order; 2 members have that name, too"},
 		{"public class Bill { int Single; }", "Single", "Shop.Single",
-			"Single is taken for the class Shop.Single; 1 member has that name, too"},
+			"Single resolves to the class Shop.Single; 1 member has that name, too"},
 		{"", "Pay", "", ""},
 		{"public class Other { class Order { } }", "Order", "", ""},
 		{"-- db.sql --\nCREATE TABLE dbo.[Order] (Id int);\n", "Order", "", ""},
@@ -309,11 +309,11 @@ public class Db : DbContext
 	const created = "-- db.sql --\nCREATE TABLE Orders (Id int);\nCREATE TABLE Note (Id int);\n"
 	for _, c := range []struct{ more, name, want, aside string }{
 		{"", "Orders", "dbo.Orders",
-			"Orders is taken for the TABLE dbo.Orders; 1 member has that name, too"},
+			"Orders resolves to the TABLE dbo.Orders; 1 member has that name, too"},
 		{created, "Orders", "dbo.Orders",
-			"Orders is taken for the TABLE dbo.Orders; 1 member has that name, too"},
+			"Orders resolves to the TABLE dbo.Orders; 1 member has that name, too"},
 		{"", "Note", "Shop.Note",
-			"Note is taken for the class Shop.Note; 1 table has that name, too"},
+			"Note resolves to the class Shop.Note; 1 table has that name, too"},
 		{created, "Note", "", ""},
 		{"", "Db.Orders", "Shop.Db.Orders", ""},
 		{"", "dbo.Note", "dbo.Note", ""},
@@ -383,17 +383,17 @@ func TestMeaningsByUse(t *testing.T) {
 		use              names.Use
 		name, want, said string // want: names of nodes, or part of the error
 	}{
-		{names.MappedToTable, "allergy", "shop.allergy", "allergy is taken for the TABLE shop.allergy; its other meanings: "},
+		{names.MappedToTable, "allergy", "shop.allergy", "allergy resolves to the TABLE shop.allergy; other candidates: "},
 		{names.MappedToTable, "shop.allergy", "shop.allergy", ""},
-		{names.Any, "allergy", "\"allergy\" may mean 3 nodes", ""},
-		{names.Run, "allergy", "\"allergy\" may mean 3 nodes", ""},
-		{names.Run, "visit", "shop.Other.visit", "visit is taken for the class shop.Other.visit; its other meanings: "},
+		{names.Any, "allergy", "\"allergy\" matches 3 nodes", ""},
+		{names.Run, "allergy", "\"allergy\" matches 3 nodes", ""},
+		{names.Run, "visit", "shop.Other.visit", "visit resolves to the class shop.Other.visit; other candidates: "},
 		{names.Run, "report", "tasks.report", ""},
 		{names.Any, "report", "tasks.report", ""},
 		{names.Sent, "report", "tasks.report", ""},
 		{names.Handled, "TASK app.tasks.report", "TASK app.tasks.report", ""},
-		{names.Handled, "saved", "events.saved", "saved is taken for the variable events.saved; its other meanings: "},
-		{names.MappedToTable, "saved", "may mean 2 nodes", ""},
+		{names.Handled, "saved", "events.saved", "saved resolves to the variable events.saved; other candidates: "},
+		{names.MappedToTable, "saved", "matches 2 nodes", ""},
 		{names.MappedToTable, "nowhere", "unknown id", ""},
 	} {
 		said := ""
@@ -438,7 +438,7 @@ export const OrderPlaced = 'OrderPlaced';
 `), Note: func(note string) { said += note }}
 	nodes, err := r.For(names.Sent, "OrderPlaced")
 	if err != nil || nameList(t, &r, nodes) != "Shop.Hub.OrderPlaced, hub.OrderPlaced" ||
-		said != "2 definitions have the name OrderPlaced: all are meant" {
+		said != "2 definitions are named OrderPlaced: using all" {
 		t.Errorf("%s, %v, said %q", nameList(t, &r, nodes), err, said)
 	}
 	if _, err := r.For(names.Any, "OrderPlaced"); !errors.Is(err, answer.ErrAmbiguousID) {
@@ -481,11 +481,11 @@ def settle(bill: int):
 		"POST /v2/shop/api/orders/:id/close": closed,
 		"GET /api/orders/:id":                "GET /api/orders/{}",
 		"DELETE /orders/:id":                 "DELETE /api/orders/{}",
-		"/api/orders/:id":                    "may mean 2 nodes",
+		"/api/orders/:id":                    "matches 2 nodes",
 		"/:a/:b":                             "unknown id",
 		"GET /api/orders/:id/close":          "unknown id",
 		"POST /api/orders/close":             "unknown id",
-		"/:id/close":                         "may mean 2 nodes",
+		"/:id/close":                         "matches 2 nodes",
 	} {
 		nodes, err := r.For(names.Requested, name)
 		got := nameList(t, &r, nodes)

@@ -31,10 +31,10 @@ func (r *Resolver) ambiguous(id string, nodes []uint32) error {
 	if err != nil {
 		return err
 	}
-	return hint.With(fmt.Errorf("%w: %q may mean %d nodes:\n%s", answer.ErrAmbiguousID, id,
+	return hint.With(fmt.Errorf("%w: %q matches %d nodes:\n%s", answer.ErrAmbiguousID, id,
 		len(nodes),
 		lines),
-		"give more of the name, a handle, or path:line")
+		"give a longer name, a handle, or path:line")
 }
 
 // mostCentral sorts nodes: code before tests, then by rank, then by number.
@@ -118,16 +118,16 @@ func (r *Resolver) Unknown(id string) error {
 			func(n uint32) bool { return slices.Contains(owners, n) })...)
 		nodes = nodes[:min(len(nodes), maxCandidates)]
 	}
-	err = fmt.Errorf("%w: nothing is called %q", answer.ErrUnknownID, id)
+	err = fmt.Errorf("%w: no definition is named %q", answer.ErrUnknownID, id)
 	if len(nodes) == 0 {
-		return hint.With(err, "look for it with `query search`")
+		return hint.With(err, "search with `query search`")
 	}
 	lines, lerr := r.candidateLines(nodes)
 	if lerr != nil {
 		return lerr
 	}
-	return hint.With(fmt.Errorf("%w; there are:\n%s", err, lines),
-		"or look for it with `query search`")
+	return hint.With(fmt.Errorf("%w; similar names:\n%s", err, lines),
+		"or search with `query search`")
 }
 
 // maxAlike bounds the number of nodes with similar names that are examined.
@@ -190,7 +190,7 @@ func (r *Resolver) unknownPlace(id string) error {
 	}
 	return hint.With(fmt.Errorf("%w: %s is a folder (files: %d), not a node", answer.ErrUnknownID,
 		folder, len(files)),
-		fmt.Sprintf("see what is in it with `query map --path '%s'`", folder))
+		fmt.Sprintf("list its definitions with `query map --path '%s'`", folder))
 }
 
 // unknownLine returns the error for a line outside all definitions of a file; nil if

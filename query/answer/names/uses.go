@@ -243,9 +243,9 @@ func (r *Resolver) allMeant(name string, nodes []uint32) {
 	}
 	switch {
 	case first.Kind.IsType():
-		r.Note(fmt.Sprintf("%d types have the name %s: all are meant", len(nodes), name))
+		r.Note(fmt.Sprintf("%d types are named %s: using all", len(nodes), name))
 	case first.Domain() == graph.Code && !first.Kind.IsCallable():
-		r.Note(fmt.Sprintf("%d definitions have the name %s: all are meant", len(nodes), name))
+		r.Note(fmt.Sprintf("%d definitions are named %s: using all", len(nodes), name))
 	}
 }
 
@@ -279,7 +279,7 @@ func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 	if more := len(rest) - shownOthers; more > 0 {
 		others = append(others, fmt.Sprintf("%d more", more))
 	}
-	r.Note(fmt.Sprintf("%s is taken for %s; its other meanings: %s", name,
+	r.Note(fmt.Sprintf("%s resolves to %s; other candidates: %s", name,
 		strings.Join(taken, ", "), strings.Join(others, ", ")))
 	return nil
 }

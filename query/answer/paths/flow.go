@@ -255,7 +255,7 @@ func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
 	}
 	if len(kinds) > 0 {
 		if op != "" {
-			return expand.Allowlist{}, errors.New("kinds of edges and an operation exclude each other")
+			return expand.Allowlist{}, errors.New("edge kinds and an operation are mutually exclusive")
 		}
 		return expand.Kinds(kinds)
 	}

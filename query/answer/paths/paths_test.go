@@ -33,26 +33,26 @@ func TestTitles(t *testing.T) {
 		want            string
 	}{
 		{"OrderRepository.Save", "dbo.Order", "",
-			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
+			"Shop.Data.OrderRepository.Save reaches dbo.Order: 1 step, strength "},
 		{"dbo.Order", "OrderRepository.Save", "in",
-			"Shop.Data.OrderRepository.Save leads to dbo.Order: 1 step, strength "},
-		{"OrderService", "dbo.Order", "", "Shop.OrderService leads to dbo.Order: 2 steps"},
+			"Shop.Data.OrderRepository.Save reaches dbo.Order: 1 step, strength "},
+		{"OrderService", "dbo.Order", "", "Shop.OrderService reaches dbo.Order: 2 steps"},
 		{"OrderService", "OrderService.Validate", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
 		{"OrderService.Validate", "OrderService", "",
 			"Shop.OrderService contains Shop.OrderService.Validate"},
 		{"OrderService.Validate", "OrderRepository.Save", "meet",
-			"Shop.OrderService.Validate does not lead to Shop.Data.OrderRepository.Save\n\n" +
-				"Shop.OrderService.Place leads to both Shop.OrderService.Validate and " +
+			"Shop.OrderService.Validate does not reach Shop.Data.OrderRepository.Save\n\n" +
+				"Shop.OrderService.Place reaches both Shop.OrderService.Validate and " +
 				"Shop.Data.OrderRepository.Save: 2 steps"},
 		{"dbo.BillOrder", "OrderRepository.GetById", "meet",
-			"dbo.BillOrder does not lead to Shop.Data.OrderRepository.GetById\n\n" +
-				"both dbo.BillOrder and Shop.Data.OrderRepository.GetById lead to dbo.Order: 2 steps"},
-		// if one is reachable from the other, common nodes do not matter
-		{"OrderService", "dbo.Order", "meet", "Shop.OrderService leads to dbo.Order: 2 steps"},
+			"dbo.BillOrder does not reach Shop.Data.OrderRepository.GetById\n\n" +
+				"both dbo.BillOrder and Shop.Data.OrderRepository.GetById reach dbo.Order: 2 steps"},
+		// if one leads to the other, it does not matter where they meet
+		{"OrderService", "dbo.Order", "meet", "Shop.OrderService reaches dbo.Order: 2 steps"},
 		{"dbo.Order", "OrderService", "meet",
-			"dbo.Order does not lead to Shop.OrderService\n\n" +
-				"Shop.OrderService leads to dbo.Order: 2 steps"},
+			"dbo.Order does not reach Shop.OrderService\n\n" +
+				"Shop.OrderService reaches dbo.Order: 2 steps"},
 		{"dbo.BillOrder", "OrderRepository.GetById", "BOTH",
 			"dbo.BillOrder and Shop.Data.OrderRepository.GetById meet: 2 steps"},
 	} {
@@ -135,8 +135,8 @@ func TestKindsAndDepth(t *testing.T) {
 	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
 		paths.Options{MaxDepth: 1}); err != nil || a.Connected ||
 		a.Answer != openends.Unknown || a.StoppedAt != paths.StoppedDepth ||
-		a.Lines()[0] != "Shop.OrderService.Place does not lead to dbo.Order; there is a longer path, "+
-			"which --max-depth prints" {
+		a.Lines()[0] != "Shop.OrderService.Place does not reach dbo.Order; "+
+			"--max-depth prints a longer path" {
 		t.Errorf("of one edge: %+v (%v)", a, err)
 	}
 }
@@ -151,7 +151,7 @@ func TestErrors(t *testing.T) {
 		{"dbo.Order", "dbo.Order", paths.Options{}, "dbo.Order and dbo.Order are the same"},
 		{"OrderService.Place", "OrderService.Place(Order)", paths.Options{},
 			"OrderService.Place and OrderService.Place(Order) overlap"},
-		{"gone", "dbo.Order", paths.Options{}, "nothing is called \"gone\""},
+		{"gone", "dbo.Order", paths.Options{}, "no definition is named \"gone\""},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"},
 			"direction \"up\": use out, in, meet, above, below, both"},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1},
@@ -182,26 +182,26 @@ func TestOverloadsAreOneEnd(t *testing.T) {
 func TestDispatchIsFolded(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for _, c := range []struct{ a, b, want string }{
-		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place leads to dbo.Orders: 2 steps"},
-		{"Program.Main", "Log.Write", "Shop.Program.Main leads to Shop.Log.Write: 3 steps"},
-		// a member without a body has no edges, and none to members that override it
-		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save does not lead to dbo.Orders itself, " +
-			"but Shop.SqlStore.Save, which may run in its place, does"},
-		{"Store.Save", "dbo.Orders", "Shop.Store.Save does not lead to dbo.Orders itself, but " +
-			"Shop.SqlStore.Save, which may run in its place, does"},
-		{"IStore", "dbo.Orders", "Shop.IStore does not lead to dbo.Orders itself, but 2 that may " +
-			"run in its place do: Shop.SqlStore.Count, Shop.SqlStore.Save"},
-		{"src/Store.cs", "Orders.Cancel", "src/Store.cs does not lead to Shop.Orders.Cancel, but "},
-		// base.Save() is not dispatched to FileStore, and a member has no edges to
-		// members that override it
+		{"Orders.Place", "dbo.Orders", "Shop.Orders.Place reaches dbo.Orders: 2 steps"},
+		{"Program.Main", "Log.Write", "Shop.Program.Main reaches Shop.Log.Write: 3 steps"},
+		// a member without a body does nothing, nor does one run those that override it
+		{"IStore.Save", "dbo.Orders", "Shop.IStore.Save does not reach dbo.Orders itself, " +
+			"but Shop.SqlStore.Save, a possible call target, does"},
+		{"Store.Save", "dbo.Orders", "Shop.Store.Save does not reach dbo.Orders itself, but " +
+			"Shop.SqlStore.Save, a possible call target, does"},
+		{"IStore", "dbo.Orders", "Shop.IStore does not reach dbo.Orders itself, but 2 " +
+			"possible call targets do: Shop.SqlStore.Count, Shop.SqlStore.Save"},
+		{"src/Store.cs", "Orders.Cancel", "src/Store.cs does not reach Shop.Orders.Cancel, but "},
+		// base.Save() is not dispatched to FileStore, nor does a member lead to those
+		// that override it
 		{"SqlStore.Save", "FileStore.Save",
-			"Shop.SqlStore.Save does not lead to Shop.FileStore.Save"},
-		{"Store.Save", "SqlStore.Save", "Shop.Store.Save does not lead to Shop.SqlStore.Save"},
-		{"Log.Write", "Orders.Cancel", "Shop.Log.Write does not lead to Shop.Orders.Cancel, " +
-			"but Shop.Orders.Cancel leads to Shop.Log.Write"},
-		// references and base types are not reached
-		{"SqlStore", "IStore", "Shop.SqlStore does not lead to Shop.IStore"},
-		{"dbo.Lines", "dbo.Orders", "dbo.Lines does not lead to dbo.Orders"},
+			"Shop.SqlStore.Save does not reach Shop.FileStore.Save"},
+		{"Store.Save", "SqlStore.Save", "Shop.Store.Save does not reach Shop.SqlStore.Save"},
+		{"Log.Write", "Orders.Cancel", "Shop.Log.Write does not reach Shop.Orders.Cancel, " +
+			"but Shop.Orders.Cancel reaches Shop.Log.Write"},
+		// what is only named or extended is not led to
+		{"SqlStore", "IStore", "Shop.SqlStore does not reach Shop.IStore"},
+		{"dbo.Lines", "dbo.Orders", "dbo.Lines does not reach dbo.Orders"},
 	} {
 		a, err := find(t, x, c.a, c.b, paths.Options{})
 		if err != nil {
@@ -228,13 +228,13 @@ func TestSets(t *testing.T) {
 		first string
 		ends  string
 	}{
-		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* leads to dbo.Orders: 1 path",
+		{"src/Orders.cs*", "dbo.Orders", "src/Orders.cs* reaches dbo.Orders: 1 path",
 			"Shop.Program.Main"},
-		{"src", "dbo.Orders", "src leads to dbo.Orders: 1 path", "Shop.Program.Main"},
-		{"Program.Main", "db/*.sql", "Shop.Program.Main leads to db/*.sql: 1 path", "dbo.Orders"},
-		{"Program.Main", "src/Store.cs*", "Shop.Program.Main leads to src/Store.cs*: 5 paths",
+		{"src", "dbo.Orders", "src reaches dbo.Orders: 1 path", "Shop.Program.Main"},
+		{"Program.Main", "db/*.sql", "Shop.Program.Main reaches db/*.sql: 1 path", "dbo.Orders"},
+		{"Program.Main", "src/Store.cs*", "Shop.Program.Main reaches src/Store.cs*: 5 paths",
 			"Shop.SqlStore Shop.FileStore.Count Shop.Store.Save Shop.IStore.Count"},
-		{"db/*", "Log.Write", "db/* does not lead to Shop.Log.Write", ""},
+		{"db/*", "Log.Write", "db/* does not reach Shop.Log.Write", ""},
 	} {
 		a, err := find(t, x, c.a, c.b, paths.Options{MaxPaths: 9})
 		if err != nil {
@@ -271,7 +271,7 @@ public class Returns
 	a, err := find(t, x, "Orders.Place", "Returns.Back", paths.Options{Direction: "meet",
 		MaxPaths: 9})
 	if err != nil || len(a.Paths) != 1 || a.Total != 1 || !strings.Contains(a.Lines()[2],
-		"both Shop.Orders.Place and Shop.Returns.Back lead to Shop.IStore.Save: 2 steps") {
+		"both Shop.Orders.Place and Shop.Returns.Back reach Shop.IStore.Save: 2 steps") {
 		t.Errorf("%+v (%v)", a, err)
 	}
 }
@@ -295,7 +295,7 @@ public class OrdersController : ControllerBase
 `)
 	a, err := find(t, x, "src/Api/**", "dbo.Orders|TABLE", paths.Options{MaxPaths: 9})
 	if err != nil || a.Total != 1 || !strings.HasPrefix(a.Lines()[2],
-		"POST /orders/{} leads to dbo.Orders: 4 steps") {
+		"POST /orders/{} reaches dbo.Orders: 4 steps") {
 		t.Errorf("%+v (%v)", a, err)
 	}
 }

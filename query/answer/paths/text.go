@@ -59,7 +59,7 @@ func (a *Answer) Whole() []string {
 		}
 	}
 	if len(pairs) > 0 {
-		lines = append(lines, "other paths, by their ends")
+		lines = append(lines, "other paths, by end points")
 	}
 	for _, p := range pairs {
 		line := fmt.Sprintf("  %s  -> %s  %s", nodeText(items[p.from]), nodeText(items[p.to]),
@@ -102,7 +102,7 @@ func nodeText(it *render.Item) string {
 func (a *Answer) headline() []string {
 	switch direction := expand.Direction(a.Direction); {
 	case a.Connected && a.sets:
-		return []string{fmt.Sprintf("%s leads to %s: %s", a.names[0], a.names[1],
+		return []string{fmt.Sprintf("%s reaches %s: %s", a.names[0], a.names[1],
 			render.Count(a.Total, "path")), ""}
 	case a.Connected && a.meet:
 		return []string{a.negation(), ""}
@@ -111,7 +111,7 @@ func (a *Answer) headline() []string {
 	case a.meet || direction == expand.Out:
 		return []string{a.negation() + openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	case direction == expand.In:
-		return []string{fmt.Sprintf("%s does not lead to %s", a.names[1], a.names[0]) +
+		return []string{fmt.Sprintf("%s does not reach %s", a.names[1], a.names[0]) +
 			openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	}
 	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
@@ -121,9 +121,9 @@ func (a *Answer) headline() []string {
 func (a *Answer) stopped() string {
 	switch a.StoppedAt {
 	case StoppedDepth:
-		return "; there is a longer path, which --max-depth prints"
+		return "; --max-depth prints a longer path"
 	case StoppedStates:
-		return "; not all that it leads to was searched for open ends"
+		return "; the search for open ends is incomplete"
 	}
 	return ""
 }
@@ -131,16 +131,16 @@ func (a *Answer) stopped() string {
 // negation states that the second end is not reachable from the first, with related
 // facts.
 func (a *Answer) negation() string {
-	text := fmt.Sprintf("%s does not lead to %s", a.names[0], a.names[1])
+	text := fmt.Sprintf("%s does not reach %s", a.names[0], a.names[1])
 	switch {
 	case len(a.stands) > 0:
 		return text + a.standInText()
 	case a.Connected:
 		return text
 	case a.Reverse:
-		return text + fmt.Sprintf(", but %s leads to %s", a.names[1], a.names[0])
+		return text + fmt.Sprintf(", but %s reaches %s", a.names[1], a.names[0])
 	case a.meet:
-		return text + ", nor do they meet"
+		return text + "; no node connects them"
 	}
 	return text
 }
@@ -151,10 +151,10 @@ const shownStandIns = 3
 // standInText lists the members that reach the second end in place of the first.
 func (a *Answer) standInText() string {
 	if len(a.stands) == 1 {
-		return fmt.Sprintf(" itself, but %s, which may run in its place, does", a.stands[0])
+		return fmt.Sprintf(" itself, but %s, a possible call target, does", a.stands[0])
 	}
 	shown := a.stands[:min(len(a.stands), shownStandIns)]
-	text := fmt.Sprintf(" itself, but %d that may run in its place do: %s", len(a.stands),
+	text := fmt.Sprintf(" itself, but %d possible call targets do: %s", len(a.stands),
 		strings.Join(shown, ", "))
 	if more := len(a.stands) - len(shown); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
@@ -174,13 +174,13 @@ func (a *Answer) title(p Path, turn string) string {
 	case p.Length == 0:
 		return containment(p.Edges, from, to)
 	case direction == expand.Out:
-		says = fmt.Sprintf("%s leads to %s", from, to)
+		says = fmt.Sprintf("%s reaches %s", from, to)
 	case direction == expand.In:
-		says = fmt.Sprintf("%s leads to %s", to, from)
+		says = fmt.Sprintf("%s reaches %s", to, from)
 	case direction == expand.Above:
-		says = fmt.Sprintf("%s leads to both %s and %s", turn, from, to)
+		says = fmt.Sprintf("%s reaches both %s and %s", turn, from, to)
 	case direction == expand.Below:
-		says = fmt.Sprintf("both %s and %s lead to %s", from, to, turn)
+		says = fmt.Sprintf("both %s and %s reach %s", from, to, turn)
 	default:
 		says = fmt.Sprintf("%s and %s meet", from, to)
 	}

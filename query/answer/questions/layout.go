@@ -51,7 +51,7 @@ func (a *Answer) folded(group string) string {
 	}
 	switch group {
 	case generalUses:
-		text := "also through code for any table: " + layout.Names(shortened(slices.Compact(names)))
+		text := "also through generic code for any table: " + layout.Names(shortened(slices.Compact(names)))
 		if entries > 0 {
 			text += fmt.Sprintf(" (%s)", render.Count(entries, "more entry point"))
 		}
@@ -64,7 +64,7 @@ func (a *Answer) folded(group string) string {
 				names = append(names, r.by)
 			}
 		}
-		return fmt.Sprintf("also %s through code for many: %s", render.Count(a.in(group), "test"),
+		return fmt.Sprintf("also %s through code with many targets: %s", render.Count(a.in(group), "test"),
 			layout.Names(shortened(names)))
 	case otherDefinitions:
 		if len(a.Groups) > 1 {

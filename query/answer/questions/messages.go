@@ -63,7 +63,7 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 			rest = append(rest, r)
 		}
 	}
-	a.add("only create it", rest)
+	a.add("only creations", rest)
 	return a, nil
 }
 

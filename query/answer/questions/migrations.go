@@ -41,13 +41,13 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 			}
 		}
 	}
-	a.add("migrations, the last first", changes)
+	a.add("migrations, latest first", changes)
 	a.add(otherDefinitions, definitions)
 	return a, nil
 }
 
 // otherDefinitions is the group of definitions of an object that do not change it.
-const otherDefinitions = "other definitions, the last first"
+const otherDefinitions = "other definitions, latest first"
 
 // changeRow describes a definition that changes a node.
 func changeRow(x Index, n uint32, r *about.Related) (Row, error) {

@@ -14,20 +14,20 @@ type Question struct {
 
 // All lists the questions about definitions.
 var All = []Question{
-	{"writers", "TABLE", "what writes a table, and the entry points that reach it",
+	{"writers", "TABLE", "the writers of a table, and the entry points that reach them",
 		"nothing writes", names.MappedToTable, Writers},
-	{"readers", "TABLE", "what reads a table, and the entry points that reach it",
+	{"readers", "TABLE", "the readers of a table, and the entry points that reach them",
 		"nothing reads", names.MappedToTable, Readers},
 	{"tests", "ID", "the tests that execute a definition, nearest first",
 		"no test executes", names.Run, Tests},
-	{"handlers", "MESSAGE", "what handles a message, event, signal, command or route",
+	{"handlers", "MESSAGE", "the handlers of a message, event, signal, command or route",
 		"nothing handles", names.Handled, Handlers},
-	{"senders", "MESSAGE", "what sends or publishes a message",
+	{"senders", "MESSAGE", "the senders and publishers of a message",
 		"nothing sends", names.Sent, Senders},
 	{"requests", "ROUTE", "the pages, clients and tests that request a route",
 		"nothing requests", names.Requested, Requests},
-	{"changes", "TABLE", "the migrations and scripts that changed a table, last first",
+	{"changes", "TABLE", "the migrations and scripts that changed a table, latest first",
 		"no migration changes", names.MappedToTable, Changes},
-	{"hierarchy", "TYPE", "what extends, implements or overrides a definition",
+	{"hierarchy", "TYPE", "the supertypes, subtypes and overrides of a definition",
 		"nothing extends, implements or overrides", names.Derived, Hierarchy},
 }

@@ -47,14 +47,14 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 		return nil, err
 	}
 	a.add("entry points", entries)
-	a.add("in definitions that others replace", replaced)
+	a.add("in replaced definitions", replaced)
 	return a, a.addGeneral(x, tables, general, entries)
 }
 
 // The groups of uses that also apply to other tables.
 const (
-	generalUses    = "uses of any table"
-	generalEntries = "entry points of uses of any table"
+	generalUses    = "uses by generic code for any table"
+	generalEntries = "entry points of generic uses"
 )
 
 // separated distinguishes uses specific to some tables from uses in code for any table,

@@ -59,14 +59,14 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 		run, far = far, nil
 	}
 	a.add("tests", byDistance(run))
-	a.add("tests that may use a mock of it", byDistance(mocked))
+	a.add("tests that may use a mock", byDistance(mocked))
 	a.add(generalTests, byDistance(far))
 	return a, nil
 }
 
 // generalTests is the group of tests that run one of many definitions, with no
 // information about which one.
-const generalTests = "tests through code for many"
+const generalTests = "tests through code with many targets"
 
 // manyAlike is the number of definitions that may run in place of one, or of possible
 // target routes of a request, from which code counts as general.

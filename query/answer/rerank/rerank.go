@@ -108,7 +108,7 @@ func run(ctx context.Context, o Options, in *bytes.Buffer) ([]byte, error) {
 }
 
 // errNoScore is the error of a program without output.
-var errNoScore = errors.New("it gave no scores")
+var errNoScore = errors.New("no scores")
 
 // readScores parses the output of the program; the result is keyed by index of the hit.
 func readScores(raw []byte, places map[string]int) (map[int]float64, error) {
@@ -126,7 +126,7 @@ func readScores(raw []byte, places map[string]int) (map[int]float64, error) {
 		i, ok := places[s.ID]
 		switch {
 		case !ok:
-			return nil, fmt.Errorf("line %d of its output: it was not asked about %q", n, s.ID)
+			return nil, fmt.Errorf("line %d of its output: unknown id %q", n, s.ID)
 		case s.Score == nil || math.IsInf(*s.Score, 0):
 			return nil, fmt.Errorf("line %d of its output: no score", n)
 		}

@@ -105,7 +105,7 @@ func TestUnscoredHitsFollow(t *testing.T) {
 func TestFailuresLeaveTheOrder(t *testing.T) {
 	for how, want := range map[string]string{
 		"fails": "exit status 7: out of memory", "sleeps": "did not end within 50ms",
-		"silent": "it gave no scores", "stranger": `it was not asked about "x"`,
+		"silent": "no scores", "stranger": `unknown id "x"`,
 		"no score": "line 1 of its output: no score",
 	} {
 		before, after, _, err := reranked(t, how, 5)

@@ -215,11 +215,11 @@ func (in *Input) addHits(hits []hit, rows bool) error {
 	for _, h := range hits {
 		if h.id == "" {
 			return hint.With(fmt.Errorf("%s has no id", h.says),
-				"give objects with id, or read rows (--rows)")
+				"give objects with id, or use --rows")
 		}
 		err := in.addHit(h.id, h.score)
 		if h.row != nil && errors.Is(err, answer.ErrUnknownID) {
-			err = hint.With(err, "numbers are row numbers only with --rows")
+			err = hint.With(err, "use --rows for row numbers")
 		}
 		if err != nil {
 			return err

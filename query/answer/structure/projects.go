@@ -21,8 +21,8 @@ func projectRoots(x Index) (map[string]bool, error) {
 		return nil, fmt.Errorf("by %s: %w", Projects, err)
 	}
 	if roots == nil {
-		return nil, hint.With(fmt.Errorf("by %s: the artifacts do not say which files of projects "+
-			"the tree has", Projects), "build them again")
+		return nil, hint.With(fmt.Errorf("by %s: the artifacts do not record the project files of "+
+			"the tree", Projects), "rebuild them")
 	}
 	return roots, nil
 }

@@ -76,7 +76,7 @@ func TestProjectsAreUnknown(t *testing.T) {
 	}
 	in.Files = nil
 	if _, err := structure.Find(answertest.Open(t, in), o); err == nil ||
-		!strings.Contains(err.Error(), "which files of projects") {
+		!strings.Contains(err.Error(), "project files") {
 		t.Errorf("artifacts without files: %v", err)
 	}
 }

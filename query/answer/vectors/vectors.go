@@ -113,7 +113,7 @@ func ReadLines(names Names, raw []byte) (*Set, error) {
 func ReadRaw(names Names, raw, ids []byte) (*Set, error) {
 	list := strings.Fields(string(ids))
 	if len(list) == 0 || len(raw)%(4*len(list)) != 0 {
-		return nil, fmt.Errorf("%d bytes are no whole number of 32-bit numbers for each of %d ids",
+		return nil, fmt.Errorf("%d bytes are not a whole number of 32-bit floats for each of %d ids",
 			len(raw), len(list))
 	}
 	s := &Set{}
@@ -155,7 +155,7 @@ func ReadQuery(raw []byte) ([]float32, error) {
 		v = floats(raw)
 	}
 	if !normalize(v) {
-		return nil, errors.New("no vector: want a JSON list of numbers or raw 32-bit numbers")
+		return nil, errors.New("no vector: want a JSON list of numbers or raw 32-bit floats")
 	}
 	return v, nil
 }

@@ -1,4 +1,4 @@
-// LOAD CSV reads from the folder import of Neo4j, or of Memgraph from what the address names.
+// LOAD CSV reads from the import folder of Neo4j, or for Memgraph from the given address.
 // Set db.import.csv.legacy_quote_escaping=false: a backslash escapes nothing in these files.
 CREATE CONSTRAINT IF NOT EXISTS FOR (n:Chunk) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT IF NOT EXISTS FOR (n:Document) REQUIRE n.id IS UNIQUE;
