@@ -94,7 +94,7 @@ func (k *reducer) addRedeclarationEdges() {
 	var more []graph.Edge
 	for _, x := range k.all {
 		for _, v := range x.variants {
-			if v.Tier == 0 || k.ofGuise(v.Edge) || !known[of(v.Edge)] || k.class[v.To] >= 0 ||
+			if v.Tier == 0 || k.usesVariant(v.Edge) || !known[of(v.Edge)] || k.class[v.To] >= 0 ||
 				k.whole.Nodes[v.To].Path == "" {
 				continue
 			}
@@ -109,8 +109,8 @@ func (k *reducer) addRedeclarationEdges() {
 	}
 }
 
-// ofGuise reports whether an edge has an end that is not in the whole graph.
-func (k *reducer) ofGuise(e graph.Edge) bool {
+// usesVariant reports whether an edge has an end that is not in the whole graph.
+func (k *reducer) usesVariant(e graph.Edge) bool {
 	return int(max(e.From, e.To)) >= len(k.whole.Nodes)
 }
 
@@ -151,7 +151,7 @@ func (k *reducer) describe() *graph.Views {
 	if len(k.all) == 0 {
 		return nil
 	}
-	out := &graph.Views{Access: k.viewSet.access, Extra: k.guises.list}
+	out := &graph.Views{Access: k.viewSet.access, Extra: k.variants.list}
 	out.Variants = append(
 		graph.Diff(k.g.Edges, k.whole.Edges, k.g.Sites, k.whole.Sites, graph.Whole),
 		graph.Diff(k.g.ExternalEdges, k.whole.ExternalEdges, k.g.ExternalSites, k.whole.ExternalSites,

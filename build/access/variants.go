@@ -69,7 +69,7 @@ func (w *viewSet) match(whole, g *graph.Graph, places map[nodePlace]uint32, in [
 			continue
 		}
 		if at, ok := lookup(whole, n.ID); !ok || !taken[at] {
-			node[i] = int64(len(whole.Nodes) + w.guises.number(n, world))
+			node[i] = int64(len(whole.Nodes) + w.variants.number(n, world))
 		}
 	}
 	return node

@@ -32,11 +32,11 @@ type viewRole struct {
 
 // viewSet are the access views of a graph.
 type viewSet struct {
-	access  []graph.Access // of files with restricted access: only the rights, by key
-	class   []int          // by node: the index of its access; -1 for public nodes and for names
-	all     []*view        // the public one first
-	guises  viewNodes      // variants of nodes that are not in the whole graph
-	partial bool           // readers may have more sets of accesses than there are views
+	access   []graph.Access // of files with restricted access: only the rights, by key
+	class    []int          // by node: the index of its access; -1 for public nodes and for names
+	all      []*view        // the public one first
+	variants viewNodes      // variants of nodes that are not in the whole graph
+	partial  bool           // readers may have more sets of accesses than there are views
 }
 
 // A Rebuild builds the graph of the visible files of the tree. It takes as long as a build of them.
@@ -53,7 +53,7 @@ type Report struct {
 func (a *Config) Apply(ctx context.Context, files []walk.File, built *graphbuild.Result,
 	rebuild Rebuild) (Report, error) {
 	a.stampPaths(built.Graph)
-	worlds, err := a.worlds(ctx, files, built.Graph, rebuild)
+	worlds, err := a.views(ctx, files, built.Graph, rebuild)
 	if err != nil {
 		return Report{}, err
 	}
@@ -81,9 +81,9 @@ const MaxViews = graph.MaxViews
 //
 // The smallest sets come first. There are at most MaxViews views. Each costs as much
 // as a build of its files.
-func (a *Config) worlds(ctx context.Context, files []walk.File, whole *graph.Graph,
+func (a *Config) views(ctx context.Context, files []walk.File, whole *graph.Graph,
 	rebuild Rebuild) (*viewSet, error) {
-	w := &viewSet{access: a.hidden(files), guises: viewNodes{known: map[string]int{}}}
+	w := &viewSet{access: a.hidden(files), variants: viewNodes{known: map[string]int{}}}
 	w.class = w.classes(whole)
 	if len(w.access) == 0 {
 		return w, nil
@@ -325,7 +325,7 @@ func translateSites(sites []graph.Site, node []int64) []graph.Site {
 
 // disclosed reports whether a fact about some nodes may be disclosed to all their readers:
 // has must be true for one of the views that all of these readers have and that include
-// the nodes. If no such view was built, the answer is unknown, and told returns true.
+// the nodes. If no such view was built, the answer is unknown, and disclosed returns true.
 func (w *viewSet) disclosed(nodes []uint32, has func(*view) bool) bool {
 	var need []int
 	for _, n := range nodes {

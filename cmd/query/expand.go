@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/query/answer"
-	"seedgraph/query/answer/growth"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/expand"
 	"seedgraph/query/render"
 )
@@ -90,7 +90,7 @@ func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
 	if opts.Direction, err = answer.ParseDirection(o.direction); err != nil {
 		return opts, err
 	}
-	if opts.Admit, err = growth.ReachFilter(s.index, o.domains, !o.noExternal); err != nil {
+	if opts.Admit, err = expansion.ReachFilter(s.index, o.domains, !o.noExternal); err != nil {
 		return opts, fmt.Errorf("--data-type: %w", err)
 	}
 	return opts, nil
@@ -106,9 +106,9 @@ func runExpand(s *session, args []string, o expandOptions) error {
 		return err
 	}
 	numbers := make([]uint32, len(in.Seeds))
-	scored := make([]growth.Seed, len(in.Seeds))
+	scored := make([]expansion.Seed, len(in.Seeds))
 	for i, seed := range in.Seeds {
-		numbers[i], scored[i] = seed.Node, growth.Seed{Node: seed.Node, Score: seed.Score}
+		numbers[i], scored[i] = seed.Node, expansion.Seed{Node: seed.Node, Score: seed.Score}
 	}
 	var edges answer.Edges = s.index
 	if o.throughHidden {
@@ -122,7 +122,7 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	if err := s.warnOfKinds(o.edges, res); err != nil {
 		return err
 	}
-	a, err := growth.Describe(s.index, scored, res, opts, s.limitOr(len(res.Steps)))
+	a, err := expansion.Describe(s.index, scored, res, opts, s.limitOr(len(res.Steps)))
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	return nil
 }
 
-func (s *session) printExpansion(a *growth.Answer, res *expand.Result, format string) error {
+func (s *session) printExpansion(a *expansion.Answer, res *expand.Result, format string) error {
 	switch {
 	case s.json:
 		return render.JSON(s.streams.Out, a)
@@ -162,7 +162,7 @@ func (s *session) warnOfKinds(entries []string, res *expand.Result) error {
 			s.warn("--edges: edges of kind %s do not exist", strings.TrimSpace(e))
 		}
 	}
-	missing, err := growth.MissingKinds(s.index, entries, res)
+	missing, err := expansion.MissingKinds(s.index, entries, res)
 	for _, name := range missing {
 		s.warn("--edges: the artifacts have no edges of kind %s", name)
 	}

@@ -11,8 +11,8 @@ import (
 	"seedgraph/query/answer/assemble"
 	"seedgraph/query/answer/brief"
 	"seedgraph/query/answer/callers"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/answer/feedback"
-	"seedgraph/query/answer/growth"
 	"seedgraph/query/answer/impact"
 	"seedgraph/query/answer/inventory"
 	"seedgraph/query/answer/listing"
@@ -88,7 +88,7 @@ func schemaCases(t *testing.T, dir string) []schemaCase {
 				"--useful", order, "--useless", "jo3pohpaao"}}, nil},
 		{"query-search-pattern", "query search --regex --json", schematest.For[pattern.Answer],
 			[][]string{{"search", "--regex", "order"}, {"search", "Ord*"}}, nil},
-		{"query-expand", "query expand --json", schematest.For[growth.Answer],
+		{"query-expand", "query expand --json", schematest.For[expansion.Answer],
 			[][]string{{"expand", order, "--direction", "both", "--max-depth", "2"}},
 			[][]string{{"expand", "Orders.Place", "--max-depth", "5"}}},
 		{"query-fetch", "query fetch --json", fetchSchema,

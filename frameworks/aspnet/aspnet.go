@@ -10,7 +10,7 @@
 //	classic.go      the differences of ASP.NET MVC 5 and Web API 2
 //	minimal.go      MapGet and similar calls, groups, methods that take a route builder
 //	views.go        which views actions, pages and other views render
-//	said.go         authorization, names and versions: attributes of routes
+//	metadata.go     authorization, names and versions: attributes of routes
 //	pages.go        Razor Pages, routable components, other endpoints mapped by name
 //
 // The rules are those of the framework's application model

@@ -8,7 +8,7 @@
 //	arguments.go  arguments of a registration: services, implementations, factories
 //	factories.go  the types that factories return
 //	chains.go     registrations by Autofac's call chains
-//	outside.go    classes that are registered for library services
+//	external.go   classes that are registered for library services
 //	scans.go      classes that are registered by assembly
 //
 // Settings: reads by Microsoft.Extensions.Configuration and Options, by System.Configuration, and

@@ -11,7 +11,7 @@
 //	viewsets.go  the actions of a viewset
 //	ninja.go     the operations of Django Ninja
 //	hooks.go     which members of views the frameworks use
-//	said.go      authorization: attributes of routes
+//	attributes.go  authorization: attributes of routes
 //
 // Models, their uses, and migrations:
 //

@@ -3,5 +3,5 @@
 //	routes.go  functions, and methods of class-based views, that are registered by a router's decorators
 //	inject.go  dependencies: a function that a parameter depends on provides objects of the classes that
 //	           it returns for its declared return type
-//	said.go    authorization: attributes of routes
+//	attributes.go  authorization: attributes of routes
 package fastapi

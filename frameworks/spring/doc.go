@@ -3,7 +3,7 @@
 // Routes, of Spring MVC and WebFlux:
 //
 //	controllers.go  controllers: the methods with a mapping annotation
-//	said.go         authorization, names, versions: attributes of routes
+//	attributes.go   authorization, names, versions: attributes of routes
 //	functional.go   router functions, using the following files
 //	value.go        values of expressions
 //	condition.go    whether code runs

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"seedgraph/query/answer"
-	"seedgraph/query/answer/growth"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/answer/layout"
 	"seedgraph/query/answer/questions"
 	"seedgraph/query/expand"
@@ -181,11 +181,11 @@ func expandNodes(_ context.Context, r *request, a *expandArgs) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	seeds := make([]growth.Seed, len(nodes))
+	seeds := make([]expansion.Seed, len(nodes))
 	for i, n := range nodes {
 		seeds[i].Node = n
 	}
-	found, err := growth.Describe(r.Index, seeds, res, opts, len(res.Steps))
+	found, err := expansion.Describe(r.Index, seeds, res, opts, len(res.Steps))
 	if err != nil {
 		return result{}, err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/query/answer"
-	"seedgraph/query/answer/growth"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/answer/impact"
 	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
@@ -106,7 +106,7 @@ func TestDocumentsAreNotAffected(t *testing.T) {
 	if got := affected("src/retry.go"); slices.ContainsFunc(got, func(n string) bool { return strings.HasPrefix(n, "README") }) {
 		t.Errorf("a change of the file affects %v", got)
 	}
-	admit, err := growth.ReachFilter(x, nil, true)
+	admit, err := expansion.ReachFilter(x, nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/internal/near"
 	"seedgraph/query/answer"
-	"seedgraph/query/answer/growth"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/expand"
 )
 
@@ -188,7 +188,7 @@ func (r *Run) warnOfKinds(entries []string, res *expand.Result) error {
 	if slices.ContainsFunc(entries, expand.IsLegacy) {
 		r.warn("edge kind ReferencedBy(C#) does not exist in graphs: remove it from the allow-list")
 	}
-	missing, err := growth.MissingKinds(r.Artifacts.Index, entries, res)
+	missing, err := expansion.MissingKinds(r.Artifacts.Index, entries, res)
 	for _, kind := range missing {
 		r.warn("edge kind %s: the artifacts have no such edge", kind)
 	}
@@ -210,7 +210,7 @@ func (r *Run) keepExpansion(res *expand.Result, opts expand.Options) (Report, er
 		Reason: "ok", Truncated: res.Truncated, MaxDepth: opts.MaxDepth, MaxNodes: opts.MaxNodes,
 		Cut: res.AtCap, NotExpanded: res.AtDepth, Filtered: res.Filtered,
 	}
-	tally := growth.NewTally()
+	tally := expansion.NewTally()
 	allowed, err := r.trim(res, opts.Direction)
 	if err != nil {
 		return Report{}, err

@@ -10,7 +10,7 @@
 // for all other receivers.
 //
 //	rules.go     the rules, and their queries about declarations
-//	world.go     full names, parts of types, re-exports
+//	symbols.go   full names, parts of types, re-exports
 //	names.go     scopes, imports, namespaces, written types
 //	members.go   members of types, extensions
 //	eval.go      expressions

@@ -33,7 +33,7 @@ import (
 //	flow.go      the tests and assignments in effect at a position
 //	narrow.go    narrowing of types by these
 //	declared.go  declarations of the platform; convert.go conversion of their types
-//	outside.go   exports of external modules
+//	external.go  exports of external modules
 //	platform.go  types of the platform with special rules in the language
 
 // Language returns the language with its rules, for programs that run on a platform.

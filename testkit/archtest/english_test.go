@@ -22,7 +22,7 @@ var avoided = []struct {
 	{pattern: `enters|entered`, use: "records, adds, registers"},
 	{pattern: `told|tells of|is told`, use: "is given, reports, specifies, distinguishes"},
 	{pattern: `stands? for`, use: "denotes, represents, refers to"},
-	{pattern: `is none|are none|for none|if none`, use: "or nil, or empty, if there is no ..."},
+	{pattern: `is none|nil for none|empty for none`, use: "or nil, or empty, if there is no ..."},
 	{pattern: `lies in|lie in`, use: "is in"},
 	{pattern: `in reach`, use: "visible, reachable"},
 	{pattern: `what else|whoever`, use: "the other ..., readers that ..."},

@@ -8,7 +8,7 @@ import (
 )
 
 // This file reads access views, which determine the edges that readers see under access
-// rules; see FORMAT.md, section "Worlds". writeworlds.go writes them.
+// rules; see FORMAT.md, section "Access views". writeviews.go writes them.
 
 // accessViews holds the access views of artifacts for one reader.
 type accessViews struct {

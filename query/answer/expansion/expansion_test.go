@@ -1,4 +1,4 @@
-package growth_test
+package expansion_test
 
 import (
 	"fmt"
@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"seedgraph/query/answer"
-	"seedgraph/query/answer/growth"
+	"seedgraph/query/answer/expansion"
 	"seedgraph/query/expand"
 	"seedgraph/testkit/answertest"
 )
 
 // grow expands a node of the shop and describes the result.
-func grow(t *testing.T, name string, opts expand.Options, limit int) *growth.Answer {
+func grow(t *testing.T, name string, opts expand.Options, limit int) *expansion.Answer {
 	t.Helper()
 	x := answertest.Shop(t)
 	n := answertest.Node(t, x, name)
@@ -21,7 +21,7 @@ func grow(t *testing.T, name string, opts expand.Options, limit int) *growth.Ans
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := growth.Describe(x, []growth.Seed{{Node: n, Score: 0.5}}, res, opts, limit)
+	a, err := expansion.Describe(x, []expansion.Seed{{Node: n, Score: 0.5}}, res, opts, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestListsAgree(t *testing.T) {
 
 func TestNoSeeds(t *testing.T) {
 	x := answertest.Shop(t)
-	a, err := growth.Describe(x, nil, &expand.Result{}, expand.Options{}, 0)
+	a, err := expansion.Describe(x, nil, &expand.Result{}, expand.Options{}, 0)
 	if err != nil || a.Debug.Reason != "no_seeds" || a.Items == nil || a.Edges == nil ||
 		len(a.Sheet().Lines(nil, 0)) != 0 {
 		t.Errorf("%+v (%v)", a, err)
@@ -110,7 +110,7 @@ func TestLines(t *testing.T) {
 }
 
 func TestTally(t *testing.T) {
-	tally := growth.NewTally()
+	tally := expansion.NewTally()
 	tally.Node(2, "class")
 	tally.Node(0, "class")
 	tally.Edge(expand.Edge{Kind: "Calls", Depth: 1})
@@ -122,14 +122,14 @@ func TestTally(t *testing.T) {
 
 func TestMissingKinds(t *testing.T) {
 	x := answertest.Shop(t)
-	missing, err := growth.MissingKinds(x, []string{"calls", "SynonymFor", "inherits",
+	missing, err := expansion.MissingKinds(x, []string{"calls", "SynonymFor", "inherits",
 		"is unknown"}, &expand.Result{})
 	if got := strings.Join(missing, " "); err != nil ||
 		got != "Inherits SynonymFor" && got != "SynonymFor Inherits" {
 		t.Errorf("missing %q (%v)", missing, err)
 	}
 	found := &expand.Result{Edges: []expand.Edge{{Kind: "Inherits"}}}
-	if missing, err = growth.MissingKinds(x, []string{"inherits"},
+	if missing, err = expansion.MissingKinds(x, []string{"inherits"},
 		found); err != nil || len(missing) != 0 {
 		t.Errorf("a kind that the expansion found is missing: %q (%v)", missing, err)
 	}
@@ -150,7 +150,7 @@ func TestAdmit(t *testing.T) {
 		{[]string{"regular_code"}, false, "true false false"},
 		{[]string{"regular_code", "DB_CODE"}, false, "true true false"},
 	} {
-		admit, err := growth.ReachFilter(x, c.domains, c.external)
+		admit, err := expansion.ReachFilter(x, c.domains, c.external)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,10 +161,10 @@ func TestAdmit(t *testing.T) {
 			t.Errorf("%+v: a node that cannot be read is not admitted", c)
 		}
 	}
-	if admit, err := growth.ReachFilter(x, nil, true); admit != nil || err != nil {
+	if admit, err := expansion.ReachFilter(x, nil, true); admit != nil || err != nil {
 		t.Errorf("everything: %v", err)
 	}
-	if _, err := growth.ReachFilter(x, []string{"code"}, true); err == nil {
+	if _, err := expansion.ReachFilter(x, []string{"code"}, true); err == nil {
 		t.Error("an unknown domain is no error")
 	}
 }

@@ -1,10 +1,10 @@
-// Package growth describes the result of an expansion: the dependencies or dependents of
+// Package expansion describes the result of an expansion: the dependencies or dependents of
 // nodes.
 //
 // The score of a node is its seed's score times the weight and confidence of each edge on
 // the path to it. A [Tally] counts the nodes and edges of an expansion by kind and depth;
 // [Diagnostics] adds the effects of the limits.
-package growth
+package expansion
 
 import (
 	"seedgraph/graph"
