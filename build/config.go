@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -22,43 +23,18 @@ import (
 	"seedgraph/source/walk"
 )
 
-// config is the file of --config: it has a key for every option of build. A
-// missing key leaves the option at its default.
+// config is a configuration file. A missing key leaves the option at its default.
 type config struct {
-	Src          *string  `yaml:"src"` // relative to the file's folder, like Out
-	Out          *string  `yaml:"out"`
-	Jobs         *int     `yaml:"jobs"`
-	Include      []string `yaml:"include"`
-	Exclude      []string `yaml:"exclude"`
-	EntityBases  []string `yaml:"entity_base_types"`
-	SQLMethods   []string `yaml:"sql_methods"`
-	NoIgnore     *bool    `yaml:"no_ignore"`
-	Vendored     *bool    `yaml:"vendored"`
-	NoGenerated  *bool    `yaml:"no_generated"`
-	NoExternals  *bool    `yaml:"no_externals"`
-	Columns      *bool    `yaml:"columns"`
-	BuildOutput  *bool    `yaml:"build_output"`
-	Minified     *bool    `yaml:"minified"`
-	Bodies       *bool    `yaml:"bodies"`
-	NoMask       *bool    `yaml:"no_mask"`
-	Binary       *bool    `yaml:"binary"`
-	MaxFileBytes *int64   `yaml:"max_file_bytes"`
-	Tokens       *string  `yaml:"tokens"`
-	Repository   *string  `yaml:"repository"`
-	Snapshot     *string  `yaml:"snapshot"`
-	Compress     *bool    `yaml:"compress"`
-	Bundle       *string  `yaml:"bundle"` // relative, like Src
-	Strict       *bool    `yaml:"strict"`
-	History      *int     `yaml:"history"`
-	Libs         *string  `yaml:"libs"` // auto, off or a folder, relative like Src
-
-	Languages LanguageRules `yaml:"languages"`
-
-	Access   *access.Config  `yaml:"access"`
-	Database *databaseConfig `yaml:"database"`
-	DBGraph  *dbGraphConfig  `yaml:"dbGraph"` // a key of RoslynIndexer, like the next
-
+	Languages LanguageRules    `yaml:"languages"`
+	Access    *access.Config   `yaml:"access"`
+	Database  *databaseConfig  `yaml:"database"`
+	DBGraph   *dbGraphConfig   `yaml:"dbGraph"` // a key of RoslynIndexer, like the next
 	InlineSQL *inlineSQLConfig `yaml:"inlineSql"`
+
+	Nodes map[string]yaml.Node `yaml:",inline"` // all other keys
+
+	// values has the values of the keys in Nodes, as [Option.Value] points to them.
+	values map[string]any
 }
 
 // databaseConfig is the value of the key database of the configuration.
@@ -146,13 +122,8 @@ func readConfig(path string) (*config, error) {
 	if err := dec.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s: contains more than one document", path)
 	}
-	for _, p := range []*string{c.Src, c.Out, c.Bundle} {
-		if p != nil && *p != "" && !filepath.IsAbs(*p) {
-			*p = filepath.Join(filepath.Dir(path), *p)
-		}
-	}
-	if c.Libs != nil && *c.Libs != libs.Auto && *c.Libs != libs.Off && !filepath.IsAbs(*c.Libs) {
-		*c.Libs = filepath.Join(filepath.Dir(path), *c.Libs)
+	if err := c.decode(filepath.Dir(path)); err != nil {
+		return nil, configError(path, err)
 	}
 	if c.Access != nil {
 		if err := c.Access.Check(); err != nil {
@@ -245,13 +216,19 @@ func withoutComments(data []byte) []byte {
 	return out
 }
 
-// configKeys returns the keys of a type, given by its name, in the order of the
-// type.
+// configKeys returns the keys of a type, given by its name, in the order of the documentation.
 func configKeys(name string) []string {
 	var keys []string
-	for _, t := range []reflect.Type{reflect.TypeFor[config](), reflect.TypeFor[access.Config](),
-		reflect.TypeFor[access.Rule](), reflect.TypeFor[databaseConfig](),
-		reflect.TypeFor[dbGraphConfig](), reflect.TypeFor[inlineSQLConfig]()} {
+	if name == reflect.TypeFor[config]().Name() {
+		for _, o := range Table {
+			if o.Key != "" {
+				keys = append(keys, o.Key)
+			}
+		}
+		return keys
+	}
+	for _, t := range []reflect.Type{reflect.TypeFor[access.Config](), reflect.TypeFor[access.Rule](),
+		reflect.TypeFor[databaseConfig](), reflect.TypeFor[dbGraphConfig](), reflect.TypeFor[inlineSQLConfig]()} {
 		for i := 0; t.Name() == name && i < t.NumField(); i++ {
 			if key := t.Field(i).Tag.Get("yaml"); key != "" {
 				keys = append(keys, key)
@@ -261,55 +238,86 @@ func configKeys(name string) []string {
 	return keys
 }
 
+// decode reads the values of the keys that [Table] lists; paths are relative to folder.
+func (c *config) decode(folder string) error {
+	c.values = map[string]any{}
+	var problems []string
+	keys := slices.SortedFunc(maps.Keys(c.Nodes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(c.Nodes[a].Line, c.Nodes[b].Line), cmp.Compare(a, b))
+	})
+	for _, key := range keys {
+		node, o := c.Nodes[key], option(key)
+		if o == nil || o.Value == nil {
+			problems = append(problems, fmt.Sprintf("line %d: field %s not found in type build.config", node.Line, key))
+			continue
+		}
+		value := o.Value(new(Options))
+		var typed *yaml.TypeError
+		if err := node.Decode(value); errors.As(err, &typed) {
+			problems = append(problems, typed.Errors...)
+			continue
+		} else if err != nil {
+			return err
+		}
+		if node.Tag == "!!null" {
+			continue // the default
+		}
+		if p, ok := value.(*string); ok && o.isRelative(*p) {
+			*p = filepath.Join(folder, *p)
+		}
+		c.values[key] = value
+	}
+	if len(problems) > 0 {
+		return &yaml.TypeError{Errors: problems}
+	}
+	return nil
+}
+
+// isRelative reports whether a value is a path relative to the configuration.
+func (o *Option) isRelative(value string) bool {
+	if value == "" || filepath.IsAbs(value) {
+		return false
+	}
+	return o.isPath || o.Key == "libs" && value != libs.Auto && value != libs.Off
+}
+
 // apply sets the options that the file specifies and the command line does not.
 // given reports whether a flag, or "src", is on the command line.
 func (c *config) apply(o *Options, given func(name string) bool) {
-	take(given, "src", &o.Src, c.Src)
-	take(given, "out", &o.Out, c.Out)
-	take(given, "jobs", &o.Jobs, c.Jobs)
-	take(given, "no-ignore", &o.Walk.NoIgnore, c.NoIgnore)
-	take(given, "vendored", &o.Walk.Vendored, c.Vendored)
-	take(given, "no-generated", &o.Walk.NoGenerated, c.NoGenerated)
-	take(given, "no-externals", &o.NoExternals, c.NoExternals)
-	take(given, "columns", &o.Columns, c.Columns)
-	take(given, "bodies", &o.Bodies, c.Bodies)
-	take(given, "build-output", &o.Walk.BuildOutput, c.BuildOutput)
-	take(given, "minified", &o.Walk.Minified, c.Minified)
-	take(given, "no-mask", &o.NoMask, c.NoMask)
-	take(given, "binary", &o.Walk.Binary, c.Binary)
-	take(given, "max-file-bytes", &o.Walk.MaxFileBytes, c.MaxFileBytes)
-	take(given, "tokens", &o.Tokens, c.Tokens)
-	take(given, "repository", &o.Repository, c.Repository)
-	take(given, "snapshot", &o.Snapshot, c.Snapshot)
-	take(given, "compress", &o.Compress, c.Compress)
-	take(given, "bundle", &o.Bundle, c.Bundle)
-	take(given, "strict", &o.Strict, c.Strict)
-	take(given, "libs", &o.Libs, c.Libs)
-	take(given, "history", &o.History, c.History)
-	o.Access = c.Access
-	if !given("include") {
-		o.Walk.Include = c.Include
+	if c.DBGraph != nil {
+		c.appendTo("entity_base_types", c.DBGraph.EntityBases)
 	}
-	if !given("exclude") {
-		o.Walk.Exclude = c.Exclude
+	if c.InlineSQL != nil {
+		c.appendTo("sql_methods", c.InlineSQL.HotMethods)
 	}
-	if !given("entity-base-type") {
-		o.EntityBases = c.EntityBases
-		if c.DBGraph != nil {
-			o.EntityBases = append(o.EntityBases, c.DBGraph.EntityBases...)
+	for i := range Table {
+		row := &Table[i]
+		if value, ok := c.values[row.Key]; ok && !given(row.Flag) {
+			reflect.ValueOf(row.Value(o)).Elem().Set(reflect.ValueOf(value).Elem())
 		}
 	}
-	if !given("sql-method") {
-		o.SQLMethods = c.SQLMethods
-		if c.InlineSQL != nil {
-			o.SQLMethods = append(o.SQLMethods, c.InlineSQL.HotMethods...)
-		}
-	}
-	o.Database, o.Languages = c.Database, c.Languages
+	o.Access, o.Database, o.Languages = c.Access, c.Database, c.Languages
 }
 
-func take[T any](given func(string) bool, name string, option *T, value *T) {
-	if value != nil && !given(name) {
-		*option = *value
+// appendTo appends the values of a key of RoslynIndexer to those of ours.
+func (c *config) appendTo(key string, more []string) {
+	list, ok := c.values[key].(*[]string)
+	if !ok {
+		list = new([]string)
+		c.values[key] = list
 	}
+	*list = append(*list, more...)
+}
+
+// keys returns the keys that a file has, in the order of [Table].
+func (c *config) keys() []string {
+	structured := map[string]bool{"languages": c.Languages != nil, "access": c.Access != nil,
+		"database": c.Database != nil, "dbGraph": c.DBGraph != nil, "inlineSql": c.InlineSQL != nil}
+	var out []string
+	for _, o := range Table {
+		if _, ok := c.values[o.Key]; ok || structured[o.Key] {
+			out = append(out, o.Key)
+		}
+	}
+	return out
 }

@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
-	"runtime"
 	"slices"
 	"strings"
 
 	"seedgraph/artifacts/open"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
-	"seedgraph/source/walk"
 )
 
 // A source tree may be untrusted. Settings in its configuration that concern the tree
@@ -22,35 +19,6 @@ import (
 
 // ConfigFile is the name of the configuration in the root of a tree.
 const ConfigFile = "seedgraph.yaml"
-
-// A untrustedKey is a key that is ignored in a configuration found in the tree.
-type untrustedKey struct {
-	key, flag string
-	// set reports whether the file has such a value, and drop removes it
-	set  func(c *config, root string) bool
-	drop func(c *config)
-}
-
-var distrusted = []untrustedKey{
-	{"history", "--history", func(c *config, _ string) bool { return c.History != nil && *c.History != 0 },
-		func(c *config) { c.History = nil }},
-	{"libs", "--libs", func(c *config, _ string) bool { return c.Libs != nil && *c.Libs != "off" },
-		func(c *config) { c.Libs = nil }},
-	{"no_mask", "--no-mask", func(c *config, _ string) bool { return c.NoMask != nil && *c.NoMask },
-		func(c *config) { c.NoMask = nil }},
-	{"src", "SRC", func(c *config, root string) bool { return Leaves(root, c.Src) },
-		func(c *config) { c.Src = nil }},
-	{"out", "--out", func(c *config, root string) bool { return Leaves(root, c.Out) },
-		func(c *config) { c.Out = nil }},
-	{"bundle", "--bundle", func(c *config, root string) bool { return Leaves(root, c.Bundle) },
-		func(c *config) { c.Bundle = nil }},
-	{"max_file_bytes", "--max-file-bytes", func(c *config, _ string) bool {
-		return c.MaxFileBytes != nil && (*c.MaxFileBytes < 0 || *c.MaxFileBytes > walk.DefaultCodeBytes)
-	}, func(c *config) { c.MaxFileBytes = nil }},
-	{"jobs", "--jobs", func(c *config, _ string) bool {
-		return c.Jobs != nil && *c.Jobs > runtime.GOMAXPROCS(0)
-	}, func(c *config) { c.Jobs = nil }},
-}
 
 // Leaves reports whether a path, which may not exist yet, leads out of a folder, with
 // or without symbolic links, or to the version control stores in it.
@@ -73,7 +41,7 @@ func Leaves(root string, path *string) bool {
 type Found struct {
 	path    string
 	obeyed  []string // keys, in the order of the type
-	ignored []untrustedKey
+	ignored []Option
 	problem string // why it is ignored
 }
 
@@ -96,26 +64,15 @@ func findConfig(root string) (*config, *Found, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, d := range distrusted {
-		if d.set(c, root) {
-			f.ignored = append(f.ignored, d)
-			d.drop(c)
+	for _, o := range Table {
+		value, ok := c.values[o.Key]
+		if ok && o.untrusted != nil && o.untrusted(value, root) {
+			f.ignored = append(f.ignored, o)
+			delete(c.values, o.Key)
 		}
 	}
 	f.obeyed = c.keys()
 	return c, f, nil
-}
-
-// keys returns the keys that a file has.
-func (c *config) keys() []string {
-	var out []string
-	v := reflect.ValueOf(c).Elem()
-	for i := range v.NumField() {
-		if !v.Field(i).IsZero() {
-			out = append(out, v.Type().Field(i).Tag.Get("yaml"))
-		}
-	}
-	return out
 }
 
 // Messages returns what became of the configuration: with all set, a line with the keys that it sets,
@@ -135,9 +92,13 @@ func (f *Found) Messages(all bool) []string {
 		}
 		out = append(out, fmt.Sprintf("read %s: %s", f.path, sets))
 	}
-	for _, d := range f.ignored {
+	for _, o := range f.ignored {
+		flag := "--" + o.Flag
+		if o.Flag == "src" {
+			flag = "SRC"
+		}
 		out = append(out, fmt.Sprintf("warning: %s: %s is ignored in a configuration found in the tree: "+
-			"give %s, or --config %s", f.path, d.key, d.flag, f.path))
+			"give %s, or --config %s", f.path, o.Key, flag, f.path))
 	}
 	return out
 }

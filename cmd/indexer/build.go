@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,12 +11,10 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/build"
 	"seedgraph/build/access"
-	"seedgraph/external/libs"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/progress"
-	"seedgraph/tokens"
 )
 
 const buildLong = `Build parses the source tree SRC (default: the current folder) and writes the artifacts that query
@@ -105,62 +101,39 @@ func newBuildCommand(g *globals) *cobra.Command {
 			})
 		},
 	}
-	addBuildFlags(c, &o)
-	help.Advanced(c, "binary", "bodies", "build-output", "columns", "compress", "entity-base-type",
-		"max-file-bytes", "minified", "no-externals", "no-generated", "no-ignore", "repository",
-		"snapshot", "sql-method", "tokens")
+	rare := addBuildFlags(c, &o)
+	help.Advanced(c, rare...)
 	return c
 }
 
-func addBuildFlags(c *cobra.Command, o *build.Options) {
+// addBuildFlags adds the flags of all options, and returns the names of those that only the full help
+// lists.
+func addBuildFlags(c *cobra.Command, o *build.Options) (rare []string) {
 	f := c.Flags()
-	f.StringVarP(&o.Out, "out", "o", "",
-		"output folder (default SRC/.seedgraph)")
-	f.StringVarP(&o.Config, "config", "c", "",
-		"YAML file with options; flags take precedence (default SRC/"+build.ConfigFile+", if it exists)")
-	f.IntVarP(&o.Jobs, "jobs", "j", runtime.GOMAXPROCS(0),
-		"number of files to process in parallel; does not change the result (default number of processors)")
+	for _, row := range build.Table {
+		if row.Flag == "" || row.Flag == "src" {
+			continue
+		}
+		switch v := row.Value(o).(type) {
+		case *bool:
+			f.BoolVarP(v, row.Flag, row.Short, false, row.Usage)
+		case *int:
+			*v, _ = row.Default.(int)
+			f.IntVarP(v, row.Flag, row.Short, *v, row.Usage)
+		case *int64:
+			f.Int64VarP(v, row.Flag, row.Short, 0, row.Usage)
+		case *string:
+			*v, _ = row.Default.(string)
+			f.StringVarP(v, row.Flag, row.Short, *v, row.Usage)
+		case *[]string:
+			f.StringArrayVarP(v, row.Flag, row.Short, nil, row.Usage)
+		}
+		if row.Rare {
+			rare = append(rare, row.Flag)
+		}
+	}
 	f.Lookup("jobs").DefValue = "0" // not in the help: it depends on the machine
-	f.StringArrayVar(&o.Walk.Include, "include", nil,
-		"index only paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.Walk.Exclude, "exclude", nil,
-		"exclude paths that match this pattern, as in .gitignore (repeatable)")
-	f.StringArrayVar(&o.EntityBases, "entity-base-type", nil,
-		"treat subclasses of this type as entities, mapped to the table of their attributes or name (repeatable)")
-	f.StringArrayVar(&o.SQLMethods, "sql-method", nil,
-		"in C#, treat the first argument of methods whose name contains this as SQL or a procedure name (repeatable)")
-	f.BoolVar(&o.Walk.NoIgnore, "no-ignore", false, "do not read .gitignore and .git/info/exclude")
-	f.BoolVar(&o.Walk.Vendored, "vendored", false, "index vendored third-party code")
-	f.BoolVar(&o.Walk.NoGenerated, "no-generated", false, "skip generated code")
-	f.BoolVar(&o.NoExternals, "no-externals", false,
-		"leave out external symbols, such as os.Getenv, and their packages")
-	f.BoolVar(&o.Columns, "columns", false,
-		"index table columns as nodes, with edges from their readers and writers")
-	f.BoolVar(&o.Bodies, "bodies", false,
-		"also write each text of the SQL bundle to a separate file (docs/bodies), and SQL in strings to sql_bodies.jsonl")
-	f.BoolVar(&o.Walk.BuildOutput, "build-output", false,
-		"index build output: bin and obj of .NET, target of Maven, compiled scripts")
-	f.BoolVar(&o.Walk.Minified, "minified", false, "index minified files")
-	f.BoolVar(&o.Walk.Binary, "binary", false, "index files that look binary, as 8-bit text")
-	f.Int64Var(&o.Walk.MaxFileBytes, "max-file-bytes", 0,
-		"skip files larger than this, -1 for no limit (default 1 MiB for data; for code see indexer help build)")
-	f.StringVar(&o.Tokens, "tokens", tokens.O200k,
-		"tokenizer: "+strings.Join(tokens.Names(), ", "))
-	f.StringVar(&o.Repository, "repository", "",
-		"name of the repository (default from the git remote origin)")
-	f.StringVar(&o.Snapshot, "snapshot", "",
-		"label of the snapshot (default the tag of the commit, otherwise the branch)")
-	f.BoolVar(&o.Compress, "compress", false, "compress chunks.json and sql_bodies.jsonl (.zst)")
-	f.StringVar(&o.Bundle, "bundle", "",
-		"also pack the files for LocalAI-RAG and other programs into this .zip; excludes --compress")
-	f.StringVar(&o.Libs, "libs", libs.Off,
-		"read declarations of installed libraries: auto, off, or their folder")
-	f.IntVar(&o.History, "history", 0,
-		"number of git commits to read, for search and CoChanges edges, 0 for none")
-	f.BoolVar(&o.NoMask, "no-mask", false,
-		"do not mask literals that look like credentials")
-	f.BoolVar(&o.Strict, "strict", false,
-		"fail, and keep the previous artifacts, if a file cannot be read or a definition cannot be parsed")
+	return rare
 }
 
 const accessHelp = `Access rules, in the key access of the configuration of build, assign groups, labels, a level, an owner

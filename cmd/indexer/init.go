@@ -59,23 +59,13 @@ func newInitCommand(g *globals) *cobra.Command {
 	return c
 }
 
-const configText = `# Options of indexer build; flags take precedence. See indexer help build.
+// configText returns a configuration that leaves all options at their defaults.
+func configText() string {
+	return `# Options of indexer build; flags take precedence. See indexer help build.
 # Pass this file with --config: options marked (*) are ignored in a file that is only found in
 # the tree, because a tree may come from an untrusted source.
 
-# include: ["src/"]           # only these paths, as in .gitignore
-# exclude: ["samples/"]
-# vendored: false             # third-party code in the tree
-# no_generated: false         # skip generated code
-# no_externals: false         # leave out external symbols
-# bodies: false               # also write each text of the SQL bundle to a separate file
-# columns: false              # index table columns as nodes
-# languages: {"*.inc": php}   # languages of files with other extensions
-# libs: auto                  # use the types of installed libraries (*)
-# history: 5000               # use the newest commits for search (*)
-# compress: false
-# strict: false               # fail if a file cannot be read or parsed
-
+` + build.Template() + `
 # database:                   # scripts that define the current schema
 #   current: ["/db/schema/"]
 
@@ -84,6 +74,7 @@ const configText = `# Options of indexer build; flags take precedence. See index
 #     - path: /src/payroll
 #       allow: [hr]
 `
+}
 
 const mcpText = `{
   "mcpServers": {
@@ -103,7 +94,7 @@ func runInit(o initOptions, s cli.Streams) error {
 		return hint.With(fmt.Errorf("%s is not a folder", o.dir), "give the folder of the tree")
 	}
 	for _, step := range []func(initOptions, cli.Streams) error{
-		func(o initOptions, s cli.Streams) error { return o.write(build.ConfigFile, configText, s) },
+		func(o initOptions, s cli.Streams) error { return o.write(build.ConfigFile, configText(), s) },
 		addIgnoreLine,
 		func(o initOptions, s cli.Streams) error { return o.write(".mcp.json", mcpText, s) },
 		writeAgents,
