@@ -18,6 +18,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/source/sqltext"
+	"seedgraph/source/testpath"
 )
 
 // Languages returns the languages of changelogs.
@@ -33,7 +34,7 @@ type builder struct {
 func newBuilder(language string, src parse.Source) *builder {
 	whole := parse.Range{End: uint32(len(src.Text))}
 	return &builder{whole: whole, f: &parse.Facts{Path: src.Path, Language: language,
-		Text: src.Text, Gaps: src.Gaps, Test: sqltext.IsTest(src.Path),
+		Text: src.Text, Gaps: src.Gaps, Test: testpath.Is("sql", src.Path),
 		Definitions: []parse.Definition{{Kind: graph.KindFile, Name: path.Base(src.Path),
 			Symbol: "<module>", Parent: -1, Range: whole}}}}
 }

@@ -38,12 +38,12 @@ package csharp
 
 import (
 	"path"
-	"strings"
 
 	grammar "github.com/smacker/go-tree-sitter/csharp"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/source/testpath"
 )
 
 // Languages returns the front ends of C#, Razor and XAML.
@@ -96,7 +96,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	for i := range broken {
 		f.Lost = append(f.Lost, broken[i].lostIn(f)...)
 	}
-	f.Test = isTestPath(src.Path)
+	f.Test = testpath.Is("csharp", src.Path)
 	return f, nil
 }
 
@@ -107,39 +107,4 @@ func fileDefinition(f *parse.Facts) parse.Definition {
 		Kind: graph.KindFile, Name: path.Base(f.Path), Symbol: "<module>", Parent: -1,
 		Range: parse.Range{End: end}, Body: parse.Range{End: end},
 	}
-}
-
-// isTestPath reports whether a file is test code by the usual names of test
-// projects and files: Shop.Tests/, test/, OrderTests.cs.
-func isTestPath(p string) bool {
-	dirs := strings.Split(p, "/")
-	name := strings.TrimSuffix(dirs[len(dirs)-1], path.Ext(p))
-	for _, dir := range dirs[:len(dirs)-1] {
-		for _, part := range strings.Split(dir, ".") {
-			if isTestWord(part) {
-				return true
-			}
-		}
-	}
-	return isTestName(name)
-}
-
-func isTestWord(part string) bool {
-	switch strings.ToLower(part) {
-	case "test", "tests", "unittests", "unittest", "integrationtests", "functionaltests", "specs",
-		"testing":
-		return true
-	}
-	return isTestName(part)
-}
-
-// isTestName reports whether a name in PascalCase ends with the word Test,
-// Tests or Specs: OrderTests, but not Latest.
-func isTestName(name string) bool {
-	for _, suffix := range []string{"Tests", "Test", "Specs", "_Specs"} {
-		if rest, ok := strings.CutSuffix(name, suffix); ok && rest != "" {
-			return true
-		}
-	}
-	return false
 }

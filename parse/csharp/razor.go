@@ -7,6 +7,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/razor"
+	"seedgraph/source/testpath"
 )
 
 // razorPages is the front end of Razor: components (.razor) and views (.cshtml).
@@ -61,7 +62,7 @@ func (razorPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error)
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(f, siteGrammar{r}, src.Sites).Read(tree.Root())
 	}
-	f.Test = isTestPath(src.Path)
+	f.Test = testpath.Is("csharp", src.Path)
 	return f, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/xaml"
+	"seedgraph/source/testpath"
 )
 
 // xamlPages is the front end of XAML.
@@ -43,7 +44,7 @@ func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	r.statement(class.Field("body").Child("method_declaration").Field("body"))
 	r.def = 0
 	f.Sort()
-	f.Test = isTestPath(src.Path)
+	f.Test = testpath.Is("csharp", src.Path)
 	return f, nil
 }
 

@@ -39,6 +39,7 @@ import (
 	"seedgraph/parse"
 	"seedgraph/parse/outline"
 	"seedgraph/source/sqltext"
+	"seedgraph/source/testpath"
 )
 
 // grammar treats unexpected line ends as white space; Python does not.
@@ -127,35 +128,15 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
-	f.Test = isTestPath(src.Path)
+	f.Test = testpath.Is("python", src.Path)
 	whole := parse.Range{End: uint32(len(src.Text))}
 	p.Room(f)
 	f.Definitions = append(f.Definitions, parse.Definition{
 		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole,
 	})
-	return &walker{f: f, text: src.Text, isTest: isTestFile(src.Path), code: -1,
+	return &walker{f: f, text: src.Text, isTest: testpath.IsName("python", src.Path), code: -1,
 		growing: texts.AppendedStrings(isText)}
-}
-
-// isTestPath reports whether a path is test code.
-func isTestPath(p string) bool {
-	if isTestFile(p) {
-		return true
-	}
-	for _, dir := range strings.Split(path.Dir(p), "/") {
-		if dir == "tests" || dir == "test" {
-			return true
-		}
-	}
-	return false
-}
-
-// isTestFile reports whether pytest or unittest would collect the file.
-func isTestFile(p string) bool {
-	base := strings.TrimSuffix(path.Base(p), path.Ext(p))
-	return base == "conftest" || base == "tests" || strings.HasPrefix(base, "test_") ||
-		strings.HasSuffix(base, "_test")
 }
 
 // module reads the file.

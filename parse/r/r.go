@@ -42,6 +42,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/source/testpath"
 )
 
 var grammar = parse.LazyGrammar(func() *sitter.Language {
@@ -102,7 +103,7 @@ type walker struct {
 func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 	f := &parse.Facts{Path: src.Path, Language: "r", Text: src.Text,
 		Module: strings.TrimSuffix(src.Path, path.Ext(src.Path)), HasError: tree.HasError,
-		Test: isTestPath(src.Path)}
+		Test: testpath.Is("r", src.Path)}
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
 	}
@@ -113,18 +114,6 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 		Range: whole, Body: whole,
 	})
 	return &walker{f: f, text: src.Text, code: -1, top: map[string]int32{}}
-}
-
-// isTestPath reports whether a path is test code: tests of a package are in one
-// folder.
-func isTestPath(p string) bool {
-	for _, dir := range strings.Split(path.Dir(p), "/") {
-		switch dir {
-		case "tests", "testthat", "tinytest":
-			return true
-		}
-	}
-	return false
 }
 
 // file reads the top of the file.

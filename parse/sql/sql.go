@@ -31,7 +31,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/parse"
-	"seedgraph/source/sqltext"
+	"seedgraph/source/testpath"
 )
 
 // Languages returns the front end of SQL.
@@ -114,7 +114,7 @@ func (language) Facts(_ *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	text := withoutTemplate(withoutTokens(src.Text))
 	d := Detect(text)
 	f := &parse.Facts{Path: src.Path, Language: "sql", Text: src.Text, Module: homes[d],
-		Dialect: d.String(), Test: sqltext.IsTest(src.Path)}
+		Dialect: d.String(), Test: testpath.Is("sql", src.Path)}
 	whole := parse.Range{End: uint32(len(src.Text))}
 	f.Definitions = append(f.Definitions, parse.Definition{Kind: graph.KindFile,
 		Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,

@@ -140,24 +140,3 @@ func modulePath(path string) string {
 	}
 	return path[:dot]
 }
-
-// testFolders are the names of folders that contain only test code.
-var testFolders = []string{"__tests__", "__test__", "tests", "test", "e2e", "cypress"}
-
-// isTestPath reports whether a path is test code by convention.
-func isTestPath(path string) bool {
-	slash := strings.LastIndexByte(path, '/')
-	for _, mark := range []string{".test.", ".spec.", ".cy.", ".e2e.", ".test-d.", ".spec-d."} {
-		if strings.Contains(path[slash+1:], mark) {
-			return true
-		}
-	}
-	for _, folder := range strings.Split(path[:slash+1], "/") {
-		for _, name := range testFolders {
-			if folder == name {
-				return true
-			}
-		}
-	}
-	return false
-}

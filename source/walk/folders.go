@@ -138,47 +138,6 @@ func becauseOf(what, witness string) string {
 	return what + " beside " + witness
 }
 
-// isTestFolder reports whether a folder holds tests by the conventions of its
-// ecosystem. "spec" is not among them: it also means a specification.
-func isTestFolder(name string) bool {
-	switch name {
-	case "test", "tests", "Test", "Tests", "__tests__", "__mocks__", "testdata", "androidTest",
-		"integrationTest", "e2e":
-		return true
-	}
-	for _, s := range []string{".Test", ".Tests", ".UnitTests", ".IntegrationTests",
-		".FunctionalTests", ".Tests.Unit", ".Tests.Integration"} {
-		if strings.HasSuffix(name, s) {
-			return true
-		}
-	}
-	return false
-}
-
-// isTestFile reports whether a file holds tests, judged by its name.
-func isTestFile(p string) bool {
-	name := path.Base(p)
-	ext := path.Ext(name)
-	stem := strings.TrimSuffix(name, ext)
-	for _, s := range []string{".test.", ".spec.", ".cy."} {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	switch ext {
-	case ".go", ".rb":
-		return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "_spec")
-	case ".py":
-		return strings.HasPrefix(stem, "test_") || strings.HasSuffix(stem, "_test") ||
-			stem == "conftest"
-	case ".cs", ".vb", ".fs", ".java", ".kt", ".scala", ".php", ".swift":
-		return hasAnySuffix(stem, "Test", "Tests", "TestCase", "Specs")
-	case ".sql":
-		return strings.HasPrefix(stem, "test_")
-	}
-	return false
-}
-
 func hasAnySuffix(s string, suffixes ...string) bool {
 	return slices.ContainsFunc(suffixes, func(x string) bool { return strings.HasSuffix(s, x) })
 }

@@ -42,6 +42,7 @@ import (
 
 	"seedgraph/internal/regular"
 	"seedgraph/source/git"
+	"seedgraph/source/testpath"
 )
 
 // Defaults of [Options].
@@ -328,7 +329,7 @@ func (w *walker) subfolder(p place, path, name string, v verdict) error {
 		w.tree.Ignored++
 		return nil
 	}
-	sub.test = p.test || isTestFolder(name)
+	sub.test = p.test || testpath.IsFolder(name)
 	if !sub.wanted {
 		if what := vendoredFolder(path, p.parent); !w.passes(&sub, path, ReasonVendored, what) {
 			return nil
@@ -409,7 +410,7 @@ func (w *walker) file(p place, path string, e fs.DirEntry, v verdict) {
 		return
 	}
 	f := File{Path: path, Vendored: p.vendored, Generated: p.generated, Test: p.test ||
-		isTestFile(path), plain: v == wanted}
+		testpath.IsFile(path), plain: v == wanted}
 	if !f.plain && !w.judgeName(&f, p.wanted) {
 		return
 	}
