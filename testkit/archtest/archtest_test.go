@@ -349,13 +349,6 @@ func top(importPath string) string {
 	return first
 }
 
-// TestPrintTable prints the table of imports with -v.
-func TestPrintTable(t *testing.T) {
-	for _, r := range rules {
-		t.Logf("%-28s -> %s   (%s)", r.pkg, strings.Join(r.may, " "), r.why)
-	}
-}
-
 // TestTheTableSaysNo checks that a rule can be violated at all.
 func TestTheTableSaysNo(t *testing.T) {
 	for name, imported := range map[string]string{
