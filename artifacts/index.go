@@ -20,6 +20,7 @@ type Index struct {
 	References  []ReferenceCount  // in any order; rows that differ only in Count are added up
 	Tokens      string            // name of the counter that computed graph.Part.Tokens
 	Tool        string            // version of the indexer
+	Inputs      string            // hash of everything that the artifacts follow from, or empty; see [Manifest]
 }
 
 // A Source identifies the indexed state of a repository.

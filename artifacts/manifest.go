@@ -57,8 +57,11 @@ type Manifest struct {
 	Tokens     string            `json:"tokens"` // name of the counter of all token counts
 	Counts     Counts            `json:"counts"`
 	References []ReferenceCount  `json:"references"` // by language, kind, outcome, tier
-	Files      []File            `json:"files"`      // by path; all except the manifest
-	Self       string            `json:"self"`       // SHA-256 of the lines before this one
+	// hash of the program, the options, the state of git and all files read; empty if the artifacts
+	// also follow from installed libraries or commits
+	Inputs string `json:"inputs,omitempty"`
+	Files  []File `json:"files"` // by path; all except the manifest
+	Self   string `json:"self"`  // SHA-256 of the lines before this one
 }
 
 // Counts holds the sizes of the artifacts.

@@ -174,7 +174,7 @@ func (b *build) writeManifest() error {
 	m := Manifest{
 		Format: formatName, Version: Format, Features: Features, Tool: b.in.Tool,
 		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress,
-		Tokens: b.in.Tokens,
+		Tokens: b.in.Tokens, Inputs: b.in.Inputs,
 		Counts: b.counts, References: countReferences(b.in.References), Files: files,
 	}
 	if m.Settings == nil {

@@ -13,6 +13,7 @@
 package build
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"slices"
@@ -53,6 +54,8 @@ func (h *Host) phase(name string, files int, bytes int64) {
 // A Report is the account of a build. If Failed is not empty and the build is strict, nothing was
 // written.
 type Report struct {
+	// Current reports that the artifacts are those that the build would write: nothing was done.
+	Current    bool
 	Index      artifacts.Index
 	Files      int            // that a front end has read
 	Bytes      int64          // of all files read
@@ -83,7 +86,10 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	repo, err := repositoryOf(o.Src, src, b.walking.Select)
+	if b.report.Current {
+		return &b.report, nil
+	}
+	repo, err := repositoryOf(o.Src, src.paths(), b.walking.Select)
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +109,9 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 		return nil, err
 	}
 	b.report.Index = b.index(repo, src, built, libraries)
+	if b.recordsInputs() {
+		b.report.Index.Inputs = b.inputs(b.loader.tree, repo, src.hashes)
+	}
 	return &b.report, b.write(ctx)
 }
 
@@ -144,6 +153,9 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	b.host.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, b.Src, b.walking)
 	if err != nil {
+		return nil, err
+	}
+	if b.report.Current, err = b.isCurrent(ctx, tree); err != nil || b.report.Current {
 		return nil, err
 	}
 	size := totalSize(tree)
@@ -232,10 +244,10 @@ func rank(g *graph.Graph, jobs int) error {
 
 // repositoryOf describes the commit that is checked out, and whether the files that
 // were read match it.
-func repositoryOf(root string, src *sources, selects func(string) bool) (git.State, error) {
+func repositoryOf(root string, paths []string, selects func(string) bool) (git.State, error) {
 	repo, err := git.Describe(root)
 	if err == nil && repo.Commit != "" {
-		repo.Dirty, err = git.Dirty(root, src.paths(), selects)
+		repo.Dirty, err = git.Dirty(root, paths, selects)
 	}
 	return repo, err
 }
@@ -243,12 +255,7 @@ func repositoryOf(root string, src *sources, selects func(string) bool) (git.Sta
 // index gathers the contents of the artifacts.
 func (b *building) index(repo git.State, src *sources, built *graphbuild.Result,
 	libraries *libs.Libraries) artifacts.Index {
-	source := artifacts.Source{Repository: b.Repository, Branch: repo.Branch, Commit: repo.Commit,
-		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: b.Snapshot}
-	if source.Repository == "" {
-		source.Repository = repo.Name
-	}
-	files := src.listed(b.Access)
+	source, files := b.source(repo), src.listed(b.Access)
 	source.Fingerprint = artifacts.Fingerprint(files)
 	return artifacts.Index{
 		Graph: built.Graph, Source: source, Files: files,
@@ -258,6 +265,12 @@ func (b *building) index(repo git.State, src *sources, built *graphbuild.Result,
 			troubleNotes(built), libraryNotes(libraries)),
 		References: referenceCounts(built.References),
 	}
+}
+
+// source describes the indexed state, without its fingerprint.
+func (b *building) source(repo git.State) artifacts.Source {
+	return artifacts.Source{Repository: cmp.Or(b.Repository, repo.Name), Branch: repo.Branch, Commit: repo.Commit,
+		Tag: repo.Tag, Dirty: repo.Dirty, Snapshot: b.Snapshot}
 }
 
 func largestOf(t *walk.Tree) int64 {

@@ -22,6 +22,11 @@ func HashTree(ctx context.Context, root string, settings map[string]string) ([]w
 	if err != nil {
 		return nil, err
 	}
+	return hashFiles(ctx, tree)
+}
+
+// hashFiles hashes the files of a tree that a build would not skip, by path.
+func hashFiles(ctx context.Context, tree *walk.Tree) ([]walk.FileHash, error) {
 	hashes := make([]walk.FileHash, len(tree.Files))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))

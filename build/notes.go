@@ -30,9 +30,12 @@ var byPolicy = map[string]bool{
 
 // failed returns the diagnostics of files that should have been indexed and were not,
 // or only in part, by path.
-func (s *sources) failed() []artifacts.Diagnostic {
+func (s *sources) failed() []artifacts.Diagnostic { return failures(s.diagnostics) }
+
+// failures is [sources.failed] for a list of diagnostics.
+func failures(all []artifacts.Diagnostic) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
-	for _, d := range s.diagnostics {
+	for _, d := range all {
 		if d.Type == artifacts.SkippedFile && !byPolicy[d.Reason] ||
 			d.Type == artifacts.LostDefinitions {
 			out = append(out, d)

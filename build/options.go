@@ -34,6 +34,7 @@ type Options struct {
 	SQLMethods  []string // parts of the names of methods that run their arguments as SQL
 	Database    *databaseConfig
 	Strict      bool
+	Force       bool // build even if the artifacts are current
 	NoMask      bool
 	Libs        string         // libs.Off, libs.Auto or a folder
 	History     int            // number of commits to read; 0 for no history

@@ -141,6 +141,8 @@ var Table = []Option{
 	{Flag: "strict", Key: "strict", Example: "false", Comment: "fail if a file cannot be read or parsed",
 		Usage: "fail, and keep the previous artifacts, if a file cannot be read or a definition cannot be parsed",
 		Value: func(o *Options) any { return &o.Strict }},
+	{Flag: "force", Usage: "build even if the artifacts are up to date",
+		Value: func(o *Options) any { return &o.Force }},
 	{Key: "access"}, {Key: "database"}, {Key: "dbGraph"}, {Key: "inlineSql"},
 }
 

@@ -29,7 +29,9 @@ Literals that look like credentials (private keys, known tokens, passwords in co
 CREATE LOGIN, values of names such as password) are masked with asterisks.
 
 Builds are deterministic: the artifacts do not depend on the number of jobs, the machine or the folder.
-They replace the previous ones in one step at the end; a failed build leaves these intact.
+They replace the previous ones in one step at the end; a failed build leaves these intact. If the tree,
+the options and the program are those of the previous artifacts, the build reports that they are up to
+date, and ends.
 
 LIBRARIES
   --libs reads declarations of imported libraries, to resolve calls on their types: auto from the
@@ -160,13 +162,20 @@ other than those of their ends, and additions made by an ALTER TABLE under diffe
 
 // runBuild builds the artifacts, and prints the report.
 func runBuild(ctx context.Context, g *globals, o build.Options) error {
-	host := build.Host{Progress: progress.New(&program, g.streams.Err, g.quiet), Tool: cli.Version(version),
+	host := build.Host{Progress: progress.New(&program, g.streams.Err, g.quiet), Tool: g.tool(),
 		ReadDir: g.readDir, Phase: g.phase}
 	defer host.Progress.Done()
 	began := time.Now()
 	report, err := build.Run(ctx, o, &host)
 	if err != nil {
 		return err
+	}
+	if report.Current {
+		host.Progress.Done()
+		if !g.quiet {
+			program.Message(g.streams.Err, "%s is up to date (%d files)", o.Out, report.Files)
+		}
+		return nil
 	}
 	if o.Strict && len(report.Failed) > 0 {
 		return strictError(report.Failed)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io/fs"
 	"strings"
 
@@ -28,6 +29,7 @@ type globals struct {
 
 	// Hooks of tests; nil otherwise.
 	readDir func(dir string) ([]fs.DirEntry, error) // replaces os.ReadDir in the walk
+	version string                                  // replaces the version of the program
 	phase   func(name string)                       // called when a phase of a build begins
 }
 
@@ -73,3 +75,6 @@ func newAccessTopic() *cobra.Command {
 			strings.TrimRight(new(open.Access).FlagUsages(), "\n"),
 	}
 }
+
+// tool returns the version of the program, for the manifest.
+func (g *globals) tool() string { return cmp.Or(g.version, cli.Version(version)) }
