@@ -84,19 +84,8 @@ func newBuildCommand(g *globals) *cobra.Command {
 		Example: buildExample,
 		Args:    cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
-			o.Src = "."
-			if len(args) > 0 {
-				o.Src = args[0]
-			}
-			given := func(name string) bool {
-				return name == "src" && len(args) > 0 ||
-					c.Flags().Changed(name)
-			}
-			if err := o.Complete(given); err != nil {
+			if err := completeOptions(c, g, &o, args); err != nil {
 				return err
-			}
-			for _, line := range o.Found.Messages(!g.quiet) {
-				program.Message(g.streams.Err, "%s", line)
 			}
 			return build.WithinMemory(c.Context(), build.MemoryLimits(), func(ctx context.Context) error {
 				return runBuild(ctx, g, o)

@@ -151,6 +151,7 @@ var rules = []rule{
 // owners lists the only packages that may import a module, by the path prefix
 // of the module. A module that is not listed here may not be imported at all.
 var owners = map[string][]string{
+	"github.com/fsnotify/":           {"build"},
 	"github.com/dgraph-io/":          {"artifacts/graphstore", "artifacts/tables"},
 	"github.com/klauspost/compress/": {"artifacts", "external"},
 	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "external/dts",

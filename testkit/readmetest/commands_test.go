@@ -112,15 +112,24 @@ func parseHelp(name, short string, lines []string) helpText {
 	return h
 }
 
-// page returns the page of a command. Flags that a topic describes are only named, with a
-// link.
+// includes reports whether a command has all flags of another one, such as those of indexer build.
+func (h helpText) includes(other helpText) bool {
+	const few = 10 // which any command may share
+	return h.name != other.name && len(other.flags) > few &&
+		!slices.ContainsFunc(other.flags, func(line string) bool {
+			return !slices.ContainsFunc(h.flags, func(own string) bool { return describe(own) == describe(line) })
+		})
+}
+
+// page returns the page of a command. Flags that a topic describes, or another command all of whose
+// flags it has, are only named, with a link.
 func (h helpText) page(all []helpText) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", h.name)
 	own := h.flags
 	var links []string
 	for _, topic := range all {
-		if !topic.topic || h.topic {
+		if h.topic || !topic.topic && !h.includes(topic) {
 			continue
 		}
 		shared := map[string]bool{}
