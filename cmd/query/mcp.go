@@ -17,6 +17,7 @@ import (
 	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
 	"seedgraph/query/agent"
+	"seedgraph/query/agent/refresh"
 	"seedgraph/query/agent/stdio"
 	"seedgraph/query/render"
 )
@@ -29,6 +30,9 @@ folders, and budget_tokens, a hard limit on the whole answer as JSON; an answer 
 summarized and ends with a cursor for the next call. An answer without results is not an error. The
 server also has resources (brief, structure, tables) and prompts (before_change, review, trace).
 
+With --refresh SRC the server runs indexer watch, which rebuilds the artifacts whenever the tree changes; the
+program is the indexer next to query, otherwise that on PATH, of the same version. It ends with the server.
+
 The server starts without artifacts, reopens rebuilt ones, and marks answers from artifacts older than
 the tree. Limits: 1 MiB per message, 64 KiB per query text, 32 concurrent calls. An invalid line is
 answered with a JSON-RPC error.
@@ -38,11 +42,12 @@ configuration that registers the server with an agent.`
 
 const mcpExample = `  query mcp
   query mcp --artifacts ~/src/shop --acl-any staff
+  query mcp --refresh .                keep the artifacts of this tree up to date
   query mcp --print-tools
   claude mcp add seedgraph -- query mcp`
 
 func newMCPCommand(g *globals) *cobra.Command {
-	var counter string
+	var counter, source string
 	var printTools bool
 	c := &cobra.Command{
 		Use:     "mcp",
@@ -54,16 +59,25 @@ func newMCPCommand(g *globals) *cobra.Command {
 			if printTools {
 				return render.JSON(g.streams.Out, agent.Tools())
 			}
-			return runMCP(c.Context(), g, counter)
+			return runMCP(c.Context(), g, counter, source)
 		},
 	}
 	addCounterFlag(c, &counter)
+	c.Flags().StringVar(&source, "refresh", "",
+		"rebuild the artifacts of this tree whenever it changes (default no tree)")
 	c.Flags().BoolVar(&printTools, "print-tools", false,
 		"print the name, description and input schema of every tool as JSON, and exit")
 	return c
 }
 
-func runMCP(ctx context.Context, g *globals, counter string) error {
+func runMCP(ctx context.Context, g *globals, counter, source string) error {
+	if source != "" {
+		stop, err := g.refresh(ctx, source)
+		if err != nil {
+			return err
+		}
+		defer stop()
+	}
 	// Report errors in the artifacts or the flags at once, not at the first call.
 	err := g.with(func(s *session) error {
 		_, err := s.counter(counter)
@@ -85,6 +99,27 @@ func runMCP(ctx context.Context, g *globals, counter string) error {
 		return nil
 	}
 	return err
+}
+
+// refresh starts a watcher that keeps the artifacts of a tree up to date, and returns a function that ends
+// it. Without --artifacts the server answers from the artifacts in the tree.
+func (g *globals) refresh(ctx context.Context, source string) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	ended, wait, err := refresh.Start(ctx, refresh.Options{Source: source, Out: g.artifacts,
+		Version: cli.Version(version), Stderr: g.streams.Err})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	if g.artifacts == "" {
+		g.artifacts = source
+	}
+	go func() {
+		if <-ended; ctx.Err() == nil {
+			g.warn("--refresh: the watcher of %s has ended (%v): the artifacts are not rebuilt", source, wait())
+		}
+	}()
+	return func() { cancel(); _ = wait() }, nil
 }
 
 // changesSince returns the changes of the tree since a revision.

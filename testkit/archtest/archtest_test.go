@@ -127,6 +127,7 @@ var rules = []rule{
 	{pkg: "query/answer/*", may: []string{"artifacts", "graph", "internal/*", "query/answer", "query/answer/*",
 		"query/expand", "query/fetch", "query/render", "query/search", "source/migration", "tokens"},
 		why: "an answer knows no flag and no terminal"},
+	{pkg: "query/agent/refresh", may: []string{"internal/*"}, why: "runs the indexer, and nothing else"},
 	{pkg: "query/agent/stdio", why: "messages, not what they ask for"},
 	{pkg: "query/agent", may: []string{"artifacts", "internal/*", "query/answer", "query/answer/*",
 		"query/expand", "query/fetch", "query/search", "tokens"}, why: "answers as tools"},
@@ -364,9 +365,9 @@ func TestTheTableSaysNo(t *testing.T) {
 }
 
 // starters are the only packages of the programs that start other programs: git is
-// started in such a way that nothing configured by a tree is run, and a reranker is
-// named on the command line.
-var starters = []string{"query/answer/rerank", "source/git"}
+// started in such a way that nothing configured by a tree is run, a reranker is named on
+// the command line, and the indexer is the one installed with query.
+var starters = []string{"query/agent/refresh", "query/answer/rerank", "source/git"}
 
 // TestNothingElseStartsPrograms checks that a single package decides which programs a
 // source tree can cause to be run, see [seedgraph/source/git.Reader].

@@ -25,17 +25,18 @@ var decoders = map[string][]string{
 // ownDocuments are the packages that may call decoders, as patterns of path.Match, with
 // the documents that they decode, none of which is a file of a tree.
 var ownDocuments = map[string]string{
-	"internal/limited":  "measures before it decodes",
-	"artifacts":         "artifacts, whose rows the writer bounds",
-	"query/answer/*":    "rows, states and results that the user hands over",
-	"query/agent":       "the arguments of a call, which the server bounds",
-	"query/agent/stdio": "messages, of which it bounds the bytes",
-	"query/pipeline":    "states and payloads that the user hands over",
-	"build":             "its settings, which package limited has measured",
-	"external/gen/*":    "what platforms publish, by whoever makes the tables",
-	"testkit/*":         "results of programs, in tests",
-	"scripts/*":         "results of programs",
-	"scripts/*/*":       "results of programs",
+	"internal/limited":    "measures before it decodes",
+	"artifacts":           "artifacts, whose rows the writer bounds",
+	"query/answer/*":      "rows, states and results that the user hands over",
+	"query/agent":         "the arguments of a call, which the server bounds",
+	"query/agent/refresh": "the version of the indexer",
+	"query/agent/stdio":   "messages, of which it bounds the bytes",
+	"query/pipeline":      "states and payloads that the user hands over",
+	"build":               "its settings, which package limited has measured",
+	"external/gen/*":      "what platforms publish, by whoever makes the tables",
+	"testkit/*":           "results of programs, in tests",
+	"scripts/*":           "results of programs",
+	"scripts/*/*":         "results of programs",
 }
 
 // TestDecodersAreLimited checks that packages that read files of a tree only use the
