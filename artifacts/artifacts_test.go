@@ -81,6 +81,7 @@ func inputs() map[string]artifacts.Index {
 	return map[string]artifacts.Index{
 		"sample":    artifactstest.Sample(),
 		"settings":  artifactstest.WithSettings(),
+		"boundary":  withBoundary(),
 		"synthetic": artifactstest.Synthetic(3000, 20000, 7),
 		"empty": {Graph: &graph.Graph{}, Tokens: "words",
 			Source: artifacts.Source{Repository: "r"}},

@@ -43,6 +43,22 @@ const (
 	storeDir           = "graph"
 )
 
+// MembersSetting is the option of a linked index that lists the indexes it was made of.
+const MembersSetting = "members"
+
+// Linked reports whether the artifacts are a linked index of several repositories.
+func (m *Manifest) Linked() bool { return m.Settings[MembersSetting] != "" }
+
+// Members lists the names of the repositories of a linked index; nil for others.
+func (m *Manifest) Members() []string {
+	var names []string
+	for line := range strings.Lines(m.Settings[MembersSetting]) {
+		name, _, _ := strings.Cut(line, " ")
+		names = append(names, name)
+	}
+	return names
+}
+
 // A Manifest is the content of manifest.json: a description of the artifacts and a list
 // of their files.
 type Manifest struct {

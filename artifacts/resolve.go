@@ -19,15 +19,16 @@ type Match struct {
 // Resolve finds the nodes that s may refer to; the first matching form applies:
 //
 //   - a canonical id, of a node or of a part;
-//   - a handle;
+//   - a handle; in a linked index also REPOSITORY/handle, with the handle of that repository's own index;
 //   - path:line, the innermost definition at that line;
 //   - a path, the file;
 //   - a symbol suffix that begins after '.', '/', '#' or ':', with or without
 //     parameters: in the case as written if there is a match, otherwise ignoring case. Of
-//     several definitions of a database object, the current one matches.
+//     several definitions of a database object, the current one matches. In a
+//     linked index, a prefix REPOSITORY// selects a repository.
 func (r *Reader) Resolve(s string) (Match, error) {
 	s = strings.TrimSpace(s)
-	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLine, r.byPath,
+	for _, form := range []func(string) (Match, error){r.byID, r.byHandle, r.byLinked, r.byLine, r.byPath,
 		r.bySymbol} {
 		m, err := form(s)
 		if err != nil || len(m.Nodes) > 0 {
@@ -58,6 +59,15 @@ func (r *Reader) byID(s string) (Match, error) {
 }
 
 func one(n uint32, part int) Match { return Match{[]uint32{n}, part} }
+
+// byLinked is byHandle for a handle of a repository's own index, behind the name of the repository.
+func (r *Reader) byLinked(s string) (Match, error) {
+	at := strings.LastIndexByte(s, '/')
+	if at < 0 || !graph.IsHandle(s[at+1:]) || !graph.IsRepositoryName(strings.TrimSuffix(s[:at], "/")) {
+		return Match{}, nil
+	}
+	return r.byHandle(graph.LinkedHandle(strings.TrimSuffix(s[:at], "/"), s[at+1:]))
+}
 
 func (r *Reader) byHandle(s string) (Match, error) {
 	if key, _, isKey := strings.Cut(s, "|"); isKey { // csharp:Shop.Box.Get@gfcxkkvgsp|METHOD
@@ -272,6 +282,8 @@ func lastName(s string) string {
 }
 
 func (r *Reader) bySymbol(s string) (Match, error) {
+	repository, own := graph.NodeID(s).Split()
+	s = string(own)
 	candidates, err := r.symbolNodes(s)
 	if err != nil {
 		return Match{}, err
@@ -284,7 +296,7 @@ func (r *Reader) bySymbol(s string) (Match, error) {
 			return Match{}, err
 		}
 		switch m := matchSymbol(&rec.node, s); {
-		case m == 0:
+		case m == 0 || repository != "" && rec.node.ID.Repository() != repository:
 		case rec.node.Flags.Has(graph.Replaced):
 			replaced[m-1] = append(replaced[m-1], n)
 		case m == 2:

@@ -25,6 +25,9 @@ var schemaOf = map[string]string{
 	"sql_code_bundle/docs/sql_bodies.jsonl": "sql_bodies",
 	"sql_code_bundle/graph/graph.json":      "sql_graph",
 	"sql_code_bundle/manifest.json":         "sql_manifest",
+	"endpoints.jsonl":                       "endpoints",
+	"packages.jsonl":                        "packages",
+	"links.jsonl":                           "links",
 	"configuration_bundle/configs.jsonl":    "configs",
 	"configuration_bundle/manifest.json":    "config_manifest",
 }
@@ -97,6 +100,11 @@ func TestEveryJSONFileKeepsItsSchema(t *testing.T) {
 		}
 		if len(in.Graph.Settings) == 0 {
 			want -= 2 // configuration_bundle
+		}
+		for _, missing := range []bool{len(in.Graph.Endpoints) == 0, len(in.Packages) == 0, len(in.Links) == 0} {
+			if missing {
+				want--
+			}
 		}
 		if checked != want {
 			t.Errorf("%s: %d files checked, want %d", name, checked, want)

@@ -82,7 +82,8 @@ func Verify(dir string) ([]Finding, error) {
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},
 		{dependenciesFile, v.dependencies}, {sqlEdgesFile, v.sqlGraph}, {metadataFile, v.metadata},
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},
-		{sourceFilesFile, v.sourceFiles}, {configsFile, v.configs},
+		{sourceFilesFile, v.sourceFiles}, {endpointsFile, v.endpoints},
+		{packagesFile, v.packages}, {linksFile, v.links}, {configsFile, v.configs},
 	} {
 		v.check, v.count = check.name, 0
 		if err := check.run(); err != nil {

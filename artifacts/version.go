@@ -40,7 +40,8 @@ const Format = 2
 //	21  node variants: nodes that exist only for some readers
 //	22  definitions that commits change together
 //	23  edges of kind Passes
-//	24  documents: nodes of kind section, the domain docs, separate term keys
+//	24  documents: nodes of kind section, the domain docs, separate term keys;
+//	    endpoints, packages and links of several repositories
 const Features = 24
 
 // formatName identifies manifests of artifacts.

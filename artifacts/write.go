@@ -137,7 +137,8 @@ func (b *build) run() error {
 	}
 	for _, step := range []func() error{
 		b.writeIgnore, b.writeRepoMeta, b.writeChunks, b.writeBodies, b.writeDependencies,
-		b.writeSQLGraph, b.writeConfigs, b.writeMetadata, b.writeDiagnostics, b.writeSourceFiles, b.writeGraph,
+		b.writeSQLGraph, b.writeConfigs, b.writeMetadata, b.writeDiagnostics, b.writeSourceFiles,
+		b.writeEndpoints, b.writePackages, b.writeLinks, b.writeGraph,
 	} {
 		if err := b.ctx.Err(); err != nil {
 			return err

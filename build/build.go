@@ -165,10 +165,12 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	shown := b.gc.parse(b.pace, size, source, b.host.Progress)
 	b.graph = graphbuild.Options{
 		Jobs: b.Jobs, SQL: languages.Embedded("sql"), Externals: !b.NoExternals,
-		Columns: b.Columns, Inline: b.Bodies, Frameworks: frameworks.Frameworks(b.EntityBases...),
-		Count: b.counter.Count,
-		Bound: b.pace.giveBack, Released: func() { b.pace.startWriting(b.gc) }}
-	b.loader = loader{tree: tree, mask: !b.NoMask, columns: b.Columns, large: b.pace.large,
+		Columns: b.Columns, Inline: b.Bodies, Endpoints: !b.NoEndpoints,
+		Frameworks: frameworks.Frameworks(b.EntityBases...),
+		Count:      b.counter.Count,
+		Bound:      b.pace.giveBack, Released: func() { b.pace.startWriting(b.gc) }}
+	b.loader = loader{tree: tree, mask: !b.NoMask, columns: b.Columns, endpoints: !b.NoEndpoints,
+		large:     b.pace.large,
 		languages: languages, readers: b.graph.Frameworks.Readers(), counter: b.counter, jobs: b.Jobs,
 		progress: shown}
 	return b.loader.load(ctx)
@@ -258,7 +260,7 @@ func (b *building) index(repo git.State, src *sources, built *graphbuild.Result,
 	source, files := b.source(repo), src.listed(b.Access)
 	source.Fingerprint = artifacts.Fingerprint(files)
 	return artifacts.Index{
-		Graph: built.Graph, Source: source, Files: files,
+		Graph: built.Graph, Source: source, Files: files, Packages: src.packages,
 		Settings: b.settings(libraries), Tokens: b.Tokens,
 		Tool: b.host.Tool,
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),

@@ -45,6 +45,7 @@ type sources struct {
 	hashes      []walk.FileHash                    // by path
 	sizes       []int64                            // of the same files
 	projects    map[string][]artifacts.ProjectName // by path
+	packages    []artifacts.Package                // that the manifests declare and require
 	diagnostics []artifacts.Diagnostic
 	bytes       int64
 	byLanguage  map[string]int // files
@@ -86,6 +87,7 @@ func (s *sources) listed(rules *access.Config) []artifacts.SourceFile {
 // needed once the graph is built: they are the largest objects in memory.
 func (s *sources) release(rules bool) {
 	s.nameProjects(rules)
+	s.packages = packagesOf(s.project)
 	s.inputs, s.project, s.keyFiles = nil, nil, nil
 }
 
@@ -99,6 +101,7 @@ type loader struct {
 	progress  progress.Progress
 	mask      bool // credentials
 	columns   bool // of tables
+	endpoints bool // requests are kept even without routes in the tree
 	large     bool // memory matters more than time
 	// the preprocessor symbols defined in a file
 	symbols func(lang, path string) map[string]bool
@@ -144,7 +147,7 @@ func (l *loader) load(outer context.Context) (*sources, error) {
 	}
 	l.readShadowed(outer, slots)
 	l.dropStrays(slots)
-	dropNeedless(slots)
+	l.dropNeedless(slots)
 	return l.gather(slots), nil
 }
 
@@ -172,7 +175,7 @@ func (l *loader) each(outer context.Context,
 }
 
 // survey reads all files once before they are parsed, to find the libraries that they
-// use. It saves the sites that [dropNeedless] would drop, at the price of reading
+// use. It saves the sites that [loader.dropNeedless] would drop, at the price of reading
 // twice: in a large tree they are a quarter of the peak memory.
 func (l *loader) survey(ctx context.Context) error {
 	found := make([]interest.ReaderScope, len(l.tree.Files))
@@ -185,6 +188,9 @@ func (l *loader) survey(ctx context.Context) error {
 	var named interest.ReaderScope
 	for _, in := range found {
 		named.Join(in)
+	}
+	if l.endpoints {
+		named.Follow()
 	}
 	l.surveyed, l.named = found, &named
 	return err
@@ -232,10 +238,13 @@ func slotFacts(slots []slot) []*parse.Facts {
 
 // dropNeedless drops the sites of files that only readers of unused libraries
 // requested.
-func dropNeedless(slots []slot) {
+func (l *loader) dropNeedless(slots []slot) {
 	var tree interest.ReaderScope
 	for i := range slots {
 		tree.Join(slots[i].interest)
+	}
+	if l.endpoints {
+		tree.Follow()
 	}
 	for i := range slots {
 		if in := slots[i].input; in != nil && !tree.Needs(slots[i].interest) {

@@ -27,6 +27,7 @@ type Options struct {
 	Bundle     string // or empty
 
 	NoExternals bool
+	NoEndpoints bool
 	Columns     bool
 	Bodies      bool
 	EntityBases []string // types whose descendants are entities

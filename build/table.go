@@ -87,6 +87,10 @@ var Table = []Option{
 	{Flag: "no-externals", Key: "no_externals", Example: "false", Comment: "leave out external symbols", Rare: true,
 		Usage:    "leave out external symbols, such as os.Getenv, and their packages",
 		manifest: alwaysListed, Value: func(o *Options) any { return &o.NoExternals }},
+	{Flag: "no-endpoints", Key: "no_endpoints", Rare: true, Example: "false",
+		Comment:  "do not store hosts, databases and topics for indexer link",
+		Usage:    "do not store the hosts, paths, databases and topics that the tree names; indexer link then joins packages alone",
+		manifest: listedIfSet, Value: func(o *Options) any { return &o.NoEndpoints }},
 	{Flag: "bodies", Key: "bodies", Example: "false", Rare: true,
 		Comment: "also write each text of the SQL bundle to a separate file",
 		Usage: "also write each text of the SQL bundle to a separate file (docs/bodies), and SQL in strings to " +

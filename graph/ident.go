@@ -15,11 +15,13 @@ import (
 //	chunk-id  = lang ":" module "#" symbol "@" handle      code, front end, configuration, documents
 //	node-key  = schema "." name [ "@" handle ] "|" KIND     database objects, RoslynIndexer's form
 //	handle    = 10 * ( "a".."z" | "2".."7" )
+//	linked-id = name "//" id                                in linked indexes: name is that of a repository
 //
 // The two forms are disjoint: only a node-key has a "|", only a chunk-id a "#". In
 // module, symbol, schema and name, characters that would break the grammar or a
 // consumer (white space, control characters, "%", "#", "|", "::", invalid UTF-8) are
-// percent-encoded byte by byte.
+// percent-encoded byte by byte. The handle of a linked-id is a hash of the name and of the
+// handle of its id.
 //
 // The handle is a hash of everything before it. A redeclaration under the same lang,
 // module and symbol (a twin) adds a distinguishing salt to the hash; a redeclared
@@ -64,7 +66,7 @@ func ChunkID(lang, module, symbol, salt string) NodeID {
 // SQLKey returns the node key of a database object. The salt is empty for the
 // first definition of an object; see Twin.
 func SQLKey(schema, name string, kind NodeKind, salt string) NodeID {
-	head := escape(schema) + "." + escape(name)
+	head := strings.ReplaceAll(escape(schema)+"."+escape(name), "//", "/%2F") // see Split
 	if salt == "" {
 		return NodeID(head + "|" + string(kind))
 	}
@@ -91,6 +93,9 @@ func ExternalID(lang, module, symbol, salt string) NodeID {
 // Handle returns the short name of id: the handle at the end of a chunk id, or
 // the one hashed from a node key.
 func (id NodeID) Handle() string {
+	if name, own := id.Split(); name != "" {
+		return LinkedHandle(name, own.Handle())
+	}
 	if i := strings.LastIndexByte(string(id), '@'); i >= 0 && len(id)-i-1 == handleLen &&
 		!id.IsKey() {
 		return string(id[i+1:])
@@ -102,6 +107,7 @@ func (id NodeID) Handle() string {
 // IsRedeclaration reports whether id was made with a salt, that is, names a redeclaration
 // of a symbol.
 func (id NodeID) IsRedeclaration() bool {
+	_, id = id.Split()
 	head, _, _ := strings.Cut(string(id), "|")
 	i := strings.LastIndexByte(head, '@')
 	if i < 0 || id.IsKey() {

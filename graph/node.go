@@ -202,6 +202,7 @@ type Graph struct {
 	Inline     []InlineText   // by (Node, Line, Text), if requested; only during a build
 	Migrations []Migration    // those of one sequence in order; only during a build
 	Settings   []SettingsFile // by path; only during a build
+	Endpoints  []Endpoint     // by (Node, Line, Type, …), if requested; only during a build
 
 	Entries []Entry // by (Node, Role, By): entry points that no edge implies
 

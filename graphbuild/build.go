@@ -61,6 +61,9 @@ type Options struct {
 	// Columns enables nodes for table columns, which the facts of scripts must contain.
 	Columns bool
 
+	// Endpoints keeps references of code and settings to other repositories; see graph.Graph.
+	Endpoints bool
+
 	// Inline keeps the SQL statements in strings; see graph.Graph.
 	Inline bool
 
@@ -224,6 +227,9 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 			m.Changes[k].Object = place[m.Changes[k].Object]
 		}
 	}
+	for i := range c.endpoints {
+		c.endpoints[i].Node = place[c.endpoints[i].Node]
+	}
 	for i := range said {
 		s := &said[i]
 		s.From, s.To, s.By = place[s.From], place[s.To], place[s.By]
@@ -251,7 +257,7 @@ func assemble(ix *resolve.Table, c *collector, edges, outside []graph.Edge,
 		}
 	}
 	g := &graph.Graph{Nodes: c.nodes, Migrations: migrations, Settings: c.settingsFiles,
-		Entries: slices.Compact(entries)}
+		Endpoints: graph.SortEndpoints(c.endpoints), Entries: slices.Compact(entries)}
 	g.Edges, g.Sites = merge(edges, len(c.nodes), c.receivers)
 	g.ExternalEdges, g.ExternalSites = merge(outside, len(c.nodes), c.receivers)
 	c.receivers.Renumber(place, g.Edges, g.ExternalEdges)

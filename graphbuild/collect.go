@@ -23,6 +23,8 @@ type collector struct {
 	inside map[resolve.DefID]literalNodes
 
 	settingsFiles []graph.SettingsFile // by path
+	settingsOf    map[string]uint32    // the nodes of these files, by path
+	endpoints     []graph.Endpoint
 
 	columnNodes map[columnKey]uint32 // nil if column nodes are disabled
 

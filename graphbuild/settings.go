@@ -271,6 +271,10 @@ func (s *settings) file(f *keyfile.File) {
 		told.Settings[i] = s.setting(f, &f.Keys[i], from)
 	}
 	s.files = append(s.files, told)
+	if s.settingsOf == nil {
+		s.settingsOf = map[string]uint32{}
+	}
+	s.settingsOf[f.Path] = from
 	for _, a := range f.Asks {
 		for _, to := range s.asked(config.KeyOf(a.Ref)) {
 			s.edge(graph.Edge{From: from, To: to, Kind: graph.ReadsConfig, Tier: graph.Exact,

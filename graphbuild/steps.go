@@ -45,6 +45,7 @@ var steps = []step{
 	{"open ends", (*builder).addOpenEnds},
 	{"messages", (*builder).addMessages},
 	{"dependency injection", (*builder).addBindings},
+	{"endpoints", (*builder).addEndpoints},
 	{"references", (*builder).addReferences},
 }
 

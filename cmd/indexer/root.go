@@ -58,7 +58,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false,
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
-		newStatsCommand(g), newExportCommand(g), newDiffCommand(g),
+		newStatsCommand(g), newExportCommand(g), newDiffCommand(g), newLinkCommand(g),
 		newInitCommand(g), newWatchCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
 	root.AddCommand(newAccessTopic())

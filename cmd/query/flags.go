@@ -69,6 +69,8 @@ func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
 func addProjectFlag(g *globals, c *cobra.Command, f *answer.Filter) {
 	c.Flags().StringSliceVar(&f.Projects, "project", nil,
 		"only nodes of these projects (names in .csproj, package.json, go.mod, …)")
+	c.Flags().StringSliceVar(&f.Repos, "repo", nil,
+		"only nodes of these linked repositories")
 	g.filters = append(g.filters, f)
 }
 

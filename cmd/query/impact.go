@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -24,6 +25,7 @@ import (
 type impactOptions struct {
 	impact.Options
 	diff          string // revision, or - for standard input; or empty
+	diffRepo      string // repository of the diff in a linked index
 	writes, reads string // tables
 	budget        budgetFlags
 }
@@ -81,6 +83,8 @@ func newImpactCommand(g *globals) *cobra.Command {
 	f.IntVarP(&o.MaxNodes, "max-nodes", "m", 500, "maximum number of affected definitions")
 	f.StringVar(&o.diff, "diff", "",
 		"start from the definitions changed since revision `REV`, or by a diff on standard input (-)")
+	f.StringVar(&o.diffRepo, "diff-repo", "",
+		"repository of the diff, in a linked index")
 	f.Lookup("diff").NoOptDefVal = "HEAD" // REV may also follow as an argument
 	f.StringVar(&o.writes, "writes", "", "start from the writers of `TABLE`")
 	f.StringVar(&o.reads, "reads", "", "start from the readers of `TABLE`")
@@ -116,7 +120,7 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	switch {
 	case o.diff != "":
 		o.Exactly = true
-		start, err = s.changed(ctx, append(args, o.diff)[0])
+		start, err = s.changed(ctx, append(args, o.diff)[0], o.diffRepo)
 	case o.writes != "":
 		o.Uses = impact.UsesWrites
 		start, err = s.definitions([]string{o.writes})
@@ -165,8 +169,11 @@ func (s *session) definitions(args []string) ([]uint32, error) {
 	return out, nil
 }
 
-// changed finds the definitions that a diff changes.
-func (s *session) changed(ctx context.Context, rev string) ([]uint32, error) {
+// changed finds the definitions that a diff changes, of a repository if the index is a linked one.
+func (s *session) changed(ctx context.Context, rev, repo string) ([]uint32, error) {
+	if err := s.checkDiffRepo(repo); err != nil {
+		return nil, err
+	}
 	raw, err := s.readDiff(ctx, rev)
 	if err != nil {
 		return nil, err
@@ -177,6 +184,9 @@ func (s *session) changed(ctx context.Context, rev string) ([]uint32, error) {
 	}
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%w: the diff changes no file", answer.ErrNothingFound)
+	}
+	if repo != "" {
+		files = changes.Below(repo, files)
 	}
 	found, err := changes.Find(s.index, files)
 	if err != nil {
@@ -205,6 +215,19 @@ func some(names []string) string {
 		text += ", …"
 	}
 	return text
+}
+
+// checkDiffRepo checks that the repository of a diff is known.
+func (s *session) checkDiffRepo(repo string) error {
+	m := s.index.Manifest()
+	if repo == "" && m.Linked() {
+		return hint.With(errors.New("--diff needs --diff-repo: the index has several repositories"),
+			"name the repository of the diff: "+strings.Join(m.Members(), ", "))
+	}
+	if repo == "" {
+		return nil
+	}
+	return checkRepos(m, "--diff-repo", []string{repo})
 }
 
 // readDiff reads a diff from standard input, or gets it from git.

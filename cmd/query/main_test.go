@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with
 // the artifacts $SHOP next to it, which no variable of the programs names, and
-// $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop.
+// $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop,
+// $FLEET is a linked index.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
@@ -30,6 +31,8 @@ func TestScripts(t *testing.T) {
 	writeGuarded(t, guarded)
 	orders := filepath.Join(t.TempDir(), "orders.sg")
 	writeOrders(t, orders)
+	fleet := filepath.Join(t.TempDir(), "fleet.sg")
+	writeFleet(t, fleet)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -39,6 +42,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SHOP", shop)
 			e.Setenv("GUARDED", guarded)
 			e.Setenv("ORDERS", orders)
+			e.Setenv("FLEET", fleet)
 			e.Setenv("SEEDGRAPH_MUTANT", os.Getenv("SEEDGRAPH_MUTANT")) // of internal/mutants
 			return nil
 		},

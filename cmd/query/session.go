@@ -9,6 +9,7 @@ import (
 	"seedgraph/artifacts/open"
 	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/listing"
 	"seedgraph/query/answer/names"
@@ -48,6 +49,9 @@ func (g *globals) with(f func(*session) error) error {
 	}
 	x := answer.New(r)
 	for _, f := range g.filters {
+		if err := checkRepos(r.Manifest(), "--repo", f.Repos); err != nil {
+			return err
+		}
 		if err := f.Check(x); err != nil {
 			return err
 		}
@@ -55,6 +59,22 @@ func (g *globals) with(f func(*session) error) error {
 	aside := func(note string) { g.warn("%s", note) }
 	return f(&session{globals: g, index: x,
 		names: &names.Resolver{Index: x, Here: folderIn(dir), Note: aside}})
+}
+
+// checkRepos reports names that are not names of repositories of the index.
+func checkRepos(m *artifacts.Manifest, flag string, names []string) error {
+	members := m.Members()
+	for _, name := range names {
+		switch {
+		case !m.Linked():
+			return hint.With(fmt.Errorf("%s %s: the index is of one repository", flag, name),
+				"omit the flag, or ask a linked index: indexer link")
+		case !slices.Contains(members, name):
+			return hint.With(fmt.Errorf("%s %s: the linked index has no such repository", flag, name),
+				"choose one of "+strings.Join(members, ", "))
+		}
+	}
+	return nil
 }
 
 // glance compares artifacts in the folder of a tree with that tree, concurrently

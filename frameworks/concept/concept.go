@@ -57,9 +57,13 @@ type Facts struct {
 	Handlings []message.Handler
 	Sendings  []message.Publish
 	Ends      []message.ChannelEnd
-	Requests  []request.Found
-	Entries   []entry.Entry
-	Uses      []page.Use
+	// without a handler in the tree: messages by type, and topics
+	SentTypes  []message.Publish
+	SentTopics []message.ChannelEnd
+	Asked      []request.Found // requests of a tree without routes
+	Requests   []request.Found
+	Entries    []entry.Entry
+	Uses       []page.Use
 }
 
 // Find returns the facts that the sites of a resolved tree and the files of settings yield. If ctx is
@@ -72,10 +76,14 @@ func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfil
 	t.StopWith(ctx)
 	f := &Facts{Endpoints: s.Routes.Endpoints(t), Renders: s.Routes.Renders(t), Model: s.Data.Read(t),
 		Settings: s.Config.Read(t, keyFiles), Bindings: s.Inject.Bindings(t), Choices: s.Inject.Choices(t),
-		Handlings: s.Messages.Handlings(t), Ends: s.Messages.Ends(t), Entries: entry.Find(t),
-		Uses: s.Pages.Uses(t)}
-	f.Sendings = s.Messages.Sendings(t, f.Handlings)
-	f.Requests = s.Requests.Requests(t, f.Endpoints)
+		Handlings: s.Messages.Handlings(t), Entries: entry.Find(t), Uses: s.Pages.Uses(t)}
+	f.Ends, f.SentTopics = s.Messages.Ends(t)
+	f.Sendings, f.SentTypes = s.Messages.Sendings(t, f.Handlings)
+	if requests := s.Requests.Requests(t, f.Endpoints); len(f.Endpoints) > 0 {
+		f.Requests = requests
+	} else {
+		f.Asked = requests
+	}
 	f.Open = routes.UnresolvedEndpoints(t)
 	dropMapperQueries(t, f.Model)
 	return f

@@ -30,15 +30,34 @@ type broker struct{}
 var words = map[string]string{"csharp": "Grpc", "java": "Grpc", "go": "google.golang.org/grpc",
 	"python": "_pb2_grpc"}
 
-// Sites requests the sites of files that may use a client. In C# such files need not
-// name the library.
+// Sites requests the sites of files that may use a client. In C# and Go such files
+// need not name the library.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	word := words[lang]
 	if word != "" && strings.Contains(src.Text, word) || lang == "csharp" && hasClient(src.Text) ||
+		lang == "go" && makesClient(src.Text) ||
 		isNode(lang, src) {
 		return parse.AllSites
 	}
 	return parse.NoSites
+}
+
+// makesClient reports whether a Go source has a call such as pb.NewGreeterClient(conn).
+func makesClient(text string) bool {
+	for at := 0; ; {
+		next := strings.Index(text[at:], ".New")
+		if next < 0 {
+			return false
+		}
+		at += next + len(".New")
+		end := at
+		for end < len(text) && isName(text[end]) {
+			end++
+		}
+		if strings.HasSuffix(text[at:end], "Client") && end < len(text) && text[end] == '(' {
+			return true
+		}
+	}
 }
 
 // isNode reports whether a Node file may implement a service, or make a client.
@@ -75,11 +94,14 @@ func hasClient(text string) bool {
 // Ends lists the methods that implement services, and client calls.
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &reader{Tree: t, served: map[string]bool{}, stated: map[string]string{},
-		described: map[string]bool{}}
+		described: map[string]bool{}, clients: map[*resolve.File]bool{}}
 	for _, f := range t.Table.Files {
 		if f.Language == "protobuf" {
 			r.describe(f)
 		}
+	}
+	for _, f := range t.Table.Files {
+		r.generated(f)
 	}
 	for _, f := range t.Table.Files {
 		if rules := languages[f.Language]; rules != nil && !f.Test {
@@ -87,9 +109,6 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 		}
 	}
 	r.node()
-	if r.found == nil {
-		return nil // there are no handlers
-	}
 	for _, e := range r.found {
 		_, method, _ := strings.Cut(e.Name, "/")
 		r.served[strings.TrimPrefix(key("", method), "/")] = true
@@ -103,9 +122,10 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 // A reader collects the methods and calls of one tree.
 type reader struct {
 	*eval.Tree
-	served    map[string]bool   // methods that a service has
-	stated    map[string]string // topics in a description, by normalized name
-	described map[string]bool   // services
+	served    map[string]bool        // methods that a service has
+	stated    map[string]string      // topics in a description, by normalized name
+	described map[string]bool        // services
+	clients   map[*resolve.File]bool // whether a file names client types; computed on demand
 	found     []message.ChannelEnd
 }
 
@@ -119,6 +139,31 @@ func (r *reader) describe(f *resolve.File) {
 		service := r.Table.Def(d.Outer).Name
 		r.described[service] = true
 		r.stated[key(service, d.Name)] = service + "/" + d.Name
+		r.enter(service, d.Name, message.ChannelEnd{Def: d.ID, States: true, Tier: graph.Exact,
+			At: eval.Place{File: f, At: d.NameAt}})
+	}
+}
+
+// generated records the service methods that generated Go or Python code declares, if the
+// tree has that code without the description: a client is often in another repository
+// than the service.
+func (r *reader) generated(f *resolve.File) {
+	rules := languages[f.Language]
+	if rules == nil || rules.interfaceOf == nil || !rules.isGenerated(f.Path) {
+		return
+	}
+	for i := range f.Definitions {
+		d := r.Table.Def(f.ID(int32(i)))
+		if d.Kind != graph.KindMethod || d.Outer == resolve.None {
+			continue
+		}
+		service := rules.interfaceOf(r.Table.Def(d.Outer))
+		if service == "" || r.described[service] || !rules.answers(d) {
+			continue
+		}
+		if _, known := r.stated[key(service, d.Name)]; !known {
+			r.stated[key(service, d.Name)] = service + "/" + d.Name
+		}
 		r.enter(service, d.Name, message.ChannelEnd{Def: d.ID, States: true, Tier: graph.Exact,
 			At: eval.Place{File: f, At: d.NameAt}})
 	}
@@ -146,6 +191,7 @@ func (r *reader) services(f *resolve.File, rules *language) {
 	if len(implemented) == 0 {
 		return
 	}
+	r.derived(f, implemented)
 	for _, file := range r.Table.Files {
 		if file != f && (f.Language != "go" || file.Language != "go" || file.Module != f.Module) {
 			continue // except in Go, where methods may be in other files of the package
@@ -162,6 +208,29 @@ func (r *reader) services(f *resolve.File, rules *language) {
 			for _, service := range services {
 				r.enter(service, rules.method(d.Name), message.ChannelEnd{Def: d.ID, Tier: graph.Exact,
 					At: eval.Place{File: file, At: d.NameAt}})
+			}
+		}
+	}
+}
+
+// derived adds the types of a file that derive from a type in it that implements a
+// service, level by level.
+func (r *reader) derived(f *resolve.File, implemented map[resolve.DefID][]string) {
+	byName := map[string][]string{}
+	for d, services := range implemented {
+		byName[r.Table.Def(d).Name] = services
+	}
+	for found := true; found; {
+		found = false
+		for i := range f.Definitions {
+			d := &f.Definitions[i]
+			if _, known := implemented[f.ID(int32(i))]; known || !d.Kind.IsType() {
+				continue
+			}
+			for _, b := range d.Bases {
+				if services := byName[b.Name]; services != nil {
+					implemented[f.ID(int32(i))], byName[d.Name], found = services, services, true
+				}
 			}
 		}
 	}
@@ -188,8 +257,8 @@ func (r *reader) enter(service, method string, e message.ChannelEnd) {
 // call adds a client call.
 func (r *reader) call(x eval.Expr, rules *language) {
 	method := rules.method(x.Expr.Text)
-	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] { // before the more expensive lookup of its type
-		return
+	if x.Recv == nil || !r.served[strings.TrimPrefix(key("", method), "/")] && !r.named(x.In.File, rules) {
+		return // before the more expensive lookup of its type
 	}
 	for _, name := range r.types(x.Sub(x.Recv)) {
 		if service := rules.client(name); service != "" {
@@ -201,6 +270,20 @@ func (r *reader) call(x eval.Expr, rules *language) {
 			return
 		}
 	}
+}
+
+// named reports whether a file names a type that is a client by its name alone: the
+// service, with its description, may be in another repository.
+func (r *reader) named(f *resolve.File, rules *language) bool {
+	if rules.names == nil {
+		return false
+	}
+	names, known := r.clients[f]
+	if !known {
+		names = rules.names(f.Text)
+		r.clients[f] = names
+	}
+	return names
 }
 
 // types lists the possible type names of a value: as resolved, as declared, or as

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"seedgraph/graph"
 	"seedgraph/resolve"
 )
 
@@ -22,6 +23,14 @@ type language struct {
 	// stated is set if client type names are not distinctive: only those of services in
 	// a description count.
 	stated bool
+	// names reports whether a text names a type that no other library calls its clients by; nil where
+	// the names tell nothing.
+	names func(text string) bool
+
+	// Of languages whose generated code is kept with the sources:
+	isGenerated func(path string) bool         // reports whether a file is generated of services
+	interfaceOf func(d *resolve.Def) string    // the service that a generated type declares; empty for other types
+	answers     func(method *resolve.Def) bool // reports whether a method of that type is one of the service
 }
 
 var languages = map[string]*language{
@@ -31,12 +40,14 @@ var languages = map[string]*language{
 			return resolve.HasModifier(d, "override") && takes(d, "ServerCallContext")
 		},
 		client: func(name string) string { return nested(name, "", "Client") },
+		names:  hasClient,
 		method: func(name string) string { return strings.TrimSuffix(name, "Async") },
 	},
 	"java": {
 		service: func(name string) string { return nested(name, "Grpc", "ImplBase") },
 		serves:  func(d *resolve.Def) bool { return takes(d, "StreamObserver") },
 		client:  javaClient,
+		names:   func(text string) bool { return strings.Contains(text, "Grpc.") && strings.Contains(text, "Stub") },
 		method:  upper,
 	},
 	"go": {
@@ -47,15 +58,27 @@ var languages = map[string]*language{
 		client: func(name string) string {
 			return strings.TrimPrefix(between(resolve.LastName(name), "", "Client"), "New")
 		},
-		method: func(name string) string { return name },
+		method:      func(name string) string { return name },
+		isGenerated: func(path string) bool { return strings.HasSuffix(path, ".pb.go") },
+		interfaceOf: func(d *resolve.Def) string {
+			if d.Kind != graph.KindInterface || strings.Contains(d.Name, "_") ||
+				strings.HasPrefix(d.Name, "Unsafe") {
+				return "" // Greeter_WatchServer is a stream
+			}
+			return between(d.Name, "", "Server")
+		},
+		answers: servesGo,
 	},
 	"python": {
 		service: func(name string) string { return generated(name, "Servicer") },
 		serves: func(d *resolve.Def) bool {
 			return len(d.Params) > 0 && d.Params[len(d.Params)-1].Name == "context"
 		},
-		client: func(name string) string { return generated(name, "Stub") },
-		method: func(name string) string { return name },
+		client:      func(name string) string { return generated(name, "Stub") },
+		method:      func(name string) string { return name },
+		isGenerated: func(path string) bool { return strings.HasSuffix(path, "_pb2_grpc.py") },
+		interfaceOf: func(d *resolve.Def) string { return between(d.Name, "", "Servicer") },
+		answers:     func(*resolve.Def) bool { return true },
 	},
 	"typescript": {
 		service: func(string) string { return "" }, // see node.go
@@ -111,9 +134,9 @@ func generated(name, end string) string {
 }
 
 // servesGo reports whether a Go method implements a service method: it takes a context
-// and a message, or a stream as the last parameter.
+// and a message, or a stream as the last parameter. Its type need not be exported.
 func servesGo(d *resolve.Def) bool {
-	if !d.Exported || len(d.Params) == 0 {
+	if upper(d.Name) != d.Name || len(d.Params) == 0 {
 		return false
 	}
 	last := resolve.LastName(d.Params[len(d.Params)-1].Type.Name)

@@ -108,6 +108,9 @@ func (r *reader) methods(service string, class resolve.DefID) {
 // call.
 func (r *reader) handler(call, x eval.Expr) eval.Handler {
 	for _, v := range r.Evaluate(x) {
+		if v.Kind == parse.ExprCall && v.Expr.Text == "bind" && v.Recv != nil {
+			v = v.Sub(v.Recv) // the bound function
+		}
 		if v.Kind == parse.ExprLambda {
 			return r.Registered(call, r.HandlerOf(v))
 		}

@@ -86,7 +86,7 @@ func (r *reader) reads(x eval.Expr) func(eval.Expr) []request.Request {
 	case x.Recv == nil:
 		return nil
 	case name == "uri" && len(x.Args) > 0 && x.Recv.Kind == parse.ExprCall &&
-		r.isOf(root(x.Sub(x.Recv)), "WebClient", "RestClient", "WebTestClient"):
+		r.isSpring(root(x.Sub(x.Recv))):
 		return r.chained
 	case name == "build" && r.ExternalName(root(x)) == "java.net.http.HttpRequest":
 		return r.built
@@ -124,6 +124,24 @@ func root(x eval.Expr) eval.Expr {
 		x = x.Sub(x.Recv)
 	}
 	return x
+}
+
+// isSpring reports whether a chain of calls begins with a client of Spring, or with the
+// builder of one: the builder itself has no method uri.
+func (r *reader) isSpring(x eval.Expr) bool {
+	return r.isOf(x, "WebClient", "RestClient", "WebTestClient") || r.isBuilder(x)
+}
+
+// isBuilder reports whether an expression has the type WebClient.Builder or
+// RestClient.Builder.
+func (r *reader) isBuilder(x eval.Expr) bool {
+	t := x.In.ValueType(x.At)
+	name := t.Name
+	if t.Def < resolve.None {
+		name = x.In.File.ExternalName(t.Def)
+	}
+	client, ok := strings.CutSuffix(name, ".Builder")
+	return ok && (resolve.LastName(client) == "WebClient" || resolve.LastName(client) == "RestClient")
 }
 
 // isOf reports whether an expression has one of some Spring types, or names one.

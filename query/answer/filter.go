@@ -21,7 +21,8 @@ type Filter struct {
 	// disclosed with the source files, even if access rules hide the files that define
 	// them.
 	Projects []string
-	Tests    string // keep, demote or drop; see [search.Treatment]
+	Repos    []string // repositories of a linked index
+	Tests    string   // keep, demote or drop; see [search.Treatment]
 }
 
 // Options converts the filter to search options.
@@ -52,7 +53,7 @@ func (f *Filter) Options() (search.Options, error) {
 		}
 		opts.Filter.Domains = append(opts.Filter.Domains, domain)
 	}
-	opts.Filter.Projects = f.Projects
+	opts.Filter.Projects, opts.Filter.Repos = f.Projects, f.Repos
 	if opts.Filter.Paths, err = search.ParseGlobs(f.Paths); err != nil {
 		return opts, err
 	}

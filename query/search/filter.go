@@ -18,12 +18,13 @@ type Filter struct {
 	Domains   []graph.Domain
 	Paths     []Glob                 // of which at least one must match
 	Projects  []string               // names, case-insensitive
+	Repos     []string               // names of repositories of a linked index
 	Admit     func(*graph.Node) bool // an additional condition; nil means none
 }
 
 // Empty reports whether f admits all nodes.
 func (f Filter) Empty() bool {
-	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects) == 0 &&
+	return len(f.Kinds)+len(f.Languages)+len(f.Domains)+len(f.Paths)+len(f.Projects)+len(f.Repos) == 0 &&
 		f.Admit == nil
 }
 
@@ -37,6 +38,7 @@ func (f Filter) Admits(n *graph.Node) bool {
 			func(g Glob) bool { return g.Match(n.Path) })) &&
 		(len(f.Projects) == 0 || slices.ContainsFunc(f.Projects,
 			func(p string) bool { return strings.EqualFold(p, n.Project) })) &&
+		(len(f.Repos) == 0 || slices.Contains(f.Repos, n.ID.Repository())) &&
 		(f.Admit == nil || f.Admit(n))
 }
 

@@ -109,6 +109,7 @@ var rules = []rule{
 	// The build driver.
 	{pkg: "build/access", may: []string{"graph", "graphbuild", "source/walk"},
 		why: "graphs in, access views out; it builds nothing itself"},
+	{pkg: "build/fleet", may: []string{"artifacts", "graph"}, why: "indexes, not their sources"},
 	{pkg: "build", may: []string{"artifacts", "artifacts/...", "build/access", "external/libs", "frameworks/all",
 		"frameworks/concept/*", "graph", "graphbuild", "internal/*", "parse", "parse/all", "parse/detect",
 		"resolve", "resolve/all", "source/*", "tokens"}, why: "the phases of a build; it prints nothing"},
@@ -170,7 +171,7 @@ var owners = map[string][]string{
 	"golang.org/x/term":                {"internal/cli"},
 	"golang.org/x/text/":               {"source/walk"},
 	"golang.org/x/sys/":                {"artifacts", "artifacts/graphstore", "build", "cmd/*"},
-	"golang.org/x/sync/":               {"build"},
+	"golang.org/x/sync/":               {"build", "build/fleet"},
 	"golang.org/x/mod/":                {"external/libs/gomod"},
 	"golang.org/x/tools/txtar": {"testkit/parsetest", "testkit/resolvetest", "source/secrets",
 		"cmd/indexer",

@@ -157,6 +157,10 @@ func (in *ReaderScope) Join(other ReaderScope) {
 	in.serves = in.serves || other.serves
 }
 
+// Follow makes Followers useful even if nothing in the tree serves endpoints: requests
+// to other repositories count.
+func (in *ReaderScope) Follow() { in.serves = true }
+
 // Needs reports whether the sites of a file are needed, where in is the union over its
 // tree.
 func (in ReaderScope) Needs(file ReaderScope) bool {

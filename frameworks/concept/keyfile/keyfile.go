@@ -10,9 +10,11 @@
 //	terraform.go variables of Terraform modules
 //	hcljson.go   the same in JSON syntax
 //	secret.go    keys with secret values
+//	address.go   hosts, paths, databases and topics in values
 //
 // Values are not kept, except those that cannot be secrets: numbers, booleans and null,
-// for keys whose names do not suggest a secret.
+// for keys whose names do not suggest a secret, and the parts of addresses that are not
+// credentials.
 package keyfile
 
 import (
@@ -75,17 +77,18 @@ type Take struct {
 
 // A Key is a setting with a value.
 type Key struct {
-	Space  Space
-	Scope  string // see Ref
-	Name   string // in the framework's path syntax: Smtp:Port, server.port
-	Line   uint32
-	Value  string   // for a number, a boolean or null; otherwise empty
-	Secret bool     // the name suggests a secret value
-	Masked bool     // secret, with a literal value rather than a reference
-	Uses   []string // variables that the value refers to: ${HOST}
-	From   []Ref    // keys of other spaces that the value refers to
-	Unset  bool     // the file declares the key without a value
-	Object string   // the Kubernetes object of a variable
+	Space   Space
+	Scope   string // see Ref
+	Name    string // in the framework's path syntax: Smtp:Port, server.port
+	Line    uint32
+	Value   string   // for a number, a boolean or null; otherwise empty
+	Secret  bool     // the name suggests a secret value
+	Masked  bool     // secret, with a literal value rather than a reference
+	Uses    []string // variables that the value refers to: ${HOST}
+	From    []Ref    // keys of other spaces that the value refers to
+	Unset   bool     // the file declares the key without a value
+	Object  string   // the Kubernetes object of a variable
+	Address Address  // parts of an address in the value
 }
 
 // Ref returns a reference to the key.
@@ -306,6 +309,7 @@ func (r *reader) enter(name string, line int, v value, secret bool) {
 	if v.plain && !k.Secret {
 		k.Value = v.text
 	}
+	k.Address = addressOf(name, v.text, k.Secret)
 	k.Masked = k.Secret && v.text != "" && v.text != "null" && len(k.Uses) == 0 && len(k.From) == 0
 	r.file.Keys = append(r.file.Keys, k)
 }

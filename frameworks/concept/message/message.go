@@ -118,13 +118,12 @@ func OutsideType(t *eval.Tree, ref parse.TypeRef, from *resolve.Def, of resolve.
 }
 
 // Sendings lists the sent messages that are open or have a handler in the tree, by
-// message and place. If a bus panics, its sendings are lost, and the panic is recorded.
-func (s Set) Sendings(t *eval.Tree, handled []Handler) []Publish {
+// message and place, and in the same order those that only other programs may handle. If a bus panics, its sendings are lost, and the panic is recorded.
+func (s Set) Sendings(t *eval.Tree, handled []Handler) (out, unhandled []Publish) {
 	messages := map[resolve.DefID]bool{}
 	for _, h := range handled {
 		messages[h.Message] = h.Outside == resolve.ForeignName{}
 	}
-	var out []Publish
 	for _, b := range s.Buses {
 		if sender, ok := b.(Sender); ok {
 			t.Guard(func() { out = append(out, sender.Sendings(t)...) })
@@ -134,7 +133,17 @@ func (s Set) Sendings(t *eval.Tree, handled []Handler) []Publish {
 		out[i].Message = t.Table.Canon[out[i].Message]
 	}
 	out = append(out, across(t, out, messages)...)
+	for _, x := range out {
+		if !messages[x.Message] && x.Across != NotAcross {
+			unhandled = append(unhandled, x)
+		}
+	}
 	out = slices.DeleteFunc(out, func(x Publish) bool { return !messages[x.Message] && !x.Open })
+	return sortedSendings(out), sortedSendings(unhandled)
+}
+
+// sortedSendings sorts sendings and removes duplicates of a message and a place.
+func sortedSendings(out []Publish) []Publish {
 	slices.SortFunc(out, func(a, b Publish) int {
 		return cmp.Or(cmp.Compare(a.Message, b.Message), cmp.Compare(a.By, b.By),
 			cmp.Compare(a.At.At, b.At.At), cmp.Compare(a.Tier, b.Tier))

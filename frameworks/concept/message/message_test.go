@@ -63,7 +63,7 @@ func TestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := Set{Brokers: []Broker{broken{}, open{r.Table.Files[0]}}}
-	found := set.Ends(eval.NewTree(r))
+	found, _ := set.Ends(eval.NewTree(r))
 	if len(found) != 2 || found[0].Sends || found[0].At.At != 9 || !found[1].Sends ||
 		found[1].Tier != graph.Exact {
 		t.Errorf("the ends are %+v", found)
@@ -99,14 +99,14 @@ func TestSendings(t *testing.T) {
 		t.Fatal(err)
 	}
 	set, tree := Set{Buses: []Bus{broken{}, steady{}}}, eval.NewTree(r)
-	found := set.Sendings(tree, []Handler{handling(1, graph.Exact)})
+	found, _ := set.Sendings(tree, []Handler{handling(1, graph.Exact)})
 	if len(found) != 1 || found[0].Message != 0 || found[0].Tier != graph.Exact {
 		t.Errorf("what is sent: %+v", found)
 	}
 	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "cannot send" {
 		t.Errorf("noted: %q", got)
 	}
-	if found := set.Sendings(tree, nil); len(found) > 0 {
+	if found, _ := set.Sendings(tree, nil); len(found) > 0 {
 		t.Errorf("sent, though nothing is handled: %+v", found)
 	}
 }

@@ -44,9 +44,10 @@ type ChannelEnd struct {
 }
 
 // Ends lists the ends of the topics that are handled or declared in the tree, by topic
-// and place; declarations come first and senders last. If a broker panics, its topics
+// and place; declarations come first and senders last. The second list has the ends of
+// topics that the tree only sends to. If a broker panics, its topics
 // are lost, and the panic is recorded.
-func (s Set) Ends(t *eval.Tree) []ChannelEnd {
+func (s Set) Ends(t *eval.Tree) (ends, sent []ChannelEnd) {
 	var all []ChannelEnd
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
@@ -61,7 +62,19 @@ func (s Set) Ends(t *eval.Tree) []ChannelEnd {
 			handled[e.Topic] = true
 		}
 	}
-	all = slices.DeleteFunc(all, func(e ChannelEnd) bool { return !handled[e.Topic] })
+	all = sorted(all)
+	for _, e := range all {
+		if handled[e.Topic] {
+			ends = append(ends, e)
+		} else {
+			sent = append(sent, e)
+		}
+	}
+	return ends, sent
+}
+
+// sorted sorts ends and removes duplicates.
+func sorted(all []ChannelEnd) []ChannelEnd {
 	slices.SortFunc(all, func(a, b ChannelEnd) int {
 		return cmp.Or(strings.Compare(a.System, b.System), strings.Compare(a.Scope, b.Scope),
 			strings.Compare(a.Word, b.Word), strings.Compare(a.Name, b.Name),

@@ -75,13 +75,10 @@ type Found struct {
 type Set []Client
 
 // Requests lists the requests of a tree with the endpoints that handle them, by place,
-// verb and path. A tree without endpoints has no requests. If a client panics, its
+// verb and path. If a client panics, its
 // requests are lost, and the panic is recorded. In the worst case, time is proportional
 // to the product of the requests and the routes.
 func (s Set) Requests(t *eval.Tree, endpoints []routes.Endpoint) []Found {
-	if len(endpoints) == 0 {
-		return nil
-	}
 	var all []Request
 	for _, c := range s {
 		t.Guard(func() { all = append(all, c.Requests(t)...) })
@@ -163,6 +160,13 @@ func leaveForeign(all []Found) {
 			f.Endpoints = nil
 		}
 	}
+}
+
+// Server returns the host of a request, without user, password and port, and the
+// requested path, with {} for unknown parts. The host is empty if the address is relative.
+func (f Found) Server() (host, path string) {
+	host, path = f.Address.split()
+	return strings.ReplaceAll(bareHost(host), Hole, "{}"), strings.ReplaceAll(path, Hole, "{}")
 }
 
 // Asked returns the verb and the path, or the name, for display.

@@ -19,6 +19,20 @@ type File struct {
 	Runs     []Run  // by line
 }
 
+// Below puts the files of a diff below a folder.
+func Below(folder string, files []File) []File {
+	out := make([]File, len(files))
+	for i, f := range files {
+		for _, p := range []*string{&f.Old, &f.New} {
+			if *p != "" {
+				*p = folder + "/" + *p
+			}
+		}
+		out[i] = f
+	}
+	return out
+}
+
 // A Run is a sequence of changed lines without unchanged lines between them.
 type Run struct {
 	OldLine, NewLine uint32 // of the first line; if there are no lines, of the position where they would be

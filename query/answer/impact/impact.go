@@ -96,10 +96,11 @@ type Answer struct {
 	StoppedAt string         `json:"stopped_at,omitempty"` // the limit reached: depth or nodes
 	Beyond    int            `json:"beyond,omitempty"`     // definitions at the next depth, if the depth is the limit
 
-	items  map[uint32]*Item
-	walked int    // number of affected definitions of any kind
-	listed []Item // Items and ByMessage in full
-	o      Options
+	Repositories []Repository `json:"repositories,omitempty"` // affected, of a linked index
+	items        map[uint32]*Item
+	walked       int    // number of affected definitions of any kind
+	listed       []Item // Items and ByMessage in full
+	o            Options
 }
 
 // Limit keeps the first n items. The text still lists all ends.
@@ -606,6 +607,7 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 	slices.SortStableFunc(a.Items, compareItems)
 	slices.SortStableFunc(a.ByMessage, compareItems)
 	a.listed = slices.Concat(a.Items, a.ByMessage)
+	a.countRepositories()
 	return a, nil
 }
 

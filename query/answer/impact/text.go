@@ -16,6 +16,9 @@ import (
 // definitions reached only through messages, each by depth.
 func (a *Answer) Sheet() *layout.Sheet {
 	s := &layout.Sheet{Head: []string{a.summary()}, Left: a.Left()}
+	if len(a.Repositories) > 0 {
+		s.Head = append(s.Head, a.repositories())
+	}
 	if a.Open > 0 {
 		s.Head = append(s.Head, fmt.Sprintf("not known: %s may also use it: %s", render.Count(a.Open, "call"),
 			openends.Names(a.OpenEnds, a.Open)))

@@ -1,0 +1,199 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// Options of Link.
+type Options struct {
+	Name  string // of the linked index, as its repository; empty: fleet
+	Tool  string // version of the program
+	Jobs  int
+	Phase func(name string) // called when a phase begins; may be nil
+}
+
+// A Result is a linked index, and what was left out of it.
+type Result struct {
+	Index   artifacts.Index
+	Faults  []Fault  // by folder
+	Uneven  []string // repositories whose requests were not joined: their readers see different files
+	Members []string // by name
+}
+
+// Link joins indexes. It fails if two have one name or none can be read. The result depends on the
+// indexes and their names alone.
+//
+// Time and memory grow with the indexes together.
+func Link(ctx context.Context, sources []Source, opts Options) (*Result, error) {
+	phase := opts.Phase
+	if phase == nil {
+		phase = func(string) {}
+	}
+	phase("reading")
+	members, faults, err := load(ctx, sources, opts.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	if len(members) == 0 {
+		return &Result{Faults: faults}, fmt.Errorf("none of %d indexes can be read", len(sources))
+	}
+	if err := sameTokens(members); err != nil {
+		return nil, err
+	}
+	phase("linking")
+	g := merge(members)
+	res := &Result{Faults: faults}
+	links := joinAll(g, members)
+	compact(g)
+	if err := checkHandles(g); err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		res.Members = append(res.Members, m.Name)
+		if m.uneven && len(m.endpoints) > 0 {
+			res.Uneven = append(res.Uneven, m.Name)
+		}
+	}
+	phase("ranking")
+	ranks, err := artifacts.Rank(g, opts.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range ranks {
+		g.Nodes[i].Rank = r
+	}
+	res.Index = indexOf(g, members, links, opts)
+	return res, nil
+}
+
+// joinAll finds the edges between the members and puts them into the graph.
+func joinAll(g *graph.Graph, members []*member) []artifacts.Link {
+	l := newLinker(g, members)
+	m := newManifests(members)
+	l.joinSymbols(m)
+	l.joinOverrides()
+	l.joinEvents()
+	l.joinRequests()
+	l.joinTopics()
+	l.joinTables()
+	l.joinSettings(m)
+	return l.apply()
+}
+
+// indexOf is what is written.
+func indexOf(g *graph.Graph, members []*member, links []artifacts.Link, opts Options) artifacts.Index {
+	in := artifacts.Index{Graph: g, Files: sourceFiles(members), Links: links, Tool: opts.Tool,
+		Tokens: members[0].manifest.Tokens, Settings: map[string]string{artifacts.MembersSetting: membersOf(members)},
+		Source: artifacts.Source{Repository: opts.name()}}
+	in.Source.Fingerprint = artifacts.Fingerprint(in.Files)
+	for _, m := range members {
+		in.References = append(in.References, m.manifest.References...)
+	}
+	return in
+}
+
+// membersOf lists the members, one a line.
+func membersOf(members []*member) string {
+	var lines []string
+	for _, m := range members {
+		lines = append(lines, memberLine(m.Name, m.manifest))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// memberLine returns the line of a member: its name, the state of its tree, and the hash of its index.
+func memberLine(name string, m *artifacts.Manifest) string {
+	state := m.Source.Commit
+	if state == "" || m.Source.Dirty {
+		state = m.Source.Fingerprint
+	}
+	return name + " " + state + " " + m.Self
+}
+
+// Current reports whether dir has what Link and Write would make of the indexes: it is a linked index of
+// their current state, by the same version of the program. Only manifests are read.
+func Current(dir string, sources []Source, opts Options, compressed bool) bool {
+	r, err := artifacts.Open(dir)
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	was := r.Manifest()
+	if was.Tool != opts.Tool || was.Compressed != compressed || was.Source.Repository != opts.name() {
+		return false
+	}
+	var lines []string
+	for _, s := range sources {
+		member, err := artifacts.Open(s.Dir)
+		if err != nil {
+			return false
+		}
+		name := s.Name
+		if name == "" {
+			name = nameOf(member.Manifest())
+		}
+		lines = append(lines, memberLine(name, member.Manifest()))
+		member.Close()
+	}
+	known := strings.Split(was.Settings[artifacts.MembersSetting], "\n")
+	slices.Sort(lines)
+	slices.Sort(known)
+	return slices.Equal(lines, known)
+}
+
+// name returns the name of the linked index.
+func (o Options) name() string { return cmp.Or(o.Name, "fleet") }
+
+// sameTokens checks that the tokens of all members are counted alike.
+func sameTokens(members []*member) error {
+	for _, m := range members[1:] {
+		if first := members[0]; m.manifest.Tokens != first.manifest.Tokens {
+			return fmt.Errorf("%s counts tokens by %s and %s by %s: build one of them again with --tokens",
+				first.Dir, first.manifest.Tokens, m.Dir, m.manifest.Tokens)
+		}
+	}
+	return nil
+}
+
+// checkHandles refuses two nodes with one handle: a look-up would find only one of them. For ten
+// million nodes the probability is 4 %.
+func checkHandles(g *graph.Graph) error {
+	handles := make([]uint64, len(g.Nodes))
+	for i := range g.Nodes {
+		handles[i] = number(g.Nodes[i].ID.Handle())
+	}
+	sorted := slices.Clone(handles)
+	slices.Sort(sorted)
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i] != sorted[i-1] {
+			continue
+		}
+		a := slices.Index(handles, sorted[i])
+		b := a + 1 + slices.Index(handles[a+1:], sorted[i])
+		return fmt.Errorf("%s and %s have one handle: give one of the repositories another name, as NAME=DIR",
+			g.Nodes[a].ID, g.Nodes[b].ID)
+	}
+	return nil
+}
+
+// number is a handle as a number.
+func number(handle string) uint64 {
+	n, _ := strconv.ParseUint(strings.Map(func(c rune) rune {
+		switch { // the digits of base 32, in Go's spelling
+		case c >= '2' && c <= '7':
+			return c - '2' + 'q'
+		case c < 'k':
+			return c - 'a' + '0'
+		}
+		return c - 'k' + 'a'
+	}, handle), 32, 64)
+	return n
+}

@@ -1,0 +1,185 @@
+package fleet
+
+import (
+	"maps"
+	"slices"
+
+	"seedgraph/artifacts"
+	"seedgraph/graph"
+)
+
+// A merger puts the graphs of the members into one. Their nodes follow each other in the order of the
+// linked ids.
+type merger struct {
+	members []*member
+	out     graph.Graph
+	history map[string][]graph.FileWeight
+}
+
+// merge makes one graph of those of the members, and lets go of these.
+func merge(members []*member) *graph.Graph {
+	m := &merger{members: members, history: map[string][]graph.FileWeight{}}
+	n, edges := 0, 0
+	for _, x := range members {
+		n += len(x.graph.Nodes)
+		edges += len(x.graph.Edges)
+	}
+	m.out.Nodes = make([]graph.Node, 0, n)
+	m.out.Edges = make([]graph.Edge, 0, edges)
+	for _, x := range members {
+		m.add(x)
+		x.graph = nil
+	}
+	for _, term := range slices.Sorted(maps.Keys(m.history)) {
+		m.out.History = append(m.out.History, graph.TermFiles{Term: term, Files: m.history[term]})
+	}
+	return &m.out
+}
+
+// add appends the graph of a member.
+func (m *merger) add(x *member) {
+	g := x.graph
+	x.first = uint32(len(m.out.Nodes))
+	x.end = x.first + uint32(len(g.Nodes))
+	for i := range g.Nodes {
+		x.rename(&g.Nodes[i])
+		m.out.Nodes = append(m.out.Nodes, g.Nodes[i])
+	}
+	m.out.Edges = m.edges(x, m.out.Edges, g.Edges)
+	m.out.ExternalEdges = m.edges(x, m.out.ExternalEdges, g.ExternalEdges)
+	m.out.Sites = sites(x, m.out.Sites, g.Sites)
+	m.out.ExternalSites = sites(x, m.out.ExternalSites, g.ExternalSites)
+	for _, e := range g.OpenEnds {
+		e.Node = x.first + e.Node
+		m.out.OpenEnds = append(m.out.OpenEnds, e)
+	}
+	for _, e := range g.Entries {
+		m.out.Entries = append(m.out.Entries, graph.Entry{Node: x.first + e.Node, Role: e.Role, By: x.first + e.By})
+	}
+	for _, row := range g.History {
+		for _, f := range row.Files {
+			f.Node = x.first + f.Node
+			m.history[row.Term] = append(m.history[row.Term], f)
+		}
+	}
+	for _, c := range g.Companions {
+		c.Node = x.first + c.Node
+		for i := range c.With {
+			c.With[i].Node += x.first
+		}
+		m.out.Companions = append(m.out.Companions, c)
+	}
+}
+
+// rename gives a node its linked id, its path below the name of the repository, and the groups of the
+// repository.
+func (x *member) rename(n *graph.Node) {
+	n.ID = graph.LinkedID(x.Name, n.ID)
+	if n.Parent != "" {
+		n.Parent = graph.LinkedID(x.Name, n.Parent)
+	}
+	if n.Path != "" {
+		n.Path = x.path(n.Path)
+	}
+	for i := range n.Layout {
+		if child := &n.Layout[i].Child; *child != "" {
+			*child = graph.LinkedID(x.Name, *child)
+		}
+	}
+	n.Access = x.access(n.Access)
+}
+
+// path is a path of the repository in the linked index.
+func (x *member) path(p string) string { return x.Name + "/" + p }
+
+// access is who may see something of the repository: its groups are no other repository's.
+func (x *member) access(a graph.Access) graph.Access {
+	groups := make([]string, len(a.Allow))
+	for i, g := range a.Allow {
+		groups[i] = x.Name + ":" + g
+	}
+	if len(groups) > 0 {
+		a.Allow = graph.Names(groups)
+	}
+	return a
+}
+
+// edges appends the edges of a member, with their receivers.
+func (m *merger) edges(x *member, out, edges []graph.Edge) []graph.Edge {
+	numbers := map[uint32]uint32{}
+	for _, e := range edges {
+		if e.Recv != 0 {
+			number, ok := numbers[e.Recv]
+			if !ok {
+				number = m.out.Receivers.Add(x.receivers(x.graph.Receivers.Of(e)))
+				numbers[e.Recv] = number
+			}
+			e.Recv = number
+		}
+		e.From, e.To = x.first+e.From, x.first+e.To
+		out = append(out, e)
+	}
+	return out
+}
+
+// receivers is a set of receivers with the classes at their places in the linked graph.
+func (x *member) receivers(set []graph.Receiver) []graph.Receiver {
+	out := slices.Clone(set)
+	for i := range out {
+		r := &out[i]
+		if !r.Form.HasClass() {
+			continue
+		}
+		r.Class, r.Args = x.first+r.Class, slices.Clone(r.Args)
+		for k, a := range r.Args {
+			if n, ok := a.Class(); ok {
+				r.Args[k] = graph.ClassArg(x.first + n)
+			}
+		}
+	}
+	return out
+}
+
+func sites(x *member, out, list []graph.Site) []graph.Site {
+	for _, s := range list {
+		s.From, s.To = x.first+s.From, x.first+s.To
+		out = append(out, s)
+	}
+	return out
+}
+
+// sourceFiles lists the files of all members.
+func sourceFiles(members []*member) []artifacts.SourceFile {
+	var out []artifacts.SourceFile
+	for _, x := range members {
+		for _, f := range x.files {
+			f.Path = x.path(f.Path)
+			for _, p := range []*string{&f.ProjectFile, &f.ProjectSolution} {
+				if *p != "" {
+					*p = x.path(*p)
+				}
+			}
+			f.OtherProjects = slices.Clone(f.OtherProjects)
+			for i := range f.OtherProjects {
+				f.OtherProjects[i] = x.project(f.OtherProjects[i])
+			}
+			f.Restrict(x.access(f.Access()))
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func (x *member) project(p artifacts.ProjectName) artifacts.ProjectName {
+	if p.File != "" {
+		p.File = x.path(p.File)
+	}
+	if p.Solution != "" {
+		p.Solution = x.path(p.Solution)
+	}
+	p.Without = slices.Clone(p.Without)
+	for i := range p.Without {
+		p.Without[i] = x.path(p.Without[i])
+	}
+	return p
+}
