@@ -89,6 +89,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.Receivers(resolve.ReceiverRules{Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
 		return c.value(r.Recv, from, r.At)
 	}})
+	c.bindLinked()
 	c.release()
 	r.tree.files[b.File].names.close()
 }

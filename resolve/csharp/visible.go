@@ -15,6 +15,7 @@ import (
 const (
 	sameProject = iota // compiled into the same project
 	referredTo         // of a referenced project, or projects are unknown
+	linkedWith         // of another project that compiles the file, or referenced by one
 	uncompiled         // compiled by no project
 	unreferred         // of a project that is not referenced, as far as is known
 	invisible          // of such a project, with all references known; or internal there
@@ -29,7 +30,21 @@ func (t *tree) nearness(f, other *resolve.File) int {
 		return referredTo
 	}
 	from, to := t.files[f], t.files[other]
-	a, near := from.project, unreferred
+	near := nearnessIn(from.project, to)
+	if near < uncompiled && to.loose && !from.loose && from.project.refers != nil {
+		return uncompiled
+	}
+	for _, p := range from.copies() {
+		if near > linkedWith && nearnessIn(p, to) < linkedWith {
+			return linkedWith
+		}
+	}
+	return near
+}
+
+// nearnessIn returns the visibility of a file in a project.
+func nearnessIn(a *project, to *file) int {
+	near := unreferred
 	// -1 is the project of the file's own folder.
 	for i := -1; i < len(to.linkers); i++ {
 		b := to.project
@@ -42,9 +57,6 @@ func (t *tree) nearness(f, other *resolve.File) int {
 		case a.refers == nil || b.refers == nil || a.refers.reaches(a.dir, b.dir):
 			near = min(near, referredTo)
 		}
-	}
-	if near < uncompiled && to.loose && !from.loose && a.refers != nil {
-		return uncompiled
 	}
 	return near
 }
@@ -73,7 +85,8 @@ func (t *tree) typeNearness(f *resolve.File, d *resolve.Def) int {
 // seesInternal reports whether code of a file has access to internal declarations of
 // another.
 func (t *tree) seesInternal(f, other *resolve.File) bool {
-	if near := t.nearness(f, other); near == sameProject || near == uncompiled {
+	if near := t.nearness(f, other); near == sameProject || near == uncompiled ||
+		slices.ContainsFunc(t.files[f].copies(), func(p *project) bool { return t.compiledIn(other, p) }) {
 		return true
 	}
 	a, b := t.files[f].project, t.files[other].project

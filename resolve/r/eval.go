@@ -20,6 +20,7 @@ type val struct {
 	def     resolve.DefID // function, class, or class of an object
 	classes []string      // of data: the known part of the class attribute
 	name    string        // of a package: as written, with its colons
+	exact   bool          // of an object: its class is exactly def, not one derived from it
 	tier    graph.Tier
 }
 
@@ -115,10 +116,13 @@ func (e *evaluator) combined(k parse.StepKind, a, b []val) []val {
 func bounded(vals []val) []val {
 	var out []val
 	for _, v := range vals {
-		if !slices.ContainsFunc(out, func(o val) bool {
+		i := slices.IndexFunc(out, func(o val) bool {
 			return o.kind == v.kind && o.def == v.def && o.name == v.name && slices.Equal(o.classes, v.classes)
-		}) {
+		})
+		if i < 0 {
 			out = append(out, v)
+		} else if out[i].exact && !v.exact {
+			out[i].exact = false
 		}
 	}
 	if len(out) > maxValues || len(out) == 0 {
@@ -147,7 +151,9 @@ func (e *evaluator) first(s *parse.Step, at uint32, from resolve.DefID) []val {
 	case parse.StepType:
 		return e.typed(s)
 	case parse.StepNew:
-		return e.objectOf(s.Name, from)
+		out := e.objectOf(s.Name, from)
+		out[0].exact = out[0].kind == kindObject
+		return out
 	case parse.StepCall:
 		return e.resultOf(e.lookup(s.Name, at, from, true))
 	}
@@ -325,11 +331,17 @@ func (e *evaluator) resultOf(x lookupResult) []val {
 func (e *evaluator) called(v val) []val {
 	switch {
 	case v.kind == kindClass:
-		return []val{{kind: kindObject, def: v.def, tier: v.tier}}
+		return []val{created(v)}
 	case v.kind == kindFunction && v.def != resolve.None:
 		return e.results.Get(&e.budget, v.def, func() []val { return e.all(e.rules.table.Def(v.def)) })
 	}
 	return unknown
+}
+
+// created returns the object that a generator creates: of its class, not of one derived
+// from it.
+func created(class val) val {
+	return val{kind: kindObject, def: class.def, exact: true, tier: class.tier}
 }
 
 // step lists the values of a step applied to those before it.
@@ -358,7 +370,7 @@ func (e *evaluator) stepOf(v val, s *parse.Step, from resolve.DefID) []val {
 		return e.values(&m)
 	case parse.StepCall:
 		if v.kind == kindClass && s.Name == "new" {
-			return []val{{kind: kindObject, def: v.def, tier: v.tier}}
+			return []val{created(v)}
 		}
 		if v.kind == kindObject && (s.Name == "clone" || s.Name == "copy") {
 			return []val{v}

@@ -132,6 +132,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		e.bind(&b.File.References[i])
 	}
 	r.bindMethods(b)
+	e.receivers()
 	b.File.Limit(e.budget.Limits()...)
 }
 

@@ -36,6 +36,31 @@ M.last > X.b
 M.last ! X.a
 A ! X.b
 Base.run > X.a`},
+	"an object of R6 is of the class that created it, and super$ is not dispatched": {`-- m.R --
+gold <- function() 2
+plain <- function() 1
+Account <- R6::R6Class("Account", public = list(
+  initialize = function() self$start(),
+  start = function() 0,
+  pay = function() plain(),
+  audit = function() self$pay()
+))
+Gold <- R6::R6Class("Gold", inherit = Account, public = list(
+  start = function() gold(),
+  pay = function() super$pay()
+))
+one <- function() Account$new()
+two <- function() Gold$new()
+three <- function() { a <- Account$new(); b <- a$clone(); b$audit() }
+four <- function(rich) { a <- if (rich) Gold$new() else Account$new(); a$audit() }
+five <- function() { g <- Gold$new(); g$pay() }
+`, `m.one ! m.gold
+m.two > m.gold
+m.three > m.plain
+m.three ! m.gold
+m.four > m.gold
+m.five > m.plain
+m.Gold.pay ! m.gold`},
 	"so does one that is inherited over several calls": {`-- m.py --
 class Base:
     @classmethod
