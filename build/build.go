@@ -149,7 +149,7 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 		return nil, err
 	}
 	languages := all.Set()
-	selectFiles(languages, b.Languages, &b.walking)
+	projects := selectFiles(languages, b.Languages, &b.walking)
 	b.host.phase("walking", 0, 0)
 	tree, err := walk.Walk(ctx, b.Src, b.walking)
 	if err != nil {
@@ -169,7 +169,7 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 		Frameworks: frameworks.Frameworks(b.EntityBases...),
 		Count:      b.counter.Count,
 		Bound:      b.pace.giveBack, Released: func() { b.pace.startWriting(b.gc) }}
-	b.loader = loader{tree: tree, mask: !b.NoMask, columns: b.Columns, endpoints: !b.NoEndpoints,
+	b.loader = loader{tree: tree, projects: projects, mask: !b.NoMask, columns: b.Columns, endpoints: !b.NoEndpoints,
 		large:     b.pace.large,
 		languages: languages, readers: b.graph.Frameworks.Readers(), counter: b.counter, jobs: b.Jobs,
 		progress: shown}

@@ -94,6 +94,7 @@ func (s *sources) release(rules bool) {
 // A loader reads and parses the files of a tree.
 type loader struct {
 	tree      *walk.Tree
+	projects  projectFiles
 	languages *parse.Set
 	readers   interest.Readers // decide which sites are kept
 	counter   *tokens.Counter
@@ -356,18 +357,17 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	}
 	s = slot{hash: walk.FileHash{Path: f.Path, Hash: src.Hash}, bytes: src.Size}
 	lang := l.languages.For(parse.Source{Path: f.Path, Text: src.Text})
-	if lang == nil && l.languages.NeedsContent(f.Path) && !isOfProject(f.Path) {
+	if lang == nil && l.languages.NeedsContent(f.Path) && !l.projects.has(f.Path) &&
+		!keyfile.Is(f.Path) {
 		s.declined = true
-		if !keyfile.Is(f.Path) {
-			return s
-		}
+		return s
 	}
 	if l.mask {
 		found := secrets.Find(f.Path, src.Text)
 		src.Text = secrets.Mask(src.Text, found)
 		s.notes = append(s.notes, maskNotes(f.Path, src.Text, found)...)
 	}
-	if resolvers.IsProjectFile(f.Path) {
+	if l.projects.has(f.Path) {
 		if err := limited.Measure(f.Path, src.Text); err != nil {
 			s.notes = append(s.notes, limitNote(f.Path, err))
 		} else {
@@ -407,9 +407,6 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	s.input = input
 	return s
 }
-
-// isOfProject reports whether a file that belongs to no language is read anyway.
-func isOfProject(path string) bool { return resolvers.IsProjectFile(path) || keyfile.Is(path) }
 
 // Parse runs a front end, builds the texts of its definitions, and keeps both. A panic
 // in either costs only the file, not the build.

@@ -4,19 +4,42 @@ import (
 	"strings"
 
 	"seedgraph/external/libs"
+	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/parse"
+	resolvers "seedgraph/resolve/all"
 	"seedgraph/source/walk"
 )
 
+// projectFiles are the paths of the files that are project files by their content.
+type projectFiles map[string]bool
+
+// has reports whether a file belongs to a project description.
+func (p projectFiles) has(path string) bool { return p[path] || resolvers.IsProjectFile(path) }
+
+// projectHead is the number of bytes at the beginning of a file that show whether it is a
+// project file.
+const projectHead = 4096
+
 // selectFiles selects the files that a build reads: those of the languages, and project
-// files.
-func selectFiles(languages *parse.Set, rules LanguageRules, w *walk.Options) {
-	w.Detect = rules.detector(languages).Look
+// files. The walk fills the result.
+func selectFiles(languages *parse.Set, rules LanguageRules, w *walk.Options) projectFiles {
+	found := projectFiles{}
+	detector := rules.detector(languages)
+	w.Detect = func(p, attribute string, edges func(limit int) (head, tail string)) {
+		detector.Look(p, attribute, edges)
+		if !resolvers.IsProjectFile(p) && resolvers.IsProjectText(p, func() string {
+			head, _ := edges(projectHead)
+			return head
+		}) {
+			found[p] = true
+		}
+	}
 	w.Data = func(p string) bool { return languages.Of(p) == nil || languages.NeedsContent(p) }
 	w.Large = largest(languages)
 	w.Select = func(p string) bool {
-		return languages.Of(p) != nil || isOfProject(p)
+		return languages.Of(p) != nil || found.has(p) || keyfile.Is(p)
 	}
+	return found
 }
 
 // settings returns the options that affect the artifacts, in the form of the

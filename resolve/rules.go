@@ -22,6 +22,10 @@ type Language struct {
 	// any text.
 	ProjectFiles []string
 
+	// IsProjectText, if set, reports whether a file of another name is such a file as well,
+	// by its path and the text that head returns, the beginning of the file.
+	IsProjectText func(path string, head func() string) bool
+
 	// Requires reports that the project files name every library that code may use,
 	// directly or indirectly.
 	Requires bool
@@ -95,6 +99,15 @@ func (n *namePatterns) match(p string) bool {
 // IsProjectFile reports whether a file describes how the parts of a tree refer to each
 // other in one of the languages.
 func (s *Set) IsProjectFile(p string) bool { return s.project.match(p) }
+
+// IsProjectText reports whether a file whose name is not that of a project file is one by
+// its content. head returns the beginning of the file, and is called only if the path does
+// not exclude that.
+func (s *Set) IsProjectText(path string, head func() string) bool {
+	return slices.ContainsFunc(s.list, func(l Language) bool {
+		return l.IsProjectText != nil && l.IsProjectText(path, head)
+	})
+}
 
 // Symbols returns the conditional compilation symbols defined in the files of a tree, by
 // language and path; see [Language]. Only languages with such symbols read the project.

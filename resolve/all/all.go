@@ -37,3 +37,7 @@ var languages = sync.OnceValue(Languages)
 // IsProjectFile reports whether a file describes how the parts of a tree refer to each
 // other: module and package descriptions, compiler settings.
 func IsProjectFile(p string) bool { return languages().IsProjectFile(p) }
+
+// IsProjectText reports whether a file of another name is such a file by its content, of
+// which head returns the beginning.
+func IsProjectText(p string, head func() string) bool { return languages().IsProjectText(p, head) }

@@ -44,8 +44,17 @@ func Language(platform *external.Platform) resolve.Language {
 		Rules: func() resolve.Rules { return &rules{platform: platform} },
 		ProjectFiles: append([]string{"package.json", "pnpm-workspace.yaml", "deno.json", "deno.jsonc", "jsr.json",
 			"import_map.json", "importmap.json", "tsconfig*.json", "jsconfig*.json", "*.prisma"}, toolFiles()...),
-		Projects: projectNames,
+		IsProjectText: isSettings,
+		Projects:      projectNames,
 	}
+}
+
+// isSettings reports whether a file holds compiler settings under a name of its own, which
+// other settings extend.
+//
+//	{ "extends": "@shop/settings/library.json" }    // in tsconfig.json
+func isSettings(p string, head func() string) bool {
+	return path.Ext(p) == ".json" && strings.Contains(head(), `"compilerOptions"`)
 }
 
 type rules struct {
