@@ -22,6 +22,9 @@ var jdkLibraries string
 //go:embed data/go.tbl
 var goTable string
 
+//go:embed data/go-libraries.tbl
+var goLibraries string
+
 //go:embed data/typescript.tbl
 var typescriptTable string
 
@@ -41,7 +44,7 @@ var rTable string
 var (
 	dotnet     = Platform{Name: "dotnet", data: []*string{&dotnetTable, &dotnetLibraries}}
 	jdk        = Platform{Name: "jdk", data: []*string{&jdkTable, &jdkLibraries}}
-	golang     = Platform{Name: "go", data: []*string{&goTable}}
+	golang     = Platform{Name: "go", data: []*string{&goTable, &goLibraries}}
 	typescript = Platform{Name: "typescript", data: []*string{&typescriptTable, &typescriptLibraries}}
 	python     = Platform{Name: "python", data: []*string{&pythonTable, &pythonLibraries}}
 	r          = Platform{Name: "r", data: []*string{&rTable}}

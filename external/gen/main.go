@@ -45,6 +45,7 @@ var generators = []generator{
 	{"r", r.Declare},
 	{"dotnet-libraries", libraries.Dotnet}, // after the platforms that they refer to
 	{"jdk-libraries", libraries.JDK},
+	{"go-libraries", libraries.Go},
 	{"python-libraries", libraries.Python},
 	{"typescript-libraries", libraries.TypeScript},
 }

@@ -44,6 +44,12 @@ func Declare() ([]external.Declared, error) {
 	return read(packages), nil
 }
 
+// Describe returns the declarations of packages that are not of the standard library, by
+// package. The predeclared types are not among them.
+func Describe(packages []*types.Package) []external.Declared {
+	return slices.DeleteFunc(read(packages), func(d external.Declared) bool { return d.Name == "" })
+}
+
 // load type-checks the packages that programs may import, sorted by path.
 func load() ([]*types.Package, error) {
 	if v := runtime.Version(); v != Version && !strings.HasPrefix(v, Version+".") {

@@ -1,6 +1,6 @@
 // Package libraries generates the tables of widely used third-party libraries, which
-// are described by hand: dotnet.txt, jdk.txt, the stubs of Python and the modules of
-// TypeScript, each entry with its source.
+// are described by hand: dotnet.txt, jdk.txt, the stubs of Python, the modules of
+// TypeScript and the packages of Go, each entry with its source.
 package libraries
 
 import (

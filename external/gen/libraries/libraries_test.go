@@ -18,6 +18,7 @@ var tables = []struct {
 }{
 	{"dotnet-libraries", "dotnet", Dotnet},
 	{"jdk-libraries", "jdk", JDK},
+	{"go-libraries", "go", Go},
 	{"python-libraries", "python", Python},
 	{"typescript-libraries", "typescript", TypeScript},
 }
@@ -76,7 +77,7 @@ func checkRefs(t *testing.T, p *external.Platform, at string, refs []external.Ty
 	for _, r := range refs {
 		checkRefs(t, p, at, r.Args)
 		if r.Form != external.Named || primitives[r.Name] != "" ||
-			slices.Contains([]string{"None", "any", "string", "object", "null"}, r.Name) {
+			slices.Contains([]string{"None", "any", "string", "object", "null", "int", "uint", "bool", "error", "comparable"}, r.Name) {
 			continue
 		}
 		typ := p.Type(r.Name)
