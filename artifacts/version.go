@@ -42,7 +42,8 @@ const Format = 2
 //	23  edges of kind Passes
 //	24  documents: nodes of kind section, the domain docs, separate term keys;
 //	    endpoints, packages and links of several repositories
-const Features = 24
+//	25  calls by operators, loops, conversions and blocks
+const Features = 25
 
 // formatName identifies manifests of artifacts.
 const formatName = "seedgraph-artifacts"

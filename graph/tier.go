@@ -91,7 +91,7 @@ func (o Ops) Names() []string {
 	return out
 }
 
-// Via is the source of a data edge, or the way in which a function is passed.
+// Via is the source of a data edge, or the way in which a function is passed or called.
 type Via uint8
 
 // The sources of data edges.
@@ -108,11 +108,12 @@ const (
 	ViaReturned      // as a return value
 	ViaStored        // as an assigned value; of Calls: the call target is held in a variable or field
 	ViaParameter     // of Calls: the call target is a parameter, bound by the callers
+	ViaImplicit      // of Calls: an operator, loop, conversion or block runs the member
 	numVias
 )
 
 var viaNames = [numVias]string{"", "sql", "inline", "orm", "migration", "singleton", "scoped",
-	"transient", "argument", "returned", "stored", "parameter"}
+	"transient", "argument", "returned", "stored", "parameter", "implicit"}
 
 // String returns the name on disk; empty for ViaNone.
 func (v Via) String() string {

@@ -28,8 +28,8 @@ func merge(edges []graph.Edge, nodes int, receivers *graph.Receivers) ([]graph.E
 			if e.Kind != graph.Passes {
 				e.Ops |= o.Ops
 			}
-			if e.ByCaller() { // the other edge applies to all callers
-				e.Via = o.Via
+			if e.ByCaller() || e.Via == graph.ViaImplicit && !o.ByCaller() {
+				e.Via = o.Via // the other edge applies to all callers, or names the member
 			}
 			e.Recv = receivers.Union(e.Recv, o.Recv)
 			if e.Line == 0 || o.Line > 0 && o.Line < e.Line {

@@ -148,8 +148,9 @@ func (b *builder) addBindings() {
 
 func (b *builder) addReferences() {
 	for _, binder := range b.Files {
+		binder.Bindings = append(binder.Bindings, binder.Implicit...)
 		b.edges = b.nodes.referenced(b.edges, &b.res.Elsewhere, b.Table, binder, b.externalObject)
-		binder.Bindings, binder.StatedBy = nil, nil
+		binder.Bindings, binder.Implicit, binder.StatedBy = nil, nil, nil
 	}
 }
 
@@ -170,7 +171,7 @@ func (b *builder) finish() *Result {
 func countBindings(binders []*resolve.Binder) int {
 	n := 0
 	for _, b := range binders {
-		n += len(b.Bindings)
+		n += len(b.Bindings) + len(b.Implicit)
 	}
 	return n
 }

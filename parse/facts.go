@@ -49,6 +49,7 @@ type Facts struct {
 	// declarations without definition, in source order: C, C++
 	Declarations []Definition
 	References   []Reference  // by Start
+	Implicit     []Implicit   // in syntax tree order
 	Imports      []Import     // by Start
 	Locals       []Local      // by Scope.Start
 	Embedded     []Embedded   // by Start
@@ -183,6 +184,9 @@ func (f *Facts) definitionsMoved(place []int32) {
 	}
 	for i := range f.References {
 		f.References[i].Def = place[f.References[i].Def]
+	}
+	for i := range f.Implicit {
+		f.Implicit[i].Def = place[f.Implicit[i].Def]
 	}
 	for i := range f.Changes {
 		f.Changes[i].In = place[f.Changes[i].In]

@@ -109,6 +109,10 @@ func (f *Facts) receivers(visit func(*[]Step)) {
 			visit(&args[j])
 		}
 	}
+	for i := range f.Implicit {
+		visit(&f.Implicit[i].Value)
+		visit(&f.Implicit[i].Arg)
+	}
 }
 
 // values calls visit for the step chains outside references.

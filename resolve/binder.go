@@ -62,6 +62,10 @@ type Binder struct {
 	locals *localIndex // nil until needed; see [Binder.LocalsAt]
 
 	Bindings []Binding
+	// Implicit are the calls by operators, loops, conversions and blocks, see
+	// [Binder.Implied]. They are separate because nothing is passed to them by a reference at
+	// their position.
+	Implicit []Binding
 	// ReceiverSets is indexed by the Recv fields of bindings.
 	ReceiverSets [][]Receiver
 	Dispatches   []Dispatch
@@ -90,6 +94,13 @@ type Binder struct {
 	Flows    Flows      // of functions; gone when [Resolution.Callbacks] returns
 	sites    *siteNames // nil if the file has no sites
 	beyondAt []uint32   // start positions of external names, ascending
+}
+
+// Implied records that a construct at a position runs a member that it does not name. It
+// is not accounted for as a reference.
+func (b *Binder) Implied(from, to DefID, tier graph.Tier, share int, at uint32) {
+	b.Implicit = append(b.Implicit, Binding{From: from, To: to, Kind: graph.Calls,
+		Tier: WeakerTier(tier, graph.Exact), Share: uint16(share), At: at, Via: graph.ViaImplicit})
 }
 
 type countKey struct {

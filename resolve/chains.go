@@ -31,6 +31,10 @@ func boundChains(f *parse.Facts) {
 			bound(&args[j], f.References[i].At)
 		}
 	}
+	for i := range f.Implicit {
+		bound(&f.Implicit[i].Value, f.Implicit[i].At)
+		bound(&f.Implicit[i].Arg, f.Implicit[i].At)
+	}
 	for i := range f.Locals {
 		bound(&f.Locals[i].Init, f.Locals[i].Scope.Start)
 	}

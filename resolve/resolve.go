@@ -182,6 +182,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b = NewBinder(ix, ix.Files[i])
 		}
 		b.leave()
+		b.File.Implicit = nil
 		b.File.References, b.File.Embedded, b.File.Columns, b.File.DataFlow = nil, nil, nil, nil
 		b.locals, b.others, b.State, b.foreign, b.beyondAt = nil, nil, nil, nil, nil
 		binders[i] = b

@@ -33,12 +33,12 @@ func (w *walker) ifStatement(n parse.Node) {
 		switch {
 		case c.FieldName() == "condition":
 			w.decide()
-			w.expr(c)
+			w.condition(c)
 		case c.FieldName() == "consequence":
 			test(n.Field("condition"), c)
 		case c.Kind() == "elif_clause":
 			w.decide()
-			w.expr(c.Field("condition"))
+			w.condition(c.Field("condition"))
 			test(c.Field("condition"), c.Field("consequence"))
 		case c.Kind() == "else_clause":
 			otherwise = true
@@ -157,6 +157,11 @@ func (w *walker) forStatement(n parse.Node) {
 	left, right := n.Field("left"), n.Field("right")
 	w.targetRefs(left)
 	vals := w.values(right)
+	op := opLoop
+	if n.First().Kind() == "async" {
+		op = opAsyncLoop
+	}
+	w.impliedOfAll(op, right, vals)
 	heads := w.enterLoop(n)
 	w.bindElements(left, vals, right)
 	w.loopBody(n, heads, false, left, right)
@@ -166,7 +171,7 @@ func (w *walker) whileStatement(n parse.Node) {
 	w.decide()
 	cond := n.Field("condition")
 	heads := w.enterLoop(n)
-	w.expr(cond)
+	w.condition(cond)
 	w.narrowBy(cond, cond.End(), false)
 	w.loopBody(n, heads, cond.Text() == "True" || cond.Text() == "1", cond)
 }

@@ -79,6 +79,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: name, Args: count, At: function.Start()},
 		false)
 	group, typ := w.arguments(args, name)
+	w.builtinCall(name, function, group)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():
 		return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})

@@ -122,7 +122,7 @@ func (w *walker) conditional(then, cond, other parse.Node) []parse.Value {
 	w.narrowBy(cond, then.Start(), false)
 	out := w.values(then)
 	first := f.rollback(mark, dead, cond.Start())
-	w.expr(cond)
+	w.condition(cond)
 	w.narrowBy(cond, other.Start(), true)
 	out = append(out, w.values(other)...)
 	f.join(other.End(), first, f.rollback(mark, dead, other.End()))
@@ -138,8 +138,11 @@ func (w *walker) boolean(n parse.Node) []parse.Value {
 	var out []parse.Value
 	if isOr {
 		out = w.values(left)
+		if left.Is("identifier", "attribute", "call", "subscript", "await") {
+			w.impliedOfAll(opTest, left, out)
+		}
 	} else {
-		w.expr(left)
+		w.condition(left)
 	}
 	f := w.scope.flowOf()
 	mark, dead := f.mark(), f.dead
@@ -184,6 +187,9 @@ func (w *walker) argument(n parse.Node) parse.Value {
 	case "list_splat", "dictionary_splat":
 		for c := range n.Named {
 			v.Steps = w.expr(c)
+		}
+		if n.Kind() == "list_splat" {
+			w.implied(opLoop, n, v.Steps, nil)
 		}
 		v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepSpread})
 	default:
@@ -231,6 +237,12 @@ func (w *walker) expr(n parse.Node) []parse.Step {
 		w.stringLiteral(n)
 	case "binary_operator":
 		return w.binary(n)
+	case "unary_operator":
+		return w.unary(n)
+	case "comparison_operator":
+		return w.comparison(n)
+	case "not_operator":
+		w.condition(n.Field("argument"))
 	case "keyword_argument":
 		return w.expr(n.Field("value"))
 	case "yield":
@@ -330,6 +342,7 @@ func (w *walker) object(vals []parse.Value) []parse.Step {
 func (w *walker) await(n parse.Node) []parse.Step {
 	for c := range n.Named {
 		if chain := w.expr(c); chain != nil {
+			w.implied(opAwait, n, chain, nil)
 			return w.extend(chain, parse.Step{Kind: parse.StepAwait})
 		}
 	}
@@ -358,7 +371,22 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 	if chain == nil {
 		return nil
 	}
+	w.implied(subscriptOp(n), n, chain, nil)
 	return w.extend(chain, step)
+}
+
+// subscriptOp returns the construct that x[i] is part of: it reads, sets or deletes an
+// element.
+func subscriptOp(n parse.Node) string {
+	switch p := n.Parent(); {
+	case p.Kind() == "assignment" && p.Field("left") == n:
+		return opSetItem
+	case p.Kind() == "delete_statement", p.Kind() == "expression_list" && p.Parent().Is("delete_statement"):
+		return opDelItem
+	case p.Is("pattern_list", "tuple_pattern", "list_pattern"):
+		return opSetItem
+	}
+	return opItem
 }
 
 // indexOf returns 1 + the index if the expression is a number, 0 for any other
@@ -419,6 +447,11 @@ func (w *walker) comprehension(n parse.Node) []parse.Step {
 				w.scope.first = right
 			}
 			vals := w.values(right)
+			op := opLoop
+			if c.First().Kind() == "async" {
+				op = opAsyncLoop
+			}
+			w.impliedOfAll(op, c, vals)
 			w.bindElements(left, vals, right)
 			for d := range c.Named {
 				if d != left && d != right {

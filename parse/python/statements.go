@@ -184,6 +184,9 @@ func (w *walker) assignment(n, stmt parse.Node, lead uint32) {
 		w.growing.Assign(w.def, targets[0].Text(), false, value)
 	}
 	for _, t := range targets {
+		if isPattern(t) {
+			w.impliedOfAll(opLoop, t, vals)
+		}
 		w.bind(t, vals, ref, stmt)
 		if t.Text() == "__all__" && w.scope.kind == moduleScope {
 			w.exports(value)
@@ -320,8 +323,7 @@ func (w *walker) exports(value parse.Node) {
 
 func (w *walker) augmented(n parse.Node) {
 	left := n.Field("left")
-	w.expr(left)
-	w.values(n.Field("right"))
+	w.implied(n.Field("operator").Kind(), n, w.expr(left), w.alternatives(w.values(n.Field("right"))))
 	w.setAgain(left, parse.Node{}, false)
 	if left.Kind() != "identifier" {
 		return
@@ -372,15 +374,20 @@ func classInfo(n parse.Node) parse.TypeRef {
 
 func (w *walker) withItem(n parse.Node) {
 	value := n.Field("value")
+	op := opWith
+	isAsync := n.Parent().Parent().First().Kind() == "async"
+	if isAsync {
+		op = opAsyncWith
+	}
 	if value.Kind() != "as_pattern" {
-		w.expr(value)
+		w.implied(op, n, w.expr(value), nil)
 		return
 	}
-	isAsync := n.Parent().Parent().First().Kind() == "async"
 	var vals []parse.Value
 	for c := range value.Named {
 		if c.Kind() != "as_pattern_target" {
 			vals = w.values(c)
+			w.impliedOfAll(op, n, vals)
 			continue
 		}
 		w.targetRefs(c)

@@ -16,7 +16,7 @@ func (w *walker) stringLiteral(n parse.Node) {
 		case "string":
 			w.interpolations(c)
 		case "interpolation":
-			w.children(c)
+			w.interpolation(c)
 		}
 	}
 }
@@ -24,7 +24,7 @@ func (w *walker) stringLiteral(n parse.Node) {
 func (w *walker) interpolations(n parse.Node) {
 	for c := range n.Named {
 		if c.Kind() == "interpolation" {
-			w.children(c)
+			w.interpolation(c)
 		}
 	}
 }
@@ -36,7 +36,7 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 		w.embedded(n)
 	}
 	left := w.expr(n.Field("left"))
-	w.expr(n.Field("right"))
+	w.implied(op, n, left, w.expr(n.Field("right")))
 	if len(left) == 1 && left[0].Kind == parse.StepType && left[0].Name == "str" {
 		return left
 	}

@@ -47,6 +47,12 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) referents {
 			m.add(p, r, p.attr(v, r.Name))
 		}
 	}
+	p.settle(&m, r)
+	return m
+}
+
+// settle decides the outcome of the meanings that were added.
+func (p *evaluator) settle(m *referents, r *parse.Reference) {
 	// A name that is bound to definitions refers to those, even if it is also
 	// assigned other values; the values of other names are resolved to functions and
 	// classes.
@@ -59,7 +65,6 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) referents {
 	}
 	switch n := len(m.defs); {
 	case n == 0:
-		return m
 	case n > maxAlternatives || n > 1 && m.unknown:
 		m.why = resolve.Ambiguous // too many alternatives, or unknown ones
 	case n == 1 && (m.unknown || m.others > 0 && len(r.Recv) == 0):
@@ -70,7 +75,6 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) referents {
 	default:
 		m.why = resolve.Resolved
 	}
-	return m
 }
 
 // add adds the possible meanings of a name, or of a member of one of the receivers.
@@ -219,6 +223,7 @@ func (p *evaluator) emit(
 				class.To = d.Outer
 			}
 			b.Bindings = append(b.Bindings, class)
+			p.allocates(b, r, from, class.To, tier)
 			x.Kind = graph.Creates
 		case r.Kind == parse.RefCall && d.Kind.IsCallable():
 			x.Kind = graph.Calls

@@ -107,6 +107,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		p.bind(b, &b.File.References[i])
 	}
 	b.Receivers(resolve.ReceiverRules{Type: p.receiverType, Exact: p.namesClass})
+	p.bindImplicit(b)
 	p.bindOverloads(b)
 	p.bindFixtures(b)
 	p.bindDependencies(b)

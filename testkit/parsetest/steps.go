@@ -22,6 +22,10 @@ func CheckSteps(f *parse.Facts) error {
 			c.expression("argument of "+r.Name, a)
 		}
 	}
+	for i := range f.Implicit {
+		c.expression("value of "+f.Implicit[i].Op, f.Implicit[i].Value)
+		c.expression("operand of "+f.Implicit[i].Op, f.Implicit[i].Arg)
+	}
 	for i := range f.Locals {
 		l := &f.Locals[i]
 		c.expression("local "+l.Name, l.Init)
