@@ -14,6 +14,13 @@ func (r *reader) assignment(n parse.Node, g goal) []parse.Step {
 		"binary_expression", "switch_expression", "parenthesized_expression",
 		"lambda_expression", "anonymous_method_expression")
 	needs = needs || r.mayBeMethod(right)
+	op := operator(n)
+	if op != "=" && op != "??=" {
+		steps := r.expr(left, goal{steps: true})
+		r.implicitly(op, n.Start(), steps, r.expr(right, goal{to: steps, steps: true}))
+		r.assigned(n, left, right)
+		return steps
+	}
 	steps := r.expr(left, goal{steps: needs || g.steps})
 	r.expr(right, goal{to: steps})
 	r.assigned(n, left, right)
@@ -95,6 +102,9 @@ func (r *reader) deconstruction(left, right parse.Node) []parse.Step {
 			l.Init = partOf(value, i, count)
 		}
 		r.declare(name.Start(), l)
+	}
+	if count > 0 {
+		r.implicitly(opDeconstruct, left.Start(), partOf(value, 1, count), nil)
 	}
 	return value
 }

@@ -87,7 +87,8 @@ func (r *reader) inFront(at int) {
 }
 
 func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
-	steps := r.last(n, goal{steps: g.steps})
+	steps := r.last(n, goal{steps: true})
+	r.implicitly(opAwait, n.Start(), steps, nil)
 	if !g.steps {
 		return nil
 	}
@@ -95,16 +96,21 @@ func (r *reader) awaitExpression(n parse.Node, g goal) []parse.Step {
 }
 
 func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
-	steps := r.expr(n.Field("expression"), goal{steps: g.steps, inner: true})
+	steps := r.expr(n.Field("expression"), goal{steps: true, inner: true})
 	subscript := n.Field("subscript")
+	wanted := g.steps
+	g.steps = true
 	index, step := r.index(subscript, g)
-	if !g.steps {
-		return nil
-	}
 	if steps == nil {
+		g.steps = wanted
 		return r.opaque(g)
 	}
-	return append(append(steps, index...), step)
+	steps = append(append(steps, index...), step)
+	r.implicitly(opIndex, n.Start(), steps, nil)
+	if !wanted {
+		return nil
+	}
+	return steps
 }
 
 // index reads the brackets of x[…]. If they contain a single expression, its chain

@@ -83,7 +83,7 @@ func (r *reader) expr(n parse.Node, g goal) []parse.Step {
 		g.inner = false
 		return r.last(n, g)
 	case "postfix_unary_expression":
-		return r.last(n, g)
+		return r.postfix(n, g)
 	case "string_literal", "verbatim_string_literal", "raw_string_literal",
 		"interpolated_string_expression":
 		r.stringLiteral(n)
@@ -97,7 +97,8 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 	switch n.Kind() {
 	case "cast_expression":
 		t := r.typ(n.Field("type"))
-		r.expr(n.Field("value"), goal{typ: &t})
+		value := n.Field("value")
+		r.converted(opCast, n, r.expr(value, goal{typ: &t, steps: isConvertible(value)}), t)
 		return r.typed(g, t)
 	case "as_expression", "is_expression":
 		r.expr(n.Field("left"), goal{})
@@ -334,14 +335,15 @@ func (r *reader) binary(n parse.Node, g goal) []parse.Step {
 			return r.typed(g, parse.TypeRef{Name: "string"})
 		}
 	}
-	left := r.expr(n.Field("left"), goal{steps: g.steps})
-	right := r.expr(n.Field("right"), goal{steps: g.steps})
+	isOperator := op != "&&" && op != "||"
+	left := r.expr(n.Field("left"), goal{steps: isOperator})
+	right := r.expr(n.Field("right"), goal{steps: isOperator})
+	if !isOperator {
+		return r.typed(g, parse.TypeRef{Name: "bool"})
+	}
+	r.implicitly(op, n.Start(), left, right)
 	if !g.steps {
 		return nil
-	}
-	switch op {
-	case "&&", "||":
-		return r.typed(g, parse.TypeRef{Name: "bool"})
 	}
 	return join(left, right, parse.Step{Kind: parse.StepBinary, Name: op})
 }
@@ -381,14 +383,18 @@ func (r *reader) either(name string, yes, no parse.Node, g goal) []parse.Step {
 }
 
 func (r *reader) unary(n parse.Node, g goal) []parse.Step {
-	steps := r.last(n, goal{steps: g.steps})
+	op := prefixOperator(n)
+	steps := r.last(n, goal{steps: g.steps || op != "*" && op != "&"})
+	if !strings.HasPrefix(r.text[n.Start():], "*") {
+		r.implicitly(op, n.Start(), steps, nil)
+	}
 	if !g.steps {
 		return nil
 	}
 	if strings.HasPrefix(r.text[n.Start():], "*") {
 		return steps // a pointer is treated as its pointee
 	}
-	switch op := prefixOperator(n); op {
+	switch op {
 	case "-", "+", "!", "~", "++", "--":
 		return append(steps, parse.Step{Kind: parse.StepUnary, Name: op})
 	}

@@ -31,7 +31,9 @@ func (r *reader) statement(n parse.Node) {
 	case "while_statement", "do_statement", "for_statement":
 		r.branch()
 		r.scoped(n)
-	case "using_statement", "fixed_statement", "lock_statement":
+	case "using_statement":
+		r.usingStatement(n)
+	case "fixed_statement", "lock_statement":
 		r.scoped(n)
 	case "foreach_statement":
 		r.branch()
@@ -43,6 +45,9 @@ func (r *reader) statement(n parse.Node) {
 	case "local_declaration_statement", "expression_statement", "labeled_statement",
 		"goto_statement":
 		r.simpleStatement(n)
+		if n.Kind() == "local_declaration_statement" {
+			r.disposed(n)
+		}
 	case "variable_declaration":
 		r.variables(n)
 	case "catch_declaration":
@@ -65,6 +70,27 @@ func (r *reader) statement(n parse.Node) {
 			r.expr(n, goal{})
 		}
 	}
+}
+
+// usingStatement reads a statement whose resource is disposed of at its end.
+func (r *reader) usingStatement(n parse.Node) {
+	r.push(r.end(n))
+	for c := range n.Named {
+		switch {
+		case c.Kind() == "variable_declaration":
+			r.statement(c)
+			r.disposed(n)
+		case c.FieldName() == "body":
+			r.statement(c)
+		default:
+			op := opUsing
+			if n.First().Kind() == "await" {
+				op = opAwait + " " + opUsing
+			}
+			r.implicitly(op, c.Start(), r.expr(c, goal{steps: true}), nil)
+		}
+	}
+	r.pop()
 }
 
 // simpleStatement reads expression statements and declarations.
@@ -95,9 +121,14 @@ func (r *reader) returned(n parse.Node) {
 		if !isOperand(c) {
 			continue
 		}
-		g.steps = lambda
-		if steps := r.expr(c, g); lambda {
+		returns := !lambda && n.Kind() == "return_statement" && g.typ != nil && isConvertible(c)
+		g.steps = lambda || returns
+		steps := r.expr(c, g)
+		switch {
+		case lambda:
 			r.yield.add(c, steps)
+		case returns:
+			r.converted(opConvert, c, steps, *g.typ)
 		}
 	}
 }
@@ -119,14 +150,24 @@ func (r *reader) variables(n parse.Node) {
 func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	name := declaratorName(c)
 	if pattern := c.Child("tuple_pattern"); !pattern.IsZero() {
-		r.tuplePattern(pattern, r.declaratorValue(c, goal{steps: true}))
+		value := r.declaratorValue(c, goal{steps: true})
+		count := int16(0)
+		for range pattern.Named {
+			count++
+		}
+		r.implicitly(opDeconstruct, pattern.Start(), partOf(value, 1, count), nil)
+		r.tuplePattern(pattern, value)
 		return
 	}
-	g := goal{typ: &typ}
+	g := goal{typ: &typ, steps: isConvertible(declaratorInit(c))}
 	if typ.IsZero() {
 		g = goal{steps: true}
 	}
 	steps := r.declaratorValue(c, g)
+	if !typ.IsZero() {
+		r.converted(opConvert, declaratorInit(c), steps, typ)
+		steps = nil
+	}
 	if value := declaratorInit(c); !value.IsZero() {
 		r.laterValueOf(name.Start(), value, typ)
 		r.declaredText(name, value, typ)
@@ -176,6 +217,11 @@ func (r *reader) foreach(n parse.Node) {
 	typ := r.typ(n.Field("type"))
 	left := n.Field("left")
 	steps := r.expr(n.Field("right"), goal{steps: true})
+	op := opForeach
+	if n.First().Kind() == "await" {
+		op = opAwait + " " + opForeach
+	}
+	r.implicitly(op, n.Start(), steps, nil)
 	switch left.Kind() {
 	case "identifier":
 		l := parse.Local{Name: r.str(left), Type: typ, Kind: parse.LocalVar}

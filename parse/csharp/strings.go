@@ -27,7 +27,7 @@ func (r *reader) hole(n parse.Node) {
 	r.folding = false
 	for c := range n.Named {
 		if !c.Is("interpolation_brace", "interpolation_format_clause") {
-			r.expr(c, goal{})
+			r.implicitly(opHole, c.Start(), r.expr(c, goal{steps: true}), nil)
 		}
 	}
 	r.folding = outer

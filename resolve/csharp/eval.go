@@ -398,6 +398,12 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 // `list[^1]` has an index from the end, which is equivalent to an int when choosing an
 // indexer; an index with several parts stays unknown, and matches all indexers.
 func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	x, index := c.indexedParts(steps, from, at)
+	return c.element(c.t.underlying(x), index, from).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
+}
+
+// indexedParts returns the type of the value and the index of an index expression.
+func (c *binder) indexedParts(steps []parse.Step, from resolve.DefID, at uint32) (resolve.Type, arg) {
 	n := len(steps) - 1
 	s := &steps[n]
 	size := min(int(s.Args), n)
@@ -406,8 +412,7 @@ func (c *binder) indexed(steps []parse.Step, from resolve.DefID, at uint32) reso
 		// The front end recorded a number.
 		index.Type, index.constant = keyword("int"), true
 	}
-	x := c.value(steps[:n-size], from, at)
-	return c.element(c.t.underlying(x), index, from).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
+	return c.value(steps[:n-size], from, at), index
 }
 
 // typed returns the type of a literal or a cast.

@@ -338,22 +338,7 @@ func isSigned(name string) bool { return name == "int" || name == "short" || nam
 //
 // Operators of a base class apply to derived classes.
 func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type {
-	var results []resolve.Type
-	for _, o := range operands {
-		declares := func(a *resolve.Type) bool {
-			owner := c.t.decl(*a)
-			return owner != resolve.None &&
-				len(c.t.own(owner, c.operatorName(owner, op, len(operands)))) > 0
-		}
-		for _, a := range c.t.related(o, declares) {
-			owner := c.t.decl(a)
-			for _, id := range c.t.own(owner, c.operatorName(owner, op, len(operands))) {
-				if c.takesOperands(id, declared(a, owner), operands) {
-					results = append(results, subst(c.t.signature(id).typ, declared(a, owner)))
-				}
-			}
-		}
-	}
+	_, results := c.userOperators(op, operands...)
 	if len(results) == 0 {
 		return resolve.Unknown
 	}
@@ -365,6 +350,28 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 		}
 	}
 	return results[0]
+}
+
+// userOperators lists the operators that the types of operands declare and that accept
+// them, with their return types.
+func (c *binder) userOperators(op string, operands ...resolve.Type) (ids []resolve.DefID, results []resolve.Type) {
+	for _, o := range operands {
+		declares := func(a *resolve.Type) bool {
+			owner := c.t.decl(*a)
+			return owner != resolve.None &&
+				len(c.t.own(owner, c.operatorName(owner, op, len(operands)))) > 0
+		}
+		for _, a := range c.t.related(o, declares) {
+			owner := c.t.decl(a)
+			for _, id := range c.t.own(owner, c.operatorName(owner, op, len(operands))) {
+				if c.takesOperands(id, declared(a, owner), operands) {
+					ids = append(ids, id)
+					results = append(results, subst(c.t.signature(id).typ, declared(a, owner)))
+				}
+			}
+		}
+	}
+	return ids, results
 }
 
 func (c *binder) takesOperands(id resolve.DefID, owner resolve.Type, operands []resolve.Type) bool {

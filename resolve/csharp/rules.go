@@ -89,6 +89,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.Receivers(resolve.ReceiverRules{Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
 		return c.value(r.Recv, from, r.At)
 	}})
+	c.bindImplicit()
 	c.bindLinked()
 	c.release()
 	r.tree.files[b.File].names.close()
@@ -110,6 +111,7 @@ type tree struct {
 	members    map[resolve.DefID][]resolve.DefID // of each canonical type, by (path, position)
 	// implicit conversion operators of each canonical type
 	conversions map[resolve.DefID][]resolve.DefID
+	explicit    bool                     // a type declares an explicit conversion
 	exposed     map[resolve.DefID]bool   // canonical types that are public
 	ready       atomic.Bool              // base types are resolved
 	imports     map[string]*resolve.File // _Imports.razor and _ViewImports.cshtml, by path
@@ -244,6 +246,7 @@ func (t *tree) addFile(f *resolve.File, projects projectSet) {
 			owner := t.table.Canon[d.Outer]
 			t.conversions[owner] = append(t.conversions[owner], d.ID)
 		}
+		t.explicit = t.explicit || d.Kind == graph.KindOperator && strings.HasPrefix(d.Name, "explicit ")
 		if !d.Receiver().IsZero() {
 			t.extensions[d.Name] = append(t.extensions[d.Name], d.ID)
 		}

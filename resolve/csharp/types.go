@@ -129,6 +129,24 @@ func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.
 	case x.Name == "string" && x.Def == resolve.None:
 		return keyword("char")
 	}
+	ids, a := c.indexers(x, index, from)
+	if len(ids) == 0 {
+		return resolve.Unknown
+	}
+	// Several accept the index: the type is known if they agree.
+	owner := t.decl(a)
+	first := subst(t.signature(ids[0]).typ, declared(a, owner))
+	for _, id := range ids[1:] {
+		if !sameType(first, subst(t.signature(id).typ, declared(a, owner))) {
+			return resolve.Unknown
+		}
+	}
+	return first
+}
+
+// indexers lists the indexers of the nearest type that accept an index, and that type.
+func (c *binder) indexers(x resolve.Type, index arg, from resolve.DefID) ([]resolve.DefID, resolve.Type) {
+	t := c.t
 	for _, a := range t.declaring(x, "this[]") {
 		owner := t.decl(a)
 		if owner == resolve.None {
@@ -136,20 +154,11 @@ func (c *binder) element(x resolve.Type, index arg, from resolve.DefID) resolve.
 		}
 		ids := slices.DeleteFunc(slices.Clone(t.own(owner, "this[]")),
 			func(id resolve.DefID) bool { return !c.mayUse(id, from) })
-		ids = c.takingIndex(ids, declared(a, owner), index)
-		if len(ids) == 0 {
-			continue
+		if ids = c.takingIndex(ids, declared(a, owner), index); len(ids) > 0 {
+			return ids, a
 		}
-		// Several accept the index: the type is known if they agree.
-		first := subst(t.signature(ids[0]).typ, declared(a, owner))
-		for _, id := range ids[1:] {
-			if !sameType(first, subst(t.signature(id).typ, declared(a, owner))) {
-				return resolve.Unknown
-			}
-		}
-		return first
 	}
-	return resolve.Unknown
+	return nil, resolve.Unknown
 }
 
 // takingIndex keeps the indexers of owner that accept an index of some type. Indexers
