@@ -267,7 +267,7 @@ func (c *collector) referenced(out []graph.Edge, said *[]EdgeProvenance, ix *res
 		if x.Kind == graph.Contains && from.File != b.File {
 			e.Line = 0 // an index, in a different script than its table
 		}
-		if x.Kind == graph.Passes || x.Kind == graph.Calls {
+		if x.Kind == graph.Passes || x.Kind == graph.Calls || x.Via == graph.ViaImplicit {
 			e.Via = x.Via
 		}
 		if graph.ReadsFrom <= x.Kind && x.Kind <= graph.SynonymFor {

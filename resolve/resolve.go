@@ -177,6 +177,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			}
 			b.bindMoves()
 			b.bindConstruction()
+			b.bindInitializers()
 		})
 		if !ok { // part of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])
