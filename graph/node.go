@@ -102,10 +102,12 @@ func (n *Node) Domain() Domain {
 	return n.Kind.Domain()
 }
 
+// IsTopic reports whether n is a topic, queue, event or task, which has the kind of
+// routes but no URL.
+func (n *Node) IsTopic() bool { return n.Kind == KindRoute && n.Language == "topic" }
+
 // IsTask reports whether n is a topic that represents a function run by a queue.
-func (n *Node) IsTask() bool {
-	return n.Kind == KindRoute && n.Language == "topic" && strings.HasPrefix(n.Name, "TASK ")
-}
+func (n *Node) IsTask() bool { return n.IsTopic() && strings.HasPrefix(n.Name, "TASK ") }
 
 // Flags are the yes-or-no properties of a node.
 type Flags uint16

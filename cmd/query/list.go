@@ -30,7 +30,7 @@ singular or plural (tables, routes, classes, PROC), or one of these:
   handlers    message handlers: requests, events, queued tasks
   hubs        SignalR hubs and web socket gateways
   jobs        hosted services and scheduled jobs
-  messages    message types, with their handlers
+  messages    message types, topics, queues and tasks, with their handlers
   migrations  database migrations, with the tables
   pages       components and templates with a route
   requests    code that requests routes of the tree, with the routes

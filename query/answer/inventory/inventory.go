@@ -313,6 +313,9 @@ func (s *sort) lacking(x Index, n uint32, node *graph.Node) (bool, error) {
 
 // wants reports whether a sort has a node with some uses.
 func (s *sort) wants(n *graph.Node, uses artifacts.Uses) bool {
+	if n.IsTopic() { // listed as a message
+		return false
+	}
 	if !s.kinds[n.Kind] || !s.unused {
 		return s.kinds[n.Kind]
 	}

@@ -16,6 +16,7 @@ type role struct {
 	entry  []graph.Role             // or an entry point with one of these roles
 	bases  map[string]bool          // or a type derived from one of these
 	marks  map[string]bool          // or has one of these attributes, annotations or decorators
+	topics bool                     // or a topic
 	admits func(n *graph.Node) bool // nil means any node
 }
 
@@ -28,7 +29,7 @@ var roles = []role{
 		entry: []graph.Role{graph.RoleMessage}},
 	{word: "hubs", bases: hubBases, marks: hubMarks, admits: runs},
 	{word: "jobs", entry: []graph.Role{graph.RoleHosted, graph.RoleJob}},
-	{word: "messages", from: []graph.EdgeKind{graph.Handles}},
+	{word: "messages", from: []graph.EdgeKind{graph.Handles}, topics: true},
 	{word: "migrations", from: []graph.EdgeKind{graph.SchemaChange, graph.DataChange,
 		graph.Follows}, to: []graph.EdgeKind{graph.Follows}},
 	{word: "pages", to: []graph.EdgeKind{graph.Routes},
@@ -71,7 +72,7 @@ func roleOf(word string) *role {
 func (r *role) nodes(x Index) ([]uint32, error) {
 	var out []uint32
 	for _, find := range []func(Index) ([]uint32, error){r.joined, r.derived, r.marked,
-		r.entries} {
+		r.entries, r.channels} {
 		found, err := find(x)
 		if err != nil {
 			return nil, err
@@ -136,6 +137,22 @@ func (r *role) entries(x Index) ([]uint32, error) {
 		}
 	}
 	return out, nil
+}
+
+// channels lists the topics, those without a handler included, if the role has them.
+func (r *role) channels(x Index) ([]uint32, error) {
+	if !r.topics {
+		return nil, nil
+	}
+	var out []uint32
+	err := x.NodesOfKinds(map[graph.NodeKind]bool{graph.KindRoute: true}, func(uint32) bool { return true },
+		func(n uint32, node *graph.Node) error {
+			if node.IsTopic() {
+				out = append(out, n)
+			}
+			return nil
+		})
+	return out, err
 }
 
 // isDerivation reports whether an edge of the kind connects a type to one of its bases.

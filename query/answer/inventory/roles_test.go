@@ -115,6 +115,10 @@ func TestRoles(t *testing.T) {
 			"tasks.mail  handles TASK py.tasks.mail"},
 		"message": {"Shop.Place  handled by Shop.PlaceHandler.Handle",
 			"TASK py.tasks.mail  handled by tasks.mail"},
+		// a task is no route
+		"routes": {"ANY /  handled by Pages/Index", "ANY /Index  handled by Pages/Index",
+			"ANY /orders  handled by Shop.OrdersHub", "ANY /orders/negotiate  handled by Shop.OrdersHub",
+			"GET /api/orders  handled by Program.MapGet(/api/orders)"},
 		"hubs": {"Shop.OrdersHub  at ANY /orders/negotiate, ANY /orders",
 			"tasks.service.Live"},
 		"jobs": {"Shop.Cleanup.ExecuteAsync", "Shop.Nightly.Execute", "shop.Timer.run",

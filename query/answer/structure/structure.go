@@ -198,6 +198,7 @@ func (p *place) add(n *graph.Node) {
 		p.Files++
 		p.Lines += lines
 		p.languages[n.Language] += lines
+	case n.IsTopic():
 	case n.Kind == graph.KindRoute:
 		p.Routes++
 	default:
