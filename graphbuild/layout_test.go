@@ -77,6 +77,9 @@ func TestWholeSources(t *testing.T) {
 		"a.cs":     "class A { int a, b; void F() { int G() { return 1; } } enum E { X, Y } }",
 		"b.go":     "package b\n\nvar x, y = 1, 2\n\ntype (\n\tA int\n\tB struct{ c, d A }\n)\n\n\n",
 		"c.py":     "class A:\n    '''Doc.'''\n\n    @decorated\n    def f(self):\n        def g(): pass\n        return g\n\n\nx = 1",
+		// a function assigned to a class is a member outside its braces
+		"p.js": "class A extends B {\n  constructor(a) { super(a); this.first = a; this.second = a; }\n}\n" +
+			"const far = () => { return 'not in the class at all' };\nA.from = (a) => { return new A(a, 'and more of it') };\n",
 		"d.ts":     "export class A { a = 1; f() { return () => 1 } }; export const b = () => { const c = 1 }\n",
 		"e.sql":    "CREATE TABLE a (b int);\nGO\n\nCREATE PROC p AS SELECT 1;\nGO\n",
 		"F.java":   "package f;\n// A comment.\nclass F { int a, b; /** Doc. */ F() {} class G { void h() { } } }\n",

@@ -143,7 +143,7 @@ func (w *textWriter) skeleton(i int) []piece {
 	}
 	for _, c := range w.children[i] {
 		m := &w.f.Definitions[c]
-		if m.Range.Start < at {
+		if m.Range.Start < at || m.Range.End > d.Range.End { // a member assigned elsewhere
 			continue
 		}
 		if header := afterComments(w.f.Text, m.Range); header > m.Range.Start {
