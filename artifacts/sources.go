@@ -119,12 +119,12 @@ type Piece struct {
 // Pieces returns the source of node n that is not in nested nodes, with its lines. For
 // artifacts without layouts it returns the stored text.
 func (r *Reader) Pieces(n uint32) ([]Piece, error) {
-	node, err := r.Node(n)
+	rec, err := r.record(n)
 	if err != nil {
 		return nil, err
 	}
 	var out []Piece
-	line := node.Span.StartLine
+	line := rec.node.Span.StartLine
 	err = r.segments(n, func(own string, s segment) error {
 		if own != "" {
 			out = append(out, Piece{own, line})
@@ -133,9 +133,9 @@ func (r *Reader) Pieces(n uint32) ([]Piece, error) {
 		if !s.hasChild {
 			return nil
 		}
-		child, err := r.Node(s.child)
+		child, err := r.record(s.child)
 		if err == nil {
-			line += child.Span.EndLine - child.Span.StartLine
+			line += child.node.Span.EndLine - child.node.Span.StartLine
 		}
 		return err
 	})

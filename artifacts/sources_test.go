@@ -114,3 +114,43 @@ func TestVerifyReadsLayouts(t *testing.T) {
 		}
 	}
 }
+
+// TestTexts compares the texts read in one pass with those read one by one, of readers
+// who see everything and of restricted ones, compressed and uncompressed.
+func TestTexts(t *testing.T) {
+	for seed := range uint64(6) {
+		in := artifactstest.Guarded(rand.New(rand.NewPCG(seed, 4)),
+			[]graph.Access{{Allow: []string{"hr"}}, {Level: 10}})
+		r := open(t, write(t, in, artifacts.Options{Compress: seed%2 == 0}))
+		seen, err := r.Restrict(graph.Visitor{Checked: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range []*artifacts.Reader{r, seen} {
+			got := map[uint32]string{}
+			admit := func(n *graph.Node) bool { return n.Kind != graph.KindFile }
+			err := r.Texts(admit, func(n uint32, text []byte) error {
+				got[n] = string(text)
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := range r.NumNodes() {
+				node, err := r.Node(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := ""
+				if admit(node) {
+					if want, err = r.Text(n); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if got[n] != want {
+					t.Errorf("seed %d, node %d: %q, want %q", seed, n, got[n], want)
+				}
+			}
+		}
+	}
+}

@@ -30,16 +30,16 @@ func (r *Reader) joined(rec *record, from, to int) (string, error) {
 	defer textBuffers.Put(b)
 	b.text = b.text[:0]
 	for p := from; p < to; p++ {
-		if err := r.addText(b, rec, p); err != nil {
+		if err := r.addText(b, r.fileOf(rec), rec, p); err != nil {
 			return "", err
 		}
 	}
 	return string(b.text), nil
 }
 
-// addText appends the text of part p of a node, counted from 0.
-func (r *Reader) addText(b *textBuffer, rec *record, p int) (err error) {
-	if b.row, err = r.fileOf(rec).line(b.row, rec.places[p]); err != nil {
+// addText appends the text of part p of a node, counted from 0, from its file.
+func (r *Reader) addText(b *textBuffer, file *textReader, rec *record, p int) (err error) {
+	if b.row, err = file.line(b.row, rec.places[p]); err != nil {
 		return err
 	}
 	if text, ok := rowText(b.row, textKey(rec)); ok && graph.HashOf(text) == rec.node.Parts[p].Hash {

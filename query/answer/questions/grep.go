@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -16,7 +17,9 @@ import (
 
 // A SourceIndex is an index whose source can be read completely.
 type SourceIndex interface {
-	Nodes(f func(n uint32, node *graph.Node) error) error
+	Node(n uint32) (*graph.Node, error)
+	// Texts calls f with the text of every node that admit accepts.
+	Texts(admit func(*graph.Node) bool, f func(n uint32, text []byte) error) error
 	Pieces(n uint32) ([]artifacts.Piece, error)
 }
 
@@ -28,14 +31,22 @@ type Pattern struct {
 	IgnoreCase bool
 }
 
-// compile returns a function that lists the start offsets of the matches in a text,
-// ascending.
-func (p Pattern) compile() (func(text string) []int, error) {
+// A matcher finds a pattern.
+type matcher struct {
+	// starts lists the start offsets of the matches in a text, ascending.
+	starts func(text string) []int
+	// may reports whether a part of the text may match. It is cheaper than starts.
+	may func(text []byte) bool
+}
+
+// compile returns the matcher of a pattern.
+func (p Pattern) compile() (*matcher, error) {
 	if p.Text == "" {
 		return nil, errors.New("the pattern is empty")
 	}
 	if !p.Regex && !p.IgnoreCase {
-		return p.literal, nil
+		text := []byte(p.Text)
+		return &matcher{p.literal, func(b []byte) bool { return bytes.Contains(b, text) }}, nil
 	}
 	source := p.Text
 	if !p.Regex {
@@ -52,19 +63,22 @@ func (p Pattern) compile() (func(text string) []int, error) {
 	if p.IgnoreCase {
 		flags = "mi"
 	}
-	re, err := regexp.Compile("(?" + flags + ":" + source + ")")
+	source = "(?" + flags + ":" + source + ")"
+	re, err := regexp.Compile(source)
 	if err != nil {
 		return nil, err
 	}
-	return func(text string) []int {
+	may, err := prefilter(source)
+	return &matcher{func(text string) []int {
 		var at []int
 		for _, m := range re.FindAllStringIndex(text, -1) {
 			at = append(at, m[0])
 		}
 		return at
-	}, nil
+	}, may}, err
 }
 
+// literal lists the start offsets of the pattern, taken literally.
 func (p Pattern) literal(text string) []int {
 	var at []int
 	for from := 0; ; {
@@ -86,14 +100,28 @@ func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, erro
 		return nil, err
 	}
 	a := &Answer{Question: "grep", Of: p.Text, Items: []Row{}, Groups: []Group{}}
-	var code, tests []Row
-	err = x.Nodes(func(n uint32, node *graph.Node) error {
-		if len(node.Parts) == 0 || !admit(node) {
+	code, tests, err := match.find(x, admit)
+	if err != nil {
+		return nil, err
+	}
+	a.add("matches", sortRows(code))
+	a.add("matches in tests", sortRows(tests))
+	return a, nil
+}
+
+// find lists the matching lines of the nodes that admit accepts, in node order.
+func (match *matcher) find(x SourceIndex, admit func(*graph.Node) bool) (code, tests []Row, err error) {
+	err = x.Texts(admit, func(n uint32, text []byte) error {
+		if !match.may(text) {
 			return nil
+		}
+		node, err := x.Node(n)
+		if err != nil {
+			return err
 		}
 		pieces, err := x.Pieces(n)
 		for _, piece := range pieces {
-			rows := matches(n, node, piece, match(piece.Text))
+			rows := matches(n, node, piece, match.starts(piece.Text))
 			if node.Flags.Has(graph.Test) {
 				tests = append(tests, rows...)
 			} else {
@@ -102,12 +130,7 @@ func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, erro
 		}
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	a.add("matches", sortRows(code))
-	a.add("matches in tests", sortRows(tests))
-	return a, nil
+	return code, tests, err
 }
 
 // matches lists the distinct lines of a piece of source that contain a match.

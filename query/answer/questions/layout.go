@@ -26,13 +26,14 @@ func (a *Answer) Sheet(sources bool) *layout.Sheet {
 		r := &a.Items[i]
 		if i == 0 || a.Items[i-1].Group != r.Group {
 			s.Groups = append(s.Groups, layout.Group{})
+			g := &s.Groups[len(s.Groups)-1]
 			if len(a.Groups) > 1 {
-				s.Groups[len(s.Groups)-1].Name = r.Group
+				g.Name = r.Group
 			}
+			g.Folded = a.folded(r.Group)
 		}
 		g := &s.Groups[len(s.Groups)-1]
 		g.Rows = append(g.Rows, r.laidOut(sources, known)...)
-		g.Folded = a.folded(r.Group)
 	}
 	return s
 }
