@@ -8,6 +8,7 @@ import (
 	"seedgraph/query/answer/callers"
 	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
+	"seedgraph/tokens"
 )
 
 func TestFind(t *testing.T) {
@@ -118,6 +119,46 @@ func TestErrors(t *testing.T) {
 	} {
 		if _, err := callers.Find(x, nil, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", o, err, want)
+		}
+	}
+}
+
+// TestExternalCallees checks that external symbols are named on one line within a budget,
+// and have rows otherwise or if the definition calls nothing else.
+func TestExternalCallees(t *testing.T) {
+	x := answertest.Sources(t, `-- shop.go --
+package shop
+
+import (
+	"os"
+	"strings"
+)
+
+func Place() { strings.ToUpper(os.Getenv("A")); strings.TrimSpace(""); save() }
+
+func save() { os.Remove("a"); os.Remove("b"); os.Rename("a", "b"); os.Getwd() }
+`)
+	counter, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		budget int
+		want   string
+	}{
+		{"Place", 500, "function save  shop.go:10  line 8\n" +
+			"and 3 external symbols: os.Getenv, strings.ToUpper, .TrimSpace: --all"},
+		{"Place", 0, "external strings.ToUpper  line 8"},
+		{"save", 500, "external os.Rename  line 10"},
+	} {
+		a, err := callers.Find(x, []uint32{answertest.Node(t, x, c.name)}, callers.Options{Callees: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(a.Sheet().Lines(counter, c.budget), "\n")
+		if !strings.Contains(text, c.want) {
+			t.Errorf("%s within %d: got\n%s\nwant\n%s", c.name, c.budget, text, c.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package callers
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -90,6 +91,9 @@ func (a *Answer) groups(h heading) []layout.Group {
 		}
 		others[j].Rows = append(others[j].Rows, it.row(false))
 	}
+	if a.callees {
+		return foldExternal(own)
+	}
 	if len(own.Rows) == 0 {
 		return others
 	}
@@ -99,10 +103,43 @@ func (a *Answer) groups(h heading) []layout.Group {
 	return append([]layout.Group{own}, others...)
 }
 
+// foldExternal splits callees into those of the tree and external symbols, which are
+// named on one line unless there are only a few or nothing else.
+func foldExternal(own layout.Group) []layout.Group {
+	external := layout.Group{}
+	var names []string
+	for _, r := range own.Rows {
+		if r.Kind == string(graph.KindExternal) {
+			external.Rows = append(external.Rows, r)
+			names = append(names, r.Name)
+		}
+	}
+	if n := len(own.Rows) - len(external.Rows); n == 0 || len(external.Rows) < leastFolded {
+		return []layout.Group{own}
+	}
+	own.Rows = slices.DeleteFunc(own.Rows, func(r layout.Row) bool { return r.Kind == string(graph.KindExternal) })
+	names = slices.Compact(names)
+	more := ""
+	if left := len(names) - shownExternal; left > 0 {
+		names, more = names[:shownExternal], fmt.Sprintf(" and %d more", left)
+	}
+	external.Folded = fmt.Sprintf("and %s: %s%s", render.Count(len(external.Rows), "external symbol"),
+		layout.Names(names), more)
+	return []layout.Group{own, external}
+}
+
+const (
+	leastFolded   = 3  // minimum number of external symbols that are folded
+	shownExternal = 20 // maximum number of external symbols that are named
+)
+
 // row formats an item: a caller with the lines of its uses, a callee with its location.
 func (it *Item) row(callee bool) layout.Row {
 	out := layout.Row{Item: it.Item, Use: it.Use.Type, Name: render.OneLine(it.Label()),
 		Under: strings.Join(it.source, "\n")}
+	if it.Kind == string(graph.KindExternal) && !strings.Contains(out.Name, ".") {
+		out.Name = render.OneLine(it.Title()) // with the package of a function
+	}
 	if callee {
 		out.Use = it.Use.Phrase(it.Use.Dispatched)
 		out.Rest = strings.TrimPrefix(strings.TrimPrefix(out.Use, graph.Calls.String()), ", ")

@@ -17,6 +17,8 @@ type Connection struct {
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`
 	Name     string `json:"name"`
+
+	short string // name in a line: of types and members without their package
 }
 
 // tied maps the edge kinds of ties to their phrases in a line, for outgoing and incoming
@@ -64,8 +66,18 @@ func (it *Item) addTie(x Index, kind graph.EdgeKind, other uint32, incoming bool
 		return err
 	}
 	it.Connections = append(it.Connections, Connection{kind.String(), incoming, string(node.ID), string(node.Kind),
-		node.Name})
+		node.Name, shortName(render.NewItem(node, 0), node)})
 	return nil
+}
+
+// shortName returns the name of a definition without its package or namespace, which the
+// path beside it shows. Functions keep the name of their module, pages that of their
+// folder, and external symbols their full name.
+func shortName(it render.Item, node *graph.Node) string {
+	if !node.Kind.IsExternal() && !strings.Contains(node.Name, "/") && (node.Class+node.Schema != "" || node.Kind.IsType()) {
+		return it.Label()
+	}
+	return it.Title()
 }
 
 // tiesShown is the maximum number of names shown after one phrase.
@@ -77,7 +89,7 @@ func tieText(ties []Connection) string {
 	for i := 0; i < len(ties); {
 		first, names := ties[i], []string(nil)
 		for ; i < len(ties) && ties[i].Type == first.Type && ties[i].Incoming == first.Incoming; i++ {
-			names = append(names, render.OneLine(ties[i].Name))
+			names = append(names, render.OneLine(ties[i].short))
 		}
 		kind, _ := graph.ParseEdgeKind(first.Type)
 		says := tied[kind].out
@@ -92,14 +104,17 @@ func tieText(ties []Connection) string {
 	return b.String()
 }
 
-// attributeText formats attributes as part of a line, in brackets.
+// attributeText formats attributes as part of a line, in brackets: who may request a
+// route, and its version. Its name and the constraints of its parameters are in JSON.
 func attributeText(list []graph.Attribute) string {
-	if len(list) == 0 {
-		return ""
+	var texts []string
+	for _, a := range list {
+		if a.Key != "name" && a.Key != "constraint" {
+			texts = append(texts, render.OneLine(a.String()))
+		}
 	}
-	texts := make([]string, len(list))
-	for i, a := range list {
-		texts[i] = render.OneLine(a.String())
+	if len(texts) == 0 {
+		return ""
 	}
 	return "  [" + strings.Join(texts, ", ") + "]"
 }

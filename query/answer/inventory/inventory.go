@@ -88,6 +88,8 @@ type Item struct {
 	ReadIn []string `json:"read_in,omitempty"`
 	// Connections are the nodes connected to a route, or to a node with a role.
 	Connections []Connection `json:"ties,omitempty"`
+
+	short string // name in a line
 }
 
 // A sort is the selection denoted by one word.
@@ -159,6 +161,7 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 		}
 		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature,
 			Attributes: node.Attributes()}
+		item.short = shortName(item.Item, node)
 		if node.Kind == graph.KindConfigKey {
 			err = item.settle(x, p.n)
 		} else if p.tied {
@@ -337,7 +340,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 		}
 		g := &s.Groups[len(s.Groups)-1]
 		g.Rows = append(g.Rows, layout.Row{Item: it.Item, Use: strings.TrimSpace(use),
-			Name: render.OneLine(it.Title()), Rest: strings.TrimSpace(use)})
+			Name: render.OneLine(it.short), Rest: strings.TrimSpace(use)})
 	}
 	return s
 }

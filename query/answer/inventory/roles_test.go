@@ -111,13 +111,13 @@ func TestRoles(t *testing.T) {
 		"entities": {"Shop.Order  maps to dbo.Orders"},
 		"entity":   {"Shop.Order  maps to dbo.Orders"},
 		"commands": {"tasks.load"},
-		"handlers": {"Shop.PlaceHandler.Handle  handles Shop.Place",
+		"handlers": {"Shop.PlaceHandler.Handle  handles Place",
 			"tasks.mail  handles TASK py.tasks.mail"},
-		"message": {"Shop.Place  handled by Shop.PlaceHandler.Handle",
+		"message": {"Shop.Place  handled by PlaceHandler.Handle",
 			"TASK py.tasks.mail  handled by tasks.mail"},
 		// a task is no route
 		"routes": {"ANY /  handled by Pages/Index", "ANY /Index  handled by Pages/Index",
-			"ANY /orders  handled by Shop.OrdersHub", "ANY /orders/negotiate  handled by Shop.OrdersHub",
+			"ANY /orders  handled by OrdersHub", "ANY /orders/negotiate  handled by OrdersHub",
 			"GET /api/orders  handled by Program.MapGet(/api/orders)"},
 		"hubs": {"Shop.OrdersHub  at ANY /orders/negotiate, ANY /orders",
 			"tasks.service.Live"},
@@ -126,7 +126,7 @@ func TestRoles(t *testing.T) {
 		"migrations": {"Shop.Migrations.First  changes dbo.Orders"},
 		"pages":      {"Pages/Index  at ANY /, ANY /Index"},
 		"requests":   {"Shop.Client.Load  requests GET /api/orders"},
-		"services":   {"Shop.IMail  provided by Shop.Mail"},
+		"services":   {"Shop.IMail  provided by Mail"},
 		"templates":  {"Pages/Index", "Pages/_Part"},
 	} {
 		a, err := inventory.Find(x, []string{words}, inventory.Options{})
@@ -203,8 +203,8 @@ public class Three : INotificationHandler<Sent>
 		t.Fatal(err)
 	}
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
-	for _, want := range []string{"  handled by Shop.One.Handle, Shop.Three.Handle + 1 more",
-		"\nProgram.cs\n  iml65z3yys  ANY /orders/negotiate  :5  handled by Shop.OrdersHub\n"} {
+	for _, want := range []string{"  handled by One.Handle, Three.Handle + 1 more",
+		"\nProgram.cs\n  iml65z3yys  ANY /orders/negotiate  :5  handled by OrdersHub\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nlacks %q", text, want)
 		}

@@ -55,6 +55,9 @@ func (r *Row) text(above *Row, full bool) string {
 	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
 		columns[1] = r.Kind
 	}
+	if r.Kind == string(graph.KindExternal) { // the kind shows that there is no location
+		columns = columns[:2]
+	}
 	switch {
 	case r.Rest == "":
 	case above != nil && above.Rest == r.Rest && !r.Verbatim && len(r.Rest) >= leastRepeated:

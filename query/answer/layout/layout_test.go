@@ -48,7 +48,7 @@ group
   eeeeeeeeee  method Other.Load  src/b.cs:3  through Program.Main, Orders.Place
   ffffffffff  GET /orders  src/a.cs:3
   gggggggggg  file  src/c.cs:1
-  hhhhhhhhhh  external Db.Run  external
+  hhhhhhhhhh  external Db.Run
 src/a.cs
   aaaaaaaaaa  method Store.Save  :3  through Program.Main, Orders.Place
   bbbbbbbbbb  method Store.Load  :9,12

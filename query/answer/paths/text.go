@@ -1,11 +1,13 @@
 package paths
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/query/answer/layout"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/expand"
 	"seedgraph/query/render"
@@ -39,8 +41,8 @@ func (a *Answer) Short(option string) []string {
 	return lines
 }
 
-// Whole formats the first path as text, and the others by their end points, one line for
-// each distinct pair. The caller reports paths beyond the limit.
+// Whole formats the first path as text, and the others by their end points: grouped by
+// the second, one line for each first. The caller reports paths beyond the limit.
 func (a *Answer) Whole() []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
@@ -58,18 +60,30 @@ func (a *Answer) Whole() []string {
 			length[key] = p.Length
 		}
 	}
-	if len(pairs) > 0 {
-		lines = append(lines, "other paths, by end points")
-	}
+	others := layout.Sheet{}
+	at := map[string]int{} // groups by the second end
 	for _, p := range pairs {
-		line := fmt.Sprintf("  %s  -> %s  %s", nodeText(items[p.from]), nodeText(items[p.to]),
-			render.Count(length[p], "step"))
+		says := render.Count(length[p], "step")
 		if n := counts[p]; n > 1 {
-			line += fmt.Sprintf(", %d paths", n)
+			says += fmt.Sprintf(", %d paths", n)
 		}
-		lines = append(lines, line)
+		i, ok := at[p.to]
+		if !ok {
+			i = len(others.Groups)
+			at[p.to] = i
+			others.Groups = append(others.Groups, layout.Group{Name: "other paths to " + nodeText(items[p.to])})
+		}
+		from := items[p.from]
+		others.Groups[i].Rows = append(others.Groups[i].Rows,
+			layout.Row{Item: *from, Name: render.OneLine(from.Title()), Rest: says})
 	}
-	return lines
+	for i := range others.Groups {
+		rows := others.Groups[i].Rows
+		slices.SortStableFunc(rows, func(a, b layout.Row) int {
+			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Item.Line(), b.Item.Line()))
+		})
+	}
+	return append(lines, others.Lines(nil, 0)...)
 }
 
 // byID returns the nodes of the paths by id.
