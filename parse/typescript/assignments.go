@@ -12,6 +12,10 @@ import (
 // assignments to module.exports and of functions to members define and export.
 func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 	inner := namedChild(n)
+	if t, ok := e.testCall(inner); ok {
+		e.test(t, n, l)
+		return
+	}
 	switch {
 	case inner.Is("internal_module"):
 		e.namespace(inner, l)

@@ -56,6 +56,7 @@ type scope struct {
 	withFunctions map[int]bool
 	sink          string // the function that takes the visited arguments
 	members       int32  // the definition that owns the members of an object type, or -1
+	suite         int32  // the innermost group of tests, or 0
 }
 
 // A self is a local that a constructor function sets to its instance: var self =

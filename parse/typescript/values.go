@@ -118,10 +118,11 @@ func (e *extractor) variable(n, whole parse.Node, l *lead, isVar bool) {
 	}
 }
 
-// outside reports whether there is no enclosing named function or method.
+// outside reports whether there is no enclosing named function or method, except for groups
+// of tests.
 func (e *extractor) outside() bool {
 	k := e.f.Definitions[e.owner].Kind
-	return k == graph.KindFile || k == graph.KindNamespace
+	return k == graph.KindFile || k == graph.KindNamespace || e.suite > 0 && e.owner == e.suite
 }
 
 func (e *extractor) localVariable(n parse.Node, isVar bool) {

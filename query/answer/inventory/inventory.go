@@ -161,7 +161,9 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 		}
 		item := Item{Item: render.NewItem(node, 0), Signature: node.Signature,
 			Attributes: node.Attributes()}
-		item.short = shortName(item.Item, node)
+		if item.short = shortName(item.Item, node); node.Kind.IsCallable() {
+			item.short = item.Label() // its file is on the same row
+		}
 		if node.Kind == graph.KindConfigKey {
 			err = item.settle(x, p.n)
 		} else if p.tied {

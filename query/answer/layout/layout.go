@@ -160,6 +160,11 @@ func (s *Sheet) Lines(c Counter, budget int) []string {
 	}
 	l.howToUnfold = howToGetAll
 	p := l.page()
+	if len(p.Rows) == 0 && p.More != "" {
+		if part, ok := l.part(l.Head); ok {
+			p = part
+		}
+	}
 	if p.More == "" {
 		return p.Lines
 	}
@@ -176,7 +181,7 @@ func (s *Sheet) Page(c Counter, budget int, given map[uint32]bool) Page {
 	l := s.layout(c, budget, given)
 	p := l.page()
 	if len(p.Rows) == 0 && p.More != "" {
-		if part, ok := l.part(); ok {
+		if part, ok := l.part(nil); ok {
 			return part
 		}
 	}
@@ -430,14 +435,14 @@ func moreIn(rows, groups int) string {
 	return fmt.Sprintf("… %d more in %s", rows, render.Count(max(groups, 1), "group"))
 }
 
-// part returns a page with only rows of the first unit, which does not fit on any page as
-// a whole.
-func (l *layout) part() (Page, bool) {
+// part returns a page with a head and only rows of the first unit, which does not fit on
+// any page as a whole.
+func (l *layout) part(head []string) (Page, bool) {
 	if len(l.units) == 0 {
 		return Page{}, false
 	}
 	u := l.units[0]
-	var lines []string
+	lines := slices.Clone(head)
 	if name := l.Groups[u.group].Name; name != "" {
 		lines = append(lines, name)
 	}

@@ -98,3 +98,16 @@ func TestNames(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestPartOfAFile checks that an answer about one file whose rows do not fit has the first
+// of them, and counts the others.
+func TestPartOfAFile(t *testing.T) {
+	s := layout.Sheet{Head: []string{"head"}, Groups: []layout.Group{{}}}
+	for i := range uint32(9) {
+		s.Groups[0].Rows = append(s.Groups[0].Rows, row("aaaaaaaaa"+string('a'+rune(i)), "method", "A.B", "a.cs", i+1, ""))
+	}
+	want := "head\n  a.cs\n    aaaaaaaaaa  method A.B  :1\n    aaaaaaaaab  method .B  :2\n… 7 more in 1 group: --all"
+	if got := strings.Join(s.Lines(words{}, 18), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
