@@ -32,9 +32,9 @@ var quotes = strings.NewReplacer(`\'`, `'`, `\"`, `"`, "\\`", "`")
 
 // A testCall is a call that registers a test or a group of tests.
 type testCall struct {
-	word  string     // it, test, describe, …
-	name  parse.Node // the title
-	run   parse.Node // the function that runs it
+	word string     // it, test, describe, …
+	name parse.Node // the title
+	run  parse.Node // the function that runs it
 }
 
 // testCall reads a call in test code that registers a test; ok is false for other calls.
