@@ -7,6 +7,7 @@
 //	values.go    values of expressions
 //	uses.go      calls that read and write
 //	builder.go   statements of the library's builder
+//	migrations.go  migrations in code
 package xorm
 
 import (
@@ -60,6 +61,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	for _, e := range r.order {
 		m.Map(e.def, e.tables)
 	}
+	r.readMigrations() // a table that only a migration changes or drops makes no entity
 }
 
 // A reader holds the state for one tree.
