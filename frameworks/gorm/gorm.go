@@ -6,6 +6,7 @@
 //	naming.go  default table names
 //	values.go  values of expressions
 //	uses.go    calls that read and write
+//	migrations.go  migrations in code
 package gorm
 
 import (
@@ -56,6 +57,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 		r.out.Map(x.def, x.tables)
 		r.keys(x)
 	}
+	r.readMigrations() // a table that only a migration changes or drops makes no model
 }
 
 // A reader holds the state for one tree.
