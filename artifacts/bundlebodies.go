@@ -132,7 +132,7 @@ func (b *build) inlineBody(l *jsonLine, x *inlineRow) error {
 	if err != nil {
 		return err
 	}
-	l.begin()
+	l.begin(bodyColumns)
 	l.str("key", x.key)
 	l.str("kind", kindInline)
 	l.str("schema", "")
@@ -160,7 +160,7 @@ func (b *build) inlineBody(l *jsonLine, x *inlineRow) error {
 // inlineMetadata builds the line of unified_metadata.jsonl for an SQL statement in a
 // string.
 func inlineMetadata(l *jsonLine, row int, x *inlineRow) {
-	l.begin()
+	l.begin(metadataColumns)
 	l.num("row_id", row)
 	l.str("node_key", x.key)
 	l.str("node_id", string(x.node.ID))

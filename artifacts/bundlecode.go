@@ -63,7 +63,7 @@ func (b *build) writeChunks() error {
 func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	n := &b.g.Nodes[i]
 	base, interfaces := b.basesOf(b.typeOf(i), n)
-	l.begin()
+	l.begin(nil)
 	l.str("Id", n.ID.Part(p+1))
 	l.str("File", path.Base(n.Path))
 	l.str("RepoRelativePath", n.Path)

@@ -75,10 +75,20 @@ func (b *build) readersOfKeys() map[uint32][]uint32 {
 	return readers
 }
 
+// configColumns are the members of every line of configs.jsonl, and settingColumns those
+// of every element of its keys.
+var (
+	configColumns = columnsOf("kind", "source", "path", "data", "node_id", "data_type",
+		"file_type", "acl_allow[]", "classification_labels[]", "doc_level", "owner_id",
+		"source_system_id", "keys[]")
+	settingColumns = columnsOf("key", "space", "line", "value", "secret", "unset", "uses[]",
+		"node_ids[]", "read_by[]", "fills[]")
+)
+
 // configLine builds the line of a file.
 func (b *build) configLine(l *jsonLine, f *graph.SettingsFile, readers map[uint32][]uint32) {
 	n := &b.g.Nodes[f.Node]
-	l.begin()
+	l.begin(configColumns)
 	l.str("kind", "config")
 	l.str("source", n.Language)
 	l.str("path", n.Path)
@@ -94,28 +104,23 @@ func (b *build) configLine(l *jsonLine, f *graph.SettingsFile, readers map[uint3
 		if i > 0 {
 			l.b = append(l.b, ',')
 		}
-		b.setting(l, n, &f.Settings[i], readers)
+		l.inner(settingColumns, func() { b.setting(l, n, &f.Settings[i], readers) })
 	}
 	l.b = append(l.b, ']')
 	l.end()
 }
 
-// setting adds the object for one key in the file of node n.
+// setting adds the members of the object for one key in the file of node n.
 func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 	readers map[uint32][]uint32) {
-	l.b = append(l.b, '{')
 	l.str("key", s.Key)
 	l.str("space", s.Space)
 	l.num("line", int(s.Line))
 	l.optStr("value", s.Value)
-	if s.Secret {
-		l.key("secret")
-		l.b = append(l.b, "true"...)
-	}
-	if s.Unset {
-		l.key("unset")
-		l.b = append(l.b, "true"...)
-	}
+	l.key("secret")
+	l.b = strconv.AppendBool(l.b, s.Secret)
+	l.key("unset")
+	l.b = strconv.AppendBool(l.b, s.Unset)
 	l.optList("uses", s.Uses)
 	var read, filled []uint32
 	for _, key := range s.Nodes {
@@ -127,7 +132,6 @@ func (b *build) setting(l *jsonLine, n *graph.Node, s *graph.Setting,
 	l.list("node_ids", b.namesVisibleTo(n, s.Nodes))
 	l.optList("read_by", b.namesVisibleTo(n, read))
 	l.optList("fills", b.namesVisibleTo(n, filled))
-	l.end()
 }
 
 // namesVisibleTo returns the names of the given nodes that all readers of node n may see, in the

@@ -47,9 +47,9 @@ func TestConfigs(t *testing.T) {
 		{0, `"uses":["BASE"],"node_ids":["config:environment#LEVEL@`},
 		{0, `"fills":["config:.NET#Smtp:Port@`},
 		{1, `"data":{"Smtp":{"Port":25,"Password":"<secret>","Hosts":["<text>"]}}`},
-		{1, `"key":"Smtp:Port","space":".NET","line":3,"value":"25","node_ids":["config:.NET#Smtp:Port@`},
-		{1, `"read_by":["csharp:Shop#OrderService.Check(int)@eivgtyk6hi"]}`},
-		{1, `{"key":"Smtp:Password","space":".NET","line":4,"secret":true,"node_ids":["`},
+		{1, `"key":"Smtp:Port","space":".NET","line":3,"value":"25","secret":false,"unset":false,"uses":[],"node_ids":["config:.NET#Smtp:Port@`},
+		{1, `"read_by":["csharp:Shop#OrderService.Check(int)@eivgtyk6hi"],"fills":[]}`},
+		{1, `{"key":"Smtp:Password","space":".NET","line":4,"value":null,"secret":true,"unset":false,"uses":[],"node_ids":["`},
 	} {
 		if !strings.Contains(list[want.line], want.text) {
 			t.Errorf("line %d lacks %s:\n%s", want.line, want.text, list[want.line])
@@ -97,12 +97,12 @@ func TestConfigData(t *testing.T) {
 // rewritten each time, so that the hashes match.
 func TestVerifyConfigs(t *testing.T) {
 	for _, c := range []struct{ old, new, finding string }{
-		{`"line":4,"secret":true`, `"line":4,"secret":true,"value":"5"`,
+		{`"line":4,"value":null`, `"line":4,"value":"5"`,
 			"the secret Smtp:Password of src/appsettings.json has a value"},
 		{`"node_id":"env:ops`, `"node_id":"env:opt`, "does not exist"},
 		{`"node_ids":["config:environment#LEVEL@`, `"node_ids":["config:environment#NO@`,
 			"LEVEL does not match ops/.env of"},
-		{`"line":1,"uses"`, `"line":1,"unset":true,"uses"`, "LEVEL does not match ops/.env of"},
+		{`"secret":false,"unset":false`, `"secret":false,"unset":true`, "LEVEL does not match ops/.env of"},
 		{`"read_by":["csharp:Shop`, `"read_by":["csharp:Stop`, "which does not exist"},
 		{`"path":"ops/.env"`, `"path":"tops/.env"`, "is not after"},
 		{`{"key":"LEVEL"`, `{"key":"OTHER"},{"key":"LEVEL"`, "2 files with 5 keys, not 2 with 4"},

@@ -92,9 +92,14 @@ func (b *build) writeMetadata() error {
 	return w.close()
 }
 
+// metadataColumns are the members of every line of unified_metadata.jsonl.
+var metadataColumns = columnsOf("row_id", "chunk_id", "node_key", "node_id", "data_type",
+	"kind", "name", "path", "start_line", "end_line", "tokens", "language", "acl_allow[]",
+	"classification_labels[]", "doc_level", "owner_id", "source_system_id")
+
 // metadata builds the line of part p of n.
 func metadata(l *jsonLine, row int, n *graph.Node, p int, code bool) {
-	l.begin()
+	l.begin(metadataColumns)
 	l.num("row_id", row)
 	if code {
 		l.str("chunk_id", n.ID.Part(p+1))
@@ -121,7 +126,7 @@ func metadata(l *jsonLine, row int, n *graph.Node, p int, code bool) {
 // standInMetadata builds the line of a stand-in; node_id refers to the chunk.
 func (b *build) standInMetadata(l *jsonLine, row int, s standIn) {
 	n := &b.g.Nodes[s.nodes[0]]
-	l.begin()
+	l.begin(metadataColumns)
 	l.num("row_id", row)
 	l.str("node_key", s.key)
 	l.str("node_id", string(n.ID))
@@ -149,16 +154,37 @@ func (b *build) writeDiagnostics() error {
 			strings.Compare(x.Language, y.Language))
 	})
 	paths := map[DiagnosticType]map[string]bool{SkippedFile: {}, ParseErrors: {}, Unresolved: {}}
+	var l jsonLine
 	err := b.writeLines(diagnosticsFile, func(w *bufio.Writer) {
 		for _, d := range list {
 			if paths[d.Type] != nil {
 				paths[d.Type][d.Path] = true
 			}
-			w.Write(plainJSON(d))
+			d.line(&l)
+			w.Write(l.b)
 		}
 	})
 	b.counts.SkippedFiles, b.counts.BrokenFiles = len(paths[SkippedFile]), len(paths[ParseErrors])
 	return err
+}
+
+// diagnosticColumns are the members of every line of diagnostics.jsonl.
+var diagnosticColumns = columnsOf("type", "path", "language", "reason", "detail", "line",
+	"bytes", "count")
+
+// line builds the line of d.
+func (d *Diagnostic) line(l *jsonLine) {
+	l.begin(diagnosticColumns)
+	l.str("type", string(d.Type))
+	l.optStr("path", d.Path)
+	l.optStr("language", d.Language)
+	l.str("reason", d.Reason)
+	l.optStr("detail", d.Detail)
+	l.optNum("line", int(d.Line))
+	l.optNum("bytes", d.Bytes)
+	l.optNum("count", d.Count)
+	l.end()
+	l.b = append(l.b, '\n')
 }
 
 // plainJSON encodes v on one line that ends with a line feed.

@@ -193,6 +193,16 @@ func (b *build) writeBodies() error {
 	return err
 }
 
+// bodyColumns are the members of every line of sql_bodies.jsonl.
+var bodyColumns = columnsOf("key", "kind", "schema", "name", "domain", "file", "body",
+	"data_type", "file_type", "acl_allow[]", "classification_labels[]", "doc_level",
+	"owner_id", "source_system_id", "node_id", "node_ids[]", "chunk_part", "chunk_total",
+	"signature", "methodFullName", "bodyOrigin", "namespace", "typeFullName", "relativePath",
+	"lineNumber", "bodyPath", "language", "module", "start_line", "end_line", "tokens",
+	"hash", "doc", "complexity", "modifiers[]", "bases[]", "flags[]", "order",
+	"createsTables[]", "dropsTables[]", "addsColumns[]", "dropsColumns[]",
+	"renamesColumns[]", "addsForeignKeys[]", "dropsForeignKeys[]")
+
 // body builds the line of part p of a database object. An object without a definition in
 // the tree has one line with an empty body.
 func (b *build) body(l *jsonLine, n *graph.Node, p int) {
@@ -200,7 +210,7 @@ func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 	if len(n.Parts) > 0 {
 		text = n.Parts[p].Text
 	}
-	l.begin()
+	l.begin(bodyColumns)
 	l.str("key", n.ID.Part(p+1))
 	l.str("kind", string(n.Kind))
 	l.str("schema", n.Schema)
@@ -248,7 +258,7 @@ func (b *build) standInBody(l *jsonLine, s standIn) error {
 		return err
 	}
 	b.bodyPaths[s.key] = file
-	l.begin()
+	l.begin(bodyColumns)
 	l.str("key", s.key)
 	l.str("kind", s.kind)
 	l.str("schema", "")
@@ -264,10 +274,10 @@ func (b *build) standInBody(l *jsonLine, s standIn) error {
 		l.str("namespace", first.Module)
 		l.str("typeFullName", first.Name)
 	}
+	l.optStr("bodyPath", file)
 	l.str("language", first.Language)
 	l.num("start_line", int(first.Span.StartLine))
 	l.num("end_line", int(first.Span.EndLine))
-	l.optStr("bodyPath", file)
 	if s.kind == kindMigration {
 		b.migrationFields(l, s.nodes)
 	}
@@ -390,7 +400,7 @@ func csvRow(w *bufio.Writer, values ...string) {
 // jsonRow writes member i of an array of objects on a separate line.
 func jsonRow(w *bufio.Writer, i int, members [][2]string) {
 	var l jsonLine
-	l.begin()
+	l.begin(nil)
 	for _, m := range members {
 		l.str(m[0], m[1])
 	}

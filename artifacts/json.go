@@ -2,23 +2,88 @@ package artifacts
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
 // A jsonLine builds one JSON object, its members in the order in which they are added. It
 // only escapes where JSON requires it, so that lines stay readable; invalid UTF-8 becomes
 // U+FFFD.
+//
+// Readers such as DuckDB infer the columns of a JSON Lines file from its first lines, and
+// fail on a key that first appears later. An object with columns therefore has all of
+// them: those that are not added have the column's value for a missing member.
 type jsonLine struct {
-	b []byte
+	b       []byte
+	columns []column // of the object being built, those not yet written; nil: any members
 }
 
-func (l *jsonLine) begin() { l.b = append(l.b[:0], '{') }
-func (l *jsonLine) end()   { l.b = append(l.b, '}') }
+// A column is a member that every line of a file has.
+type column struct {
+	key     string
+	missing string // the JSON value of a member that is not added
+}
 
-func (l *jsonLine) key(k string) {
+// columnsOf returns columns with the given keys. A key that ends with [] is a list, which
+// is empty if it is not added; other members are then null.
+func columnsOf(keys ...string) []column {
+	columns := make([]column, len(keys))
+	for i, key := range keys {
+		columns[i] = column{key, "null"}
+		if name, isList := strings.CutSuffix(key, "[]"); isList {
+			columns[i] = column{name, "[]"}
+		}
+	}
+	return columns
+}
+
+// begin begins a line. If columns is not nil, it lists all members in their order.
+func (l *jsonLine) begin(columns []column) {
+	l.columns = columns
+	l.b = append(l.b[:0], '{')
+}
+
+func (l *jsonLine) end() {
+	for len(l.columns) > 0 {
+		l.skip()
+	}
+	l.b = append(l.b, '}')
+}
+
+// inner appends an object that add builds as an element of a list. If columns is not nil,
+// it lists all its members.
+func (l *jsonLine) inner(columns []column, add func()) {
+	outer := l.columns
+	l.columns = columns
+	l.b = append(l.b, '{')
+	add()
+	l.end()
+	l.columns = outer
+}
+
+// skip writes the next column as missing.
+func (l *jsonLine) skip() {
+	l.comma()
+	l.b = append(append(append(l.b, '"'), l.columns[0].key...), `":`...)
+	l.b = append(l.b, l.columns[0].missing...)
+	l.columns = l.columns[1:]
+}
+
+func (l *jsonLine) comma() {
 	if l.b[len(l.b)-1] != '{' {
 		l.b = append(l.b, ',')
 	}
+}
+
+// key begins a member. Of an object with columns, k is a column after those added before.
+func (l *jsonLine) key(k string) {
+	if l.columns != nil {
+		for l.columns[0].key != k {
+			l.skip()
+		}
+		l.columns = l.columns[1:]
+	}
+	l.comma()
 	l.b = append(l.b, '"')
 	l.b = append(l.b, k...)
 	l.b = append(l.b, '"', ':')
@@ -49,16 +114,16 @@ func (l *jsonLine) objects(k string, rows []textRow) {
 		if i > 0 {
 			l.b = append(l.b, ',')
 		}
-		l.b = append(l.b, '{')
-		for _, m := range row {
-			l.str(m[0], m[1])
-		}
-		l.b = append(l.b, '}')
+		l.inner(nil, func() {
+			for _, m := range row {
+				l.str(m[0], m[1])
+			}
+		})
 	}
 	l.b = append(l.b, ']')
 }
 
-// Members that are omitted if empty.
+// Members that are not added if empty.
 
 func (l *jsonLine) optStr(k, v string) {
 	if v != "" {

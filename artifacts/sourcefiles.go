@@ -118,11 +118,53 @@ func (b *build) writeSourceFiles() error {
 	}
 	list := slices.Clone(b.in.Files)
 	slices.SortFunc(list, func(x, y SourceFile) int { return cmp.Compare(x.Path, y.Path) })
+	var l jsonLine
 	return b.writeLines(sourceFilesFile, func(w *bufio.Writer) {
-		for _, f := range list {
-			w.Write(plainJSON(f))
+		for i := range list {
+			list[i].line(&l)
+			w.Write(l.b)
 		}
 	})
+}
+
+// sourceFileColumns are the members of every line of source_files.jsonl, and
+// projectNameColumns those of every element of its other_projects.
+var (
+	sourceFileColumns = columnsOf("path", "bytes", "sha256", "project", "project_file",
+		"project_solution", "other_projects[]", "acl_allow[]", "classification_labels[]",
+		"doc_level", "owner_id", "source_system_id")
+	projectNameColumns = columnsOf("project", "project_file", "solution", "without[]")
+)
+
+// line builds the line of f.
+func (f *SourceFile) line(l *jsonLine) {
+	l.begin(sourceFileColumns)
+	l.str("path", f.Path)
+	l.key("bytes")
+	l.b = strconv.AppendInt(l.b, f.Bytes, 10)
+	l.str("sha256", f.SHA256)
+	l.optStr("project", f.Project)
+	l.optStr("project_file", f.ProjectFile)
+	l.optStr("project_solution", f.ProjectSolution)
+	if len(f.OtherProjects) > 0 {
+		l.key("other_projects")
+		separator := byte('[')
+		for _, p := range f.OtherProjects {
+			l.b = append(l.b, separator)
+			separator = ','
+			l.inner(projectNameColumns, func() {
+				l.str("project", p.Name)
+				l.str("project_file", p.File)
+				l.optStr("solution", p.Solution)
+				l.optList("without", p.Without)
+			})
+		}
+		l.b = append(l.b, ']')
+	}
+	a := f.Access()
+	access(l, &a)
+	l.end()
+	l.b = append(l.b, '\n')
 }
 
 // SourceFiles lists the files from which the artifacts were built, by path; nil if the
@@ -244,11 +286,38 @@ func (r *Reader) sourceFiles() ([]SourceFile, error) {
 			if err := json.Unmarshal([]byte(line), &f); err != nil {
 				return nil, corruptf("%s: %w", sourceFilesFile, err)
 			}
+			f.dropEmptyLists()
 		}
 		out = append(out, f)
 	}
 	return out, nil
 }
+
+// dropEmptyLists makes empty lists nil, as in a file without access rules: accesses are
+// compared.
+func (f *SourceFile) dropEmptyLists() {
+	for _, list := range []*[]string{&f.Allow, &f.Labels} {
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if len(f.OtherProjects) == 0 {
+		f.OtherProjects = nil
+	}
+	for i := range f.OtherProjects {
+		if len(f.OtherProjects[i].Without) == 0 {
+			f.OtherProjects[i].Without = nil
+		}
+	}
+}
+
+// The ends of the lines of files with one project, and without one, that everybody may
+// see. Artifacts with features below 25 do not have the members that are missing there.
+const (
+	afterProject = `,"project_solution":null,"other_projects":[],"acl_allow":[],` +
+		`"classification_labels":[],"doc_level":null,"owner_id":null,"source_system_id":null}` + "\n"
+	withoutProject = `,"project":null,"project_file":null` + afterProject
+)
 
 // plainSourceFile parses a line in which no character is escaped: a command may read
 // thousands of them before it answers, and this takes a tenth of the time.
@@ -271,12 +340,12 @@ func plainSourceFile(line string) (f SourceFile, ok bool) {
 		if f.Project, rest, ok = strings.Cut(more, `","project_file":"`); !ok {
 			return f, false
 		}
-		f.ProjectFile, rest, ok = strings.Cut(rest, `"}`)
-		return f, err == nil && ok && rest == "\n" &&
-			!strings.Contains(f.Project+f.ProjectFile, `"`)
+		f.ProjectFile, rest, ok = strings.Cut(rest, `"`)
+		return f, err == nil && ok && (rest == "}\n" || rest == afterProject) &&
+			!strings.Contains(f.Project, `"`)
 	}
-	f.SHA256, rest, ok = strings.Cut(rest, `"}`)
-	return f, err == nil && ok && rest == "\n" && !strings.Contains(f.SHA256, `"`)
+	f.SHA256, rest, ok = strings.Cut(rest, `"`)
+	return f, err == nil && ok && (rest == "}\n" || rest == withoutProject)
 }
 
 // Written returns the time when the artifacts were written or copied here: the

@@ -42,7 +42,8 @@ const Format = 2
 //	23  edges of kind Passes
 //	24  documents: nodes of kind section, the domain docs, separate term keys;
 //	    endpoints, packages and links of several repositories
-//	25  calls by operators, loops, conversions and blocks
+//	25  calls by operators, loops, conversions and blocks; every line of a JSON Lines
+//	    file has all keys
 const Features = 25
 
 // formatName identifies manifests of artifacts.

@@ -242,13 +242,13 @@ def check_sql(b, chunks):
             b.note(name, "%s: data_type is %r", where, row.get("data_type"))
         if PART.sub("", key).split("|")[-1] != row.get("kind"):
             b.note(name, "%s: %s is a %s", where, key, row.get("kind"))
-        for node in row.get("node_ids", []):
+        for node in row.get("node_ids") or []:
             check_stand_in(b, name, where, row, nodes.get(node))
-        if "node_ids" not in row and row.get("node_id") != PART.sub("", key):
+        if not row.get("node_ids") and row.get("node_id") != PART.sub("", key):
             b.note(name, "%s: node_id is %r", where, row.get("node_id"))
-        if not row.get("body") and "external" not in row.get("flags", []) and "node_ids" not in row:
+        if not row.get("body") and "external" not in row.get("flags", []) and not row.get("node_ids"):
             b.note(name, "%s: %s has no body and is not external", where, key)
-    objects = [r for r in rows.values() if "node_ids" not in r]
+    objects = [r for r in rows.values() if not r.get("node_ids")]
     check_parts(b, name, [(r.get("node_id"), r.get("chunk_part"), r.get("chunk_total")) for r in objects])
     return rows
 
@@ -260,7 +260,7 @@ def check_stand_in(b, name, where, row, chunks):
     if "".join(c["Text"] for c in chunks) not in row.get("body", ""):
         b.note(name, "%s: its body lacks the text of %s", where, chunks[0]["node_id"])
     for k in ("acl_allow", "classification_labels", "doc_level", "owner_id", "source_system_id"):
-        if chunks[0].get(k) != row.get(k):
+        if (chunks[0].get(k) or None) != (row.get(k) or None):
             b.note(name, "%s: %s is not that of %s", where, k, chunks[0]["node_id"])
 
 
@@ -303,7 +303,7 @@ def check_graph(b, bodies):
         seen.add(triple)
         leaving.add(row["from"])
     for key, row in bodies.items():
-        if "node_ids" in row and key not in leaving:
+        if row.get("node_ids") and key not in leaving:
             b.note("edges.csv", "%s stands for code, but no walk gets on from it", key)
     graph = b.json("sql_code_bundle/graph/graph.json")
     if graph is not None:
@@ -324,11 +324,11 @@ def check_metadata(b, chunks, bodies):
         b.note(name, "%d rows for %d texts", len(rows), len(want))
     for (i, row), (id_key, key, node, text, path), n in zip(rows, want, range(len(want))):
         check_keys(b, name, "line %d" % i, row, META_KEYS)
-        if ("chunk_id" in row) == ("node_key" in row):
+        if (row.get("chunk_id") is None) == (row.get("node_key") is None):
             b.note(name, "line %d has not just one of chunk_id and node_key", i)
         if row.get("row_id") != n or row.get(id_key) != key or row.get("node_id") != node:
             b.note(name, "line %d is not about row %d, %s", i, n, key)
-        elif row.get("path") != path or any(row.get(k) != text.get(k) for k in ("data_type", "kind", "acl_allow", "language", "start_line", "end_line", "doc_level", "classification_labels", "owner_id", "source_system_id")):
+        elif row.get("path") != path or any((row.get(k) or None) != (text.get(k) or None) for k in ("data_type", "kind", "acl_allow", "language", "start_line", "end_line", "doc_level", "classification_labels", "owner_id", "source_system_id")):
             b.note(name, "line %d: the fields to filter by are not those of %s", i, key)
 
 
@@ -347,7 +347,7 @@ def check_configs(b):
         last = row.get("path", "")
         for key in row.get("keys", []):
             keys += 1
-            if key.get("secret") and "value" in key:
+            if key.get("secret") and key.get("value") is not None:
                 b.note(name, "%s: the secret %s has a value", where, key.get("key"))
             if key.get("line", 0) < 1 or not key.get("key"):
                 b.note(name, "%s: a key without a name or a line", where)

@@ -124,7 +124,7 @@ func TestListedFileThatIsNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(got), `"path":"ghost.py","reason":"vanished"`) {
+	if !strings.Contains(string(got), `"path":"ghost.py","language":null,"reason":"vanished"`) {
 		t.Errorf("diagnostics do not tell of the file:\n%s", got)
 	}
 }
