@@ -15,6 +15,7 @@ var artifactClasses = []cli.Class{
 		Hint: "use the program version that wrote them, or rebuild them"},
 	{Err: artifacts.ErrCorrupt, Code: cli.Corrupt,
 		Hint: "rebuild them; `indexer verify` lists all problems"},
+	{Err: errBroken, Code: cli.Refused},
 	{Err: errRefused, Code: cli.Refused},
 	{Err: errStale, Code: cli.Refused, Hint: "rebuild the artifacts"},
 	{Err: artifacts.ErrTarget, Code: cli.Failed,

@@ -38,7 +38,7 @@ chunks and a dependency graph. The program query answers questions from the arti
 
 EXIT STATUS
   0 success, 1 failure or wrong usage, 3 success with an incomplete index,
-  5 refused by diff --fail-on or verify --source, 10 no artifacts, 11 unknown artifact format,
+  5 refused by check, diff --fail-on or verify --source, 10 no artifacts, 11 unknown artifact format,
   12 corrupt artifacts, 130 interrupted`
 
 func newRootCommand(g *globals) *cobra.Command {
@@ -58,7 +58,7 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.PersistentFlags().BoolVarP(&g.quiet, "quiet", "q", false,
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
-		newStatsCommand(g), newExportCommand(g), newDiffCommand(g), newLinkCommand(g),
+		newStatsCommand(g), newExportCommand(g), newDiffCommand(g), newLinkCommand(g), newCheckCommand(g),
 		newInitCommand(g), newWatchCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
 	root.AddCommand(newAccessTopic())

@@ -129,6 +129,8 @@ var rules = []rule{
 		"query/expand", "query/fetch", "query/render", "query/search", "source/migration", "tokens"},
 		why: "an answer knows no flag and no terminal"},
 	{pkg: "query/agent/refresh", may: []string{"internal/*"}, why: "runs the indexer, and nothing else"},
+	{pkg: "query/check", may: []string{"graph", "internal/*", "query/answer", "query/answer/*",
+		"query/search"}, why: "rules over an index, as an interface"},
 	{pkg: "query/agent/stdio", why: "messages, not what they ask for"},
 	{pkg: "query/agent", may: []string{"artifacts", "internal/*", "query/answer", "query/answer/*",
 		"query/expand", "query/fetch", "query/search", "tokens"}, why: "answers as tools"},
@@ -137,7 +139,8 @@ var rules = []rule{
 
 	// Programs.
 	{pkg: "cmd/indexer", may: []string{"artifacts", "artifacts/...", "build", "build/...", "external/libs",
-		"graph", "internal/*", "parse", "parse/all", "parse/detect", "query/compare", "query/export", "source/*", "tokens"},
+		"graph", "internal/*", "parse", "parse/all", "parse/detect", "query/check", "query/compare",
+		"query/export", "source/*", "tokens"},
 		why: "flags and printing"},
 	{pkg: "cmd/query", may: []string{"artifacts", "artifacts/...", "graph", "internal/*", "query/...",
 		"source/git", "tokens"}, why: "flags and printing; never the source tree, but for git's view of changes"},

@@ -37,6 +37,7 @@ var ownDocuments = map[string]string{
 	"testkit/*":           "results of programs, in tests",
 	"scripts/*":           "results of programs",
 	"scripts/*/*":         "results of programs",
+	"query/check":         "baselines that the user hands over",
 }
 
 // TestDecodersAreLimited checks that packages that read files of a tree only use the

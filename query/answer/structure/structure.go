@@ -180,6 +180,25 @@ func (f *finder) placeOf(node *graph.Node) string {
 	return node.Module
 }
 
+// Grouping returns a function that gives the folder, package or project of a node, as by
+// states; "." for the root of the tree.
+func Grouping(x Index, by string) (func(node *graph.Node) string, error) {
+	f := &finder{x: x, o: Options{By: by}}
+	var err error
+	if by == Projects {
+		f.roots, err = projectRoots(x)
+	}
+	return func(node *graph.Node) string {
+		if name := f.placeOf(node); name != "" {
+			return name
+		}
+		return root
+	}, err
+}
+
+// root is the name of the group of the root of the tree.
+const root = "."
+
 // newPlace splits the name of a folder or package. Some languages scope by folders.
 func newPlace(name, by string) place {
 	p := place{between: "/", languages: map[string]int{}}
@@ -225,7 +244,7 @@ func (f *finder) fold() {
 		p := &f.list[i]
 		name := strings.Join(p.parts[:min(depth(p.parts), len(p.parts))], p.between)
 		if name == "" {
-			name = "." // the root of the tree
+			name = root
 		}
 		g, ok := index[name]
 		if !ok {
@@ -351,7 +370,7 @@ func (f *finder) ties() error {
 				continue
 			}
 			tied := f.tied[0]
-			if isAtRunTime(e.Kind) {
+			if AtRunTime(e.Kind) {
 				tied = f.tied[1]
 			}
 			key := [2]int32{from - 1, to - 1}
@@ -367,10 +386,10 @@ func (f *finder) ties() error {
 	return nil
 }
 
-// isAtRunTime reports whether an edge of a kind connects nodes without a static reference
+// AtRunTime reports whether an edge of a kind connects nodes without a static reference
 // between them: two programs that read the same setting, sender and receiver of a
 // message, a caller of an interface and its implementation.
-func isAtRunTime(k graph.EdgeKind) bool {
+func AtRunTime(k graph.EdgeKind) bool {
 	switch k {
 	case graph.Dispatches, graph.ReadsConfig, graph.Configures, graph.Binds, graph.Handles,
 		graph.Requests:
