@@ -85,7 +85,7 @@ func (r *rankingFlags) addFlags(c *cobra.Command) {
 	f.StringSliceVar(&r.weights, "weights", nil,
 		"ranking weights, NAME=NUMBER or KIND.NAME=NUMBER (query help weights)")
 	f.StringVar(&r.synonyms, "synonyms", "",
-		"file of synonyms in addition to the built-in ones, a set per line")
+		"file of synonyms in addition to the built-in ones, a set per line, for all kinds of text")
 }
 
 // weightsHelp returns the weights with their defaults, in two columns.
@@ -113,8 +113,11 @@ func (r *rankingFlags) read() (answer.Ranking, error) {
 	if err != nil {
 		return out, fmt.Errorf("--synonyms: %w", err)
 	}
-	out.Synonyms = search.DefaultSynonyms()
+	out.Synonyms = search.Synonyms{}
 	out.Synonyms.Read(string(raw))
+	if len(out.Synonyms) == 0 {
+		return out, fmt.Errorf("--synonyms: %s has no set of two words and more", r.synonyms)
+	}
 	return out, nil
 }
 

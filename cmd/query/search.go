@@ -33,6 +33,9 @@ Words are matched against names, enclosing types, paths, signatures, doc comment
 Identifiers match whole and in parts: userIDs finds user_id. Definitions named by an identifier of the
 query rank first, and so do nodes that contain a phrase verbatim: one in double quotes, or a whole
 query of three or more words, such as an error message.
+A place in a file (cart.go:12, cart.py#L3-L9, Cart.cs(12,5), a link with lines) leads to the definition
+there, and the name of a file to its definitions. Of an unknown qualified name, such as Cron.Never, the
+type counts.
 
 The form of the text determines its kind (--explain), which selects the weights:
   symbol        one identifier
@@ -47,8 +50,12 @@ Some kinds count synonyms (cfg for configuration) and inflected forms. Good node
 their file and their neighbors, and so do commits with query words (build --history). A prefix as in
 "okhttp: keep connections" prefers files of that part.
 
-Tests, examples, generated and vendored code rank lower unless the query mentions tests. Definitions of
-a database object replaced by a later script are folded into the current one: "+ 9 older".
+Answers to prose and questions about architecture are spread over files: further definitions of a file
+rank lower. Of a text of several lines, the first is its title, and weighs more.
+
+Tests, examples, generated and vendored code rank lower unless the query, or its title, mentions tests.
+Definitions of a database object replaced by a later script are folded into the current one:
+"+ 9 older".
 
 A --regex (RE2) is case-sensitive only if it contains an upper-case letter. A single word ending with *
 is a prefix of a name: OrderRep*. Further help: query help retrieval, query help weights.`

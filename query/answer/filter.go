@@ -142,7 +142,7 @@ func ParseDirection(s string) (expand.Direction, error) {
 // A Ranking holds the user's settings for the ranking of search.
 type Ranking struct {
 	Weights  *search.Weights // nil means the defaults
-	Synonyms search.Synonyms // nil means the built-in ones
+	Synonyms search.Synonyms // in addition to the built-in ones
 	Feedback map[uint32]float64
 }
 

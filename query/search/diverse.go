@@ -56,7 +56,7 @@ func (r *ranking) diversify() error {
 
 // diverse reports whether the first hits are reordered.
 func (w *Values) diverse() bool {
-	return w[weightRepeat] < 1 || w[weightTwins] < 1 || w[weightNested] < 1
+	return w[weightRepeat] < 1 || w[weightOfFile] < 1 || w[weightTwins] < 1 || w[weightNested] < 1
 }
 
 // repeatFactor returns the factor of a hit after the hits counted so far.
@@ -64,7 +64,7 @@ func (r *ranking) repeatFactor(h *Hit, ofFile, ofName map[string]int) float64 {
 	if h.Bonus > 0 {
 		return 1
 	}
-	f := 1.0
+	f := math.Pow(min(r.w[weightOfFile], 1), float64(ofFile[h.Info.Path]))
 	for range max(0, ofFile[h.Info.Path]-freeOfFile+1) {
 		f *= r.w[weightRepeat]
 	}

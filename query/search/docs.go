@@ -36,7 +36,7 @@ func wishOf(f *Filter, text string) searchScope {
 		code = code && (l.len == 0 || l.docs < l.len)
 	}
 	if !named && len(f.Domains)+len(f.Kinds)+len(f.Languages) == 0 {
-		named = slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(text),
+		named = slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(titleOf(text)),
 			func(c rune) bool { return c < 'a' || c > 'z' }), func(w string) bool { return asking[w] })
 	}
 	switch {
@@ -222,4 +222,46 @@ func (e edgesOf) within(list []graph.Edge, err error) ([]graph.Edge, error) {
 		return list, err
 	}
 	return slices.DeleteFunc(slices.Clone(list), outside), err
+}
+
+// Paths implements [Places].
+func (v *view) Paths(prefix string, f func(path string) bool) error {
+	if tree, ok := v.Index.(Places); ok {
+		return tree.Paths(prefix, f)
+	}
+	return nil
+}
+
+// At implements [Places].
+func (v *view) At(path string, line uint32) (n uint32, ok bool, err error) {
+	if tree, is := v.Index.(Places); is {
+		n, ok, err = tree.At(path, line)
+	}
+	return n, ok && v.has(n), err
+}
+
+// HistoryFiles implements [History].
+func (v *view) HistoryFiles() (int, error) {
+	if past, ok := v.Index.(History); ok {
+		return past.HistoryFiles()
+	}
+	return 0, nil
+}
+
+// History implements [History].
+func (v *view) History(term string) ([]graph.FileWeight, error) {
+	if past, ok := v.Index.(History); ok {
+		return past.History(term)
+	}
+	return nil, nil
+}
+
+// Companions implements [CoChanges].
+func (v *view) Companions(n uint32) ([]graph.Tie, error) {
+	past, ok := v.Index.(CoChanges)
+	if !ok {
+		return nil, nil
+	}
+	ties, err := past.Companions(n)
+	return slices.DeleteFunc(slices.Clone(ties), func(t graph.Tie) bool { return !v.has(t.Node) }), err
 }

@@ -23,7 +23,7 @@ const (
 type FileScore struct {
 	Nodes    float64 // from its best nodes
 	Document float64 // from its text as a whole
-	Stem     float64 // from its name
+	Stem     float64 // from its name, and from mentions of it
 	History  float64 // from its commits
 	Factor   float64 // at most 1; less for files that only re-export
 }
@@ -52,6 +52,9 @@ func (r *ranking) addFiles(found []foundTerm) error {
 	if err != nil {
 		return err
 	}
+	if files, err = r.mentionedFiles(files); err != nil {
+		return err
+	}
 	r.addPast(files, past)
 	for i := range files {
 		r.addNodes(&files[i])
@@ -62,6 +65,7 @@ func (r *ranking) addFiles(found []foundTerm) error {
 	if r.w[weightStem] > 0 {
 		r.addStems(files, found)
 	}
+	r.addMentions(files)
 	r.files = map[uint32]*FileScore{}
 	for i := range files {
 		for _, n := range files[i].nodes {

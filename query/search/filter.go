@@ -223,3 +223,6 @@ func ParseDomain(name string) (graph.Domain, error) {
 	return "", fmt.Errorf("data type %q is unknown: use one of %s", name,
 		strings.Join(names, ", "))
 }
+
+// names reports whether the filter lists a kind.
+func (f *Filter) names(k graph.NodeKind) bool { return slices.Contains(f.Kinds, k) }

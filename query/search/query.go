@@ -17,8 +17,10 @@ type query struct {
 	tests   bool        // the text mentions tests
 	kind    Kind
 	w       Values
-	frames  []string // functions in stack traces, the innermost first
-	scope   []string // parts of the system named at the beginning of the text
+	// files of the tree that the text mentions, in order
+	mentions []mention
+	frames   []string // functions in stack traces, the innermost first
+	scope    []string // parts of the system named at the beginning of the text
 	// with given nodes: the weights of the first terms, which are those of the text,
 	// without the weights added by the nodes
 	request []float64
@@ -85,9 +87,17 @@ func parseQuery(text string, weights *Weights,
 	return q
 }
 
-// addVariants adds to the terms their families and synonyms, as far as their weights are
-// positive, and resolves words that no node has as compound identifiers.
-func (q *query) addVariants(ix Index, synonyms Synonyms) error {
+// ownSynonym is the minimum weight of the user's synonyms.
+const ownSynonym = 0.3
+
+// addVariants adds to the terms their families and the built-in synonyms, as far as their
+// weights are positive, and the user's synonyms, and resolves words that no node has as
+// compound identifiers.
+func (q *query) addVariants(ix Index, own Synonyms) error {
+	var builtIn Synonyms
+	if q.w[weightSynonym] > 0 {
+		builtIn = DefaultSynonyms()
+	}
 	for i := range q.terms {
 		t := &q.terms[i]
 		if err := t.findWhole(ix); err != nil {
@@ -102,10 +112,11 @@ func (q *query) addVariants(ix Index, synonyms Synonyms) error {
 				t.variants = append(t.variants, variant{o, q.w[weightFamily]})
 			}
 		}
-		if q.w[weightSynonym] > 0 {
-			for _, o := range synonyms[t.text] {
-				t.add(variant{o, q.w[weightSynonym]})
-			}
+		for _, o := range own[t.text] {
+			t.add(variant{o, max(q.w[weightSynonym], ownSynonym)})
+		}
+		for _, o := range builtIn[t.text] {
+			t.add(variant{o, q.w[weightSynonym]})
 		}
 	}
 	return nil
@@ -174,7 +185,7 @@ func (q *query) addSymbol(s string) {
 func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind) {
 	at := map[string]int{}
 	for place, t := range terms {
-		if t.Text == "test" {
+		if t.Text == "test" && (title == 0 || place < title) {
 			q.tests = true
 		}
 		if t.Kind&without != 0 {
@@ -359,3 +370,9 @@ var weakTerms = func() map[string]bool {
 	}
 	return m
 }()
+
+// titleOf returns the first line of a text of several, or the whole text.
+func titleOf(text string) string {
+	head, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return head
+}

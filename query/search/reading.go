@@ -45,6 +45,7 @@ func (r *ranking) readOtherwise(text string) error {
 		return nil
 	}
 	q := parseQuery(text, r.opts.Weights, func(string, []string, bool) Kind { return kind })
+	q.mentions = r.query.mentions
 	if r.opts.Packed {
 		q.w.pack()
 	}

@@ -140,11 +140,19 @@ func TestSynonyms(t *testing.T) {
 		[]string{"A.a"}) {
 		t.Errorf("built-in: got %q", got)
 	}
-	s := DefaultSynonyms()
+	s := Synonyms{}
 	s.Read("# ours\nsunshine = weather, climate # and so on\n")
 	if got := found(t, m, "the sunshine report", Options{Limit: 9, Synonyms: s}); !slices.Equal(got,
 		[]string{"B.b"}) {
 		t.Errorf("added: got %q", got)
+	}
+	if got := found(t, m, "fix the sunshine", Options{Limit: 9, Synonyms: s}); !slices.Equal(got,
+		[]string{"B.b"}) {
+		t.Errorf("added, for a change: got %q", got)
+	}
+	if got := found(t, m, "load the configuration", Options{Limit: 9, Synonyms: s}); !slices.Equal(got,
+		[]string{"A.a"}) {
+		t.Errorf("built-in, next to added ones: got %q", got)
 	}
 	if got := weighted(t, m, "load the configuration",
 		map[string]float64{"synonym": 0}); len(got) != 0 {
@@ -332,11 +340,14 @@ func TestOneFileDoesNotFillAList(t *testing.T) {
 	at := func(pairs map[string]float64) int {
 		return slices.Index(weighted(t, m, text, pairs), "Small.g")
 	}
-	if i := at(map[string]float64{"repeat": 1, "file": 0}); i != 6 {
+	if i := at(map[string]float64{"repeat": 1, "of-file": 1, "file": 0}); i != 6 {
 		t.Errorf("without the rule it is at %d", i)
 	}
-	if i := at(map[string]float64{"repeat": 0.5, "file": 0}); i > 3 {
+	if i := at(map[string]float64{"repeat": 0.5, "of-file": 1, "file": 0}); i > 3 {
 		t.Errorf("with the rule it is at %d", i)
+	}
+	if i := at(map[string]float64{"repeat": 1, "of-file": 0.5, "file": 0}); i != 1 {
+		t.Errorf("answers by file: it is at %d", i)
 	}
 }
 

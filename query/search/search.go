@@ -43,7 +43,7 @@ type Options struct {
 	Packed bool
 
 	Weights  *Weights // nil means Defaults
-	Synonyms Synonyms // nil means DefaultSynonyms
+	Synonyms Synonyms // the user's, in addition to DefaultSynonyms, for all kinds of queries
 	Edges    Edges    // nil: edges are ignored
 
 	// Given lists nodes that the reader already has: the search finds other nodes that
@@ -165,10 +165,12 @@ func search(ix Index, text string, opts Options) (*Result, error) {
 	if opts.Weights == nil {
 		opts.Weights = Defaults()
 	}
-	if opts.Synonyms == nil {
-		opts.Synonyms = DefaultSynonyms()
+	mentioned, prose, err := mentionsOf(ix, text)
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
-	q := parseQuery(text, opts.Weights, kindOf)
+	q := parseQuery(prose, opts.Weights, kindOf)
+	q.mentions = mentioned
 	if len(opts.Given) > 0 {
 		if err := q.addSeeds(&opts); err != nil {
 			return nil, fmt.Errorf("search %q: %w", text, err)
@@ -195,7 +197,7 @@ func search(ix Index, text string, opts Options) (*Result, error) {
 	if err := r.addPhrases(text); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
-	if err := r.readOtherwise(text); err != nil {
+	if err := r.readOtherwise(prose); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
 	res, err := r.run()
@@ -310,6 +312,9 @@ func (r *ranking) addNamed() error {
 		return err
 	}
 	r.placeFrames()
+	if err := r.addPlaces(); err != nil {
+		return err
+	}
 	for n := range r.named {
 		if err := r.add(n); err != nil {
 			return err
@@ -371,6 +376,9 @@ func (r *ranking) add(n uint32) error {
 	opts := r.opts
 	if r.query.tests {
 		opts.Tests = Keep
+	}
+	if node.Kind == graph.KindNamespace && node.Path == "" && !opts.Filter.names(graph.KindNamespace) {
+		return nil // it has nothing to read
 	}
 	if !opts.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(opts.Filter.Kinds) == 0 {
 		return nil
@@ -451,7 +459,7 @@ func (r *ranking) bonus(m named, k graph.NodeKind) float64 {
 	if place := r.framePlace[m.symbol]; place > 0 {
 		bonus *= r.w[weightFrame] / float64(place)
 	}
-	if strings.Contains(m.symbol, ".") {
+	if strings.Contains(m.symbol, ".") || m.place {
 		bonus *= qualifiedMention
 	}
 	return bonus * kindShare(k) * top * r.idf(m.alike) / r.idf(1)

@@ -104,38 +104,66 @@ func kindShare(k graph.NodeKind) float64 {
 type named struct {
 	symbol string
 	match  Match
-	alike  int // number of nodes that have the symbol's last name
+	alike  int  // number of nodes that have the symbol's last name
+	place  bool // the symbol is a place in a file
 }
 
 // maxNamed bounds the nodes examined for one symbol.
 const maxNamed = 400
 
 // names finds the nodes that the symbols name, each with its best match. If a name is
-// very common, only the nodes with the best scores are considered.
+// very common, only the nodes with the best scores are considered. A qualified name that
+// no node has names its owner: the request may be for a new member.
 func names(ix Index, symbols []string, scores []float64) (map[uint32]named, error) {
 	found := map[uint32]named{}
 	for _, s := range symbols {
-		nodes, err := ix.Named(strings.ToLower(lastPart(plain(s))))
+		best, err := addNamed(ix, s, NoMatch, scores, found)
 		if err != nil {
 			return nil, err
 		}
-		alike := len(nodes)
-		if alike > maxNamed {
-			nodes = slices.Clone(nodes)
-			slices.SortStableFunc(nodes, func(a, b uint32) int {
-				return cmp.Compare(scores[b], scores[a])
-			})
-			nodes = nodes[:maxNamed]
-		}
-		for _, n := range nodes {
-			node, err := ix.Node(n)
-			if err != nil {
-				return nil, err
+		for owner := plain(s); best < Folded; {
+			i := strings.LastIndexByte(owner, '.')
+			if i <= 0 {
+				break
 			}
-			if m := MatchName(node, s); m > found[n].match {
-				found[n] = named{s, m, alike}
+			owner = owner[:i]
+			if best, err = addNamed(ix, owner, Exact, scores, found); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return found, nil
+}
+
+// addNamed adds the nodes that a symbol names at least as certainly as least, and returns
+// the best match. If least is Exact, only types count.
+func addNamed(ix Index, s string, least Match, scores []float64, found map[uint32]named) (Match, error) {
+	nodes, err := ix.Named(strings.ToLower(lastPart(plain(s))))
+	if err != nil {
+		return NoMatch, err
+	}
+	alike := len(nodes)
+	if alike > maxNamed {
+		nodes = slices.Clone(nodes)
+		slices.SortStableFunc(nodes, func(a, b uint32) int {
+			return cmp.Compare(scores[b], scores[a])
+		})
+		nodes = nodes[:maxNamed]
+	}
+	best := NoMatch
+	for _, n := range nodes {
+		node, err := ix.Node(n)
+		if err != nil {
+			return NoMatch, err
+		}
+		m := MatchName(node, s)
+		if m < least || least == Exact && !node.Kind.IsType() {
+			continue
+		}
+		best = max(best, m)
+		if m > found[n].match {
+			found[n] = named{symbol: s, match: m, alike: alike}
+		}
+	}
+	return best, nil
 }

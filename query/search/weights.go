@@ -40,12 +40,14 @@ const (
 	weightPhrase
 	weightMention
 	weightFrame
+	weightMentioned
 	weightType
 	weightValue
 	weightDemotion
 	weightScope
 	weightTwin
 	weightRepeat
+	weightOfFile
 	weightTwins
 	weightNested
 	weightPackedRepeat
@@ -108,15 +110,18 @@ var weightRows = [NumWeights]WeightRow{
 	weightMention:   {"mention", 0.5, "identifier in the query that names a node"},
 	weightFrame: {"frame", 1,
 		"first function of a stack trace that is in the tree, relative to mention"},
-	weightType:     {"types", 0.7, "factor for types, files and properties"},
-	weightValue:    {"values", 0.7, "factor for fields, constants and variables"},
-	weightDemotion: {"demotion", 0.3, "factor for tests, examples, generated and vendored code"},
+	weightMentioned: {"mentioned", 0.2, "file named in the query"},
+	weightType:      {"types", 0.7, "factor for types, files and properties"},
+	weightValue:     {"values", 0.7, "factor for fields, constants and variables"},
+	weightDemotion:  {"demotion", 0.3, "factor for tests, examples, generated and vendored code"},
 	weightScope: {"scope", 0.5,
 		"factor for files outside the part named before a colon"},
 	weightTwin: {"twin", 0.5,
 		"factor for replaced definitions of a database object"},
 	weightRepeat: {"repeat", 1,
 		"factor for each further hit of the same file or name"},
+	weightOfFile: {"of-file", 1,
+		"factor in lists for each earlier hit of the same file"},
 	weightTwins: {"twins", 1,
 		"factor in lists for each earlier near-duplicate in another file"},
 	weightNested: {"nested", 1,
@@ -170,13 +175,15 @@ var kindWeights = [numKinds]map[Weight]float64{
 	KindSymbol: {weightPackedSize: 0},
 	KindChange: {weightSize: 0.15, weightTwins: 0.9, weightReading: 0.7, weightPackedReading: 0.7,
 		weightType: 0.8},
+	KindReport:  {weightTitle: 2},
+	KindMessage: {weightTitle: 2},
 	KindWords: {weightFamily: 0.5, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.2,
 		weightCoverage: 0.6, weightType: 0.5},
-	KindProse: {weightFamily: 0.25, weightRepeat: 0.9, weightTwins: 0.9,
+	KindProse: {weightOfFile: 0.7, weightFamily: 0.25, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2, weightGraph: 0.2, Weight(tokens.FieldPath): 2,
 		weightCoverage: 0, weightType: 1, weightPackedReading: 0.5},
-	KindArchitecture: {weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9, weightTwins: 0.9,
+	KindArchitecture: {weightOfFile: 0.4, weightHistory: 0.1, weightWeak: 1, weightRepeat: 0.9, weightTwins: 0.9,
 		weightSynonym: 0.3, weightStem: 0.2,
 		weightGraph: 0.2, weightType: 0.5},
 	// most files have nodes with some of many words, which reveals little about the file;
