@@ -62,9 +62,11 @@ var columns = map[group][]column{
 	documentation: ofFiles,
 }
 
-// ofFiles are the measures of tasks with files as answers.
+// ofFiles are the measures of tasks with files as answers: for the first ten different
+// files, and, where it says so, for the first ten hits, of which several may be of a file.
 var ofFiles = []column{
 	{"nDCG@10", func(i Item) float64 { return i.FileNDCG }},
+	{"of hits", func(i Item) float64 { return i.NDCG }},
 	{"F@1", func(i Item) float64 { return i.Files["F@1"] }},
 	{"F@10", func(i Item) float64 { return i.Files["F@10"] }},
 }
