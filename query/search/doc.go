@@ -12,6 +12,10 @@
 //     further hits of a name count less. See [Options].
 //   - A symbol is a word of the query that looks like an identifier. Nodes that
 //     it names rank first, exact matches before partial ones. See [Match].
+//   - A place in a file, such as cart.go:12 or a link with lines, leads to the
+//     definition there, like the frame of a stack trace. See [Places].
+//   - Answers to prose and to questions about architecture are spread over files:
+//     in their lists, further definitions of a file count less.
 //
 // The result contains the components of each node's score. Ties are broken by the number
 // of the node, which is the order of ids; so the result depends only on the index, the
