@@ -55,7 +55,7 @@ var sending = map[string]string{
 //	@MessagePattern('sum')               client.send('sum', [1, 2])
 //	@MessagePattern({ cmd: 'sum' })      client.send({ cmd: 'sum' }, [1, 2])
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
-	r := &topics{Tree: t}
+	r := &topics{Callers: eval.NewCallers(t, family)}
 	t.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
 		if system := handling[r.ExternalName(x)]; system != "" && x.Kind == parse.ExprCall {
 			r.enter(x, system, message.ChannelEnd{Def: d.ID, Tier: graph.Exact})
@@ -81,7 +81,7 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 
 // topics collects the ends of one tree.
 type topics struct {
-	*eval.Tree
+	*eval.Callers
 	found []message.ChannelEnd
 }
 
@@ -104,7 +104,10 @@ func (r *topics) enter(x eval.Expr, system string, e message.ChannelEnd) {
 		}
 	}
 	if names == nil {
-		names, _ = message.NamesOf(r.Tree, pattern)
+		known := false
+		if names, known = message.NamesOf(r.Tree, pattern); !known && e.Sends {
+			r.found = append(r.found, message.Handed(r.Callers, pattern, e)...)
+		}
 	}
 	for _, n := range names {
 		e.Name, e.By = n.Text, n.By

@@ -55,8 +55,9 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 		if x.Recv == nil || len(x.Args) == 0 || !emits && !listening[x.Expr.Text] {
 			return
 		}
-		names, ok := message.NamesOf(t, x.Sub(&x.Args[0].Value))
-		if !ok || len(names) != 1 {
+		event := x.Sub(&x.Args[0].Value)
+		names, ok := message.NamesOf(t, event)
+		if len(names) != 1 || !ok && !emits {
 			return
 		}
 		scope, tier := r.emitter(x.Sub(x.Recv))
@@ -67,6 +68,10 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
 				Scope: scope},
 			At: eval.Place{File: x.In.File, At: x.At}}
+		if !ok {
+			r.found = append(r.found, message.Handed(r.Callers, event, e)...)
+			return
+		}
 		if !emits && !r.handled(x, &e) {
 			return
 		}
