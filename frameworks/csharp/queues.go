@@ -132,7 +132,11 @@ func (r *queues) attribute(d *resolve.Def, x eval.Expr) {
 // enter adds an end for each topic that an expression names.
 func (r *queues) enter(x eval.Expr, e message.ChannelEnd, topic eval.Expr) {
 	e.At = eval.Place{File: x.In.File, At: x.At}
-	names, _ := message.NamesOf(r.Tree, topic)
+	names, known := message.NamesOf(r.Tree, topic)
+	if !known && e.Sends {
+		r.ends = append(r.ends, message.Handed(r.CallersOf(language), topic, e)...)
+		return
+	}
 	for _, n := range names {
 		e.Name, e.By = n.Text, n.By
 		r.ends = append(r.ends, e)

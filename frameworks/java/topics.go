@@ -176,11 +176,15 @@ func (r *topics) send(x eval.Expr) {
 	if s.system == "rabbitmq" && len(x.Args) > 2 {
 		return // to an exchange, which the configuration binds to queues
 	}
-	topics, ok := message.NamesOf(r.Tree, x.Sub(&x.Args[0].Value))
-	if !ok || len(topics) != 1 || strings.Contains(topics[0].Text, "{") {
-		return
+	e := message.ChannelEnd{Def: x.Def, Sends: true, Tier: graph.Typed,
+		Topic: message.Topic{System: s.system, Word: s.word}, At: eval.Place{File: x.In.File, At: x.At}}
+	topic := x.Sub(&x.Args[0].Value)
+	topics, ok := message.NamesOf(r.Tree, topic)
+	switch {
+	case !ok:
+		r.found = append(r.found, message.Handed(r.CallersOf(language), topic, e)...)
+	case len(topics) == 1 && !strings.Contains(topics[0].Text, "{"):
+		e.Name, e.By = topics[0].Text, topics[0].By
+		r.found = append(r.found, e)
 	}
-	r.found = append(r.found, message.ChannelEnd{Def: x.Def, Sends: true, Tier: graph.Typed,
-		Topic: message.Topic{System: s.system, Word: s.word, Name: topics[0].Text},
-		By:    topics[0].By, At: eval.Place{File: x.In.File, At: x.At}})
 }
