@@ -28,27 +28,27 @@ type EndpointRow struct {
 	NodeID   graph.NodeID       `json:"node_id"`
 	Path     string             `json:"path"`
 	Line     uint32             `json:"line"`
-	Tier     string             `json:"tier,omitempty"`
-	Verb     string             `json:"verb,omitempty"`
-	Host     string             `json:"host,omitempty"`
-	BasePath string             `json:"base_path,omitempty"`
-	Route    string             `json:"route,omitempty"`
-	System   string             `json:"system,omitempty"`
-	Topic    string             `json:"topic,omitempty"`
-	Database string             `json:"database,omitempty"`
-	Key      string             `json:"key,omitempty"`
+	Tier     string             `json:"tier"`
+	Verb     string             `json:"verb"`
+	Host     string             `json:"host"`
+	BasePath string             `json:"base_path"`
+	Route    string             `json:"route"`
+	System   string             `json:"system"`
+	Topic    string             `json:"topic"`
+	Database string             `json:"database"`
+	Key      string             `json:"key"`
 }
 
 // A Package is a package that a tree declares or requires, by one of its manifests.
 type Package struct {
 	Ecosystem string `json:"ecosystem"` // go, npm, maven, nuget or pypi
 	Name      string `json:"name"`      // as the ecosystem compares them: group:artifact of Maven
-	Version   string `json:"version,omitempty"`
+	Version   string `json:"version"`
 	Path      string `json:"path"` // of the manifest
-	Line      uint32 `json:"line,omitempty"`
-	Requires  bool   `json:"requires,omitempty"` // the tree requires it; else it declares it
+	Line      uint32 `json:"line"`
+	Requires  bool   `json:"requires"` // the tree requires it; else it declares it
 	// Path leads there: the package is required by the path of its folder or project file
-	Local string `json:"local,omitempty"`
+	Local string `json:"local"`
 }
 
 // A Link is an edge between two repositories, with what says so.
@@ -57,14 +57,14 @@ type Link struct {
 	To   graph.NodeID `json:"to"`
 	Kind string       `json:"kind"`
 	Tier string       `json:"tier"`
-	Line uint32       `json:"line,omitempty"` // in the file of From
+	Line uint32       `json:"line"` // in the file of From
 	By   string       `json:"by"`             // package, route, service, topic, table or setting
 	// for people, such as "go.mod:7 requires example.com/lib v1.2.0"
 	Evidence string `json:"evidence"`
 	// candidates that nothing decides among, if there are several
-	Candidates int `json:"candidates,omitempty"`
+	Candidates int `json:"candidates"`
 	// Pinned is the version that the manifest asks for, if the linked repository has another one
-	Pinned string `json:"pinned,omitempty"`
+	Pinned string `json:"pinned"`
 }
 
 // writeEndpoints writes endpoints.jsonl, by node and line. Where there are none there is no file.
