@@ -10,6 +10,7 @@ type Draft struct {
 	Definitions []Definition
 	Values      []DraftValue // initializers of definitions
 	References  []DraftReference
+	Implicit    []DraftImplicit
 	Locals      []DraftLocal
 	Steps       []Step
 	Args        []Run // the arguments of all references, see DraftReference
@@ -25,6 +26,12 @@ type DraftReference struct {
 	Reference
 	Recv  Run
 	Given Run // of Draft.Args, one entry per argument; empty if all are unknown
+}
+
+// A DraftImplicit is an Implicit whose steps are still in the draft.
+type DraftImplicit struct {
+	Implicit
+	Value Run
 }
 
 // A DraftLocal is a Local whose steps are still in the draft.
@@ -48,6 +55,7 @@ func (d *Draft) Reset() {
 	clear(d.Steps)
 	d.Definitions, d.Values, d.References = d.Definitions[:0], d.Values[:0], d.References[:0]
 	d.Locals, d.Steps, d.Args = d.Locals[:0], d.Steps[:0], d.Args[:0]
+	d.Implicit = d.Implicit[:0]
 }
 
 // Room gives the draft of f the long list that the parser allocated for its
@@ -83,6 +91,11 @@ func (d *Draft) Fill(f *Facts) {
 		if r.Given.N > 0 {
 			f.References[i].SetArgs(r.ArgTypes(), cut(args, r.Given))
 		}
+	}
+	for i := range d.Implicit {
+		x := d.Implicit[i].Implicit
+		x.Value = cut(received, d.Implicit[i].Value)
+		f.AddImplicit(x)
 	}
 	f.Locals = slices.Grow(f.Locals, len(d.Locals))[:len(d.Locals)]
 	for i := range d.Locals {
@@ -130,6 +143,9 @@ func (d *Draft) receivers(f func(*Run)) {
 	}
 	for i := range d.Args {
 		f(&d.Args[i])
+	}
+	for i := range d.Implicit {
+		f(&d.Implicit[i].Value)
 	}
 }
 

@@ -154,6 +154,8 @@ func (w *walk) binary(n parse.Node) parse.Run {
 		case isComparison(op):
 			out = w.one(typeStep("boolean"))
 		case op == "+" && (w.isText(out) || w.isText(right)):
+			w.implied(opText, b.Start(), out)
+			w.implied(opText, b.Start(), right)
 			out = w.one(typeStep(stringType))
 		default:
 			out = w.operator(parse.Step{Kind: parse.StepBinary, Name: op}, out, right)

@@ -241,6 +241,7 @@ func (w *walk) forEach(n parse.Node) {
 	w.annotations(n.Child("modifiers"))
 	t := wrap(w.typeRef(n.Field("type")), n.Field("dimensions"))
 	over := w.expr(n.Field("value"))
+	w.implied(opLoop, n.Start(), over)
 	body := n.Field("body")
 	w.blockEnd, w.flow = n.End(), flow{patternEnd: n.End()}
 	i := w.declare(n.Field("name"), parse.Local{Type: t}, body.Start(), n.End())
@@ -269,12 +270,15 @@ func (w *walk) tryWith(n parse.Node) {
 func (w *walk) resource(n parse.Node) {
 	typ := n.Field("type")
 	if typ.IsZero() {
-		w.children(n)
+		for c := range n.Named {
+			w.implied(opClose, c.Start(), w.expr(c))
+		}
 		return
 	}
 	t := w.typeRef(typ)
 	name := n.Field("name")
 	i := w.declare(name, parse.Local{Type: t}, name.Start(), w.blockEnd)
+	w.implied(opClose, name.End(), w.one(parse.Step{Kind: parse.StepName, Name: name.Text()}))
 	if init := w.expr(n.Field("value")); t.IsZero() {
 		w.setInit(i, init)
 	}

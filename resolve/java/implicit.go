@@ -1,0 +1,68 @@
+package java
+
+import (
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// impliedMethods are the methods without parameters that a construct runs, those of the
+// result of the first one after it.
+//
+//	for (Line l : order)            // Order.iterator, and hasNext and next of its result
+//	try (Store s = open()) { }      // close
+//	"n = " + order                  // toString
+var impliedMethods = map[string]struct {
+	name string
+	then []string
+}{
+	"for": {"iterator", []string{"hasNext", "next"}},
+	"try": {"close", nil},
+	"+":   {"toString", nil},
+}
+
+// bindImplicit emits the calls of methods of the tree by loops, resources and
+// concatenations of strings. They are no references: a value of another type runs code of
+// the platform, which is not accounted for.
+func (e *eval) bindImplicit(b *resolve.Binder) {
+	declared := map[string]bool{}
+	for i := range b.File.Implicit {
+		x := &b.File.Implicit[i]
+		of := impliedMethods[x.Op]
+		known, asked := declared[x.Op]
+		if !asked {
+			known = len(b.Table.Named("java", of.name)) > 0
+			declared[x.Op] = known
+		}
+		if !known {
+			continue
+		}
+		from := b.File.ID(x.Def)
+		e.budget.Next(x.At)
+		m := e.runs(b, from, x, e.eval(x.Value, x.At, e.context(from, x.At)), of.name)
+		if !m.found() {
+			continue
+		}
+		for _, name := range of.then {
+			e.runs(b, from, x, e.j.value(m), name)
+		}
+	}
+}
+
+// runs emits the call of the method without parameters of a value, and returns it.
+func (e *eval) runs(b *resolve.Binder, from resolve.DefID, x *parse.Implicit, t resolve.Type, name string) member {
+	if !t.Known() || t.Static {
+		return noMember
+	}
+	all, _ := e.methodsOf(t, name)
+	for _, m := range all {
+		if len(e.j.params(m)) > 0 || e.j.hasFlag(m, "static") {
+			continue
+		}
+		if m.inTree() && e.j.table.Def(m.def).Kind == graph.KindMethod {
+			b.Implied(from, m.def, t.Tier, 0, x.At)
+		}
+		return m
+	}
+	return noMember
+}
