@@ -95,7 +95,9 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 	case "new_expression":
 		return e.create(n)
 	case "await_expression":
-		return append(e.chain(namedChild(n)), parse.Step{Kind: parse.StepAwait})
+		chain := e.chain(namedChild(n))
+		e.implied(opAwait, n.Start(), chain)
+		return append(chain, parse.Step{Kind: parse.StepAwait})
 	case "parenthesized_expression", "non_null_expression":
 		return e.inner(n)
 	case "as_expression", "satisfies_expression", "type_assertion":
@@ -112,6 +114,9 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return e.augmented(n)
 	case "spread_element":
 		chain := e.chain(namedChild(n))
+		if n.Parent().Is("array", "arguments") {
+			e.implied(opLoop, n.Start(), chain)
+		}
 		return append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepSpread})
 	case "arrow_function", "function_expression", "generator_function":
 		return e.lambdaChain(n)
@@ -127,7 +132,7 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return literalStep(n.Text())
 	case "template_string":
 		e.embedded(n)
-		e.each(n)
+		e.substitutions(n)
 		return literalStep("string")
 	case "number", "true", "false", "null", "undefined":
 		return literalStep(n.Text())
@@ -494,6 +499,15 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 func (e *extractor) forIn(n parse.Node) {
 	left, right := n.Field("left"), n.Field("right")
 	chain := e.chain(right)
+	if n.Field("operator").Is("of") {
+		op := opLoop
+		for c := range n.Children {
+			if c.Is("await") {
+				op = opAsyncLoop
+			}
+		}
+		e.implied(op, right.Start(), chain)
+	}
 	if kind := n.Field("kind"); !kind.IsZero() {
 		b := binding{scope: e.block, kind: parse.LocalVar}
 		if kind.Is("var") {

@@ -32,6 +32,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	b.Receivers(resolve.ReceiverRules{Type: func(r *parse.Reference, from resolve.DefID) resolve.Type {
 		return s.eval(b.File, r.Recv, r.At, from)
 	}})
+	s.bindImplicit()
 	s.baseQualifiers()
 	s.bindTags(b)
 	s.bindTemplates()
