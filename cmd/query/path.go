@@ -24,7 +24,8 @@ const pathLong = `Path finds paths from A to B along calls, creations, data acce
 of the shortest paths and the number of others.
 
 A call of an interface or base member continues at each of its targets; a call of the base class only at
-that member. Implicit calls by operators, conversions, loops and resource blocks have no edges.
+that member. Calls by operators, conversions, loops and resource blocks are followed in C#, Java, Python,
+TypeScript and JavaScript where the tree declares the member; other languages have no edges for them.
 
 If there is no path, the exit code is 4, or 6 if open ends leave the answer unknown: calls with an
 unknown target (a value of unknown type, reflection, a computed name, a message without handler).
