@@ -109,7 +109,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		newIndexCommand(g),
 		newShowCommand(g), newCallersCommand(g), newCalleesCommand(g),
 		newImpactCommand(g), newPathCommand(g), newListCommand(g), newUnusedCommand(g), newMapCommand(g), newEvalCommand(g),
-		newRunCommand(g), newMCPCommand(g), newFeedbackCommand(g),
+		newRunCommand(g), newMCPCommand(g), newServeCommand(g), newFeedbackCommand(g),
 	)
 	root.AddCommand(newQuestionCommands(g)...)
 	root.AddCommand(newGrepCommand(g), newBriefCommand(g), newHookCommand(g))

@@ -1,0 +1,1 @@
+CREATE TABLE [dbo].[<img src=x onerror=window.broken=1>] (id int);
