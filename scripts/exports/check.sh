@@ -50,7 +50,7 @@ check() {
 
 if [ $# -eq 0 ]; then
 	set -- testdata/shop
-	EXPORT_ARTIFACTS="$work/awkward" go test -count=1 -run 'TestAwkwardArtifacts' ./query/export > /dev/null
+	go run ./scripts/exports/awkward "$work/awkward"
 	echo "exports-check: awkward names"
 	check "$work/awkward" "$work/awkward.out"
 fi
