@@ -40,6 +40,8 @@ func TestSchemas(t *testing.T) {
 			[]string{"stats", old, "--json"}},
 		{"version", "indexer version --json and query version --json", schematest.For[cli.Build], false,
 			[]string{"version", "--json"}},
+		{"indexer-version-artifacts", "indexer version --artifacts DIR --json", schematest.For[writer], false,
+			[]string{"version", "--artifacts", old, "--json"}},
 		{"indexer-verify", "indexer verify --json", schematest.For[verifyReport], false,
 			[]string{"verify", old, "--json"}},
 		{"indexer-inspect", "indexer inspect --json", schematest.For[inspection], false,
