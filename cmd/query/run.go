@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
 	"seedgraph/query/fetch"
 	"seedgraph/query/pipeline"
@@ -23,6 +25,7 @@ type runOptions struct {
 	question        string
 	counter, cost   string
 	decisions       bool
+	check           bool
 }
 
 const runLong = `Run executes the retrieval steps of a LocalAI-RAG pipeline on a state. docs/pipelines.md has examples.
@@ -39,6 +42,7 @@ Semantic and hybrid search require the results of a vector store, best first, as
 state. With --json, run prints the state, extended by steps, stopped_at and items.`
 
 const runExample = `  query run pipeline.yaml --question "how are orders billed"
+  query run pipeline.yaml --check
   query run pipeline.yaml --from fetch_texts --setting max_context_tokens=4096 --json
   query search OrderService --json | query run pipeline.yaml --state - --from expand`
 
@@ -72,6 +76,8 @@ func newRunCommand(g *globals) *cobra.Command {
 		"cost of a node in tokens, unless set in the step: text or block (default text)")
 	f.BoolVar(&o.decisions, "decisions", false,
 		"list the decisions for all nodes in fetch_debug, not only the first 80")
+	f.BoolVar(&o.check, "check", false,
+		"check and list the steps, but run none")
 	addCounterFlag(c, &o.counter)
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string,
@@ -108,6 +114,9 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	if c := fetch.Cost(o.cost); c != "" && c != fetch.CostText && c != fetch.CostBlock {
 		return fmt.Errorf("--cost %s: use text or block", o.cost)
 	}
+	if o.check && (s.json || o.stateOut != "") {
+		return hint.With(errors.New("--check prints neither JSON nor a state"), "leave out --json and --state-out")
+	}
 	plan, state, err := s.plan(file, o)
 	if err != nil {
 		return err
@@ -126,6 +135,9 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	if err != nil {
 		return err
 	}
+	if o.check {
+		return printPlan(s.streams.Out, plan)
+	}
 	run := &pipeline.Run{
 		Plan: plan, State: state, Artifacts: arts,
 		Options: pipeline.Options{
@@ -142,6 +154,19 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 			stop.Message)
 	}
 	return s.printRun(run, reports, o)
+}
+
+// printPlan lists the steps of a run, and the step before which it ends.
+func printPlan(w io.Writer, plan *pipeline.Plan) error {
+	var b strings.Builder
+	for i, step := range plan.Steps {
+		fmt.Fprintf(&b, "%2d. %s: %s\n", i+1, step.ID, step.Action)
+	}
+	if stop := plan.Stop; stop != nil {
+		fmt.Fprintf(&b, "ends before step %s: %s\n", stop.ID, stop.Message)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // plan reads the pipeline and the state, and validates them against each other.
