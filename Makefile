@@ -15,7 +15,7 @@ RESOLVERS = ./eval ./frameworks/concept/request ./frameworks/efcore ./frameworks
 # everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check
+.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -94,6 +94,12 @@ mcp-check: ## test the server of query mcp with a client from npm (needs npm)
 
 differential: build ## compare the tables of random models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
 	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
+dist: ## build the archives of a release in dist/ (VERSION=, PLATFORMS="linux-amd64 …")
+	scripts/dist.sh $(PLATFORMS)
+
+dist-check: ## run the programs of the archives in dist/
+	scripts/dist-check.sh
+
 view-check: build ## click through the pages of indexer view and query serve (needs chromium and node)
 	scripts/view/check.sh
 

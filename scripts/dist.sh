@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Builds the archives of a release in dist/, with a list of checksums.
+#
+#     VERSION=v1.2 scripts/dist.sh [PLATFORM…]
+#
+# A platform is linux-amd64, linux-arm64, windows-amd64, or darwin-amd64 and darwin-arm64, which have query
+# only: indexer contains C. Programs for Linux are static. Each archive has the programs, completions for
+# shells, the pages of the commands, and a bill of materials (CycloneDX). The same commit and compilers give
+# the same bytes. Other C compilers than the one of this machine come from the Debian packages
+# gcc-aarch64-linux-gnu, gcc-x86-64-linux-gnu and gcc-mingw-w64-x86-64.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${VERSION:-$(git describe --tags --always --dirty)}
+time=$(git log -1 --format=%ct)
+[ $# -gt 0 ] || set -- linux-amd64 linux-arm64 windows-amd64 darwin-amd64 darwin-arm64
+host=$(go env GOOS)-$(go env GOARCH)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p dist
+# compiler PLATFORM: the C compiler, or empty where only query is built
+compiler() {
+	case $1 in
+	"$host") echo cc ;;
+	linux-amd64) echo x86_64-linux-gnu-gcc ;;
+	linux-arm64) echo aarch64-linux-gnu-gcc ;;
+	windows-amd64) echo x86_64-w64-mingw32-gcc ;;
+	darwin-*) ;;
+	*)
+		echo "dist: unknown platform $1: use linux-amd64, linux-arm64, windows-amd64, darwin-amd64 or darwin-arm64" >&2
+		return 1
+		;;
+	esac
+}
+
+for platform in "$@"; do
+	cc=$(compiler "$platform")
+	if [ -n "$cc" ] && ! command -v "$cc" > /dev/null; then
+		echo "dist: $platform needs $cc: install it, or name the other platforms" >&2
+		exit 1
+	fi
+done
+# programs of this machine write the completions
+CGO_ENABLED=0 go build -trimpath -o "$work/query" ./cmd/query
+go build -trimpath -o "$work/indexer" ./cmd/indexer
+for platform in "$@"; do
+	cc=$(compiler "$platform")
+	export GOOS=${platform%-*} GOARCH=${platform#*-}
+	name=seedgraph-$version-$platform
+	folder=$work/$name
+	suffix=
+	[ "$GOOS" != windows ] || suffix=.exe
+	mkdir -p "$folder/completions" "$folder/commands"
+	CGO_ENABLED=0 go build -trimpath -pgo=auto -ldflags "-s -w -X main.version=$version" -o "$folder/query$suffix" ./cmd/query
+	if [ -n "$cc" ]; then
+		CGO_ENABLED=1 CC=$cc go build -trimpath -pgo=auto -tags netgo,osusergo \
+			-ldflags "-s -w -X main.version=$version -linkmode external -extldflags -static" -o "$folder/indexer$suffix" ./cmd/indexer
+	fi
+	for program in query indexer; do
+		[ -f "$folder/$program$suffix" ] || continue
+		for shell in bash zsh fish powershell; do
+			"$work/$program" completion "$shell" > "$folder/completions/$program.$shell"
+		done
+		cp docs/commands/"$program"-*.md "$folder/commands/"
+	done
+	cp README.md NOTICE CHANGELOG.md "$folder/"
+	env -u GOOS -u GOARCH go run ./scripts/bom "$version" "$folder"/query* "$folder"/indexer* > "$folder/bom.cdx.json"
+	if [ "$GOOS" = windows ]; then
+		find "$folder" -exec touch -d "@$time" {} +
+		rm -f "dist/$name.zip"
+		(cd "$work" && find "$name" -type f | LC_ALL=C sort | TZ=UTC zip -qX "$OLDPWD/dist/$name.zip" -@)
+	else
+		tar -C "$work" --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -cf - "$name" | gzip -n9 > "dist/$name.tar.gz"
+	fi
+	echo "dist: $name"
+done
+(cd dist && sha256sum seedgraph-"$version"-* > SHA256SUMS)
