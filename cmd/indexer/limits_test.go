@@ -36,7 +36,7 @@ func TestDocumentsBeyondLimitsAreNamed(t *testing.T) {
 	}
 	got := diagnosticsOf(t, files)
 	for file := range files {
-		line := fmt.Sprintf(`"path":%q,"reason":"limit","detail":"more than %d levels of nesting"`, file,
+		line := fmt.Sprintf(`"path":%q,"language":null,"reason":"limit","detail":"more than %d levels of nesting"`, file,
 			limited.MaxDepth)
 		if strings.Contains(got, line) == (file == "a.py") {
 			t.Errorf("%s: the diagnostics are\n%s", file, got)

@@ -62,14 +62,14 @@ func TestMending(t *testing.T) {
 		{"a missing brace, ts", "a.ts",
 			"export class A {\n  m() {\n    if (x) {\n  }\n  n() {}\n}\n" +
 				"export function f() {}\n", "A A.m A.n f", ""},
-		{"an import, ts", "a.test.ts", "import { a from 'b'\n\nit('x', () => {\n" +
+		{"an import, ts", "a.ts", "import { a from 'b'\n\nit('x', () => {\n" +
 			"  const One = () => {\n    return 1\n  }\n})\n", "One", ""},
 		{"a header, ts", "a.ts", "export class A {\n  m({ a }: {\n    a: string;\n  }, b: { c: = }) " +
 			"{\n    f();\n  }\n  n() {}\n}\n", "A A.m A.n", ""},
-		{"a call around a function, ts", "a.test.ts", "test('x', () = {\n" +
+		{"a call around a function, ts", "a.ts", "test('x', () = {\n" +
 			"  const one = () => 1\n})\ntest('y', () => {\n  const two = () => 2\n})\n",
 			"one two", ""},
-		{"a statement of an argument, ts", "a.test.ts", "test('x', () => {\n  const = ;\n" +
+		{"a statement of an argument, ts", "a.ts", "test('x', () => {\n  const = ;\n" +
 			"  test('y', () = {\n    type One = [1]\n  })\n  type Two = [2]\n})\n", "One Two", ""},
 		{"an object, tsx", "a.tsx", "export const action = register<{\n  a: number;\n}({\n" +
 			"  name: 'x',\n  perform: (el) => {\n    return <b/>;\n  },\n});\n" +

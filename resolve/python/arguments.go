@@ -1,6 +1,8 @@
 package python
 
 import (
+	"slices"
+
 	"seedgraph/external"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -171,11 +173,10 @@ func modeOf(x *parse.Param) external.Mode {
 // a cannot be passed by name, c not by position (Python reference 8.7). Two arguments
 // for one parameter, or a missing argument without a default, rule the signature out.
 func (s *signature) match(a *arguments) (to []int, ok bool) {
-	to = make([]int, a.count)
+	to = slices.Repeat([]int{-1}, a.count) // also for those after one that fits no parameter
 	filled := make([]bool, len(s.formals))
 	place, spread := 0, false
 	for i := range to {
-		to[i] = -1
 		switch name := a.name(i); {
 		case a.isSpread(i):
 			spread = true
