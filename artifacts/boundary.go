@@ -58,7 +58,7 @@ type Link struct {
 	Kind string       `json:"kind"`
 	Tier string       `json:"tier"`
 	Line uint32       `json:"line"` // in the file of From
-	By   string       `json:"by"`             // package, route, service, topic, table or setting
+	By   string       `json:"by"`   // package, route, service, topic, table or setting
 	// for people, such as "go.mod:7 requires example.com/lib v1.2.0"
 	Evidence string `json:"evidence"`
 	// candidates that nothing decides among, if there are several

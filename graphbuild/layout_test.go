@@ -72,11 +72,11 @@ func TestWholeSources(t *testing.T) {
 	p := parse.NewParser()
 	defer p.Close()
 	for path, source := range map[string]string{
-		"Shop.cs":  shop,
-		"crlf.cs":  strings.ReplaceAll(shop, "\n", "\r\n"),
-		"a.cs":     "class A { int a, b; void F() { int G() { return 1; } } enum E { X, Y } }",
-		"b.go":     "package b\n\nvar x, y = 1, 2\n\ntype (\n\tA int\n\tB struct{ c, d A }\n)\n\n\n",
-		"c.py":     "class A:\n    '''Doc.'''\n\n    @decorated\n    def f(self):\n        def g(): pass\n        return g\n\n\nx = 1",
+		"Shop.cs": shop,
+		"crlf.cs": strings.ReplaceAll(shop, "\n", "\r\n"),
+		"a.cs":    "class A { int a, b; void F() { int G() { return 1; } } enum E { X, Y } }",
+		"b.go":    "package b\n\nvar x, y = 1, 2\n\ntype (\n\tA int\n\tB struct{ c, d A }\n)\n\n\n",
+		"c.py":    "class A:\n    '''Doc.'''\n\n    @decorated\n    def f(self):\n        def g(): pass\n        return g\n\n\nx = 1",
 		// a function assigned to a class is a member outside its braces
 		"p.js": "class A extends B {\n  constructor(a) { super(a); this.first = a; this.second = a; }\n}\n" +
 			"const far = () => { return 'not in the class at all' };\nA.from = (a) => { return new A(a, 'and more of it') };\n",

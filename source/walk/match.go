@@ -17,7 +17,7 @@ func ParsePattern(s string) (Pattern, error) {
 	case strings.HasPrefix(s, "#"):
 		return p, fmt.Errorf("pattern %q is a comment: write \\# for a name that begins with #", s)
 	case p.rule.negate:
-		return p, fmt.Errorf("pattern %q begins with !: write \\! for a name that begins with !", s)
+		return p, fmt.Errorf("pattern %q begins with !: a name that begins with it is written with a backslash", s)
 	case p.rule.kind == ruleNever:
 		return p, fmt.Errorf("pattern %q matches nothing", s)
 	}
