@@ -19,6 +19,8 @@ func TestSites(t *testing.T) {
 		{"csharp", "new HttpClient(); Http.Client c; Greeter.OtherClient d; GreeterClient e;", false},
 		{"java", "x.GreeterGrpc", true},
 		{"go", `import "google.golang.org/grpc/codes"`, true},
+		{"go", "c := pb.NewGreeterClient(conn)", true}, // the library is named by the generated package
+		{"go", "pb.NewGreeterClient; x.NewClientOf(c); x.New(Client(c)); NewGreeterClient(c)", false},
 		{"python", "import mail_pb2_grpc", true},
 		{"python", "Greeter.GreeterClient", false},
 		{"typescript", "Grpc", false},

@@ -103,3 +103,16 @@ func TestHosts(t *testing.T) {
 		t.Error("a host is not told by the folder of a project")
 	}
 }
+
+// TestServer wants hosts without credentials and ports, and paths with {} for unknown parts.
+func TestServer(t *testing.T) {
+	for address, want := range map[string][2]string{
+		"https://user:secret@shop.example:8443/orders/*": {"shop.example", "/orders/{}"},
+		"/orders": {"", "/orders"},
+	} {
+		f := Found{Request: Request{Address: Address{Text: strings.ReplaceAll(address, "*", Hole)}}}
+		if host, path := f.Server(); host != want[0] || path != want[1] {
+			t.Errorf("%s: host %q, path %q, want %q", address, host, path, want)
+		}
+	}
+}
