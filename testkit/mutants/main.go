@@ -48,7 +48,7 @@ func main() {
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
 	flag.IntVar(&o.limit, "limit", 0,
 		"test at most this many mutants of each package, drawn by the hashes of their names (default all)")
-	flag.DurationVar(&o.timeout, "timeout", 20*time.Second, "time for one run of the tests")
+	flag.DurationVar(&o.timeout, "timeout", time.Minute, "time for one run of the tests")
 	flag.IntVar(&o.jobs, "jobs", runtime.GOMAXPROCS(0), "runs at the same time")
 	flag.BoolVar(&o.short, "short", false, "run the tests with -short")
 	flag.StringVar(&o.run, "run", "", "run only the tests whose names match, as go test -run does")
