@@ -13,7 +13,7 @@ import (
 	"seedgraph/graph"
 )
 
-// This file keeps what an index may be joined by with those of other repositories; see FORMAT.md,
+// This file has the endpoints, packages and links that join indexes of several repositories; see FORMAT.md,
 // section "Between repositories".
 
 const (
@@ -51,7 +51,7 @@ type Package struct {
 	Local string `json:"local"`
 }
 
-// A Link is an edge between two repositories, with what says so.
+// A Link is an edge between two repositories, with its evidence.
 type Link struct {
 	From graph.NodeID `json:"from"`
 	To   graph.NodeID `json:"to"`
@@ -135,7 +135,7 @@ func (b *build) writeRows(file string, rows []any) error {
 	})
 }
 
-// Endpoints lists what the tree names of other repositories, by node and line; nil for artifacts
+// Endpoints lists the references to other repositories, by node and line; nil for artifacts
 // that do not say. The list covers all files: it is for readers without restrictions.
 func (r *Reader) Endpoints() ([]EndpointRow, error) { return openLines[EndpointRow](r, endpointsFile) }
 

@@ -11,7 +11,7 @@ import (
 	"seedgraph/testkit/longtest"
 )
 
-// withBoundary is the sample with what indexes are joined by.
+// withBoundary returns the sample with endpoints, packages and links.
 func withBoundary() artifacts.Index {
 	in := artifactstest.Sample()
 	in.Graph.Endpoints = []graph.Endpoint{{Node: 2, Line: 7, Type: graph.EndpointRequest, Tier: graph.Exact,
@@ -52,7 +52,7 @@ func TestGraphGivesBackWhatWasWritten(t *testing.T) {
 	}
 }
 
-// TestBoundary: what indexes are joined by comes back, in order, and not to readers with restrictions.
+// TestBoundary checks that endpoints, packages and links are read back in order, but not by restricted readers.
 func TestBoundary(t *testing.T) {
 	in := withBoundary()
 	dir := write(t, in, artifacts.Options{})
@@ -75,6 +75,6 @@ func TestBoundary(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := restricted.Endpoints(); err == nil {
-		t.Error("a restricted reader is told of endpoints")
+		t.Error("a restricted reader sees endpoints")
 	}
 }

@@ -75,7 +75,7 @@ func findConfig(root string) (*config, *Found, error) {
 	return c, f, nil
 }
 
-// Messages returns what became of the configuration: with all set, a line with the keys that it sets,
+// Messages reports the use of the configuration: with all set, a line with the keys that it sets,
 // and a warning for each key that is ignored.
 func (f *Found) Messages(all bool) []string {
 	if f == nil {

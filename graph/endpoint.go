@@ -18,14 +18,14 @@ type Endpoint struct {
 	Verb     string // of a request
 	Host     string // without user, password and port; {} where it is not known
 	BasePath string // of an address in a setting
-	Route    string // of a request: the path, with {} for what is not known
-	System   string // of a send: what carries the message, such as kafka
+	Route    string // of a request: the path, with {} for unknown parts
+	System   string // of a send: the messaging system, such as kafka
 	Topic    string // of a send, with the word of the system: TOPIC orders
 	Database string
 	Key      string // the setting that says so
 }
 
-// An EndpointType says what an endpoint is.
+// An EndpointType is the kind of an endpoint.
 type EndpointType string
 
 // The types of endpoints.

@@ -28,7 +28,7 @@ func compact(g *graph.Graph) {
 	renumber(g, place)
 }
 
-// unused finds the external symbols that no edge leads to but from what contains them.
+// unused finds the external symbols whose only incoming edges are from their containers.
 func unused(g *graph.Graph) []bool {
 	used, parents := make([]bool, len(g.Nodes)), map[uint32]uint32{}
 	for _, list := range [][]graph.Edge{g.Edges, g.ExternalEdges} {

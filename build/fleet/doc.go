@@ -5,7 +5,7 @@
 //	member.go    the indexes that are joined, and their names
 //	compact.go   external symbols that nothing refers to any more are left out
 //	merge.go     one graph of many: linked ids, paths and groups of readers
-//	joins.go     the edges between repositories, with what says so
+//	joins.go     the edges between repositories, with their evidence
 //	symbols.go   external symbols meet the definitions of other repositories
 //	overrides.go members of types override those of bases in other repositories
 //	manifests.go which repository declares a package, and which requires it
@@ -15,7 +15,7 @@
 //	tables.go    tables that one repository uses and another one declares
 //	settings.go  settings that one repository reads and another one sets
 //
-// A join never guesses silently: what several repositories could answer stays a list, each edge among
-// as many candidates, and what rests on a name alone is of the tier heuristic. The result depends on
+// A join never guesses silently: a reference with several candidates stays a list, each edge among
+// as many candidates, and a join by name only has the tier heuristic. The result depends on
 // the indexes alone, not on the order in which they are given.
 package fleet

@@ -25,10 +25,10 @@ type event struct {
 	of      uint32 // the base type of the handler, in the member that has the bus
 }
 
-// joinEvents joins what creates a message to the type of its name that another member handles. It needs
+// joinEvents joins the creators of a message to the type of its name that another member handles. It needs
 // the joins of base types.
 //
-// Time grows with the types that have a base in another member, and what creates them.
+// Time grows with the types that have a base in another member, and their creation sites.
 func (l *linker) joinEvents() {
 	x := &eventsOf{l, map[uint32][]uint32{}}
 	for _, j := range l.joins {
@@ -113,7 +113,7 @@ func (x *eventsOf) taking(n uint32, message string) (uint32, bool) {
 	return 0, false
 }
 
-// join joins a handled message to what creates one of its name in other members, if both derive from
+// join joins a handled message to the creators of one of its name in other members, if both derive from
 // one type of the member that has the bus.
 func (x *eventsOf) join(e event, named []uint32) {
 	bus := x.memberOf(e.of)
@@ -134,7 +134,7 @@ func (x *eventsOf) join(e event, named []uint32) {
 	}
 }
 
-// creators lists the edges of what creates a type, by itself or by a constructor.
+// creators lists the edges from the creation sites of a type, directly or by a constructor.
 func (x *eventsOf) creators(n uint32) []graph.Edge {
 	var out []graph.Edge
 	collect := func(e graph.Edge) {

@@ -20,7 +20,7 @@ type Options struct {
 	Phase func(name string) // called when a phase begins; may be nil
 }
 
-// A Result is a linked index, and what was left out of it.
+// A Result is a linked index, and the indexes left out of it.
 type Result struct {
 	Index   artifacts.Index
 	Faults  []Fault  // by folder
@@ -88,7 +88,7 @@ func joinAll(g *graph.Graph, members []*member) []artifacts.Link {
 	return l.apply()
 }
 
-// indexOf is what is written.
+// indexOf returns the index to write.
 func indexOf(g *graph.Graph, members []*member, links []artifacts.Link, opts Options) artifacts.Index {
 	in := artifacts.Index{Graph: g, Files: sourceFiles(members), Links: links, Tool: opts.Tool,
 		Tokens: members[0].manifest.Tokens, Settings: map[string]string{artifacts.MembersSetting: membersOf(members)},
@@ -118,7 +118,7 @@ func memberLine(name string, m *artifacts.Manifest) string {
 	return name + " " + state + " " + m.Self
 }
 
-// Current reports whether dir has what Link and Write would make of the indexes: it is a linked index of
+// Current reports whether dir has the result of Link and Write for the indexes: it is a linked index of
 // their current state, by the same version of the program. Only manifests are read.
 func Current(dir string, sources []Source, opts Options, compressed bool) bool {
 	r, err := artifacts.Open(dir)

@@ -19,7 +19,7 @@ var families = map[string]string{"go": "go", "java": "java", "kotlin": "java", "
 	"csharp": "csharp", "razor": "csharp", "xaml": "csharp", "typescript": "typescript", "javascript": "typescript",
 	"tsx": "typescript", "jsx": "typescript", "vue": "typescript", "svelte": "typescript"}
 
-// manifests knows what the members declare and require.
+// manifests holds the packages that the members declare and require.
 type manifests struct {
 	members  []*member
 	requires map[*member]map[string][]artifacts.Package

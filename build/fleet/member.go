@@ -41,7 +41,7 @@ type member struct {
 	uneven     bool   // its files are not all for the same readers
 }
 
-// linkName is what linked ids begin with.
+// linkName is the prefix of linked ids.
 func (m *member) linkName() string { return m.Name + "//" }
 
 // load opens and reads the indexes, several at a time. Those that cannot be read are faults. The

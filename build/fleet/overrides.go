@@ -8,7 +8,7 @@ import (
 )
 
 // joinOverrides joins the members of types to those of the base types that they have in other members:
-// what a call of the base member may run. It needs the joins of base types.
+// the possible call targets of the base member. It needs the joins of base types.
 //
 // Time grows with the members of these types and of their bases.
 func (l *linker) joinOverrides() {
@@ -104,7 +104,7 @@ func parameters(id graph.NodeID) int {
 	return count
 }
 
-// dispatch leads from a base member to what may run in its place. All that may, within its own member
+// dispatch adds edges from a base member to its overrides. All that may, within its own member
 // too, stand among as many candidates.
 func (l *linker) dispatch(base uint32, list []join) {
 	own := 0

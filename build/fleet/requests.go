@@ -102,7 +102,7 @@ func (r *requestsOf) name(m *member) {
 	}
 }
 
-// hostKey is what the spellings of a name have in common: ordering-api, Ordering.API.
+// hostKey returns the normalized form of a host name: ordering-api, Ordering.API.
 func hostKey(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))
 }
@@ -185,14 +185,14 @@ func (r *requestsOf) join(m *member, n uint32, e artifacts.EndpointRow) {
 // isNumeric reports whether a host is an address of numbers, which says nothing of who has it.
 func isNumeric(host string) bool { return strings.Trim(host, "0123456789.") == "" }
 
-// answeredAtHome reports whether a route of the own repository is taken for what answers at a line.
+// answeredAtHome reports whether a route of the own repository is taken as the answer to a request at a line.
 func (r *requestsOf) answeredAtHome(n uint32, line uint32) bool {
 	return slices.ContainsFunc(r.edgesOut(n), func(e graph.Edge) bool {
 		return e.Kind == graph.Requests && e.Line == line
 	})
 }
 
-// replaceOwn drops what was taken for the answer at a line before the host was known to be another
+// replaceOwn drops the answers at a line that were found before the host was known to be another
 // repository.
 func (r *requestsOf) replaceOwn(n uint32, line uint32) {
 	for _, e := range r.edgesOut(n) {

@@ -54,7 +54,7 @@ func (l *linker) joinSettings(m *manifests) {
 	}
 }
 
-// configure joins what sets a key to the keys of the same name that others read. The files of a program
+// configure joins the files that set a key to the keys of the same name that others read. The files of a program
 // set the keys of the packages that it requires. Files that deploy programs set variables for others,
 // which one is not known.
 func (s *settingsOf) configure(from uint32, keys []uint32, setters int) {

@@ -41,7 +41,7 @@ func (l *linker) joinSymbols(m *manifests) {
 	s.joinAll()
 }
 
-// want notes what is looked for: the symbol, and what it may be a member of.
+// want records the symbol to look for, and the types it may be a member of.
 func (s *symbolsOf) want(n *graph.Node) {
 	x := external(n)
 	if x.family == "" {
@@ -222,7 +222,7 @@ func (s *symbolsOf) joinAll() {
 	})
 }
 
-// markAround marks what contains an external symbol.
+// markAround marks the containers of an external symbol.
 func (s *symbolsOf) markAround(n uint32, marked map[uint32]bool) {
 	for {
 		at, ok := s.parent(n)
@@ -250,7 +250,7 @@ func (s *symbolsOf) join(e graph.Edge, lines []uint32) bool {
 		j := join{Edge: e, lines: lines, by: byPackage, evidence: c.evidence, pinned: c.pinned}
 		j.Recv, j.Tier = 0, max(e.Tier, c.tier)
 		if x.family == "csharp" && x.pkg == "" {
-			j.Tier = c.tier // what was not known was the namespace
+			j.Tier = c.tier // only the namespace was unknown
 		}
 		if len(chosen) > 1 {
 			j.Share, j.Tier = uint16(min(len(chosen), 1<<16-1)), max(j.Tier, graph.Heuristic)
@@ -283,8 +283,8 @@ func (s *symbolsOf) ofArity(e graph.Edge, x symbol, targets []uint32) []uint32 {
 	return targets
 }
 
-// targets lists what a symbol may be in other members than the one that uses it: the definitions of
-// the name, else those that the type in it inherits, else what the package passes on under it.
+// targets lists the possible definitions of a symbol in members other than its user: those of
+// the name, otherwise those that the type in it inherits, otherwise the re-exports of the package.
 func (s *symbolsOf) targets(x symbol, from *member) []uint32 {
 	elsewhere := func(list []uint32) []uint32 {
 		return slices.DeleteFunc(slices.Clone(list), func(n uint32) bool { return s.memberOf(n) == from })
@@ -353,7 +353,7 @@ func (s *symbolsOf) inherited(n uint32, name string) []uint32 {
 }
 
 // passedOn lists the definitions that the file which a package or module begins with names, by the
-// name that is imported from there: what it imports to export it.
+// name that is imported from there: its re-export.
 func (s *symbolsOf) passedOn(x symbol) []uint32 {
 	owner := symbol{x.family, x.pkg, wholePackage}
 	name := x.name

@@ -12,17 +12,17 @@ import (
 // within has the systems that carry messages within one program.
 var within = map[string]bool{"events": true}
 
-// A topic is what messages are sent to by a name, in all members.
+// A topic is a named destination of messages, in all members.
 type topic struct{ system, name string }
 
-// topicsOf joins what sends to topics, and the clients of services, to the members that handle them.
+// topicsOf joins the senders of topics, and the clients of services, to the members that handle them.
 type topicsOf struct {
 	*linker
 	nodes   map[topic][]uint32 // of all members
 	handled map[string][]uint32
 }
 
-// joinTopics joins what is sent to the topics of other members.
+// joinTopics joins senders to the topics of other members.
 //
 // Time grows with the topics and the edges to them.
 func (l *linker) joinTopics() {
@@ -71,7 +71,7 @@ func (t *topicsOf) sorted() []topic {
 	return list
 }
 
-// senders joins what sends to a topic that its own member does not handle.
+// senders joins the senders of a topic that their own member does not handle.
 func (t *topicsOf) senders(key topic, n uint32) {
 	if t.leads(n, graph.Handles) {
 		return // the own repository answers
@@ -87,7 +87,7 @@ func (t *topicsOf) senders(key topic, n uint32) {
 	})
 }
 
-// handlers lists the topics of a name in other members that handle what is sent there.
+// handlers lists the topics of a name in other members that have handlers.
 func (t *topicsOf) handlers(key topic, from *member) []uint32 {
 	var out []uint32
 	for _, n := range t.nodes[key] {
@@ -98,7 +98,7 @@ func (t *topicsOf) handlers(key topic, from *member) []uint32 {
 	return out
 }
 
-// join joins what sends to what handles. All that take from a topic get what is sent there; of several
+// join joins senders to handlers. All consumers of a topic receive its messages; of several
 // servers of one service the address decides, which is not known.
 func (t *topicsOf) join(key topic, j join, targets []uint32) {
 	j.Tier = max(j.Tier, graph.Unique)

@@ -68,7 +68,7 @@ func lineOf(text, what string) int {
 	return 1 + strings.Count(text[:at], "\n")
 }
 
-// A coordinate is what a pom.xml says of a package.
+// A coordinate identifies a package in a pom.xml.
 type coordinate struct {
 	Group    string `xml:"groupId"`
 	Artifact string `xml:"artifactId"`
@@ -196,7 +196,7 @@ func centralVersionsOf(files map[string]string) map[string]map[string]string {
 	return out
 }
 
-// nearest is what the nearest folder around a file has.
+// nearest returns the value of the nearest folder around a file.
 func nearest(byFolder map[string]map[string]string, file string) map[string]string {
 	for dir := path.Dir(file); ; dir = path.Dir(dir) {
 		if v, ok := byFolder[dir]; ok || dir == "." || dir == "/" {
@@ -205,7 +205,7 @@ func nearest(byFolder map[string]map[string]string, file string) map[string]stri
 	}
 }
 
-// requirement is a line of requirements: a name, extras, and what is asked of the version.
+// requirement is a line of requirements: a name, extras, and a version constraint.
 var requirement = regexp.MustCompile(`^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[[^\]]*\])?\s*\(?\s*([=<>!~^][^;#)]*)?`)
 
 // specifier notes a requirement as Python writes it: requests[socks] >= 2.0; python_version > "3".

@@ -40,7 +40,7 @@ var readers = map[string]func(*manifest){
 	"setup.cfg": (*manifest).setupCfg,
 }
 
-// readerOf is what reads a file; nil for what is no manifest.
+// readerOf returns the reader of a manifest; nil for other files.
 func readerOf(file string) func(*manifest) {
 	switch path.Ext(file) {
 	case ".csproj", ".fsproj", ".vbproj":
