@@ -92,21 +92,21 @@ func typeString(t parse.TypeRef) string {
 	}
 	switch {
 	case len(args) == 0:
-		return t.Name
-	case t.Name == "|":
+		return t.Head()
+	case t.Form == parse.FormUnion:
 		return strings.Join(args, " | ")
-	case t.Name == "()":
+	case t.Form == parse.FormTuple:
 		return "(" + strings.Join(args, ", ") + ")"
-	case t.Name == "[]":
+	case t.Form == parse.FormList:
 		return args[0] + "[]"
-	case t.Name == "?" && len(args) == 1:
+	case t.Form == parse.FormOptional && len(args) == 1:
 		return args[0] + "?"
-	case t.Name == "@" && len(args) == 2: // a tuple element with its name
+	case t.Form == parse.FormElement && len(args) == 2: // a tuple element with its name
 		return args[0] + " " + args[1]
-	case t.Name == "::" && len(args) == 2: // C#: a type nested in a generic type instance
+	case t.Form == parse.FormNested && len(args) == 2: // C#: a type nested in a generic type instance
 		return args[0] + "." + args[1]
 	}
-	return t.Name + "<" + strings.Join(args, ", ") + ">"
+	return t.Head() + "<" + strings.Join(args, ", ") + ">"
 }
 
 // openEnds lists the places with unknown call targets in non-test code: among the

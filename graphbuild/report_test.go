@@ -36,18 +36,21 @@ func TestTypesAreWrittenAsInTheirLanguage(t *testing.T) {
 	of := func(name string, args ...parse.TypeRef) parse.TypeRef {
 		return parse.TypeRef{Name: name, Args: args}
 	}
+	form := func(form parse.TypeForm, args ...parse.TypeRef) parse.TypeRef {
+		return parse.TypeRef{Form: form, Args: args}
+	}
 	named := func(t parse.TypeRef, name string) parse.TypeRef {
-		return of("@", t, parse.TypeRef{Name: name})
+		return form(parse.FormElement, t, parse.TypeRef{Name: name})
 	}
 	for want, ref := range map[string]parse.TypeRef{
 		"Order":                   order,
 		"List<Order>":             of("List", order),
-		"Order[]":                 of("[]", order),
-		"Order?":                  of("?", order),
-		"Order | string":          of("|", order, str),
-		"(Order, string)":         of("()", order, str),
-		"Map<(Order o, string)>":  of("Map", of("()", named(order, "o"), str)),
-		"IEquatable<(string s)?>": of("IEquatable", of("?", of("()", named(str, "s")))),
+		"Order[]":                 form(parse.FormList, order),
+		"Order?":                  form(parse.FormOptional, order),
+		"Order | string":          form(parse.FormUnion, order, str),
+		"(Order, string)":         form(parse.FormTuple, order, str),
+		"Map<(Order o, string)>":  of("Map", form(parse.FormTuple, named(order, "o"), str)),
+		"IEquatable<(string s)?>": of("IEquatable", form(parse.FormOptional, form(parse.FormTuple, named(str, "s")))),
 	} {
 		if got := typeString(ref); got != want {
 			t.Errorf("got %s, want %s", got, want)

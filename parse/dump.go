@@ -36,7 +36,7 @@ func Dump(f *Facts) string {
 			d.lines = append(d.lines, uint32(i)+1)
 		}
 	}
-	d.head()
+	d.Head()
 	for i := range f.Definitions {
 		if i > 0 {
 			d.definition(&f.Definitions[i])
@@ -198,7 +198,7 @@ type dumper struct {
 
 func (d *dumper) printf(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", args...) }
 
-func (d *dumper) head() {
+func (d *dumper) Head() {
 	flags := ""
 	if d.f.HasError {
 		flags += " errors"
@@ -360,7 +360,7 @@ func (d *dumper) change(c Change) {
 	if c.Params != nil {
 		var types []string
 		for _, p := range c.Params {
-			types = append(types, p.Type.Name+when(p.Out, " out"))
+			types = append(types, p.Type.Head()+when(p.Out, " out"))
 		}
 		params = "(" + strings.Join(types, ", ") + ")"
 	}
@@ -608,7 +608,7 @@ func expressionParts(steps []Step) string {
 
 // String formats a type: pkg.List<Order>, []<Order>, |<A,B>; empty if unknown.
 func (t TypeRef) String() string {
-	name := t.Name
+	name := t.Head()
 	for i, word := range funcWords {
 		if t.Func.Has(1 << i) {
 			name = word + " " + name

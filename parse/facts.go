@@ -359,18 +359,16 @@ type Overload struct {
 // A TypeRef is a written type. The zero value is an unknown type.
 //
 //	pkg.List<Order>   {Name: "pkg.List", Args: [{Name: "Order"}]}
-//	Order[]  []Order  {Name: "[]", Args: [{Name: "Order"}]}
-//	*Order   Order?   {Name: "Order"}                       pointers and nullability are dropped
-//	A | B             {Name: "|", Args: [{A}, {B}]}
-//	A & B             {Name: "&", Args: [{A}, {B}]}       several constraints of a type parameter
-//	(A, B)            {Name: "()", Args: [{A}, {B}]}       tuples, several results
-//	Func types, map types, object literals: {Name: "func" | "map" | "{}", Args: …}
+//	Order[]  []Order  {Form: FormList, Args: [{Name: "Order"}]}
+//	*Order            {Name: "Order"}    pointers are dropped, except in Go
+//	A | B             {Form: FormUnion, Args: [{A}, {B}]}
 type TypeRef struct {
-	Name string // as written, dotted, without type arguments; or one of the forms above
+	Name string // as written, dotted, without type arguments; see Form for the other forms
 	Args []TypeRef
+	Form TypeForm
 	At   uint32 // where the name begins; 0 if it is not in the text
-	// Func describes the form of a function argument, whose Name is "func" and whose
-	// Args are its parameter types; 0 for all other types.
+	// Func describes a function argument, whose Form is FormFunc and whose Args are its
+	// parameter types; 0 for all other types.
 	Func FuncForm
 }
 
@@ -393,7 +391,7 @@ const (
 func (f FuncForm) Has(g FuncForm) bool { return f&g == g }
 
 // IsZero reports whether t is unknown.
-func (t TypeRef) IsZero() bool { return t.Name == "" }
+func (t TypeRef) IsZero() bool { return t.Name == "" && t.Form == FormNamed }
 
 // A RefKind is the role of a reference.
 type RefKind uint8

@@ -116,7 +116,7 @@ func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uin
 // alternatives lists the types that a value may have.
 func alternatives(t Type, depth int) []Type {
 	switch t.Form {
-	case Union, Intersection, Optional:
+	case parse.FormUnion, parse.FormIntersection, parse.FormOptional:
 	default:
 		return []Type{t}
 	}
@@ -214,7 +214,7 @@ func (ix *Table) argsOf(t Type, around DefID) []TypeArg {
 	for i, a := range t.Args {
 		args[i].Class = None
 		switch {
-		case a.Def > None && a.Form == NoForm:
+		case a.Def > None && a.Form == parse.FormNamed:
 			args[i].Class, known = ix.Canon[a.Def], true
 		case a.Owner > None && around > None && ix.Canon[a.Owner] == around:
 			args[i].Param, known = a.Param+1, true

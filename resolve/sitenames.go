@@ -128,7 +128,7 @@ type typeKey struct {
 	args           *Type
 	n, param       int
 	name, module   string
-	form           Form
+	form           parse.TypeForm
 	fn             parse.FuncForm
 	tier           graph.Tier
 	isModule       bool

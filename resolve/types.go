@@ -18,7 +18,7 @@ type Type struct {
 	Name     string
 	Module   string         // the module that the expression names
 	Param    int            // if Owner is set: the index of its type parameter
-	Form     Form           // of composite types
+	Form     parse.TypeForm // of composite types; from parse.FormInferred on the resolver's own
 	Func     parse.FuncForm // C#: for an argument that is a lambda, its syntactic form
 	Tier     graph.Tier     // confidence in the type; zero means Exact
 	IsModule bool           // the expression names a module
@@ -26,24 +26,6 @@ type Type struct {
 	External bool           // the type is external
 	Pointer  bool           // Go: it is a pointer to that type
 }
-
-// A Form is the way a type is composed of its arguments without a declaration.
-type Form uint8
-
-const (
-	NoForm       Form = iota // declared or named
-	List                     // arrays and slices: T[], []T
-	Tuple                    // (A, B), several results
-	Union                    // A | B
-	Intersection             // A & B, several bounds of a type parameter
-	Func                     // functions
-	Map                      // maps and index signatures
-	Object                   // struct, interface and object literals
-	Optional                 // T?
-
-	// FirstLanguageForm is the first of the forms that a resolver defines for its own language.
-	FirstLanguageForm
-)
 
 // SameForm reports whether t and u have the same form and name.
 func (t Type) SameForm(u Type) bool { return t.Form == u.Form && t.Name == u.Name }
@@ -55,7 +37,7 @@ var Unknown = Type{Def: None, Owner: None}
 //
 // A tier, or the fact that an expression names a type, does not count.
 func (t Type) Known() bool {
-	return t.Def != None || t.IsModule || t.External || t.Form != NoForm || t.Name != "" || t.Owner != None
+	return t.Def != None || t.IsModule || t.External || t.Form != parse.FormNamed || t.Name != "" || t.Owner != None
 }
 
 // WeakerTier returns the less certain of two tiers; zero counts as Exact.

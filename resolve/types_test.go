@@ -28,7 +28,7 @@ func named(name string) resolve.Type {
 }
 
 func listOf(t resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList,
 		Args: []resolve.Type{t}}
 }
 
@@ -42,7 +42,7 @@ func spell(t resolve.Type) string {
 		s = "Pair"
 	case t.Owner != resolve.None:
 		s = map[resolve.DefID]string{box: "T", pair: "AB"}[t.Owner][t.Param : t.Param+1]
-	case t.Form == resolve.List:
+	case t.Form == parse.FormList:
 		return spell(t.Args[0]) + "[]"
 	case !t.Known():
 		return "?"

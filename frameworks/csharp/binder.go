@@ -71,7 +71,7 @@ func (r *configReader) boundType(x eval.Expr) resolve.Type {
 // bind records which keys below a path fill the members of a class, by the rules of the
 // binder: public properties by case-insensitive name, nested objects recursively.
 func (r *configReader) bind(x eval.Expr, t resolve.Type, path string, tier graph.Tier, depth int) {
-	if t.Form == resolve.Optional && len(t.Args) == 1 {
+	if t.Form == parse.FormOptional && len(t.Args) == 1 {
 		t = t.Args[0]
 	}
 	if of, ok := r.element(x, t); ok {
@@ -156,7 +156,7 @@ var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet IS
 // element returns the element type of a list or dictionary.
 func (r *configReader) element(x eval.Expr, t resolve.Type) (resolve.Type, bool) {
 	if len(t.Args) == 0 ||
-		t.Form != resolve.List && !collections[resolve.LastName(r.outside(x, t))] {
+		t.Form != parse.FormList && !collections[resolve.LastName(r.outside(x, t))] {
 		return resolve.Unknown, false
 	}
 	return t.Args[len(t.Args)-1], true

@@ -1,11 +1,10 @@
 package drizzle
 
 import (
-	"strings"
-
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -31,11 +30,10 @@ func (r *reader) defined(x eval.Expr, d resolve.DefID) []data.Value {
 // ofType returns the table of a type: typeof users. It goes by the name, as the table
 // may be declared in another file.
 func (r *reader) ofType(w data.TypeExpr) []data.Value {
-	name, ok := strings.CutPrefix(w.Name, "typeof ")
-	if !ok {
+	if w.Form != parse.FormQuery {
 		return nil
 	}
-	if e := r.inSchema(resolve.LastName(name)); e != nil {
+	if e := r.inSchema(resolve.LastName(w.Name)); e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Unique)}
 	}
 	return nil

@@ -78,7 +78,7 @@ func opsOf(v data.Value) (ops graph.Ops, ok bool) {
 
 // ofType returns a statement of a declared or inferred type.
 func (r *reader) ofType(t resolve.Type) []data.Value {
-	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+	if t.Form == parse.FormTuple && len(t.Args) > 0 {
 		t = t.Args[0]
 	}
 	if ops, ok := types[t.Name]; ok && t.Def <= resolve.None && isLibrary(t.Module) {

@@ -132,9 +132,6 @@ func (r *reader) libraryOfAny(values []eval.Expr, seen map[*parse.Expr]bool) *li
 
 // libraryOfType returns the library that declares a written type: *gin.RouterGroup.
 func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
-	for t.Name == "*" && len(t.Args) > 0 {
-		t = t.Args[0]
-	}
 	name, _, ok := strings.Cut(strings.TrimLeft(t.Name, "*"), ".")
 	if !ok {
 		return nil

@@ -73,7 +73,7 @@ func (r *injectReader) result(f resolve.DefID) resolve.DefID {
 	}
 	d := r.Table.Def(f)
 	t := r.Binder(d.File).TypeOf(d.Type, f, d.NameAt)
-	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+	if t.Form == parse.FormTuple && len(t.Args) > 0 {
 		t = t.Args[0]
 	}
 	return t.Def

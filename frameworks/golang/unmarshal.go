@@ -86,7 +86,7 @@ func (r *configReader) fields(x eval.Expr, t resolve.Type, section string, s sou
 		}
 		k := config.Key{Space: keyfile.Dotted, Name: key}
 		r.Model.Fills = append(r.Model.Fills, config.Fill{Key: k, Member: f.ID(i), Tier: graph.Exact,
-			All: of.Form == resolve.List || of.Form == resolve.Map})
+			All: of.Form == parse.FormList || of.Form == parse.FormMap})
 		r.automatic(x, k, s)
 	}
 }

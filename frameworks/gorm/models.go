@@ -146,7 +146,7 @@ func (r *reader) readField(m *model, d *resolve.Def, depth int) {
 	}
 	t := r.Binder(d.File).TypeOf(d.Type, d.ID, d.NameAt)
 	a := association{name: d.Name}
-	if t.Form == resolve.List && len(t.Args) > 0 {
+	if t.Form == parse.FormList && len(t.Args) > 0 {
 		t, a.list = t.Args[0], true
 	}
 	if t.Def <= resolve.None || r.Table.Def(t.Def).Kind != graph.KindStruct {

@@ -16,7 +16,7 @@ const maxSources = 10
 // give records the data passed to a template: a value of a type, or the members of a
 // map or struct literal.
 func (r *reader) give(template resolve.DefID, data eval.Expr, depth int) {
-	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == resolve.List {
+	if t := data.In.ValueType(data.At); t.Def > resolve.None || t.Form == parse.FormList {
 		r.values.Give(template, parse.Here, t)
 		return
 	}
@@ -121,11 +121,11 @@ func (t types) Member(of resolve.Type, name string) resolve.DefID {
 // Element implements [page.Language].
 func (t types) Element(of resolve.Type) resolve.Type {
 	switch {
-	case of.Form == resolve.List && len(of.Args) > 0:
+	case of.Form == parse.FormList && len(of.Args) > 0:
 		return of.Args[0]
-	case of.Form == resolve.Map && len(of.Args) > 1:
+	case of.Form == parse.FormMap && len(of.Args) > 1:
 		return of.Args[1]
-	case of.Def >= 0 && t.Table.Def(of.Def).Type.Name == "[]": // a slice type
+	case of.Def >= 0 && t.Table.Def(of.Def).Type.Form == parse.FormList: // a slice type
 		d := t.Table.Def(of.Def)
 		return t.Element(t.Binder(d.File).TypeOf(d.Type, d.ID, d.Type.At))
 	}

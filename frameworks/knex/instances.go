@@ -60,7 +60,7 @@ func (r *reader) isConnection(ref parse.TypeRef, b *resolve.Binder, from resolve
 	if ref.IsZero() || b == nil || depth > maxAliases {
 		return false
 	}
-	if ref.Name == "|" || ref.Name == "&" {
+	if ref.Form == parse.FormUnion || ref.Form == parse.FormIntersection {
 		for _, a := range ref.Args {
 			if r.isConnection(a, b, from, at, depth+1) {
 				return true

@@ -37,7 +37,7 @@ func (r *reader) returns(x eval.Expr) resolve.Type {
 // rows returns the type of an expression, if it has rows.
 func (r *reader) rows(x eval.Expr) resolve.Type {
 	t := r.TypeOf(x)
-	if t.Form == resolve.List {
+	if t.Form == parse.FormList {
 		return t
 	}
 	name := resolve.LastName(data.OutsideType(x.In.File, t))

@@ -4,6 +4,7 @@ import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -86,7 +87,7 @@ func alternatives(t resolve.Type) []resolve.DefID {
 		return []resolve.DefID{t.Def}
 	}
 	var out []resolve.DefID
-	if t.Form == resolve.Union {
+	if t.Form == parse.FormUnion {
 		for _, a := range t.Args {
 			out = append(out, alternatives(a)...)
 		}

@@ -113,7 +113,7 @@ func (r *reader) onRows(x eval.Expr, name string) resolve.Type {
 // rows returns the type of an expression, if it has rows.
 func (r *reader) rows(x eval.Expr) resolve.Type {
 	t := r.TypeOf(x)
-	if t.Form == resolve.List {
+	if t.Form == parse.FormList {
 		return t
 	}
 	if len(t.Args) > 0 && sequences[resolve.LastName(data.OutsideType(x.In.File, t))] {

@@ -93,8 +93,8 @@ func (r *reader) self(x eval.Expr) []data.Value {
 //	typeof User    ModelStatic<User>    User | null    Promise<User[]>
 func (r *reader) ofType(w data.TypeExpr) []data.Value {
 	kind := data.ObjectValue
-	if of, ok := strings.CutPrefix(w.Name, "typeof "); ok {
-		w.Name, kind = of, data.ClassValue
+	if w.Form == parse.FormQuery {
+		w.Form, kind = parse.FormNamed, data.ClassValue
 	} else if modelTypes[resolve.LastName(w.Name)] && len(w.Args) > 0 {
 		w, kind = w.Part(w.Args[0]), data.ClassValue
 	}

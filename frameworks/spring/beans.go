@@ -134,7 +134,7 @@ func (r *flow) injected(t parse.TypeRef, by *resolve.Def) value {
 			return r.beansOfType(t.Args[i], by)
 		}
 	}
-	if t.Name == "[]" && len(t.Args) == 1 {
+	if t.Form == parse.FormList && len(t.Args) == 1 {
 		return r.beansOfType(t.Args[0], by)
 	}
 	if all := r.beansOfType(t, by); len(all.items) == 1 {

@@ -235,7 +235,7 @@ func (r *configReader) fields(class resolve.DefID, prefix string, depth int) {
 				r.fields(t.Def, name, depth+1)
 				continue
 			}
-			many := len(t.Args) > 0 || t.Form == resolve.List
+			many := len(t.Args) > 0 || t.Form == parse.FormList
 			r.Model.Fills = append(r.Model.Fills, config.Fill{Member: f.ID(i), Tier: graph.Exact,
 				All: many, Key: config.Key{Space: keyfile.Spring, Name: name}})
 		}

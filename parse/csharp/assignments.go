@@ -66,8 +66,11 @@ func (r *reader) target(g goal) *parse.CallExtra {
 // mayBeDelegate reports whether a written type may be a delegate type: a named
 // type, not a keyword type.
 func mayBeDelegate(t parse.TypeRef) bool {
-	switch t = bare(t); t.Name {
-	case "", "[]", "()", "bool", "byte", "sbyte", "char", "decimal", "double", "float", "int",
+	if t = bare(t); t.Form != parse.FormNamed {
+		return t.Form != parse.FormList && t.Form != parse.FormTuple
+	}
+	switch t.Name {
+	case "", "bool", "byte", "sbyte", "char", "decimal", "double", "float", "int",
 		"uint", "nint", "nuint", "long", "ulong", "short", "ushort", "object", "string", "void",
 		"dynamic":
 		return false

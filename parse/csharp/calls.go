@@ -188,7 +188,7 @@ func (r *reader) argument(n parse.Node, a *callArguments, call int) {
 		steps = nil
 	}
 	if mode := argumentMode(n); mode != "" {
-		t = parse.TypeRef{Name: mode, Args: []parse.TypeRef{t}}
+		t = parse.TypeRef{Form: parse.FormByReference, Name: mode, Args: []parse.TypeRef{t}}
 	}
 	a.types = put(a.types, a.count, t, !t.IsZero())
 	a.steps = put(a.steps, a.count, steps, steps != nil)
@@ -274,13 +274,13 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "typeof_expression":
 		return parse.TypeRef{Name: "Type"}
 	case "lambda_expression", "anonymous_method_expression":
-		return parse.TypeRef{Name: "func", Func: lambdaForm(n), Args: r.lambdaTypes(n),
+		return parse.TypeRef{Form: parse.FormFunc, Func: lambdaForm(n), Args: r.lambdaTypes(n),
 			At: n.Start()}
 	case "element_binding_expression":
-		return parse.TypeRef{Name: "[..]", At: n.Start()}
+		return parse.TypeRef{Form: parse.FormCollection, At: n.Start()}
 	case "integer_literal":
 		if r.text[n.Start()] == '[' {
-			return parse.TypeRef{Name: "[..]", At: n.Start()}
+			return parse.TypeRef{Form: parse.FormCollection, At: n.Start()}
 		}
 	case "parenthesized_expression", "checked_expression":
 		return r.argumentType(argumentValue(n))
@@ -390,7 +390,7 @@ func (r *reader) creation(n parse.Node, g goal) []parse.Step {
 	at := len(r.f.References)
 	t := r.typ(typeNode)
 	created := r.asCreation(at, typeNode)
-	if args := flat(t).Args; created >= 0 && len(args) > 0 && t.Name != "?" {
+	if args := flat(t).Args; created >= 0 && len(args) > 0 && t.Form != parse.FormOptional {
 		r.f.References[created].Extra = &parse.CallExtra{TypeArgs: args}
 	}
 	args := r.creationArguments(n, created)

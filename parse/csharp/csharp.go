@@ -22,13 +22,8 @@
 //
 // A [StepType] with Args is the type itself, as the receiver of a static member.
 //
-// `T?` is a "?" of T. A named tuple element is an "@" of its type and its name. A
-// type nested in an instance of a generic one, A<B>.C, is a "::" of the two.
-//
 // The type of a lambda argument has a [parse.FuncForm]. Its At is the position of
-// the first value it returns, 0 if it returns none. The type of an argument passed
-// by reference is an "out", "ref" or "in" of its type. A collection expression is
-// a "[..]".
+// the first value it returns, 0 if it returns none.
 //
 // Strings are recorded if they read as SQL; if they are run as the name of a
 // procedure (see command); and if they may be parts of others: the values of

@@ -578,14 +578,14 @@ func (r *reader) isAllows(n parse.Node) bool {
 
 // both returns the type of a parameter with constraint b in addition to a.
 func both(a, b parse.TypeRef) parse.TypeRef {
-	switch a.Name {
-	case "":
+	switch {
+	case a.IsZero():
 		return b
-	case "&":
+	case a.Form == parse.FormIntersection:
 		a.Args = append(a.Args, b)
 		return a
 	}
-	return parse.TypeRef{Name: "&", Args: []parse.TypeRef{a, b}}
+	return parse.TypeRef{Form: parse.FormIntersection, Args: []parse.TypeRef{a, b}}
 }
 
 // attributes emits the attributes of the innermost definition and marks tests.

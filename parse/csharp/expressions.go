@@ -436,11 +436,11 @@ func (r *reader) tuple(n parse.Node, g goal) []parse.Step {
 
 // elementType returns the target type of element i of a tuple, if it is written.
 func elementType(t *parse.TypeRef, i int) *parse.TypeRef {
-	if t == nil || t.Name != "()" || i >= len(t.Args) {
+	if t == nil || t.Form != parse.FormTuple || i >= len(t.Args) {
 		return nil
 	}
 	e := &t.Args[i]
-	if e.Name == "@" && len(e.Args) > 0 { // named element
+	if e.Form == parse.FormElement && len(e.Args) > 0 { // named element
 		return &e.Args[0]
 	}
 	return e

@@ -39,7 +39,7 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 		g.arg.returns = *r.yield
 	}
 	r.result, r.yield, r.lambdaArg = outer, outerYield, outerArg
-	return r.typed(g, parse.TypeRef{Name: "func"})
+	return r.typed(g, parse.TypeRef{Form: parse.FormFunc})
 }
 
 // targetOf returns the chain of the target of an expression that is not an

@@ -70,7 +70,7 @@ func (r *reader) topLevel(root parse.Node) {
 	for c := range root.Named {
 		if c.Kind() == "global_statement" {
 			r.declare(c.Start(), parse.Local{Name: "args", Kind: parse.LocalParam,
-				Type: parse.TypeRef{Name: "[]", Args: []parse.TypeRef{{Name: "string"}}}})
+				Type: parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{{Name: "string"}}}})
 			return
 		}
 	}

@@ -27,11 +27,11 @@ func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
 		if rank := n.Field("rank"); !rank.IsZero() {
 			r.children(rank)
 		}
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{elem}, At: n.Start()}
+		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{elem}, At: n.Start()}
 	case "tuple_type":
 		return r.tupleType(n, emit)
 	case "nullable_type":
-		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{r.typeRef(n.Field("type"), emit)},
+		return parse.TypeRef{Form: parse.FormOptional, Args: []parse.TypeRef{r.typeRef(n.Field("type"), emit)},
 			At: n.Start()}
 	case "pointer_type", "ref_type", "scoped_type":
 		if t := n.Field("type"); !t.IsZero() {
@@ -40,7 +40,7 @@ func (r *reader) typeRef(n parse.Node, emit bool) parse.TypeRef {
 		return r.lastType(n, emit)
 	case "function_pointer_type":
 		r.lastType(n, emit)
-		return parse.TypeRef{Name: "func", At: n.Start()}
+		return parse.TypeRef{Form: parse.FormFunc, At: n.Start()}
 	case "implicit_type", "":
 		return parse.TypeRef{}
 	}
@@ -127,7 +127,7 @@ func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 	}
 	switch {
 	case slices.ContainsFunc(steps, func(s parse.Step) bool { return s.Type != nil }):
-		t = parse.TypeRef{Name: "::", Args: []parse.TypeRef{r.typeRef(qualifier, false), t}, At: t.At}
+		t = parse.TypeRef{Form: parse.FormNested, Args: []parse.TypeRef{r.typeRef(qualifier, false), t}, At: t.At}
 	case before != "":
 		t.Name = before + "." + t.Name
 	}
@@ -138,7 +138,7 @@ func (r *reader) qualifiedType(n parse.Node, emit bool) parse.TypeRef {
 func (r *reader) qualifierSteps(t parse.TypeRef) []parse.Step {
 	var steps []parse.Step
 	name := t.Name
-	if name == "::" {
+	if t.Form == parse.FormNested {
 		q := t.Args[0]
 		last := flat(q)
 		step := parse.Step{Kind: parse.StepMember, Name: lastName(last.Name)}
@@ -166,7 +166,7 @@ func (r *reader) qualifierSteps(t parse.TypeRef) []parse.Step {
 // flat returns a type nested in an instance of a generic one as a dotted name, A.C
 // for A<B>.C, with only its own type arguments.
 func flat(t parse.TypeRef) parse.TypeRef {
-	if t.Name != "::" {
+	if t.Form != parse.FormNested {
 		return t
 	}
 	last := t.Args[1]
@@ -213,14 +213,14 @@ func dotted(steps []parse.Step) string {
 }
 
 func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
-	t := parse.TypeRef{Name: "()", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormTuple, At: n.Start()}
 	for c := range n.Named {
 		if c.Kind() != "tuple_element" {
 			continue
 		}
 		e := r.typeRef(c.Field("type"), emit)
 		if name := c.Field("name"); !name.IsZero() {
-			e = parse.TypeRef{Name: "@", Args: []parse.TypeRef{e, {Name: r.str(name)}}, At: e.At}
+			e = parse.TypeRef{Form: parse.FormElement, Args: []parse.TypeRef{e, {Name: r.str(name)}}, At: e.At}
 		}
 		t.Args = append(t.Args, e)
 	}
@@ -229,7 +229,7 @@ func (r *reader) tupleType(n parse.Node, emit bool) parse.TypeRef {
 
 // bare returns a written type without the nullable mark.
 func bare(t parse.TypeRef) parse.TypeRef {
-	if t.Name == "?" && len(t.Args) == 1 {
+	if t.Form == parse.FormOptional && len(t.Args) == 1 {
 		return t.Args[0]
 	}
 	return t

@@ -10,14 +10,11 @@
 //   - An embedded type is a base and a field of its name. A defined type that
 //     is neither struct, interface nor function has the kind of an alias and
 //     the underlying type as its Type; a true alias has " = " in its signature.
-//     An element of an interface that is a union is a base named "|".
-//   - The name of a pointer type begins with "*". A function type is "func" with
+//     An element of an interface that is a union is a base of that form.
+//   - The name of a pointer type begins with "*". A function type has
 //     two arguments: a tuple of its parameters and its result, a tuple again if
-//     there are several. An array is "[]" with its length as a second argument, a
-//     channel "chan", of one direction with that as a second argument. A struct or
-//     interface without a name is "{}" with one argument for each field or method,
-//     named "." and its name, or "&" and the name of an embedded type; its
-//     argument is the type.
+//     there are several. The second argument of an array is its length, that of a
+//     channel of one direction the direction.
 //   - The composite literal T{F: x} is a creation of T, and F a member on it. In
 //     a conversion T(x) the type is called. Type arguments written in a call
 //     are Type.Args of its step.

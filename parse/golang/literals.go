@@ -21,7 +21,7 @@ func (w *walk) composite(n parse.Node) parse.Step {
 // made returns the steps of the value of a literal of type t.
 func (w *walk) made(t parse.TypeRef) parse.Run {
 	depth := 0
-	for ; t.Name == elementsOf; t = t.Args[0] {
+	for ; t.Form == parse.FormElementsOf; t = t.Args[0] {
 		depth++
 	}
 	s := parse.Run{Off: int32(len(w.Steps)), N: int32(depth + 1)}
@@ -37,14 +37,14 @@ func (w *walk) literal(n parse.Node, t parse.TypeRef) {
 	var key, elem parse.TypeRef
 	t = withoutStars(t) // an element of type *T is written as braces only
 	switch {
-	case t.Name == "[]" && len(t.Args) > 0:
+	case t.Form == parse.FormList && len(t.Args) > 0:
 		elem = t.Args[0]
-	case t.Name == "map" && len(t.Args) == 2:
+	case t.Form == parse.FormMap && len(t.Args) == 2:
 		key, elem = t.Args[0], t.Args[1]
 	}
-	fields := t.Name != "" && elem.IsZero()
-	if fields && t.Name != "{}" {
-		elem = parse.TypeRef{Name: elementsOf, Args: []parse.TypeRef{t}}
+	fields := !t.IsZero() && elem.IsZero()
+	if fields && t.Form != parse.FormObject {
+		elem = parse.TypeRef{Form: parse.FormElementsOf, Args: []parse.TypeRef{t}}
 	}
 	var of parse.Run // the steps that the fields are members of; created once
 	for c := range n.Named {
@@ -79,8 +79,8 @@ func (w *walk) keyed(n parse.Node, t, key, elem parse.TypeRef, of parse.Run) {
 		if c.Is("literal_element") {
 			id = c.First()
 		}
-		if of.N == 0 || !id.Is("identifier", "field_identifier") || t.Name == "{}" {
-			if t.Name != "{}" || !id.Is("identifier") {
+		if of.N == 0 || !id.Is("identifier", "field_identifier") || t.Form == parse.FormObject {
+			if t.Form != parse.FormObject || !id.Is("identifier") {
 				w.elementOf(c, key)
 			}
 			continue

@@ -626,10 +626,6 @@ func (w *walk) conversion(n parse.Node, at int32) {
 	w.sink = outer
 }
 
-// elementsOf is the name of the element type of its argument, a named type: nested
-// literal braces may omit it.
-const elementsOf = "*"
-
 // binary reads a chain of binary operators from the left, however long it is.
 func (w *walk) binary(n parse.Node) parse.Run {
 	base := len(w.spine)

@@ -33,26 +33,26 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 	case "generic_type":
 		return w.genericType(n, emit)
 	case "slice_type":
-		return parse.TypeRef{Name: "[]",
+		return parse.TypeRef{Form: parse.FormList,
 			Args: []parse.TypeRef{w.readType(n.Field("element"), emit)}, At: n.Start()}
 	case "array_type", "implicit_length_array_type":
 		l := n.Field("length")
 		if emit && !l.IsZero() {
 			w.expr(l)
 		}
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.readType(n.Field("element"), emit),
-			{Name: "[" + l.Text()}}, At: n.Start()}
+		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{w.readType(n.Field("element"), emit),
+			{Form: parse.FormLength, Name: l.Text()}}, At: n.Start()}
 	case "map_type":
 		key := w.readType(n.Field("key"), emit)
-		return parse.TypeRef{Name: "map", Args: []parse.TypeRef{key,
+		return parse.TypeRef{Form: parse.FormMap, Args: []parse.TypeRef{key,
 			w.readType(n.Field("value"), emit)}, At: n.Start()}
 	case "channel_type":
-		t := parse.TypeRef{Name: "chan", Args: []parse.TypeRef{w.readType(n.Field("value"), emit)},
+		t := parse.TypeRef{Form: parse.FormChan, Args: []parse.TypeRef{w.readType(n.Field("value"), emit)},
 			At: n.Start()}
 		if n.First().Is("<-") {
-			t.Args = append(t.Args, parse.TypeRef{Name: "<-chan"})
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormReceiveOnly})
 		} else if n.First().Next().Is("<-") {
-			t.Args = append(t.Args, parse.TypeRef{Name: "chan<-"})
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormSendOnly})
 		}
 		return t
 	case "function_type":
@@ -86,7 +86,7 @@ func (w *walk) readType(n parse.Node, emit bool) parse.TypeRef {
 // structRef returns the type of a struct without a name, with one argument per
 // field.
 func (w *walk) structRef(n parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormObject, At: n.Start()}
 	if n.Parent().Is("type_spec") {
 		return t
 	}
@@ -96,12 +96,12 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 		}
 		of := w.quietType(c.Field("type"))
 		if c.Field("name").IsZero() {
-			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name),
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormEmbedded, Name: lastName(of.Name),
 				Args: []parse.TypeRef{of}, At: of.At})
 			continue
 		}
 		for _, id := range names(c) {
-			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of},
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormField, Name: id.Text(), Args: []parse.TypeRef{of},
 				At: id.Start()})
 		}
 	}
@@ -111,7 +111,7 @@ func (w *walk) structRef(n parse.Node) parse.TypeRef {
 // interfaceRef returns the type of an interface without a name, with one argument
 // per method.
 func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormObject, At: n.Start()}
 	if n.Parent().Is("type_spec") {
 		return t
 	}
@@ -123,11 +123,11 @@ func (w *walk) interfaceRef(n parse.Node) parse.TypeRef {
 			of := w.signature(c, -1)
 			w.scope = outer
 			id := c.Field("name")
-			t.Args = append(t.Args, parse.TypeRef{Name: "." + id.Text(), Args: []parse.TypeRef{of},
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormField, Name: id.Text(), Args: []parse.TypeRef{of},
 				At: id.Start()})
 		case c.Is("type_elem") && w.isEmbedded(c):
 			of := w.quietType(lastNamed(c))
-			t.Args = append(t.Args, parse.TypeRef{Name: "&" + lastName(of.Name),
+			t.Args = append(t.Args, parse.TypeRef{Form: parse.FormEmbedded, Name: lastName(of.Name),
 				Args: []parse.TypeRef{of}, At: of.At})
 		}
 	}
@@ -143,7 +143,7 @@ func (w *walk) isEmbedded(elem parse.Node) bool {
 
 // union returns the type set of an element of an interface: A | ~B.
 func (w *walk) union(elem parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "|"}
+	t := parse.TypeRef{Form: parse.FormUnion}
 	for c := range elem.Named {
 		if !c.Is("comment") {
 			t.Args = append(t.Args, w.quietType(c))
@@ -155,10 +155,10 @@ func (w *walk) union(elem parse.Node) parse.TypeRef {
 // pointerTo returns the type *t for the node n. Its name begins with the star, and
 // is a slice of the source if the two are adjacent.
 func (w *walk) pointerTo(n parse.Node, t parse.TypeRef) parse.TypeRef {
-	if t.Name == "" {
+	if t.IsZero() {
 		return t
 	}
-	if behind := w.text[n.Start()+1:]; strings.HasPrefix(behind, t.Name) {
+	if behind := w.text[n.Start()+1:]; t.Form == parse.FormNamed && strings.HasPrefix(behind, t.Name) {
 		t.Name = w.text[n.Start() : int(n.Start())+1+len(t.Name)]
 	} else {
 		t.Name = "*" + t.Name
@@ -294,7 +294,7 @@ func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
 		w.Definitions[i].Type = out
 		return parse.TypeRef{}
 	}
-	t := parse.TypeRef{Name: "func", Args: []parse.TypeRef{params}, At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormFunc, Args: []parse.TypeRef{params}, At: n.Start()}
 	if !out.IsZero() {
 		t.Args = append(t.Args, out)
 	}
@@ -304,7 +304,7 @@ func (w *walk) signature(n parse.Node, i int32) parse.TypeRef {
 // parameters reads a list of parameters or results, in scope from start on, and
 // returns their types as a tuple.
 func (w *walk) parameters(list parse.Node, i int32, start uint32) parse.TypeRef {
-	out := parse.TypeRef{Name: "()", At: list.Start()}
+	out := parse.TypeRef{Form: parse.FormTuple, At: list.Start()}
 	for c := range list.Named {
 		variadic := c.Is("variadic_parameter_declaration")
 		if !variadic && !c.Is("parameter_declaration") {
@@ -313,7 +313,7 @@ func (w *walk) parameters(list parse.Node, i int32, start uint32) parse.TypeRef 
 		t := w.typeRef(c.Field("type"))
 		local := t
 		if variadic {
-			local = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+			local = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 		}
 		add := func(id parse.Node) {
 			if i >= 0 {

@@ -316,7 +316,7 @@ func (r *reader) typeOf(of int32, depth int) parse.TypeRef {
 		if t.IsZero() {
 			return t
 		}
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}}
+		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}}
 	}
 	t := parse.TypeRef{Name: r.t.text, At: uint32(r.t.start)}
 	if !r.named(of, parse.RefType) {

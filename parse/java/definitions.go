@@ -183,7 +183,7 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 		for _, p := range d.Params {
 			t := p.Type
 			if p.Variadic {
-				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+				t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 			}
 			w.names = append(w.names, p.Name)
 			w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: p.Name,
@@ -223,7 +223,7 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 					parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
 			}
 			if p.variadic {
-				t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+				t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 			}
 			w.declare(p.name, parse.Local{Type: t, Kind: parse.LocalParam}, n.Start(), end)
 		case "receiver_parameter":
@@ -448,7 +448,7 @@ func (w *walk) intersection(n parse.Node) parse.TypeRef {
 	case 1:
 		return all[0]
 	}
-	return parse.TypeRef{Name: "&", Args: all, At: all[0].At}
+	return parse.TypeRef{Form: parse.FormIntersection, Args: all, At: all[0].At}
 }
 
 // exported reports whether a member with these modifiers is visible outside

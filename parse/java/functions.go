@@ -153,7 +153,7 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 			}
 		}
 	}
-	if t.Name == "[]" {
+	if t.Form == parse.FormList {
 		w.given = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
 		fn := functionType(n.Start(), parse.FuncLambda|parse.FuncValue)
 		fn.Args = []parse.TypeRef{{Name: "int"}}
@@ -169,7 +169,7 @@ func (w *walk) constructorReference(n, of parse.Node) parse.Step {
 
 // functionType returns the type of a function expression as an argument.
 func functionType(at uint32, form parse.FuncForm) parse.TypeRef {
-	return parse.TypeRef{Name: "func", At: at, Func: form}
+	return parse.TypeRef{Form: parse.FormFunc, At: at, Func: form}
 }
 
 func functionStep(t parse.TypeRef) parse.Step {

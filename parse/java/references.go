@@ -373,7 +373,7 @@ func (w *walk) castType(n parse.Node) parse.TypeRef {
 	if len(all) == 1 {
 		return all[0]
 	}
-	return parse.TypeRef{Name: "&", Args: all}
+	return parse.TypeRef{Form: parse.FormIntersection, Args: all}
 }
 
 func (w *walk) arrayCreation(n parse.Node) parse.Step {
@@ -383,7 +383,7 @@ func (w *walk) arrayCreation(n parse.Node) parse.Step {
 		switch c.Kind() {
 		case "dimensions_expr":
 			w.children(c)
-			t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+			t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 		case "dimensions":
 			w.annotations(c)
 			t = wrap(t, c)

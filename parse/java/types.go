@@ -75,11 +75,11 @@ func (w *walk) wildcard(n parse.Node, emit bool) parse.TypeRef {
 	bound := w.lastType(n, emit)
 	switch {
 	case bound.IsZero():
-		return parse.TypeRef{Name: "?", At: n.Start()}
+		return parse.TypeRef{Form: parse.FormWildcard, At: n.Start()}
 	case n.Child("super").IsZero():
-		return parse.TypeRef{Name: "? extends", Args: []parse.TypeRef{bound}, At: n.Start()}
+		return parse.TypeRef{Form: parse.FormExtends, Args: []parse.TypeRef{bound}, At: n.Start()}
 	}
-	return parse.TypeRef{Name: "? super", Args: []parse.TypeRef{bound}, At: n.Start()}
+	return parse.TypeRef{Form: parse.FormSuper, Args: []parse.TypeRef{bound}, At: n.Start()}
 }
 
 // lastType reads the types inside an annotated type, a wildcard or an unknown
@@ -118,14 +118,14 @@ func (w *walk) genericType(n parse.Node, emit bool) parse.TypeRef {
 			}
 		}
 		if len(t.Args) == 0 {
-			t.Args = []parse.TypeRef{{Name: "<>"}}
+			t.Args = []parse.TypeRef{{Form: parse.FormDiamond}}
 		}
 	}
 	return t
 }
 
 func (w *walk) unionType(n parse.Node, emit bool) parse.TypeRef {
-	t := parse.TypeRef{Name: "|", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormUnion, At: n.Start()}
 	for c := range n.Named {
 		if !isComment(c) {
 			t.Args = append(t.Args, w.readType(c, emit))
@@ -261,7 +261,7 @@ func (w *walk) nameAsType(n parse.Node) parse.TypeRef {
 func wrap(t parse.TypeRef, dims parse.Node) parse.TypeRef {
 	for c := range dims.Children {
 		if c.Is("[") {
-			t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+			t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 		}
 	}
 	return t

@@ -101,7 +101,7 @@ func classAlternatives(n parse.Node) parse.TypeRef {
 		}
 		return patternClasses(n)
 	}
-	t := parse.TypeRef{Name: "|", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormUnion, At: n.Start()}
 	for c := range n.Named {
 		if !c.Is("class_pattern") {
 			return parse.TypeRef{}

@@ -359,7 +359,7 @@ func classInfo(n parse.Node) parse.TypeRef {
 	case n.Is("identifier", "attribute", "dotted_name") && isDotted(n):
 		return parse.TypeRef{Name: dotted(n), At: n.Start()}
 	case n.Is("tuple", "parenthesized_expression"):
-		t := parse.TypeRef{Name: "|", At: n.Start()}
+		t := parse.TypeRef{Form: parse.FormUnion, At: n.Start()}
 		for c := range n.Named {
 			a := classInfo(c)
 			if a.IsZero() {

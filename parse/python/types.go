@@ -27,7 +27,7 @@ func (w *walker) typeRef(n parse.Node) parse.TypeRef {
 		}
 		w.expr(n)
 	case "ellipsis":
-		return parse.TypeRef{Name: "...", At: n.Start()}
+		return parse.TypeRef{Form: parse.FormRest, At: n.Start()}
 	case "none":
 		return parse.TypeRef{Name: "None", At: n.Start()}
 	case "generic_type", "subscript":
@@ -36,9 +36,9 @@ func (w *walker) typeRef(n parse.Node) parse.TypeRef {
 		if n.Kind() == "binary_operator" && n.Field("operator").Kind() != "|" {
 			return parse.TypeRef{}
 		}
-		return w.listType(n, "|")
+		return w.listType(n, parse.FormUnion)
 	case "list", "tuple", "expression_list":
-		return w.listType(n, "()")
+		return w.listType(n, parse.FormTuple)
 	case "string", "concatenated_string":
 		at := n.Start()
 		if c := n.Child("string_content"); !c.IsZero() && n.Kind() == "string" {
@@ -59,14 +59,14 @@ func isDotted(n parse.Node) bool {
 	return n.Is("identifier", "dotted_name")
 }
 
-func (w *walker) listType(n parse.Node, name string) parse.TypeRef {
-	out := parse.TypeRef{Name: name, At: n.Start()}
+func (w *walker) listType(n parse.Node, form parse.TypeForm) parse.TypeRef {
+	out := parse.TypeRef{Form: form, At: n.Start()}
 	for c := range n.Named {
 		if c.Kind() == "comment" {
 			continue
 		}
 		a := w.typeRef(c)
-		if a.Name == "|" && name == "|" {
+		if a.Form == parse.FormUnion && form == parse.FormUnion {
 			out.Args = append(out.Args, a.Args...)
 			continue
 		}
@@ -79,7 +79,7 @@ func (w *walker) listType(n parse.Node, name string) parse.TypeRef {
 func (w *walker) genericType(n parse.Node) parse.TypeRef {
 	head := n.First()
 	t := w.typeRef(head)
-	if t.Name == "" {
+	if t.IsZero() {
 		return t
 	}
 	last := t.Name[strings.LastIndexByte(t.Name, '.')+1:]
@@ -113,7 +113,7 @@ func (w *walker) metadata(n parse.Node) {
 
 // typeNames emits a reference for each name in t.
 func (w *walker) typeNames(t parse.TypeRef) {
-	if t.Name != "" && !strings.ContainsAny(t.Name[:1], "|(.") && t.Name != "None" && t.At > 0 {
+	if t.Name != "" && t.Name != "None" && t.At > 0 {
 		w.typeName(t)
 	}
 	for _, a := range t.Args {
@@ -147,6 +147,9 @@ func simplify(t parse.TypeRef) parse.TypeRef {
 	for i := range t.Args {
 		t.Args[i] = simplify(t.Args[i])
 	}
+	if t.Form == parse.FormUnion {
+		return withoutNone(t)
+	}
 	switch t.Name[strings.LastIndexByte(t.Name, '.')+1:] {
 	case "Optional", "Annotated", "Final", "ClassVar", "Required", "NotRequired", "ReadOnly",
 		"InitVar", "Unpack":
@@ -155,13 +158,11 @@ func simplify(t parse.TypeRef) parse.TypeRef {
 		}
 		return t.Args[0]
 	case "Union":
-		t.Name = "|"
-		return withoutNone(t)
-	case "|":
+		t.Name, t.Form = "", parse.FormUnion
 		return withoutNone(t)
 	case "Tuple", "tuple":
-		if n := len(t.Args); n > 0 && !(n == 2 && t.Args[1].Name == "...") {
-			t.Name = "()"
+		if n := len(t.Args); n > 0 && !(n == 2 && t.Args[1].Form == parse.FormRest) {
+			t.Name, t.Form = "", parse.FormTuple
 		}
 	}
 	return t
@@ -225,7 +226,7 @@ func (p *typeParser) union(depth int) parse.TypeRef {
 	if !p.take('|') {
 		return t
 	}
-	out := parse.TypeRef{Name: "|", Args: []parse.TypeRef{t}, At: p.at + uint32(start)}
+	out := parse.TypeRef{Form: parse.FormUnion, Args: []parse.TypeRef{t}, At: p.at + uint32(start)}
 	for {
 		out.Args = append(out.Args, p.one(depth))
 		if !p.take('|') {
@@ -242,7 +243,7 @@ func (p *typeParser) one(depth int) parse.TypeRef {
 	start := p.i
 	switch c := p.s[p.i]; {
 	case c == '[' || c == '(':
-		return parse.TypeRef{Name: "()", Args: p.list(depth), At: p.at + uint32(start)}
+		return parse.TypeRef{Form: parse.FormTuple, Args: p.list(depth), At: p.at + uint32(start)}
 	case c == '\'' || c == '"':
 		end := strings.IndexByte(p.s[p.i+1:], c)
 		if end < 0 {
@@ -255,6 +256,9 @@ func (p *typeParser) one(depth int) parse.TypeRef {
 		p.i++
 	}
 	t := parse.TypeRef{Name: p.s[start:p.i], At: p.at + uint32(start)}
+	if t.Name == "..." {
+		t.Name, t.Form = "", parse.FormRest
+	}
 	p.blanks()
 	if t.Name != "" && p.i < len(p.s) && p.s[p.i] == '[' {
 		if strings.HasSuffix(t.Name, "Literal") {

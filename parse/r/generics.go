@@ -191,7 +191,7 @@ func (w *walker) makeUnion(x made) bool {
 		return true
 	}
 	d := w.named(x, graph.KindClass, names[0], x.args[0].value)
-	d.Type = parse.TypeRef{Name: "|"}
+	d.Type = parse.TypeRef{Form: parse.FormUnion}
 	for _, m := range words(pick(x.args, 1, "members")) {
 		d.Type.Args = append(d.Type.Args, parse.TypeRef{Name: m, At: x.call.Start()})
 	}

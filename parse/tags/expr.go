@@ -214,7 +214,7 @@ func nameKind(i int) parse.StepKind {
 // typeStep adds a type name as the start of a chain.
 func (w *Walk) typeStep(n parse.Node) {
 	ref := w.Type(n)
-	if ref.IsZero() || ref.Name == "[]" {
+	if ref.IsZero() || ref.Form == parse.FormList {
 		w.opaque()
 		return
 	}

@@ -249,15 +249,16 @@ func typeText(t parse.TypeRef) string {
 	if t.IsZero() {
 		return "_"
 	}
-	s := lastPart(t.Name)
-	if len(t.Args) > 0 {
-		parts := make([]string, len(t.Args))
-		for i, a := range t.Args {
-			parts[i] = typeText(a)
-		}
-		s += "<" + strings.Join(parts, ",") + ">"
+	return short(t).String()
+}
+
+// short returns a type with the last parts of its dotted names.
+func short(t parse.TypeRef) parse.TypeRef {
+	t.Name, t.Args = lastPart(t.Name), slices.Clone(t.Args)
+	for i := range t.Args {
+		t.Args[i] = short(t.Args[i])
 	}
-	return s
+	return t
 }
 
 // hasToken reports whether a node has an unnamed child of a kind.

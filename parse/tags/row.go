@@ -118,14 +118,15 @@ type Rule struct {
 	Args    string         // path of the list of arguments, or of type arguments
 	More    string         // kinds of further arguments after the list: a block, a lambda
 
-	Body       string // path of the body
-	Params     string // path of the list of parameters
-	Bases      string // paths of base types, each with one or several targets
-	Type       string // path of the written type
-	Value      string // path of the initializer
-	TypeParams string // path of the list of type parameters
-	Receiver   string // path of the extended type
-	Is         string // the type of a literal
+	Body       string         // path of the body
+	Params     string         // path of the list of parameters
+	Bases      string         // paths of base types, each with one or several targets
+	Type       string         // path of the written type
+	Value      string         // path of the initializer
+	TypeParams string         // path of the list of type parameters
+	Receiver   string         // path of the extended type
+	Is         string         // the type of a literal
+	Form       parse.TypeForm // of a TypeWrap; a type composed of one other
 
 	// Local makes it a name with a scope, not a definition, in the body of a callable.
 	Local bool

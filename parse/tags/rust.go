@@ -86,7 +86,7 @@ var rust = Row{
 		"scoped_type_identifier":      {Op: Member, Operand: "path", Name: "name"},
 		"generic_type":                {Op: TypeArgs, Name: "type", Args: "type_arguments"},
 		"generic_type_with_turbofish": {Op: TypeArgs, Name: "type", Args: "type_arguments"},
-		"reference_type":              {Op: TypeWrap, Operand: "type", Is: "&"},
+		"reference_type":              {Op: TypeWrap, Operand: "type", Form: parse.FormReference},
 		"pointer_type":                {Op: TypeWrap, Operand: "type"},
 		"dynamic_type":                {Op: TypeWrap, Operand: "trait"},
 		"abstract_type":               {Op: TypeWrap, Operand: "trait"},
@@ -171,7 +171,7 @@ func rustModule(w *Walk, n parse.Node) {
 func rustImpl(w *Walk, n parse.Node) {
 	typ, trait := w.Type(n.Field("type")), w.Type(n.Field("trait"))
 	name := lastPart(typ.Name)
-	if name == "" || name == "[]" {
+	if name == "" {
 		name = "impl"
 		typ = parse.TypeRef{}
 	}

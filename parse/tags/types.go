@@ -32,13 +32,13 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 		}
 		return ref
 	case TypeList:
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{w.Type(r.of.from(n))}, At: n.Start()}
+		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{w.Type(r.of.from(n))}, At: n.Start()}
 	case Define:
 		return w.Type(r.name.from(n))
 	case TypeWrap, Wrap:
 		t := w.Type(r.of.from(n))
-		if r.Is != "" && !t.IsZero() {
-			return parse.TypeRef{Name: r.Is, Args: []parse.TypeRef{t}, At: t.At}
+		if r.Form != parse.FormNamed && !t.IsZero() {
+			return parse.TypeRef{Form: r.Form, Args: []parse.TypeRef{t}, At: t.At}
 		}
 		return t
 	}

@@ -253,7 +253,7 @@ func (e *extractor) anonymous(n parse.Node, bindsThis bool) []parse.Step {
 
 // functionType returns the written parts of the type of a function.
 func (e *extractor) functionType(n parse.Node, result parse.TypeRef) *parse.TypeRef {
-	t := &parse.TypeRef{Name: "func", At: n.Start()}
+	t := &parse.TypeRef{Form: parse.FormFunc, At: n.Start()}
 	for p := range n.Field("parameters").Named {
 		if p.Is("required_parameter", "optional_parameter") && !p.Field("pattern").Is("this") {
 			t.Args = append(t.Args, e.plainType(p.Field("type")))

@@ -426,7 +426,7 @@ func (e *extractor) interfaceType(n parse.Node, l *lead) {
 			}
 		}
 	}
-	if t := e.indexed(body); t.Name != "{}" {
+	if t := e.indexed(body); t.Form != parse.FormObject {
 		e.f.Definitions[def].Type = t
 	}
 	e.statements(body, def)

@@ -42,13 +42,13 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		t.Args = e.typeArgs(n.Field("type_arguments"))
 		return t
 	case "array_type":
-		return parse.TypeRef{Name: "[]", Args: []parse.TypeRef{e.typ(namedChild(n))}, At: n.Start()}
+		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{e.typ(namedChild(n))}, At: n.Start()}
 	case "tuple_type":
-		return parse.TypeRef{Name: "()", Args: e.typeList(n), At: n.Start()}
+		return parse.TypeRef{Form: parse.FormTuple, Args: e.typeList(n), At: n.Start()}
 	case "union_type":
 		return union(e.flatten(n, nil), n.Start())
 	case "intersection_type":
-		return parse.TypeRef{Name: "&", Args: e.flatten(n, nil), At: n.Start()}
+		return parse.TypeRef{Form: parse.FormIntersection, Args: e.flatten(n, nil), At: n.Start()}
 	case "literal_type":
 		return literalType(n)
 	case "template_literal_type":
@@ -61,7 +61,7 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 	case "conditional_type":
 		return e.conditional(n)
 	case "lookup_type":
-		return parse.TypeRef{Name: "lookup", Args: e.lookupArgs(n), At: n.Start()}
+		return parse.TypeRef{Form: parse.FormLookup, Args: e.lookupArgs(n), At: n.Start()}
 	case "type_query":
 		return e.typeQuery(n)
 	case "type_predicate_annotation", "asserts_annotation":
@@ -70,7 +70,7 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return e.asserts(n)
 	case "type_predicate":
 		name := n.Field("name").Text()
-		return parse.TypeRef{Name: "is " + name, Args: []parse.TypeRef{e.typ(n.Field("type"))},
+		return parse.TypeRef{Form: parse.FormGuard, Name: name, Args: []parse.TypeRef{e.typ(n.Field("type"))},
 			At: n.Start()}
 	case "infer_type":
 		e.inferType(n)
@@ -146,7 +146,7 @@ func union(args []parse.TypeRef, at uint32) parse.TypeRef {
 	if len(kept) == 1 {
 		return kept[0]
 	}
-	return parse.TypeRef{Name: "|", Args: kept, At: at}
+	return parse.TypeRef{Form: parse.FormUnion, Args: kept, At: at}
 }
 
 func (e *extractor) typeName(n parse.Node) {
@@ -230,9 +230,9 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 	e.members = -1
 	e.typeParams(-1, n)
 	e.generic = e.ownBounds(n)
-	t := parse.TypeRef{Name: "func", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormFunc, At: n.Start()}
 	if n.Is("constructor_type", "construct_signature") {
-		t.Name = "ctor"
+		t.Form = parse.FormConstructor
 	}
 	for p := range n.Field("parameters").Named {
 		if p.Is("required_parameter", "optional_parameter") && !p.Field("pattern").Is("this") {
@@ -248,15 +248,14 @@ func (e *extractor) functionTypeOf(n parse.Node) parse.TypeRef {
 	return t
 }
 
-// paramType reads the type of a parameter of a function type: an optional one is
-// {Name: "?"}, a rest parameter {Name: "..."}.
+// paramType reads the type of a parameter of a function type.
 func (e *extractor) paramType(p parse.Node) parse.TypeRef {
 	t := e.typ(p.Field("type"))
 	switch {
 	case p.Field("pattern").Is("rest_pattern"):
-		return parse.TypeRef{Name: "...", Args: []parse.TypeRef{t}}
+		return parse.TypeRef{Form: parse.FormRest, Args: []parse.TypeRef{t}}
 	case p.Is("optional_parameter"):
-		return parse.TypeRef{Name: "?", Args: []parse.TypeRef{t}}
+		return parse.TypeRef{Form: parse.FormOptional, Args: []parse.TypeRef{t}}
 	}
 	return t
 }
@@ -265,10 +264,10 @@ func (e *extractor) paramType(p parse.Node) parse.TypeRef {
 func (e *extractor) asserts(n parse.Node) parse.TypeRef {
 	inner := namedChild(n)
 	if !inner.Is("type_predicate") {
-		return parse.TypeRef{Name: "asserts " + inner.Text(), At: n.Start()}
+		return parse.TypeRef{Form: parse.FormAssertion, Name: inner.Text(), At: n.Start()}
 	}
 	t := e.typ(inner)
-	t.Name = "asserts " + inner.Field("name").Text()
+	t.Form, t.Name = parse.FormAssertion, inner.Field("name").Text()
 	return t
 }
 
@@ -324,20 +323,20 @@ func (e *extractor) objectType(n parse.Node) parse.TypeRef {
 		}
 	}
 	markOptional(n, g.Names, types)
-	if t.Name == "{}" && len(g.Names) > 0 {
-		t.Name, t.Args = "{"+strings.Join(g.Names, ",")+"}", types
+	if t.Form == parse.FormObject && len(g.Names) > 0 {
+		t.Name, t.Args = strings.Join(g.Names, ","), types
 	}
 	return t
 }
 
-// markOptional wraps the types of optional members as {Name: "?"}.
+// markOptional wraps the types of optional members.
 func markOptional(n parse.Node, names []string, types []parse.TypeRef) {
 	for c := range n.Named {
 		if !hasToken(c, "?") {
 			continue
 		}
 		if i := slices.Index(names, propertyName(c.Field("name"))); i >= 0 {
-			types[i] = parse.TypeRef{Name: "?", Args: []parse.TypeRef{types[i]}}
+			types[i] = parse.TypeRef{Form: parse.FormOptional, Args: []parse.TypeRef{types[i]}}
 		}
 	}
 }
@@ -347,7 +346,7 @@ func memberType(d *parse.Definition) parse.TypeRef {
 	if d.Kind != graph.KindMethod {
 		return d.Type
 	}
-	t := parse.TypeRef{Name: "func", At: d.NameAt}
+	t := parse.TypeRef{Form: parse.FormFunc, At: d.NameAt}
 	for _, p := range d.Params {
 		t.Args = append(t.Args, p.Type)
 	}
@@ -356,7 +355,7 @@ func memberType(d *parse.Definition) parse.TypeRef {
 }
 
 // signatures returns the type of the call and construct signatures of an object
-// type or interface, combined by {Name: "&"} if there are several. It is zero
+// type or interface, combined by an intersection if there are several. It is zero
 // without one.
 func (e *extractor) signatures(n parse.Node) parse.TypeRef {
 	keep := e.quiet
@@ -374,14 +373,14 @@ func (e *extractor) signatures(n parse.Node) parse.TypeRef {
 	case 1:
 		return all[0]
 	}
-	return parse.TypeRef{Name: "&", Args: all, At: n.Start()}
+	return parse.TypeRef{Form: parse.FormIntersection, Args: all, At: n.Start()}
 }
 
-// indexed returns the type of the index signature of an object type or interface:
-// "map" with key and value, "mapped" with T if it has all members of T unchanged;
-// "{}" without one.
+// indexed returns the type of the index signature of an object type or interface: a
+// map of key and value, the mapped type of T if it has all members of T unchanged, and
+// otherwise an empty object.
 func (e *extractor) indexed(n parse.Node) parse.TypeRef {
-	t := parse.TypeRef{Name: "{}", At: n.Start()}
+	t := parse.TypeRef{Form: parse.FormObject, At: n.Start()}
 	sig := n.Child("index_signature")
 	if sig.IsZero() {
 		if call := e.signatures(n); !call.IsZero() {
@@ -392,7 +391,7 @@ func (e *extractor) indexed(n parse.Node) parse.TypeRef {
 	value := sig.Field("type")
 	clause := sig.Child("mapped_type_clause")
 	if clause.IsZero() {
-		t.Name = "map"
+		t.Form = parse.FormMap
 		t.Args = []parse.TypeRef{e.plainType(sig.Field("index_type")), e.plainType(value)}
 		return t
 	}
@@ -403,11 +402,11 @@ func (e *extractor) indexed(n parse.Node) parse.TypeRef {
 	keys := clause.Field("type")
 	if keys.Is("index_type_query") && value.Is("lookup_type") &&
 		strings.HasPrefix(value.Text(), namedChild(keys).Text()+"[") {
-		t.Name = "mapped"
+		t.Form = parse.FormMapped
 		t.Args = []parse.TypeRef{e.plainType(namedChild(keys))}
 		return t
 	}
-	t.Name = "map"
+	t.Form = parse.FormMap
 	t.Args = []parse.TypeRef{{}, e.plainType(value)}
 	return t
 }
@@ -461,12 +460,12 @@ func (e *extractor) mappedClause(n parse.Node) {
 	}
 }
 
-// conditional reads A extends B ? C : D, {Name: "?:"} with the four types; the
+// conditional reads A extends B ? C : D; the
 // scope of infer T in B is C.
 func (e *extractor) conditional(n parse.Node) parse.TypeRef {
 	keep := e.infer
 	e.infer = n.Range()
-	t := parse.TypeRef{Name: "?:", At: n.Start(), Args: make([]parse.TypeRef, 0, 4)}
+	t := parse.TypeRef{Form: parse.FormConditional, At: n.Start(), Args: make([]parse.TypeRef, 0, 4)}
 	for c := range n.Named {
 		if !c.Is("comment") {
 			t.Args = append(t.Args, e.typ(c))
@@ -500,18 +499,14 @@ func (e *extractor) lookupArgs(n parse.Node) []parse.TypeRef {
 		}
 		t := e.typ(c)
 		if c.Is("index_type_query") {
-			t = parse.TypeRef{Name: AnyKey, At: c.Start()}
+			t = parse.TypeRef{Form: parse.FormKeys, At: c.Start()}
 		}
 		out = append(out, t)
 	}
 	return out
 }
 
-// AnyKey is the name of a key that is written as keyof T: it may be the key of any
-// member.
-const AnyKey = "keyof"
-
-// typeQuery reads typeof x.y: the name is "typeof x.y".
+// typeQuery reads typeof x.y.
 func (e *extractor) typeQuery(n parse.Node) parse.TypeRef {
 	inner := namedChild(n)
 	name := dotted(inner)
@@ -527,7 +522,7 @@ func (e *extractor) typeQuery(n parse.Node) parse.TypeRef {
 	if name == "" {
 		return parse.TypeRef{}
 	}
-	return parse.TypeRef{Name: "typeof " + name, At: inner.Start()}
+	return parse.TypeRef{Form: parse.FormQuery, Name: name, At: inner.Start()}
 }
 
 // baseType reads a type of a base list: its own name is not a reference, the names

@@ -38,12 +38,8 @@
 //     only its declaration determines whether the function is a type guard.
 //   - A function that does not inherit `this` has a Local of this name,
 //     without a type unless one is written or expected.
-//   - A type { [k: K]: V } is {Name: "map", Args: [K, V]}; a mapped type that keeps
-//     the members of T is {Name: "mapped", Args: [T]}; T['a'] is {Name: "lookup",
-//     Args: [T, 'a']}; A & B has the name "&"; typeof a.b the name "typeof a.b"; of
-//     a function type ("func") or constructor type ("ctor") the last argument is the
-//     result; an optional parameter is {Name: "?"}, a rest parameter {Name: "..."}.
-//     A type guard is {Name: "is x", Args: [T]}, an assertion {Name: "asserts x"}.
+//   - The last argument of a function type or constructor type is the result; an
+//     optional parameter is a FormOptional.
 package typescript
 
 import (

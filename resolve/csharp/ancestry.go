@@ -270,7 +270,7 @@ func (t *tree) eachBase(x *resolve.Type, visit func(a, in *resolve.Type) bool) b
 		}
 		object := keyword("object")
 		return visit(&object, none)
-	case x.Form == resolve.List && !t.eachList(x, visit):
+	case x.Form == parse.FormList && !t.eachList(x, visit):
 		return false
 	}
 	if id := t.decl(*x); id != resolve.None {
@@ -348,7 +348,7 @@ func (t *tree) limitsOf(x resolve.Type) limits {
 		return *is
 	}
 	refs := []parse.TypeRef{limit.ref}
-	if limit.ref.Name == "&" {
+	if limit.ref.Form == parse.FormIntersection {
 		refs = limit.ref.Args
 	}
 	for _, ref := range refs {

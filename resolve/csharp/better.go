@@ -3,6 +3,7 @@ package csharp
 import (
 	"strings"
 
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -175,7 +176,7 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 	case sameType(p, q):
 		return 0, true
 	case arg.Def == resolve.None && arg.Owner == resolve.None &&
-		(arg.Form == lambdaForm || arg.Form == groupForm):
+		(arg.Form == parse.FormFunc || arg.Form == groupForm):
 		return c.betterDelegate(arg, a, b, i, call)
 	case !arg.Known():
 		return 0, false
@@ -187,7 +188,7 @@ func (c *binder) betterConversion(arg arg, a, b *trial, i int, call *call) (n in
 		return 1, true
 	case y && !x:
 		return -1, true
-	case arg.Def == resolve.None && arg.Form == collection:
+	case arg.Def == resolve.None && arg.Form == parse.FormCollection:
 		return c.betterCollection(p, q), true
 	}
 	return c.betterTarget(p, q), true

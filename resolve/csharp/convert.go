@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/external"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -45,15 +46,15 @@ func (c *binder) fits(a arg, p resolve.Type) fit {
 		return maybe
 	case a.Def != resolve.None || a.Owner != resolve.None:
 		// It has a type: the forms below do not apply.
-	case a.Form == lambdaForm:
+	case a.Form == parse.FormFunc:
 		return c.fitsLambda(a.Type, p)
 	case a.Form == groupForm:
 		return c.fitsMethods(a.Type, p)
-	case a.Form == collection:
+	case a.Form == parse.FormCollection:
 		return c.fitsCollection(p)
 	case a.Name == "null":
 		return c.fitsNull(p)
-	case a.Form == resolve.Tuple:
+	case a.Form == parse.FormTuple:
 		return c.fitsTuple(a.Type, p)
 	}
 	if fit := c.converts(a.Type, p); fit != no {
@@ -95,7 +96,7 @@ func (c *binder) fitsConstant(a arg, p resolve.Type) fit {
 // n = null` is not. A type known only by name may be either.
 func (c *binder) fitsNull(p resolve.Type) fit {
 	switch {
-	case p.Form == resolve.Optional && p.Def == resolve.None, c.t.isReferenceType(p),
+	case p.Form == parse.FormOptional && p.Def == resolve.None, c.t.isReferenceType(p),
 		p.Name == "dynamic":
 		return yes
 	case c.t.isValueType(p), p.Owner != resolve.None:
@@ -110,7 +111,7 @@ func (c *binder) fitsNull(p resolve.Type) fit {
 // fits (long, string) although it has no type itself.
 func (c *binder) fitsTuple(a, p resolve.Type) fit {
 	p = underlyingValue(p)
-	if p.Form != resolve.Tuple || p.Def != resolve.None {
+	if p.Form != parse.FormTuple || p.Def != resolve.None {
 		return c.converts(a, p)
 	}
 	if len(a.Args) != len(p.Args) {
@@ -302,7 +303,7 @@ func (c *binder) isVague(x resolve.Type) bool {
 //	int to long, int to int?, (int, Dog) to (long, Animal), Dog[] to Animal[]
 func (c *binder) convertsForm(a, p resolve.Type,
 	converts func(a, p resolve.Type) fit) (f fit, ok bool) {
-	if p.Form == resolve.Optional && p.Def == resolve.None {
+	if p.Form == parse.FormOptional && p.Def == resolve.None {
 		// T to T?, and S? to T? where S converts to T (C# 10.2.6).
 		return min(converts(underlyingValue(a), p.Args[0]), yes), true
 	}
@@ -313,7 +314,7 @@ func (c *binder) convertsForm(a, p resolve.Type,
 	switch {
 	case numbers[a.Name] > 0 && numbers[p.Name] > 0:
 		return widens(a.Name, p.Name), true
-	case a.Form == resolve.Tuple && p.Form == resolve.Tuple:
+	case a.Form == parse.FormTuple && p.Form == parse.FormTuple:
 		if len(a.Args) != len(p.Args) {
 			return no, true
 		}

@@ -79,7 +79,7 @@ func (c *binder) inferred(k candidate, places []resolve.Type, args []arg,
 func (f *inference) first(p resolve.Type, a arg) {
 	switch {
 	case !resolve.Mentions(p, f.method):
-	case a.Def == resolve.None && a.Owner == resolve.None && a.Form == lambdaForm:
+	case a.Def == resolve.None && a.Owner == resolve.None && a.Form == parse.FormFunc:
 		if in, ok := f.c.t.delegateParams(p); ok && len(in) == len(a.Args) {
 			for i, x := range a.Args {
 				if x.Known() { // its type is explicit
@@ -91,7 +91,7 @@ func (f *inference) first(p resolve.Type, a arg) {
 		// A method group contributes only its return type, in the second phase.
 	case a.Name == "null" && a.Def == resolve.None:
 		// null has no type to infer from.
-	case a.Form == collection:
+	case a.Form == parse.FormCollection:
 		// Nothing is inferred for a parameter without an element type (C# 12.6.3.2).
 		f.vague = f.vague || p.Owner != f.method
 	case !a.Known() || a.IsModule:
@@ -110,7 +110,7 @@ func (f *inference) first(p resolve.Type, a arg) {
 func (f *inference) second(k candidate, places []resolve.Type, args []arg, call *call) {
 	pending, left := make([]bool, len(args)), 0
 	for i, a := range args {
-		if a.Def == resolve.None && (a.Form == lambdaForm || a.Form == groupForm) &&
+		if a.Def == resolve.None && (a.Form == parse.FormFunc || a.Form == groupForm) &&
 			resolve.Mentions(places[i], f.method) {
 			pending[i] = true
 			left++
@@ -270,7 +270,7 @@ func (f *inference) lower(p, a resolve.Type) {
 	if !f.infers(p, a, func(b *bounds) { b.lower = append(b.lower, withoutName(a)) }) {
 		return
 	}
-	if p.Def == resolve.None && (p.Form != resolve.NoForm || p.Name != "") && p.SameForm(a) &&
+	if p.Def == resolve.None && (p.Form != parse.FormNamed || p.Name != "") && p.SameForm(a) &&
 		a.Def == resolve.None &&
 		len(p.Args) == len(a.Args) {
 		for i := range p.Args { // arrays, tuples, nullable values

@@ -28,7 +28,7 @@ func lambdaOf(a resolve.Type) lambda {
 func (c *binder) lambdaArg(a parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
 	// The position of the type is set if the lambda returns a value: a lambda has no
 	// other use for it.
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: lambdaForm, Func: a.Func,
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormFunc, Func: a.Func,
 		Static: a.At != 0}
 	for _, p := range a.Args {
 		t.Args = append(t.Args, c.written(p, from, at))

@@ -28,7 +28,10 @@ func (c *binder) combined(steps []parse.Step, from resolve.DefID, at uint32) res
 		if s.Name == "[]" {
 			return c.arrayOf(c.parts(steps[:n], from, at))
 		}
-		form, _ := formOf(s.Name)
+		form := parse.FormTuple
+		if s.Name == "{}" {
+			form = parse.FormObject
+		}
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form,
 			Args: c.parts(steps[:n], from, at)}
 	case parse.StepQuery:
@@ -85,7 +88,7 @@ func (c *binder) arrayOf(parts []resolve.Type) resolve.Type {
 	if !element.Known() {
 		return element
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList,
 		Args: []resolve.Type{element}}
 }
 
@@ -135,8 +138,8 @@ func (t *tree) isForeignSequence(x resolve.Type) bool {
 // naturalType returns the type that an expression gives to `var`: that of a tuple or
 // value, and Unknown for null, lambdas and method groups.
 func naturalType(x resolve.Type) resolve.Type {
-	if x.Def == resolve.None && (x.Name == "null" || x.Form == groupForm || x.Form == collection ||
-		x.Form == lambdaForm) {
+	if x.Def == resolve.None && (x.Name == "null" || x.Form == groupForm || x.Form == parse.FormCollection ||
+		x.Form == parse.FormFunc) {
 		return resolve.Unknown
 	}
 	return x
@@ -283,7 +286,7 @@ func isTest(op string) bool {
 
 // isNullable reports whether x is a value type that may be null.
 func isNullable(x resolve.Type) bool {
-	return x.Form == resolve.Optional && x.Def == resolve.None
+	return x.Form == parse.FormOptional && x.Def == resolve.None
 }
 
 func underlyingValue(x resolve.Type) resolve.Type {

@@ -173,7 +173,7 @@ func (c *binder) decisiveTier(cands []candidate, call *call) graph.Tier {
 			_, p := slot(params, types, call.r, i, resolve.Unknown)
 			p = subst(p, k.owner)
 			if n > 0 && !sameType(first, p) {
-				if a.Form == lambdaForm && a.Def == resolve.None {
+				if a.Form == parse.FormFunc && a.Def == resolve.None {
 					tier = resolve.WeakerTier(tier, graph.Typed) // by its return type
 				} else {
 					tier = resolve.WeakerTier(tier, a.Tier)
@@ -212,7 +212,7 @@ func (c *binder) argument(r *parse.Reference, i int, from resolve.DefID) arg {
 	if i < len(r.ArgTypes()) {
 		ref = r.ArgTypes()[i]
 	}
-	if isMode(ref.Name) && len(ref.Args) == 1 {
+	if ref.Form == parse.FormByReference {
 		a.mode, ref = ref.Name, ref.Args[0]
 	}
 	if !ref.IsZero() {
@@ -469,7 +469,7 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 func (c *binder) fitsPlace(a arg, p resolve.Type, k candidate, targs []resolve.Type,
 	call *call) fit {
 	fit := c.fits(a, p)
-	if fit == no || a.Def != resolve.None || a.Form != lambdaForm {
+	if fit == no || a.Def != resolve.None || a.Form != parse.FormFunc {
 		return fit
 	}
 	v := c.bodyType(k, targs, a, call)
@@ -514,7 +514,7 @@ func (c *binder) fitsReceiver(a, p resolve.Type) fit {
 	if p.Name == "object" && p.Def == resolve.None && p.Owner == resolve.None {
 		return yes
 	}
-	if isArray(a) && isArray(p) || a.Form == resolve.Tuple && p.Form == resolve.Tuple {
+	if isArray(a) && isArray(p) || a.Form == parse.FormTuple && p.Form == parse.FormTuple {
 		return c.converts(a, p)
 	}
 	if numbers[a.Name] > 0 && numbers[p.Name] > 0 {
@@ -557,7 +557,7 @@ func (c *binder) meetsLimits(k candidate, owner resolve.Type) bool {
 			Param: i})
 		if !limits.stack && c.t.isRefStruct(a) || limits.class && c.t.isValueType(a) ||
 			limits.value && (c.t.isReferenceType(a) ||
-				a.Form == resolve.Optional && a.Def == resolve.None) {
+				a.Form == parse.FormOptional && a.Def == resolve.None) {
 			return false
 		}
 		for _, b := range limits.types {

@@ -305,10 +305,10 @@ func (t *tree) typeOfRef(ref *external.TypeRef, in *foreign) resolve.Type {
 		if rank == "[]" {
 			rank = ""
 		}
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList,
 			Name: rank, Args: t.refs(ref.Args, in)}
 	case external.Tuple:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormTuple,
 			Args: t.refs(ref.Args, in)}
 	}
 	return resolve.Unknown
@@ -434,9 +434,9 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 		return t.platform.typeNamed(predefinedTypes[x.Name])
 	case isArray(x):
 		return t.platform.typeNamed("System.Array")
-	case x.Form == resolve.Tuple:
+	case x.Form == parse.FormTuple:
 		return t.platform.typeNamed("System.ValueTuple")
-	case x.Form == resolve.Optional:
+	case x.Form == parse.FormOptional:
 		return t.platform.typeNamed("System.Nullable<>")
 	}
 	return resolve.None
@@ -445,13 +445,13 @@ func (t *tree) decl(x resolve.Type) resolve.DefID {
 // declared returns x as an instance of the definition that declares its members.
 func declared(x resolve.Type, owner resolve.DefID) resolve.Type {
 	if x.Def == resolve.None && owner != resolve.None {
-		x.Def, x.Form, x.Name, x.External = owner, resolve.NoForm, "", false
+		x.Def, x.Form, x.Name, x.External = owner, parse.FormNamed, "", false
 	}
 	return x
 }
 
 func isArray(x resolve.Type) bool {
-	return x.Def == resolve.None && x.Form == resolve.List
+	return x.Def == resolve.None && x.Form == parse.FormList
 }
 
 // known returns the platform type with a full name, instantiated with args, or Unknown.

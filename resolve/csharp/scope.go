@@ -28,19 +28,16 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	for _, a := range ref.Args {
 		args = append(args, t.written(f, a, from, at))
 	}
-	form, rank := formOf(ref.Name)
 	switch {
-	case ref.Name == "?" && len(args) == 1:
+	case ref.Form == parse.FormOptional && len(args) == 1:
 		return t.nullable(args[0])
-	case ref.Name == "@" && len(args) == 2: // a tuple element, and its name
+	case ref.Form == parse.FormElement && len(args) == 2:
 		args[0].Module = ref.Args[1].Name
 		return args[0]
-	case form != resolve.NoForm:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Name: rank,
-			Args: args}
-	case ref.Name == "::" && len(args) == 2:
-		// A type nested in one with explicit arguments: Outer<int>.Inner.
+	case ref.Form == parse.FormNested && len(args) == 2:
 		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
+	case ref.Form != parse.FormNamed:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name, Args: args}
 	case ref.Name == "class" || ref.Name == "struct": // constraints
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
 	}
@@ -65,38 +62,12 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		Args: args, External: true}
 }
 
-// The forms that only C# has, all of them for arguments without a type.
+// The forms of arguments without a type. That of a lambda is parse.FormFunc.
 const (
-	// Func gives the syntactic form of a lambda; for a function pointer it is 0
-	lambdaForm  = resolve.FirstLanguageForm + iota
-	groupForm   // the arguments are the methods
-	collection  // [a, b]
-	invalidForm // the body of a lambda that does not compile
-	enclosing   // the last argument of a nested type: the enclosing instance
+	groupForm   = parse.FormInferred + iota // the arguments are the methods
+	invalidForm                             // the body of a lambda that does not compile
+	enclosing                               // the last argument of a nested type: the enclosing instance
 )
-
-// formOf returns the form denoted by the name of a written type. A multidimensional array
-// keeps its name.
-func formOf(name string) (form resolve.Form, rest string) {
-	switch name {
-	case "()":
-		return resolve.Tuple, ""
-	case "&":
-		return resolve.Intersection, ""
-	case "{}":
-		return resolve.Object, ""
-	case "[]":
-		return resolve.List, ""
-	case "[..]":
-		return collection, ""
-	case "func":
-		return lambdaForm, ""
-	}
-	if name[0] == '[' {
-		return resolve.List, name
-	}
-	return resolve.NoForm, ""
-}
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
@@ -106,7 +77,7 @@ func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')
 // constraints; without any it is treated as an annotation.
 func (t *tree) nullable(x resolve.Type) resolve.Type {
 	if t.isValueType(x) {
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Optional,
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormOptional,
 			Args: []resolve.Type{x}, Tier: x.Tier}
 	}
 	return x
@@ -126,7 +97,7 @@ func (t *tree) typeOfDef(id resolve.DefID, args []resolve.Type, tier graph.Tier)
 		case f.Name == "Nullable" && len(args) == 1:
 			return t.nullable(args[0])
 		case f.Name == "ValueTuple" && len(args) > 1:
-			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormTuple,
 				Args: args,
 				Tier: tier}
 		}

@@ -197,7 +197,7 @@ func (c *binder) takingIndex(ids []resolve.DefID, owner resolve.Type,
 //
 //	var (first, second) = pair;    // Deconstruct(out A, out B), a tuple, or a record Pair(A, B)
 func (t *tree) item(x resolve.Type, n, of int) resolve.Type {
-	if x.Form == resolve.Tuple && x.Def == resolve.None {
+	if x.Form == parse.FormTuple && x.Def == resolve.None {
 		if n < len(x.Args) {
 			return withoutName(x.Args[n])
 		}
@@ -246,11 +246,11 @@ func withoutName(x resolve.Type) resolve.Type {
 // Item1 and so on name the elements of every tuple (C# 8.3.11); an anonymous object has
 // only its explicit names.
 func elementNamed(x resolve.Type, name string) resolve.Type {
-	if x.Def != resolve.None || x.Form != resolve.Tuple && x.Form != resolve.Object {
+	if x.Def != resolve.None || x.Form != parse.FormTuple && x.Form != parse.FormObject {
 		return resolve.Unknown
 	}
 	for i, a := range x.Args {
-		if a.Module == name || x.Form == resolve.Tuple && name == itemName(i) {
+		if a.Module == name || x.Form == parse.FormTuple && name == itemName(i) {
 			return withoutName(a)
 		}
 	}
@@ -310,7 +310,7 @@ func (t *tree) isValueType(x resolve.Type) bool {
 		return t.isValueDef(x.Def)
 	case x.Owner != resolve.None:
 		return t.isValueParam(x)
-	case x.Form == resolve.Tuple || x.Form == resolve.Optional:
+	case x.Form == parse.FormTuple || x.Form == parse.FormOptional:
 		return true
 	}
 	return predefined[x.Name] != "" && x.Name != "string" && x.Name != "object"
@@ -325,7 +325,7 @@ func (t *tree) isValueParam(x resolve.Type) bool {
 	limit := t.limits[param{x.Owner, x.Param}]
 	isStruct := func(ref parse.TypeRef) bool { return ref.Name == "struct" }
 	return limit != nil && (isStruct(limit.ref) ||
-		limit.ref.Name == "&" && slices.ContainsFunc(limit.ref.Args, isStruct))
+		limit.ref.Form == parse.FormIntersection && slices.ContainsFunc(limit.ref.Args, isStruct))
 }
 
 // isValueDef reports whether a definition is a value type.
@@ -360,7 +360,7 @@ func (t *tree) isReferenceType(x resolve.Type) bool {
 		}
 		return false
 	}
-	return x.Name == "string" || x.Name == "object" || x.Form == resolve.Object || isArray(x)
+	return x.Name == "string" || x.Name == "object" || x.Form == parse.FormObject || isArray(x)
 }
 
 // hasUnknownBase reports whether x, or a base of it, is declared neither in the tree nor by

@@ -41,10 +41,10 @@ func (e *eval) called(gf *file, m referent, s *parse.Step, at uint32,
 	// A function value is called, or an element of a collection of functions:
 	// handlers[i](x) looks like a call with type arguments.
 	u := e.g.under(v)
-	if len(s.WrittenType().Args) > 0 && u.Form != resolve.Func {
+	if len(s.WrittenType().Args) > 0 && u.Form != parse.FormFunc {
 		u = e.g.under(e.indexed(u))
 	}
-	if u.Form == resolve.Func && len(u.Args) > 1 {
+	if u.Form == parse.FormFunc && len(u.Args) > 1 {
 		return u.Args[1].WithTier(resolve.WeakerTier(v.Tier, graph.Typed))
 	}
 	if v.External {
@@ -60,7 +60,7 @@ func (e *eval) called(gf *file, m referent, s *parse.Step, at uint32,
 func (e *eval) instantiated(gf *file, t resolve.Type, s *parse.Step,
 	from resolve.DefID) resolve.Type {
 	args := e.typeArguments(gf, s, from)
-	if t.Form != resolve.Func || len(args) == 0 {
+	if t.Form != parse.FormFunc || len(args) == 0 {
 		return t
 	}
 	if fn := genericOf(t); fn != resolve.None {
@@ -197,7 +197,7 @@ func (e *eval) inferArguments(gf *file, u *unifier, s *parse.Step, at uint32, fr
 				continue
 			}
 			t := e.eval(gf, steps, at, from)
-			if len(given) > 1 || t.Form != resolve.Tuple {
+			if len(given) > 1 || t.Form != parse.FormTuple {
 				u.argument(i, t)
 				continue
 			}
@@ -237,8 +237,8 @@ func (u *unifier) coreTypes() {
 	for range u.args {
 		for i := range u.args {
 			core := u.bounds[i]
-			if core.Form != resolve.List && core.Form != resolve.Map && core.Form != chanOf &&
-				core.Form != resolve.Func {
+			if core.Form != parse.FormList && core.Form != parse.FormMap && core.Form != parse.FormChan &&
+				core.Form != parse.FormFunc {
 				continue
 			}
 			if u.args[i].Known() {

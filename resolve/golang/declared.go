@@ -67,7 +67,7 @@ func (x *declaredTypes) set(d resolve.DefID, t resolve.Type) {
 
 // plainTypeOf returns t as a plain type; ok is false if it has other parts.
 func plainTypeOf(t resolve.Type) (p plainType, ok bool) {
-	ok = t.Args == nil && t.Owner == resolve.None && t.Param == 0 && t.Form == resolve.NoForm &&
+	ok = t.Args == nil && t.Owner == resolve.None && t.Param == 0 && t.Form == parse.FormNamed &&
 		t.Func == parse.FuncForm(0) && !t.IsModule && !t.Static
 	return plainType{t.Def, t.Name, t.Module, t.Tier, t.External, t.Pointer}, ok
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -12,7 +13,7 @@ import (
 // difference are not.
 func TestDeclaredTypes(t *testing.T) {
 	order := resolve.Type{Def: 7, Owner: resolve.None}
-	list := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List,
+	list := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList,
 		Args: []resolve.Type{order}}
 	pointer, guessed, outside, element := order, order, order, order
 	pointer.Pointer = true

@@ -75,7 +75,7 @@ func (e *eval) bind(r *parse.Reference) {
 	}
 	m := e.resolve(r, from)
 	if !m.isFunc || r.Kind == parse.RefCall { // the first of several results
-		if m.value.Form == resolve.Tuple {
+		if m.value.Form == parse.FormTuple {
 			m.value = result(m.value, 0)
 		}
 		if m.value.Name != unseen { // of which there are many, never needed
@@ -160,7 +160,7 @@ func (e *eval) resolve(r *parse.Reference, from resolve.DefID) referent {
 	}
 	if r.Kind == parse.RefMember && r.Recv[0].Kind == parse.StepNew {
 		// A key of a composite literal is a field, or a value for a map or slice.
-		if u := e.g.under(t); u.Form == resolve.Map || u.Form == resolve.List {
+		if u := e.g.under(t); u.Form == parse.FormMap || u.Form == parse.FormList {
 			return e.name(e.gf, r.Name, r.At, from)
 		}
 	}
@@ -372,7 +372,7 @@ func (e *eval) step(gf *file, t resolve.Type, s *parse.Step, first bool, at uint
 	case parse.StepNew, parse.StepType:
 		return e.g.resolve(gf, from, s.WrittenType())
 	case parse.StepIndex:
-		if f := e.instantiated(gf, t, s, from); t.Form == resolve.Func {
+		if f := e.instantiated(gf, t, s, from); t.Form == parse.FormFunc {
 			return f
 		}
 		return e.indexed(t)
@@ -406,12 +406,12 @@ func useType(g *tree, m referent) resolve.Type {
 	if !m.isFunc {
 		return m.value
 	}
-	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple,
+	params := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormTuple,
 		Args: g.params[m.def]}
 	if m.owner.Def != resolve.None {
 		params = resolve.Substitute(params, m.owner.Def, m.owner.Args)
 	}
-	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
+	t := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormFunc,
 		Args: []resolve.Type{params}, Tier: m.tier}
 	if m.value.Known() {
 		t.Args = append(t.Args, m.value)
@@ -429,8 +429,8 @@ func (e *eval) member(gf *file, t resolve.Type, name string) referent {
 		return e.inPackage(gf, t, name)
 	case t.External && t.Def == resolve.None:
 		return e.g.standardMember(t, name)
-	case t.Form == resolve.Func || t.Form == resolve.List || t.Form == resolve.Map ||
-		t.Form == chanOf:
+	case t.Form == parse.FormFunc || t.Form == parse.FormList || t.Form == parse.FormMap ||
+		t.Form == parse.FormChan:
 		return outcome(resolve.UnknownReceiver)
 	}
 	f := e.g.member(gf, t, name)
@@ -477,7 +477,7 @@ func (e *eval) inPackage(gf *file, t resolve.Type, name string) referent {
 // result returns the type of result k of a call: o, err := load() has two.
 func result(t resolve.Type, k int) resolve.Type {
 	switch {
-	case t.Form == resolve.Tuple && k < len(t.Args):
+	case t.Form == parse.FormTuple && k < len(t.Args):
 		return t.Args[k].WithTier(t.Tier)
 	case t.External && t.Name == unseen:
 		return t
@@ -493,13 +493,13 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 	switch {
 	case u.External && u.Name == unseen:
 		return u
-	case (u.Form == resolve.List || u.Form == chanOf) && len(u.Args) > 0:
+	case (u.Form == parse.FormList || u.Form == parse.FormChan) && len(u.Args) > 0:
 		return u.Args[0].WithTier(t.Tier)
-	case u.Form == resolve.Map && len(u.Args) == 2:
+	case u.Form == parse.FormMap && len(u.Args) == 2:
 		return u.Args[1].WithTier(t.Tier)
 	case u.Name == "string":
 		return externalType("byte")
-	case u.Form == resolve.Func:
+	case u.Form == parse.FormFunc:
 		return t // a function with type arguments (Instantiations)
 	case u.External && u.Def == resolve.None:
 		return externalType(unseen)
@@ -515,11 +515,11 @@ func (e *eval) indexed(t resolve.Type) resolve.Type {
 func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
-	case u.Form == resolve.Map && len(u.Args) == 2, u.Form == chanOf && len(u.Args) > 0:
+	case u.Form == parse.FormMap && len(u.Args) == 2, u.Form == parse.FormChan && len(u.Args) > 0:
 		return u.Args[0].WithTier(t.Tier)
-	case u.Form == resolve.Func:
+	case u.Form == parse.FormFunc:
 		return yielded(u, 0).WithTier(t.Tier)
-	case u.Form == resolve.List || u.Name == "string":
+	case u.Form == parse.FormList || u.Name == "string":
 		return externalType("int")
 	case isPredeclared(u):
 		return t // an integer
@@ -538,7 +538,7 @@ func (e *eval) rangeKey(t resolve.Type) resolve.Type {
 func (e *eval) rangeValue(t resolve.Type) resolve.Type {
 	u := e.g.under(t)
 	switch {
-	case u.Form == resolve.Func:
+	case u.Form == parse.FormFunc:
 		return yielded(u, 1).WithTier(t.Tier)
 	case u.Name == "string":
 		return externalType("rune")
@@ -554,7 +554,7 @@ func yielded(u resolve.Type, k int) resolve.Type {
 		return resolve.Unknown
 	}
 	yield := u.Args[0].Args[0]
-	if yield.Form != resolve.Func || len(yield.Args) == 0 || k >= len(yield.Args[0].Args) {
+	if yield.Form != parse.FormFunc || len(yield.Args) == 0 || k >= len(yield.Args[0].Args) {
 		return resolve.Unknown
 	}
 	return yield.Args[0].Args[k]

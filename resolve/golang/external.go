@@ -65,18 +65,18 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 			return t
 		}
 	case external.Slice:
-		return formed(resolve.List, s.types(ref.Args)...)
+		return formed(parse.FormList, s.types(ref.Args)...)
 	case external.Array:
-		return formed(resolve.List, s.typeOf(&ref.Args[0]), named(length, ref.Name))
+		return formed(parse.FormList, s.typeOf(&ref.Args[0]), named(parse.FormLength, ref.Name))
 	case external.Map:
-		return formed(resolve.Map, s.types(ref.Args)...)
+		return formed(parse.FormMap, s.types(ref.Args)...)
 	case external.Chan:
-		t := formed(chanOf, s.types(ref.Args)...)
+		t := formed(parse.FormChan, s.types(ref.Args)...)
 		switch ref.Name {
 		case "<-":
-			t.Args = append(t.Args, formed(receiveOnly))
+			t.Args = append(t.Args, formed(parse.FormReceiveOnly))
 		case "->":
-			t.Args = append(t.Args, formed(sendOnly))
+			t.Args = append(t.Args, formed(parse.FormSendOnly))
 		}
 		return t
 	case external.PointerTo:
@@ -86,7 +86,7 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 		t.Pointer = t.Known()
 		return t
 	case external.Tuple:
-		return formed(resolve.Tuple, s.types(ref.Args)...)
+		return formed(parse.FormTuple, s.types(ref.Args)...)
 	case external.Func:
 		return s.function(ref.Signature())
 	case external.Computed: // the core type of a constraint: ~[]E
@@ -94,10 +94,10 @@ func (s scope) typeOf(ref *external.TypeRef) resolve.Type {
 			return s.typeOf(&ref.Args[0])
 		}
 	case external.Object:
-		t := formed(resolve.Object)
+		t := formed(parse.FormObject)
 		for i := range ref.Members {
 			m := &ref.Members[i]
-			t.Args = append(t.Args, named(field, m.Name, s.value(m)))
+			t.Args = append(t.Args, named(parse.FormField, m.Name, s.value(m)))
 		}
 		return t
 	}
@@ -115,15 +115,15 @@ func (s scope) types(refs []external.TypeRef) []resolve.Type {
 
 // function converts a signature to the type of a function.
 func (s scope) function(m *external.Member) resolve.Type {
-	params := formed(resolve.Tuple)
+	params := formed(parse.FormTuple)
 	for i := range m.Params {
 		p := s.typeOf(&m.Params[i].Type)
 		if m.Params[i].Variadic { // inside the function it is a slice
-			p = formed(resolve.List, p)
+			p = formed(parse.FormList, p)
 		}
 		params.Args = append(params.Args, p)
 	}
-	t := formed(resolve.Func, params)
+	t := formed(parse.FormFunc, params)
 	if !m.Type.IsZero() {
 		t.Args = append(t.Args, s.typeOf(&m.Type))
 	}

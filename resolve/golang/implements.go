@@ -380,7 +380,7 @@ func sameType(a, b resolve.Type) bool {
 //
 //	byte and uint8, rune and int32, any and interface{}
 func plain(t resolve.Type) resolve.Type {
-	if t.Def != resolve.None || t.Owner != resolve.None || t.Form != resolve.NoForm {
+	if t.Def != resolve.None || t.Owner != resolve.None || t.Form != parse.FormNamed {
 		return t
 	}
 	switch t.Name {
@@ -389,7 +389,7 @@ func plain(t resolve.Type) resolve.Type {
 	case "rune":
 		t.Name = "int32"
 	case "any":
-		t.Name, t.Form = "", resolve.Object
+		t.Name, t.Form = "", parse.FormObject
 	}
 	return t
 }
@@ -402,7 +402,7 @@ func (g *tree) methodType(m selection) resolve.Type {
 	params := g.table.Def(m.def).Params
 	if n := len(params); n > 0 && params[n-1].Variadic {
 		args := slices.Clone(t.Args[0].Args)
-		args[n-1] = formed(resolve.List, args[n-1])
+		args[n-1] = formed(parse.FormList, args[n-1])
 		t.Args[0].Args = args
 	}
 	return t

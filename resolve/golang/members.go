@@ -2,6 +2,7 @@ package golang
 
 import (
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -144,7 +145,7 @@ func (s *search) at(t resolve.Type) {
 		t = s.g.under(t)
 	}
 	switch {
-	case t.Form == resolve.Object && t.Def == resolve.None:
+	case t.Form == parse.FormObject && t.Def == resolve.None:
 		s.inLiteral(t)
 	case t.Def == resolve.None && t.External:
 		s.atStandard(t)
@@ -163,12 +164,12 @@ func (s *search) at(t resolve.Type) {
 func (s *search) inLiteral(t resolve.Type) {
 	for _, f := range t.Args {
 		switch {
-		case len(f.Args) != 1 || f.Form != field && f.Form != embedded:
+		case len(f.Args) != 1 || f.Form != parse.FormField && f.Form != parse.FormEmbedded:
 		case f.Name == s.name:
 			// Fields of a literal are in source order; names are unique.
 			s.add(selection{def: resolve.None, owner: f.Args[0]})
 			return
-		case f.Form == embedded:
+		case f.Form == parse.FormEmbedded:
 			s.next = append(s.next, f.Args[0])
 		}
 	}
@@ -203,7 +204,7 @@ func (s *search) inDefined(t resolve.Type) {
 		} else {
 			s.next = append(s.next, s.g.embedded(u)...)
 		}
-	case u.Form == resolve.Object:
+	case u.Form == parse.FormObject:
 		s.inLiteral(u)
 	case u.External:
 		s.atStandard(u)
@@ -350,7 +351,7 @@ func (g *tree) addMethods(methods []selection, t resolve.Type,
 		case u.Def == resolve.None && isPredeclared(u) && u.Name == "error":
 			methods = append(methods, selection{def: resolve.None, owner: errorMethod, name: "Error"})
 		case u.Def == resolve.None && (u.Name == "any" || u.Name == "comparable" ||
-			u.Form == resolve.Object && len(u.Args) == 0):
+			u.Form == parse.FormObject && len(u.Args) == 0):
 		case u.Def == resolve.None:
 			var ok bool
 			methods, ok = g.standardMethods(methods, u)
@@ -367,9 +368,9 @@ func (g *tree) addMethods(methods []selection, t resolve.Type,
 }
 
 // errorMethod is the type of the method of error, func() string.
-var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Func,
+var errorMethod = resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormFunc,
 	Args: []resolve.Type{
-		{Def: resolve.None, Owner: resolve.None, Form: resolve.Tuple}, externalType("string"),
+		{Def: resolve.None, Owner: resolve.None, Form: parse.FormTuple}, externalType("string"),
 	}}
 
 // methodName returns the name of an interface method, in the tree or external.

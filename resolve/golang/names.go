@@ -19,58 +19,13 @@ var predeclared = resolve.WordSet(`bool byte rune string error any comparable ui
 var builtin = resolve.WordSet(`append cap clear close complex copy delete imag len make max min
 	new panic print println real recover true false nil iota`)
 
-// The forms specific to Go. Those of struct and interface literals are the parts of
-// an Object; their Name is the name of the field or method.
-const (
-	chanOf      = resolve.FirstLanguageForm + iota
-	receiveOnly // after the element of a chan: <-chan
-	sendOnly    // after the element of a chan: chan<-
-	field       // a field or method
-	embedded    // an embedded type
-	length      // after the element of an array
-)
-
-// formOf returns the form that the name of a written type denotes, and the name that
-// is part of it, if any.
-func formOf(name string) (form resolve.Form, rest string) {
-	switch name {
-	case "[]":
-		return resolve.List, ""
-	case "()":
-		return resolve.Tuple, ""
-	case "|":
-		return resolve.Union, ""
-	case "func":
-		return resolve.Func, ""
-	case "map":
-		return resolve.Map, ""
-	case "{}":
-		return resolve.Object, ""
-	case "chan":
-		return chanOf, ""
-	case "<-chan":
-		return receiveOnly, ""
-	case "chan<-":
-		return sendOnly, ""
-	}
-	switch name[0] {
-	case '.':
-		return field, name[1:]
-	case '&':
-		return embedded, name[1:]
-	case '[':
-		return length, name[1:]
-	}
-	return resolve.NoForm, ""
-}
-
 // formed returns a type composed of others.
-func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
+func formed(form parse.TypeForm, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
 // named returns a named part of a type: a field, a length.
-func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
+func named(form parse.TypeForm, name string, args ...resolve.Type) resolve.Type {
 	t := formed(form, args...)
 	t.Name = name
 	return t
@@ -114,23 +69,24 @@ func (g *tree) resolve(gf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 			args[i] = g.resolve(gf, ctx, a)
 		}
 	}
-	t := g.resolveName(gf, ctx, name, ref.At, args)
+	var t resolve.Type
+	if ref.Form != parse.FormNamed {
+		t = named(ref.Form, name, args...)
+	} else {
+		t = g.resolveName(gf, ctx, name, ref.At, args)
+	}
 	t.Pointer = t.Pointer || len(name) < len(ref.Name)
 	return t
 }
 
-// resolveName finds the type of a name, or of a form, at a position.
+// resolveName finds the type of a name at a position.
 //
 //	Order              // see typeNamed
 //	model.Order        // of an imported package
-//	[]Order, map[K]V   // composed of others
 func (g *tree) resolveName(gf *file, ctx resolve.DefID, name string, at uint32,
 	args []resolve.Type) resolve.Type {
 	if name == "" {
 		return resolve.Unknown
-	}
-	if form, rest := formOf(name); form != resolve.NoForm {
-		return named(form, rest, args...)
 	}
 	pkg, last, qualified := strings.Cut(name, ".")
 	if !qualified {

@@ -226,7 +226,7 @@ func (s *binding) field(ref *parse.Reference) {
 
 // named returns the name of a type, or of the elements of a list.
 func named(t parse.TypeRef) string {
-	for t.Name == "[]" && len(t.Args) > 0 {
+	for t.Form == parse.FormList && len(t.Args) > 0 {
 		t = t.Args[0]
 	}
 	return t.Name

@@ -251,7 +251,7 @@ func (j *tree) slotMethods(b *builder, s slot) []signature {
 	each := make([]resolve.Type, len(s.typ.Args))
 	all := make([]resolve.Type, len(s.typ.Args))
 	for i, a := range s.typ.Args {
-		each[i], all[i] = upper(a), compound(wildExtends, upper(a))
+		each[i], all[i] = upper(a), compound(parse.FormExtends, upper(a))
 	}
 	many := outsideType("java.util.Collection", all...)
 	if len(all) == 2 {

@@ -462,7 +462,7 @@ func (e *eval) taking(cands []member, types []resolve.Type) (member, bool) {
 //
 //	List<Order> all = new ArrayList<>(orders);    // ArrayList<Order>
 func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
-	if len(t.Args) != 1 || t.Args[0].Name != diamond {
+	if len(t.Args) != 1 || t.Args[0].Form != parse.FormDiamond {
 		return t
 	}
 	// Until the constructor is known, the type has unknown type arguments, so that it
@@ -483,7 +483,7 @@ func (e *eval) instance(t resolve.Type, at uint32) resolve.Type {
 // isDiamond reports whether a creation leaves its type arguments to inference: new Box<>(…).
 func isDiamond(r *parse.Reference) bool {
 	return r.Kind == parse.RefCreate && r.Extra != nil && len(r.Extra.TypeArgs) == 1 &&
-		r.Extra.TypeArgs[0].Name == diamond
+		r.Extra.TypeArgs[0].Form == parse.FormDiamond
 }
 
 // inferDiamond infers the type arguments of the class that new T<>(…) instantiates,

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -244,7 +245,7 @@ func (j *tree) bounded(args []resolve.Type, owner resolve.Type) []resolve.Type {
 			out = slices.Clone(args)
 		}
 		if b := j.declaredBound(owner, i); !j.isObject(b) {
-			out[i] = compound(wildExtends, b)
+			out[i] = compound(parse.FormExtends, b)
 		}
 	}
 	if out == nil {
@@ -271,7 +272,7 @@ func (j *tree) declaredBound(owner resolve.Type, i int) resolve.Type {
 
 // withoutArguments drops the type arguments of a class, or of each in an intersection.
 func withoutArguments(t resolve.Type) resolve.Type {
-	if t.Form != resolve.Intersection {
+	if t.Form != parse.FormIntersection {
 		t.Args = nil
 		return t
 	}

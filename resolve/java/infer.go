@@ -175,9 +175,9 @@ func (in *inference) boundClass(p, a resolve.Type) {
 	}
 	for i, x := range p.Args {
 		switch y := s.Args[i]; {
-		case x.Form == wildExtends && len(x.Args) == 1:
+		case x.Form == parse.FormExtends && len(x.Args) == 1:
 			in.bound(x.Args[0], upper(y), lowerBound)
-		case x.Form == wildSuper && len(x.Args) == 1:
+		case x.Form == parse.FormSuper && len(x.Args) == 1:
 			in.bound(x.Args[0], lower(y), upperBound)
 		default:
 			in.bound(x, upper(y), equalBound)
@@ -193,7 +193,7 @@ func (e *eval) superOf(a, p resolve.Type) (resolve.Type, bool) {
 		}
 		a = e.j.boundOf(a)
 	}
-	if a.Form == resolve.Intersection || a.Form == resolve.Union {
+	if a.Form == parse.FormIntersection || a.Form == parse.FormUnion {
 		for _, x := range a.Args {
 			if s, ok := e.superOf(x, p); ok {
 				return s, true
@@ -369,7 +369,7 @@ func (e *eval) result(
 	m := c.member
 	declared := e.j.value(m)
 	if m.library != nil && m.library.Name == "getClass" && len(m.library.params) == 0 {
-		return outsideType("java.lang.Class", compound(wildExtends, t)).WithTier(graph.Typed), false
+		return outsideType("java.lang.Class", compound(parse.FormExtends, t)).WithTier(graph.Typed), false
 	}
 	owner, bounds := e.j.vars(m)
 	value = e.instantiate(declared, m, r, c.varargs, -1)

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"seedgraph/external"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -196,7 +197,7 @@ func (s libraryScope) bounds(ps []external.TypeParam) []resolve.Type {
 		case 1:
 			out = append(out, s.typ(&bs[0]))
 		default:
-			out = append(out, compound(resolve.Intersection, s.types(bs)...))
+			out = append(out, compound(parse.FormIntersection, s.types(bs)...))
 		}
 	}
 	return out
@@ -225,13 +226,13 @@ func (s libraryScope) typ(ref *external.TypeRef) resolve.Type {
 	case external.Array:
 		return arrayOf(s.typ(&ref.Args[0]))
 	case external.Intersection:
-		return compound(resolve.Intersection, s.types(ref.Args)...)
+		return compound(parse.FormIntersection, s.types(ref.Args)...)
 	case external.Wildcard:
 		switch ref.Name {
 		case "extends":
-			return compound(wildExtends, s.types(ref.Args)...)
+			return compound(parse.FormExtends, s.types(ref.Args)...)
 		case "super":
-			return compound(wildSuper, s.types(ref.Args)...)
+			return compound(parse.FormSuper, s.types(ref.Args)...)
 		}
 		return outsideType(wildAny)
 	}

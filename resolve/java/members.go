@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/external"
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -380,9 +381,9 @@ func (e *eval) methodsOf(t resolve.Type, name string) (ms []member, open bool) {
 	switch {
 	case t.Owner != resolve.None:
 		return e.methodsOf(e.j.boundOf(t), name)
-	case t.Form == resolve.Union:
+	case t.Form == parse.FormUnion:
 		return e.methodsOf(e.j.join(t.Args), name)
-	case t.Form == resolve.Intersection:
+	case t.Form == parse.FormIntersection:
 		for _, a := range t.Args {
 			more, o := e.methodsOf(a, name)
 			open = open || o

@@ -22,10 +22,14 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 			args[i] = j.resolve(jf, ctx, a)
 		}
 	}
-	if form := formOf(ref.Name); form != resolve.NoForm {
-		return compound(form, args...)
+	switch ref.Form {
+	case parse.FormNamed:
+	case parse.FormWildcard:
+		return outsideType(wildAny)
+	default:
+		return compound(ref.Form, args...)
 	}
-	if n := ref.Name; n == wildAny || n == diamond || n == "null" || primitives[n] {
+	if n := ref.Name; n == "null" || primitives[n] {
 		return outsideType(n)
 	}
 	first, rest, dotted := strings.Cut(ref.Name, ".")
@@ -39,26 +43,6 @@ func (j *tree) resolve(jf *file, ctx resolve.DefID, ref parse.TypeRef) resolve.T
 	}
 	return t
 }
-
-// formOf returns the form that the name of a written type denotes.
-func formOf(name string) resolve.Form {
-	switch name {
-	case "[]":
-		return resolve.List
-	case "|":
-		return resolve.Union
-	case "&":
-		return resolve.Intersection
-	case "? extends":
-		return wildExtends
-	case "? super":
-		return wildSuper
-	}
-	return resolve.NoForm
-}
-
-// diamond is the only type argument of a creation new T<>(…).
-const diamond = "<>"
 
 // dottedType finds the type of a dotted name whose first part, as a simple name, is
 // the type t: a type nested in it, or otherwise the type of that full name.

@@ -125,5 +125,5 @@ func (j *tree) conditional(a, b resolve.Type) resolve.Type {
 		// the unknown type.
 		return resolve.Unknown
 	}
-	return compound(resolve.Union, boxed(a), boxed(b))
+	return compound(parse.FormUnion, boxed(a), boxed(b))
 }

@@ -494,7 +494,7 @@ func (j *tree) resolveBase(x *resolve.Def, ref parse.TypeRef) resolve.Type {
 	case j.isMadeBy(x) && !j.isOnlyInner(t):
 		return resolve.Unknown
 	// an anonymous class: its target decides
-	case len(ref.Args) == 1 && ref.Args[0].Name == diamond:
+	case len(ref.Args) == 1 && ref.Args[0].Form == parse.FormDiamond:
 		t.Args = unknowns(j.typeVars(t))
 	case len(ref.Args) > 0:
 		t.Args = make([]resolve.Type, len(ref.Args))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -23,16 +24,16 @@ func (j *tree) subtypeIn(a, p resolve.Type, depth int) ternary {
 		return maybe
 	case isPrimitive(a) || isPrimitive(p):
 		return widens(a, p)
-	case a.Form == resolve.Union:
+	case a.Form == parse.FormUnion:
 		return weakest(a.Args, func(x resolve.Type) ternary { return j.subtypeIn(x, p, depth-1) })
 	case isNull(a) || j.isObject(p): // but not a primitive type, handled above
 		return yes
 	case a.Owner != resolve.None && a.Owner == p.Owner && a.Param == p.Param:
 		return yes
-	case p.Form == resolve.Intersection:
+	case p.Form == parse.FormIntersection:
 		// An argument for A & B must be both.
 		return weakest(p.Args, func(x resolve.Type) ternary { return j.subtypeIn(a, x, depth-1) })
-	case a.Form == resolve.Intersection:
+	case a.Form == parse.FormIntersection:
 		return strongest(a.Args, func(x resolve.Type) ternary { return j.subtypeIn(x, p, depth-1) })
 	case a.Owner != resolve.None:
 		return j.subtypeIn(j.boundOf(a), p, depth-1)
@@ -182,7 +183,7 @@ func (j *tree) unboxes(a, p resolve.Type) ternary {
 	switch {
 	case isUnknown(a):
 		return maybe
-	case a.Form == resolve.Union && len(a.Args) > 0:
+	case a.Form == parse.FormUnion && len(a.Args) > 0:
 		return weakest(a.Args, func(x resolve.Type) ternary { return j.loose(x, p) })
 	}
 	if u, ok := unboxed(a); ok {
@@ -246,7 +247,7 @@ func (j *tree) commonSuper(ts []resolve.Type) resolve.Type {
 	case len(least) == 1:
 		return least[0].WithTier(graph.Typed)
 	}
-	return compound(resolve.Intersection, least...).WithTier(graph.Typed)
+	return compound(parse.FormIntersection, least...).WithTier(graph.Typed)
 }
 
 // sameType reports whether two types are the same, including arguments.
@@ -296,7 +297,7 @@ func (j *tree) erased(t resolve.Type) resolve.Type {
 	t = lower(t)
 	for range resolve.MaxAliases {
 		switch {
-		case t.Form == resolve.Intersection && len(t.Args) > 0:
+		case t.Form == parse.FormIntersection && len(t.Args) > 0:
 			t = t.Args[0]
 		case t.Owner == libraryMethodVar || t.Owner == libraryTypeVar:
 			return object
@@ -314,7 +315,7 @@ func (j *tree) erased(t resolve.Type) resolve.Type {
 func (j *tree) classOf(t resolve.Type) resolve.Type {
 	for range resolve.MaxAliases {
 		switch {
-		case t.Form == resolve.Intersection && len(t.Args) > 0:
+		case t.Form == parse.FormIntersection && len(t.Args) > 0:
 			t = t.Args[0]
 		case t.Owner == resolve.None:
 			return t

@@ -1,6 +1,9 @@
 package java
 
-import "seedgraph/resolve"
+import (
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
 
 // The owners of the type parameters that an external class declares, and of those of
 // its methods. [tree.put] and [eval.infer] substitute them before a type leaves the
@@ -8,12 +11,6 @@ import "seedgraph/resolve"
 const (
 	libraryTypeVar   resolve.DefID = -2
 	libraryMethodVar resolve.DefID = -3
-)
-
-// The forms of wildcards with a bound, which is their argument.
-const (
-	wildExtends = resolve.FirstLanguageForm + iota
-	wildSuper
 )
 
 // wildAny is the name of the wildcard without bound.
@@ -54,22 +51,22 @@ func inUnknownPackage(name string) resolve.Type { return outsideType("*." + name
 
 // compound returns a type composed of others: an array, a wildcard, a union, an
 // intersection.
-func compound(form resolve.Form, args ...resolve.Type) resolve.Type {
+func compound(form parse.TypeForm, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
 // arrayOf returns the array type with element type t.
 func arrayOf(t resolve.Type) resolve.Type {
-	return compound(resolve.List, t)
+	return compound(parse.FormList, t)
 }
 
 // isArray reports whether t is an array.
-func isArray(t resolve.Type) bool { return t.Form == resolve.List && len(t.Args) == 1 }
+func isArray(t resolve.Type) bool { return t.Form == parse.FormList && len(t.Args) == 1 }
 
 // isWildcard reports whether t is a wildcard: a type argument, never the type of a value
 // (JLS 4.5.1).
 func isWildcard(t resolve.Type) bool {
-	return t.Form == wildExtends || t.Form == wildSuper || t.External && t.Name == wildAny
+	return t.Form == parse.FormExtends || t.Form == parse.FormSuper || t.External && t.Name == wildAny
 }
 
 var primitives = map[string]bool{
@@ -138,7 +135,7 @@ func sameClass(a, b resolve.Type) bool {
 //	List<? extends Order> list;   // list.get(0) is an Order
 func upper(t resolve.Type) resolve.Type {
 	switch {
-	case t.Form == wildExtends && len(t.Args) == 1:
+	case t.Form == parse.FormExtends && len(t.Args) == 1:
 		return t.Args[0].WithTier(t.Tier)
 	case isWildcard(t):
 		return object.WithTier(t.Tier)
@@ -152,7 +149,7 @@ func upper(t resolve.Type) resolve.Type {
 //	Consumer<? super Order> c;    // c.accept takes an Order
 func lower(t resolve.Type) resolve.Type {
 	switch {
-	case (t.Form == wildExtends || t.Form == wildSuper) && len(t.Args) == 1:
+	case (t.Form == parse.FormExtends || t.Form == parse.FormSuper) && len(t.Args) == 1:
 		return t.Args[0].WithTier(t.Tier)
 	case isWildcard(t):
 		return object.WithTier(t.Tier)

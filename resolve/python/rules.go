@@ -234,7 +234,7 @@ func (p *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve
 	if len(out) == 1 {
 		return out[0]
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Union, Args: out}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormUnion, Args: out}
 }
 
 // namesClass reports whether a reference accesses a member of an explicitly named

@@ -24,16 +24,18 @@ func (p *evaluator) typeRef(t parse.TypeRef, at uint32, from resolve.DefID) set 
 		return nil
 	}
 	defer p.budget.Leave()
-	switch t.Name {
-	case "|":
+	switch {
+	case t.Form == parse.FormUnion:
 		var u union
 		for _, a := range t.Args {
 			u.add(p.typeRef(a, at, from))
 		}
 		return u.done()
-	case "()":
+	case t.Form == parse.FormTuple:
 		return set{{kind: kindTuple, def: resolve.None, args: p.typeRefs(t.Args, at, from)}}
-	case "None":
+	case t.Form != parse.FormNamed:
+		return nil
+	case t.Name == "None":
 		return nothing
 	}
 	// A literal's type was created by the parser and has no position: it cannot be
@@ -169,7 +171,7 @@ func (p *evaluator) outsideType(name string, t parse.TypeRef, at uint32, from re
 	case "typing.Callable":
 		if n := len(t.Args); n > 0 {
 			var params []set
-			if t.Args[0].Name == "()" {
+			if t.Args[0].Form == parse.FormTuple {
 				params = p.typeRefs(t.Args[0].Args, at, from)
 			}
 			return callable(p.typeRef(t.Args[n-1], at, from), params...)

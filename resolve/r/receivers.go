@@ -68,7 +68,7 @@ func (e *evaluator) objects(r *parse.Reference, from resolve.DefID) []val {
 
 // receiverType returns the classes of the possible receivers of a reference.
 func (e *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve.Type {
-	union := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.Union}
+	union := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormUnion}
 	for _, v := range e.objects(r, from) {
 		t := resolve.Unknown
 		if v.kind == kindObject {

@@ -44,7 +44,7 @@ func (e *eval) ownOf(s resolve.Type, name string) []resolve.DefID {
 }
 
 // superForm marks the receiver as an object of its base class.
-const superForm = resolve.FirstLanguageForm
+const superForm = parse.FormInferred
 
 // isOpen reports whether a type derives from an external one, which may have any
 // member.
@@ -155,7 +155,7 @@ func (e *eval) element(t resolve.Type) resolve.Type {
 	if len(t.Args) == 0 {
 		return resolve.Unknown
 	}
-	if t.Form == resolve.List || t.Def <= resolve.None {
+	if t.Form == parse.FormList || t.Def <= resolve.None {
 		x := t.Args[0]
 		if len(t.Args) == 2 && strings.Contains(t.Name, "Map") {
 			x = t.Args[1]

@@ -401,10 +401,10 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 	for _, a := range ref.Args {
 		args = append(args, e.written(a, from, at))
 	}
-	switch ref.Name {
-	case "[]":
-		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List, Args: args})
-	case "&", "*":
+	switch ref.Form {
+	case parse.FormList:
+		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList, Args: args})
+	case parse.FormReference:
 		t := args[0]
 		t.Pointer = true
 		return t

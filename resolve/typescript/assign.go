@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -66,22 +67,22 @@ func (s *scope) compare(a, p resolve.Type, depth int) verdict {
 		// This any replaces a type parameter without a constraint or a guard of any: the
 		// actual type is unknown.
 		return maybe
-	case a.Form == resolve.Union && a.Def == resolve.None: // each alternative must be
+	case a.Form == parse.FormUnion && a.Def == resolve.None: // each alternative must be
 		out := yes
 		for _, x := range a.Args {
 			out = min(out, s.assignable(x, p, depth+1))
 		}
 		return out
-	case p.Form == resolve.Union && p.Def == resolve.None:
+	case p.Form == parse.FormUnion && p.Def == resolve.None:
 		return s.anyAssignable(a, p.Args, depth)
-	case p.Form == resolve.Intersection && p.Def == resolve.None: // to each part
+	case p.Form == parse.FormIntersection && p.Def == resolve.None: // to each part
 		out := yes
 		for _, x := range p.Args {
 			out = min(out, s.assignable(a, x, depth+1))
 		}
 		return out
 	// the parts together may be assignable though none is
-	case a.Form == resolve.Intersection && a.Def == resolve.None:
+	case a.Form == parse.FormIntersection && a.Def == resolve.None:
 		return max(maybe, s.partAssignable(a.Args, p, depth))
 	case a.Def == resolve.None && p.Def == resolve.None:
 		// Neither type has a definition in the tree.
@@ -141,26 +142,26 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 		return yes
 	case y:
 		// Boxing goes one way only: a Number is never assignable to number.
-		if isPlatform(a) || a.Form == resolve.Func || a.Form == resolve.Object {
+		if isPlatform(a) || a.Form == parse.FormFunc || a.Form == parse.FormObject {
 			return no
 		}
 		return maybe
-	case x && p.Form == resolve.Object, p.Module == global && (x || a.Form == resolve.Object):
+	case x && p.Form == parse.FormObject, p.Module == global && (x || a.Form == parse.FormObject):
 		// A string is assignable to { length: number }: its apparent members are those of
 		// String.
 		return s.shapeAssignable(a, p)
 	case x:
-		if isPlatform(p) || p.Form == resolve.Func || p.Form == ctor || p.Name == "object" {
+		if isPlatform(p) || p.Form == parse.FormFunc || p.Form == parse.FormConstructor || p.Name == "object" {
 			return no
 		}
 		return maybe
-	case a.Form == resolve.Object && p.Form == resolve.Object:
+	case a.Form == parse.FormObject && p.Form == parse.FormObject:
 		return s.objectsAssignable(a, p, depth)
-	case a.Form == resolve.Object && (p.Form == resolve.Func || isPlatform(p)):
+	case a.Form == parse.FormObject && (p.Form == parse.FormFunc || isPlatform(p)):
 		// A literal has no call signature, and nobody writes out the members of a list or
 		// a promise.
 		return no
-	case a.Form == resolve.Func && p.Form == resolve.Func:
+	case a.Form == parse.FormFunc && p.Form == parse.FormFunc:
 		return s.guardAssignable(a, p)
 	case isList(a) && isList(p):
 		// A list passed for a tuple is an error in the program, so it is not
@@ -177,7 +178,7 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 			out = min(out, s.assignable(a.Args[i], p.Args[i], depth+1))
 		}
 		return out
-	case (a.Form == resolve.Func) != (p.Form == resolve.Func) && (isPlatform(a) || isPlatform(p)):
+	case (a.Form == parse.FormFunc) != (p.Form == parse.FormFunc) && (isPlatform(a) || isPlatform(p)):
 		return no
 	}
 	return maybe
@@ -199,7 +200,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 		case slices.Contains(names, "..."):
 			// A spread may add the member, with any type.
 			out = min(out, maybe)
-		case want.Form != resolve.Optional:
+		case want.Form != parse.FormOptional:
 			return no
 		}
 	}
@@ -210,7 +211,7 @@ func (s *scope) objectsAssignable(a, p resolve.Type, depth int) verdict {
 //
 //	interface Options { deep?: boolean }    // where deep is present, a boolean
 func withoutOptional(t resolve.Type) resolve.Type {
-	if t.Form == resolve.Optional && t.Def == resolve.None && len(t.Args) == 1 {
+	if t.Form == parse.FormOptional && t.Def == resolve.None && len(t.Args) == 1 {
 		return t.Args[0]
 	}
 	return t
@@ -229,14 +230,14 @@ func (s *scope) guardAssignable(fn, p resolve.Type) verdict {
 	case len(sigs) == 0:
 		// An external function without a declaration: it may be a guard.
 		return maybe
-	case sigs[len(sigs)-1].result.Form == isGuard:
+	case sigs[len(sigs)-1].result.Form == parse.FormGuard:
 		return yes
 	}
 	return no
 }
 
 // isList reports whether t is an array or a tuple, which is an array of known length.
-func isList(t resolve.Type) bool { return t.Form == resolve.List || t.Form == resolve.Tuple }
+func isList(t resolve.Type) bool { return t.Form == parse.FormList || t.Form == parse.FormTuple }
 
 // namedAssignable compares types one of which is declared in the tree. A class and its
 // value (typeof C) are different types. Members of enums are numbers or strings, and it
@@ -264,7 +265,7 @@ func (s *scope) namedAssignable(a, p resolve.Type, depth int) verdict {
 		return s.enumAssignable(a, p)
 	case p.Name == "object" && a.Def != resolve.None:
 		return yes
-	case a.Static && p.Form == resolve.Func && p.Def == resolve.None && isTypeGuard(p):
+	case a.Static && p.Form == parse.FormFunc && p.Def == resolve.None && isTypeGuard(p):
 		// A function of the tree, referred to by its name.
 		return s.guardAssignable(a, p)
 	case a.Def != resolve.None && p.External && p.Module == global && s.extends(a, p.Name, 0):
@@ -396,7 +397,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		if a.Def != resolve.None && !a.Static && s.lacks(a, p) {
 			return no
 		}
-		if a.Def != resolve.None && !a.Static && (p.Form == resolve.Func || isList(p)) &&
+		if a.Def != resolve.None && !a.Static && (p.Form == parse.FormFunc || isList(p)) &&
 			s.closed(a) {
 			// A class of the tree without an external base is neither a function nor a
 			// list.
@@ -409,7 +410,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 	if !ok {
 		return maybe
 	}
-	if a.Form == resolve.Object && a.Def == resolve.None {
+	if a.Form == parse.FormObject && a.Def == resolve.None {
 		// An object literal has its explicit members and those of its spreads.
 		names := objectNames(a)
 		for _, need := range needs {
@@ -430,7 +431,7 @@ func (s *scope) structural(a, p resolve.Type, depth int) verdict {
 		}
 		return maybe
 	}
-	if a.Def == resolve.None && (a.Form == resolve.Func || isPlatform(a)) {
+	if a.Def == resolve.None && (a.Form == parse.FormFunc || isPlatform(a)) {
 		if len(needs) > 0 {
 			// The platform's lists, maps and functions have none of the members that a
 			// type of the tree requires.
@@ -466,7 +467,7 @@ func (s *scope) required(t resolve.Type) ([]string, bool) {
 func (s *scope) needsOf(t resolve.Type) (out needs) {
 	d := s.b.Table.Def(t.Def)
 	if d.Kind != graph.KindClass && d.Kind != graph.KindInterface &&
-		(d.Kind != graph.KindTypeAlias || !isObject(d.Type.Name)) {
+		(d.Kind != graph.KindTypeAlias || d.Type.Form != parse.FormObject) {
 		return needs{}
 	}
 	for _, part := range s.declarationsOf(d) {

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -15,11 +16,11 @@ func (s *scope) conditional(t resolve.Type) resolve.Type {
 	}
 	defer s.budget.Leave()
 	check := s.resolvedAlias(t.Args[0])
-	if check.Form == resolve.Union && check.Def == resolve.None {
+	if check.Form == parse.FormUnion && check.Def == resolve.None {
 		// Conditional types distribute over a checked union (since 2.8).
 		all := make([]resolve.Type, len(check.Args))
 		for i, a := range check.Args {
-			all[i] = s.conditional(formed(conditional, a, t.Args[1], t.Args[2], t.Args[3]))
+			all[i] = s.conditional(formed(parse.FormConditional, a, t.Args[1], t.Args[2], t.Args[3]))
 		}
 		return s.union(all)
 	}
@@ -58,7 +59,7 @@ func (s *scope) resolveConstraint(t resolve.Type) resolve.Type {
 	case elementOf:
 		return s.element(t.Args[0], "*")
 	}
-	if t.Form == conditional && t.Def == resolve.None && len(t.Args) == 4 {
+	if t.Form == parse.FormConditional && t.Def == resolve.None && len(t.Args) == 4 {
 		return s.conditional(t)
 	}
 	return t
@@ -193,7 +194,7 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 //	interface Visit { (o: Order): void }
 func (s *scope) isAlias(d *resolve.Def) bool {
 	if d.Kind == graph.KindInterface {
-		return d.Type.Name == "func" || d.Type.Name == "ctor" || d.Type.Name == "&"
+		return d.Type.Form == parse.FormFunc || d.Type.Form == parse.FormConstructor || d.Type.Form == parse.FormIntersection
 	}
-	return d.Kind == graph.KindTypeAlias && !isObject(d.Type.Name)
+	return d.Kind == graph.KindTypeAlias && d.Type.Form != parse.FormObject
 }

@@ -33,7 +33,7 @@ func (g *signature) param(i int) (resolve.Type, bool) {
 	switch {
 	case g.rest && i >= len(g.params)-1:
 		last := g.params[len(g.params)-1]
-		if last.Form == resolve.List && len(last.Args) == 1 {
+		if last.Form == parse.FormList && len(last.Args) == 1 {
 			// A rest parameter has a list type, and each argument is an element of it.
 			return last.Args[0], true
 		}
@@ -59,9 +59,9 @@ func (s *scope) signatures(fn resolve.Type) []signature {
 		return s.signaturesOf(fn)
 	case fn.Form == methodOf:
 		return s.platformSignatures(fn)
-	case fn.Form == resolve.Func && len(fn.Args) > 0:
+	case fn.Form == parse.FormFunc && len(fn.Args) > 0:
 		return []signature{functionSignature(fn)}
-	case fn.Form == resolve.Intersection:
+	case fn.Form == parse.FormIntersection:
 		var out []signature
 		for _, a := range fn.Args {
 			out = append(out, s.signatures(a)...)
@@ -84,11 +84,11 @@ func functionSignature(fn resolve.Type) signature {
 		params: slices.Clone(fn.Args[:last])}
 	for i, p := range out.params {
 		switch p.Form {
-		case resolve.Optional:
+		case parse.FormOptional:
 			// least counts up to the last required parameter, so that (a?: A, b: B) needs
 			// both.
 			out.params[i] = p.Args[0]
-		case rest:
+		case parse.FormRest:
 			out.params[i], out.rest = p.Args[0], true
 		default:
 			out.least = i + 1
@@ -214,7 +214,7 @@ func (s *scope) called(f *resolve.File, fn resolve.Type, st *parse.Step, at uint
 		return t.WithTier(resolve.WeakerTier(fn.Tier, graph.Typed))
 	}
 	switch {
-	case fn.Form == resolve.Union:
+	case fn.Form == parse.FormUnion:
 		// Each alternative must be callable, and any of them may run (4.15).
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
@@ -345,22 +345,22 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 	switch {
 	case p.Name == "any":
 		return yes
-	case p.Form == resolve.Func:
-		if fn.Form == resolve.Func && len(fn.Args) > len(p.Args) ||
-			isTypeGuard(p) && fn.Form == resolve.Func && !isTypeGuard(fn) {
+	case p.Form == parse.FormFunc:
+		if fn.Form == parse.FormFunc && len(fn.Args) > len(p.Args) ||
+			isTypeGuard(p) && fn.Form == parse.FormFunc && !isTypeGuard(fn) {
 			// Both lists have the return type as their last element, so comparing lengths
 			// compares the numbers of parameters. A rest parameter of fn counts as one.
 			return no // it has more parameters, or is not a type guard
 		}
 		return yes
-	case p.Form == resolve.Union:
+	case p.Form == parse.FormUnion:
 		// Handler | null: one accepting alternative is enough.
 		out := no
 		for _, a := range p.Args {
 			out = max(out, s.takesLambda(a, fn))
 		}
 		return out
-	case primitive(p), p.Form == resolve.List, p.Form == resolve.Tuple:
+	case primitive(p), p.Form == parse.FormList, p.Form == parse.FormTuple:
 		return no
 	}
 	return maybe
@@ -368,7 +368,7 @@ func (s *scope) takesLambda(p, fn resolve.Type) verdict {
 
 // isTypeGuard reports whether a function is a type guard.
 func isTypeGuard(fn resolve.Type) bool {
-	return len(fn.Args) > 0 && fn.Args[len(fn.Args)-1].Form == isGuard
+	return len(fn.Args) > 0 && fn.Args[len(fn.Args)-1].Form == parse.FormGuard
 }
 
 // expectedArg returns the type that a call expects of an argument: the contextual type of
@@ -381,10 +381,10 @@ func isTypeGuard(fn resolve.Type) bool {
 func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.Step, arg int,
 	at uint32, from resolve.DefID) resolve.Type {
 	if recv.IsModule && st.Name == "then" && !fn.Known() { // import('./m').then(m => …)
-		return formed(resolve.Func, recv, resolve.Unknown)
+		return formed(parse.FormFunc, recv, resolve.Unknown)
 	}
 	fn = s.resolvedAlias(fn)
-	if fn.Form == resolve.Union && fn.Def == resolve.None {
+	if fn.Form == parse.FormUnion && fn.Def == resolve.None {
 		// (xs: A[] | B[]) => xs.forEach(x => …): x is an element of either.
 		all := make([]resolve.Type, len(fn.Args))
 		for i, a := range fn.Args {
@@ -416,7 +416,7 @@ func (s *scope) expectedArg(f *resolve.File, fn, recv resolve.Type, st *parse.St
 func eitherFunction(all []resolve.Type, s *scope) resolve.Type {
 	out := all[0]
 	for i, t := range all {
-		if t.Form != resolve.Func || t.Def != resolve.None || len(t.Args) != len(out.Args) {
+		if t.Form != parse.FormFunc || t.Def != resolve.None || len(t.Args) != len(out.Args) {
 			return resolve.Unknown
 		}
 		if i == 0 {
@@ -523,7 +523,7 @@ func (s *scope) tupleOf(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		}
 		all[i] = s.value(f, st.At, i, from)
 	}
-	return formed(resolve.Tuple, all...).WithTier(graph.Typed)
+	return formed(parse.FormTuple, all...).WithTier(graph.Typed)
 }
 
 // keepsPlaces reports whether an array literal passed for a parameter of type p is a
@@ -544,7 +544,7 @@ func (s *scope) keepsPlaces(g *signature, p resolve.Type) bool {
 // holdsTuple reports whether a written constraint is a tuple or a union that contains
 // one.
 func holdsTuple(t parse.TypeRef) bool {
-	return t.Name == "()" || t.Name == "|" && slices.ContainsFunc(t.Args, holdsTuple)
+	return t.Form == parse.FormTuple || t.Form == parse.FormUnion && slices.ContainsFunc(t.Args, holdsTuple)
 }
 
 // settledArgs completes inferred type arguments: a parameter without candidates gets its

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/external"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -49,7 +50,7 @@ func (s *scope) converted(t *external.TypeRef, e env) resolve.Type {
 	case external.Self:
 		return e.this
 	case external.Array:
-		return formed(resolve.List, s.convertedAll(t.Args, e)...)
+		return formed(parse.FormList, s.convertedAll(t.Args, e)...)
 	case external.Union:
 		return s.union(s.convertedAll(t.Args, e))
 	case external.Intersection:
@@ -91,7 +92,7 @@ func (s *scope) convertedParts(parts []external.TypeRef, e env) resolve.Type {
 	if len(out) == 1 {
 		return out[0]
 	}
-	return formed(resolve.Intersection, out...)
+	return formed(parse.FormIntersection, out...)
 }
 
 // literalName returns the name of a literal type in the form of written types.
@@ -122,18 +123,18 @@ func (s *scope) convertedTuple(t *external.TypeRef, e env) resolve.Type {
 	for i := range t.Args {
 		if t.Args[i].Form == external.Spread {
 			// The positions after a spread are unknown.
-			return formed(resolve.List, s.union(all))
+			return formed(parse.FormList, s.union(all))
 		}
 	}
-	return formed(resolve.Tuple, all...)
+	return formed(parse.FormTuple, all...)
 }
 
 // convertedFunc converts a function type with the signature m. A parameter `this` is
 // never an argument.
 func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
-	form := resolve.Func
+	form := parse.FormFunc
 	if m.Kind == external.Constructor {
-		form = ctor
+		form = parse.FormConstructor
 	}
 	var args []resolve.Type
 	for i := range m.Params {
@@ -145,9 +146,9 @@ func (s *scope) convertedFunc(m *external.Member, e env) resolve.Type {
 		t := s.converted(&p.Type, e)
 		switch {
 		case p.Variadic:
-			t = formed(rest, t)
+			t = formed(parse.FormRest, t)
 		case p.Optional:
-			t = formed(resolve.Optional, t)
+			t = formed(parse.FormOptional, t)
 		}
 		args = append(args, t)
 	}
@@ -169,34 +170,34 @@ func (s *scope) convertedObject(t *external.TypeRef, e env) resolve.Type {
 			// A callable type is used as a function, whatever other members it has.
 			return s.convertedFunc(m, e)
 		case external.Indexer:
-			return formed(resolve.Map, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
+			return formed(parse.FormMap, s.converted(&m.Params[0].Type, e), s.converted(&m.Type, e))
 		case external.Method:
 			names, types = append(names, m.Name), append(types, s.convertedFunc(m, e))
 		default:
 			v := s.converted(&m.Type, e)
 			if m.Flags&external.Optional != 0 {
-				v = formed(resolve.Optional, v)
+				v = formed(parse.FormOptional, v)
 			}
 			names, types = append(names, m.Name), append(types, v)
 		}
 	}
-	return named(resolve.Object, strings.Join(names, ","), types...)
+	return named(parse.FormObject, strings.Join(names, ","), types...)
 }
 
 // computed converts a type that the compiler computes.
 func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 	switch t.Name {
 	case "is":
-		return s.convertedGuard(isGuard, t, e)
+		return s.convertedGuard(parse.FormGuard, t, e)
 	case "asserts":
-		return s.convertedGuard(assertsGuard, t, e)
+		return s.convertedGuard(parse.FormAssertion, t, e)
 	case "?": // a tuple element that may be missing
 		return s.converted(&t.Args[0], e)
 	case "?:":
 		if !infers(&t.Args[1]) {
 			// A conditional type with infer destructures a type: it is not supported, and
 			// Unknown.
-			return formed(conditional, s.convertedAll(t.Args, e)...)
+			return formed(parse.FormConditional, s.convertedAll(t.Args, e)...)
 		}
 	case "[]":
 		return s.convertedLookup(t, e)
@@ -215,7 +216,7 @@ func (s *scope) computed(t *external.TypeRef, e env) resolve.Type {
 // with any only checks its form.
 //
 //	isArray(x: any): x is any[]     // a test for lists
-func (s *scope) convertedGuard(form resolve.Form, t *external.TypeRef, e env) resolve.Type {
+func (s *scope) convertedGuard(form parse.TypeForm, t *external.TypeRef, e env) resolve.Type {
 	out := named(form, t.Args[0].Name)
 	if len(t.Args) > 1 {
 		to := s.converted(&t.Args[1], e)

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/external"
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -58,9 +59,9 @@ func (s *scope) added(t, self resolve.Type, name string, seen map[resolve.DefID]
 
 // carriers are the declarations that have the members of types represented by a form, or
 // without a written type.
-var carriers = map[resolve.Form][]string{
-	resolve.List: {"Array"}, resolve.Tuple: {"Array"}, mapOf: {"Map"}, promise: {"Promise"},
-	setOf: {"Set", "IteratorObject", "Iterator"}, resolve.Func: {"Function"}, ctor: {"Function"},
+var carriers = map[parse.TypeForm][]string{
+	parse.FormList: {"Array"}, parse.FormTuple: {"Array"}, mapOf: {"Map"}, promise: {"Promise"},
+	setOf: {"Set", "IteratorObject", "Iterator"}, parse.FormFunc: {"Function"}, parse.FormConstructor: {"Function"},
 }
 
 // A declaration is a type of the platform with the arguments of its type parameters.
@@ -82,11 +83,11 @@ func (s *scope) declarations(t resolve.Type) []declaration {
 		if name := s.merged(t); name != "" {
 			names = []string{name}
 		}
-	case primitiveOf(t.Name) != "" && t.Form == resolve.NoForm:
+	case primitiveOf(t.Name) != "" && t.Form == parse.FormNamed:
 		names, args = []string{wrappers[primitiveOf(t.Name)]}, nil
-	case t.Form == resolve.NoForm && t.Module == global:
+	case t.Form == parse.FormNamed && t.Module == global:
 		names = []string{t.Name}
-	case t.Form == resolve.Tuple:
+	case t.Form == parse.FormTuple:
 		// The methods of a tuple are those of an array of all its elements.
 		names, args = carriers[t.Form], []resolve.Type{s.union(t.Args)}
 	default:

@@ -153,7 +153,7 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 	case parse.StepLambda:
 		return s.lambda(f, st, g, from)
 	case parse.StepObject:
-		t := named(resolve.Object, strings.Join(g.Names, ",")).WithTier(graph.Typed)
+		t := named(parse.FormObject, strings.Join(g.Names, ",")).WithTier(graph.Typed)
 		// Names and Args are parallel: the value at i has the name at i, or "..." for a
 		// spread.
 		for i := range g.Values {
@@ -172,9 +172,9 @@ func (s *scope) literal(f *resolve.File, st *parse.Step, from resolve.DefID) res
 		return s.union(all)
 	}
 	if len(all) == 0 {
-		return formed(resolve.List) // an empty list: it is assignable to any list
+		return formed(parse.FormList) // an empty list: it is assignable to any list
 	}
-	return formed(resolve.List, s.union(all)).WithTier(graph.Typed)
+	return formed(parse.FormList, s.union(all)).WithTier(graph.Typed)
 }
 
 // groupOf returns the subexpressions of a step.
@@ -215,7 +215,7 @@ func (s *scope) value(f *resolve.File, group uint32, i int, from resolve.DefID) 
 func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 	from resolve.DefID) resolve.Type {
 	written := st.WrittenType()
-	t := formed(resolve.Func, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
+	t := formed(parse.FormFunc, s.typesOf(f, written.Args, from, written.At)...).WithTier(graph.Typed)
 	last := len(t.Args) - 1
 	if last < 0 || !written.Args[last].IsZero() {
 		// The return type is explicit.
@@ -239,7 +239,7 @@ func (s *scope) lambda(f *resolve.File, st *parse.Step, g *parse.Group,
 
 // listOf returns the type of an array of e.
 func listOf(e resolve.Type) resolve.Type {
-	return formed(resolve.List, e)
+	return formed(parse.FormList, e)
 }
 
 // promiseOf returns a promise of t, or of the result of t if that is a promise.
@@ -340,9 +340,9 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 			Tier: resolve.WeakerTier(t.Tier, graph.Typed)})
 	}
 	switch {
-	case t.Form == ctor && len(t.Args) > 0:
+	case t.Form == parse.FormConstructor && len(t.Args) > 0:
 		return t.Args[len(t.Args)-1].WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
-	case t.Form == resolve.Intersection:
+	case t.Form == parse.FormIntersection:
 		for _, a := range t.Args {
 			if out := s.constructedBy(f, a, st, at, from); out.Known() {
 				return out.WithTier(t.Tier)
@@ -395,27 +395,27 @@ func (s *scope) localType(f *resolve.File, l *parse.Local) resolve.Type {
 func (s *scope) element(t resolve.Type, name string) resolve.Type {
 	t = s.resolvedAlias(t)
 	switch t.Form {
-	case resolve.List, setOf:
+	case parse.FormList, setOf:
 		if len(t.Args) > 0 {
 			return t.Args[0].WithTier(t.Tier)
 		}
-	case resolve.Tuple:
+	case parse.FormTuple:
 		if i, err := strconv.Atoi(name); err == nil && i < len(t.Args) {
 			return t.Args[i].WithTier(t.Tier)
 		}
 		return s.union(t.Args)
 	case mapOf:
 		// Iterating over a map yields pairs [K, V].
-		return formed(resolve.Tuple, t.Args...).WithTier(t.Tier)
-	case resolve.Union:
+		return formed(parse.FormTuple, t.Args...).WithTier(t.Tier)
+	case parse.FormUnion:
 		var all []resolve.Type
 		for _, a := range t.Args {
-			if a.Form != resolve.List || len(a.Args) > 0 { // not [], which has no elements
+			if a.Form != parse.FormList || len(a.Args) > 0 { // not [], which has no elements
 				all = append(all, s.element(a, name))
 			}
 		}
 		return s.union(all)
-	case resolve.NoForm:
+	case parse.FormNamed:
 		if e := s.iterated(t); e.Known() && name == "*" {
 			return e
 		}

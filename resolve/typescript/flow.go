@@ -218,7 +218,7 @@ func (s *scope) reassigned(f *resolve.File, list []int32, g *parse.Guard, at uin
 func (s *scope) assignedIn(fl *flow, t resolve.Type) resolve.Type {
 	evolves, l := fl.evolves(), fl.local
 	union := s.resolvedAlias(t)
-	if !evolves && (union.Form != resolve.Union || union.Def != resolve.None) {
+	if !evolves && (union.Form != parse.FormUnion || union.Def != resolve.None) {
 		// A declared type that is not a union is kept, whatever is assigned (assignment
 		// narrowing).
 		return t
@@ -300,7 +300,7 @@ func (s *scope) reduced(union resolve.Type, values []resolve.Type,
 	for _, v := range values {
 		v = s.resolvedAlias(v)
 		parts := []resolve.Type{v}
-		if v.Form == resolve.Union && v.Def == resolve.None {
+		if v.Form == parse.FormUnion && v.Def == resolve.None {
 			parts = v.Args
 		}
 		for _, p := range parts {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/external"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -37,28 +38,28 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.addCandidate(p.Param, t)
 	case !t.Known():
 		in.addDoubt(p, 0)
-	case p.Form == resolve.Union && p.Def == resolve.None:
+	case p.Form == parse.FormUnion && p.Def == resolve.None:
 		in.unifyUnion(p, t, depth)
-	case p.Form == resolve.Func && p.Def == resolve.None:
+	case p.Form == parse.FormFunc && p.Def == resolve.None:
 		in.unifyFunction(p, t, depth)
 	case p.Def == resolve.None && p.SameForm(t) && t.Def == resolve.None:
 		for i := 0; i < len(p.Args) && i < len(t.Args); i++ {
 			in.unify(p.Args[i], t.Args[i], depth+1)
 		}
 	case p.Form == setOf && t.Def == resolve.None && (t.Form == mapOf || t.Module == global),
-		(p.Form == resolve.List || p.Form == setOf) && p.Def == resolve.None &&
-			(t.Form == resolve.Tuple || t.Form == resolve.List || t.Form == setOf):
+		(p.Form == parse.FormList || p.Form == setOf) && p.Def == resolve.None &&
+			(t.Form == parse.FormTuple || t.Form == parse.FormList || t.Form == setOf):
 		// Iterable<T> from any iterable, a list parameter from a tuple.
 		if len(p.Args) > 0 {
 			in.unify(p.Args[0], s.element(t, "*"), depth+1)
 		}
-	case p.Form == resolve.Map && p.Def == resolve.None && len(p.Args) == 2:
+	case p.Form == parse.FormMap && p.Def == resolve.None && len(p.Args) == 2:
 		// Record<K, V>: nothing is inferred for the key, which is a string in nearly all
 		// programs.
 		in.unify(p.Args[1], s.mapValue(t, 0), depth+1)
-	case p.Form == isGuard && t.Form == isGuard && len(p.Args) == 1 && len(t.Args) == 1:
+	case p.Form == parse.FormGuard && t.Form == parse.FormGuard && len(p.Args) == 1 && len(t.Args) == 1:
 		in.unify(p.Args[0], t.Args[0], depth+1)
-	case p.Form == ctor && p.Def == resolve.None:
+	case p.Form == parse.FormConstructor && p.Def == resolve.None:
 		// new () => T from a class: T is its instance.
 		in.unify(p.Args[len(p.Args)-1], s.constructed(t), depth+1)
 	case p.Def != resolve.None && !p.Static:
@@ -67,7 +68,7 @@ func (in *inference) unify(p, t resolve.Type, depth int) {
 		in.addDoubt(p, 0) // it may be a list, a function, or anything that p requires
 	case p.Module == global && len(p.Args) > 0 && !p.Static:
 		in.unifyOutside(p, t, depth)
-	case p.Form == resolve.Object && !primitive(t):
+	case p.Form == parse.FormObject && !primitive(t):
 		for i, name := range objectNames(p) {
 			if m := s.memberType(t, name); m.Known() && i < len(p.Args) {
 				in.unify(withoutOptional(p.Args[i]), withoutOptional(m), depth+1)
@@ -99,7 +100,7 @@ func (in *inference) unifyOutside(p, t resolve.Type, depth int) {
 	if sigs := s.signatures(p); len(sigs) == 1 {
 		// An interface of a function: Predicate<T> { (x: T): boolean }.
 		want := &sigs[0]
-		in.unifyFunction(formed(resolve.Func, append(slices.Clone(want.params), want.result)...), t,
+		in.unifyFunction(formed(parse.FormFunc, append(slices.Clone(want.params), want.result)...), t,
 			depth)
 		return
 	}
@@ -167,7 +168,7 @@ func (in *inference) addDoubt(p resolve.Type, depth int) {
 //	wait<T>(value: T | Promise<T>)   // wait(promise): T is the result of the promise
 func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 	rest := []resolve.Type{t}
-	if t.Form == resolve.Union && t.Def == resolve.None {
+	if t.Form == parse.FormUnion && t.Def == resolve.None {
 		rest = t.Args
 	}
 	var naked []resolve.Type
@@ -186,7 +187,7 @@ func (in *inference) unifyUnion(p, t resolve.Type, depth int) {
 		var left []resolve.Type
 		for _, x := range rest {
 			if a.Def == x.Def && a.SameForm(x) && a.Static == x.Static ||
-				a.Form == resolve.Map && in.s.mapValue(x, 0).Known() ||
+				a.Form == parse.FormMap && in.s.mapValue(x, 0).Known() ||
 				in.s.assignable(x, a, 0) == yes {
 				in.unify(a, x, depth+1)
 			} else {
@@ -246,7 +247,7 @@ func (in *inference) unifyNamed(p, t resolve.Type, depth int) {
 		in.unify(p, base, depth+1)
 		return
 	}
-	if t.Form == resolve.Object {
+	if t.Form == parse.FormObject {
 		// Structure: the members of a literal against those of the interface.
 		for i, name := range objectNames(t) {
 			if m := s.memberType(p, name); m.Known() {

@@ -2,9 +2,9 @@ package typescript
 
 import (
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -34,7 +34,7 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 	switch t = s.resolveConstraint(t); {
 	case t.IsModule:
 		return s.exportedHits(t.Module, name)
-	case t.Form == resolve.Object && t.Def == resolve.None:
+	case t.Form == parse.FormObject && t.Def == resolve.None:
 		return nil, slices.Contains(objectNames(t), "...")
 	case t.Owner != resolve.None:
 		if b := s.boundOf(t); b.Known() {
@@ -44,10 +44,10 @@ func (s *scope) find(t, self resolve.Type, name string, seen map[resolve.DefID]b
 		return nil, true
 	case t.Def != resolve.None:
 		return s.findIn(t, self, name, seen, depth)
-	case t.Form == resolve.Union:
+	case t.Form == parse.FormUnion:
 		// self is no longer the receiver: each alternative is a separate one.
 		return s.findInAll(t, name, depth)
-	case t.Form == resolve.Intersection:
+	case t.Form == parse.FormIntersection:
 		return s.findInParts(t.Args, self, name, seen, depth)
 	}
 	if hits := s.added(t, self, name, seen, depth); len(hits) > 0 {
@@ -69,9 +69,6 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 	}
 	return out, f.External
 }
-
-// isObject reports whether the name of a written type denotes an object type: {a,b}.
-func isObject(name string) bool { return strings.HasPrefix(name, "{") }
 
 // findIn finds a member in a definition and its bases.
 //
@@ -98,7 +95,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		target := s.expanded(t)
 		if !target.Known() {
 			// An alias of an object type has only its own members.
-			return nil, !isObject(d.Type.Name)
+			return nil, d.Type.Form != parse.FormObject
 		}
 		return s.find(target, self, name, seen, depth+1)
 	}
@@ -316,7 +313,7 @@ func (s *scope) memberType(t resolve.Type, name string) resolve.Type {
 //	tools.run()
 func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 	switch {
-	case t.Form == resolve.Union && t.Def == resolve.None:
+	case t.Form == parse.FormUnion && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
 			all[i] = s.memberType(a, name)
@@ -330,7 +327,7 @@ func (s *scope) literalMember(t resolve.Type, name string) resolve.Type {
 			// would not terminate.
 			return s.literalMember(d, name)
 		}
-	case t.Form == resolve.Object && t.Def == resolve.None:
+	case t.Form == parse.FormObject && t.Def == resolve.None:
 		names := objectNames(t)
 		for i := len(names) - 1; i >= 0; i-- { // later members win: { ...base, open }
 			if names[i] == name {
@@ -375,9 +372,9 @@ func (s *scope) mapValue(t resolve.Type, depth int) resolve.Type {
 	switch {
 	// Index signatures are declared on the type or a base near to it.
 	case depth > 4:
-	case t.Form == resolve.Map && len(t.Args) == 2:
+	case t.Form == parse.FormMap && len(t.Args) == 2:
 		return t.Args[1]
-	case t.Form == resolve.Union || t.Form == resolve.Intersection:
+	case t.Form == parse.FormUnion || t.Form == parse.FormIntersection:
 		for _, a := range t.Args {
 			if m := s.mapValue(a, depth+1); m.Known() {
 				return m
@@ -409,7 +406,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 	switch {
 	case t.Form == promise && len(t.Args) > 0:
 		return s.awaited(s.resolveConstraint(t.Args[0]).WithTier(t.Tier))
-	case t.Form == resolve.Union && t.Def == resolve.None:
+	case t.Form == parse.FormUnion && t.Def == resolve.None:
 		all := make([]resolve.Type, len(t.Args))
 		for i, a := range t.Args {
 			all[i] = s.awaited(a)
@@ -421,7 +418,7 @@ func (s *scope) awaited(t resolve.Type) resolve.Type {
 
 // awaitedAll returns the type of the array or tuple t with its elements awaited.
 func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
-	if t.Form != resolve.Tuple || t.Def != resolve.None {
+	if t.Form != parse.FormTuple || t.Def != resolve.None {
 		// Promise.all of an array: only a tuple has separate types for its positions.
 		return listOf(s.awaited(s.element(t, "*")))
 	}
@@ -437,7 +434,7 @@ func (s *scope) awaitedAll(t resolve.Type) resolve.Type {
 // unchanged.
 func (s *scope) resolvedAliasOr(t resolve.Type) resolve.Type {
 	if t.Def != resolve.None && !t.Static && s.b.Table.Def(t.Def).Kind == graph.KindTypeAlias {
-		if r := s.resolvedAlias(t); r.Form == promise || r.Form == resolve.Union {
+		if r := s.resolvedAlias(t); r.Form == promise || r.Form == parse.FormUnion {
 			return r
 		}
 	}
@@ -466,7 +463,7 @@ func (s *scope) resultOf(fn resolve.Type) resolve.Type {
 //	const visit: (o: Order) => void = o => o.ship();    // o by the type of visit
 func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	fn = s.resolvedAlias(fn)
-	if fn.Form == resolve.Union && fn.Def == resolve.None {
+	if fn.Form == parse.FormUnion && fn.Def == resolve.None {
 		for _, a := range fn.Args { // a function or something else
 			if p := s.paramOf(a, i); p.Known() {
 				return p

@@ -60,9 +60,9 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 				g.Text))
 		})
 	case parse.GuardCall:
-		return s.narrowByCall(f, g, isGuard, t, from)
+		return s.narrowByCall(f, g, parse.FormGuard, t, from)
 	case parse.GuardAssert:
-		return s.narrowByCall(f, g, assertsGuard, t, from)
+		return s.narrowByCall(f, g, parse.FormAssertion, t, from)
 	}
 	return t
 }
@@ -70,7 +70,7 @@ func (s *scope) guarded(f *resolve.File, g *parse.Guard, t resolve.Type) resolve
 // alternatives lists the parts of a union, or only t.
 func (s *scope) alternatives(t resolve.Type) []resolve.Type {
 	u := s.resolvedAlias(t)
-	if u.Form != resolve.Union || u.Def != resolve.None || !s.enter() {
+	if u.Form != parse.FormUnion || u.Def != resolve.None || !s.enter() {
 		return []resolve.Type{t}
 	}
 	defer s.budget.Leave()
@@ -181,11 +181,11 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 			// typeof null is "object" (ECMAScript 13.5.3).
 			is = "object"
 		}
-	case a.Form == resolve.Func || a.Form == ctor ||
+	case a.Form == parse.FormFunc || a.Form == parse.FormConstructor ||
 		a.Static && a.Def != resolve.None && s.b.Table.Def(a.Def).Kind != graph.KindEnum &&
 			s.b.Table.Def(a.Def).Kind != graph.KindNamespace:
 		is = "function"
-	case isPlatform(a) || a.Form == resolve.Object:
+	case isPlatform(a) || a.Form == parse.FormObject:
 		// Arrays, maps and promises are objects to typeof.
 		is = "object"
 	case a.Def != resolve.None && !a.Static:
@@ -209,7 +209,7 @@ func (s *scope) typeofIs(a resolve.Type, name string) verdict {
 //
 //	if ('ship' in x) x.ship()
 func (s *scope) hasMember(a resolve.Type, name string) verdict {
-	if a.Form == resolve.Object && a.Def == resolve.None {
+	if a.Form == parse.FormObject && a.Def == resolve.None {
 		if slices.Contains(objectNames(a), name) {
 			return yes
 		}
@@ -234,7 +234,7 @@ func (s *scope) hasMember(a resolve.Type, name string) verdict {
 // string distinguishes nothing.
 func (s *scope) equals(t, value resolve.Type) verdict {
 	t = s.resolvedAlias(t)
-	if t.Form == resolve.Union && t.Def == resolve.None {
+	if t.Form == parse.FormUnion && t.Def == resolve.None {
 		out := no
 		for _, a := range t.Args {
 			// A union may be equal, or not: it is never certain.
@@ -268,7 +268,7 @@ func isUnit(s *scope, t resolve.Type) bool {
 func (s *scope) truthy(t resolve.Type) verdict {
 	t = s.resolvedAlias(t)
 	switch {
-	case !t.Known() || t.Form == resolve.Union:
+	case !t.Known() || t.Form == parse.FormUnion:
 		return maybe
 	case isNothing(t), t.Name == "false", t.Name == "''", t.Name == "0":
 		return no
@@ -288,13 +288,13 @@ func (s *scope) truthy(t resolve.Type) verdict {
 //
 //	function isOrder(x: unknown): x is Order
 //	function check(x: unknown): asserts x is Order
-func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form, t resolve.Type,
+func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form parse.TypeForm, t resolve.Type,
 	from resolve.DefID) resolve.Type {
 	to := s.asserts.of(s, g, func() resolve.Type { return s.asserted(f, g, form, from) })
 	switch {
 	case !to.Known():
 		return t
-	case to.Form == resolve.List:
+	case to.Form == parse.FormList:
 		return s.narrowToList(t, g.Not)
 	}
 	return s.narrowTo(t, to, g.Not, true)
@@ -302,7 +302,7 @@ func (s *scope) narrowByCall(f *resolve.File, g *parse.Guard, form resolve.Form,
 
 // asserted returns the type that the call of a guard tests for, or Unknown if it is not a
 // guard.
-func (s *scope) asserted(f *resolve.File, g *parse.Guard, form resolve.Form,
+func (s *scope) asserted(f *resolve.File, g *parse.Guard, form parse.TypeForm,
 	from resolve.DefID) resolve.Type {
 	recv, fn := s.guardCallee(f, g.Steps, g.At, from)
 	for _, sig := range s.signatures(fn) {
@@ -357,7 +357,7 @@ func (s *scope) guardCallee(f *resolve.File, steps []parse.Step, at uint32,
 func (s *scope) assertsCondition(f *resolve.File, g *parse.Guard, from resolve.DefID) bool {
 	_, fn := s.guardCallee(f, g.By, g.At, from)
 	for _, sig := range s.signatures(fn) {
-		if sig.result.Form == assertsGuard && len(sig.result.Args) == 0 &&
+		if sig.result.Form == parse.FormAssertion && len(sig.result.Args) == 0 &&
 			sig.isParam(0, sig.result.Name) {
 			return true
 		}
@@ -373,7 +373,7 @@ func (s *scope) narrowToList(t resolve.Type, not bool) resolve.Type {
 		switch a = s.resolvedAlias(a); {
 		case isList(a):
 			return yes
-		case primitive(a), isPlatform(a), a.Form == resolve.Func:
+		case primitive(a), isPlatform(a), a.Form == parse.FormFunc:
 			return no
 		case a.Def != resolve.None && s.closed(a):
 			return no

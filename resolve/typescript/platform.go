@@ -14,7 +14,7 @@ import (
 //	Partial<Order>, ReturnType<typeof make>, Awaited<T>, Record<string, Line>
 func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 	name = s.tree.canonical(name)
-	if form := collections[name]; form != resolve.NoForm {
+	if form := collections[name]; form != parse.FormNamed {
 		if len(args) == 0 { // of anything
 			args = []resolve.Type{resolve.Unknown}
 		}
@@ -26,7 +26,7 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 	switch name {
 	case "Record":
 		if len(args) == 2 {
-			return formed(resolve.Map, args...)
+			return formed(parse.FormMap, args...)
 		}
 	// Which members exist, and whether they may be missing, is not distinguished: the
 	// program has passed the checker, and a member that is used has its type in T.
@@ -62,8 +62,8 @@ func (s *scope) platformNamed(name string, args []resolve.Type) resolve.Type {
 
 // collections are the types of the platform that have a form: those that the language
 // itself creates, awaits or iterates over.
-var collections = map[string]resolve.Form{
-	"Array": resolve.List, "ReadonlyArray": resolve.List, "ArrayLike": resolve.List,
+var collections = map[string]parse.TypeForm{
+	"Array": parse.FormList, "ReadonlyArray": parse.FormList, "ArrayLike": parse.FormList,
 	"Promise": promise, "PromiseLike": promise,
 	"Map": mapOf, "ReadonlyMap": mapOf, "WeakMap": mapOf,
 	"Set": setOf, "ReadonlySet": setOf, "WeakSet": setOf,
@@ -107,7 +107,7 @@ func (s *scope) platformInstance(f *resolve.File, class resolve.Type, st *parse.
 // isPlatform reports whether t is one of the collections that have a form.
 func isPlatform(t resolve.Type) bool {
 	switch t.Form {
-	case resolve.List, resolve.Tuple, mapOf, setOf, promise, resolve.Map:
+	case parse.FormList, parse.FormTuple, mapOf, setOf, promise, parse.FormMap:
 		return t.Def == resolve.None && t.Owner == resolve.None && !t.Static
 	}
 	return false

@@ -396,10 +396,10 @@ func (s *scope) isOutside(t resolve.Type, depth int) bool {
 		return !b.Known() || s.isOutside(b, depth+1) // without a constraint, it has the members of any object
 	case t.Def != resolve.None:
 		return s.tree.platform.Type(s.merged(t)) != nil || any(s.basesOf(t)) || s.madeOutside(t.Def)
-	case t.Form == resolve.Union || t.Form == resolve.Intersection:
+	case t.Form == parse.FormUnion || t.Form == parse.FormIntersection:
 		return any(t.Args)
 	}
-	return t.Form != resolve.NoForm && t.Form != resolve.Object // a list, a tuple, a function
+	return t.Form != parse.FormNamed && t.Form != parse.FormObject // a list, a tuple, a function
 }
 
 // madeOutside reports whether a class extends the return value of an external function.

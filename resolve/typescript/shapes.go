@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/external"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -19,7 +20,7 @@ type shape struct {
 
 // shapeOf returns the shape of an object type, or of an external interface or class.
 func (s *scope) shapeOf(t resolve.Type) shape {
-	if t.Form != resolve.Object {
+	if t.Form != parse.FormObject {
 		out := shape{whole: true}
 		s.addShape(&out, t, 0)
 		return out
@@ -29,7 +30,7 @@ func (s *scope) shapeOf(t resolve.Type) shape {
 		switch {
 		case name == "...":
 			out.whole = false
-		case t.Args[i].Form == resolve.Optional:
+		case t.Args[i].Form == parse.FormOptional:
 			out.optional = append(out.optional, name)
 		default:
 			out.needed = append(out.needed, name)
@@ -69,7 +70,7 @@ func (s *scope) addShape(out *shape, t resolve.Type, depth int) {
 func (s *scope) shapeAssignable(a, p resolve.Type) verdict {
 	want, names := s.shapeOf(p), objectNames(a)
 	has := func(name string) bool { return s.tree.primitiveHas(a, name) }
-	if a.Form == resolve.Object {
+	if a.Form == parse.FormObject {
 		if slices.Contains(names, "...") {
 			// A spread may add the missing members.
 			return maybe
@@ -84,7 +85,7 @@ func (s *scope) shapeAssignable(a, p resolve.Type) verdict {
 		}
 	}
 	weak := want.whole && len(want.needed) == 0 && len(want.optional) > 0
-	if weak && (a.Form != resolve.Object || len(names) > 0) &&
+	if weak && (a.Form != parse.FormObject || len(names) > 0) &&
 		!slices.ContainsFunc(want.optional, has) {
 		return no
 	}

@@ -14,10 +14,10 @@ import (
 //
 //	{def, static}            the value of a class, enum, function, namespace or object literal
 //	{def, static, args: [t]} a method, as a member of t
-//	resolve.Func             the parameters, the return type last
-//	resolve.Map              { [k: K]: V }
-//	resolve.Optional         an optional parameter of a function
-//	resolve.Object           object types and literals; Name lists the members: a,b
+//	parse.FormFunc           the parameters, the return type last
+//	parse.FormMap            { [k: K]: V }
+//	parse.FormOptional       an optional parameter of a function
+//	parse.FormObject         object types and literals; Name lists the members: a,b
 //	'x' 1 true               literal types, by Name
 //	{external, static}       a value of the platform, by its name: Object.values
 type scope struct {
@@ -73,64 +73,25 @@ func newScope(b *resolve.Binder, tree *tree) *scope {
 
 // The forms that only TypeScript has.
 const (
-	ctor         = resolve.FirstLanguageForm + iota // constructors, the instance last
-	rest                                            // a rest parameter
-	thisType                                        // the receiver, until it is known
-	conditional                                     // A extends B ? C : D
-	lookup                                          // T['name'], Name is the name
-	resultOf                                        // ReturnType<T>
-	isGuard                                         // the result of a type guard, Name is the parameter
-	assertsGuard                                    // the result of an assertion, Name is the parameter
-	promise                                         // Promise<T>
-	mapOf                                           // Map<K, V>
-	setOf                                           // Set<T> and any other iterable
-	elementOf                                       // the element type of a list or tuple
-	awaitedAll                                      // a list or tuple with its elements awaited
+	thisType   = parse.FormInferred + iota // the receiver, until it is known
+	lookup                                 // T['name'], Name is the name
+	resultOf                               // ReturnType<T>
+	promise                                // Promise<T>
+	mapOf                                  // Map<K, V>
+	setOf                                  // Set<T> and any other iterable
+	elementOf                              // the element type of a list or tuple
+	awaitedAll                             // a list or tuple with its elements awaited
 	// a method of a type of the platform, Name is its name; without a type, a function
 	methodOf
 )
 
-// formOf returns the form denoted by the name of a written type, and the name that is
-// part of it: the parameter of a guard, the members of an object type.
-func formOf(name string) (form resolve.Form, own string) {
-	switch name {
-	case "[]":
-		return resolve.List, ""
-	case "()":
-		return resolve.Tuple, ""
-	case "&":
-		return resolve.Intersection, ""
-	case "func":
-		return resolve.Func, ""
-	case "ctor":
-		return ctor, ""
-	case "map":
-		return resolve.Map, ""
-	case "?":
-		return resolve.Optional, ""
-	case "...":
-		return rest, ""
-	case "?:":
-		return conditional, ""
-	}
-	switch {
-	case isObject(name):
-		return resolve.Object, name[1 : len(name)-1]
-	case strings.HasPrefix(name, "is "):
-		return isGuard, name[len("is "):]
-	case strings.HasPrefix(name, "asserts "):
-		return assertsGuard, name[len("asserts "):]
-	}
-	return resolve.NoForm, ""
-}
-
 // formed returns a type without a definition, by its form and its arguments.
-func formed(form resolve.Form, args ...resolve.Type) resolve.Type {
+func formed(form parse.TypeForm, args ...resolve.Type) resolve.Type {
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: form, Args: args}
 }
 
 // named returns a type of a form that has a name in addition to its arguments.
-func named(form resolve.Form, name string, args ...resolve.Type) resolve.Type {
+func named(form parse.TypeForm, name string, args ...resolve.Type) resolve.Type {
 	t := formed(form, args...)
 	t.Name = name
 	return t
@@ -197,7 +158,7 @@ func (s *scope) valueType(id resolve.DefID, owner resolve.Type) resolve.Type {
 	// A variable, field or property. If its object literal defines functions, the
 	// definition represents the literal, so that its members are found as definitions.
 	t := s.declared(id)
-	if s.hasMembers(id) && (!t.Known() || t.Form == resolve.Object && t.Def == resolve.None) {
+	if s.hasMembers(id) && (!t.Known() || t.Form == parse.FormObject && t.Def == resolve.None) {
 		return resolve.Type{Def: id, Owner: resolve.None, Static: true}
 	}
 	return s.bound(resolve.Bounded(t), owner)
@@ -297,7 +258,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 			guess = true
 		case isNothing(t):
 			nothing = t
-		case t.Form == resolve.Union && t.Def == resolve.None:
+		case t.Form == parse.FormUnion && t.Def == resolve.None:
 			for _, a := range t.Args {
 				kept = include(kept, a.WithTier(t.Tier))
 			}
@@ -316,7 +277,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 	case 1:
 		out = kept[0]
 	default:
-		out = formed(resolve.Union, kept...)
+		out = formed(parse.FormUnion, kept...)
 		for _, t := range kept {
 			out.Tier = resolve.WeakerTier(out.Tier, t.Tier)
 		}
@@ -333,7 +294,7 @@ func (s *scope) union(all []resolve.Type) resolve.Type {
 //
 //	(order.lines || []).map(l => l.price)
 func withoutEmpty(all []resolve.Type) []resolve.Type {
-	empty := func(t resolve.Type) bool { return t.Form == resolve.List && len(t.Args) == 0 }
+	empty := func(t resolve.Type) bool { return t.Form == parse.FormList && len(t.Args) == 0 }
 	if len(all) < 2 || !slices.ContainsFunc(all, empty) ||
 		!slices.ContainsFunc(all, func(t resolve.Type) bool { return isPlatform(t) && !empty(t) }) {
 		return all
@@ -357,30 +318,20 @@ func include(list []resolve.Type, t resolve.Type) []resolve.Type {
 //	Order[], [Order, Line], Order | null, typeof shop, Order['id'], keyof Order
 func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	at uint32) resolve.Type {
-	if !s.enter() {
+	if ref.IsZero() || !s.enter() {
 		return resolve.Unknown
 	}
 	defer s.budget.Leave()
+	if ref.Form != parse.FormNamed {
+		return s.composed(f, ref, from, at)
+	}
 	switch ref.Name {
-	case "", "any", "unknown", "{}":
+	case "any", "unknown":
 		return resolve.Unknown
 	case "object":
 		return externalType(ref.Name)
 	case "this":
 		return formed(thisType)
-	case "|":
-		return s.union(s.typesOf(f, ref.Args, from, at))
-	case "mapped":
-		// { [K in keyof T]: … } has the members of T; their types are not computed.
-		return s.typeOf(f, ref.Args[0], from, at)
-	case "lookup":
-		return s.lookedUp(f, ref, from, at)
-	}
-	if strings.HasPrefix(ref.Name, "typeof ") {
-		return s.typeOfValue(f, ref.Name[7:], from, at)
-	}
-	if form, name := formOf(ref.Name); form != resolve.NoForm {
-		return named(form, name, s.typesOf(f, ref.Args, from, at)...)
 	}
 	if primitiveOf(ref.Name) != "" {
 		name := ref.Name
@@ -390,6 +341,26 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		return externalType(name)
 	}
 	return s.typeNamed(f, ref, from, at)
+}
+
+// composed resolves a written type that is composed of others.
+func (s *scope) composed(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32) resolve.Type {
+	switch ref.Form {
+	case parse.FormUnion:
+		return s.union(s.typesOf(f, ref.Args, from, at))
+	case parse.FormMapped:
+		// { [K in keyof T]: … } has the members of T; their types are not computed.
+		return s.typeOf(f, ref.Args[0], from, at)
+	case parse.FormLookup:
+		return s.lookedUp(f, ref, from, at)
+	case parse.FormQuery:
+		return s.typeOfValue(f, ref.Name, from, at)
+	case parse.FormObject:
+		if ref.Name == "" {
+			return resolve.Unknown
+		}
+	}
+	return named(ref.Form, ref.Name, s.typesOf(f, ref.Args, from, at)...)
 }
 
 // typesOf resolves written types one by one.
@@ -411,11 +382,10 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		return resolve.Unknown
 	}
 	t, key := s.typeOf(f, ref.Args[0], from, at), ref.Args[1].Name
-	if key == "" || !t.Known() {
-		// A computed key, such as keyof T, may select any member.
+	if ref.Args[1].IsZero() || !t.Known() {
 		return resolve.Unknown
 	}
-	if key[0] == '\'' || key[0] == '"' {
+	if key != "" && (key[0] == '\'' || key[0] == '"') {
 		return s.settled(named(lookup, strings.Trim(key, `'"`), t))
 	}
 	if e := s.element(t, "*"); e.Known() {
@@ -433,7 +403,7 @@ func (s *scope) anyMember(t resolve.Type) resolve.Type {
 	t = s.resolvedAlias(t)
 	var all []resolve.Type
 	switch {
-	case t.Form == resolve.Object && t.Def == resolve.None:
+	case t.Form == parse.FormObject && t.Def == resolve.None:
 		for i, name := range objectNames(t) {
 			if name == "..." || i >= mostAlternatives {
 				return resolve.Unknown

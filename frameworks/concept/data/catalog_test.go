@@ -105,11 +105,14 @@ func TestWritten(t *testing.T) {
 	of := func(name string, args ...parse.TypeRef) parse.TypeRef {
 		return parse.TypeRef{Name: name, Args: args}
 	}
+	form := func(form parse.TypeForm, args ...parse.TypeRef) parse.TypeRef {
+		return parse.TypeRef{Form: form, Args: args}
+	}
 	for _, c := range []struct {
 		ref  parse.TypeRef
 		want ValueKind
-	}{{order, ObjectValue}, {of("Promise", order), ObjectValue}, {of("[]", order), RowsValue},
-		{of("|", of("null"), order), ObjectValue}, {of("Promise", of("Array", order)), RowsValue},
+	}{{order, ObjectValue}, {of("Promise", order), ObjectValue}, {form(parse.FormList, order), RowsValue},
+		{form(parse.FormUnion, of("null"), order), ObjectValue}, {of("Promise", of("Array", order)), RowsValue},
 		{of("Map", order), 0}, {of("Promise"), 0}, {parse.TypeRef{}, 0}} {
 		got := ValueKind(0)
 		if out := (TypeExpr{TypeRef: c.ref, In: &resolve.Binder{}}).Values(named); len(out) > 0 {

@@ -41,7 +41,7 @@ type genericUse struct {
 
 // RowsOf returns the type of rows of a class, and of the class joined last.
 func RowsOf(of ...resolve.Type) resolve.Type {
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: resolve.List, Args: of}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList, Args: of}
 }
 
 // OutsideType returns the full name of an external type, without type parameters, or
@@ -64,7 +64,7 @@ var collections = resolve.WordSet(`ICollection IList List IEnumerable HashSet IS
 
 // ElementOf returns the element type of a collection.
 func ElementOf(f *resolve.File, t resolve.Type) (resolve.Type, bool) {
-	if len(t.Args) == 1 && (t.Form == resolve.List ||
+	if len(t.Args) == 1 && (t.Form == parse.FormList ||
 		collections[resolve.LastName(OutsideType(f, t))]) {
 		return t.Args[0], true
 	}
@@ -140,7 +140,7 @@ func (d *DotNet) stated(x eval.Expr) resolve.Type {
 // not a collection.
 func (d *DotNet) Element(x eval.Expr) resolve.Type {
 	t := d.TypeOf(x)
-	if t.Form == resolve.List && len(t.Args) > 0 {
+	if t.Form == parse.FormList && len(t.Args) > 0 {
 		return t.Args[0]
 	}
 	if of, ok := ElementOf(x.In.File, t); ok {

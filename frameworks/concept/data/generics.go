@@ -210,7 +210,7 @@ func TypeKey(t resolve.Type) string {
 	switch {
 	case t.Owner != resolve.None:
 		return "T" + strconv.Itoa(int(t.Owner)) + "." + strconv.Itoa(t.Param)
-	case t.Def == resolve.None && t.Form == resolve.NoForm:
+	case t.Def == resolve.None && t.Form == parse.FormNamed:
 		return t.Name + typeKeys(t.Args)
 	}
 	return strconv.Itoa(int(t.Form)) + "#" + strconv.Itoa(int(t.Def)) + typeKeys(t.Args)

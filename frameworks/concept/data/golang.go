@@ -47,7 +47,7 @@ type Structs struct {
 
 // OfType returns the value of a type: a connection, or structs.
 func (s *Structs) OfType(t resolve.Type) []Value {
-	if (t.Form == resolve.List || t.Form == resolve.Map) && len(t.Args) > 0 {
+	if (t.Form == parse.FormList || t.Form == parse.FormMap) && len(t.Args) > 0 {
 		t = t.Args[len(t.Args)-1]
 	}
 	switch {
@@ -74,7 +74,7 @@ func (s *Structs) Declared(d resolve.DefID) []Value {
 		return nil
 	}
 	t := s.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
-	if t.Form == resolve.Tuple && len(t.Args) > 0 {
+	if t.Form == parse.FormTuple && len(t.Args) > 0 {
 		t = t.Args[0]
 	}
 	return s.OfType(t)

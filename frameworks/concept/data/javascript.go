@@ -75,11 +75,11 @@ func (w TypeExpr) Values(named func(TypeExpr) []Value) []Value {
 	var out []Value
 	switch {
 	case w.IsZero() || w.In == nil:
-	case w.Name == "|" || w.Name == "&":
+	case w.Form == parse.FormUnion || w.Form == parse.FormIntersection:
 		for _, a := range w.Args {
 			out = append(out, w.Part(a).Values(named)...)
 		}
-	case w.Name == "[]" || name == "Array" || name == "ReadonlyArray":
+	case w.Form == parse.FormList || name == "Array" || name == "ReadonlyArray":
 		if len(w.Args) > 0 {
 			out = AsRows(w.Part(w.Args[0]).Values(named))
 		}

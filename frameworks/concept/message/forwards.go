@@ -113,7 +113,7 @@ func constraints(d *resolve.Def, name string) []parse.TypeRef {
 		l := &d.File.Locals[i]
 		switch {
 		case l.Kind != parse.LocalTypeParam || l.Name != name || d.File.ID(l.Def) != d.ID:
-		case l.Type.Name == "&":
+		case l.Type.Form == parse.FormIntersection:
 			return l.Type.Args
 		default:
 			return []parse.TypeRef{l.Type}
