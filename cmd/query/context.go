@@ -15,6 +15,7 @@ import (
 	"seedgraph/query/answer/vectors"
 	"seedgraph/query/expand"
 	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 // contextBudget is the default budget of context.
@@ -204,10 +205,7 @@ func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	if !o.found.changes() {
 		return nil
 	}
-	opts, err := o.Filter.Options()
-	if err != nil {
-		return err
-	}
+	opts := search.Options{Selection: o.Filter}
 	o.Ranking.Apply(&opts)
 	opts.Limit, opts.Text, opts.Edges = vectors.Candidates, s.index.Text, s.index
 	opts.Packed = true

@@ -48,30 +48,56 @@ func domainNames() string {
 	return list(names)
 }
 
+// A filterFlags is a filter as written in flags, with the selection to set.
+type filterFlags struct {
+	answer.Filter
+	to *search.Selection
+}
+
+// parseFilters parses the filters of all commands.
+func (g *globals) parseFilters() error {
+	for _, f := range g.filters {
+		var err error
+		if *f.to, err = f.Parse(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // addFilterFlags adds the flags that select nodes.
-func addFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
-	flags := c.Flags()
+func addFilterFlags(g *globals, c *cobra.Command, to *search.Selection) *filterFlags {
+	flags, f := c.Flags(), addProjectFlag(g, c, to)
 	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
 		"only nodes of these kinds: class, method, TABLE, …")
 	flags.StringSliceVarP(&f.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
 		"only nodes in matching paths: 'src/**/api', '*.sql'")
-	addProjectFlag(g, c, f)
 	flags.StringSliceVar(&f.Domains, "data-type", nil,
 		"only nodes of these data types: "+domainNames())
 	flags.StringVar(&f.Tests, "tests", string(search.Demote),
 		"tests, examples, generated and vendored code: keep, demote or drop")
 	completeFilters(g, c)
+	return f
 }
 
-// addProjectFlag adds the flag that selects nodes by project.
-func addProjectFlag(g *globals, c *cobra.Command, f *answer.Filter) {
+// addProjectFlag adds the flags that select nodes by project and by repository. The filter
+// that it returns takes further flags.
+func addProjectFlag(g *globals, c *cobra.Command, to *search.Selection) *filterFlags {
+	f := g.addFilter(to)
 	c.Flags().StringSliceVar(&f.Projects, "project", nil,
 		"only nodes of these projects (names in .csproj, package.json, go.mod, …)")
 	c.Flags().StringSliceVar(&f.Repos, "repo", nil,
 		"only nodes of these linked repositories")
+	return f
+}
+
+// addFilter registers a selection whose flags are yet to be added.
+func (g *globals) addFilter(to *search.Selection) *filterFlags {
+	f := &filterFlags{to: to}
 	g.filters = append(g.filters, f)
+	return f
 }
 
 // rankingFlags are the flags that affect the ranking of search.

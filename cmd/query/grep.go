@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/questions"
+	"seedgraph/query/search"
 )
 
 const grepLong = `Grep lists the lines of the indexed source that contain a text, grouped by their innermost definition.
@@ -19,7 +19,7 @@ const grepExample = `  query grep 'SaveChangesAsync('
 
 func newGrepCommand(g *globals) *cobra.Command {
 	var p questions.Pattern
-	var filter answer.Filter
+	var filter search.Selection
 	var budget budgetFlags
 	c := &cobra.Command{
 		Use:     "grep PATTERN",
@@ -39,16 +39,12 @@ func newGrepCommand(g *globals) *cobra.Command {
 	return c
 }
 
-func runGrep(s *session, p questions.Pattern, filter *answer.Filter, budget *budgetFlags) error {
+func runGrep(s *session, p questions.Pattern, filter *search.Selection, budget *budgetFlags) error {
 	tokens, err := budget.tokens(s)
 	if err != nil {
 		return err
 	}
-	opts, err := filter.Options()
-	if err != nil {
-		return err
-	}
-	a, err := questions.Grep(s.index, p, opts.Filter.Admits)
+	a, err := questions.Grep(s.index, p, filter.Filter.Admits)
 	if err != nil {
 		return err
 	}

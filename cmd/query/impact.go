@@ -100,15 +100,16 @@ func newImpactCommand(g *globals) *cobra.Command {
 }
 
 // addUseFilterFlags adds the flags that filter the nodes of an answer about uses.
-func addUseFilterFlags(g *globals, c *cobra.Command, f *answer.Filter) {
+func addUseFilterFlags(g *globals, c *cobra.Command, to *search.Selection) *filterFlags {
+	f := addProjectFlag(g, c, to)
 	f.Tests = string(search.Keep)
 	flags := c.Flags()
 	flags.StringSliceVarP(&f.Kinds, "kind", "k", nil,
 		"only nodes of these kinds: class, method, TABLE, …")
 	flags.StringSliceVarP(&f.Paths, "path", "p", nil,
 		"only nodes in matching paths: 'src/**/api', '*.sql'")
-	addProjectFlag(g, c, f)
 	completeFilters(g, c)
+	return f
 }
 
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {

@@ -14,7 +14,7 @@ import (
 )
 
 type indexOptions struct {
-	filter answer.Filter
+	filter search.Selection
 	search string
 	after  string
 	budget int // -1: no budget
@@ -162,7 +162,7 @@ func (o *indexOptions) targets(s *session, args []string) (all []answer.Target, 
 		open = o.after == "" && len(res.Hits) == s.limitOr(searchLimit) &&
 			len(res.Hits) < res.Matched
 		return listing.Targets(res.Hits), open, nil
-	case len(o.filter.Paths) > 0:
+	case len(o.filter.Filter.Paths) > 0:
 		all, err = listing.ByPath(s.index, o.filter)
 		return all, false, err
 	}
@@ -172,10 +172,7 @@ func (o *indexOptions) targets(s *session, args []string) (all []answer.Target, 
 
 // hits searches for the text; for all results if a list continues.
 func (o *indexOptions) hits(s *session) (*search.Result, error) {
-	opts, err := o.filter.Options()
-	if err != nil {
-		return nil, err
-	}
+	opts := search.Options{Selection: o.filter}
 	opts.Limit = s.limitOr(searchLimit)
 	if o.after != "" {
 		opts.Limit = max(int(s.index.NumNodes()), 1)

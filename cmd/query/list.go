@@ -66,14 +66,14 @@ func newListCommand(g *globals) *cobra.Command {
 		},
 	}
 	f := c.Flags()
-	f.StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
+	filter := addProjectFlag(g, c, &o.Filter)
+	f.StringSliceVarP(&filter.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
-	f.StringSliceVarP(&o.Filter.Paths, "path", "p", nil,
+	f.StringSliceVarP(&filter.Paths, "path", "p", nil,
 		"only nodes in matching paths: 'src/**/api', '*.sql'")
-	addProjectFlag(g, c, &o.Filter)
 	f.StringVar(&o.Name, "name", "", "only nodes whose qualified name contains this (case-insensitive)")
 	f.IntVar(&o.Offset, "offset", 0, "skip this many nodes")
-	f.StringVar(&o.Filter.Tests, "tests", string(search.Keep),
+	f.StringVar(&filter.Tests, "tests", string(search.Keep),
 		"tests, examples, generated and vendored code: keep or drop")
 	budget.addFlags(c)
 	completeFilters(g, c)

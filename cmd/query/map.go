@@ -20,7 +20,7 @@ import (
 const mapBudget = 2000
 
 type mapOptions struct {
-	filter  answer.Filter
+	filter  search.Selection
 	budget  int
 	counter string
 	format  string
@@ -70,9 +70,9 @@ func newMapCommand(g *globals) *cobra.Command {
 	c.Flags().IntVarP(&o.budget, "budget-tokens", "b", mapBudget,
 		"token budget of the whole text")
 	addCounterFlag(c, &o.counter)
-	addFilterFlags(g, c, &o.filter)
-	o.filter.Tests = string(search.Drop)
-	c.Flags().Lookup("tests").DefValue = o.filter.Tests
+	filter := addFilterFlags(g, c, &o.filter)
+	filter.Tests = string(search.Drop)
+	c.Flags().Lookup("tests").DefValue = filter.Tests
 	c.Flags().StringVar(&o.format, "format", formatText,
 		"text, or index (one line per node); with --structure text or a diagram: "+
 			"mermaid, dot")

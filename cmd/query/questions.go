@@ -9,6 +9,7 @@ import (
 	"seedgraph/query/answer/layout"
 	"seedgraph/query/answer/questions"
 	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 // answerBudget is the default budget of a text answer, in tokens.
@@ -110,7 +111,7 @@ func newQuestionCommands(g *globals) []*cobra.Command {
 }
 
 func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
-	var filter answer.Filter
+	var filter search.Selection
 	var budget budgetFlags
 	var sources bool
 	c := &cobra.Command{
@@ -130,13 +131,9 @@ func newQuestionCommand(g *globals, q questions.Question) *cobra.Command {
 	return c
 }
 
-func runQuestion(s *session, q questions.Question, args []string, filter *answer.Filter,
+func runQuestion(s *session, q questions.Question, args []string, filter *search.Selection,
 	budget *budgetFlags, sources bool) error {
 	tokens, err := budget.tokens(s)
-	if err != nil {
-		return err
-	}
-	opts, err := filter.Options()
 	if err != nil {
 		return err
 	}
@@ -148,7 +145,7 @@ func runQuestion(s *session, q questions.Question, args []string, filter *answer
 	if err != nil {
 		return err
 	}
-	if err := a.Keep(s.index, opts.Filter.Admits); err != nil {
+	if err := a.Keep(s.index, filter.Filter.Admits); err != nil {
 		return err
 	}
 	return s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))

@@ -43,8 +43,8 @@ type globals struct {
 	json      bool
 	limit     int // of items; 0: the default of the command
 	access    open.Access
-	filters   []*answer.Filter // of all commands
-	traced    *tracer          // with --log: the destination of messages to standard error
+	filters   []*filterFlags // of all commands
+	traced    *tracer        // with --log: the destination of messages to standard error
 }
 
 const rootLong = `query answers questions about a code base from the artifacts that indexer wrote. It searches

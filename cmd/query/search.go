@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/help"
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/listing"
 	"seedgraph/query/answer/pattern"
 	"seedgraph/query/render"
@@ -19,7 +18,7 @@ import (
 const searchLimit = 10
 
 type searchOptions struct {
-	filter  answer.Filter
+	filter  search.Selection
 	ranking rankingFlags
 	found   retrievalFlags
 	explain bool
@@ -96,12 +95,10 @@ func newSearchCommand(g *globals) *cobra.Command {
 
 // matches searches for a pattern: a regular expression, or a prefix of names.
 func (s *session) matches(text string, o searchOptions) error {
-	opts, err := o.filter.Options()
-	if err != nil {
-		return err
-	}
+	opts := search.Options{Selection: o.filter}
 	opts.Limit = s.limitOr(searchLimit)
 	var a *pattern.Answer
+	var err error
 	if o.regex {
 		a, err = pattern.Find(s.index, text, pattern.Options{Options: opts})
 	} else {
@@ -189,10 +186,7 @@ func textTokens(res *search.Result) (sum int) {
 // search runs a search with the filters and the limit of the command line.
 func (s *session) search(ctx context.Context, text string, o searchOptions,
 	t *tracer) (*search.Result, error) {
-	opts, err := o.filter.Options()
-	if err != nil {
-		return nil, err
-	}
+	opts := search.Options{Selection: o.filter}
 	ranking, err := o.ranking.read()
 	if err != nil {
 		return nil, err

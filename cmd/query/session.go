@@ -25,6 +25,9 @@ type session struct {
 
 // with opens the artifacts for the duration of f.
 func (g *globals) with(f func(*session) error) error {
+	if err := g.parseFilters(); err != nil {
+		return err
+	}
 	dir, err := open.Find(g.artifacts)
 	if err != nil {
 		return err
@@ -42,7 +45,7 @@ func (g *globals) with(f func(*session) error) error {
 		warn := g.glance(r, dir)
 		defer warn()
 	}
-	if slices.ContainsFunc(g.filters, func(f *answer.Filter) bool { return len(f.Projects) > 0 }) {
+	if slices.ContainsFunc(g.filters, func(f *filterFlags) bool { return len(f.Projects) > 0 }) {
 		if err := r.LoadProjects(); err != nil {
 			return err
 		}
@@ -52,7 +55,7 @@ func (g *globals) with(f func(*session) error) error {
 		if err := checkRepos(r.Manifest(), "--repo", f.Repos); err != nil {
 			return err
 		}
-		if err := f.Check(x); err != nil {
+		if err := f.Check(x, &f.to.Filter); err != nil {
 			return err
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/about"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
@@ -26,7 +25,7 @@ const showExample = `  query show OrderService.Place
 // showOptions are the flags of show.
 type showOptions struct {
 	groups []string
-	filter answer.Filter
+	filter search.Selection
 }
 
 func newShowCommand(g *globals) *cobra.Command {
@@ -45,9 +44,10 @@ func newShowCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringSliceVarP(&o.groups, "group", "g", nil,
 		"only these groups: callers, callees, tests, reads, written_by, …")
-	f.StringSliceVarP(&o.filter.Paths, "path", "p", nil,
+	filter := g.addFilter(&o.filter)
+	f.StringSliceVarP(&filter.Paths, "path", "p", nil,
 		"only related nodes in matching paths")
-	f.StringVar(&o.filter.Tests, "tests", string(search.Demote),
+	f.StringVar(&filter.Tests, "tests", string(search.Demote),
 		"related tests, examples, generated and vendored code: keep, demote or drop")
 	complete(c, "group", about.Groups())
 	complete(c, "tests", []string{string(search.Demote), string(search.Keep), string(search.Drop)})
@@ -65,11 +65,10 @@ func (o *showOptions) options(limit int) (about.Options, error) {
 		}
 		out.Groups = append(out.Groups, group)
 	}
-	opts, err := o.filter.Options()
-	if len(o.filter.Paths) > 0 || opts.Tests == search.Drop {
-		out.Admit = opts.Admits
+	if len(o.filter.Filter.Paths) > 0 || o.filter.Tests == search.Drop {
+		out.Admit = o.filter.Admits
 	}
-	return out, err
+	return out, nil
 }
 
 func runShow(s *session, args []string, o showOptions) error {

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts/open"
-	"seedgraph/query/answer"
+	"seedgraph/query/search"
 )
 
 const filtersHelp = `Filter and output flags of many commands. Each command lists the flags it has.
@@ -28,7 +28,7 @@ func newTopics(g *globals) []*cobra.Command {
 			Long:  open.AccessHelp + flagsSection(g.access.FlagUsages()),
 		},
 		newTopic("filters", "Filter and output flags", filtersHelp, func(g *globals, c *cobra.Command) {
-			var filter answer.Filter
+			var filter search.Selection
 			addFilterFlags(g, c, &filter)
 			var budget budgetFlags
 			budget.addFlags(c)

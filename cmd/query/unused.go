@@ -47,9 +47,9 @@ func newUnusedCommand(g *globals) *cobra.Command {
 			return g.with(func(s *session) error { return runUnused(s, o, &budget) })
 		},
 	}
-	addUseFilterFlags(g, c, &o.Filter)
+	filter := addUseFilterFlags(g, c, &o.Filter)
 	budget.addFlags(c)
-	c.Flags().StringSliceVarP(&o.Filter.Languages, "language", "l", nil,
+	c.Flags().StringSliceVarP(&filter.Languages, "language", "l", nil,
 		"only nodes in these languages: csharp, sql, …")
 	c.Flags().IntVar(&o.Offset, "offset", 0, "skip this many nodes")
 	return c

@@ -40,8 +40,8 @@ func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 		return result{}, hint.With(errors.New("a name needs kinds"),
 			"name the kinds to list, or use search_nodes")
 	}
-	if len(filter.Paths) == 0 {
-		filter.Paths = []string{"**"}
+	if len(filter.Filter.Paths) == 0 {
+		filter.Filter.Paths = []search.Glob{"**"}
 	}
 	targets, err := listing.ByPath(r.Index, filter)
 	if err != nil {
@@ -58,7 +58,7 @@ func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 }
 
 // inventory answers with all definitions of the given kinds, like query list.
-func (r *request) inventory(kinds []string, name string, filter answer.Filter) (result, error) {
+func (r *request) inventory(kinds []string, name string, filter search.Selection) (result, error) {
 	a, err := inventory.Find(r.Index, kinds, inventory.Options{Filter: filter, Name: name})
 	if err != nil {
 		return result{}, err

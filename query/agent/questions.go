@@ -58,11 +58,7 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 // admitted converts filters of rows to a search filter.
 func (r *request) admitted(f Filters) (search.Filter, error) {
 	filter, err := r.filter(f, search.Keep)
-	if err != nil {
-		return search.Filter{}, err
-	}
-	opts, err := filter.Options()
-	return opts.Filter, err
+	return filter.Filter, err
 }
 
 // rows answers with the rows of a question, or with the text nothing if there are no

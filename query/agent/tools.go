@@ -92,11 +92,15 @@ type Filters struct {
 	Tests     string   `json:"tests,omitempty" jsonschema:"keep, demote or drop"`
 }
 
-// filter converts the arguments to a filter. It is an error if they match nothing.
-func (r *request) filter(f Filters, tests search.Treatment) (answer.Filter, error) {
-	out := answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
+// filter parses the arguments. It is an error if they match nothing.
+func (r *request) filter(f Filters, tests search.Treatment) (search.Selection, error) {
+	written := answer.Filter{Kinds: f.Kinds, Languages: f.Languages, Paths: f.Paths,
 		Projects: f.Projects, Tests: cmp.Or(f.Tests, string(tests))}
-	return out, out.Check(r.Index)
+	out, err := written.Parse()
+	if err != nil {
+		return out, err
+	}
+	return out, written.Check(r.Index, &out.Filter)
 }
 
 type searchArgs struct {
@@ -121,10 +125,7 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	opts, err := filter.Options()
-	if err != nil {
-		return result{}, err
-	}
+	opts := search.Options{Selection: filter}
 	if opts.Limit = searchLimit; a.Limit > 0 {
 		opts.Limit = a.Limit
 	}

@@ -164,7 +164,7 @@ func TestFilter(t *testing.T) {
 		{answer.Filter{Tests: "keep", Paths: []string{"db/**"}}, false, true},
 		{answer.Filter{Tests: "keep", Domains: []string{"regular_code"}}, true, false},
 	} {
-		opts, err := c.f.Options()
+		opts, err := c.f.Parse()
 		if err != nil || opts.Admits(method) != c.method || opts.Admits(table) != c.table {
 			t.Errorf("%+v: admits method %v, table %v (%v)", c.f, opts.Admits(method),
 				opts.Admits(table),
@@ -175,7 +175,7 @@ func TestFilter(t *testing.T) {
 		{Tests: "sometimes"}, {Tests: "keep", Kinds: []string{"methd"}}, {Tests: "keep",
 			Languages: []string{"cobol"}}, {Tests: "keep", Domains: []string{"code"}},
 	} {
-		if _, err := f.Options(); err == nil {
+		if _, err := f.Parse(); err == nil {
 			t.Errorf("%+v: no error", f)
 		}
 	}

@@ -41,7 +41,7 @@ var withoutDocuments = documents[:strings.Index(documents, "-- README.md")]
 // found lists the names of the hits of a search, with their scores on request.
 func found(t *testing.T, x *answer.Index, text string, f search.Filter) (names []string, scores []float64) {
 	t.Helper()
-	res, err := search.Search(x, text, search.Options{Limit: 20, Filter: f, Edges: x})
+	res, err := search.Search(x, text, search.Options{Limit: 20, Selection: search.Selection{Filter: f}, Edges: x})
 	if err != nil {
 		t.Fatal(err)
 	}

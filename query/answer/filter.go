@@ -25,49 +25,46 @@ type Filter struct {
 	Tests    string   // keep, demote or drop; see [search.Treatment]
 }
 
-// Options converts the filter to search options.
-func (f *Filter) Options() (search.Options, error) {
-	var opts search.Options
+// Parse parses the filter.
+func (f *Filter) Parse() (search.Selection, error) {
+	var s search.Selection
 	var err error
-	if opts.Tests, err = search.ParseTreatment(f.Tests); err != nil {
-		return opts, err
+	if s.Tests, err = search.ParseTreatment(f.Tests); err != nil {
+		return s, err
 	}
 	for _, l := range f.Languages {
 		languages, err := search.ParseLanguages(l)
 		if err != nil {
-			return opts, err
+			return s, err
 		}
-		opts.Filter.Languages = append(opts.Filter.Languages, languages...)
+		s.Filter.Languages = append(s.Filter.Languages, languages...)
 	}
 	for _, k := range f.Kinds {
 		kind, err := search.ParseKind(k)
 		if err != nil {
-			return opts, err
+			return s, err
 		}
-		opts.Filter.Kinds = append(opts.Filter.Kinds, kind)
+		s.Filter.Kinds = append(s.Filter.Kinds, kind)
 	}
 	for _, d := range f.Domains {
 		domain, err := search.ParseDomain(d)
 		if err != nil {
-			return opts, err
+			return s, err
 		}
-		opts.Filter.Domains = append(opts.Filter.Domains, domain)
+		s.Filter.Domains = append(s.Filter.Domains, domain)
 	}
-	opts.Filter.Projects, opts.Filter.Repos = f.Projects, f.Repos
-	if opts.Filter.Paths, err = search.ParseGlobs(f.Paths); err != nil {
-		return opts, err
+	s.Filter.Projects, s.Filter.Repos = f.Projects, f.Repos
+	if s.Filter.Paths, err = search.ParseGlobs(f.Paths); err != nil {
+		return s, err
 	}
-	return opts, nil
+	return s, nil
 }
 
 // Check reports, as an error of class [ErrNothingFound], path patterns that match no
-// indexed file and a kind that no node has: an empty answer would then be misleading.
-func (f *Filter) Check(x *Index) error {
-	opts, err := f.Options()
-	if err != nil {
-		return err
-	}
-	if globs := opts.Filter.Paths; len(globs) > 0 {
+// indexed file and a kind that no node has: an empty answer would then be misleading. It
+// takes f as parsed.
+func (f *Filter) Check(x *Index, parsed *search.Filter) error {
+	if globs := parsed.Paths; len(globs) > 0 {
 		found := false
 		err := x.Paths("", func(path string) bool {
 			found = slices.ContainsFunc(globs, func(g search.Glob) bool { return g.Match(path) })
@@ -81,7 +78,7 @@ func (f *Filter) Check(x *Index) error {
 				strings.Join(f.Paths, ","))
 		}
 	}
-	for _, k := range opts.Filter.Kinds {
+	for _, k := range parsed.Kinds {
 		err := x.NodesOfKinds(map[graph.NodeKind]bool{k: true}, nil,
 			func(uint32, *graph.Node) error { return errFound })
 		if err == nil {

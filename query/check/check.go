@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/structure"
 	"seedgraph/query/search"
 )
@@ -186,7 +185,7 @@ func (c *checker) cycles(context.Context) error {
 		return nil
 	}
 	s, err := structure.Find(c.x, structure.Options{By: c.rules.Cycles, Depth: math.MaxInt,
-		Filter: answer.Filter{Tests: string(search.Drop)}})
+		Filter: search.Selection{Tests: search.Drop}})
 	if err != nil {
 		return err
 	}

@@ -369,9 +369,8 @@ func (r *Run) lexical(q *query, limit int, only map[graph.NodeID]bool) ([]Hit, e
 			return nil, err
 		}
 	}
-	opts := search.Options{Limit: limit, Filter: search.Filter{Admit: func(n *graph.Node) bool {
-		return (only == nil || only[n.ID]) && admit(n)
-	}}}
+	opts := search.Options{Limit: limit}
+	opts.Filter.Admit = func(n *graph.Node) bool { return (only == nil || only[n.ID]) && admit(n) }
 	res, err := search.Search(r.Artifacts.Index, q.query, opts)
 	if err != nil {
 		return nil, err

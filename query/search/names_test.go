@@ -104,7 +104,7 @@ func TestDemotion(t *testing.T) {
 		if f := (Options{}).Demotion(n); f <= 0 || f >= 1 {
 			t.Errorf("%s has the factor %v", name, f)
 		}
-		if f := (Options{Tests: Keep}).Demotion(n); f != 1 {
+		if f := (Options{Selection: Selection{Tests: Keep}}).Demotion(n); f != 1 {
 			t.Errorf("%s that is kept has the factor %v", name, f)
 		}
 	}

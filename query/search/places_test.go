@@ -161,7 +161,7 @@ func TestNamespacesAreNoHits(t *testing.T) {
 		t.Errorf("the first is %s, want a place", got)
 	}
 	res, err := Search(tree{newMemory(space, bill)}, "Billing",
-		Options{Limit: 9, Filter: Filter{Kinds: []graph.NodeKind{graph.KindNamespace}}})
+		Options{Limit: 9, Selection: Selection{Filter: Filter{Kinds: []graph.NodeKind{graph.KindNamespace}}}})
 	if err != nil || len(res.Hits) != 1 {
 		t.Errorf("with a filter for namespaces: %+v, %v", res, err)
 	}

@@ -32,11 +32,8 @@ func ParseTreatment(s string) (Treatment, error) {
 
 // Options configures a search.
 type Options struct {
-	Limit  int // maximum number of hits; at least 1
-	Filter Filter
-	// for tests, examples, generated and vendored code; a query that mentions tests keeps
-	// them
-	Tests   Treatment
+	Selection
+	Limit   int  // maximum number of hits; at least 1
 	Explain bool // fill Hit.Terms
 	// hits are packed into a budget: the weights pack-size, pack-reading and pack-repeat
 	// replace size, reading and repeat, and with given nodes request counts
@@ -64,9 +61,18 @@ type Options struct {
 	Text func(n uint32) (string, error)
 }
 
-// Admits reports whether a node may be found, regardless of the query.
-func (o *Options) Admits(n *graph.Node) bool {
-	return o.Filter.Admits(n) && (o.Tests != Drop || demotionReason(n) == "")
+// A Selection specifies which nodes may be found, regardless of the query. The zero value
+// admits all.
+type Selection struct {
+	Filter Filter
+	// for tests, examples, generated and vendored code; a query that mentions tests keeps
+	// them
+	Tests Treatment
+}
+
+// Admits reports whether s selects a node.
+func (s *Selection) Admits(n *graph.Node) bool {
+	return s.Filter.Admits(n) && (s.Tests != Drop || demotionReason(n) == "")
 }
 
 // Edges provides the stored edges of nodes.

@@ -290,12 +290,12 @@ func TestWhatIsSeldomMeantIsDemoted(t *testing.T) {
 	m := newMemory(test, example, method("A.order: an order"))
 	for treatment, last := range map[Treatment]bool{"": false, Demote: false, Keep: true,
 		Drop: false} {
-		got := found(t, m, "order", Options{Limit: 9, Tests: treatment})
+		got := found(t, m, "order", Options{Limit: 9, Selection: Selection{Tests: treatment}})
 		if (got[0] == "A.order") == last {
 			t.Errorf("%q: got %q", treatment, got)
 		}
 	}
-	if got := found(t, m, "order", Options{Limit: 9, Tests: Drop}); !slices.Equal(got,
+	if got := found(t, m, "order", Options{Limit: 9, Selection: Selection{Tests: Drop}}); !slices.Equal(got,
 		[]string{"A.order"}) {
 		t.Errorf("dropped: got %q", got)
 	}
@@ -314,7 +314,7 @@ func TestFiltersHoldBack(t *testing.T) {
 		{Paths: []Glob{"nowhere",
 			"*.sql"}},
 	} {
-		if got := found(t, m, "order", Options{Limit: 9, Filter: f}); !slices.Equal(got,
+		if got := found(t, m, "order", Options{Limit: 9, Selection: Selection{Filter: f}}); !slices.Equal(got,
 			[]string{"dbo.Order"}) {
 			t.Errorf("%+v: got %q", f, got)
 		}

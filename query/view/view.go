@@ -26,7 +26,6 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/internal/hint"
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/structure"
 	"seedgraph/query/search"
 )
@@ -132,7 +131,7 @@ func load(ctx context.Context, r *artifacts.Reader) (*page, []uint32, error) {
 	}
 	for _, by := range structure.By {
 		s, err := structure.Find(r, structure.Options{By: by,
-			Filter: answer.Filter{Tests: string(search.Drop)}})
+			Filter: search.Selection{Tests: search.Drop}})
 		if err != nil {
 			continue // artifacts that do not record project files have no map by projects
 		}

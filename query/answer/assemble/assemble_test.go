@@ -9,6 +9,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/assemble"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
@@ -25,7 +26,7 @@ func counter(t *testing.T) *tokens.Counter {
 // options returns the options of a context with a budget.
 func options(budget int) assemble.Options {
 	return assemble.Options{
-		Filter: answer.Filter{Tests: "demote"}, Budget: budget,
+		Filter: search.Selection{Tests: "demote"}, Budget: budget,
 		Relevance: assemble.DefaultRelevance, Direction: "both", List: true,
 	}
 }
@@ -159,7 +160,7 @@ func TestNeighborsFollow(t *testing.T) {
 	if linked == 0 {
 		t.Error("no node was reached by an edge")
 	}
-	o.Kinds, o.Filter.Kinds = []string{"SynonymFor"}, []string{"PROC"}
+	o.Kinds, o.Filter.Filter.Kinds = []string{"SynonymFor"}, []graph.NodeKind{graph.KindProc}
 	for _, it := range pack(t, x, "bill order", o).Items {
 		if it.Kind != "PROC" || !it.IsSeed {
 			t.Errorf("of procedures, without edges: %+v", it)
@@ -252,7 +253,6 @@ func TestInvalidOptions(t *testing.T) {
 		"intent \"guess\"":           func(o *assemble.Options) { o.Intent = "guess" },
 		"direction \"up\"":           func(o *assemble.Options) { o.Direction = "up" },
 		"edge kind \"Cals\"":         func(o *assemble.Options) { o.Kinds = []string{"Cals"} },
-		"data type \"code\"":         func(o *assemble.Options) { o.Filter.Domains = []string{"code"} },
 	} {
 		o := options(100)
 		change(&o)

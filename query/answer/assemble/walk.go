@@ -94,7 +94,7 @@ type Index interface {
 
 // Options configures a walk and its context.
 type Options struct {
-	Filter  answer.Filter
+	Filter  search.Selection
 	Ranking answer.Ranking
 	Seeds   []Seed   // nodes to start from; empty: Hits
 	Hits    []Seed   // results of a retriever; empty: those of a search
@@ -191,15 +191,12 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
 	}
-	filter, err := o.Filter.Options()
-	if err != nil {
-		return nil, err
-	}
 	w := &Walk{Options: o, index: x, text: text, intent: o.Intent, most: o.maxNodes(),
 		signals: DefaultSignals}
 	if o.Signals != nil {
 		w.signals = *o.Signals
 	}
+	var err error
 	if w.signals.Rank > 0 {
 		if w.ranks, err = x.Ranks(); err != nil {
 			return nil, err
@@ -209,7 +206,7 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	if err := w.openFiles(); err != nil {
 		return nil, err
 	}
-	if err := w.search(filter); err != nil {
+	if err := w.search(search.Options{Selection: o.Filter}); err != nil {
 		return nil, err
 	}
 	if w.opts, err = w.options(o); err != nil {
@@ -218,7 +215,7 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	w.opts.Own = w.own
 	w.opts.Admit = func(n uint32) bool {
 		node, err := x.Node(n)
-		return err != nil || len(node.Parts) > 0 && filter.Admits(node) && !w.excludes(n)
+		return err != nil || len(node.Parts) > 0 && o.Filter.Admits(node) && !w.excludes(n)
 	}
 	return w, nil
 }

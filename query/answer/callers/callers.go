@@ -11,14 +11,15 @@ import (
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/render"
+	"seedgraph/query/search"
 )
 
 // Options specifies which uses are listed.
 type Options struct {
-	Callees bool          // list dependencies instead of users
-	Kinds   []string      // edge kinds; empty: calls, creations and executions
-	Filter  answer.Filter // of the items
-	Limit   int           // maximum number of items; 0: all
+	Callees bool             // list dependencies instead of users
+	Kinds   []string         // edge kinds; empty: calls, creations and executions
+	Filter  search.Selection // of the items
+	Limit   int              // maximum number of items; 0: all
 }
 
 // An Answer is the callers or callees of nodes.
@@ -44,10 +45,6 @@ type Item struct {
 
 // Find finds the callers or callees of nodes.
 func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
-	opts, err := o.Filter.Options()
-	if err != nil {
-		return nil, err
-	}
 	follow, err := o.follow()
 	if err != nil {
 		return nil, err
@@ -76,7 +73,7 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 			if err != nil {
 				return nil, err
 			}
-			if !opts.Filter.Admits(info) {
+			if !o.Filter.Filter.Admits(info) {
 				continue
 			}
 			item := Item{Item: it, Of: string(node.ID), Test: info.Flags.Has(graph.Test),

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/callers"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 	"seedgraph/tokens"
@@ -25,7 +25,7 @@ func TestFind(t *testing.T) {
 		{"Shop.Orders.Place", callers.Options{Callees: true}, 7, "callees of Shop.Orders.Place (7)"},
 		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… 5 more: --limit 0"},
 		{"Shop.Log.Unused", callers.Options{}, 0, ""},
-		{"Shop.Orders.Place", callers.Options{Filter: answer.Filter{Paths: []string{"src"}}}, 1,
+		{"Shop.Orders.Place", callers.Options{Filter: search.Selection{Filter: search.Filter{Paths: []search.Glob{"src"}}}}, 1,
 			"Program.Main"},
 		{"Db.Execute", callers.Options{}, 1, "callers of Db.Execute (1)"},
 		{"Db", callers.Options{}, 3, "Calls Db.Query"},
@@ -115,7 +115,6 @@ func TestErrors(t *testing.T) {
 	x := answertest.Sources(t, sourceindex.Shop)
 	for want, o := range map[string]callers.Options{
 		"edge kind \"Cals\"": {Kinds: []string{"Cals"}},
-		"node kind \"doom\"": {Filter: answer.Filter{Kinds: []string{"doom"}}},
 	} {
 		if _, err := callers.Find(x, nil, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", o, err, want)

@@ -52,10 +52,10 @@ const (
 
 // Options configures and bounds an impact.
 type Options struct {
-	MaxDepth int           // steps; 0: DefaultDepth or, with Until, unlimited
-	MaxNodes int           // maximum number of affected definitions; at least 1
-	Exactly  bool          // a changed type or file does not include its members
-	Filter   answer.Filter // applies to the items; the walk is not filtered
+	MaxDepth int              // steps; 0: DefaultDepth or, with Until, unlimited
+	MaxNodes int              // maximum number of affected definitions; at least 1
+	Exactly  bool             // a changed type or file does not include its members
+	Filter   search.Selection // applies to the items; the walk is not filtered
 	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: list only these
 	// items; empty: all
 	Until string
@@ -136,10 +136,6 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	opts, err := o.Filter.Options()
-	if err != nil {
-		return nil, err
-	}
 	around, err := dispatch.Around(x, start)
 	if err != nil {
 		return nil, err
@@ -149,7 +145,7 @@ func Find(x Index, start []uint32, o Options) (*Answer, error) {
 	if err := f.walk(start); err != nil {
 		return nil, err
 	}
-	return f.answer(opts)
+	return f.answer()
 }
 
 func (o *Options) check() error {
@@ -562,7 +558,7 @@ func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, erro
 }
 
 // answer describes the reached nodes.
-func (f *finder) answer(opts search.Options) (*Answer, error) {
+func (f *finder) answer() (*Answer, error) {
 	a := &Answer{Items: []Item{}, ByMessage: []Item{}, Tests: []string{},
 		Routes: []string{}, Entries: []string{},
 		walked: f.affected(), items: map[uint32]*Item{}, o: f.o}
@@ -597,7 +593,7 @@ func (f *finder) answer(opts search.Options) (*Answer, error) {
 			a.Affected++
 		}
 		switch {
-		case it.Depth > 0 && !(opts.Filter.Admits(node) && f.wanted(it)):
+		case it.Depth > 0 && !(f.o.Filter.Filter.Admits(node) && f.wanted(it)):
 		case f.reached[n].message:
 			a.ByMessage = append(a.ByMessage, *it)
 		default:

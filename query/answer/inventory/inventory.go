@@ -61,10 +61,10 @@ var plurals = map[string]graph.NodeKind{
 
 // Options specifies which nodes are listed.
 type Options struct {
-	Filter answer.Filter // of the nodes; its kinds are ignored
-	Name   string        // only names that contain it, ignoring case
-	Offset int           // number of items to skip
-	Limit  int           // maximum number of items; 0: all
+	Filter search.Selection // of the nodes; its kinds are ignored
+	Name   string           // only names that contain it, ignoring case
+	Offset int              // number of items to skip
+	Limit  int              // maximum number of items; 0: all
 }
 
 // An Answer is a page of a list.
@@ -104,8 +104,7 @@ type sort struct {
 
 // Find lists the nodes selected by the words, by kind, path, line and id.
 func Find(x Index, words []string, o Options) (*Answer, error) {
-	opts, err := o.check()
-	if err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
 	var sorts []sort
@@ -116,20 +115,18 @@ func Find(x Index, words []string, o Options) (*Answer, error) {
 		}
 		sorts = append(sorts, s)
 	}
-	found, err := o.collect(x, sorts, opts)
+	found, err := o.collect(x, sorts)
 	if err != nil {
 		return nil, err
 	}
 	return o.page(x, found)
 }
 
-// check converts the options to search options.
-func (o *Options) check() (*search.Options, error) {
+func (o *Options) check() error {
 	if o.Offset < 0 {
-		return nil, fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
+		return fmt.Errorf("the offset is %d: it must not be negative", o.Offset)
 	}
-	opts, err := o.Filter.Options()
-	return &opts, err
+	return nil
 }
 
 // A place is a selected node with its sort keys.
@@ -178,11 +175,11 @@ func (o *Options) page(x Index, found []place) (*Answer, error) {
 }
 
 // collect collects the nodes that match one of the sorts.
-func (o *Options) collect(x Index, sorts []sort, opts *search.Options) ([]place, error) {
+func (o *Options) collect(x Index, sorts []sort) ([]place, error) {
 	var found []place
 	listed := map[uint32]bool{}
 	keep := func(n uint32, node *graph.Node, tied bool) {
-		if opts.Admits(node) && !node.Flags.Has(graph.Replaced) && !listed[n] &&
+		if o.Filter.Admits(node) && !node.Flags.Has(graph.Replaced) && !listed[n] &&
 			strings.Contains(strings.ToLower(node.Name), strings.ToLower(o.Name)) {
 			listed[n] = true
 			found = append(found, place{node.Kind, node.Path, node.Span.StartLine, n,

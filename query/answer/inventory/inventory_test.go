@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"seedgraph/internal/hint"
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/inventory"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
 )
@@ -27,7 +27,7 @@ public class MoreTests { public MoreTests() { Log.Write(1); } }
 		{"tests", inventory.Options{}, "PlaceSaves CancelLogs", 2},
 		// the target of interface calls counts as used
 		{"entries", inventory.Options{}, "Clear Main Unused", 3},
-		{"entries", inventory.Options{Filter: answer.Filter{Paths: []string{"db"}}}, "Clear", 1},
+		{"entries", inventory.Options{Filter: search.Selection{Filter: search.Filter{Paths: []search.Glob{"db"}}}}, "Clear", 1},
 		{"types", inventory.Options{Name: "store"}, "Store SqlStore FileStore IStore", 4},
 		{"constructors", inventory.Options{}, "Orders MoreTests", 2},
 		{"classes", inventory.Options{Offset: 1, Limit: 2}, "Program Store", 8},

@@ -23,11 +23,10 @@ type UnusedIndex interface {
 // in the index refers except themselves and their own members, by path, line and id, with
 // their caveats. Tests and route handlers count as used.
 func Unused(x UnusedIndex, o Options) (*Answer, error) {
-	opts, err := o.check()
-	if err != nil {
+	if err := o.check(); err != nil {
 		return nil, err
 	}
-	found, err := unused(x, opts)
+	found, err := unused(x, &o.Filter)
 	if err != nil {
 		return nil, err
 	}
@@ -79,16 +78,16 @@ func isOnWire(node *graph.Node) bool {
 }
 
 // unused returns the unused nodes as if they were of one kind.
-func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
+func unused(x UnusedIndex, filter *search.Selection) ([]place, error) {
 	uses, err := x.Uses()
 	if err != nil {
 		return nil, err
 	}
 	var found []place
 	admit := func(n uint32) bool { return uses[n]&artifacts.Used == 0 }
-	err = x.NodesOfKinds(usable(opts), admit, func(n uint32, node *graph.Node) error {
+	err = x.NodesOfKinds(usable(filter), admit, func(n uint32, node *graph.Node) error {
 		if node.Flags&(graph.Test|graph.External|graph.Replaced) != 0 || unnameable(node) ||
-			isOnWire(node) && !slices.Contains(opts.Filter.Kinds, node.Kind) || !opts.Admits(node) {
+			isOnWire(node) && !slices.Contains(filter.Filter.Kinds, node.Kind) || !filter.Admits(node) {
 			return nil
 		}
 		value, err := isExpression(x, n, node)
@@ -102,14 +101,14 @@ func unused(x UnusedIndex, opts *search.Options) ([]place, error) {
 
 // usable returns the kinds whose nodes may be unused. Kinds whose nodes run by
 // themselves, or as part of their container, are only listed if the filter names them.
-func usable(opts *search.Options) map[graph.NodeKind]bool {
+func usable(filter *search.Selection) map[graph.NodeKind]bool {
 	kinds := map[graph.NodeKind]bool{graph.KindConstant: true}
 	for _, k := range graph.NodeKinds() {
 		kinds[k] = kinds[k] || k.IsType() || k.IsCallable() || k.Domain() == graph.Database
 	}
 	for _, k := range []graph.NodeKind{graph.KindConstructor, graph.KindBatch, graph.KindDeploy, graph.KindTrigger,
 		graph.KindUnknown} {
-		kinds[k] = slices.Contains(opts.Filter.Kinds, k)
+		kinds[k] = slices.Contains(filter.Filter.Kinds, k)
 	}
 	return kinds
 }

@@ -4,8 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"seedgraph/query/answer"
+	"seedgraph/graph"
 	"seedgraph/query/answer/inventory"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 )
 
@@ -23,14 +24,15 @@ query One { order { id } }
 fragment lost on Order { id }
 `)
 	for _, c := range []struct {
-		kinds []string
+		kinds []graph.NodeKind
 		want  []string
 	}{
 		{nil, []string{"shop.Kind", "shop.Left", "shop.lost"}},
-		{[]string{"constant"}, []string{"shop.Kind.NEW"}},
-		{[]string{"function"}, []string{"shop.One", "shop.lost"}},
+		{[]graph.NodeKind{graph.KindConstant}, []string{"shop.Kind.NEW"}},
+		{[]graph.NodeKind{graph.KindFunction}, []string{"shop.One", "shop.lost"}},
 	} {
-		a, err := inventory.Unused(x, inventory.Options{Limit: 20, Filter: answer.Filter{Kinds: c.kinds}})
+		a, err := inventory.Unused(x, inventory.Options{Limit: 20,
+			Filter: search.Selection{Filter: search.Filter{Kinds: c.kinds}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -139,13 +139,9 @@ type Tree interface {
 
 // ByPath lists the nodes that a filter with paths admits, by path and line. It
 // reads only the paths that match.
-func ByPath(x Tree, filter answer.Filter) ([]answer.Target, error) {
-	opts, err := filter.Options()
-	if err != nil {
-		return nil, err
-	}
+func ByPath(x Tree, filter search.Selection) ([]answer.Target, error) {
 	var paths []string
-	byPath := search.Filter{Paths: opts.Filter.Paths}
+	byPath := search.Filter{Paths: filter.Filter.Paths}
 	if err := x.Paths("", func(p string) bool {
 		if byPath.Admits(&graph.Node{Path: p}) {
 			paths = append(paths, p)
@@ -165,7 +161,7 @@ func ByPath(x Tree, filter answer.Filter) ([]answer.Target, error) {
 			if err != nil {
 				return nil, err
 			}
-			if len(n.Parts) > 0 && opts.Admits(n) {
+			if len(n.Parts) > 0 && filter.Admits(n) {
 				out = append(out, answer.Target{Node: number})
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/listing"
@@ -45,16 +46,16 @@ func TestLinesOfAnIndex(t *testing.T) {
 func TestByPath(t *testing.T) {
 	x := answertest.Shop(t)
 	for _, c := range []struct {
-		filter answer.Filter
+		filter search.Selection
 		want   string
 	}{
-		{answer.Filter{Paths: []string{"sql"}}, "Order OrderLine BillOrder"},
-		{answer.Filter{Paths: []string{"sql"}, Kinds: []string{"proc"}}, "BillOrder"},
-		{answer.Filter{Paths: []string{"*.ts", "sql/*.sql"}, Languages: []string{"typescript"}},
+		{search.Selection{Filter: search.Filter{Paths: []search.Glob{"sql"}}}, "Order OrderLine BillOrder"},
+		{search.Selection{Filter: search.Filter{Kinds: []graph.NodeKind{"PROC"}, Paths: []search.Glob{"sql"}}}, "BillOrder"},
+		{search.Selection{Filter: search.Filter{Languages: []string{"typescript"}, Paths: []search.Glob{"*.ts", "sql/*.sql"}}},
 			"getById"},
-		{answer.Filter{Paths: []string{"tests"}, Tests: "drop"}, ""},
-		{answer.Filter{Paths: []string{"tests"}, Tests: "keep"}, "PlaceSavesTheOrder"},
-		{answer.Filter{Paths: []string{"nowhere"}}, ""},
+		{search.Selection{Filter: search.Filter{Paths: []search.Glob{"tests"}}, Tests: "drop"}, ""},
+		{search.Selection{Filter: search.Filter{Paths: []search.Glob{"tests"}}, Tests: "keep"}, "PlaceSavesTheOrder"},
+		{search.Selection{Filter: search.Filter{Paths: []search.Glob{"nowhere"}}}, ""},
 	} {
 		if c.filter.Tests == "" {
 			c.filter.Tests = "keep"
@@ -74,9 +75,6 @@ func TestByPath(t *testing.T) {
 		if got := strings.Join(names, " "); got != c.want {
 			t.Errorf("%+v: %s, want %s", c.filter, got, c.want)
 		}
-	}
-	if _, err := listing.ByPath(x, answer.Filter{Tests: "never"}); err == nil {
-		t.Error("an unknown treatment of tests is no error")
 	}
 }
 
@@ -149,7 +147,7 @@ func TestLinesOfHits(t *testing.T) {
 
 // TestNothingFor checks that the hint explains why there are no hits.
 func TestNothingFor(t *testing.T) {
-	none := search.Options{Filter: search.Filter{Paths: []search.Glob{"nowhere"}}}
+	none := search.Options{Selection: search.Selection{Filter: search.Filter{Paths: []search.Glob{"nowhere"}}}}
 	for _, c := range []struct {
 		text string
 		o    search.Options

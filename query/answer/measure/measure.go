@@ -43,7 +43,7 @@ type Index interface {
 
 // Options configures an evaluation.
 type Options struct {
-	Filter  answer.Filter
+	Filter  search.Selection
 	Context bool // also evaluate contexts
 	// Seeded gives one definition of each answer, and evaluates the search for the
 	// others. NoSeeds searches without the given definition.
@@ -117,10 +117,7 @@ type evaluation struct {
 
 // task measures one task.
 func (e *evaluation) task(t *Task) (Scores, error) {
-	opts, err := e.Filter.Options()
-	if err != nil {
-		return Scores{}, err
-	}
+	opts := search.Options{Selection: e.Filter}
 	opts.Limit = rankingHits
 	e.Ranking.Apply(&opts)
 	if !e.NoSeeds {

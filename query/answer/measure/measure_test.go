@@ -7,10 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"seedgraph/query/answer"
 	"seedgraph/query/answer/assemble"
 	"seedgraph/query/answer/measure"
 	"seedgraph/query/render"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
@@ -60,7 +60,7 @@ func run(t *testing.T, list []measure.Task, context bool) *measure.Answer {
 		t.Fatal(err)
 	}
 	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{
-		Filter: answer.Filter{Tests: "demote"}, Context: context, Counter: c,
+		Filter: search.Selection{Tests: "demote"}, Context: context, Counter: c,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestNeeds(t *testing.T) {
 			Path: "src/OrderService.cs", Start: 6, End: 11, Edits: [][2]uint32{{6, 11}}}}},
 	}
 	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{Needs: true, Context: true,
-		Filter: answer.Filter{Tests: "demote"}, Counter: c, Intent: "explain"})
+		Filter: search.Selection{Tests: "demote"}, Counter: c, Intent: "explain"})
 	if err != nil || len(a.Items) != 1 {
 		t.Fatalf("%+v, %v", a, err)
 	}
@@ -186,7 +186,7 @@ func TestSeeded(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, err := measure.Measure(answertest.Shop(t), list, measure.Options{Seeded: true, Context: true,
-		Filter: answer.Filter{Tests: "demote"}, Counter: c, Intent: "explain"})
+		Filter: search.Selection{Tests: "demote"}, Counter: c, Intent: "explain"})
 	if err != nil || len(a.Items) != 2 || a.Items[0].ID != "two/1" || a.Items[1].ID != "two/2" {
 		t.Fatalf("%+v, %v", a, err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/query/answer"
+	"seedgraph/query/search"
 )
 
 // An Index provides the data for ranking definitions. [*answer.Index] implements it.
@@ -28,15 +29,12 @@ type Definition struct {
 
 // Definitions lists the definitions that a filter admits, the most central first,
 // then by rank, then by id.
-func Definitions(x Index, filter answer.Filter) ([]Definition, error) {
-	opts, err := filter.Options()
-	if err != nil {
-		return nil, err
-	}
+func Definitions(x Index, filter search.Selection) ([]Definition, error) {
+	opts := search.Options{Selection: filter}
 	c := centrality{Index: x, own: make([]bool, x.NumNodes()), paths: make([]string, x.NumNodes())}
 	var all []Definition
 	var factors []float64
-	err = x.Nodes(func(n uint32, node *graph.Node) error {
+	err := x.Nodes(func(n uint32, node *graph.Node) error {
 		c.paths[n], c.own[n] = node.Path, isDefinition(node, opts.Filter.Kinds)
 		if c.own[n] && opts.Admits(node) {
 			all = append(all, Definition{Node: n, rank: node.Rank})

@@ -11,6 +11,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/outline"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
@@ -70,7 +71,7 @@ func star(t *testing.T) *answer.Index {
 // its type, and that a function that only calls itself is not central.
 func TestCentrality(t *testing.T) {
 	x := star(t)
-	all, err := outline.Definitions(x, answer.Filter{Tests: "keep"})
+	all, err := outline.Definitions(x, search.Selection{Tests: "keep"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestCentrality(t *testing.T) {
 	if i := slices.Index(got, "Alone"); i < 2 {
 		t.Errorf("order %q: a function that calls itself is central", got)
 	}
-	all, err = outline.Definitions(x, answer.Filter{Tests: "keep", Kinds: []string{"field"}})
+	all, err = outline.Definitions(x, search.Selection{Filter: search.Filter{Kinds: []graph.NodeKind{graph.KindField}}, Tests: "keep"})
 	if got := names(t, x, all); err != nil || !slices.Equal(got, []string{"A.f"}) {
 		t.Errorf("fields: %q (%v)", got, err)
 	}
@@ -95,7 +96,7 @@ func TestPackKeepsItsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := outline.Definitions(x, answer.Filter{Tests: "drop"})
+	all, err := outline.Definitions(x, search.Selection{Tests: "drop"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +130,7 @@ func TestPackKeepsItsBudget(t *testing.T) {
 func TestLimitOfItems(t *testing.T) {
 	x := answertest.Shop(t)
 	counter, _ := tokens.ByName(tokens.O200k)
-	all, err := outline.Definitions(x, answer.Filter{Tests: "drop"})
+	all, err := outline.Definitions(x, search.Selection{Tests: "drop"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,18 +144,11 @@ func TestLimitOfItems(t *testing.T) {
 	}
 }
 
-func TestDefinitionsOfAnUnknownFilter(t *testing.T) {
-	if _, err := outline.Definitions(answertest.Shop(t),
-		answer.Filter{Tests: "keep", Kinds: []string{"klass"}}); err == nil {
-		t.Error("an unknown kind is no error")
-	}
-}
-
 // TestPages checks that a map omits the definitions that the reader already has, except
 // as containers of others.
 func TestPages(t *testing.T) {
 	x := star(t)
-	all, err := outline.Definitions(x, answer.Filter{})
+	all, err := outline.Definitions(x, search.Selection{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"seedgraph/artifacts/artifactstest"
-	"seedgraph/query/answer"
+	"seedgraph/graph"
 	"seedgraph/query/answer/pattern"
 	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
@@ -65,12 +65,8 @@ func TestPrefixes(t *testing.T) {
 	if err != nil || a.Total != 0 {
 		t.Errorf("a member of another type is found: %q, %v", places(a), err)
 	}
-	f := answer.Filter{Kinds: []string{"TABLE"}}
-	opts, err := f.Options()
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts.Limit = 1
+	opts := search.Options{Limit: 1}
+	opts.Filter.Kinds = []graph.NodeKind{graph.KindTable}
 	if a, err = pattern.Prefix(x, "order", pattern.Options{Options: opts}); err != nil ||
 		len(a.Items) != 1 || a.Total != 2 || a.Items[0].Kind != "TABLE" {
 		t.Errorf("tables that begin with order: %q of %d, %v", places(a), a.Total, err)

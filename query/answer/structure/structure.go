@@ -34,9 +34,9 @@ var By = []string{Folders, Packages, Projects}
 
 // Options configures a structure.
 type Options struct {
-	By     string        // one of By
-	Depth  int           // maximum number of parts of a name; 0: as many as distinguish the groups of the tree
-	Filter answer.Filter // of the definitions
+	By     string           // one of By
+	Depth  int              // maximum number of parts of a name; 0: as many as distinguish the groups of the tree
+	Filter search.Selection // of the definitions
 }
 
 // A Structure holds the groups of a repository and their ties.
@@ -90,17 +90,14 @@ func Find(x Index, o Options) (*Structure, error) {
 	if o.Depth < 0 {
 		return nil, fmt.Errorf("the depth is %d: it must not be negative", o.Depth)
 	}
-	opts, err := o.Filter.Options()
-	if err != nil {
-		return nil, err
-	}
 	f := &finder{x: x, o: o, of: make([]int32, x.NumNodes()), number: map[string]int32{}}
 	if o.By == Projects {
+		var err error
 		if f.roots, err = projectRoots(x); err != nil {
 			return nil, err
 		}
 	}
-	if err := f.places(&opts); err != nil {
+	if err := f.places(); err != nil {
 		return nil, err
 	}
 	f.fold()
@@ -133,11 +130,11 @@ type finder struct {
 // places collects the folders or packages that directly contain the definitions.
 //
 // A file belongs to the package of its first definition.
-func (f *finder) places(opts *search.Options) error {
+func (f *finder) places() error {
 	var files []graph.Node
 	packageOf := map[string]int32{}
 	err := f.x.Nodes(func(n uint32, node *graph.Node) error {
-		if node.Path == "" || !opts.Admits(node) {
+		if node.Path == "" || !f.o.Filter.Admits(node) {
 			return nil
 		}
 		if f.o.By == Packages && node.Kind == graph.KindFile {

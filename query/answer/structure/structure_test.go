@@ -12,6 +12,7 @@ import (
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/structure"
 	"seedgraph/query/render"
+	"seedgraph/query/search"
 	"seedgraph/testkit/answertest"
 	"seedgraph/tokens"
 )
@@ -78,7 +79,7 @@ func short(s *structure.Structure) string {
 
 func TestFind(t *testing.T) {
 	x := answertest.Sources(t, sources)
-	drop := answer.Filter{Tests: "drop"}
+	drop := search.Selection{Tests: "drop"}
 	for _, c := range []struct {
 		name string
 		o    structure.Options
@@ -105,7 +106,7 @@ Shop.Store -> Shop.Orders 2
 cycle Shop.Orders Shop.Store, lightest Shop.Store -> Shop.Orders
 `},
 		{"a path", structure.Options{By: structure.Folders,
-			Filter: answer.Filter{Tests: "drop", Paths: []string{"src/store"}}},
+			Filter: search.Selection{Filter: search.Filter{Paths: []search.Glob{"src/store"}}, Tests: "drop"}},
 			"src/store 1/6 csharp \n"},
 	} {
 		got := short(find(t, x, c.o))
@@ -124,8 +125,6 @@ func TestErrors(t *testing.T) {
 	for want, o := range map[string]structure.Options{
 		"use folders, packages, projects": {By: "files"},
 		"must not be negative":            {By: structure.Folders, Depth: -1},
-		`node kind "doom"`: {By: structure.Folders,
-			Filter: answer.Filter{Kinds: []string{"doom"}}},
 	} {
 		if _, err := structure.Find(x, o); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", o, err, want)
@@ -217,7 +216,7 @@ func TestDiagrams(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := find(t, answertest.Sources(t, sources),
-		structure.Options{By: structure.Folders, Filter: answer.Filter{Tests: "drop"}})
+		structure.Options{By: structure.Folders, Filter: search.Selection{Tests: "drop"}})
 	for format, want := range map[string]string{
 		render.Mermaid: "graph LR\n  n0[\"src/orders<br/>1 file, 6 lines\"]\n",
 		render.Dot:     "digraph structure {\n  rankdir=LR;\n  node [shape=box];\n  n0 [label=",
