@@ -21,6 +21,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/graphstore"
 	"seedgraph/build/access"
+	"seedgraph/build/cache"
 	"seedgraph/external/libs"
 	frameworks "seedgraph/frameworks/all"
 	"seedgraph/graph"
@@ -41,6 +42,8 @@ type Host struct {
 	// Hooks of tests; nil otherwise.
 	ReadDir func(dir string) ([]fs.DirEntry, error) // replaces os.ReadDir in the walk
 	Phase   func(name string)                       // called when a phase begins
+
+	memory *cache.Memory // of a watcher, or nil
 }
 
 // phase begins a phase of the build; see progress.Progress.
@@ -62,6 +65,10 @@ type Report struct {
 	ByLanguage map[string]int // files
 	Failed     []artifacts.Diagnostic
 	Access     access.Report
+
+	// Cache is the error for which the cache that was asked for could not be read or written; nil otherwise.
+	// It changes only the time that builds take.
+	Cache error
 }
 
 // A building is one run of a build.
@@ -73,6 +80,7 @@ type building struct {
 	counter *tokens.Counter
 	walking walk.Options
 	loader  loader
+	cache   *cache.Dir // or nil
 	graph   graphbuild.Options
 	report  Report
 }
@@ -82,6 +90,7 @@ type building struct {
 func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 	b := start(o, host)
 	defer b.gc.end()
+	defer b.closeCache()
 	src, err := b.load(ctx)
 	if err != nil {
 		return nil, err
@@ -120,6 +129,7 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 func Graph(ctx context.Context, o Options, host *Host) (*graph.Graph, *Report, error) {
 	b := start(o, host)
 	defer b.gc.end()
+	defer b.closeCache()
 	src, err := b.load(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -172,7 +182,7 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	b.loader = loader{tree: tree, projects: projects, mask: !b.NoMask, columns: b.Columns, endpoints: !b.NoEndpoints,
 		large:     b.pace.large,
 		languages: languages, readers: b.graph.Frameworks.Readers(), counter: b.counter, jobs: b.Jobs,
-		progress: shown}
+		progress: shown, cache: b.openCache()}
 	return b.loader.load(ctx)
 }
 

@@ -112,6 +112,7 @@ type loader struct {
 	// nil if only reading can determine it
 	surveyed []interest.ReaderScope
 	named    *interest.ReaderScope
+	cache    *fileCache // of earlier builds, or nil
 	// shadowed has the shadowed names with which files are read again, by the index
 	// of the file
 	shadowed map[int][]string
@@ -261,11 +262,11 @@ func (l *loader) readShadowed(ctx context.Context, slots []slot) {
 	if len(l.shadowed) == 0 {
 		return
 	}
-	p, keeper := parse.NewParser(), parse.Keeper{}
-	defer p.Close()
+	w := worker{parser: parse.NewParser()}
+	defer w.parser.Close()
 	for i := range slots {
 		if len(l.shadowed[i]) > 0 {
-			slots[i] = l.file(ctx, p, &keeper, i)
+			slots[i] = l.file(ctx, &w, i)
 		}
 	}
 }
@@ -315,17 +316,24 @@ func (l *loader) absentLibraries(required func(lang, path string) []string) func
 	}
 }
 
+// A worker has the memory that one goroutine reuses from file to file.
+type worker struct {
+	parser *parse.Parser
+	keeper parse.Keeper
+	coder  coder
+}
+
 // work is one worker: it loads the files whose indexes it receives, with its own
 // parser.
 func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted,
 	slots []slot) error {
-	p, keeper := parse.NewParser(), parse.Keeper{}
-	stop := context.AfterFunc(ctx, p.Cancel)
+	w := worker{parser: parse.NewParser()}
+	stop := context.AfterFunc(ctx, w.parser.Cancel)
 	defer func() {
 		// A cancellation under way may still use the parser: then it is not
 		// closed, since the process is about to end.
 		if stop() {
-			p.Close()
+			w.parser.Close()
 		}
 	}()
 	for i := range next {
@@ -333,7 +341,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 		if err := inFlight.Acquire(ctx, weight); err != nil {
 			return err
 		}
-		slots[i] = l.file(ctx, p, &keeper, i)
+		slots[i] = l.file(ctx, &w, i)
 		inFlight.Release(weight)
 		if err := ctx.Err(); err != nil {
 			return err
@@ -345,7 +353,7 @@ func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.
 
 // file reads and parses the file with index i. Errors are recorded, not returned: a
 // bad file must never stop a build.
-func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper, i int) (s slot) {
+func (l *loader) file(ctx context.Context, w *worker, i int) (s slot) {
 	f := l.tree.Files[i]
 	src, kept, err := l.source(ctx, f)
 	if err != nil {
@@ -362,11 +370,25 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 		s.declined = true
 		return s
 	}
-	if l.mask {
-		found := secrets.Find(f.Path, src.Text)
-		src.Text = secrets.Mask(src.Text, found)
-		s.notes = append(s.notes, maskNotes(f.Path, src.Text, found)...)
+	r := reading{source: parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
+		Columns: l.columns}}
+	if lang != nil {
+		r.source.Symbols = l.symbols(lang.Name(), f.Path)
+		r.absent = l.absent(lang.Name(), f.Path)
 	}
+	if l.surveyed != nil {
+		r.surveyed = &l.surveyed[i]
+		if l.named.Needs(*r.surveyed) {
+			r.source.Sites = r.surveyed.Scope
+		}
+	}
+	l.recall(w, lang, f, &src, &r)
+	if l.mask && !r.known {
+		r.found = secrets.Find(f.Path, src.Text)
+	}
+	src.Text = secrets.Mask(src.Text, r.found)
+	r.source.Text = src.Text
+	s.notes = append(s.notes, maskNotes(f.Path, src.Text, r.found)...)
 	if l.projects.has(f.Path) {
 		if err := limited.Measure(f.Path, src.Text); err != nil {
 			s.notes = append(s.notes, limitNote(f.Path, err))
@@ -380,17 +402,8 @@ func (l *loader) file(ctx context.Context, p *parse.Parser, keeper *parse.Keeper
 	if lang == nil {
 		return s
 	}
-	source := parse.Source{Path: f.Path, Text: src.Text, Gaps: kept.Gaps, Shadowed: l.shadowed[i],
-		Symbols: l.symbols(lang.Name(), f.Path), Columns: l.columns}
-	if l.surveyed != nil {
-		s.interest = l.surveyed[i]
-	} else {
-		s.interest = l.interestOf(lang, source)
-	}
-	if l.named == nil || l.named.Needs(s.interest) {
-		source.Sites = s.interest.Scope
-	}
-	input, err := Parse(lang, p, source, l.counter, keeper)
+	input, err := l.parse(w, lang, &r)
+	s.interest = r.interest
 	if err != nil {
 		s.notes = append(s.notes, artifacts.Diagnostic{Type: artifacts.SkippedFile, Path: f.Path,
 			Language: lang.Name(), Reason: reasonParser, Detail: err.Error()})

@@ -25,6 +25,7 @@ type Options struct {
 	Snapshot   string
 	Compress   bool
 	Bundle     string // or empty
+	Twin       string // other artifacts of the tree, which are no more part of it than Out; or empty
 
 	NoExternals bool
 	NoEndpoints bool
@@ -35,11 +36,15 @@ type Options struct {
 	SQLMethods  []string // parts of the names of methods that run their arguments as SQL
 	Database    *databaseConfig
 	Strict      bool
-	Force       bool // build even if the artifacts are current
+	Force       bool   // build even if the artifacts are current
+	Cache       string // folder for what was read from files, or empty
+	NoCache     bool   // do not use the folder of the user either
 	NoMask      bool
 	Libs        string         // libs.Off, libs.Auto or a folder
 	History     int            // number of commits to read; 0 for no history
 	Access      *access.Config // nil: everything is public
+
+	ownCache bool // Cache is the folder of the user for the tree, which nobody has asked for
 }
 
 // Complete adds the settings of the configuration file and the defaults that
@@ -74,6 +79,12 @@ func (o *Options) Complete(given func(name string) bool) error {
 	if !slices.Contains(tokens.Names(), o.Tokens) {
 		return hint.With(fmt.Errorf("unknown tokenizer %q", o.Tokens),
 			"choose one of "+strings.Join(tokens.Names(), ", "))
+	}
+	if o.Cache != "" && o.NoCache {
+		return hint.With(fmt.Errorf("--cache %s and --no-cache exclude each other", o.Cache), "leave one out")
+	}
+	if o.Cache == "" && !o.NoCache {
+		o.Cache, o.ownCache = userCache(o.Src)
 	}
 	return nil
 }

@@ -67,7 +67,7 @@ func TestSurvey(t *testing.T) {
 			}
 			p := parse.NewParser()
 			defer p.Close()
-			s := l.file(t.Context(), p, &parse.Keeper{}, 0)
+			s := l.file(t.Context(), &worker{parser: p}, 0)
 			if kept := len(s.input.Facts.Sites) > 0; kept != test.kept {
 				t.Errorf("sites of %s are kept: %v", s.input.Facts.Path, kept)
 			}

@@ -145,6 +145,11 @@ var Table = []Option{
 	{Flag: "strict", Key: "strict", Example: "false", Comment: "fail if a file cannot be read or parsed",
 		Usage: "fail, and keep the previous artifacts, if a file cannot be read or a definition cannot be parsed",
 		Value: func(o *Options) any { return &o.Strict }},
+	{Flag: "cache", Key: "cache", isPath: true, untrusted: func(any, string) bool { return true },
+		Usage: "folder to keep what was read from each file for the next build (default one of the user's cache folder)",
+		Value: func(o *Options) any { return &o.Cache }},
+	{Flag: "no-cache", Key: "no_cache", Usage: "read all files afresh, and keep nothing for the next build",
+		Value: func(o *Options) any { return &o.NoCache }},
 	{Flag: "force", Usage: "build even if the artifacts are up to date",
 		Value: func(o *Options) any { return &o.Force }},
 	{Key: "access"}, {Key: "database"}, {Key: "dbGraph"}, {Key: "inlineSql"},
@@ -175,8 +180,12 @@ func unformat(value any, text string) {
 	switch v := value.(type) {
 	case *bool:
 		*v = text == "true"
+	case *int:
+		*v, _ = strconv.Atoi(text)
 	case *int64:
 		*v, _ = strconv.ParseInt(text, 10, 64)
+	case *string:
+		*v = text
 	case *[]string:
 		if text != "" {
 			*v = strings.Split(text, "\n")

@@ -39,7 +39,16 @@ func (o *Options) walkOptions(readDir func(dir string) ([]fs.DirEntry,
 		return w, err
 	}
 	w.Exclude = w.Exclude[:len(w.Exclude):len(w.Exclude)]
-	for _, path := range []string{out, bundle} {
+	if err := o.checkCache(src, out); err != nil {
+		return w, err
+	}
+	twin := ""
+	if o.Twin != "" {
+		if twin, err = resolved(o.Twin); err != nil {
+			return w, err
+		}
+	}
+	for _, path := range []string{out, bundle, twin} {
 		if rel, ok := below(path, src); ok && path != "" {
 			own := walk.Literal(filepath.ToSlash(rel))
 			w.Exclude = append(w.Exclude, own, own+artifacts.TempMark+"*")

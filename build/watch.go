@@ -13,6 +13,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
+	"seedgraph/build/cache"
 	"seedgraph/internal/hint"
 	"seedgraph/parse/all"
 	"seedgraph/source/walk"
@@ -40,7 +41,12 @@ type Watcher struct {
 
 	// Warn is called if the kernel cannot watch all folders and the tree is polled.
 	Warn func(error)
+
+	memory *cache.Memory // what earlier builds have read from files
 }
+
+// maxRemembered bounds the bytes that a watcher keeps between builds for the next one.
+const maxRemembered = 512 << 20
 
 // pollAfterLimit is the time between two looks at a tree that the kernel cannot watch.
 const pollAfterLimit = 2 * time.Second
@@ -86,7 +92,18 @@ func (w *Watcher) Run(ctx context.Context) error {
 // build builds and reports it. The error is that of a first build.
 func (w *Watcher) build(ctx context.Context, first bool) error {
 	began := time.Now()
-	report, err := Run(ctx, w.Options, w.Host)
+	host, options := *w.Host, w.Options
+	if !options.NoCache {
+		if w.memory == nil {
+			w.memory = cache.NewMemory(maxRemembered)
+		}
+		w.memory.Next()
+		host.memory = w.memory
+	}
+	if !first { // the folder is for the time between two watchers
+		options.Cache = ""
+	}
+	report, err := Run(ctx, options, &host)
 	switch {
 	case err != nil && ctx.Err() != nil: // interrupted
 		return nil

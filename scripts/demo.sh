@@ -9,7 +9,7 @@ run() { # prints a command as typed into a shell, and runs it
 	"$@"
 }
 
-run bin/indexer build "$src" --out "$out" || [ $? -eq 3 ] # 3: done, some files skipped
+run bin/indexer build --no-cache "$src" --out "$out" || [ $? -eq 3 ] # 3: done, some files skipped
 export SEEDGRAPH_ARTIFACTS=$out
 run bin/indexer stats "$out"
 

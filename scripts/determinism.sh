@@ -13,7 +13,7 @@ cp -r "$src/." "$work/first/tree/"
 	(cd "$src" && find . \( -type f -o -type l \) | sort -R | while IFS= read -r f; do mkdir -p "$work/second/deeper/tree/$(dirname "$f")"; cp -P "$f" "$work/second/deeper/tree/$f"; done)
 
 build() { # tree out jobs
-	bin/indexer build "$1" --out "$2" --jobs "$3" --quiet || [ $? -eq 3 ]
+	bin/indexer build --no-cache "$1" --out "$2" --jobs "$3" --quiet || [ $? -eq 3 ]
 }
 build "$work/first/tree" "$work/a" 1
 build "$work/first/tree" "$work/b" 2

@@ -22,7 +22,7 @@ func BenchmarkBuild(b *testing.B) {
 		b.Run(filepath.Base(tree), func(b *testing.B) {
 			for b.Loop() {
 				out := filepath.Join(b.TempDir(), "index")
-				err := run(b.Context(), []string{"build", tree, "--out", out, "--quiet"},
+				err := run(b.Context(), []string{"build", tree, "--out", out, "--quiet", "--no-cache"},
 					cli.Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard})
 				if err != nil && !errors.Is(err, cli.ErrSkipped) {
 					b.Fatal(err)

@@ -159,6 +159,9 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 	if err != nil {
 		return err
 	}
+	if report.Cache != nil {
+		program.Message(g.streams.Err, "warning: %s: files are read afresh: %s", o.Cache, report.Cache)
+	}
 	if report.Current {
 		host.Progress.Done()
 		if !g.quiet {

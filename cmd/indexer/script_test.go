@@ -25,9 +25,22 @@ var update = flag.Bool("update", false, "rewrite what tests expect")
 // TestMain makes the test binary act as the command indexer, for scripts and
 // for tests that kill it.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(withCaches{m}, map[string]func(){
 		"indexer": func() { os.Exit(program.Main(runHooked)) },
 	})
+}
+
+// withCaches runs tests with a folder of their own for the caches of a user.
+type withCaches struct{ *testing.M }
+
+func (m withCaches) Run() int {
+	folder, err := os.MkdirTemp("", "caches")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	os.Setenv("XDG_CACHE_HOME", folder)
+	return m.M.Run()
 }
 
 // runHooked is like run, with the hooks specified in the environment:
@@ -87,6 +100,10 @@ func TestScripts(t *testing.T) {
 			"mkfifo": func(ts *testscript.TestScript, _ bool, args []string) {
 				ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
 			},
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(t.TempDir(), "caches"))
+			return nil
 		},
 	}
 	if longtest.Raced() {

@@ -152,7 +152,7 @@ func indexed(indexer, dir string, files map[string]string) (map[string]string, e
 	if err := write(dir, files); err != nil {
 		return nil, err
 	}
-	if _, err := run(dir, indexer, "build", ".", "--out", "../artifacts", "-q"); err != nil {
+	if _, err := run(dir, indexer, "build", ".", "--no-cache", "--out", "../artifacts", "-q"); err != nil {
 		return nil, err
 	}
 	names, err := lines[struct{ ID, Name string }](dir, indexer, "nodes.jsonl")

@@ -57,7 +57,7 @@ fi
 n=0
 for src in "$@"; do
 	n=$((n + 1))
-	"$work/indexer" build --quiet "$src" --out "$work/$n" || [ $? -eq 3 ]
+	"$work/indexer" build --quiet --no-cache "$src" --out "$work/$n" || [ $? -eq 3 ]
 	echo "exports-check: $src"
 	check "$work/$n" "$work/$n.out"
 	echo "exports-check: $src with externals"

@@ -39,9 +39,9 @@ func scenarios(few bool) []*scenario {
 		}
 		out = append(out,
 			&scenario{name: "build, " + name, tree: trees[name], outputs: []string{"out"},
-				command: []string{"indexer", "build", "{}/src", "--out", "{}/out", "--jobs", "1", "--quiet"}},
+				command: []string{"indexer", "build", "{}/src", "--no-cache", "--out", "{}/out", "--jobs", "1", "--quiet"}},
 			&scenario{name: "bundle, " + name, tree: trees[name], outputs: []string{"out", "b.zip"},
-				command: []string{"indexer", "build", "{}/src", "--out", "{}/out", "--bundle", "{}/b.zip",
+				command: []string{"indexer", "build", "{}/src", "--no-cache", "--out", "{}/out", "--bundle", "{}/b.zip",
 					"--compress", "--jobs", "1", "--quiet"}},
 			&scenario{name: "feedback, " + name, tree: trees[name], outputs: []string{"notes.jsonl"},
 				command: []string{"query", "feedback", "what is first", "--file", "{}/notes.jsonl", "--useful",
@@ -77,7 +77,7 @@ func (s *scenario) prepare(dir string) error {
 	if err := os.WriteFile(filepath.Join(s.template, "notes.jsonl"), []byte(notes), 0o644); err != nil {
 		return err
 	}
-	index := []string{"indexer", "build", "{}/src", "--out", "{}/index", "--quiet"}
+	index := []string{"indexer", "build", "{}/src", "--no-cache", "--out", "{}/index", "--quiet"}
 	for _, command := range [][]string{index, s.command} {
 		if command[0] == "query" {
 			continue

@@ -12,13 +12,13 @@ trap 'rm -rf "$work"' EXIT
 go build -o "$work/indexer" ./cmd/indexer
 CGO_ENABLED=0 go build -o "$work/query" ./cmd/query
 cp -r testdata/shop "$work/shop"
-"$work/indexer" build -q "$work/shop"
+"$work/indexer" build -q --no-cache "$work/shop"
 cp scripts/mcp/client.mjs "$work"
 (cd "$work" && npm install --silent --no-audit --no-fund @modelcontextprotocol/sdk@^1.20)
 cat > "$work/rebuild" <<EOF
 #!/bin/sh
 echo '// more' >> '$work/shop/src/Shop/OrderService.cs'
-exec '$work/indexer' build -q '$work/shop'
+exec '$work/indexer' build -q --no-cache '$work/shop'
 EOF
 chmod +x "$work/rebuild"
 node "$work/client.mjs" "$work/query" "$work/shop" "$work/rebuild"

@@ -95,7 +95,7 @@ func build(src, out string) (cost, problem string) {
 	limit := time.Duration(*seconds * 3 * float64(time.Second))
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	c := exec.CommandContext(ctx, *indexer, "build", src, "--out", out, "--quiet")
+	c := exec.CommandContext(ctx, *indexer, "build", src, "--out", out, "--quiet", "--no-cache")
 	var stderr strings.Builder
 	c.Stderr = &stderr
 	err := c.Run()

@@ -30,7 +30,7 @@ var surroundings = []surrounding{
 			}
 		}
 		for range 2 {
-			r := run(dir, "", "build", "src", "--out", "out", "--bundle", "b.zip", "--quiet")
+			r := run(dir, "", "build", "src", "--out", "out", "--bundle", "b.zip", "--quiet", "--no-cache")
 			if r.code != 0 {
 				return r.String()
 			}
@@ -52,7 +52,7 @@ var surroundings = []surrounding{
 		if err := write(filepath.Join(dir, "src", `a\b.cs`), "class Odd { }"); err != nil {
 			return err.Error()
 		}
-		if r := run(dir, "", "build", "src", "--out", "out", "--quiet"); r.code != 0 {
+		if r := run(dir, "", "build", "src", "--out", "out", "--quiet", "--no-cache"); r.code != 0 {
 			return r.String()
 		}
 		if r := run(dir, "", "verify", "out"); r.code != 0 {
@@ -72,7 +72,7 @@ var surroundings = []surrounding{
 			if err := write(path, strings.ReplaceAll(text, "\n", end)); err != nil {
 				return err.Error()
 			}
-			if r := run(dir, "", "build", "src", "--out", "out", "--quiet"); r.code != 0 {
+			if r := run(dir, "", "build", "src", "--out", "out", "--quiet", "--no-cache"); r.code != 0 {
 				return r.String()
 			}
 			signatures[i] = signature(run(dir, "", "export", "out", "--format",
@@ -150,7 +150,7 @@ func run(dir, before string, args ...string) result {
 
 // replaced replaces an artifact, and checks that verify rejects the result.
 func replaced(dir string, put func(path string) error) string {
-	if r := run(dir, "", "build", "src", "--out", "out", "--quiet"); r.code != 0 {
+	if r := run(dir, "", "build", "src", "--out", "out", "--quiet", "--no-cache"); r.code != 0 {
 		return r.String()
 	}
 	path := filepath.Join(dir, "out", "regular_code_bundle", "chunks.json")
@@ -166,7 +166,7 @@ func replaced(dir string, put func(path string) error) string {
 // refused builds in an environment in which the system denies something: it must exit
 // with code 1 and a message, and leave the folder unchanged.
 func refused(dir, limit string) string {
-	r := run(dir, limit, "build", "src", "--out", "out", "--quiet")
+	r := run(dir, limit, "build", "src", "--out", "out", "--quiet", "--no-cache")
 	switch {
 	case r.code != 1:
 		return r.String()
@@ -197,7 +197,7 @@ func interrupted(dir, src string, wait time.Duration) string {
 	if err != nil {
 		return err.Error()
 	}
-	c := exec.Command(program, "build", src, "--out", "out", "--quiet")
+	c := exec.Command(program, "build", src, "--out", "out", "--quiet", "--no-cache")
 	c.Dir = dir
 	if err := c.Start(); err != nil {
 		return err.Error()

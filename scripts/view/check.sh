@@ -8,19 +8,19 @@ work=$(mktemp -d)
 trap 'kill "$server" 2> /dev/null || true; rm -rf "$work"' EXIT
 server=
 mkdir -p bin/view
-bin/indexer build -q testdata/shop --out "$work/shop.sg"
+bin/indexer build -q --no-cache testdata/shop --out "$work/shop.sg"
 bin/indexer view "$work/shop.sg" --output "$work/shop.html"
 mkdir "$work/hostile"
 cp scripts/view/hostile/* "$work/hostile/"
 printf 'def inner():\n    return 1\n' > "$work/hostile/<img src=x onerror=window.broken=1>.py"
-bin/indexer build -q "$work/hostile" --out "$work/hostile.sg"
+bin/indexer build -q --no-cache "$work/hostile" --out "$work/hostile.sg"
 bin/indexer view "$work/hostile.sg" --output "$work/hostile.html"
 # 2,000 files of 50 functions, each of which calls the next
 mkdir "$work/large"
 awk -v dir="$work/large" 'BEGIN { for (f = 0; f < 2000; f++) { file = dir "/p" f ".py"
 	for (i = 0; i < 50; i++) print "def f" f "_" i "():\n    return f" f "_" (i + 1) % 50 "()\n" > file
 	close(file) } }'
-bin/indexer build -q "$work/large" --out "$work/large.sg"
+bin/indexer build -q --no-cache "$work/large" --out "$work/large.sg"
 bin/indexer view "$work/large.sg" --output "$work/large.html" --max-size 40MB
 bin/query serve -a "$work/shop.sg" > "$work/address" &
 server=$!

@@ -26,6 +26,14 @@ type Source struct {
 	offsets offsets
 }
 
+// TextHash returns the SHA-256 of the text of a source that was not streamed.
+func (s *Source) TextHash() [sha256.Size]byte {
+	if s.Encoding == EncodingUTF8 && s.BadBytes == 0 {
+		return s.Hash // of the same bytes
+	}
+	return sha256.Sum256([]byte(s.Text))
+}
+
 // A SkipError is the reason why a listed file has no Source.
 type SkipError struct {
 	Skip Skip

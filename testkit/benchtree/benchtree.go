@@ -178,7 +178,7 @@ func (p *Place) Index(indexer string, args ...string) error {
 		strings.NewReader(strings.Join(args, "\x00"))))
 	return Once(p.ArtifactsStamp(), stamp, func() error {
 		_, err := Output(indexer, append([]string{"build", p.Tree(), "--out", p.Artifacts(),
-			"--quiet"}, args...)...)
+			"--quiet", "--no-cache"}, args...)...)
 		return err
 	})
 }

@@ -147,7 +147,7 @@ func workplace(t *testing.T, bin string) (dir string, env []string) {
 		t.Fatal(err)
 	}
 	return dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
-		"NO_COLOR=1", "SEEDGRAPH_ARTIFACTS=")
+		"NO_COLOR=1", "SEEDGRAPH_ARTIFACTS=", "XDG_CACHE_HOME="+t.TempDir())
 }
 
 // runBlock runs the commands of a block in order, and compares, or replaces, the

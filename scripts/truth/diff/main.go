@@ -91,7 +91,7 @@ func (c *checker) commit(commit string) error {
 		if err := c.checkOut(rev, side); err != nil {
 			return err
 		}
-		build := exec.Command(c.indexer, "build", c.tree(side), "--out", c.tree(side)+".sg", "--quiet")
+		build := exec.Command(c.indexer, "build", c.tree(side), "--out", c.tree(side)+".sg", "--quiet", "--no-cache")
 		if out, err := build.CombinedOutput(); err != nil {
 			return fmt.Errorf("build: %w: %s", err, out)
 		}

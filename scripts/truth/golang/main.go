@@ -110,7 +110,7 @@ func compare(indexer, root string, tests bool, detail int, patterns []string) er
 	}
 	defer os.RemoveAll(tmp)
 	index := filepath.Join(tmp, "index")
-	if err := run(indexer, "build", root, "--out", index, "--quiet"); err != nil {
+	if err := run(indexer, "build", root, "--out", index, "--quiet", "--no-cache"); err != nil {
 		return err
 	}
 	var nodes []node
