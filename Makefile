@@ -15,7 +15,7 @@ RESOLVERS = ./eval ./frameworks/concept/request ./frameworks/efcore ./frameworks
 # everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
+.PHONY: walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ profile: ## write the profile for optimising bin/indexer (TREES="DIR DIR…": on
 
 demo: build ## index real code (SRC=…) and answer a search, an expansion and a fetch from it
 	scripts/demo.sh "$(SRC)" "$(DEMO)"
+
+walk: build ## edit SRC at random, and compare incremental builds with full ones (WALK="-seed 1 -steps 500 -work DIR")
+	$(GO) run ./scripts/walk -indexer bin/indexer $(WALK) "$(SRC)"
 
 determinism: build ## show that jobs, folder and listing order do not change a byte (SRC=…)
 	scripts/determinism.sh "$(SRC)"
