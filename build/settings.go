@@ -1,10 +1,14 @@
 package build
 
 import (
+	"errors"
+	"runtime"
 	"strings"
 
+	"seedgraph/artifacts"
 	"seedgraph/external/libs"
 	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/internal/hint"
 	"seedgraph/parse"
 	resolvers "seedgraph/resolve/all"
 	"seedgraph/source/walk"
@@ -67,6 +71,28 @@ func (o *Options) settings(libraries *libs.Libraries) map[string]string {
 		s["database_current"] = strings.Join(o.Database.Current, "\n")
 	}
 	return s
+}
+
+// OptionsOf returns the options of the build that has written artifacts, for another build of the tree src. It
+// fails if the manifest does not have them: access rules and installed libraries are outside the tree.
+func OptionsOf(m *artifacts.Manifest, src string) (Options, error) {
+	again := hint.With(errors.New("the artifacts depend on more than the tree"),
+		"build again with their options and --no-cache into another folder, and compare with diff -r")
+	if m.Settings["access"] != "" || m.Settings["libs"] != "" || m.Linked() {
+		return Options{}, again
+	}
+	o := Options{Src: src, Jobs: runtime.GOMAXPROCS(0), Libs: libs.Off, Repository: m.Source.Repository,
+		Snapshot: m.Source.Snapshot, Compress: m.Compressed, Languages: languageRulesOf(m.Settings["languages"])}
+	for _, row := range Table {
+		if row.manifest != notListed {
+			unformat(row.Value(&o), m.Settings[row.Key])
+		}
+	}
+	if current := m.Settings["database_current"]; current != "" {
+		o.Database = &databaseConfig{Current: strings.Split(current, "\n")}
+		return o, o.Database.check()
+	}
+	return o, nil
 }
 
 // walkOptionsOf returns the options of the walk from settings. A missing setting has the default.

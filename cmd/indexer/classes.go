@@ -18,6 +18,7 @@ var artifactClasses = []cli.Class{
 	{Err: errBroken, Code: cli.Refused},
 	{Err: errRefused, Code: cli.Refused},
 	{Err: errStale, Code: cli.Refused, Hint: "rebuild the artifacts"},
+	{Err: errDiffers, Code: cli.Refused},
 	{Err: artifacts.ErrTarget, Code: cli.Failed,
 		Hint: "give an empty folder or an artifact folder with --out"},
 }

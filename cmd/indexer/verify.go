@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -13,15 +15,17 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/stale"
 	"seedgraph/build"
-	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
+	"seedgraph/internal/progress"
 )
 
 // verifyOptions are the flags of verify.
 type verifyOptions struct {
 	dir    string
 	source string // the tree to compare with, or empty
-	json   bool
+	// compare with a build of the tree
+	rebuild bool
+	json    bool
 }
 
 // errStale is the error class of artifacts that are not up to date with the tree.
@@ -36,8 +40,11 @@ With --source SRC it also compares the artifacts with the source tree: the check
 every file that a build with the same options would read. Nothing is parsed, so this is much faster
 than a build. Inputs outside the tree, such as access rules and libraries, are not compared.
 
+With --rebuild it also builds SRC into a temporary folder, without a cache, and compares every byte:
+incremental builds must equal full ones.
+
 EXIT STATUS
-  0 sound, 5 sound but not up to date with SRC, 10 no artifacts, 11 unknown artifact format,
+  0 sound, 5 sound but not up to date with SRC or not what a build of it gives, 10 no artifacts, 11 unknown artifact format,
   12 corrupt`
 
 func newVerifyCommand(g *globals) *cobra.Command {
@@ -53,12 +60,16 @@ func newVerifyCommand(g *globals) *cobra.Command {
 			if o.dir, err = artifactsDir(args); err != nil {
 				return err
 			}
-			return runVerify(c.Context(), o, g.streams)
+			if o.rebuild && o.source == "" {
+				return hint.With(errors.New("--rebuild without --source"), "give the tree: --source SRC --rebuild")
+			}
+			return runVerify(c.Context(), o, g)
 		},
 	}
 	c.Flags().BoolVar(&o.json, "json", false, "print one JSON object")
 	c.Flags().StringVar(&o.source, "source", "",
 		"also compare the artifacts with this source tree")
+	c.Flags().BoolVar(&o.rebuild, "rebuild", false, "also compare them with a build of that tree without a cache")
 	return c
 }
 
@@ -67,18 +78,29 @@ type verifyReport struct {
 	OK       bool                `json:"ok"`
 	Findings []artifacts.Finding `json:"findings"`
 	Source   *stale.Report       `json:"source,omitempty"` // with --source
+
+	// with --rebuild: files in which the artifacts differ from a build, sorted; nil if they were not compared
+	Rebuilt *[]string `json:"rebuilt,omitempty"`
 }
 
-func runVerify(ctx context.Context, o verifyOptions, s cli.Streams) error {
+func runVerify(ctx context.Context, o verifyOptions, g *globals) error {
+	s := g.streams
 	findings, err := artifacts.Verify(o.dir)
 	if err != nil {
 		return err
 	}
-	report := verifyReport{len(findings) == 0, append([]artifacts.Finding{}, findings...), nil}
+	report := verifyReport{OK: len(findings) == 0, Findings: append([]artifacts.Finding{}, findings...)}
 	if o.source != "" && report.OK {
 		if report.Source, err = compareSource(ctx, o); err != nil {
 			return err
 		}
+	}
+	if o.rebuild && report.OK && report.Source.Current() {
+		differing, err := compareRebuilt(ctx, o, g)
+		if err != nil {
+			return err
+		}
+		report.Rebuilt = &differing
 	}
 	if o.json {
 		err = printJSON(s.Out, report)
@@ -93,8 +115,49 @@ func runVerify(ctx context.Context, o verifyOptions, s cli.Streams) error {
 		return hint.With(err, "rebuild the artifacts")
 	case report.Source != nil && !report.Source.Current():
 		return fmt.Errorf("verify %s: %w: %s", o.dir, errStale, report.Source)
+	case report.Rebuilt != nil && len(*report.Rebuilt) > 0:
+		err := fmt.Errorf("verify %s: %w in %d files", o.dir, errDiffers, len(*report.Rebuilt))
+		return hint.With(err, "report this, with the artifacts; indexer build --force --no-cache replaces them")
 	}
 	return nil
+}
+
+// errDiffers is the error class of artifacts that a build of their tree does not give.
+var errDiffers = errors.New("a build of the tree differs")
+
+// compareRebuilt builds the tree without a cache, and returns the files in which the artifacts differ.
+func compareRebuilt(ctx context.Context, o verifyOptions, g *globals) ([]string, error) {
+	options, tool, err := optionsOf(o)
+	if err != nil {
+		return nil, fmt.Errorf("verify %s: %w", o.dir, err)
+	}
+	if tool != g.tool() {
+		err := fmt.Errorf("verify %s: built by version %s, this is %s", o.dir, tool, g.tool())
+		return nil, hint.With(err, "use that version, or build again with this one")
+	}
+	temp, err := os.MkdirTemp("", "verify")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(temp)
+	options.Out, options.Twin, options.Force = filepath.Join(temp, "artifacts"), o.dir, true
+	host := build.Host{Progress: progress.New(&program, g.streams.Err, g.quiet), Tool: tool, ReadDir: g.readDir}
+	defer host.Progress.Done()
+	if _, err := build.Run(ctx, options, &host); err != nil {
+		return nil, err
+	}
+	return artifacts.Differing(o.dir, options.Out)
+}
+
+// optionsOf returns the options of the build of the artifacts, and the version of the program.
+func optionsOf(o verifyOptions) (build.Options, string, error) {
+	r, err := artifacts.Open(o.dir)
+	if err != nil {
+		return build.Options{}, "", err
+	}
+	defer r.Close()
+	options, err := build.OptionsOf(r.Manifest(), o.source)
+	return options, r.Manifest().Tool, err
 }
 
 // compareSource compares valid artifacts with a source tree.
@@ -123,8 +186,10 @@ func printVerified(w io.Writer, o verifyOptions, v verifyReport) error {
 		return err
 	}
 	if v.Source.Current() {
-		_, err := fmt.Fprintf(w, "%s is up to date with %s\n", o.dir, o.source)
-		return err
+		if _, err := fmt.Fprintf(w, "%s is up to date with %s\n", o.dir, o.source); err != nil || v.Rebuilt == nil {
+			return err
+		}
+		return printRebuilt(w, o, *v.Rebuilt)
 	}
 	for _, group := range []struct {
 		verb  string
@@ -141,6 +206,20 @@ func printVerified(w io.Writer, o verifyOptions, v verifyReport) error {
 		}
 	}
 	return nil
+}
+
+// printRebuilt prints the files that a build writes otherwise.
+func printRebuilt(w io.Writer, o verifyOptions, differing []string) error {
+	for _, path := range differing {
+		if _, err := fmt.Fprintf(w, "differs from a build of %s: %s\n", o.source, path); err != nil {
+			return err
+		}
+	}
+	if len(differing) > 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "%s has the bytes of a build of %s without a cache\n", o.dir, o.source)
+	return err
 }
 
 func printFindings(w io.Writer, dir string, findings []artifacts.Finding) error {
