@@ -4,6 +4,7 @@
 //	options.go   the options of a build, and their defaults
 //	config.go    the configuration file; trust.go: the keys that are ignored in a file found in the tree
 //	load.go      files -> facts and texts, several files at a time; large.go: files that are not kept whole
+//	cached.go    what is kept of a file for the next build; cachefolder.go: where
 //	build.go     the phases of a build, in order
 //	target.go    where artifacts may be written
 //	pacing.go    garbage collection; memory.go: limits of the system

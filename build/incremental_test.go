@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"seedgraph/artifacts"
 	"seedgraph/build/cache"
@@ -89,6 +90,35 @@ func TestIncremental(t *testing.T) {
 		buildTree(t, w.Tree, filepath.Join(dir, "full"), "")
 		if name := differing(t, filepath.Join(dir, "update"), filepath.Join(dir, "full")); name != "" {
 			t.Fatalf("step %d: %s: %s differs", step, what, name)
+		}
+	}
+}
+
+// TestWatcherRemembers: a watcher reads files that have not changed from memory, and builds the bytes of a full
+// build.
+func TestWatcherRemembers(t *testing.T) {
+	tree := treetest.Write(t, "-- a.go --\npackage a\n\nfunc F() { G() }\n-- b.go --\npackage a\n\nfunc G() {}\n")
+	dir := t.TempDir()
+	w := Watcher{Host: &Host{Progress: silent{}, Tool: "test"}, Built: func(_ *Report, _ time.Duration, err error) {
+		if err != nil {
+			t.Error(err)
+		}
+	}, Options: Options{Src: tree, Out: filepath.Join(dir, "update"), Jobs: 1, Tokens: "chars4", Libs: libs.Off}}
+	for i, text := range []string{"", "package a\n\nfunc F() { G(); G() }\n", "package a\n"} {
+		if text != "" {
+			if err := os.WriteFile(filepath.Join(tree, "a.go"), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := w.build(t.Context(), i == 0); err != nil {
+			t.Fatal(err)
+		}
+		if got := w.memory.Len(); got != 2+i {
+			t.Errorf("build %d: %d entries in memory, want %d: one more for each change", i, got, 2+i)
+		}
+		buildTree(t, tree, filepath.Join(dir, "full"), "")
+		if name := differing(t, filepath.Join(dir, "update"), filepath.Join(dir, "full")); name != "" {
+			t.Errorf("build %d: %s differs", i, name)
 		}
 	}
 }

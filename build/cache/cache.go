@@ -40,6 +40,13 @@ func NewMemory(limit int64) *Memory {
 	return &Memory{limit: limit, entries: map[Key]*remembered{}}
 }
 
+// Len returns the number of entries.
+func (m *Memory) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.entries)
+}
+
 // Next begins the next build: when there is no room left, entries that the current one does not use are
 // dropped.
 func (m *Memory) Next() {

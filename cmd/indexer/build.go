@@ -33,6 +33,11 @@ They replace the previous ones in one step at the end; a failed build leaves the
 the options and the program are those of the previous artifacts, the build reports that they are up to
 date, and ends.
 
+What is read from a file alone is kept for the next build, with credentials masked, in a folder of the
+user, or of --cache, which CI jobs can share. The artifacts do not depend on it: it may be deleted or
+damaged, and is bounded to a few times what one build uses. Whoever can write to it decides what is
+indexed. --no-cache does without.
+
 LIBRARIES
   --libs reads declarations of imported libraries, to resolve calls on their types: auto from the
   default locations, otherwise from the given folder.
