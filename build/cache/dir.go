@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// maxSegments is the number of segments of one program from which on they are merged.
+	// maxSegments bounds the segments of one program before they are merged.
 	maxSegments = 16
 
 	// leastLimit is the size that a folder may have in any case; beyond it may have limitFactor times the

@@ -19,7 +19,7 @@ Queries answer from the previous artifacts until the new ones replace them in on
 
 It waits for the kernel to report changes. If the kernel cannot watch all folders, or with --poll, it looks
 at the tree at intervals. A build that fails leaves the previous artifacts intact; watch reports it and goes
-on. Options are those of build. What is read from each file stays in memory for the next build.
+on. Options are those of build.
 
 EXIT STATUS
   0 ended by Ctrl-C; 1 the first build failed`

@@ -103,6 +103,9 @@ func begin(src string) (*walk, error) {
 	w.edits = editwalk.Walk{Tree: filepath.Join(w.dir, "tree"), Pristine: src, Seed: *seed}
 	data, err := os.ReadFile(w.stateFile())
 	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.RemoveAll(w.edits.Tree); err != nil { // of a walk that ended before its first step did
+			return nil, err
+		}
 		return w, os.CopyFS(w.edits.Tree, os.DirFS(src))
 	}
 	if err != nil {
