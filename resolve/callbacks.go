@@ -30,10 +30,14 @@ type held struct {
 // A functionSet is the set of functions that a slot may hold, ordered by function. With too
 // many, the set is unknown.
 type functionSet struct {
+	slot   slot
 	list   []held
 	fresh  []DefID // functions added or improved since the slot was last propagated
 	many   bool
 	queued bool // the slot is in the worklist
+
+	to    []*functionSet // where its functions flow, first by the flows of the files; see connect
+	ready bool           // to has the flows of the files
 }
 
 // add adds functions, which must be ordered, and reports whether the set grew or
@@ -107,13 +111,12 @@ func (h *functionSet) takeFresh() []held {
 // plus the slots that functions reach times maxCallbacks.
 type callbacks struct {
 	table     *Table
-	flows     []flow          // by from
-	more      map[slot][]slot // flows added by calls of functions
-	joined    map[flow]bool   // the flows in more
-	applied   []application   // by callee
+	flows     []flow        // by from
+	joined    map[flow]bool // flows added by calls of functions
+	applied   []application // by callee
 	overrides func(DefID) []DefID
 	holds     map[slot]*functionSet
-	todo      []slot
+	todo      []*functionSet
 	moved     []held // scratch space of move
 }
 
@@ -123,7 +126,7 @@ type callbacks struct {
 // the order of the tree's files.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*functionSet{},
-		more: map[slot][]slot{}, joined: map[flow]bool{}}
+		joined: map[flow]bool{}}
 	n := 0
 	for _, b := range r.Files {
 		n += len(b.Flows.flows)
@@ -145,14 +148,14 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	for _, b := range r.Files {
 		for _, s := range b.Flows.channels {
 			objects++
-			c.put(s, []held{{function: None - objects, by: None}})
+			c.put(c.holding(s), []held{{function: None - objects, by: None}})
 		}
 		for _, s := range b.Flows.sources {
-			c.put(s.to, []held{{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall}})
+			c.put(c.holding(s.to), []held{{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall}})
 		}
 	}
 	for i := 0; i < len(c.todo); i++ {
-		c.holds[c.todo[i]].queued = false
+		c.todo[i].queued = false
 		c.spread(c.todo[i])
 	}
 	ch := newChannels(c)
@@ -174,12 +177,9 @@ func compareSlots(a, b slot) int {
 }
 
 // put adds functions, which must be ordered, to a slot.
-func (c *callbacks) put(s slot, xs []held) {
-	if len(xs) == 0 {
-		return
-	}
-	if h := c.holding(s); h.add(xs) {
-		c.queue(s, h)
+func (c *callbacks) put(h *functionSet, xs []held) {
+	if len(xs) > 0 && h.add(xs) {
+		c.queue(h)
 	}
 }
 
@@ -187,35 +187,50 @@ func (c *callbacks) put(s slot, xs []held) {
 func (c *callbacks) holding(s slot) *functionSet {
 	h := c.holds[s]
 	if h == nil {
-		h = &functionSet{}
+		h = &functionSet{slot: s}
 		c.holds[s] = h
 	}
 	return h
 }
 
 // queue adds a slot to the worklist, if it is not in it.
-func (c *callbacks) queue(s slot, h *functionSet) {
+func (c *callbacks) queue(h *functionSet) {
 	if !h.queued {
 		h.queued = true
-		c.todo = append(c.todo, s)
+		c.todo = append(c.todo, h)
 	}
 }
 
-// spread propagates the changes of a slot.
-func (c *callbacks) spread(s slot) {
-	h := c.holds[s]
-	fresh := h.takeFresh()
-	i := sort.Search(len(c.flows), func(i int) bool { return compareSlots(c.flows[i].from, s) >= 0 })
-	for ; i < len(c.flows) && c.flows[i].from == s; i++ {
-		c.move(h, fresh, c.flows[i].to)
+// connect looks up the slots to which the flows of the files lead from a slot. It is called once a function
+// is in the slot, since most slots never hold any.
+func (c *callbacks) connect(h *functionSet) {
+	h.ready = true
+	i := sort.Search(len(c.flows), func(i int) bool { return compareSlots(c.flows[i].from, h.slot) >= 0 })
+	n := i
+	for n < len(c.flows) && c.flows[n].from == h.slot {
+		n++
 	}
-	for _, to := range c.more[s] {
+	joined := h.to
+	h.to = make([]*functionSet, 0, n-i+len(joined))
+	for ; i < n; i++ {
+		h.to = append(h.to, c.holding(c.flows[i].to))
+	}
+	h.to = append(h.to, joined...)
+}
+
+// spread propagates the changes of a slot.
+func (c *callbacks) spread(h *functionSet) {
+	fresh := h.takeFresh()
+	if !h.ready {
+		c.connect(h)
+	}
+	for _, to := range h.to {
 		c.move(h, fresh, to)
 	}
-	c.apply(s, fresh)
-	if s.kind == slotParam {
-		for _, o := range c.overrides(s.of) {
-			c.move(h, fresh, slot{slotParam, o, s.n})
+	c.apply(h.slot, fresh)
+	if h.slot.kind == slotParam {
+		for _, o := range c.overrides(h.slot.of) {
+			c.move(h, fresh, c.holding(slot{slotParam, o, h.slot.n}))
 		}
 	}
 }
@@ -246,25 +261,24 @@ func (c *callbacks) join(f flow) {
 		return
 	}
 	c.joined[f] = true
-	c.more[f.from] = append(c.more[f.from], f.to)
-	if h := c.holds[f.from]; h != nil {
-		c.move(h, h.list, f.to)
-	}
+	from, to := c.holding(f.from), c.holding(f.to)
+	from.to = append(from.to, to)
+	c.move(from, from.list, to)
 }
 
 // move propagates functions from one slot to another, or marks it as unknown if there are
 // too many.
-func (c *callbacks) move(from *functionSet, xs []held, to slot) {
+func (c *callbacks) move(from *functionSet, xs []held, to *functionSet) {
 	if from.many {
-		if t := c.holding(to); !t.many {
-			t.list, t.fresh, t.many = nil, nil, true
-			c.queue(to, t)
+		if !to.many {
+			to.list, to.fresh, to.many = nil, nil, true
+			c.queue(to)
 		}
 		return
 	}
 	c.moved = c.moved[:0]
 	for _, x := range xs {
-		switch to.kind {
+		switch to.slot.kind {
 		case slotParam:
 			x.own = true
 		case slotValue, slotResult:

@@ -198,9 +198,3 @@ func (w *writer) finish(version Key) error {
 	}
 	return err
 }
-
-// discard drops an unfinished segment.
-func (w *writer) discard() {
-	w.file.Close()
-	os.Remove(w.file.Name())
-}
