@@ -9,8 +9,10 @@ import (
 	"seedgraph/frameworks/concept"
 	"seedgraph/frameworks/concept/config"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/entry"
 	"seedgraph/frameworks/concept/inject"
 	"seedgraph/frameworks/concept/message"
+	"seedgraph/frameworks/concept/model"
 	"seedgraph/frameworks/concept/page"
 	"seedgraph/frameworks/concept/request"
 	"seedgraph/frameworks/concept/routes"
@@ -38,6 +40,7 @@ import (
 	"seedgraph/frameworks/jpa"
 	"seedgraph/frameworks/knex"
 	"seedgraph/frameworks/kysely"
+	"seedgraph/frameworks/libraries"
 	"seedgraph/frameworks/linq2db"
 	"seedgraph/frameworks/markup"
 	"seedgraph/frameworks/mikroorm"
@@ -49,6 +52,7 @@ import (
 	"seedgraph/frameworks/plumber"
 	"seedgraph/frameworks/prisma"
 	"seedgraph/frameworks/python"
+	"seedgraph/frameworks/rows"
 	"seedgraph/frameworks/scripts"
 	"seedgraph/frameworks/sequelize"
 	"seedgraph/frameworks/spring"
@@ -62,34 +66,37 @@ import (
 	"seedgraph/frameworks/yesql"
 )
 
-// Frameworks returns the readers of all frameworks. Classes that derive from one of the base types
-// are mapped entities, whatever else is declared.
-func Frameworks(entityBases ...string) concept.Set {
+// Frameworks returns the readers of all frameworks: those of the packages, of the built-in rows, and of
+// the given rows, which must be valid.
+func Frameworks(more ...*model.Library) concept.Set {
+	libs := append(libraries.All(), more...)
 	return concept.Set{
 		Routes: routes.Set{
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(), jaxrs.Framework(), typescript.Framework(),
 			nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(),
+			spring.Functional(), starlette.Framework(), rows.Framework(libs),
 		},
-		Data: data.Set{efcore.Mapper(entityBases...),
+		Data: data.Set{efcore.Mapper(),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
 			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
 			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),
 			prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), drizzle.Mapper(), kysely.Mapper(),
 			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(),
-			bun.Mapper(), scripts.Mapper(),
+			bun.Mapper(), scripts.Mapper(), rows.Mapper(libs),
 		},
-		Config: config.Set{csharp.Reader(), golang.Reader(), typescript.Reader(), python.Reader(), spring.Reader()},
+		Config: config.Set{csharp.Reader(), golang.Reader(), typescript.Reader(), python.Reader(), spring.Reader(),
+			rows.Config(libs)},
 		Inject: inject.Set{csharp.Container(), fastapi.Container(), golang.Container(), guice.Container(), nest.Container(),
-			spring.Container()},
+			spring.Container(), rows.Container(libs)},
 		Messages: message.Set{
 			Buses: []message.Bus{django.Bus(), csharp.Bus(), golang.Bus(), java.Bus(), nest.Bus()},
-			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), golang.Broker(), graphql.Broker(),
-				grpc.Broker(), java.Broker(), nest.Broker()},
+			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), graphql.Broker(),
+				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},
 		Requests: request.Set{csharp.Client(), golang.Client(), java.Client(), markup.Client(), python.Client(),
-			typescript.Client()},
-		Pages: page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
+			typescript.Client(), rows.Client(libs)},
+		Pages:   page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
+		Entries: entry.Set{rows.Runner(libs)},
 	}
 }

@@ -35,13 +35,14 @@ type Set struct {
 	Messages message.Set
 	Requests request.Set
 	Pages    page.Set
+	Entries  entry.Set
 }
 
 // Readers returns everything in the set that needs the sites of files.
 func (s Set) Readers() interest.Readers {
 	return slices.Concat(interest.ServersOf(s.Routes), interest.ReadersOf(s.Data),
 		interest.ReadersOf(s.Config), interest.ReadersOf(s.Inject), interest.ReadersOf(s.Requests),
-		s.Messages.Readers(), interest.ReadersOf(s.Pages),
+		s.Messages.Readers(), interest.ReadersOf(s.Pages), interest.ReadersOf(s.Entries),
 		interest.ReadersOf([]interest.SiteReader{entry.Reader()}))
 }
 
@@ -76,7 +77,7 @@ func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfil
 	t.StopWith(ctx)
 	f := &Facts{Endpoints: s.Routes.Endpoints(t), Renders: s.Routes.Renders(t), Model: s.Data.Read(t),
 		Settings: s.Config.Read(t, keyFiles), Bindings: s.Inject.Bindings(t), Choices: s.Inject.Choices(t),
-		Handlings: s.Messages.Handlings(t), Entries: entry.Find(t), Uses: s.Pages.Uses(t)}
+		Handlings: s.Messages.Handlings(t), Entries: s.Entries.Find(t), Uses: s.Pages.Uses(t)}
 	f.Ends, f.SentTopics = s.Messages.Ends(t)
 	f.Sendings, f.SentTypes = s.Messages.Sendings(t, f.Handlings)
 	if requests := s.Requests.Requests(t, f.Endpoints); len(f.Endpoints) > 0 {

@@ -18,7 +18,7 @@
 //	flags.go      command-line flags
 //	flagsets.go   flag sets
 //
-// Others: the bindings of wire and fx (inject.go); topics, queues and subjects of NATS, RabbitMQ,
-// Kafka and Watermill (messages.go), and buses declared in the tree (own.go); the requests of
-// net/http, and the recorded requests of net/http/httptest that tests pass to a router (requests.go).
+// Others: the bindings of wire and fx (inject.go); buses declared in the tree (own.go; the topics of
+// libraries are rows of package libraries); the requests of net/http, and the recorded requests of
+// net/http/httptest that tests pass to a router (requests.go).
 package golang

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -29,12 +30,27 @@ type Entry struct {
 	By   resolve.DefID // the definition that declares it
 }
 
+// A Runner finds the code that libraries run.
+type Runner interface {
+	interest.SiteReader
+
+	// Entries lists the entry points, in any order. Time is linear in the definitions, their bases and
+	// the sites of the tree.
+	Entries(t *eval.Tree) []Entry
+}
+
+// A Set is a list of runners, besides those that the package itself knows.
+type Set []Runner
+
 // Find lists the entry points of a tree, by definition, role and declaration. Those in
 // test code are omitted. Time is linear in the definitions, their bases and the sites
-// of the tree.
-func Find(t *eval.Tree) []Entry {
+// of the tree. If a runner panics, its entry points are lost, and the panic is recorded.
+func (s Set) Find(t *eval.Tree) []Entry {
 	r := &reader{Tree: t}
 	t.Guard(r.read)
+	for _, x := range s {
+		t.Guard(func() { r.found = append(r.found, x.Entries(t)...) })
+	}
 	slices.SortFunc(r.found, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Def, b.Def), cmp.Compare(a.Role, b.Role), cmp.Compare(a.By, b.By))
 	})

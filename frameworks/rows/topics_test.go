@@ -1,9 +1,10 @@
-package golang_test
+package rows_test
 
 import (
 	"testing"
 
-	"seedgraph/frameworks/golang"
+	"seedgraph/frameworks/libraries"
+	"seedgraph/frameworks/rows"
 	"seedgraph/parse"
 )
 
@@ -14,11 +15,11 @@ func TestSites(t *testing.T) {
 		`import "github.com/ThreeDotsLabs/watermill/message"`:        parse.AllSites,
 		`import "github.com/elsewhere/nats-io" // nc.Subscribe("x")`: parse.NoSites,
 	} {
-		if got := golang.Broker().Sites("go", parse.Source{Text: text}); got != want {
+		if got := rows.Broker(libraries.All()).Sites("go", parse.Source{Text: text}); got != want {
 			t.Errorf("%s: %d, want %d", text, got, want)
 		}
 	}
-	if got := golang.Broker().Sites("java", parse.Source{Text: `"github.com/nats-io/nats.go"`}); got != parse.NoSites {
+	if got := rows.Broker(libraries.All()).Sites("java", parse.Source{Text: `"github.com/nats-io/nats.go"`}); got != parse.NoSites {
 		t.Errorf("a file of Java: %d", got)
 	}
 }

@@ -1,0 +1,64 @@
+package model
+
+import (
+	"slices"
+
+	"seedgraph/frameworks/concept/interest"
+	"seedgraph/parse"
+)
+
+// Of lists the libraries of a language that have a row which use accepts.
+func Of(list []*Library, language string, use func(*Effect) bool) []*Library {
+	var out []*Library
+	for _, l := range list {
+		if l.Language == language && l.any(use) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// any reports whether a row of the library has an effect that use accepts.
+func (l *Library) any(use func(*Effect) bool) bool {
+	return slices.ContainsFunc(l.Calls, func(x Call) bool { return use(&x.Effect) }) ||
+		slices.ContainsFunc(l.Annotations, func(x Annotation) bool { return use(&x.Effect) }) ||
+		slices.ContainsFunc(l.Bases, func(x Base) bool { return use(&x.Effect) })
+}
+
+// languagesOf are the names of the front ends of a family.
+var languagesOf = map[string][]string{"csharp": {"csharp", "razor"}, "go": {"go"}, "java": {"java"}, "python": {"python"},
+	"typescript": {"typescript", "javascript", "tsx", "vue", "svelte"}}
+
+// Sites requests the sites of files that name one of the libraries, or have one of their words.
+func Sites(libs []*Library, language string, src parse.Source) parse.SiteScope {
+	for _, l := range libs {
+		if slices.Contains(languagesOf[l.Language], language) &&
+			(src.ContainsAny(l.Modules) || src.ContainsAny(l.Words)) {
+			return parse.AllSites
+		}
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names one of the libraries; one without modules is named by its words.
+func Named(libs []*Library, language string, src parse.Source) bool {
+	return slices.ContainsFunc(libs, func(l *Library) bool {
+		return slices.Contains(languagesOf[l.Language], language) &&
+			(src.ContainsAny(l.Modules) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
+	})
+}
+
+// A SiteReader is the part of a reader of rows that selects files.
+type SiteReader struct{ Libraries []*Library }
+
+var _ interest.Namer = SiteReader{}
+
+// Sites implements [interest.SiteReader].
+func (r SiteReader) Sites(language string, src parse.Source) parse.SiteScope {
+	return Sites(r.Libraries, language, src)
+}
+
+// Named implements [interest.Namer].
+func (r SiteReader) Named(language string, src parse.Source) bool {
+	return Named(r.Libraries, language, src)
+}

@@ -1,0 +1,167 @@
+package rows
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/model"
+	"seedgraph/frameworks/concept/routes"
+	"seedgraph/graph"
+	"seedgraph/resolve"
+)
+
+// Framework returns the reader of routes.
+func Framework(libs []*model.Library) routes.Framework {
+	return framework{newReader(libs, isRouting)}
+}
+
+func isRouting(e *model.Effect) bool { return e.Route != nil || e.Group != nil || e.Mount != nil }
+
+func isRoute(e *model.Effect) bool { return e.Route != nil }
+
+type framework struct{ reader }
+
+// Endpoints implements [routes.Framework].
+func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	var out []routes.Endpoint
+	f.each(t, func(m *model.Matcher) { out = append(out, endpointsOf(m)...) })
+	return out
+}
+
+// A router collects the endpoints in one language.
+type router struct {
+	*routes.Routers
+	m     *model.Matcher
+	found []routes.Endpoint
+}
+
+func endpointsOf(m *model.Matcher) []routes.Endpoint {
+	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m}
+	r.Instances = m.Language == "typescript"
+	r.Group, r.Mount, r.CreationPrefix = r.group, r.mount, r.madeWith
+	r.Mounting = m.Names(func(e *model.Effect) bool { return e.Mount != nil })
+	m.EachMatch(isRoute, func(x model.Match) {
+		if x.Call.Route.Handler != "" {
+			r.call(x)
+		}
+	})
+	m.EachDecorated(isRoute, r.decorated)
+	m.EachAnnotated(isRoute, r.annotated)
+	return r.found
+}
+
+// group returns the prefix of the router that a call makes.
+func (r *router) group(x eval.Expr) (added routes.Prefix, ok bool) {
+	for _, match := range r.m.Match(x) {
+		if match.Call.Group != nil {
+			return r.prefix(match.Expr, match.Library, match.Call.Group.Prefix), true
+		}
+	}
+	return routes.Prefix{Tier: graph.Exact}, true
+}
+
+// madeWith returns the prefix of a router at its creation.
+func (r *router) madeWith(x eval.Expr) routes.Prefix {
+	p, _ := r.group(x)
+	return p
+}
+
+// mount lists the routers that a call mounts.
+func (r *router) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
+	for _, match := range r.m.Match(x) {
+		if match.Call.Mount != nil {
+			return match.Call.Mount.Router.Of(r.Tree, x), r.prefix(x, match.Library, match.Call.Mount.Prefix)
+		}
+	}
+	return nil, routes.Prefix{Tier: graph.Exact}
+}
+
+// prefix returns the prefix in an argument, empty for one that is not there.
+func (r *router) prefix(x eval.Expr, l *model.Library, a model.Arg) routes.Prefix {
+	arg, ok := a.First(r.Tree, x)
+	if !ok {
+		return routes.Prefix{Tier: graph.Exact}
+	}
+	text, tier := r.KnownText(arg)
+	return routes.Prefix{Text: template(l, text), Tier: tier}
+}
+
+// template converts a path in the notation of a library.
+func template(l *model.Library, path string) string {
+	switch {
+	case l.Paths == "angles":
+		return routes.Angles(path)
+	case l.Paths == "braces", strings.Contains(path, "{"):
+		return path
+	}
+	return routes.Colons(path)
+}
+
+// call adds the endpoints that a call registers.
+func (r *router) call(x model.Match) {
+	for _, f := range r.FramesAt(x.Expr) {
+		at := x.Expr
+		at.Env = f.Env
+		arg, ok := x.Call.Route.Handler.First(r.Tree, at)
+		if !ok {
+			return
+		}
+		h, ok := r.m.Handler(at, arg)
+		if !ok {
+			h = eval.Handler{Def: x.Def}
+		}
+		on := []routes.Prefix{{Tier: graph.Exact}}
+		if len(x.Call.Method) > 0 {
+			on = r.Prefixes(at.Sub(x.Recv))
+		}
+		tier := resolve.WeakerTier(x.Tier, f.Tier)
+		if x.Branch {
+			tier = resolve.WeakerTier(tier, graph.Heuristic)
+		}
+		r.add(at, x.Library, x.Call.Route, on, h, tier)
+	}
+}
+
+// decorated adds the endpoints of a decorator that is a call on a router.
+func (r *router) decorated(x model.Match, d *resolve.Def) {
+	if x.Call.Route.Handler == "" && d.Kind.IsCallable() && x.Recv != nil {
+		r.add(x.Expr, x.Library, x.Call.Route, r.Prefixes(x.Sub(x.Recv)), eval.Handler{Def: d.ID}, x.Tier)
+	}
+}
+
+// annotated adds the endpoints of an annotation of a method, below the prefixes of its class.
+func (r *router) annotated(a model.Annotated) {
+	if !a.Of.Kind.IsCallable() {
+		return
+	}
+	on := []routes.Prefix{{Tier: graph.Exact}}
+	if class := r.Table.EnclosingType(a.Of.ID); class != resolve.None {
+		for _, of := range r.m.AnnotationsOf(class) {
+			if g := of.Annotation.Group; g != nil && of.Library == a.Library {
+				on = []routes.Prefix{r.prefix(of.Expr, of.Library, g.Prefix)}
+			}
+		}
+	}
+	r.add(a.Expr, a.Library, a.Annotation.Route, on, eval.Handler{Def: a.Of.ID}, graph.Exact)
+}
+
+// add adds the endpoints of one route on a router with some prefixes.
+func (r *router) add(x eval.Expr, l *model.Library, route *model.Route, on []routes.Prefix, h eval.Handler, tier graph.Tier) {
+	verbs := verbsOf(r.m, x, route.Verb, route.VerbArg, "")
+	text := ""
+	if arg, ok := route.Path.First(r.Tree, x); ok {
+		known := graph.Exact
+		if text, known = r.KnownText(arg); known != graph.Exact && !strings.HasPrefix(text, "/") {
+			routes.AddUnresolved(r.Tree, arg, verbs...)
+			return
+		}
+		tier = resolve.WeakerTier(tier, known)
+	}
+	for _, p := range on {
+		e := routes.Endpoint{Template: routes.Join(p.Text, template(l, text)), Handler: h.Def, Literal: h.Literal,
+			At: eval.Place{File: x.In.File, At: x.At}, InOrder: l.FirstMatch, Tier: resolve.WeakerTier(p.Tier, tier)}
+		for _, e.Verb = range verbs {
+			r.found = append(r.found, e)
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package rows
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/model"
+	"seedgraph/graph"
+	"seedgraph/internal/plural"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the reader of tables.
+func Mapper(libs []*model.Library) data.Mapper { return mapper{newReader(libs, isTable)} }
+
+func isTable(e *model.Effect) bool { return e.Table != nil || e.Entity != nil }
+
+func isEntity(e *model.Effect) bool { return e.Entity != nil }
+
+type mapper struct{ reader }
+
+// Read implements [data.Mapper].
+func (x mapper) Read(t *eval.Tree, out *data.Model) {
+	x.each(t, func(m *model.Matcher) {
+		r := &tables{m: m, out: out, entities: data.Entities{}, inChain: map[*parse.Expr]bool{}}
+		m.EachAnnotated(isEntity, func(a model.Annotated) {
+			r.entity(a.Of, a.Library, a.Annotation.Entity, a.Expr)
+		})
+		m.EachDerived(isEntity, func(class *resolve.Def, l *model.Library, b *model.Base) {
+			r.entity(class, l, b.Entity, eval.Expr{})
+		})
+		data.EachChain(t, m.Language, r.chain)
+		m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprNew }, func(x eval.Expr) {
+			if !r.inChain[x.Expr] && !x.In.File.Test {
+				r.steps([]eval.Expr{x})
+			}
+		})
+	})
+}
+
+// tables collects the tables in one language.
+type tables struct {
+	m        *model.Matcher
+	out      *data.Model
+	entities data.Entities
+	inChain  map[*parse.Expr]bool // creations with which a chain of calls begins
+}
+
+// entity maps a class to its table.
+func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x eval.Expr) {
+	if !class.Kind.IsType() {
+		return
+	}
+	of := data.Table{Name: tableName(l, class.Name)}
+	tier := graph.Typed
+	if e.Member != "" {
+		if text, ok := r.member(class, e.Member); ok {
+			of, tier = data.TableNamed(text), graph.Exact
+		}
+	}
+	if x.Expr != nil {
+		if arg, ok := e.Table.First(r.m.Tree, x); ok {
+			text, ok := r.m.Text(arg)
+			if !ok {
+				return
+			}
+			of, tier = data.TableNamed(text), graph.Exact
+		}
+		if arg, ok := e.Schema.First(r.m.Tree, x); ok {
+			of.Schema = data.TextOf(r.m.Tree, arg)
+		}
+	}
+	canon := r.m.Table.Canon[class.ID]
+	r.entities.Add(canon, of, tier)
+	r.out.Map(canon, []data.TableMapping{{Table: of, Tier: tier}})
+}
+
+// member returns the text of a static member of a class, or of a class in it: Meta.table.
+func (r *tables) member(class *resolve.Def, name string) (string, bool) {
+	first, rest, nested := strings.Cut(name, ".")
+	for d := range data.Members(r.m.Table, class.ID) {
+		switch {
+		case d.Name != first:
+		case nested && d.Kind.IsType():
+			return r.member(d, rest)
+		case !nested:
+			for _, v := range r.m.Values(d.ID) {
+				if text, ok := r.m.Text(v); ok {
+					return text, true
+				}
+			}
+		}
+	}
+	return "", false
+}
+
+// tableName returns the table of a class by the naming of a library.
+func tableName(l *model.Library, class string) string {
+	switch l.Naming {
+	case "snake":
+		return data.SnakeCase(class)
+	case "plural":
+		return plural.Jinzhu(class)
+	case "snake_plural":
+		return plural.Jinzhu(data.SnakeCase(class))
+	}
+	return class
+}
+
+// chain records the uses of tables of a chain of calls, which may begin with a creation.
+func (r *tables) chain(c data.Chain) {
+	list := c.Calls
+	if c.Base != nil && c.Base.Kind == parse.ExprNew {
+		r.inChain[c.Base] = true
+		list = append([]eval.Expr{list[0].Sub(c.Base)}, list...)
+	}
+	r.steps(list)
+}
+
+// A step is a call of a chain that names tables, or determines the operation.
+type step struct {
+	model.Match
+	table  *model.Table
+	tables []data.TableMapping
+}
+
+// names reports whether a step names tables whose operation the rest of the chain determines.
+func (s step) isOpen() bool {
+	return (s.table.Name != "" || s.table.Entity != "") && (len(s.table.Op) == 0 || s.table.Op[0] == model.NoOp)
+}
+
+// stepsOf lists the steps of a chain.
+func (r *tables) stepsOf(list []eval.Expr) []step {
+	var out []step
+	for _, x := range list {
+		for _, match := range r.m.Match(x) {
+			if t := match.Call.Table; t != nil {
+				out = append(out, step{match, t, r.tablesOf(match, t)})
+			}
+		}
+	}
+	return out
+}
+
+// steps records the uses of tables of the calls of a query.
+func (r *tables) steps(list []eval.Expr) {
+	steps := r.stepsOf(list)
+	if len(steps) == 0 {
+		return
+	}
+	var ops graph.Ops
+	closes, open := false, false
+	for _, s := range steps {
+		if s.table.Name == "" && s.table.Entity == "" {
+			ops, closes = ops|opsOf(s.table), true
+		}
+		open = open || s.isOpen()
+	}
+	for _, s := range steps {
+		switch {
+		case s.table.Name == "" && s.table.Entity == "":
+			if !open {
+				r.out.Use(s.Expr, r.named(list[0]), opsOf(s.table), graph.Typed)
+			}
+		case !s.isOpen():
+			r.out.Use(s.Expr, s.tables, opsOf(s.table), s.Tier)
+		case closes || len(s.table.Op) == 0:
+			r.out.Use(s.Expr, s.tables, ops, s.Tier)
+		}
+	}
+}
+
+func opsOf(t *model.Table) graph.Ops {
+	var out graph.Ops
+	for _, op := range t.Op {
+		out |= model.Ops[op]
+	}
+	return out
+}
+
+// named lists the tables that the query names with which a call goes on: of the values of its receiver.
+//
+//	orders := db.Collection("orders"); orders.Insert(order)
+func (r *tables) named(x eval.Expr) []data.TableMapping {
+	if x.Recv == nil {
+		return nil
+	}
+	var out []data.TableMapping
+	for _, s := range r.origins(x.Sub(x.Recv), map[*parse.Expr]bool{}) {
+		for _, t := range s.tables {
+			if !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+// maxOrigins bounds the expressions that are visited for one query.
+const maxOrigins = 100
+
+// origins lists the steps that name the tables of the query that an expression is.
+func (r *tables) origins(x eval.Expr, seen map[*parse.Expr]bool) []step {
+	if seen[x.Expr] || len(seen) > maxOrigins {
+		return nil
+	}
+	seen[x.Expr] = true
+	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
+		if out := slices.DeleteFunc(r.stepsOf([]eval.Expr{x}), func(s step) bool { return !s.isOpen() }); len(out) > 0 {
+			return out
+		}
+		if x.Recv != nil {
+			return r.origins(x.Sub(x.Recv), seen)
+		}
+		return nil
+	}
+	values := r.m.Evaluate(x)
+	if d := x.Referent().Def; d > resolve.None {
+		values = append(values, r.m.Values(d)...)
+	}
+	var out []step
+	for _, v := range values {
+		out = append(out, r.origins(v, seen)...)
+	}
+	return out
+}
+
+// tablesOf lists the tables that a call names.
+func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
+	if t.Entity != "" {
+		class := r.m.TypeArg(t.Entity, x)
+		switch {
+		case class <= resolve.None:
+			return nil
+		case r.entities[class] != nil:
+			return r.entities[class]
+		}
+		return []data.TableMapping{{Table: data.Table{Name: tableName(x.Library, r.m.Table.Def(class).Name)},
+			Tier: graph.Heuristic}}
+	}
+	var out []data.TableMapping
+	for _, arg := range t.Name.Of(r.m.Tree, x.Expr) {
+		for _, e := range r.elements(arg) {
+			out = append(out, r.table(x, t, e)...)
+		}
+	}
+	return out
+}
+
+// elements lists the elements of a list, or the expression itself.
+func (r *tables) elements(x eval.Expr) []eval.Expr {
+	if values := r.m.Evaluate(x); len(values) == 1 && values[0].Kind == parse.ExprList {
+		return r.m.Elements(values[0])
+	}
+	return []eval.Expr{x}
+}
+
+// table returns the table that an argument names: by a string, or by an object of the library that has
+// the name.
+func (r *tables) table(x model.Match, t *model.Table, arg eval.Expr) []data.TableMapping {
+	text, ok := r.m.Text(arg)
+	if !ok {
+		var out []data.TableMapping
+		for _, s := range r.origins(arg, map[*parse.Expr]bool{}) {
+			out = append(out, s.tables...)
+		}
+		return out
+	}
+	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	if name == "" || strings.ContainsAny(name, "(?{\n") {
+		return nil
+	}
+	of := data.TableNamed(name)
+	if s, ok := t.Schema.First(r.m.Tree, x.Expr); ok {
+		of.Schema = data.TextOf(r.m.Tree, s)
+	}
+	return []data.TableMapping{{Table: of, Tier: graph.Exact}}
+}
