@@ -9,6 +9,7 @@
 //	target.go    where artifacts may be written
 //	pacing.go    garbage collection; memory.go: limits of the system
 //	notes.go     diagnostics
+//	models.go    descriptions of libraries
 //
 // Package access applies access rules. The driver prints nothing but progress: [Run] returns a [Report].
 package build
@@ -25,6 +26,7 @@ import (
 	"seedgraph/build/cache"
 	"seedgraph/external/libs"
 	frameworks "seedgraph/frameworks/all"
+	"seedgraph/frameworks/concept/model"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
 	"seedgraph/internal/progress"
@@ -80,6 +82,7 @@ type building struct {
 	pace    pace
 	counter *tokens.Counter
 	walking walk.Options
+	models  *Models // nil without folders of models
 	loader  loader
 	cache   *cache.Dir // or nil
 	graph   graphbuild.Options
@@ -159,6 +162,9 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	if b.walking, err = b.walkOptions(b.host.ReadDir); err != nil {
 		return nil, err
 	}
+	if b.models, err = b.readModels(); err != nil {
+		return nil, err
+	}
 	languages := all.Set()
 	projects := selectFiles(languages, b.Languages, &b.walking)
 	b.host.phase("walking", 0, 0)
@@ -177,7 +183,7 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	b.graph = graphbuild.Options{
 		Jobs: b.Jobs, SQL: languages.Embedded("sql"), Externals: !b.NoExternals,
 		Columns: b.Columns, Inline: b.Bodies, Endpoints: !b.NoEndpoints,
-		Frameworks: frameworks.Frameworks(b.EntityBases...),
+		Frameworks: frameworks.Frameworks(b.rows()...),
 		Count:      b.counter.Count,
 		Bound:      b.pace.giveBack, Released: func() { b.pace.startWriting(b.gc) }}
 	b.loader = loader{tree: tree, projects: projects, mask: !b.NoMask, columns: b.Columns, endpoints: !b.NoEndpoints,
@@ -193,7 +199,8 @@ func (b *building) resolve(ctx context.Context, src *sources, libraries *libs.Li
 	b.host.phase("resolving", 0, 0)
 	b.gc.set(b.pace.resolving, 0)
 	b.graph.Languages, b.graph.Project = resolvers.On(libraries.Platform), src.project
-	b.graph.Project.Current, b.graph.Project.SQLMethods = b.Database.isCurrent(), b.SQLMethods
+	b.graph.Project.Current = b.Database.isCurrent()
+	b.graph.Project.SQLCalls, b.graph.Project.SQLMethods = model.SQLMethods(b.rows())
 	b.graph.KeyFiles, b.graph.Hidden = src.keyFiles, b.Access.Hides()
 	built, err := graphbuild.Build(ctx, src.inputs, b.graph)
 	if err != nil {
@@ -225,7 +232,8 @@ func (b *building) rebuild(ctx context.Context, visible func(path string) bool) 
 	if err != nil {
 		return nil, err
 	}
-	src.project.Current, src.project.SQLMethods = opts.Project.Current, opts.Project.SQLMethods
+	src.project.Current = opts.Project.Current
+	src.project.SQLCalls, src.project.SQLMethods = opts.Project.SQLCalls, opts.Project.SQLMethods
 	opts.Project, opts.KeyFiles = src.project, src.keyFiles
 	built, err := graphbuild.Build(ctx, src.inputs, opts)
 	if err != nil {

@@ -265,6 +265,13 @@ func (c *config) decode(folder string) error {
 		if p, ok := value.(*string); ok && o.isRelative(*p) {
 			*p = filepath.Join(folder, *p)
 		}
+		if list, ok := value.(*[]string); ok {
+			for i, p := range *list {
+				if o.isRelative(p) {
+					(*list)[i] = filepath.Join(folder, p)
+				}
+			}
+		}
 		c.values[key] = value
 	}
 	if len(problems) > 0 {

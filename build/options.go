@@ -34,6 +34,7 @@ type Options struct {
 	EntityBases []string // types whose descendants are entities
 	Languages   LanguageRules
 	SQLMethods  []string // parts of the names of methods that run their arguments as SQL
+	Models      []string // folders with descriptions of libraries
 	Database    *databaseConfig
 	Strict      bool
 	Force       bool   // build even if the artifacts are current

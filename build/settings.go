@@ -48,27 +48,30 @@ func selectFiles(languages *parse.Set, rules LanguageRules, w *walk.Options) pro
 
 // settings returns the options that affect the artifacts, in the form of the
 // manifest.
-func (o *Options) settings(libraries *libs.Libraries) map[string]string {
+func (b *building) settings(libraries *libs.Libraries) map[string]string {
 	s := map[string]string{}
 	for _, row := range Table {
 		if row.manifest == notListed {
 			continue
 		}
-		if text, set := format(row.Value(o)); set || row.manifest == alwaysListed {
+		if text, set := format(row.Value(&b.Options)); set || row.manifest == alwaysListed {
 			s[row.Key] = text
 		}
 	}
-	if o.Access != nil {
-		s["access"] = o.Access.String()
+	if b.Access != nil {
+		s["access"] = b.Access.String()
 	}
 	if libraries != nil {
 		s["libs"] = strings.Join(libraries.Packages(), "\n")
 	}
-	if len(o.Languages) > 0 {
-		s["languages"] = o.Languages.String()
+	if len(b.Languages) > 0 {
+		s["languages"] = b.Languages.String()
 	}
-	if o.Database != nil && len(o.Database.Current) > 0 {
-		s["database_current"] = strings.Join(o.Database.Current, "\n")
+	if b.models != nil {
+		s["models"] = b.models.String()
+	}
+	if b.Database != nil && len(b.Database.Current) > 0 {
+		s["database_current"] = strings.Join(b.Database.Current, "\n")
 	}
 	return s
 }

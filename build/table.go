@@ -67,6 +67,10 @@ var Table = []Option{
 	{Flag: "exclude", Key: "exclude", Example: `["samples/"]`,
 		Usage:    "exclude paths that match this pattern, as in .gitignore (repeatable)",
 		manifest: listedIfSet, ofWalk: true, Value: func(o *Options) any { return &o.Walk.Exclude }},
+	{Flag: "models", Key: "models", isPath: true, untrusted: anyLeavesTree,
+		Example: `["models/"]`, Comment: "descriptions of libraries: docs/models.md",
+		Usage: "read descriptions of libraries in YAML from this folder (repeatable): docs/models.md",
+		Value: func(o *Options) any { return &o.Models }},
 	{Flag: "entity-base-type", Key: "entity_base_types", Rare: true,
 		Usage: "treat subclasses of this type as entities, mapped to the table of their attributes or name " +
 			"(repeatable)",
@@ -157,6 +161,11 @@ var Table = []Option{
 
 // leavesTree reports whether a path leads out of the tree.
 func leavesTree(v any, root string) bool { return Leaves(root, v.(*string)) }
+
+// anyLeavesTree reports whether one of several paths does.
+func anyLeavesTree(v any, root string) bool {
+	return slices.ContainsFunc(*v.(*[]string), func(path string) bool { return Leaves(root, &path) })
+}
 
 // format writes an option for the manifest: lists one entry a line; set is false for zero values.
 func format(value any) (text string, set bool) {

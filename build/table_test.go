@@ -64,7 +64,7 @@ func TestWalkOptionsSurviveTheManifest(t *testing.T) {
 			t.Errorf("--%s is a %T", row.Flag, v)
 		}
 	}
-	if got := walkOptionsOf(o.settings(nil)); !reflect.DeepEqual(got, o.Walk) {
+	if got := walkOptionsOf((&building{Options: o}).settings(nil)); !reflect.DeepEqual(got, o.Walk) {
 		t.Errorf("got %+v, want %+v", got, o.Walk)
 	}
 }

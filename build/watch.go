@@ -186,6 +186,9 @@ func (w *Watcher) look(ctx context.Context) (stamp [sha256.Size]byte, folders []
 			fmt.Fprintln(h, f.Path, info.Size(), info.ModTime().UnixNano())
 		}
 	}
+	w.Options.watchModels(func(dir string) { folders = append(folders, dir) }, func(name string, info fs.FileInfo) {
+		fmt.Fprintln(h, name, info.Size(), info.ModTime().UnixNano())
+	})
 	return [sha256.Size]byte(h.Sum(nil)), folders, nil
 }
 

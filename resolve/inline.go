@@ -61,7 +61,7 @@ func (b *Binder) originBy(sink string) graph.InlineOrigin {
 	case sink == "":
 	case slices.ContainsFunc(hotMethods, contains):
 		return graph.FromHotMethod
-	case slices.ContainsFunc(b.Table.Project.SQLMethods, contains):
+	case b.Table.Project.RunsSQL(sink):
 		return graph.FromExtraHotMethod
 	}
 	return graph.FromText

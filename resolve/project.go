@@ -21,6 +21,8 @@ type Project struct {
 
 	// SQLMethods are substrings of the names of methods that run their arguments.
 	SQLMethods []string
+	// SQLCalls are the names of further methods that do.
+	SQLCalls []string
 }
 
 // A ProjectNote describes a part of a project file that is not understood: names that it
@@ -170,3 +172,12 @@ func (p *Project) Nearest(name func(file, text string) string) ProjectNamer {
 		}
 	}
 }
+
+// RunsSQL reports whether methods of a name are configured to run their arguments. The nil Project has none.
+func (p *Project) RunsSQL(name string) bool {
+	return p != nil && (slices.Contains(p.SQLCalls, name) ||
+		slices.ContainsFunc(p.SQLMethods, func(part string) bool { return strings.Contains(name, part) }))
+}
+
+// configuresSQL reports whether there are any.
+func (p *Project) configuresSQL() bool { return p != nil && len(p.SQLMethods)+len(p.SQLCalls) > 0 }

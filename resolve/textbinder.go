@@ -193,7 +193,7 @@ func (b *Binder) bindTexts(executors, assignable map[string]bool) {
 		t.add(int32(i))
 	}
 	t.assigned(assignable)
-	if len(executors) == 0 && (b.Table.Project == nil || len(b.Table.Project.SQLMethods) == 0) {
+	if len(executors) == 0 && !b.Table.Project.configuresSQL() {
 		return
 	}
 	for i := range b.File.References {
@@ -373,8 +373,7 @@ func (t *textBinder) holder(e *parse.Embedded) DefID {
 // runsText reports whether the project configuration declares that a method runs its
 // argument: a method of a library, without a visible declaration.
 func (t *textBinder) runsText(name string) bool {
-	return t.Table.Project != nil && slices.ContainsFunc(t.Table.Project.SQLMethods,
-		func(part string) bool { return strings.Contains(name, part) })
+	return t.Table.Project.RunsSQL(name)
 }
 
 // given records a member that a constructor sets to one of its parameters: the calls of

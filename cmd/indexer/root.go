@@ -59,7 +59,7 @@ func newRootCommand(g *globals) *cobra.Command {
 		"print no progress and no summary")
 	root.AddCommand(newBuildCommand(g), newInspectCommand(g), newVerifyCommand(g),
 		newStatsCommand(g), newExportCommand(g), newDiffCommand(g), newLinkCommand(g), newCheckCommand(g),
-		newInitCommand(g), newWatchCommand(g), newViewCommand(g), newVersionCommand(g))
+		newInitCommand(g), newModelsCommand(g), newWatchCommand(g), newViewCommand(g), newVersionCommand(g))
 	mistake.Explain(root)
 	root.AddCommand(newAccessTopic())
 	help.Add(root, nil)

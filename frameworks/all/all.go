@@ -77,7 +77,7 @@ func Frameworks(more ...*model.Library) concept.Set {
 			nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
 			spring.Functional(), starlette.Framework(), rows.Framework(libs),
 		},
-		Data: data.Set{efcore.Mapper(),
+		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
 			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
 			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),

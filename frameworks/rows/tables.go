@@ -51,7 +51,7 @@ type tables struct {
 
 // entity maps a class to its table.
 func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x eval.Expr) {
-	if !class.Kind.IsType() {
+	if !class.Kind.IsType() || l.Naming == "scripts" { // see [model.EntityBases]
 		return
 	}
 	of := data.Table{Name: tableName(l, class.Name)}

@@ -64,7 +64,7 @@ func (b *Bind) Via() graph.Via { return lifetimes[b.Lifetime] }
 var Spaces = []string{"variable", "dotted", "flag"}
 
 // Namings are the rules for tables without a stated name.
-var Namings = []string{"same", "snake", "plural", "snake_plural"}
+var Namings = []string{"same", "snake", "plural", "snake_plural", byScripts}
 
 var (
 	libraryName = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_@./+\- ]{0,79}$`)
@@ -136,12 +136,16 @@ func (c checker) head() error {
 		return problem(c.Position, "give colon, braces or angles", "paths %q", c.Paths)
 	case c.Naming != "" && !slices.Contains(Namings, c.Naming):
 		return problem(c.Position, "give one of "+strings.Join(Namings, ", "), "naming %q", c.Naming)
+	case c.Naming == byScripts && (c.Language != "csharp" || len(c.Annotations) > 0):
+		return problem(c.Position, "give another naming", "naming scripts is one of base types in csharp")
 	case c.Term != strings.ToUpper(c.Term):
 		return problem(c.Position, "write "+strings.ToUpper(c.Term), "term %q is not in upper case", c.Term)
-	case len(c.Modules) == 0 && len(c.Words) == 0:
+	case len(c.Modules) == 0 && len(c.Words) == 0 && !c.isGlobal():
 		return problem(c.Position, "add modules, or words that files with its calls have", "%s has neither modules nor words", c.Name)
 	case len(c.Modules) == 0 && !c.isGlobal():
 		return problem(c.Position, "add modules", "%s has no modules, but rows of types or annotations", c.Name)
+	case len(c.Modules) == 0 && len(c.Words) == 0 && c.any(func(e *Effect) bool { return e.isSet() && e.SQL == nil && e.Entity == nil }):
+		return problem(c.Position, "add words that files with its calls have", "%s has neither modules nor words", c.Name)
 	}
 	for _, m := range c.Modules {
 		if !moduleName.MatchString(m) {
@@ -156,9 +160,10 @@ func (c checker) head() error {
 	return nil
 }
 
-// isGlobal reports whether all rows are functions, which need no module, or SQL methods of any object.
+// isGlobal reports whether no row needs a module: functions, SQL methods of any object, base types by
+// their last names.
 func (c checker) isGlobal() bool {
-	return len(c.Annotations)+len(c.Bases) == 0 && !slices.ContainsFunc(c.Calls, func(x Call) bool {
+	return len(c.Annotations) == 0 && (len(c.Bases) == 0 || c.Naming == byScripts) && !slices.ContainsFunc(c.Calls, func(x Call) bool {
 		return len(x.Function) == 0 && x.SQL == nil
 	})
 }

@@ -41,7 +41,10 @@ type Library struct {
 	// most specific one.
 	FirstMatch bool `yaml:"first_match"`
 
-	Naming string `yaml:"naming"` // of tables without a stated name: same (default), snake, plural, snake_plural
+	// Naming is the rule for tables without a stated name: that of the class (same, the default), its
+	// plural, its name in snake case (snake, snake_plural), or, in C#, the table of the scripts of the
+	// tree with the name of the class or its plural (scripts).
+	Naming string `yaml:"naming"`
 
 	Calls       []Call       `yaml:"calls"`
 	Annotations []Annotation `yaml:"annotations"`

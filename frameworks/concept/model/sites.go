@@ -62,3 +62,24 @@ func (r SiteReader) Sites(language string, src parse.Source) parse.SiteScope {
 func (r SiteReader) Named(language string, src parse.Source) bool {
 	return Named(r.Libraries, language, src)
 }
+
+// factsOf are the kinds of facts, with the effects that yield them, in the order of documents.
+var factsOf = []struct {
+	name    string
+	effects []string
+}{{"routes", []string{"route"}}, {"requests", []string{"request"}}, {"messages", []string{"send", "handle"}},
+	{"settings", []string{"setting"}}, {"tables", []string{"table", "entity", "sql"}}, {"services", []string{"bind"}},
+	{"entry points", []string{"run"}}}
+
+// Facts lists the kinds of facts that the rows of a library yield.
+func (l *Library) Facts() []string {
+	var out []string
+	for _, f := range factsOf {
+		if l.any(func(e *Effect) bool {
+			return slices.ContainsFunc(e.Kinds(), func(kind string) bool { return slices.Contains(f.effects, kind) })
+		}) {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}
