@@ -230,7 +230,7 @@ func archivesIn(dir string) ([]string, error) {
 }
 
 // isFact matches the lines of the kinds that descriptions of libraries yield.
-var isFact = regexp.MustCompile(`^(role |edge .* --(Routes|Requests|Handles|ReadsFrom|WritesTo|Executes|MapsTo|Binds|ReadsKey|SetsKey|Fills|Configures)--> )`)
+var isFact = regexp.MustCompile(`^(role |edge .* --(Routes|Requests|Handles|ReadsFrom|WritesTo|Executes|MapsTo|Binds|ReadsConfig|Configures)--> )`)
 
 // test builds one archive.
 func (m *Models) test(at string) (ModelTest, error) {

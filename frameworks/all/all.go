@@ -73,7 +73,7 @@ func Frameworks(more ...*model.Library) concept.Set {
 	return concept.Set{
 		Routes: routes.Set{
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
-			functions.Framework(), golang.Framework(), jaxrs.Framework(), typescript.Framework(),
+			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
 			nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
 			spring.Functional(), starlette.Framework(), rows.Framework(libs),
 		},

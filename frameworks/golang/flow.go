@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/model"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,6 +14,8 @@ import (
 // A reader collects the endpoints of one tree.
 type reader struct {
 	*routes.Routers
+	*framework
+	types   *model.Matcher // for rows that state types; nil until one is asked for
 	found   []routes.Endpoint
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from a following Methods(…)
 	servers map[resolve.DefID]resolve.DefID // the ServeHTTP methods, by type
@@ -22,11 +25,16 @@ type reader struct {
 	literals map[*resolve.File][]parse.Range // the bodies of function literals
 }
 
-func newReader(t *eval.Tree) *reader {
-	r := &reader{Routers: routes.NewRouters(t, "go"), limited: map[*parse.Expr][]parse.ExprArg{},
+func newReader(t *eval.Tree, f *framework) *reader {
+	r := &reader{Routers: routes.NewRouters(t, "go"), framework: f, limited: map[*parse.Expr][]parse.ExprArg{},
 		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
 		literals: map[*resolve.File][]parse.Range{}}
-	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Mount": true}
+	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{}
+	for _, l := range f.routers {
+		for name := range l.mounts {
+			r.Mounting[name] = true
+		}
+	}
 	r.EachCall("go", func(x eval.Expr) {
 		if x.Expr.Text == "Methods" && x.Recv != nil {
 			r.limited[x.Recv] = x.Args
@@ -55,19 +63,33 @@ func newReader(t *eval.Tree) *reader {
 // group returns the prefix of the router that a call makes.
 func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 	lib := r.library(x.Sub(x.Recv))
-	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
-		x.Args[0].Value.Kind == parse.ExprLambda {
+	if lib == nil || lib.groups[x.Expr.Text] == nil {
 		return routes.Prefix{Tier: graph.Exact}, true
 	}
-	return r.prefix(x.Sub(&x.Args[0].Value)), true
+	arg, ok := lib.groups[x.Expr.Text].Prefix.First(r.Tree, x)
+	if !ok || arg.Kind == parse.ExprLambda {
+		return routes.Prefix{Tier: graph.Exact}, true
+	}
+	return r.prefix(arg), true
 }
 
 // mount returns the router that a call mounts.
 func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
-	if len(x.Args) < 2 {
-		return nil, under
+	for _, l := range r.routers {
+		m := l.mounts[x.Expr.Text]
+		if m == nil {
+			continue
+		}
+		router, ok := m.Router.First(r.Tree, x)
+		path, hasPath := m.Prefix.First(r.Tree, x)
+		switch {
+		case ok && hasPath:
+			return []eval.Expr{router}, r.prefix(path)
+		case ok && m.Prefix == "":
+			return []eval.Expr{router}, routes.Prefix{Tier: graph.Exact}
+		}
 	}
-	return []eval.Expr{x.Sub(&x.Args[1].Value)}, r.prefix(x.Sub(&x.Args[0].Value))
+	return nil, under
 }
 
 // prefix returns a path as a prefix.
@@ -93,7 +115,8 @@ func (r *reader) traced(x eval.Expr, seen map[*parse.Expr]bool) *library {
 	}
 	seen[x.Expr] = true
 	if path := r.ExternalName(x); path != "" {
-		return libraryOf(path)
+		lib, _ := r.libraryOf(path)
+		return lib
 	}
 	if d := x.Referent().Def; d != resolve.None {
 		def := r.Table.Def(d)
@@ -138,7 +161,8 @@ func (r *reader) libraryOfType(f *resolve.File, t parse.TypeRef) *library {
 	}
 	for i := range f.Imports {
 		if im := &f.Imports[i]; im.Alias == name || im.Alias == "" && im.Name == name {
-			return libraryOf(im.Path)
+			lib, _ := r.libraryOf(im.Path)
+			return lib
 		}
 	}
 	return nil

@@ -263,8 +263,8 @@ func (r *reader) isHandler(d resolve.DefID) bool {
 	}
 	def := r.Table.Def(d)
 	t := r.Binder(def.File).TypeOf(def.Type, d, def.NameAt)
-	lib := libraryOf(t.Module)
-	return lib != nil && handlerTypes[lib.path+"."+t.Name]
+	lib, module := r.libraryOf(t.Module)
+	return lib != nil && handlerTypes[module+"."+t.Name]
 }
 
 // held returns the handler that a name or member refers to: a function, the value of a

@@ -20,7 +20,13 @@ import (
 const huma = "github.com/danielgtaylor/huma/v2"
 
 // humaVerbs are its functions that map the verb of their name.
-var humaVerbs = verbs(nil, false)
+var humaVerbs = func() map[string]string {
+	out := map[string]string{}
+	for _, name := range []string{"Get", "Post", "Put", "Delete", "Patch", "Head", "Options", "Connect", "Trace"} {
+		out[name] = strings.ToUpper(name)
+	}
+	return out
+}()
 
 // humaCall adds the endpoints that a call of a huma function maps; it returns false for
 // other calls.

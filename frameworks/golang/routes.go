@@ -1,123 +1,100 @@
 package golang
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/model"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
-// Framework returns the rules of these libraries.
-func Framework() routes.Framework { return framework{} }
-
-type framework struct{}
-
-// A library describes the methods of one library's routers, by name.
-type library struct {
-	path  string            // package path, without the /vN of a version
-	verbs map[string]string // methods that map the verb of their name
-	// methods whose first argument is the verb, and the path the second
-	named map[string]bool
-	last  bool // the handler is the last argument, after middleware
-	// inOrder is set if the first of several matching routes is used, rather than the
-	// one with the most literals.
-	inOrder bool
-	// groups are the methods that make a router under a path, their first argument;
-	// mounts are those that mount a router, their second argument.
-	groups, mounts map[string]bool
-	// subtrees is set if a path that ends with a slash matches all paths below it,
-	// unless {$} follows.
-	subtrees bool
-	// built is set if a chain of calls may describe a route, the last of which takes
-	// the handler
-	built bool
-	// words, for a library that clients import too, are words one of which is in every
-	// file that maps handlers.
-	words []string
-}
-
-func verbs(any []string, upper bool) map[string]string {
-	out := map[string]string{}
-	for _, v := range []string{"GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS", "CONNECT",
-		"TRACE"} {
-		if upper {
-			out[v] = v
-		} else {
-			out[v[:1]+strings.ToLower(v[1:])] = v
-		}
-	}
-	for _, name := range any {
-		out[name] = routes.Any
-	}
-	return out
-}
-
-func set(names ...string) map[string]bool {
-	out := map[string]bool{}
-	for _, n := range names {
-		out[n] = true
-	}
-	return out
-}
-
-// libraries are the supported libraries.
-var libraries = []*library{
-	{path: "github.com/gin-gonic/gin", verbs: verbs([]string{"Any"}, true), named: set("Handle"),
-		last: true, groups: set("Group")},
-	{path: "github.com/go-chi/chi", verbs: verbs([]string{"Handle", "HandleFunc"}, false),
-		named: set("Method", "MethodFunc"), groups: set("Route"), mounts: set("Mount")},
-	{path: "github.com/labstack/echo", verbs: verbs([]string{"Any"}, true), named: set("Add"),
-		groups: set("Group")},
-	{path: "github.com/gofiber/fiber", inOrder: true, verbs: verbs([]string{"All"}, false), named: set("Add"),
-		last: true, groups: set("Group", "Route"), mounts: set("Mount")},
-	{path: "github.com/gorilla/mux", inOrder: true, built: true, verbs: map[string]string{"Handle": routes.Any,
-		"HandleFunc": routes.Any}, groups: set("PathPrefix")},
-	{path: "net/http", subtrees: true, verbs: map[string]string{"Handle": routes.Any, "HandleFunc": routes.Any},
-		words: []string{".Handle", "ServeMux", "ServeHTTP", "ResponseWriter", "http.Server"}},
-}
-
-// registering holds the names of all methods that map a handler.
-var registering = func() map[string]bool {
-	out := map[string]bool{"Register": true}
+// Framework returns the rules of the libraries of Go whose rows describe routers, and of huma.
+func Framework(libs []*model.Library) routes.Framework {
+	f := framework{registering: map[string]bool{"Register": true}}
 	for name := range humaVerbs {
-		out[name] = true
-	}
-	for _, l := range libraries {
-		for name := range l.verbs {
-			out[name] = true
-		}
-		for name := range l.named {
-			out[name] = true
-		}
+		f.registering[name] = true
 	}
 	for name := range lasts {
-		out[name] = true
+		f.registering[name] = true
 	}
-	return out
-}()
-
-// libraryOf returns the library of a package path, or nil.
-func libraryOf(path string) *library {
-	for _, l := range libraries {
-		rest, ok := strings.CutPrefix(path, l.path)
-		if ok && (rest == "" || rest[0] == '.' || strings.HasPrefix(rest, "/v")) {
-			return l
+	for _, l := range model.Of(libs, "go", isRouting) {
+		lib := newLibrary(l)
+		f.Libraries, f.routers = append(f.Libraries, l), append(f.routers, lib)
+		for name := range lib.routes {
+			f.registering[name] = true
 		}
 	}
-	return nil
+	return f
+}
+
+func isRouting(e *model.Effect) bool { return e.Route != nil || e.Group != nil || e.Mount != nil }
+
+type framework struct {
+	model.SiteReader
+	routers     []*library
+	registering map[string]bool // the names of all methods that map a handler
+}
+
+// A library is a row of routers, with its calls by the names of the functions and methods.
+type library struct {
+	*model.Library
+	routes map[string]*model.Call
+	groups map[string]*model.Group
+	mounts map[string]*model.Mount
+}
+
+func newLibrary(l *model.Library) *library {
+	out := &library{l, map[string]*model.Call{}, map[string]*model.Group{}, map[string]*model.Mount{}}
+	for i := range l.Calls {
+		c := &l.Calls[i]
+		for _, name := range slices.Concat(c.Method, c.Function) {
+			switch {
+			case c.Route != nil:
+				out.routes[name] = c
+			case c.Group != nil:
+				out.groups[name] = c.Group
+			case c.Mount != nil:
+				out.mounts[name] = c.Mount
+			}
+		}
+	}
+	return out
+}
+
+const (
+	// netHTTP matches all paths below a path that ends with a slash, unless {$} follows.
+	netHTTP = "net/http"
+	// gorilla describes a route by a chain of calls, the last of which takes the handler.
+	gorilla = "github.com/gorilla/mux"
+)
+
+// libraryOf returns the library of a package path, or nil.
+func (f *framework) libraryOf(path string) (lib *library, module string) {
+	for _, l := range f.routers {
+		for _, module := range l.Modules {
+			rest, ok := strings.CutPrefix(path, module)
+			if ok && (rest == "" || rest[0] == '.' || strings.HasPrefix(rest, "/v")) {
+				return l, module
+			}
+		}
+	}
+	return nil, ""
 }
 
 // Sites requests the sites of the files that import one of the libraries.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
+func (f framework) Sites(lang string, src parse.Source) parse.SiteScope {
 	if lang != "go" {
 		return parse.NoSites
 	}
-	for _, l := range libraries {
-		if src.Contains(`"`+l.path) && (l.words == nil || src.ContainsAny(l.words)) {
-			return parse.AllSites
+	for _, l := range f.routers {
+		for _, module := range l.Modules {
+			if src.Contains(`"`+module) && (l.Needs == nil || src.ContainsAny(l.Needs)) {
+				return parse.AllSites
+			}
 		}
 	}
 	if src.Contains(`"` + huma) {
@@ -127,54 +104,74 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // Endpoints lists the endpoints of the tree.
-func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
-	r := newReader(t)
+func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	r := newReader(t, &f)
 	t.EachCall("go", r.call)
 	return r.found
 }
 
 // call adds the endpoint that a call maps, if it maps one.
 func (r *reader) call(x eval.Expr) {
-	if x.Recv == nil || len(x.Args) == 0 || !registering[x.Expr.Text] || r.humaCall(x) {
+	if x.Recv == nil || len(x.Args) == 0 || !r.registering[x.Expr.Text] || r.humaCall(x) {
 		return
 	}
 	lib := r.library(x.Sub(x.Recv))
 	switch {
 	case lib == nil:
 		return
-	case lib.built && lasts[x.Expr.Text]:
+	case lib.Name == gorilla && lasts[x.Expr.Text]:
 		r.built(x, lib)
 		return
-	case len(x.Args) < 2:
+	case lib.routes[x.Expr.Text] == nil || !r.isOn(x.Sub(x.Recv), lib.routes[x.Expr.Text].On):
 		return
 	}
-	verb, isVerb := lib.verbs[x.Expr.Text]
-	path, handler := 0, 1
-	if lib.named[x.Expr.Text] {
-		path, handler = 1, 2
-	} else if !isVerb {
-		return
-	}
-	if lib.last {
-		handler = len(x.Args) - 1
-	}
-	if handler >= len(x.Args) {
+	c := lib.routes[x.Expr.Text]
+	handler, ok := c.Route.Handler.First(r.Tree, x)
+	path, hasPath := c.Route.Path.First(r.Tree, x)
+	if !ok || c.Route.Path != "" && (!hasPath || path.Expr == handler.Expr) || len(x.Args) < c.Least {
 		return
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		list := []string{verb}
-		if path == 1 {
-			list = r.verb(x.Sub(&x.Args[0].Value))
+		m := mapping{router: x.Recv, verbs: r.verbs(x, c.Route), handler: handler.Expr}
+		if hasPath {
+			m.path = path.Expr
 		}
 		if given, ok := r.limited[x.Expr]; ok {
-			list = nil
+			m.verbs = nil
 			for i := range given {
-				list = append(list, r.verb(x.Sub(&given[i].Value))...)
+				m.verbs = append(m.verbs, r.verb(x.Sub(&given[i].Value))...)
 			}
 		}
-		r.endpoint(x, lib, mapping{x.Recv, list, &x.Args[path].Value, &x.Args[handler].Value, false}, f.Tier)
+		r.endpoint(x, lib, m, f.Tier)
 	}
+}
+
+// verbs lists the verbs that a row states for a call.
+func (r *reader) verbs(x eval.Expr, route *model.Route) []string {
+	if arg, ok := route.VerbArg.First(r.Tree, x); ok {
+		return r.verb(arg)
+	}
+	if route.Verb == "name" {
+		return []string{model.VerbOf(x.Expr.Text)}
+	}
+	return []string{route.Verb}
+}
+
+// isOn reports whether a router may be of one of some types; any is, if the list is empty.
+func (r *reader) isOn(x eval.Expr, types []string) bool {
+	if len(types) == 0 {
+		return true
+	}
+	if r.types == nil {
+		if r.types = model.NewMatcher(r.Tree, r.Libraries, "go", isRouting); r.types == nil {
+			return true
+		}
+	}
+	found := r.types.Objects(x)
+	return len(found) == 0 || slices.ContainsFunc(found, func(o model.Object) bool {
+		return o.Type == "" || slices.Contains(types, o.Type)
+	})
 }
 
 // verb returns the verb that an argument names: a string, or a constant of net/http.
@@ -208,7 +205,7 @@ type mapping struct {
 }
 
 // lasts are the gorilla/mux route methods that take the handler.
-var lasts = set("Handler", "HandlerFunc")
+var lasts = map[string]bool{"Handler": true, "HandlerFunc": true}
 
 // built adds the route that a chain of calls describes.
 //
@@ -254,7 +251,7 @@ func (r *reader) built(x eval.Expr, lib *library) {
 //	/docs/              /docs/{*}
 //	/docs/{$}           /docs
 func (l *library) template(path string, below bool) string {
-	if l.subtrees {
+	if l.Name == netHTTP {
 		if exact, ok := strings.CutSuffix(path, "{$}"); ok {
 			return exact
 		}
@@ -289,7 +286,7 @@ func (r *reader) endpoint(x eval.Expr, lib *library, m mapping, tier graph.Tier)
 	to := r.Registered(x, r.handler(x.Sub(m.handler)))
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
-			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, InOrder: lib.inOrder,
+			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, InOrder: lib.FirstMatch,
 			Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.WeakerTier(e.Tier, graph.Heuristic)

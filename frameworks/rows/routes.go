@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -10,8 +11,10 @@ import (
 	"seedgraph/resolve"
 )
 
-// Framework returns the reader of routes.
+// Framework returns the reader of routes, except for those of Go: the handlers of net/http need the rules
+// of package golang, which reads these rows.
 func Framework(libs []*model.Library) routes.Framework {
+	libs = slices.DeleteFunc(slices.Clone(libs), func(l *model.Library) bool { return l.Language == "go" })
 	return framework{newReader(libs, isRouting)}
 }
 

@@ -152,7 +152,7 @@ func (c checker) head() error {
 			return problem(c.Position, "give an import path, a package or a namespace", "%q is not a module", m)
 		}
 	}
-	for _, w := range c.Words {
+	for _, w := range slices.Concat(c.Words, c.Needs) {
 		if len(strings.TrimSpace(w)) < 3 {
 			return problem(c.Position, "give words of at least 3 characters", "the word %q is in most files", w)
 		}

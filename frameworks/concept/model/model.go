@@ -31,6 +31,10 @@ type Library struct {
 	// them and do not name a module are not searched.
 	Words []string `yaml:"words"`
 
+	// Needs are words one of which every file with calls of the rows has, for modules that other files
+	// import, too; empty for none.
+	Needs []string `yaml:"needs"`
+
 	System string `yaml:"system"` // messaging system of topics, such as kafka
 	Term   string `yaml:"term"`   // its name for topics, in upper case, such as TOPIC
 

@@ -33,7 +33,7 @@ var languagesOf = map[string][]string{"csharp": {"csharp", "razor"}, "go": {"go"
 func Sites(libs []*Library, language string, src parse.Source) parse.SiteScope {
 	for _, l := range libs {
 		if slices.Contains(languagesOf[l.Language], language) &&
-			(src.ContainsAny(l.Modules) || src.ContainsAny(l.Words)) {
+			(src.ContainsAny(l.Modules) || src.ContainsAny(l.Words)) && (l.Needs == nil || src.ContainsAny(l.Needs)) {
 			return parse.AllSites
 		}
 	}
