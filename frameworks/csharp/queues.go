@@ -15,58 +15,6 @@ func Broker() message.Broker { return broker{} }
 
 type broker struct{}
 
-// A queueCall is a library call that names a queue or a topic.
-type queueCall struct {
-	system, word string
-	method       string
-	sends        bool
-	topic        int    // position of the argument with the name, or a list of names
-	param        string // name of that argument
-	handler      int    // position of the handler argument; 0: the function around the call
-	exchange     bool   // the argument before the name must be empty, otherwise the name is not a queue
-}
-
-// queueCalls are the library calls, by the full name of the receiver type.
-var queueCalls = map[string][]queueCall{
-	"Confluent.Kafka.IConsumer": {
-		{system: "kafka", word: "TOPIC", method: "Subscribe", param: "topic"}},
-	"Confluent.Kafka.IProducer": {
-		{system: "kafka", word: "TOPIC", method: "Produce", sends: true, param: "topic"},
-		{system: "kafka", word: "TOPIC", method: "ProduceAsync", sends: true, param: "topic"}},
-	"RabbitMQ.Client.IModel":   rabbit,
-	"RabbitMQ.Client.IChannel": rabbit,
-	"Azure.Messaging.ServiceBus.ServiceBusClient": {
-		{system: "servicebus", word: "QUEUE", method: "CreateSender", sends: true},
-		{system: "servicebus", word: "QUEUE", method: "CreateProcessor"},
-		{system: "servicebus", word: "QUEUE", method: "CreateSessionProcessor"},
-		{system: "servicebus", word: "QUEUE", method: "CreateReceiver"}},
-	"DotNetCore.CAP.ICapPublisher": {
-		{system: "cap", word: "TOPIC", method: "Publish", sends: true, param: "name"},
-		{system: "cap", word: "TOPIC", method: "PublishAsync", sends: true, param: "name"},
-		{system: "cap", word: "TOPIC", method: "PublishDelay", sends: true, topic: 1, param: "name"},
-		{system: "cap", word: "TOPIC", method: "PublishDelayAsync", sends: true, topic: 1,
-			param: "name"}},
-	"Dapr.Client.DaprClient": {
-		{system: "dapr", word: "TOPIC", method: "PublishEventAsync", sends: true, topic: 1,
-			param: "topicName"}},
-	"StackExchange.Redis.ISubscriber": {
-		{system: "redis", word: "CHANNEL", method: "Subscribe", param: "channel", handler: 1},
-		{system: "redis", word: "CHANNEL", method: "SubscribeAsync", param: "channel", handler: 1},
-		{system: "redis", word: "CHANNEL", method: "Publish", sends: true, param: "channel"},
-		{system: "redis", word: "CHANNEL", method: "PublishAsync", sends: true, param: "channel"}},
-}
-
-var rabbit = []queueCall{
-	{system: "rabbitmq", word: "QUEUE", method: "BasicConsume", param: "queue"},
-	{system: "rabbitmq", word: "QUEUE", method: "BasicConsumeAsync", param: "queue"},
-	{system: "rabbitmq", word: "QUEUE", method: "BasicPublish", sends: true, topic: 1,
-		param: "routingKey", exchange: true},
-	{system: "rabbitmq", word: "QUEUE", method: "BasicPublishAsync", sends: true, topic: 1,
-		param: "routingKey", exchange: true},
-}
-
-var queueing = namesOf(queueCalls)
-
 // topicAttributes are the attributes of methods that handle the messages of a topic, by
 // name, with their namespace and the argument with the topic.
 var topicAttributes = map[string]struct {
@@ -148,46 +96,7 @@ func (r *queues) call(x eval.Expr) {
 	switch x.Expr.Text {
 	case "GetSendEndpoint", "ReceiveEndpoint", "Map", "AddRequestClient", "Endpoint":
 		r.transit(x)
-		return
-	}
-	if x.Recv == nil {
-		return
-	}
-	full := r.full(x.In.ValueType(x.Recv.At), x.In.File, queueing)
-	for _, c := range queueCalls[full] {
-		if c.method != x.Expr.Text {
-			continue
-		}
-		topic := x.Arg(c.topic, c.param)
-		if topic == nil || c.exchange && !r.isEmpty(x, x.Arg(c.topic-1, "exchange")) {
-			return
-		}
-		e := message.ChannelEnd{Sends: c.sends, Def: x.Def, Tier: graph.Exact,
-			Topic: message.Topic{System: c.system, Word: c.word}}
-		if h := x.Arg(c.handler, "handler"); c.handler > 0 && h != nil && !r.handled(x, x.Sub(h), &e) {
-			return
-		}
-		r.enter(x, e, x.Sub(topic))
 	}
 }
 
-// handled sets the handler of an end: a named method, or a lambda; it returns false if
-// it is unknown.
-func (r *queues) handled(call, h eval.Expr, e *message.ChannelEnd) bool {
-	if h.Kind == parse.ExprLambda {
-		got := r.Registered(call, r.HandlerOf(h))
-		e.Def, e.Literal = got.Def, got.Literal
-		return true
-	}
-	e.Def = h.Referent().Def
-	return e.Def > resolve.None && r.Table.Def(e.Def).Kind.IsCallable()
-}
 
-// isEmpty reports whether an argument is the empty string.
-func (r *queues) isEmpty(x eval.Expr, arg *parse.Expr) bool {
-	if arg == nil {
-		return false
-	}
-	text, ok := r.Text(x.Sub(arg))
-	return ok && text == "" || arg.Kind == parse.ExprMember && arg.Text == "Empty"
-}

@@ -39,27 +39,9 @@ var listeners = map[string]listening{
 		[]string{"value"}},
 }
 
-// sending are the types whose methods send to the topic in their first argument.
-var sending = map[string]struct {
-	system, word string
-	methods      []string
-}{
-	"KafkaTemplate":    {"kafka", "TOPIC", []string{"send"}},
-	"KafkaOperations":  {"kafka", "TOPIC", []string{"send"}},
-	"JmsTemplate":      {"jms", "QUEUE", []string{"convertAndSend", "send"}},
-	"JmsOperations":    {"jms", "QUEUE", []string{"convertAndSend", "send"}},
-	"RabbitTemplate":   {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
-	"RabbitOperations": {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
-	"AmqpTemplate":     {"rabbitmq", "QUEUE", []string{"convertAndSend", "send"}},
-	"PulsarTemplate":   {"pulsar", "TOPIC", []string{"send", "sendAsync"}},
-	"SqsTemplate":      {"sqs", "QUEUE", []string{"send", "sendAsync"}},
-}
-
-// words are those of files that listen or send.
+// words are those of files that listen, or send the results of methods.
 var words = []string{"KafkaListener", "RabbitListener", "JmsListener", "PulsarListener",
-	"SqsListener", "@Incoming", "@Outgoing", "KafkaTemplate", "KafkaOperations", "JmsTemplate",
-	"JmsOperations", "RabbitTemplate", "RabbitOperations", "AmqpTemplate", "PulsarTemplate",
-	"SqsTemplate"}
+	"SqsListener", "@Incoming", "@Outgoing"}
 
 // Sites requests the sites of the files that listen to topics or send to them.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -73,7 +55,6 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &topics{Tree: t}
 	t.EachAttribute(language, r.annotation)
-	t.EachCall(language, r.send)
 	return r.found
 }
 
@@ -155,36 +136,5 @@ func (r *topics) listens(end message.ChannelEnd, l listening, x eval.Expr) {
 			end.At = eval.Place{File: x.In.File, At: x.At}
 			r.found = append(r.found, end)
 		}
-	}
-}
-
-// send adds the topic that a call sends to.
-func (r *topics) send(x eval.Expr) {
-	if x.Recv == nil || len(x.Args) < 2 {
-		return
-	}
-	of := x.Sub(x.Recv)
-	t := of.In.ValueType(of.At)
-	name := t.Name
-	if t.Def < resolve.None {
-		name = x.In.File.ExternalName(t.Def)
-	}
-	s, ok := sending[resolve.LastName(name)]
-	if t.Def > resolve.None || !ok || !slices.Contains(s.methods, x.Expr.Text) {
-		return
-	}
-	if s.system == "rabbitmq" && len(x.Args) > 2 {
-		return // to an exchange, which the configuration binds to queues
-	}
-	e := message.ChannelEnd{Def: x.Def, Sends: true, Tier: graph.Typed,
-		Topic: message.Topic{System: s.system, Word: s.word}, At: eval.Place{File: x.In.File, At: x.At}}
-	topic := x.Sub(&x.Args[0].Value)
-	topics, ok := message.NamesOf(r.Tree, topic)
-	switch {
-	case !ok:
-		r.found = append(r.found, message.Handed(r.CallersOf(language), topic, e)...)
-	case len(topics) == 1 && !strings.Contains(topics[0].Text, "{"):
-		e.Name, e.By = topics[0].Text, topics[0].By
-		r.found = append(r.found, e)
 	}
 }
