@@ -73,6 +73,7 @@ type Graph struct {
 // Options are the options of [Build].
 type Options struct {
 	Rows      []*model.Library // added to the built-in ones
+	Only      []*model.Library // if not nil, instead of the built-in ones
 	Libraries *libs.Libraries  // installed libraries; may be nil
 }
 
@@ -88,6 +89,9 @@ func Build(archive *txtar.Archive, o Options) (*Graph, error) {
 	opts := graphbuild.Options{Jobs: 2, SQL: set.Embedded("sql"), Externals: true,
 		ListExternal: true,
 		Frameworks:   frameworks.Frameworks(o.Rows...)}
+	if o.Only != nil {
+		opts.Frameworks = frameworks.Of(append(slices.Clone(o.Only), o.Rows...))
+	}
 	opts.Columns = strings.TrimSpace(Section(archive, "options")) == "columns"
 	var files []parse.Source
 	var keyFiles []*keyfile.File

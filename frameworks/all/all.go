@@ -68,8 +68,10 @@ import (
 
 // Frameworks returns the readers of all frameworks: those of the packages, of the built-in rows, and of
 // the given rows, which must be valid.
-func Frameworks(more ...*model.Library) concept.Set {
-	libs := append(libraries.All(), more...)
+func Frameworks(more ...*model.Library) concept.Set { return Of(append(libraries.All(), more...)) }
+
+// Of returns the readers of the packages, and of the given rows instead of the built-in ones.
+func Of(libs []*model.Library) concept.Set {
 	return concept.Set{
 		Routes: routes.Set{
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),

@@ -98,5 +98,3 @@ func (r *queues) call(x eval.Expr) {
 		r.transit(x)
 	}
 }
-
-

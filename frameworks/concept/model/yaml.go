@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func problem(at Position, remedy, format string, args ...any) error {
 func Parse(name, text string) ([]*Library, error) {
 	docs, err := limited.YAML(text)
 	if err != nil {
-		return nil, syntaxError(name, err)
+		return nil, syntaxError(name, text, err)
 	}
 	var out []*Library
 	for _, doc := range docs {
@@ -58,8 +59,10 @@ func Parse(name, text string) ([]*Library, error) {
 	return out, nil
 }
 
+var unknownAnchor = regexp.MustCompile(`^unknown anchor '(.*)' referenced$`)
+
 // syntaxError moves the line of an error of the YAML parser to the front.
-func syntaxError(name string, err error) error {
+func syntaxError(name, file string, err error) error {
 	at, text := Position{File: name}, strings.TrimPrefix(err.Error(), "yaml: ")
 	var tooMuch *limited.Error
 	if rest, ok := strings.CutPrefix(text, "line "); ok && !errors.As(err, &tooMuch) {
@@ -67,6 +70,10 @@ func syntaxError(name string, err error) error {
 		if n, err := strconv.Atoi(line); err == nil {
 			at.Line, text = n, problem
 		}
+	}
+	if m := unknownAnchor.FindStringSubmatch(text); m != nil {
+		before, _, _ := strings.Cut(file, "*"+m[1])
+		at.Line = strings.Count(before, "\n") + 1
 	}
 	return problem(at, "correct the YAML", "%s", text)
 }
