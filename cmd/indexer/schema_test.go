@@ -46,6 +46,8 @@ func TestSchemas(t *testing.T) {
 			[]string{"verify", old, "--json"}},
 		{"indexer-inspect", "indexer inspect --json", schematest.For[inspection], false,
 			[]string{"inspect", "../../testdata/shop/src/Shop/OrderService.cs", "--json"}},
+		{"indexer-models-list", "indexer models list --json", schematest.For[modelList], false,
+			[]string{"models", "list", "--json"}},
 		{"indexer-diff", "indexer diff --json", schematest.For[compare.Report], false,
 			[]string{"diff", old, new, "--json"}},
 		{"indexer-check", "indexer check --json", schematest.For[check.Report], false,

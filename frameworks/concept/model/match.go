@@ -274,7 +274,8 @@ func nameIn(l *Library, full, name string) bool {
 func (m *Matcher) receivers(x eval.Expr, full string) []Object {
 	var out []Object
 	for _, l := range m.libs {
-		if name, ok := within(l, full); ok && full != "" {
+		// the name of a call on a call has the called function in place of a type
+		if name, ok := within(l, full); ok && full != "" && x.Recv.Kind != parse.ExprCall {
 			typ := strings.TrimSuffix(strings.TrimSuffix(name, x.Expr.Text), ".")
 			out = append(out, Object{Library: l, Type: typ, Class: resolve.None})
 		}
