@@ -8,6 +8,7 @@ import (
 	"seedgraph/frameworks/concept/model"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -34,8 +35,18 @@ func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 // A router collects the endpoints in one language.
 type router struct {
 	*routes.Routers
-	m     *model.Matcher
-	found []routes.Endpoint
+	m      *model.Matcher
+	scopes []scope
+	found  []routes.Endpoint
+}
+
+// A scope is a function literal in which functions register routes below a prefix.
+//
+//	path("/orders", () -> { get("/:id", show); })
+type scope struct {
+	file   *resolve.File
+	body   parse.Range
+	prefix routes.Prefix
 }
 
 func endpointsOf(m *model.Matcher) []routes.Endpoint {
@@ -43,6 +54,7 @@ func endpointsOf(m *model.Matcher) []routes.Endpoint {
 	r.Instances = m.Language == "typescript"
 	r.Group, r.Mount, r.CreationPrefix = r.group, r.mount, r.madeWith
 	r.Mounting = m.Names(func(e *model.Effect) bool { return e.Mount != nil })
+	m.EachMatch(func(e *model.Effect) bool { return e.Group != nil }, r.scope)
 	m.EachMatch(isRoute, func(x model.Match) {
 		if x.Call.Route.Handler != "" {
 			r.call(x)
@@ -67,6 +79,29 @@ func (r *router) group(x eval.Expr) (added routes.Prefix, ok bool) {
 func (r *router) madeWith(x eval.Expr) routes.Prefix {
 	p, _ := r.group(x)
 	return p
+}
+
+// scope adds the function literals that a function takes which registers routes below a prefix.
+func (r *router) scope(x model.Match) {
+	if len(x.Call.Function) == 0 {
+		return
+	}
+	for i := range x.Args {
+		if e := &x.Args[i].Value; e.Kind == parse.ExprLambda {
+			r.scopes = append(r.scopes, scope{x.In.File, e.Body, r.prefix(x.Expr, x.Library, x.Call.Group.Prefix)})
+		}
+	}
+}
+
+// around returns the prefix of the scopes around a call, from the outermost one.
+func (r *router) around(x eval.Expr) []routes.Prefix {
+	out := routes.Prefix{Tier: graph.Exact}
+	for _, s := range r.scopes {
+		if s.file == x.In.File && s.body.Contains(x.At) {
+			out = out.And(s.prefix)
+		}
+	}
+	return []routes.Prefix{out}
 }
 
 // mount lists the routers that a call mounts.
@@ -113,16 +148,33 @@ func (r *router) call(x model.Match) {
 		if !ok {
 			h = eval.Handler{Def: x.Def}
 		}
-		on := []routes.Prefix{{Tier: graph.Exact}}
+		on := r.around(at)
 		if len(x.Call.Method) > 0 {
-			on = r.Prefixes(at.Sub(x.Recv))
+			on = r.Prefixes(r.routerOf(at.Sub(x.Recv)))
 		}
-		tier := resolve.WeakerTier(x.Tier, f.Tier)
+		tier := x.Tier
+		if len(f.Env) > 0 { // otherwise nothing depends on a caller
+			tier = resolve.WeakerTier(tier, f.Tier)
+		}
 		if x.Branch {
 			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
 		r.add(at, x.Library, x.Call.Route, on, h, tier)
 	}
+}
+
+// routerOf returns the object of a library whose member a router is.
+//
+//	app.router
+func (r *router) routerOf(x eval.Expr) eval.Expr {
+	for x.Kind == parse.ExprMember && x.Referent().Def == resolve.None {
+		of := x.Sub(x.Recv)
+		if len(r.m.Objects(of)) == 0 || r.m.Objects(of)[0].Type == "" && of.Kind == parse.ExprName && r.m.ExternalName(of) != "" {
+			break // a member of a module
+		}
+		x = of
+	}
+	return x
 }
 
 // decorated adds the endpoints of a decorator that is a call on a router.

@@ -94,3 +94,26 @@ func verbText(m *model.Matcher, v eval.Expr) string {
 	}
 	return ""
 }
+
+// listCalls are the functions of java.util that return a list of their arguments.
+var listCalls = map[string]bool{"java.util.Arrays.asList": true, "java.util.List.of": true, "java.util.Set.of": true,
+	"java.util.Collections.singletonList": true, "java.util.Collections.singleton": true}
+
+// elementsOf lists the elements of a list, or the expression itself.
+func elementsOf(m *model.Matcher, x eval.Expr) []eval.Expr {
+	values := m.Evaluate(x)
+	if len(values) != 1 {
+		return []eval.Expr{x}
+	}
+	switch v := values[0]; {
+	case v.Kind == parse.ExprList:
+		return m.Elements(v)
+	case v.Kind == parse.ExprCall && listCalls[m.ExternalName(v)]:
+		var out []eval.Expr
+		for i := range v.Args {
+			out = append(out, v.Sub(&v.Args[i].Value))
+		}
+		return out
+	}
+	return []eval.Expr{x}
+}

@@ -102,6 +102,8 @@ func tableName(l *model.Library, class string) string {
 	switch l.Naming {
 	case "snake":
 		return data.SnakeCase(class)
+	case "lower":
+		return strings.ToLower(class)
 	case "plural":
 		return plural.Jinzhu(class)
 	case "snake_plural":
@@ -130,6 +132,13 @@ type step struct {
 // names reports whether a step names tables whose operation the rest of the chain determines.
 func (s step) isOpen() bool {
 	return (s.table.Name != "" || s.table.Entity != "") && (len(s.table.Op) == 0 || s.table.Op[0] == model.NoOp)
+}
+
+// isWritten reports whether another step writes the tables of the step, which only selects rows then.
+//
+//	Order.filter(paid=True).delete()
+func (s step) isWritten(by step) bool {
+	return !by.isOpen() && opsOf(by.table) != 0 && slices.Equal(s.tables, by.tables)
 }
 
 // stepsOf lists the steps of a chain.
@@ -167,7 +176,7 @@ func (r *tables) steps(list []eval.Expr) {
 			}
 		case !s.isOpen():
 			r.out.Use(s.Expr, s.tables, opsOf(s.table), s.Tier)
-		case closes || len(s.table.Op) == 0:
+		case closes || len(s.table.Op) == 0 && !slices.ContainsFunc(steps, s.isWritten):
 			r.out.Use(s.Expr, s.tables, ops, s.Tier)
 		}
 	}
@@ -238,24 +247,30 @@ func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 		case r.entities[class] != nil:
 			return r.entities[class]
 		}
+		if out := r.mappedElsewhere(class); out != nil {
+			return out
+		}
 		return []data.TableMapping{{Table: data.Table{Name: tableName(x.Library, r.m.Table.Def(class).Name)},
 			Tier: graph.Heuristic}}
 	}
 	var out []data.TableMapping
 	for _, arg := range t.Name.Of(r.m.Tree, x.Expr) {
-		for _, e := range r.elements(arg) {
+		for _, e := range elementsOf(r.m, arg) {
 			out = append(out, r.table(x, t, e)...)
 		}
 	}
 	return out
 }
 
-// elements lists the elements of a list, or the expression itself.
-func (r *tables) elements(x eval.Expr) []eval.Expr {
-	if values := r.m.Evaluate(x); len(values) == 1 && values[0].Kind == parse.ExprList {
-		return r.m.Elements(values[0])
+// mappedElsewhere lists the tables to which other mappers have mapped a class.
+func (r *tables) mappedElsewhere(class resolve.DefID) []data.TableMapping {
+	var out []data.TableMapping
+	for _, m := range r.out.Mappings {
+		if r.m.Table.Canon[m.Class] == class {
+			out = append(out, data.TableMapping{Table: m.Table, Tier: m.Tier})
+		}
 	}
-	return []eval.Expr{x}
+	return out
 }
 
 // table returns the table that an argument names: by a string, or by an object of the library that has

@@ -8,7 +8,6 @@ import (
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/frameworks/concept/model"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -111,20 +110,27 @@ func (r *topics) handled(x model.Match, arg eval.Expr, method string, e *message
 // those that callers pass.
 func (r *topics) enter(x eval.Expr, e message.ChannelEnd, topic model.Arg) {
 	for _, arg := range topic.Of(r.m.Tree, x) {
-		names, known := message.NamesOf(r.m.Tree, arg)
-		if values := r.m.Evaluate(arg); len(values) == 1 && (values[0].Kind == parse.ExprList || !known) {
-			names, known = message.NamesOf(r.m.Tree, values[0])
+		for _, of := range elementsOf(r.m, arg) {
+			r.enterName(x, e, of)
 		}
-		if !known && e.Sends {
-			r.found = append(r.found, message.Handed(r.m.Callers, arg, e)...)
+	}
+}
+
+// enterName adds the ends of the topics that an expression names.
+func (r *topics) enterName(x eval.Expr, e message.ChannelEnd, arg eval.Expr) {
+	names, known := message.NamesOf(r.m.Tree, arg)
+	if values := r.m.Evaluate(arg); len(values) == 1 && !known {
+		names, known = message.NamesOf(r.m.Tree, values[0])
+	}
+	if !known && e.Sends {
+		r.found = append(r.found, message.Handed(r.m.Callers, arg, e)...)
+		return
+	}
+	for _, n := range names {
+		if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // a setting
 			continue
 		}
-		for _, n := range names {
-			if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // a setting
-				continue
-			}
-			e.Name, e.By = n.Text, n.By
-			r.found = append(r.found, e)
-		}
+		e.Name, e.By = n.Text, n.By
+		r.found = append(r.found, e)
 	}
 }

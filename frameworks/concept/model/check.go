@@ -64,7 +64,7 @@ func (b *Bind) Via() graph.Via { return lifetimes[b.Lifetime] }
 var Spaces = []string{"variable", "dotted", "flag"}
 
 // Namings are the rules for tables without a stated name.
-var Namings = []string{"same", "snake", "plural", "snake_plural", byScripts}
+var Namings = []string{"same", "lower", "snake", "plural", "snake_plural", byScripts}
 
 var (
 	libraryName = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_@./+\- ]{0,79}$`)

@@ -59,7 +59,7 @@ func (m *Matcher) isUsed(l *Library) bool {
 	return slices.ContainsFunc(m.Table.Files, func(f *resolve.File) bool {
 		src := parse.Source{Text: f.Text}
 		return f.Family == m.Language && len(f.Sites) > 0 &&
-			(src.ContainsAny(l.Modules) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
+			(l.isNamed(src) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
 	})
 }
 

@@ -45,8 +45,8 @@ type Library struct {
 	// most specific one.
 	FirstMatch bool `yaml:"first_match"`
 
-	// Naming is the rule for tables without a stated name: that of the class (same, the default), its
-	// plural, its name in snake case (snake, snake_plural), or, in C#, the table of the scripts of the
+	// Naming is the rule for tables without a stated name: that of the class (same, the default), in
+	// lower case (lower), its plural, its name in snake case (snake, snake_plural), or, in C#, the table of the scripts of the
 	// tree with the name of the class or its plural (scripts).
 	Naming string `yaml:"naming"`
 

@@ -51,7 +51,24 @@ func (m *Matcher) trace(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 	if out := m.typed(x); out != nil {
 		return out
 	}
-	return m.values(x, d, seen)
+	if out := m.values(x, d, seen); out != nil || x.Kind != parse.ExprMember || d > resolve.None {
+		return out
+	}
+	return m.memberOf(x, seen)
+}
+
+// memberOf returns the member of a library's object, which is an object of the library of unknown type.
+//
+//	app.router
+func (m *Matcher) memberOf(x eval.Expr, seen map[*parse.Expr]bool) []Object {
+	out := slices.Clone(m.trace(x.Sub(x.Recv), seen))
+	for i := range out {
+		if out[i].Class > resolve.None { // a member that a class of the tree lacks
+			return nil
+		}
+		out[i].Type, out[i].Args = "", nil
+	}
+	return out
 }
 
 // made returns the object that a call or a creation makes: by the row of the call, the type that it
@@ -79,8 +96,8 @@ func (m *Matcher) made(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 				out = append(out, o)
 			}
 		}
-		if out == nil && m.Language == "csharp" && x.Callee() <= resolve.None {
-			out = m.byNamespace(x.In.File, x.Expr.Text)
+		if out == nil && x.Kind == parse.ExprNew && x.Callee() <= resolve.None {
+			out = m.ofName(x.In.File, createdType(x))
 			for i := range out {
 				out[i].Made = x
 			}
@@ -113,6 +130,21 @@ func (m *Matcher) made(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 		return m.trace(x.Sub(x.Recv), seen)
 	}
 	return nil
+}
+
+// createdType returns the name of the type of a creation with its qualifiers, as written.
+//
+//	new Request.Builder()
+func createdType(x eval.Expr) string {
+	from := int(x.At)
+	for from > 0 && (x.In.File.Text[from-1] == '.' || isNameByte(x.In.File.Text[from-1])) {
+		from--
+	}
+	return x.In.File.Text[from:x.At] + x.Expr.Text
+}
+
+func isNameByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 // matchWithin is Match during a search.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
@@ -33,7 +34,7 @@ var languagesOf = map[string][]string{"csharp": {"csharp", "razor"}, "go": {"go"
 func Sites(libs []*Library, language string, src parse.Source) parse.SiteScope {
 	for _, l := range libs {
 		if slices.Contains(languagesOf[l.Language], language) &&
-			(src.ContainsAny(l.Modules) || src.ContainsAny(l.Words)) && (l.Needs == nil || src.ContainsAny(l.Needs)) {
+			(l.isNamed(src) || src.ContainsAny(l.Words)) && (l.Needs == nil || src.ContainsAny(l.Needs)) {
 			return parse.AllSites
 		}
 	}
@@ -44,7 +45,20 @@ func Sites(libs []*Library, language string, src parse.Source) parse.SiteScope {
 func Named(libs []*Library, language string, src parse.Source) bool {
 	return slices.ContainsFunc(libs, func(l *Library) bool {
 		return slices.Contains(languagesOf[l.Language], language) &&
-			(src.ContainsAny(l.Modules) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
+			(l.isNamed(src) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
+	})
+}
+
+// isNamed reports whether a text names a module of the library. Python may import it by its last name:
+//
+//	from acme import bus
+func (l *Library) isNamed(src parse.Source) bool {
+	if src.ContainsAny(l.Modules) {
+		return true
+	}
+	return l.Language == "python" && slices.ContainsFunc(l.Modules, func(module string) bool {
+		at := strings.LastIndexByte(module, '.')
+		return at > 0 && src.Contains("from "+module[:at]+" import ") && src.Contains(module[at+1:])
 	})
 }
 
