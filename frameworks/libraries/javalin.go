@@ -16,7 +16,7 @@ func functions(names ...string) []model.Call {
 }
 
 // Javalin: https://javalin.io/documentation, version 6.
-var _ = add(&model.Library{Name: "io.javalin", Language: "java", Modules: []string{"io.javalin"}, Paths: "braces",
+var _ = add(&model.Library{Name: "io.javalin", Language: "java", Modules: []string{"io.javalin"},
 	Calls: append(functions(javaVerbs("ApiBuilder.")...),
 		model.Call{Function: []string{"Javalin.create"}, Returns: "Javalin"},
 		model.Call{Function: []string{"ApiBuilder.path"}, Effect: model.Effect{Group: &model.Group{Prefix: "0"}}},

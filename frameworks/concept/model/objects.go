@@ -431,5 +431,23 @@ func (m *Matcher) values(x eval.Expr, d resolve.DefID, seen map[*parse.Expr]bool
 			return out
 		}
 	}
+	if x.Kind == parse.ExprName && d <= resolve.None && len(x.Env) == 0 {
+		return m.passed(x, seen)
+	}
+	return nil
+}
+
+// passed returns the objects that callers pass for a parameter without a known type.
+func (m *Matcher) passed(x eval.Expr, seen map[*parse.Expr]bool) []Object {
+	if l := x.Local(); l == nil || l.Kind != parse.LocalParam {
+		return nil
+	}
+	for _, f := range m.FramesAt(x) {
+		if given, ok := f.Env[x.Expr.Text]; ok && given.Expr != nil && given.In != nil {
+			if out := m.trace(given, seen); out != nil {
+				return out
+			}
+		}
+	}
 	return nil
 }
