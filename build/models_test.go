@@ -116,3 +116,17 @@ func TestReadModels(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnLibraries: rows describe libraries that the tree declares itself, in every language.
+func TestOwnLibraries(t *testing.T) {
+	tests, err := TestModels(t.Context(), "testdata/own")
+	if err != nil || len(tests) != 1 {
+		t.Fatalf("%d archives, %v", len(tests), err)
+	}
+	for _, p := range tests[0].Problems {
+		t.Error(p)
+	}
+	if tests[0].Checked < 15 {
+		t.Errorf("%d lines were checked", tests[0].Checked)
+	}
+}

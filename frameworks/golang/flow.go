@@ -126,6 +126,9 @@ func (r *reader) traced(x eval.Expr, seen map[*parse.Expr]bool) *library {
 		return r.libraryOfAny(r.Values(d), seen)
 	}
 	switch x.Kind {
+	case parse.ExprMap, parse.ExprList: // &mux.Router{}
+		name, _, _ := strings.Cut(x.In.File.Text[x.At:], "{")
+		return r.libraryOfType(x.In.File, parse.TypeRef{Name: strings.TrimSpace(name)})
 	case parse.ExprCall:
 		if x.Recv != nil {
 			return r.traced(x.Sub(x.Recv), seen)

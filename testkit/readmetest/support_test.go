@@ -19,6 +19,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"seedgraph/frameworks/libraries"
 	"seedgraph/internal/section"
 	"seedgraph/parse/all"
 	"seedgraph/parse/tags"
@@ -34,6 +35,7 @@ func TestSupportIsGenerated(t *testing.T) {
 		"comments, libraries from tables.\n")
 	writeLanguages(&b)
 	writeFrameworks(t, &b)
+	writeRows(&b)
 	writeEntryPoints(t, &b)
 	writeLibraries(t, &b)
 	old, err := os.ReadFile(supportPage)
@@ -76,7 +78,7 @@ func writeLanguages(b *strings.Builder) {
 
 // kindsOfFacts are the fields of the set that lists the frameworks, and the names of their facts.
 var kindsOfFacts = map[string]string{"Routes": "routes", "Data": "tables", "Config": "settings",
-	"Inject": "services", "Messages": "messages", "Requests": "requests", "Pages": "templates"}
+	"Inject": "services", "Messages": "messages", "Requests": "requests", "Pages": "templates", "Entries": "entry points"}
 
 // writeFrameworks lists the packages of frameworks, with the kinds of facts for which package
 // all lists them.
@@ -112,6 +114,14 @@ func writeFrameworks(t *testing.T, b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", path.Base(p), strings.Join(slices.Compact(facts[p]), ", "),
 			strings.Join(synopses, "; "), quoted(modulesOf(files)))
+	}
+}
+
+// writeRows lists the libraries that rows describe.
+func writeRows(b *strings.Builder) {
+	b.WriteString("\n## Described libraries\n\nLibraries that rows describe, as in [models.md](models.md).\n\n| library | language | facts |\n|---|---|---|\n")
+	for _, l := range libraries.All() {
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", l.Name, l.Language, strings.Join(l.Facts(), ", "))
 	}
 }
 

@@ -32,23 +32,28 @@ func (m *Matcher) EachMatch(use func(*Effect) bool, f func(Match)) {
 }
 
 // literal matches the type of a struct literal.
-var literal = regexp.MustCompile(`^(\w+)\.(\w+)\s*\{`)
+var literal = regexp.MustCompile(`^\w+\.\w+`)
+
+// literalType returns the type of a struct literal of another package, as written; otherwise empty.
+func literalType(x eval.Expr) string {
+	if int(x.At) > len(x.In.File.Text) {
+		return ""
+	}
+	return literal.FindString(x.In.File.Text[x.At:])
+}
 
 // eachLiteral calls f for the struct literals of Go that a row of created types describes.
 //
 //	&kafka.Writer{Topic: "orders"}
 func (m *Matcher) eachLiteral(use func(*Effect) bool, f func(Match)) {
 	m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprMap }, func(x eval.Expr) {
-		if x.In.File.Test || int(x.At) > len(x.In.File.Text) {
+		name := literalType(x)
+		if x.In.File.Test || name == "" {
 			return
 		}
-		text := literal.FindStringSubmatch(x.In.File.Text[x.At:])
-		if text == nil {
-			return
-		}
-		for _, row := range m.calls[text[2]] {
+		for _, row := range m.calls[lastName(name)] {
 			if len(row.call.New) > 0 && use(&row.call.Effect) {
-				for _, o := range m.ofName(x.In.File, text[1]+"."+text[2]) {
+				for _, o := range m.ofName(x.In.File, name) {
 					if o.Library == row.lib && o.Type == row.name {
 						f(Match{Expr: x, Library: row.lib, Call: row.call, Tier: graph.Typed})
 					}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -182,21 +183,28 @@ func (m *Matcher) fullName(x eval.Expr) string {
 	if full := eval.WithoutDefault(m.ExternalName(x)); full != "" {
 		return full
 	}
-	if d := x.Callee(); d > resolve.None {
-		return m.nameOf(d)
-	}
 	if m.Language == "go" && x.Recv != nil && x.Recv.Kind == parse.ExprName && x.Sub(x.Recv).Local() == nil {
 		if path := m.imported(x.In.File, x.Recv.Text); path != "" {
 			return path + "." + x.Expr.Text
 		}
 	}
+	if d := x.Callee(); d > resolve.None {
+		return m.nameOf(d)
+	}
 	return ""
 }
 
-// nameOf returns the full name of a definition of the tree.
+// signature matches the parameters, and the numbers of type parameters, in a symbol.
+var signature = regexp.MustCompile(`\(.*|<[^>]*>`)
+
+// nameOf returns the full name of a definition of the tree, without its signature.
 func (m *Matcher) nameOf(d resolve.DefID) string {
 	def := m.Table.Def(d)
-	return def.ModuleName + "." + def.Symbol
+	symbol := def.Symbol
+	if strings.ContainsAny(symbol, "(<") {
+		symbol = signature.ReplaceAllString(symbol, "")
+	}
+	return def.ModuleName + "." + symbol
 }
 
 // isFunction reports whether the target of a call is the function, or the type, of a row.

@@ -34,6 +34,9 @@ func (m *Matcher) trace(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
 		return m.made(x, seen)
 	}
+	if (x.Kind == parse.ExprMap || x.Kind == parse.ExprList) && m.Language == "go" {
+		return m.ofName(x.In.File, literalType(x))
+	}
 	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
 		return nil
 	}
