@@ -54,7 +54,7 @@ var lifetimes = map[string]graph.Via{"": graph.ViaNone, "singleton": graph.ViaSi
 var jobRoles = map[string]graph.Role{"job": graph.RoleJob, "command": graph.RoleCommand, "hosted": graph.RoleHosted,
 	"message": graph.RoleMessage, "function": graph.RoleFunction}
 
-// Role returns the role that a row names.
+// GraphRole returns the role that a row names.
 func (r *Run) GraphRole() graph.Role { return jobRoles[r.Role] }
 
 // Via returns the lifetime that a row names.

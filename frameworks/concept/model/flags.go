@@ -12,7 +12,7 @@ const byScripts = "scripts"
 // EntityRow returns the row of which the option --entity-base-type is a shorthand: classes of C# that
 // derive from the types, in full or by their last names, are entities.
 func EntityRow(types []string) *Library {
-	return &Library{Name: "--entity-base-type", Language: "csharp", Naming: byScripts,
+	return &Library{Name: "option --entity-base-type", Language: "csharp", Naming: byScripts,
 		Bases: []Base{{Type: types, Effect: Effect{Entity: &Entity{}}}}}
 }
 
@@ -23,7 +23,7 @@ func SQLRow(parts []string) *Library {
 	for _, part := range parts {
 		c.Method = append(c.Method, "*"+part+"*")
 	}
-	return &Library{Name: "--sql-method", Language: "csharp", Calls: []Call{c}}
+	return &Library{Name: "option --sql-method", Language: "csharp", Calls: []Call{c}}
 }
 
 // EntityBases lists the base types whose descendants are mapped by the scripts of the tree.
