@@ -13,15 +13,29 @@ import (
 // maxTraced bounds the expressions that are visited for one receiver.
 const maxTraced = 200
 
+// maxNested bounds the receivers whose objects are searched for one receiver.
+const maxNested = 60
+
 // Objects lists the library objects that an expression may be, by its type, or by the calls that it
-// comes from.
+// comes from. A search that leads back to an expression finds nothing there:
+//
+//	for f := range filters { query = query.Where(f) }
 func (m *Matcher) Objects(x eval.Expr) []Object {
 	if out, ok := m.known[x.Expr]; ok && len(x.Env) == 0 {
 		return out
 	}
+	if m.asked[x.Expr] || m.nested >= maxNested {
+		m.cuts++
+		return nil
+	}
+	before := m.cuts
+	m.asked[x.Expr] = true
+	m.nested++
 	out := m.trace(x, map[*parse.Expr]bool{})
-	if len(x.Env) == 0 {
-		m.known[x.Expr] = out
+	m.nested--
+	delete(m.asked, x.Expr)
+	if len(x.Env) == 0 && (m.cuts == before || m.nested == 0) {
+		m.known[x.Expr] = out // otherwise objects of outer searches may be missing
 	}
 	return out
 }
