@@ -25,7 +25,8 @@ type mapper struct{ reader }
 // Read implements [data.Mapper].
 func (x mapper) Read(t *eval.Tree, out *data.Model) {
 	x.each(t, func(m *model.Matcher) {
-		r := &tables{m: m, out: out, entities: data.Entities{}, inChain: map[*parse.Expr]bool{}}
+		r := &tables{m: m, out: out, entities: data.Entities{}, inChain: map[*parse.Expr]bool{},
+			asked: map[*parse.Expr]bool{}}
 		m.EachAnnotated(isEntity, func(a model.Annotated) {
 			r.entity(a.Of, a.Library, a.Annotation.Entity, a.Expr)
 		})
@@ -47,6 +48,7 @@ type tables struct {
 	out      *data.Model
 	entities data.Entities
 	inChain  map[*parse.Expr]bool // creations with which a chain of calls begins
+	asked    map[*parse.Expr]bool // arguments whose tables are being searched
 }
 
 // entity maps a class to its table.
@@ -262,6 +264,23 @@ func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 	return out
 }
 
+// maxAsked bounds the objects that name tables by other objects.
+const maxAsked = 20
+
+// tablesOfObject lists the tables that the query or the table names that an expression is.
+func (r *tables) tablesOfObject(x eval.Expr) []data.TableMapping {
+	if r.asked[x.Expr] || len(r.asked) >= maxAsked {
+		return nil
+	}
+	r.asked[x.Expr] = true
+	defer delete(r.asked, x.Expr)
+	var out []data.TableMapping
+	for _, s := range r.origins(x, map[*parse.Expr]bool{}) {
+		out = append(out, s.tables...)
+	}
+	return out
+}
+
 // mappedElsewhere lists the tables to which other mappers have mapped a class.
 func (r *tables) mappedElsewhere(class resolve.DefID) []data.TableMapping {
 	var out []data.TableMapping
@@ -278,11 +297,7 @@ func (r *tables) mappedElsewhere(class resolve.DefID) []data.TableMapping {
 func (r *tables) table(x model.Match, t *model.Table, arg eval.Expr) []data.TableMapping {
 	text, ok := r.m.Text(arg)
 	if !ok {
-		var out []data.TableMapping
-		for _, s := range r.origins(arg, map[*parse.Expr]bool{}) {
-			out = append(out, s.tables...)
-		}
-		return out
+		return r.tablesOfObject(arg)
 	}
 	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if name == "" || strings.ContainsAny(name, "(?{\n") {

@@ -82,20 +82,26 @@ func valueRef(ref parse.TypeRef) parse.TypeRef {
 	return ref
 }
 
-// maxWrapped bounds the calls and names around a handler.
-const maxWrapped = 10
+const (
+	// maxWrapped bounds the calls and names around a handler.
+	maxWrapped = 10
+
+	// maxHandlers bounds the expressions that are searched for one handler.
+	maxHandlers = 500
+)
 
 // Handler returns the function that an argument is, by name, as a literal, bound, last in a list, or
 // passed to a wrapper; ok is false for other arguments.
 func (m *Matcher) Handler(call, x eval.Expr) (h eval.Handler, ok bool) {
-	if h, ok = m.handler(x, 0); ok {
+	left := maxHandlers
+	if h, ok = m.handler(x, 0, &left); ok {
 		h = m.Registered(call, h)
 	}
 	return h, ok
 }
 
-func (m *Matcher) handler(x eval.Expr, depth int) (h eval.Handler, ok bool) {
-	if depth > maxWrapped {
+func (m *Matcher) handler(x eval.Expr, depth int, left *int) (h eval.Handler, ok bool) {
+	if *left--; depth > maxWrapped || *left < 0 {
 		return h, false
 	}
 	switch x.Kind {
@@ -107,21 +113,21 @@ func (m *Matcher) handler(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 		}
 		for _, v := range m.Evaluate(x) {
 			if v.Expr != x.Expr {
-				if h, ok = m.handler(v, depth+1); ok {
+				if h, ok = m.handler(v, depth+1, left); ok {
 					return h, true
 				}
 			}
 		}
 	case parse.ExprList:
 		if n := len(x.Args); n > 0 {
-			return m.handler(x.Sub(&x.Args[n-1].Value), depth+1)
+			return m.handler(x.Sub(&x.Args[n-1].Value), depth+1, left)
 		}
 	case parse.ExprCall:
 		if x.Expr.Text == "bind" && x.Recv != nil {
-			return m.handler(x.Sub(x.Recv), depth+1)
+			return m.handler(x.Sub(x.Recv), depth+1, left)
 		}
 		for i := range x.Args {
-			if h, ok = m.handler(x.Sub(&x.Args[i].Value), depth+1); ok {
+			if h, ok = m.handler(x.Sub(&x.Args[i].Value), depth+1, left); ok {
 				return h, true
 			}
 		}
