@@ -113,6 +113,8 @@ const (
 	Failed        DiagnosticType = "failed" // an internal error: references of the file have no edges
 	// a file of a library could not be read: its types are unknown
 	Library DiagnosticType = "library"
+	// the index of a compiler denies an edge, or a document of it does not match the tree
+	Compiler DiagnosticType = "compiler"
 	// commits that git has, or should have, were not read: Count is the number of commits
 	// read
 	History DiagnosticType = "history"

@@ -44,7 +44,8 @@ const Format = 2
 //	    endpoints, packages and links of several repositories
 //	25  calls by operators, loops, conversions and blocks; every line of a JSON Lines
 //	    file has all keys
-const Features = 25
+//	26  the tier compiler
+const Features = 26
 
 // formatName identifies manifests of artifacts.
 const formatName = "seedgraph-artifacts"

@@ -159,6 +159,9 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 	if b.counter, err = tokens.ByName(b.Tokens); err != nil {
 		return nil, err
 	}
+	if b.indexes, err = hashIndexes(b.SCIP); err != nil {
+		return nil, err
+	}
 	if b.walking, err = b.walkOptions(b.host.ReadDir); err != nil {
 		return nil, err
 	}
@@ -202,10 +205,15 @@ func (b *building) resolve(ctx context.Context, src *sources, libraries *libs.Li
 	b.graph.Project.Current = b.Database.isCurrent()
 	b.graph.Project.SQLCalls, b.graph.Project.SQLMethods = model.SQLMethods(b.rows())
 	b.graph.KeyFiles, b.graph.Hidden = src.keyFiles, b.Access.Hides()
+	var err error
+	if b.graph.Compilers, err = b.compilers(ctx, src); err != nil {
+		return nil, err
+	}
 	built, err := graphbuild.Build(ctx, src.inputs, b.graph)
 	if err != nil {
 		return nil, err
 	}
+	b.graph.Compilers = nil // not of access views: a compiler sees hidden files
 	src.release(b.Access != nil)
 	b.pace.giveBack()
 	if err := b.addHistory(ctx, built.Graph, src); err != nil {

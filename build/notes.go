@@ -85,6 +85,7 @@ func troubleNotes(built *graphbuild.Result) []artifacts.Diagnostic {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.UnreadSetting, Path: n.Path, Line: uint32(n.Line),
 			Reason: "not-understood", Detail: n.What})
 	}
+	out = append(out, disputeNotes(built.Disputes)...)
 	for _, f := range built.Failures {
 		out = append(out, artifacts.Diagnostic{Type: artifacts.Failed, Path: f.Path,
 			Reason: "resolver-failed", Detail: f.Detail})

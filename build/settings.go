@@ -58,6 +58,9 @@ func (b *building) settings(libraries *libs.Libraries) map[string]string {
 			s[row.Key] = text
 		}
 	}
+	if len(b.indexes) > 0 {
+		s["scip"] = describeIndexes(b.indexes)
+	}
 	if b.Access != nil {
 		s["access"] = b.Access.String()
 	}

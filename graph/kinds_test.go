@@ -82,7 +82,7 @@ func TestEdgeKinds(t *testing.T) {
 // that candidates of one call share its confidence.
 func TestTiers(t *testing.T) {
 	tiers := graph.Tiers()
-	if tiers[0] != graph.Exact || len(tiers) != 5 {
+	if tiers[0] != graph.Compiler || len(tiers) != 6 {
 		t.Fatalf("tiers %v", tiers)
 	}
 	for i, tier := range tiers {

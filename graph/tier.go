@@ -6,7 +6,8 @@ package graph
 type Tier uint8
 
 const (
-	Exact     Tier = iota + 1 // scope, import or declared type decides
+	Compiler  Tier = iota + 1 // confirmed by the index of a compiler
+	Exact                     // scope, import or declared type decides
 	Typed                     // the receiver's type was inferred
 	Unique                    // the only visible candidate, but not everything about it is known
 	Heuristic                 // dynamic SQL, strings
@@ -23,6 +24,7 @@ var tiers = [numTiers]struct {
 	name       string
 	confidence float64
 }{
+	Compiler:  {"compiler", 0.9995},
 	Exact:     {"exact", 0.999},
 	Typed:     {"typed", 0.998},
 	Unique:    {"unique", 0.98},
@@ -31,7 +33,7 @@ var tiers = [numTiers]struct {
 }
 
 // Tiers returns all tiers, the most reliable first.
-func Tiers() []Tier { return []Tier{Exact, Typed, Unique, Heuristic, Hierarchy} }
+func Tiers() []Tier { return []Tier{Compiler, Exact, Typed, Unique, Heuristic, Hierarchy} }
 
 // String returns the name on disk.
 func (t Tier) String() string {

@@ -53,6 +53,10 @@ type Options struct {
 	// ListExternal enables Result.External, which most builds do not need.
 	ListExternal bool
 
+	// Compilers are the indexes of compilers, the most reliable first. They confirm, dispute
+	// and add edges.
+	Compilers []*resolve.CompilerIndex
+
 	// Hidden, if set, reports whether a file has restricted access. Among the
 	// declarations of one symbol, one in an unrestricted file gets the plain id, so
 	// that ids disclose nothing about hidden files.
@@ -85,6 +89,7 @@ type Result struct {
 	// Options.ListExternal.
 	External  []Unresolved
 	Elsewhere []EdgeProvenance // by (From, Kind, To, By)
+	Disputes  []Dispute        // by (Path, Line, Name)
 	Limits    []Limit          // by (Path, Line, What)
 	Failures  []Failure        // by Path
 
@@ -98,6 +103,15 @@ type Limit struct {
 	Path string
 	Line uint32 // of the first occurrence
 	parse.Limit
+}
+
+// A Dispute is an edge that the index of a compiler denies: its tier is at most heuristic.
+type Dispute struct {
+	Path   string
+	Line   uint32
+	Name   string
+	Ours   string // the target of the edge, with its location; empty for an external symbol
+	Theirs string // the definition according to the compiler
 }
 
 // A Failure is a panic of a resolver, through which the file lost its edges.
@@ -154,7 +168,7 @@ func Build(ctx context.Context, inputs []Input, opts Options) (*Result, error) {
 	r, err := resolve.Resolve(ctx, facts, resolve.Options{
 		Languages: opts.Languages, Project: opts.Project, Jobs: opts.Jobs, SQL: opts.SQL,
 		ListExternal: opts.ListExternal, Foreign: opts.Externals,
-		Generated: generated, Columns: opts.Columns, Inline: opts.Inline,
+		Generated: generated, Columns: opts.Columns, Inline: opts.Inline, Compilers: opts.Compilers,
 	})
 	if err != nil {
 		return nil, err

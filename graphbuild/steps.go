@@ -47,6 +47,7 @@ var steps = []step{
 	{"dependency injection", (*builder).addBindings},
 	{"endpoints", (*builder).addEndpoints},
 	{"references", (*builder).addReferences},
+	{"references that compilers found", (*builder).addFound},
 }
 
 // prepare reads the facts of frameworks and makes the nodes of all definitions.
@@ -152,6 +153,20 @@ func (b *builder) addReferences() {
 		b.edges = b.nodes.referenced(b.edges, &b.res.Elsewhere, b.Table, binder, b.externalObject)
 		binder.Bindings, binder.Implicit, binder.StatedBy = nil, nil, nil
 	}
+}
+
+// addFound adds the references that only the index of a compiler has, unless an edge of another
+// origin represents them.
+func (b *builder) addFound() {
+	covered := coveredBy(b.Files, b.nodes, b.edges)
+	for _, binder := range b.Files {
+		binder.Bindings = slices.DeleteFunc(binder.Found, func(x resolve.Binding) bool {
+			return covered.represents(b.Table, binder, &x)
+		})
+		b.edges = b.nodes.referenced(b.edges, &b.res.Elsewhere, b.Table, binder, b.externalObject)
+		binder.Bindings, binder.Found = nil, nil
+	}
+	b.res.Disputes = disputes(b.Table, b.Files)
 }
 
 // finish sorts the graph and the account of it.

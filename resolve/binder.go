@@ -66,6 +66,10 @@ type Binder struct {
 	// [Binder.Implied]. They are separate because nothing is passed to them by a reference at
 	// their position.
 	Implicit []Binding
+	// Found are the bindings that only the index of a compiler has, and Disputes those of
+	// Bindings and ForeignUses that it denies; see [CompilerIndex].
+	Found    []Binding
+	Disputes []Dispute
 	// ReceiverSets is indexed by the Recv fields of bindings.
 	ReceiverSets [][]Receiver
 	Dispatches   []Dispatch

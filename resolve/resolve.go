@@ -19,10 +19,11 @@ type Options struct {
 	// ListExternal lists the references to external symbols, whether their full names are
 	// known or not.
 	ListExternal bool
-	Foreign      bool            // record the uses of external names
-	Inline       bool            // record the statements in strings; see Binder.Inline
-	Columns      bool            // resolve the columns of tables; facts must have them
-	Generated    map[string]bool // paths of generated files; may be nil
+	Foreign      bool             // record the uses of external names
+	Inline       bool             // record the statements in strings; see Binder.Inline
+	Columns      bool             // resolve the columns of tables; facts must have them
+	Generated    map[string]bool  // paths of generated files; may be nil
+	Compilers    []*CompilerIndex // of files of the tree, the most reliable first
 }
 
 // A Resolution holds the bindings of the names in a tree.
@@ -86,6 +87,9 @@ func Resolve(ctx context.Context, files []*parse.Facts, opts Options) (*Resoluti
 	}
 	ix.resolveBases()
 	ix.findDerived()
+	for _, x := range opts.Compilers {
+		x.prepare(ix)
+	}
 	// Strings come last: the values of the names in them are known once all files are
 	// bound.
 	binders, err := bindFiles(ctx, ix, opts)
@@ -178,6 +182,7 @@ func bindFiles(ctx context.Context, ix *Table, opts Options) ([]*Binder, error) 
 			b.bindMoves()
 			b.bindConstruction()
 			b.bindInitializers()
+			b.compareWith(opts.Compilers)
 		})
 		if !ok { // part of a file's edges would look like all of them
 			b = NewBinder(ix, ix.Files[i])

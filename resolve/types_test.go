@@ -95,7 +95,7 @@ func TestSameForm(t *testing.T) {
 }
 
 func TestWeakestTierWins(t *testing.T) {
-	tiers := graph.Tiers()
+	tiers := graph.Tiers()[1:] // without compiler, which no step of ours has
 	for i, a := range tiers {
 		for j, b := range tiers {
 			if got, want := resolve.WeakerTier(a, b), tiers[max(i, j)]; got != want {

@@ -48,6 +48,12 @@ LIBRARIES
     Java        jars in lib and libs, and those required by pom.xml in ~/.m2 (.m2/repository)
   They add types but no nodes. The manifest lists the installed versions with hashes.
 
+COMPILERS
+  --scip FILE reads a SCIP index of the tree, as scip-typescript, scip-python and scip-java write it. Edges
+  that it confirms get the tier compiler; those that it denies are lowered to heuristic and listed in
+  diagnostics.jsonl; calls and references that only it has are added. Documents that do not match their
+  file, because it changed, are ignored and listed. Readers with restricted access get no edges from it.
+
 HISTORY
   --history N reads the newest N commits except merges: words of subjects (for search), CoChanges edges
   between files, and definitions that change together (for searches with given nodes). Commits of more
@@ -67,7 +73,7 @@ CONFIGURATION
     max_file_bytes: 2000000
   Without --config, SRC/` + build.ConfigFile + ` is read if it exists. Because a tree may be untrusted, cache,
   history, libs, no_mask, max_file_bytes above the default, jobs above the number of processors, and src,
-  out and bundle outside the tree are then ignored with a warning. The key access assigns access rules
+  out, scip and bundle outside the tree are then ignored with a warning. The key access assigns access rules
   to paths:
   indexer help access.
 

@@ -152,7 +152,7 @@ var rules = []rule{
 
 	// Tests and tools, which no program imports.
 	{pkg: "testkit/*", may: []string{"artifacts", "artifacts/...", "build/expect", "frameworks/...", "external/libs", "graph",
-		"graphbuild", "internal/*", "parse", "parse/all", "query/answer", "resolve", "resolve/all", "source/walk",
+		"graphbuild", "internal/*", "parse", "parse/all", "query/answer", "resolve", "resolve/all", "source/scip", "source/walk",
 		"testkit/*", "tokens", "eval"}, why: "harnesses of tests"},
 	{pkg: "scripts/exports/*", may: []string{"artifacts", "artifacts/*"}, why: "artifacts that no tree gives"},
 	{pkg: "scripts/...", may: []string{"external/gen/...", "graph", "internal/*", "parse", "parse/...",
@@ -192,7 +192,7 @@ var owners = map[string][]string{
 	"modernc.org/":                {"query/export"},
 	"github.com/parquet-go/":      {"query/export"},
 	"github.com/google/go-cmp/":   {"testkit/resolvetest", "testkit/parsetest"},
-	"google.golang.org/protobuf/": {"query/export"},
+	"google.golang.org/protobuf/": {"query/export", "source/scip", "testkit/sciptest"},
 }
 
 type goPackage struct {
