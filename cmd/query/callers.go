@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -54,6 +55,7 @@ func newCalleesCommand(g *globals) *cobra.Command {
 type usesOptions struct {
 	callers.Options
 	lines  bool
+	format string
 	budget budgetFlags
 }
 
@@ -63,18 +65,22 @@ func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command 
 	c.Args = cobra.MinimumNArgs(1)
 	c.ValidArgsFunction = completeIDs(g)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		return g.with(func(s *session) error { return runUses(s, args, o) })
+		return g.with(func(s *session) error { return runUses(c.Context(), s, args, o) })
 	}
 	c.Flags().StringSliceVarP(&o.Kinds, "edges", "e", nil,
 		"kinds of edges (default Calls,Creates,Executes)")
 	addLinesFlag(c, &o.lines)
+	addDiagramFlag(c, &o.format)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	completeEdges(c)
 	return c
 }
 
-func runUses(s *session, args []string, o usesOptions) error {
+func runUses(ctx context.Context, s *session, args []string, o usesOptions) error {
+	if err := checkDiagram(o.format); err != nil {
+		return err
+	}
 	tokens, err := o.budget.tokens(s)
 	if err != nil {
 		return err
@@ -93,6 +99,8 @@ func runUses(s *session, args []string, o usesOptions) error {
 		return err
 	case s.json:
 		err = render.JSON(s.streams.Out, a)
+	case a.Total > 0 && isDiagram(o.format):
+		err = s.printDiagram(ctx, a.Diagram(), o.format)
 	case a.Total > 0:
 		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -51,7 +52,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 		Example:           expandExample,
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runExpand(s, args, o) })
+			return g.with(func(s *session) error { return runExpand(c.Context(), s, args, o) })
 		},
 	}
 	f := c.Flags()
@@ -66,7 +67,7 @@ func newExpandCommand(g *globals) *cobra.Command {
 		"traverse nodes hidden by access flags, without printing them")
 	f.StringSliceVar(&o.domains, "data-type", nil,
 		"only nodes of these data types: "+domainNames())
-	addFormatFlag(c, &o.format)
+	addDiagramFlag(c, &o.format, formatIndex)
 	o.seeds.addFlags(c)
 	completeEdges(c)
 	completeDirection(c)
@@ -80,7 +81,7 @@ func completeDirection(c *cobra.Command) {
 
 // options parses the flags that limit the expansion.
 func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
-	if err := checkFormat(o.format); err != nil {
+	if err := checkDiagram(o.format, formatIndex); err != nil {
 		return opts, err
 	}
 	opts = expand.Options{MaxDepth: o.depth, MaxNodes: o.nodes}
@@ -96,7 +97,7 @@ func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
 	return opts, nil
 }
 
-func runExpand(s *session, args []string, o expandOptions) error {
+func runExpand(ctx context.Context, s *session, args []string, o expandOptions) error {
 	opts, err := o.options(s)
 	if err != nil {
 		return err
@@ -126,7 +127,7 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := s.printExpansion(a, res, o.format); err != nil {
+	if err := s.printExpansion(ctx, a, res, o.format); err != nil {
 		return err
 	}
 	if len(in.Seeds) == 0 {
@@ -135,7 +136,7 @@ func runExpand(s *session, args []string, o expandOptions) error {
 	return nil
 }
 
-func (s *session) printExpansion(a *expansion.Answer, res *expand.Result, format string) error {
+func (s *session) printExpansion(ctx context.Context, a *expansion.Answer, res *expand.Result, format string) error {
 	switch {
 	case s.json:
 		return render.JSON(s.streams.Out, a)
@@ -145,9 +146,14 @@ func (s *session) printExpansion(a *expansion.Answer, res *expand.Result, format
 			targets[i].Node = res.Steps[i].Node
 		}
 		return s.printIndex(targets)
-	}
-	if err := s.print(a.Sheet().Lines(nil, 0)...); err != nil {
-		return err
+	case isDiagram(format):
+		if err := s.printDiagram(ctx, a.Diagram(), format); err != nil {
+			return err
+		}
+	default:
+		if err := s.print(a.Sheet().Lines(nil, 0)...); err != nil {
+			return err
+		}
 	}
 	if res.Truncated {
 		s.warn("stopped at %d nodes; --max-nodes raises the limit", a.Diagnostics.MaxNodes)

@@ -28,6 +28,7 @@ type impactOptions struct {
 	diffRepo      string // repository of the diff in a linked index
 	writes, reads string // tables
 	budget        budgetFlags
+	format        string
 }
 
 const impactLong = `Impact lists the definitions that a change may affect: all direct and indirect users of the changed
@@ -91,6 +92,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("writes", "reads", "diff")
 	f.StringVar(&o.Until, "until", "",
 		"print only tests, routes, entries, tables, or nodes of a kind")
+	addDiagramFlag(c, &o.format)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
@@ -113,6 +115,9 @@ func addUseFilterFlags(g *globals, c *cobra.Command, to *search.Selection) *filt
 }
 
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
+	if err := checkDiagram(o.format); err != nil {
+		return err
+	}
 	tokens, err := o.budget.tokens(s)
 	if err != nil {
 		return err
@@ -141,9 +146,12 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	if s.limit > 0 {
 		a.Limit(s.limit)
 	}
-	if s.json {
+	switch {
+	case s.json:
 		err = render.JSON(s.streams.Out, a)
-	} else {
+	case isDiagram(o.format) && a.Answer == openends.Yes:
+		err = s.printDiagram(ctx, a.Diagram(), o.format)
+	default:
 		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	switch {

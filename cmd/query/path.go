@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -57,7 +58,7 @@ func newPathCommand(g *globals) *cobra.Command {
 		Args:              cobra.ExactArgs(2),
 		ValidArgsFunction: completeIDs(g),
 		RunE: func(c *cobra.Command, args []string) error {
-			return g.with(func(s *session) error { return runPath(s, args, o) })
+			return g.with(func(s *session) error { return runPath(c.Context(), s, args, o) })
 		},
 	}
 	f := c.Flags()
@@ -70,8 +71,7 @@ func newPathCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.all, "all", false, "list all paths: the strongest, then the others by their end points")
 	f.StringVar(&o.Op, "op", "", "restrict accesses to tables: read or write")
 	complete(c, "op", []string{paths.Read, paths.Write})
-	f.StringVar(&o.format, "format", formatText, "text, or a diagram: mermaid, dot")
-	complete(c, "format", []string{formatText, render.Mermaid, render.Dot})
+	addDiagramFlag(c, &o.format)
 	f.StringSliceVar(&o.Through, "through", nil, "also allow these as intermediate nodes: external, tests")
 	complete(c, "through", []string{paths.External, paths.Tests})
 	complete(c, "direction", paths.Directions)
@@ -79,10 +79,9 @@ func newPathCommand(g *globals) *cobra.Command {
 	return c
 }
 
-func runPath(s *session, args []string, o pathOptions) error {
-	if o.format != formatText && o.format != render.Mermaid && o.format != render.Dot {
-		return fmt.Errorf("--format %s is unknown: use %s, %s or %s, or --json", o.format,
-			formatText, render.Mermaid, render.Dot)
+func runPath(ctx context.Context, s *session, args []string, o pathOptions) error {
+	if err := checkDiagram(o.format); err != nil {
+		return err
 	}
 	if o.meet {
 		o.Direction = paths.Meet
@@ -100,7 +99,7 @@ func runPath(s *session, args []string, o pathOptions) error {
 	case o.format == formatText || !a.Connected:
 		err = s.print(o.lines(a, s.limit)...)
 	default:
-		err = s.print(a.Diagram(o.format)...)
+		err = s.printDiagram(ctx, a.Diagram(), o.format)
 	}
 	if err != nil {
 		return err

@@ -24,6 +24,43 @@ type DiagramLine struct {
 	Label    string
 }
 
+// A Drawing is a diagram that grows, with boxes by the ids of nodes.
+type Drawing struct {
+	Diagram
+	boxes map[string]int
+	drawn map[DiagramLine]bool
+}
+
+// NewDrawing returns an empty diagram.
+func NewDrawing(name string) *Drawing {
+	return &Drawing{Diagram{Name: name}, map[string]int{}, map[DiagramLine]bool{}}
+}
+
+// Box adds the box of a node, once.
+func (d *Drawing) Box(id, label string) {
+	if _, ok := d.boxes[id]; !ok {
+		d.boxes[id] = len(d.Boxes)
+		d.Boxes = append(d.Boxes, label)
+	}
+}
+
+// Line connects the boxes of two nodes, unless one of them has none, and reports whether the line was
+// there before.
+func (d *Drawing) Line(from, to, label string) (known bool) {
+	a, ok := d.boxes[from]
+	b, ok2 := d.boxes[to]
+	l := DiagramLine{From: a, To: b, Label: label}
+	if !ok || !ok2 || d.drawn[l] {
+		return ok && ok2
+	}
+	d.drawn[l] = true
+	d.Lines = append(d.Lines, l)
+	return false
+}
+
+// BoxLabel returns the label of a node: kind, name and location.
+func BoxLabel(it Item) string { return it.Kind + " " + it.Name + "\n" + Place(it) }
+
 // Text returns the lines of the diagram in a language. Each line is drawn once.
 func (d *Diagram) Text(language string) []string {
 	isDot := language == Dot

@@ -122,6 +122,7 @@ var rules = []rule{
 	{pkg: "query/search", may: []string{"graph", "internal/*", "tokens"},
 		why: "sees interfaces, not the store"},
 	{pkg: "query/fetch", why: "sees interfaces, not the store"},
+	{pkg: "query/render/graphviz", why: "starts the program that draws"},
 	{pkg: "query/render", may: []string{"graph", "internal/*"}, why: "sees interfaces, not the store"},
 	{pkg: "query/compare", may: []string{"graph", "internal/*"}, why: "two indexes, as interfaces"},
 	{pkg: "query/export", may: []string{"artifacts", "artifacts/...", "graph", "internal/*", "query/search"},
@@ -377,8 +378,8 @@ func TestTheTableSaysNo(t *testing.T) {
 
 // starters are the only packages of the programs that start other programs: git is
 // started in such a way that nothing configured by a tree is run, a reranker is named on
-// the command line, and the indexer is the one installed with query.
-var starters = []string{"query/agent/refresh", "query/answer/rerank", "source/git"}
+// the command line, dot is the one of the search path, and the indexer is the one installed with query.
+var starters = []string{"query/agent/refresh", "query/answer/rerank", "query/render/graphviz", "source/git"}
 
 // TestNothingElseStartsPrograms checks that a single package decides which programs a
 // source tree can cause to be run, see [seedgraph/source/git.Reader].

@@ -3,13 +3,13 @@ package paths
 import "seedgraph/query/render"
 
 // Diagram draws the paths: each node once, each edge once.
-func (a *Answer) Diagram(language string) []string {
+func (a *Answer) Diagram() *render.Diagram {
 	number := map[string]int{}
-	d := render.Diagram{Name: "paths"}
+	d := &render.Diagram{Name: "paths"}
 	for i := range a.Items {
 		it := &a.Items[i]
 		number[it.ID] = i
-		d.Boxes = append(d.Boxes, it.Kind+" "+it.Name+"\n"+render.Place(it.Item))
+		d.Boxes = append(d.Boxes, render.BoxLabel(it.Item))
 	}
 	for _, p := range a.Paths {
 		for _, e := range p.Edges {
@@ -17,5 +17,5 @@ func (a *Answer) Diagram(language string) []string {
 				Label: e.Type})
 		}
 	}
-	return d.Text(language)
+	return d
 }

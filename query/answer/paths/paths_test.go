@@ -312,7 +312,7 @@ func TestDiagrams(t *testing.T) {
 		render.Dot: "digraph paths {\n  rankdir=LR;\n  node [shape=box];\n" +
 			"  n0 [label=\"method Shop.Orders.Place\\nsrc/Orders.cs:6\"];\n",
 	} {
-		got := strings.Join(a.Diagram(language), "\n")
+		got := strings.Join(a.Diagram().Text(language), "\n")
 		if !strings.HasPrefix(got, want) || !strings.Contains(got, "Calls") {
 			t.Errorf("%s:\n%s", language, got)
 		}
