@@ -24,6 +24,8 @@ while read -r _ archive; do
 	esac
 	grep -q '"bomFormat": "CycloneDX"' "$work/$name/bom.cdx.json"
 	grep -q __complete "$work/$name/completions/query.bash"
+	grep -q '^.TH "QUERY-SEARCH" "1"' "$work/$name/man/man1/query-search.1"
+	[ -z "$(command -v man)" ] || man -l "$work/$name/man/man1/query-search.1" | grep -q 'query-search - Search'
 	if [ -n "$run" ] && ! command -v "$run" > /dev/null; then
 		echo "dist-check: $name: not run, needs ${run/no/a machine of its own}"
 		continue

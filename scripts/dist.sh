@@ -5,7 +5,7 @@
 #
 # A platform is linux-amd64, linux-arm64, windows-amd64, or darwin-amd64 and darwin-arm64, which have query
 # only: indexer contains C. Programs for Linux are static. Each archive has the programs, completions for
-# shells, the pages of the commands, and a bill of materials (CycloneDX). The same commit and compilers give
+# shells, pages for man, the pages of the commands, and a bill of materials (CycloneDX). The same commit and compilers give
 # the same bytes. Other C compilers than the one of this machine come from the Debian packages
 # gcc-aarch64-linux-gnu, gcc-x86-64-linux-gnu and gcc-mingw-w64-x86-64.
 set -euo pipefail
@@ -39,9 +39,9 @@ for platform in "$@"; do
 		exit 1
 	fi
 done
-# programs of this machine write the completions
-CGO_ENABLED=0 go build -trimpath -o "$work/query" ./cmd/query
-go build -trimpath -o "$work/indexer" ./cmd/indexer
+# programs of this machine write the completions and pages
+CGO_ENABLED=0 go build -trimpath -tags man -ldflags "-X main.version=$version" -o "$work/query" ./cmd/query
+go build -trimpath -tags man -ldflags "-X main.version=$version" -o "$work/indexer" ./cmd/indexer
 for platform in "$@"; do
 	cc=$(compiler "$platform")
 	export GOOS=${platform%-*} GOARCH=${platform#*-}
@@ -49,7 +49,7 @@ for platform in "$@"; do
 	folder=$work/$name
 	suffix=
 	[ "$GOOS" != windows ] || suffix=.exe
-	mkdir -p "$folder/completions" "$folder/commands"
+	mkdir -p "$folder/completions" "$folder/commands" "$folder/man/man1"
 	CGO_ENABLED=0 go build -trimpath -pgo=auto -ldflags "-s -w -X main.version=$version" -o "$folder/query$suffix" ./cmd/query
 	if [ -n "$cc" ]; then
 		CGO_ENABLED=1 CC=$cc go build -trimpath -pgo=auto -tags netgo,osusergo \
@@ -60,6 +60,7 @@ for platform in "$@"; do
 		for shell in bash zsh fish powershell; do
 			"$work/$program" completion "$shell" > "$folder/completions/$program.$shell"
 		done
+		SOURCE_DATE_EPOCH=$time "$work/$program" man "$folder/man/man1"
 		cp docs/commands/"$program"-*.md "$folder/commands/"
 	done
 	cp README.md NOTICE CHANGELOG.md "$folder/"

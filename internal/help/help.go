@@ -30,10 +30,17 @@ func Advanced(c *cobra.Command, names ...string) {
 	}
 }
 
+// manCommand returns the hidden command that writes pages for man; nil unless the program is built with
+// the tag man.
+var manCommand func() *cobra.Command
+
 // Add makes --help of the commands of a program, except the program itself, print at most [Max]
 // characters, and the command help the full help. before is called first, to hide flags; it may be
 // nil.
 func Add(root *cobra.Command, before func()) {
+	if manCommand != nil {
+		root.AddCommand(manCommand())
+	}
 	show := func(c *cobra.Command, text func(*cobra.Command) string) {
 		if before != nil {
 			before()
