@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -29,6 +31,11 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	dir, err := open.Find(g.artifacts)
+	if errors.Is(err, artifacts.ErrNotFound) {
+		if here, dirErr := os.Getwd(); dirErr == nil {
+			return offer(err, here)
+		}
+	}
 	if err != nil {
 		return err
 	}
