@@ -125,7 +125,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	help.Advanced(c, "budget-share", "context-window", "comments", "data-type", "exclude-delivered",
 		"feedback", "half-life", "hits", "log", "max-node-tokens", "min-relevance", "mode",
 		"no-compressed", "no-index", "now", "project", "query-vector", "rerank-most", "rerank-time",
-		"rerank-with", "sections", "signals", "synonyms", "tokens", "vector-ids", "vector-weight",
+		"embed-with", "rerank-with", "sections", "signals", "synonyms", "tokens", "vector-ids", "vector-weight",
 		"vectors", "weights", "direction", "edges", "widen")
 	return c
 }

@@ -24,7 +24,9 @@ const retrievalHelp = `Retrieval flags of search and context.
 
 VECTORS
   --vectors is a file of vectors from any program, --query-vector the vector of the text: lines such
-  as {"id": "…", "vector": [0.1, …]}, or raw 32-bit floats with a file of IDs. --mode:
+  as {"id": "…", "vector": [0.1, …]}, or raw 32-bit floats with a file of IDs. --embed-with computes it:
+  the program reads {"id": "query", "text"} and writes {"id": "query", "vector"} within 30 seconds. If it
+  fails, the search is by words alone. --mode:
     keyword   words only
     semantic  vectors only
     hybrid    weighted sum of both
@@ -139,7 +141,7 @@ func (r *retrievalFlags) changes() bool {
 // check validates the flags that need no index.
 func (r *retrievalFlags) check() error {
 	flags := r.trace.command.Flags()
-	for _, pair := range [][2]string{{"query-vector", "vectors"}, {"vector-ids", "vectors"},
+	for _, pair := range [][2]string{{"query-vector", "vectors"}, {"embed-with", "vectors"}, {"vector-ids", "vectors"},
 		{"vector-weight", "vectors"}, {"rerank-most", "rerank-with"}, {"rerank-time", "rerank-with"},
 		{"now", "feedback"}, {"half-life", "feedback"}} {
 		if flags.Changed(pair[0]) && !flags.Changed(pair[1]) {
@@ -151,6 +153,10 @@ func (r *retrievalFlags) check() error {
 		return fmt.Errorf("--widen %d: it must not be negative", r.widen)
 	case r.widen > 0 && r.vectors.used():
 		return errors.New("--widen and vectors are mutually exclusive: vectors need no widening")
+	case r.vectors.query != "" && r.vectors.program != "":
+		return errors.New("--query-vector and --embed-with are mutually exclusive")
+	case flags.Changed("embed-with") && len(strings.Fields(r.vectors.program)) == 0:
+		return errors.New("--embed-with: the program is missing")
 	case r.rerank.program != "" && len(strings.Fields(r.rerank.program)) == 0:
 		return errors.New("--rerank-with: the program is missing")
 	case r.rerank.most < 1:
@@ -174,7 +180,7 @@ func (s *session) retrieve(ctx context.Context, text string, opts search.Options
 	err = t.stage("search", func() error {
 		switch {
 		case r.vectors.used():
-			res, err = s.searchVectors(text, opts, r.vectors, t)
+			res, err = s.searchVectors(ctx, text, opts, r.vectors, t)
 		case r.widen > 0:
 			res, t.Attempts, err = widen.Search(s.index, text, widen.Options{Search: opts,
 				Attempts: r.widen, Enough: min(asked, searchLimit)})

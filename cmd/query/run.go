@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
+	"seedgraph/query/answer"
 	"seedgraph/query/fetch"
 	"seedgraph/query/pipeline"
 	"seedgraph/query/render"
@@ -26,6 +29,8 @@ type runOptions struct {
 	counter, cost   string
 	decisions       bool
 	check           bool
+	stateDir        string
+	trace           traceFlags
 }
 
 const runLong = `Run executes the retrieval steps of a LocalAI-RAG pipeline on a state. docs/pipelines.md has examples.
@@ -39,7 +44,8 @@ runtime, such as call_model, and before a next that is not in the file; stopped_
 --from continues after such a step, given a state with its results.
 
 Semantic and hybrid search require the results of a vector store, best first, as semantic_hits in the
-state. With --json, run prints the state, extended by steps, stopped_at and items.`
+state. With --json, run prints the state, extended by steps, stopped_at, items and trace.
+IDs in the state that the artifacts do not have are left out, with a warning, and listed in trace.errors.`
 
 const runExample = `  query run pipeline.yaml --question "how are orders billed"
   query run pipeline.yaml --check
@@ -61,6 +67,9 @@ func newRunCommand(g *globals) *cobra.Command {
 	f := c.Flags()
 	f.StringVar(&o.state, "state", "", "JSON file of the initial state; - for standard input")
 	f.StringVar(&o.stateOut, "state-out", "", "file to write the state to; - for standard output")
+	f.StringVar(&o.stateDir, "state-dir", "",
+		"existing folder to write the state to after each step, as N-STEP.json")
+	o.trace.addFlags(c)
 	f.StringArrayVar(&o.set, "set", nil,
 		"set KEY=VALUE in the state; the value is JSON or text (repeatable)")
 	f.StringArrayVar(&o.settings, "setting", nil,
@@ -117,6 +126,9 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	if o.check && (s.json || o.stateOut != "") {
 		return hint.With(errors.New("--check prints neither JSON nor a state"), "leave out --json and --state-out")
 	}
+	if err := o.trace.check(); err != nil {
+		return err
+	}
 	plan, state, err := s.plan(file, o)
 	if err != nil {
 		return err
@@ -138,14 +150,21 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 	if o.check {
 		return printPlan(s.streams.Out, plan)
 	}
+	trace, err := s.newTracer(file+"\x00"+o.question, o.trace)
+	if err != nil {
+		return err
+	}
 	run := &pipeline.Run{
 		Plan: plan, State: state, Artifacts: arts,
 		Options: pipeline.Options{
 			Cost: fetch.Cost(o.cost), Decisions: o.decisions,
-			Warn: func(says string) { s.warn("%s", says) },
+			Warn:   func(says string) { s.warn("%s", says) },
+			Around: trace.stage,
+			After:  o.writeStep,
 		},
 	}
 	reports, err := run.Run(ctx)
+	trace.Errors = run.Problems()
 	if err != nil {
 		return err
 	}
@@ -153,7 +172,29 @@ func runPipeline(ctx context.Context, s *session, file string, o runOptions) err
 		s.warn("%s:%d: the run ends before step %s: %s", stop.At.File, stop.At.Line, stop.ID,
 			stop.Message)
 	}
+	trace.done("run", len(reports), map[string]int{})
+	run.State["trace"] = runTrace{trace.ID, trace.Errors}
 	return s.printRun(run, reports, o)
+}
+
+// A runTrace is the key trace of the JSON output.
+type runTrace struct {
+	ID     string           `json:"id"`
+	Errors []answer.Problem `json:"errors"` // ids that were left out
+}
+
+// writeStep writes the state after a step to the folder of --state-dir.
+func (o *runOptions) writeStep(n int, step string, state pipeline.State) error {
+	if o.stateDir == "" {
+		return nil
+	}
+	name := strings.Map(func(r rune) rune {
+		if r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_' // also of separators and dots: the name must stay in the folder
+	}, step)
+	return writeState("--state-dir", filepath.Join(o.stateDir, fmt.Sprintf("%d-%.100s.json", n, name)), state)
 }
 
 // printPlan lists the steps of a run, and the step before which it ends.
@@ -243,7 +284,7 @@ func (s *session) readState(o runOptions) (state pipeline.State, err error) {
 func (s *session) printRun(run *pipeline.Run, reports []pipeline.Report, o runOptions) error {
 	run.State["steps"], run.State["stopped_at"] = reports, run.Plan.Stop
 	if o.stateOut != "" && o.stateOut != "-" {
-		if err := writeState(o.stateOut, run.State); err != nil {
+		if err := writeState("--state-out", o.stateOut, run.State); err != nil {
 			return err
 		}
 	}
@@ -267,10 +308,11 @@ func (s *session) printRun(run *pipeline.Run, reports []pipeline.Report, o runOp
 	return err
 }
 
-func writeState(path string, state pipeline.State) error {
+// writeState writes a state to the file of a flag.
+func writeState(flag, path string, state pipeline.State) error {
 	f, err := os.Create(path)
 	if err != nil {
-		return fmt.Errorf("--state-out: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	err = render.JSON(f, state)
 	if cerr := f.Close(); err == nil {

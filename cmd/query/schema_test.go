@@ -53,6 +53,7 @@ type ran struct {
 	Steps     []pipeline.Report `json:"steps"`
 	StoppedAt *pipeline.Stop    `json:"stopped_at"`
 	Items     []pipeline.Item   `json:"items"`
+	Trace     runTrace          `json:"trace"`
 }
 
 // runSchema allows the keys of the state.

@@ -89,7 +89,7 @@ func newSearchCommand(g *globals) *cobra.Command {
 	c.Flags().BoolVar(&o.explain, "explain", false, "explain each score")
 	addFormatFlag(c, &o.format)
 	help.Advanced(c, "feedback", "half-life", "log", "now", "mode", "query-vector", "rerank-most",
-		"rerank-time", "rerank-with", "synonyms", "vector-ids", "vector-weight", "vectors", "weights")
+		"rerank-time", "embed-with", "rerank-with", "synonyms", "vector-ids", "vector-weight", "vectors", "weights")
 	return c
 }
 

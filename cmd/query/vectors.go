@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer/embed"
 	"seedgraph/query/answer/vectors"
 	"seedgraph/query/search"
 )
@@ -15,6 +18,7 @@ import (
 // vectorFlags are the flags for vectors from other programs.
 type vectorFlags struct {
 	file, ids, query string
+	program          string // computes the vector of the text
 	mode             string
 	weight           float64
 }
@@ -25,6 +29,8 @@ func (v *vectorFlags) addFlags(c *cobra.Command) {
 	f.StringVar(&v.ids, "vector-ids", "", "file of IDs, if --vectors has raw 32-bit floats")
 	f.StringVar(&v.query, "query-vector", "",
 		"file with the vector of the text: a JSON list or raw 32-bit floats")
+	f.StringVar(&v.program, "embed-with", "",
+		"program that computes the vector of the text, with space-separated arguments")
 	f.StringVar(&v.mode, "mode", "",
 		list(vectors.Modes)+" (default hybrid with --vectors, otherwise keyword)")
 	f.Float64Var(&v.weight, "vector-weight", vectors.DefaultWeight,
@@ -38,7 +44,7 @@ func (v *vectorFlags) used() bool {
 }
 
 // searchVectors ranks by vectors, with or without words.
-func (s *session) searchVectors(text string, opts search.Options,
+func (s *session) searchVectors(ctx context.Context, text string, opts search.Options,
 	v vectorFlags, t *tracer) (*search.Result, error) {
 	o := vectors.Options{Mode: vectors.Hybrid, Weight: v.weight, Limit: opts.Limit,
 		Admit: opts.Admits}
@@ -54,7 +60,15 @@ func (s *session) searchVectors(text string, opts search.Options,
 	if !(v.weight >= 0 && v.weight <= 1) {
 		return nil, fmt.Errorf("--vector-weight %g: it must be from 0 to 1", v.weight)
 	}
-	set, query, err := s.readVectors(v, t)
+	query, err := s.queryVector(ctx, text, v, t)
+	if err != nil {
+		return nil, err
+	}
+	if query == nil { // the program failed
+		t.Mode = string(vectors.Keyword)
+		return search.Search(s.index, text, opts)
+	}
+	set, err := s.readVectors(v, t)
 	if err != nil {
 		return nil, err
 	}
@@ -70,19 +84,44 @@ func (s *session) searchVectors(text string, opts search.Options,
 	return res, vectors.Rank(s.index, res, cosines, o)
 }
 
-// readVectors reads the vectors of the nodes and of the text.
-func (s *session) readVectors(v vectorFlags, t *tracer) (*vectors.Set, []float32, error) {
-	if v.file != "" && v.query == "" {
-		return nil, nil, hint.With(errors.New("the text has no vector"),
-			"give --query-vector with --vectors, or use --mode keyword")
+// queryVector returns the vector of the text: of --query-vector, or computed by --embed-with; nil, with a
+// warning, if the program fails.
+func (s *session) queryVector(ctx context.Context, text string, v vectorFlags, t *tracer) ([]float32, error) {
+	switch {
+	case v.file == "":
+		return nil, hint.With(errors.New("there are no vectors"),
+			"give --vectors and --query-vector or --embed-with, or use --mode keyword")
+	case v.query == "" && v.program == "":
+		return nil, hint.With(errors.New("the text has no vector"),
+			"give --query-vector or --embed-with with --vectors, or use --mode keyword")
+	case v.query != "":
+		raw, err := os.ReadFile(v.query)
+		if err != nil {
+			return nil, fmt.Errorf("--query-vector: %w", err)
+		}
+		query, err := vectors.ReadQuery(raw)
+		if err != nil {
+			return nil, fmt.Errorf("--query-vector %s: %w", v.query, err)
+		}
+		return query, nil
 	}
-	if v.file == "" {
-		return nil, nil, hint.With(errors.New("there are no vectors"),
-			"give --vectors and --query-vector, or use --mode keyword")
+	query, err := embed.Text(ctx, strings.Fields(v.program), text)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
+	if err != nil {
+		s.warn("the embedder failed, the search is by words alone: %v", err)
+		t.Fail("embed", err)
+		return nil, nil
+	}
+	return query, nil
+}
+
+// readVectors reads the vectors of the nodes.
+func (s *session) readVectors(v vectorFlags, t *tracer) (*vectors.Set, error) {
 	raw, err := os.ReadFile(v.file)
 	if err != nil {
-		return nil, nil, fmt.Errorf("--vectors: %w", err)
+		return nil, fmt.Errorf("--vectors: %w", err)
 	}
 	var set *vectors.Set
 	if v.ids == "" {
@@ -90,24 +129,17 @@ func (s *session) readVectors(v vectorFlags, t *tracer) (*vectors.Set, []float32
 	} else {
 		var ids []byte
 		if ids, err = os.ReadFile(v.ids); err != nil {
-			return nil, nil, fmt.Errorf("--vector-ids: %w", err)
+			return nil, fmt.Errorf("--vector-ids: %w", err)
 		}
 		set, err = vectors.ReadRaw(s.names, raw, ids)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("--vectors %s: %w", v.file, err)
+		return nil, fmt.Errorf("--vectors %s: %w", v.file, err)
 	}
 	if set.Skipped > 0 {
 		err := fmt.Errorf("skipped %d vectors of nodes that are not in the artifacts", set.Skipped)
 		s.warn("%v", err)
 		t.Fail("vectors", err)
 	}
-	if raw, err = os.ReadFile(v.query); err != nil {
-		return nil, nil, fmt.Errorf("--query-vector: %w", err)
-	}
-	query, err := vectors.ReadQuery(raw)
-	if err != nil {
-		return nil, nil, fmt.Errorf("--query-vector %s: %w", v.query, err)
-	}
-	return set, query, nil
+	return set, nil
 }

@@ -94,12 +94,3 @@ func (a *Artifacts) find(id string) (answer.Ref, error) {
 	}
 	return answer.RefTo(a.Index, answer.Target{Node: n, Part: part})
 }
-
-// mustFind is find for an id that must exist.
-func (a *Artifacts) mustFind(id string) (answer.Ref, error) {
-	ref, err := a.find(id)
-	if err == nil && !ref.Known {
-		err = a.Unknown(id)
-	}
-	return ref, err
-}

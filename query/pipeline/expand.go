@@ -153,13 +153,15 @@ func runExpand(r *Run, s *Step) (Report, error) {
 			EdgesByKind: map[string]int{}, Filtered: map[string]int{}}
 		return Report{Summary: "no seeds, nothing to do"}, nil
 	}
-	seeds := make([]uint32, len(ids))
-	for i, id := range ids {
-		ref, err := r.Artifacts.mustFind(id)
+	var seeds []uint32
+	for _, id := range ids {
+		ref, err := r.Artifacts.find(id)
 		if err != nil {
 			return Report{}, err
 		}
-		seeds[i] = ref.Node
+		if !r.isUnknown(ref) {
+			seeds = append(seeds, ref.Node)
+		}
 	}
 	opts, entries := r.expandOptions(s)
 	res, err := expand.Expand(answer.Graph(r.Artifacts.Index), seeds, opts)

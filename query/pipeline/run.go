@@ -17,6 +17,11 @@ type Options struct {
 	// first
 	Decisions bool
 	Warn      func(string) // receives warnings; nil drops them
+
+	// Around, if set, must call run once, and return its error.
+	Around func(step string, run func() error) error
+	// After, if set, is called with the state after step n, from 1.
+	After func(n int, step string, state State) error
 }
 
 // A Run is one run of a plan.
@@ -28,6 +33,21 @@ type Run struct {
 
 	step     *Step
 	warnings []string
+	problems []answer.Problem
+}
+
+// Problems returns the failures so far that did not end the run, such as unknown ids; not nil.
+func (r *Run) Problems() []answer.Problem { return append([]answer.Problem{}, r.problems...) }
+
+// isUnknown reports whether a state names an id that the artifacts do not have, and lists it.
+func (r *Run) isUnknown(ref answer.Ref) bool {
+	if ref.Known {
+		return false
+	}
+	err := r.Artifacts.Unknown(ref.ID)
+	r.problems = append(r.problems, answer.Problem{Stage: r.step.ID, Message: err.Error()})
+	r.warn("left out: %v", err)
+	return true
 }
 
 // A Report summarizes one step.
@@ -54,14 +74,31 @@ func (r *Run) Run(ctx context.Context) ([]Report, error) {
 		r.takeMessages(s)
 		trace = append(trace, s.ID)
 		r.State["step_trace"], r.State["steps_used"] = trace, len(trace)
-		report, err := s.action.run(r, s)
+		report, err := r.runStep(s)
 		if err != nil {
 			return reports, r.located(s, err)
 		}
 		report.ID, report.Action, report.Warnings = s.ID, s.Action, r.warnings
 		reports = append(reports, report)
+		if r.Options.After != nil {
+			if err := r.Options.After(len(reports), s.ID, r.State); err != nil {
+				return reports, err
+			}
+		}
 	}
 	return reports, nil
+}
+
+// runStep runs the action of a step.
+func (r *Run) runStep(s *Step) (report Report, err error) {
+	if r.Options.Around == nil {
+		return s.action.run(r, s)
+	}
+	err = r.Options.Around(s.ID, func() error {
+		report, err = s.action.run(r, s)
+		return err
+	})
+	return report, err
 }
 
 // located adds the step to an error. Problems already have it.

@@ -414,9 +414,12 @@ func (r *Run) semantic(q *query) ([]Hit, error) {
 			return nil, fmt.Errorf("%w: semantic_hits has %s: write ids, or objects with id and score",
 				ErrState, show(x))
 		}
-		ref, err := r.Artifacts.mustFind(id)
+		ref, err := r.Artifacts.find(id)
 		if err != nil {
 			return nil, err
+		}
+		if r.isUnknown(ref) {
+			continue
 		}
 		n, err := r.node(ref)
 		if err != nil {

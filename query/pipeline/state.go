@@ -21,7 +21,7 @@ var ErrState = errors.New("invalid state")
 
 // reported lists the keys of a run's output that are not state: they are removed from a
 // state that was such an output.
-var reported = []string{"items", "steps", "stopped_at"}
+var reported = []string{"items", "steps", "stopped_at", "trace"}
 
 // ReadState parses a state from JSON.
 func ReadState(r io.Reader) (State, error) {

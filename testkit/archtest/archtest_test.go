@@ -377,9 +377,9 @@ func TestTheTableSaysNo(t *testing.T) {
 }
 
 // starters are the only packages of the programs that start other programs: git is
-// started in such a way that nothing configured by a tree is run, a reranker is named on
-// the command line, dot is the one of the search path, and the indexer is the one installed with query.
-var starters = []string{"query/agent/refresh", "query/answer/rerank", "query/render/graphviz", "source/git"}
+// started in such a way that nothing configured by a tree is run, a reranker and an
+// embedder are named on the command line, dot is the one of the search path, and the indexer is the one installed with query.
+var starters = []string{"query/agent/refresh", "query/answer/program", "query/render/graphviz", "source/git"}
 
 // TestNothingElseStartsPrograms checks that a single package decides which programs a
 // source tree can cause to be run, see [seedgraph/source/git.Reader].

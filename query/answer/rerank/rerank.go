@@ -18,11 +18,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os/exec"
 	"slices"
-	"strings"
 	"time"
 
+	"seedgraph/query/answer/program"
 	"seedgraph/query/search"
 )
 
@@ -72,7 +71,7 @@ func Hits(ctx context.Context, res *search.Result, query string, o Options,
 			return err
 		}
 	}
-	out, err := run(ctx, o, &in)
+	out, err := program.Run(ctx, o.Command, o.Time, &in)
 	if err != nil {
 		return err
 	}
@@ -82,29 +81,6 @@ func Hits(ctx context.Context, res *search.Result, query string, o Options,
 	}
 	reorder(head, scores)
 	return nil
-}
-
-// run runs the program within its time limit.
-func run(ctx context.Context, o Options, in *bytes.Buffer) ([]byte, error) {
-	within, cancel := context.WithTimeout(ctx, o.Time)
-	defer cancel()
-	var out, msg bytes.Buffer
-	c := exec.CommandContext(within, o.Command[0], o.Command[1:]...)
-	c.Stdin, c.Stdout, c.Stderr = in, &out, &msg
-	c.WaitDelay = time.Second // child processes may keep the pipes open
-	err := c.Run()
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case within.Err() != nil:
-		return nil, fmt.Errorf("%s did not end within %s", o.Command[0], o.Time)
-	case err != nil:
-		if line, _, _ := strings.Cut(strings.TrimSpace(msg.String()), "\n"); line != "" {
-			err = fmt.Errorf("%w: %s", err, line)
-		}
-		return nil, fmt.Errorf("%s: %w", o.Command[0], err)
-	}
-	return out.Bytes(), nil
 }
 
 // errNoScore is the error of a program without output.
