@@ -388,7 +388,7 @@ func (m *Matcher) typed(x eval.Expr) []Object {
 }
 
 func (m *Matcher) ofResolved(x eval.Expr, t resolve.Type, depth int) []Object {
-	if t.Form != resolve.NoForm && depth < maxParts {
+	if t.Form != parse.FormNamed && depth < maxParts {
 		for _, part := range t.Args {
 			if out := m.ofResolved(x, part, depth+1); out != nil {
 				return out
