@@ -43,8 +43,9 @@ func (m *Models) String() string {
 }
 
 const (
-	// maxModelBytes bounds a file with descriptions of libraries, and maxModelFiles their number.
+	// maxModelBytes bounds the bytes of a file with descriptions of libraries.
 	maxModelBytes = 1 << 20
+	// maxModelFiles bounds the files with descriptions of libraries in one folder.
 	maxModelFiles = 1000
 )
 
@@ -178,9 +179,10 @@ type ModelTest struct {
 	Found    []string // the facts found, if there are problems
 }
 
-// maxArchives bounds the archives beside rows, and maxArchiveBytes each of them.
 const (
-	maxArchives     = 1000
+	// maxArchives bounds the archives of a folder with descriptions of libraries.
+	maxArchives = 1000
+	// maxArchiveBytes bounds the bytes of one of these archives.
 	maxArchiveBytes = 1 << 20
 )
 

@@ -69,7 +69,7 @@ var Table = []Option{
 		manifest: listedIfSet, ofWalk: true, Value: func(o *Options) any { return &o.Walk.Exclude }},
 	{Flag: "models", Key: "models", isPath: true, untrusted: anyLeavesTree,
 		Example: `["models/"]`, Comment: "descriptions of libraries: docs/models.md",
-		Usage: "read descriptions of libraries in YAML from this folder (repeatable): docs/models.md",
+		Usage: "folder with descriptions of own libraries (repeatable)",
 		Value: func(o *Options) any { return &o.Models }},
 	{Flag: "entity-base-type", Key: "entity_base_types", Rare: true,
 		Usage: "treat subclasses of this type as entities, mapped to the table of their attributes or name " +

@@ -168,6 +168,9 @@ func writeLibraries(t *testing.T, b *strings.Builder) {
 		"`indexer build --libs auto` reads installed packages.\n\n| platform | namespaces or modules |\n|---|---|\n")
 	for _, p := range packagesNamed(t, "libraries") {
 		dir := filepath.Join("../..", filepath.FromSlash(p))
+		if !strings.HasPrefix(p, "external/") { // rows
+			continue
+		}
 		for _, platform := range []string{"dotnet", "jdk"} {
 			text, err := os.ReadFile(filepath.Join(dir, platform+".txt"))
 			if err != nil {

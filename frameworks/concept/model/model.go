@@ -32,7 +32,7 @@ type Library struct {
 	Words []string `yaml:"words"`
 
 	// Needs are words one of which every file with calls of the rows has, for modules that other files
-	// import, too; empty for none.
+	// import, too.
 	Needs []string `yaml:"needs"`
 
 	System string `yaml:"system"` // messaging system of topics, such as kafka
