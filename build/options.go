@@ -24,7 +24,6 @@ type Options struct {
 	Repository string
 	Snapshot   string
 	Compress   bool
-	Bundle     string   // or empty
 	Twin       string   // other artifacts of the tree, which are no more part of it than Out; or empty
 	Bundle     string   // or empty
 	SCIP       []string // indexes of compilers, the most reliable first

@@ -73,8 +73,8 @@ CONFIGURATION
     max_file_bytes: 2000000
   Without --config, SRC/` + build.ConfigFile + ` is read if it exists. Because a tree may be untrusted, cache,
   history, libs, no_mask, max_file_bytes above the default, jobs above the number of processors, and src,
-  out, scip and bundle outside the tree are then ignored with a warning. The key access assigns access rules
-  to paths:
+  out, scip, models and bundle outside the tree are then ignored with a warning. The key access assigns access
+  rules to paths:
   indexer help access.
 
 EXIT STATUS

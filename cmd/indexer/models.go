@@ -17,7 +17,11 @@ import (
 const modelsLong = `Models are descriptions of libraries in YAML: the routes, requests, messages, settings, tables, services
 and entry points that calls, annotations and base types of a library state. build reads those of
 --models DIR, and of the key models of the configuration, in addition to the built-in ones.
-docs/models.md has the format.`
+docs/models.md has the format.
+
+  check DIR                      check the .yaml files in DIR
+  test DIR                       test them on the small programs in the archives (.txtar) of DIR
+  list [--models DIR] [--json]   list the built-in ones, and those of folders`
 
 const modelsCheckLong = `Check reads the .yaml files in DIR and the folders in it, and reports the first error with its file, line
 and remedy: an unknown key, a value of a wrong type, keys that do not fit together, a repeated row or name.
