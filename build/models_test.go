@@ -121,7 +121,7 @@ func TestReadModels(t *testing.T) {
 // known of an object lowers the tier.
 func TestOwnLibraries(t *testing.T) {
 	tests, err := TestModels(t.Context(), "testdata/own")
-	if err != nil || len(tests) != 3 {
+	if err != nil || len(tests) != 4 {
 		t.Fatalf("%d archives, %v", len(tests), err)
 	}
 	for _, test := range tests {

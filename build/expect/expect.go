@@ -96,6 +96,7 @@ func Build(archive *txtar.Archive, o Options) (*Graph, error) {
 	var files []parse.Source
 	var keyFiles []*keyfile.File
 	project := &resolve.Project{Files: map[string]string{}, Links: map[string]string{}}
+	project.SQLCalls, project.SQLMethods = model.SQLMethods(o.Rows)
 	for _, f := range sources {
 		if link, to, ok := strings.Cut(f.Name, " -> "); ok {
 			project.Links[link] = path.Join(path.Dir(link), to)

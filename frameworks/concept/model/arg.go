@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"seedgraph/eval"
 	"seedgraph/parse"
@@ -80,6 +81,20 @@ func (a Arg) parse() ([]argAlternative, error) {
 	return out, nil
 }
 
+// parsed holds the alternatives of the arguments of valid rows, by Arg: the same few are read for every
+// call.
+var parsed sync.Map
+
+// alternatives is parse for an argument of a valid row.
+func (a Arg) alternatives() []argAlternative {
+	if out, ok := parsed.Load(a); ok {
+		return out.([]argAlternative)
+	}
+	out, _ := a.parse()
+	parsed.Store(a, out)
+	return out
+}
+
 func members(text string) []string {
 	if text == "" {
 		return nil
@@ -97,8 +112,10 @@ func (a Arg) isType() bool {
 // literals that the argument may be; nil if x has no such argument. Type arguments of the receiver are
 // those that a declaration writes, and have no expression: see [Matcher.TypeArg].
 func (a Arg) Of(t *eval.Tree, x eval.Expr) []eval.Expr {
-	alts, _ := a.parse()
-	for _, alt := range alts {
+	if a == "" {
+		return nil
+	}
+	for _, alt := range a.alternatives() {
 		if out := alt.of(t, x); out != nil {
 			return out
 		}
