@@ -13,4 +13,5 @@ var dialects = map[string]func() *dialect{
 	"ruby":   ruby,
 	"hcl":    hcl,
 	"elixir": elixir,
+	"elm":    elm,
 }
