@@ -13,8 +13,7 @@ import (
 // function type; in a let expression, one without parameters is a local. The
 // variants of a type are constants of it.
 //
-//   - The qualifier of a name is one name, whatever its number of parts: an import has it as its
-//     alias.
+//   - A qualifier is one name, see elmQualifier, which an import of a module has as its alias.
 //   - An operand that a pipe or an application operator applies is a call. Operators, and fields of
 //     records, are not references.
 var elm = Row{
@@ -78,6 +77,10 @@ func elmExposes(n parse.Node, name string) bool {
 	return false
 }
 
+// elmQualifier returns a qualifier as one name, which no type and no variant has:
+// Html/Events/.
+func elmQualifier(module string) string { return strings.ReplaceAll(module, ".", "/") + "/" }
+
 // elmImport reads an import: of the module, of each exposed name, and of the
 // variants of each type that is exposed with them.
 func elmImport(w *Walk, n parse.Node) {
@@ -90,7 +93,7 @@ func elmImport(w *Walk, n parse.Node) {
 	if alias == "" {
 		alias = path
 	}
-	add(n, parse.Import{Path: path, Alias: alias})
+	add(n, parse.Import{Path: path, Alias: elmQualifier(alias)})
 	exposed := n.Field("exposing")
 	if !exposed.Child("double_dot").IsZero() {
 		add(exposed, parse.Import{Path: path, All: true})
@@ -194,7 +197,7 @@ func (w *Walk) elmRefer(n parse.Node, kind parse.RefKind, args int16) {
 	off := int32(len(w.Steps))
 	dot := strings.LastIndexByte(text, '.')
 	if dot > 0 {
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: text[:dot]})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: elmQualifier(text[:dot])})
 	}
 	w.refer(text[dot+1:], n.Start()+uint32(dot+1), kind, args, off)
 }

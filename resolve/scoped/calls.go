@@ -289,10 +289,13 @@ func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Refere
 	}
 	if r.Kind != parse.RefCall {
 		values := e.ix.Filter(ids, func(d *resolve.Def) bool { return !d.Kind.IsCallable() })
-		if len(values) > 0 && !e.row.Scoping.BareCalls {
-			return values
+		if len(values) == 0 || e.row.Scoping.BareCalls {
+			return ids
 		}
-		return ids
+		if plain := e.ix.Filter(values, func(d *resolve.Def) bool { return !d.Kind.IsType() }); r.Kind == parse.RefMember && len(plain) > 0 {
+			return plain // not the type of that name
+		}
+		return values
 	}
 	if calls := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.Kind.IsCallable() }); len(calls) > 0 {
 		ids = calls

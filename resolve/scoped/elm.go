@@ -1,10 +1,18 @@
 package scoped
 
-import "seedgraph/resolve"
+import (
+	"seedgraph/resolve"
+)
 
-// elm: the variants of a type are also names of its module.
+// elm: the variants of a type are also names of its module. A call never means a type
+// of the same name.
 func elm() *dialect {
-	return &dialect{prepare: func(w *symbolTable) {
+	return &dialect{called: func(e *eval, ids []resolve.DefID, _ int16) []resolve.DefID {
+		if values := e.ix.Filter(ids, func(d *resolve.Def) bool { return !d.Kind.IsType() }); len(values) > 0 {
+			return values
+		}
+		return ids
+	}, prepare: func(w *symbolTable) {
 		for _, f := range w.ix.Files {
 			if f.Family != w.family {
 				continue
