@@ -26,9 +26,12 @@ type table struct {
 }
 
 func compile(row *Row) *table {
+	t := &table{row: row, this: wordSet(row.This), base: wordSet(row.Base), silent: wordSet(row.Silent)}
+	if row.Read != nil {
+		return t
+	}
 	g := parse.NewGrammar(row.Grammar())
-	t := &table{row: row, grammar: g, this: wordSet(row.This), base: wordSet(row.Base),
-		silent: wordSet(row.Silent)}
+	t.grammar = g
 	t.rules = parse.Table(g, func(kind string) rule {
 		r, ok := row.Nodes[kind]
 		if !ok {
@@ -68,7 +71,7 @@ type language struct {
 // A picker is a language that takes only some of the files with its endings.
 type picker struct{ *language }
 
-// Takes implements [parse.Picker].
+// Takes implements [parse.ContentSniffer].
 func (p picker) Takes(src parse.Source) bool { return p.row.Takes(src) }
 
 // tables caches the compiled rows, by row.
@@ -112,6 +115,11 @@ func (l *language) Extensions() []string { return l.row.Extensions }
 // Facts reads one file, in time and memory linear in the nodes of its syntax tree.
 func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	t := l.table()
+	if l.row.Read != nil {
+		w := newWalk(t, p, src)
+		w.file(parse.Node{})
+		return w.facts(nil), nil
+	}
 	if l.row.Prime != "" {
 		priming.Lock()
 		defer priming.Unlock()
@@ -131,13 +139,17 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 			return nil, err
 		}
 	}
-	w := newWalk(t, p, tree, src)
+	w := newWalk(t, p, src)
+	w.F.HasError = tree.HasError
 	w.file(tree.Root())
 	return w.facts(tree), nil
 }
 
 // Unknown lists the node kinds in a row that its grammar does not have, sorted.
 func Unknown(row *Row) []string {
+	if row.Read != nil {
+		return nil
+	}
 	g := parse.NewGrammar(row.Grammar())
 	kinds := strings.Fields(strings.Join([]string{row.Comments, row.Attributes, row.Modifiers,
 		row.Branches}, " "))

@@ -35,6 +35,7 @@ type Row struct {
 	With       string // the row whose resolution rules it shares
 	Extensions []string
 	Grammar    func() *sitter.Language
+	Read       func(w *Walk)               // reads a file if there is no grammar
 	Takes      func(src parse.Source) bool // filters the files with these endings; nil takes all
 
 	// Prime is parsed before each file, and files are parsed one at a time, if it is
@@ -203,5 +204,5 @@ const (
 
 // Rows lists the languages.
 func Rows() []*Row {
-	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir, &elm}
+	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir, &elm, &groovy}
 }

@@ -30,10 +30,9 @@ type place struct {
 	static bool        // methods belong to the class itself
 }
 
-func newWalk(t *table, p *parse.Parser, tree *parse.Tree, src parse.Source) *Walk {
+func newWalk(t *table, p *parse.Parser, src parse.Source) *Walk {
 	w := &Walk{table: t, Text: src.Text, F: &parse.Facts{Path: src.Path, Language: t.row.Name,
-		Text: src.Text, HasError: tree.HasError,
-		Module: strings.TrimSuffix(src.Path, path.Ext(src.Path))}}
+		Text: src.Text, Module: strings.TrimSuffix(src.Path, path.Ext(src.Path))}}
 	p.Room(w.F)
 	w.Room(w.F)
 	return w
@@ -46,18 +45,24 @@ func (w *Walk) file(root parse.Node) {
 	}
 	whole := parse.Range{End: uint32(len(w.Text))}
 	w.Definitions = append(w.Definitions, parse.Definition{Kind: graph.KindFile,
-		Name: path.Base(w.F.Path), Symbol: "<module>", Parent: -1, Range: whole,
-		Breaks: w.breaks(root)})
+		Name: path.Base(w.F.Path), Symbol: "<module>", Parent: -1, Range: whole})
+	if w.row.Read == nil {
+		w.Definitions[0].Breaks = w.breaks(root)
+	}
 	if w.row.Module != nil {
 		w.F.Module = w.row.Module(w, root)
 	}
 	w.place = place{scope: whole}
+	if w.row.Read != nil {
+		w.row.Read(w)
+		return
+	}
 	w.Children(root)
 }
 
-// facts returns the facts found.
+// facts returns the facts found; tree is nil for a language without grammar.
 func (w *Walk) facts(tree *parse.Tree) *parse.Facts {
-	if tree.HasError {
+	if w.F.HasError {
 		w.F.ErrorBytes = tree.ErrorBytes()
 	}
 	w.Fill(w.F)

@@ -11,6 +11,7 @@ var dialects = map[string]func() *dialect{
 	"lua":    lua,
 	"swift":  swift,
 	"ruby":   ruby,
+	"groovy": groovy,
 	"hcl":    hcl,
 	"elixir": elixir,
 	"elm":    elm,
