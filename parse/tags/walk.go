@@ -62,7 +62,7 @@ func (w *Walk) file(root parse.Node) {
 
 // facts returns the facts found; tree is nil for a language without grammar.
 func (w *Walk) facts(tree *parse.Tree) *parse.Facts {
-	if w.F.HasError {
+	if tree != nil && tree.HasError {
 		w.F.ErrorBytes = tree.ErrorBytes()
 	}
 	w.Fill(w.F)

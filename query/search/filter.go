@@ -183,8 +183,8 @@ func ParseKind(name string) (graph.NodeKind, error) {
 // Languages lists the possible languages of nodes.
 var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "elm", "go", "gotemplate", "graphql", "groovy", "hcl",
 	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "markdown", "mybatis", "php", "protobuf", "python",
-	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "tsx",
-	"typescript", "vue", "xaml"}
+	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "toml", "tsx",
+	"typescript", "vue", "xaml", "yaml"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

@@ -12,6 +12,7 @@ var dialects = map[string]func() *dialect{
 	"swift":  swift,
 	"ruby":   ruby,
 	"groovy": groovy,
+	"yaml":   yamlDocuments,
 	"hcl":    hcl,
 	"elixir": elixir,
 	"elm":    elm,
