@@ -16,7 +16,7 @@ var ecosystems = map[string]string{"go": "go", "typescript": "npm", "java": "mav
 
 // families has the family of each language whose external symbols are joined.
 var families = map[string]string{"go": "go", "java": "java", "kotlin": "java", "scala": "java", "python": "python",
-	"csharp": "csharp", "razor": "csharp", "xaml": "csharp", "typescript": "typescript", "javascript": "typescript",
+	"csharp": "csharp", "razor": "csharp", "webforms": "csharp", "xaml": "csharp", "typescript": "typescript", "javascript": "typescript",
 	"tsx": "typescript", "jsx": "typescript", "vue": "typescript", "svelte": "typescript"}
 
 // manifests holds the packages that the members declare and require.

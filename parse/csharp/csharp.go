@@ -43,7 +43,7 @@ import (
 
 // Languages returns the front ends of C#, Razor and XAML.
 func Languages() []parse.Language {
-	return []parse.Language{language{}, razorPages{}, xamlPages{}}
+	return []parse.Language{language{}, razorPages{}, webFormsPages{}, xamlPages{}}
 }
 
 var csharpGrammar = parse.LazyGrammar(grammar.GetLanguage)

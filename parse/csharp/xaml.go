@@ -1,10 +1,6 @@
 package csharp
 
 import (
-	"path"
-	"strings"
-
-	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/xaml"
 	"seedgraph/source/testpath"
@@ -34,7 +30,7 @@ func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	f.Definitions = append(f.Definitions, fileDefinition(f))
 	end := uint32(len(src.Text))
 	r.push(end)
-	r.open(xamlDefinition(src, page))
+	r.open(classOfPage(src, page.Page, page.Class, page.ClassAt))
 	r.push(end)
 	tree, err := r.parsed(p, &page.Statements)
 	if err != nil {
@@ -46,19 +42,4 @@ func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	f.Sort()
 	f.Test = testpath.Is("csharp", src.Path)
 	return f, nil
-}
-
-// xamlDefinition returns the class that a page is a part of, or the page itself.
-func xamlDefinition(src parse.Source, page *xaml.Page) parse.Definition {
-	whole := parse.Range{End: uint32(len(src.Text))}
-	name := strings.TrimSuffix(path.Base(src.Path), path.Ext(src.Path))
-	d := parse.Definition{Kind: graph.KindTemplate, Range: whole, Body: whole, Exported: true,
-		Complexity: 1, Signature: path.Base(src.Path)}
-	if page.Class != "" {
-		at := strings.LastIndexByte(page.Class, '.')
-		name, page.Namespace = page.Class[at+1:], page.Class[:max(at, 0)]
-		d.Kind, d.Partial, d.NameAt = graph.KindComponent, true, page.ClassAt+uint32(at+1)
-	}
-	d.Name, d.Symbol = name, name
-	return d
 }

@@ -170,8 +170,8 @@ func (g *groovyReader) annotations(h groovyHead) {
 	}
 }
 
-// declaration reads a declaration at token i and returns the index behind it, or i
-// if there is none.
+// declaration reads a declaration and returns the index behind it, or that of its
+// token if nothing is declared there.
 func (g *groovyReader) declaration(i, end int) int {
 	switch g.text(i) {
 	case "package":

@@ -4,8 +4,6 @@ import (
 	"path"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"seedgraph/graph"
 	"seedgraph/internal/limited"
 	"seedgraph/parse"
@@ -19,7 +17,7 @@ var yamlDocuments = Row{
 	Name: "yaml", Accepts: "YAML 1.2", Extensions: []string{".yml", ".yaml"},
 	Takes: func(src parse.Source) bool { return isWorkflow(src.Path) || isGitLab(src.Path) },
 	Read: func(w *Walk) {
-		docs, err := limited.YAML(w.Text)
+		docs, err := limited.YAMLNodes(w.Text)
 		w.F.HasError = err != nil
 		y := &yamlReader{Walk: w}
 		y.lines = []int{0}
@@ -33,9 +31,7 @@ var yamlDocuments = Row{
 			if i+1 < len(docs) {
 				end = docs[i+1].Line
 			}
-			if len(d.Content) > 0 {
-				y.document(d.Content[0], end)
-			}
+			y.document(&d, end)
 		}
 	},
 }
@@ -61,41 +57,34 @@ type yamlReader struct {
 }
 
 // document reads a document, which ends before a line.
-func (y *yamlReader) document(root *yaml.Node, end int) {
-	for key, value := range yamlPairs(root, end) {
+func (y *yamlReader) document(root *limited.Node, end int) {
+	for value, end := range yamlMembers(root, end) {
 		switch {
-		case isGitLab(y.F.Path) && key.Value == "include":
-			y.includes(value.Node)
-		case isGitLab(y.F.Path) && value.Kind == yaml.MappingNode && !gitlabGlobal[key.Value]:
-			y.section(key, value)
-		case isWorkflow(y.F.Path) && key.Value == "jobs":
-			for name, job := range yamlPairs(value.Node, value.end) {
-				y.section(name, job)
+		case isGitLab(y.F.Path) && value.Name == "include":
+			y.includes(value)
+		case isGitLab(y.F.Path) && value.Kind == limited.Object && !gitlabGlobal[value.Name], isWorkflow(y.F.Path) && value.Name == "runs":
+			y.section(value, end)
+		case isWorkflow(y.F.Path) && value.Name == "jobs":
+			for job, end := range yamlMembers(value, end) {
+				y.section(job, end)
 			}
-		case isWorkflow(y.F.Path) && key.Value == "runs":
-			y.section(key, value)
 		}
 	}
 }
 
-// A yamlValue is a value with the line that its part of the file ends before.
-type yamlValue struct {
-	*yaml.Node
-	end int
-}
-
-// yamlPairs yields the keys and values of a mapping.
-func yamlPairs(m *yaml.Node, end int) func(yield func(*yaml.Node, yamlValue) bool) {
-	return func(yield func(*yaml.Node, yamlValue) bool) {
-		if m.Kind != yaml.MappingNode {
+// yamlMembers yields the members of an object, each with the line that it ends before.
+// Members merged from elsewhere are not in order.
+func yamlMembers(m *limited.Node, end int) func(yield func(*limited.Node, int) bool) {
+	return func(yield func(*limited.Node, int) bool) {
+		if m.Kind != limited.Object {
 			return
 		}
-		for i := 0; i+1 < len(m.Content); i += 2 {
-			last := end
-			if i+2 < len(m.Content) {
-				last = m.Content[i+2].Line
+		for i := range m.Children {
+			c, last := &m.Children[i], end
+			if i+1 < len(m.Children) && m.Children[i+1].Line > c.Line {
+				last = m.Children[i+1].Line
 			}
-			if !yield(m.Content[i], yamlValue{m.Content[i+1], last}) {
+			if !yield(c, last) {
 				return
 			}
 		}
@@ -110,96 +99,88 @@ func (y *yamlReader) offset(line int) uint32 {
 	return uint32(len(y.Text))
 }
 
-// at returns the position of a node; its column counts characters.
-func (y *yamlReader) at(n *yaml.Node) uint32 {
-	at, column := y.offset(n.Line), n.Column
-	for i := range y.Text[at:] {
-		if column--; column == 0 {
-			return at + uint32(i)
-		}
+// at returns the position of a name or a value on a line.
+func (y *yamlReader) at(line int, text string) uint32 {
+	start, end := y.offset(line), y.offset(line+1)
+	if i := strings.Index(y.Text[start:max(start, end)], text); i > 0 {
+		return start + uint32(i)
 	}
-	return at
+	return start
 }
 
 // section adds a job.
-func (y *yamlReader) section(key *yaml.Node, value yamlValue) {
-	start, end := y.at(key), y.offset(value.end)
+func (y *yamlReader) section(value *limited.Node, last int) {
+	start, end := y.at(value.Line, value.Name), y.offset(last)
 	end = start + uint32(len(strings.TrimRight(y.Text[start:max(start, end)], " \t\r\n")))
-	d := parse.Definition{Kind: graph.KindSection, Name: key.Value, Symbol: key.Value, NameAt: start, Parent: y.def, Exported: true,
-		Range: parse.Range{Start: start, End: end}, Signature: key.Value}
-	for k, v := range yamlPairs(value.Node, value.end) {
-		if k.Value == "name" && v.Kind == yaml.ScalarNode {
-			d.Doc = v.Value
-		}
+	d := parse.Definition{Kind: graph.KindSection, Name: value.Name, Symbol: value.Name, NameAt: start, Parent: y.def, Exported: true,
+		Range: parse.Range{Start: start, End: end}, Signature: value.Name}
+	if name := value.Child("name"); name != nil {
+		d.Doc = name.Text
 	}
 	before := y.place
 	y.Definitions = append(y.Definitions, d)
 	y.def = int32(len(y.Definitions) - 1)
-	y.uses(value.Node)
-	for k, v := range yamlPairs(value.Node, value.end) {
-		switch k.Value {
+	y.uses(value)
+	for c := range yamlMembers(value, last) {
+		switch c.Name {
 		case "needs", "extends", "dependencies":
-			y.names(v.Node)
+			y.names(c)
 		case "trigger":
-			y.includes(v.Node)
+			y.includes(c)
 		}
 	}
 	y.place = before
 }
 
-// names adds references to jobs: one, or a list of names or of mappings with a job.
-func (y *yamlReader) names(n *yaml.Node) {
+// names adds references to jobs: one, or a list of names or of objects with a job.
+func (y *yamlReader) names(n *limited.Node) {
 	switch n.Kind {
-	case yaml.ScalarNode:
-		y.refer(n.Value, y.at(n), parse.RefMember, -1, int32(len(y.Steps)))
-	case yaml.SequenceNode:
-		for _, c := range n.Content {
-			y.names(c)
+	case limited.Text:
+		y.refer(n.Text, y.at(n.Line, n.Text), parse.RefMember, -1, int32(len(y.Steps)))
+	case limited.List:
+		for i := range n.Children {
+			y.names(&n.Children[i])
 		}
-	case yaml.MappingNode:
-		for k, v := range yamlPairs(n, 0) {
-			if k.Value == "job" {
-				y.names(v.Node)
-			}
+	case limited.Object:
+		if job := n.Child("job"); job != nil {
+			y.names(job)
 		}
 	}
 }
 
 // uses imports the actions and workflows of the tree that a job uses.
-func (y *yamlReader) uses(n *yaml.Node) {
-	for k, v := range yamlPairs(n, 0) {
-		switch {
-		case k.Value == "uses" && strings.HasPrefix(v.Value, "./"):
-			y.imports(v.Node, path.Clean(v.Value))
-		case k.Value == "steps" && v.Kind == yaml.SequenceNode:
-			for _, step := range v.Content {
-				y.uses(step)
-			}
+func (y *yamlReader) uses(n *limited.Node) {
+	if used := n.Child("uses"); used != nil && strings.HasPrefix(used.Text, "./") {
+		y.imports(used, path.Clean(used.Text))
+	}
+	if steps := n.Child("steps"); steps != nil {
+		for i := range steps.Children {
+			y.uses(&steps.Children[i])
 		}
 	}
 }
 
 // includes imports the pipelines of the tree that a pipeline includes.
-func (y *yamlReader) includes(n *yaml.Node) {
+func (y *yamlReader) includes(n *limited.Node) {
 	switch n.Kind {
-	case yaml.ScalarNode:
-		if !strings.Contains(n.Value, "://") {
-			y.imports(n, strings.TrimPrefix(n.Value, "/"))
+	case limited.Text:
+		if !strings.Contains(n.Text, "://") {
+			y.imports(n, strings.TrimPrefix(n.Text, "/"))
 		}
-	case yaml.SequenceNode:
-		for _, c := range n.Content {
-			y.includes(c)
+	case limited.List:
+		for i := range n.Children {
+			y.includes(&n.Children[i])
 		}
-	case yaml.MappingNode:
-		for k, v := range yamlPairs(n, 0) {
-			if k.Value == "local" || k.Value == "include" {
-				y.includes(v.Node)
+	case limited.Object:
+		for _, key := range []string{"local", "include"} {
+			if c := n.Child(key); c != nil {
+				y.includes(c)
 			}
 		}
 	}
 }
 
 // imports adds an import of a path from the root of the tree.
-func (y *yamlReader) imports(n *yaml.Node, p string) {
-	y.F.Imports = append(y.F.Imports, parse.Import{Path: p, Whole: true, At: y.at(n), Def: y.def})
+func (y *yamlReader) imports(n *limited.Node, p string) {
+	y.F.Imports = append(y.F.Imports, parse.Import{Path: p, Whole: true, At: y.at(n.Line, n.Text), Def: y.def})
 }

@@ -39,7 +39,7 @@ func (c *binder) bindTags() {
 		c.bindElements()
 		return
 	}
-	if c.File.Page == nil || len(c.File.Definitions) < 2 ||
+	if c.File.Page == nil || isCodeBehind(c.File.Language) || len(c.File.Definitions) < 2 ||
 		c.File.Definitions[1].Kind != graph.KindComponent {
 		return
 	}

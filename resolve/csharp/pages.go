@@ -10,8 +10,12 @@ import (
 	"seedgraph/resolve"
 )
 
-// xaml is the language of pages that name the class of which they are a part.
+// xaml is the language of pages of WPF and others.
 const xaml = "xaml"
+
+// isCodeBehind reports whether a language has pages that name the class of which they are
+// a part.
+func isCodeBehind(language string) bool { return language == xaml || language == "webforms" }
 
 // isClass reports whether a type is a class, or a component, which is compiled to one.
 func isClass(d *resolve.Def) bool {
@@ -48,9 +52,9 @@ func (r *rules) Place(files []*parse.Facts, p *resolve.Project) {
 		case ext == ".cshtml":
 			f.Page.Namespace = module // of the names in it
 			module = strings.TrimSuffix(f.Path, ext)
-		case f.Language == xaml && f.Definitions[1].Kind == graph.KindTemplate:
+		case isCodeBehind(f.Language) && f.Definitions[1].Kind == graph.KindTemplate:
 			module = strings.TrimSuffix(f.Path, ext)
-		case module == "" && f.Language != xaml:
+		case module == "" && !isCodeBehind(f.Language):
 			module = projectSpace(roots, f.Path)
 		}
 		// Definition 0 is the file itself.
@@ -172,7 +176,7 @@ var (
 // Razor inserts the directives into the declaration of the namespace, so they take
 // precedence over the types of the enclosing namespaces and over global ones (C# 7.8.3).
 func (t *tree) addPage(f *resolve.File, cf *file) {
-	if f.Language == xaml {
+	if isCodeBehind(f.Language) {
 		return
 	}
 	implied := componentUsings

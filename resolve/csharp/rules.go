@@ -48,7 +48,7 @@ type rules struct {
 // Language returns the language with its rules.
 func Language() resolve.Language {
 	return resolve.Language{
-		Family: "csharp", Names: []string{"csharp", "razor", "xaml"},
+		Family: "csharp", Names: []string{"csharp", "razor", "webforms", "xaml"},
 		Rules: func() resolve.Rules { return &rules{} },
 		ProjectFiles: []string{"*.csproj", "*.props", "*.targets", "*.projitems", "*.sln",
 			"*.slnx", "*.hbm.xml", "host.json"},
