@@ -69,7 +69,7 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 
 // processors are words in files with annotations for which processors generate
 // members.
-var processors = []string{"lombok", "org.immutables"}
+var processors = []string{"lombok", "org.immutables", "org.mapstruct"}
 
 // keepAnnotations keeps the annotations of all definitions with their arguments,
 // whether or not the sites of the file are requested.

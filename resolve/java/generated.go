@@ -26,6 +26,7 @@ type generation struct {
 	utilities map[resolve.DefID]bool // classes whose members are all static
 	builders  []*builder
 	immutable []*immutable
+	mappers   []*mapper
 }
 
 // A delegate is a field or method to whose value the enclosing class forwards
@@ -119,7 +120,8 @@ func (j *tree) readAnnotations(jf *file) {
 
 // ofProcessor reports whether a name may be that of an annotation in generators.
 func ofProcessor(name string) bool {
-	return strings.HasPrefix(name, "lombok.") || name == "lombok" || strings.HasPrefix(name, "org.immutables.")
+	return strings.HasPrefix(name, "lombok.") || name == "lombok" || strings.HasPrefix(name, "org.immutables.") ||
+		strings.HasPrefix(name, "org.mapstruct.") || name == "org.mapstruct"
 }
 
 // declaredWith lists the definitions of the declaration that declares d.
@@ -202,6 +204,8 @@ func (j *tree) generateTypes(jf *file, d *resolve.Def) {
 			}
 		case makesImmutable:
 			j.generateImmutableType(jf, d)
+		case makesMapper:
+			j.generateMapperType(jf, d, a)
 		}
 	}
 }
@@ -250,6 +254,9 @@ func (j *tree) generateMembers() {
 	}
 	for _, im := range j.made.immutable {
 		j.generateImmutable(im)
+	}
+	for _, m := range j.made.mappers {
+		j.generateMapper(m)
 	}
 }
 

@@ -41,6 +41,7 @@ const (
 	makesUtility
 	makesFieldNames
 	makesImmutable
+	makesMapper
 )
 
 // generators maps the annotations of processors to the code they generate.
@@ -84,6 +85,13 @@ var generators = map[string]generator{
 	"org.immutables.value.Value.Immutable": {makes: makesImmutable},
 	"org.immutables.value.Value.Parameter": {},
 	"org.immutables.value.Value.Style":     {},
+
+	mapperAnnotation:              {makes: makesMapper},
+	"org.mapstruct.Mapping":       {},
+	"org.mapstruct.Mappings":      {},
+	"org.mapstruct.Named":         {},
+	"org.mapstruct.AfterMapping":  {},
+	"org.mapstruct.BeforeMapping": {},
 }
 
 // isGenerator reports whether a full name is that of an annotation in generators.
