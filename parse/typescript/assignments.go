@@ -20,6 +20,7 @@ func (e *extractor) expressionStatement(n parse.Node, l *lead) {
 	case inner.Is("internal_module"):
 		e.namespace(inner, l)
 	case inner.Is("call_expression") && e.outside() && e.amdModule(inner):
+	case inner.Is("call_expression") && e.prototypeCall(inner):
 	case inner.Is("assignment_expression") && (e.outside() || e.ofPrototype(inner)):
 		e.topAssignment(inner, n, l)
 	default:
@@ -66,8 +67,92 @@ func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
 		e.memberFunction(path, left, right, whole, l)
 	case len(path) == 2 && path[1] == "prototype" && right.Is("object") && e.memberOwner(path[:1]) >= 0:
 		e.prototype(e.memberOwner(path[:1]), right)
+	case len(path) == 2 && path[1] == "prototype", len(path) == 3 && path[1] == "prototype" && path[2] == "__proto__":
+		e.inherit(path[0], prototypeOf(right))
+		e.visit(n)
 	default:
 		e.visit(n)
+	}
+}
+
+// inheritCalls are the functions that make the first of two constructor functions
+// inherit from the second: of Node, of packages, and of compilers of classes.
+var inheritCalls = words("inherits util.inherits goog.inherits _inherits __extends _inheritsLoose extendClass")
+
+// assignCalls are the functions that copy the members of objects to their first
+// argument.
+var assignCalls = words("Object.assign _.extend _.assign $.extend jQuery.extend angular.extend extend assign")
+
+// prototypeCall reads a call that adds members or a base to a constructor function,
+// and reports whether it did.
+//
+//	util.inherits(Dog, Animal);
+//	Object.setPrototypeOf(Dog.prototype, Animal.prototype);
+//	Object.assign(Dog.prototype, { bark() {} });
+func (e *extractor) prototypeCall(call parse.Node) bool {
+	if e.f.Language != "javascript" {
+		return false
+	}
+	var args []parse.Node
+	for a := range call.Field("arguments").Named {
+		if !a.Is("comment") {
+			args = append(args, a)
+		}
+	}
+	if len(args) < 2 {
+		return false
+	}
+	owner, isPrototype := strings.CutSuffix(dotted(args[0]), ".prototype")
+	switch name := dotted(call.Field("function")); {
+	case inheritCalls[name] && !isPrototype:
+		e.inherit(owner, args[1])
+	case name == "Object.setPrototypeOf" && isPrototype:
+		e.inherit(owner, prototypeOf(args[1]))
+	case assignCalls[name] && isPrototype:
+		of := e.memberOwner([]string{owner})
+		if of < 0 || !args[1].Is("object") {
+			return false
+		}
+		e.visit(call.Field("function"))
+		for _, a := range args {
+			if a.Is("object") {
+				e.prototype(of, a)
+			} else {
+				e.visit(a)
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// prototypeOf returns the function whose prototype, or instance, a value is or
+// delegates to.
+//
+//	Object.create(Animal.prototype)    new Animal()    Animal.prototype
+func prototypeOf(value parse.Node) parse.Node {
+	switch {
+	case value.Is("new_expression"):
+		return value.Field("constructor")
+	case value.Is("call_expression") && dotted(value.Field("function")) == "Object.create":
+		for a := range value.Field("arguments").Named {
+			return prototypeOf(a)
+		}
+	case value.Is("member_expression") && value.Field("property").Text() == "prototype":
+		return value.Field("object")
+	}
+	return parse.Node{}
+}
+
+// inherit adds a base to the function with a name.
+func (e *extractor) inherit(name string, base parse.Node) {
+	of := e.memberOwner([]string{name})
+	written := dotted(base)
+	if of < 0 || written == "" || written == name {
+		return
+	}
+	if d := &e.f.Definitions[of]; d.Kind == graph.KindFunction || d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
+		d.Bases = append(d.Bases, parse.TypeRef{Name: written, At: base.Start()})
 	}
 }
 

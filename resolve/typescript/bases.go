@@ -1,6 +1,8 @@
 package typescript
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -123,6 +125,9 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
+				if base.Def == resolve.None && p.File.Language == "javascript" {
+					base = s.functionBase(p, ref, base)
+				}
 				if p.Kind == graph.KindClass && i < len(p.RareFields().BaseKind) && p.RareFields().BaseKind[i] {
 					// The implements clause checks a class and adds nothing to it
 					// (8.1.1).
@@ -135,6 +140,27 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 		return out
 	})
 	return h
+}
+
+// functionBase returns the instance type of a base that is a constructor function, which
+// is not a type; otherwise it returns the type given.
+//
+//	util.inherits(Dog, Animal)    class Dog extends Animal {}
+func (s *scope) functionBase(d *resolve.Def, ref parse.TypeRef, otherwise resolve.Type) resolve.Type {
+	var steps []parse.Step
+	for i, part := range strings.Split(ref.Name, ".") {
+		kind := parse.StepMember
+		if i == 0 {
+			kind = parse.StepName
+		}
+		steps = append(steps, parse.Step{Kind: kind, Name: part})
+	}
+	t := s.eval(d.File, steps, ref.At, d.Outer)
+	if t.Def == resolve.None || !s.isConstructorFunction(s.b.Table.Def(t.Def)) && s.b.Table.Def(t.Def).Kind != graph.KindClass {
+		return otherwise
+	}
+	t.Static = false
+	return t
 }
 
 // boundAll substitutes the type arguments of owner in types.

@@ -154,6 +154,9 @@ func (s *scope) isConstructorFunction(d *resolve.Def) bool {
 	if d.Kind != graph.KindFunction || d.File.Language != "javascript" {
 		return false
 	}
+	if len(d.Bases) > 0 { // util.inherits(Puppy, Dog);
+		return true
+	}
 	makers, ok := s.makers[d.File]
 	if !ok {
 		makers = map[int32]bool{}

@@ -85,6 +85,7 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 		}
 	}
 	m.addTools(names)
+	m.addAMDConfigs(files)
 	// Stable: of tsconfig.json and tsconfig.build.json in one folder, the first by name
 	// takes precedence.
 	sort.SliceStable(m.configs, func(i, j int) bool { return len(m.configs[i].dir) > len(m.configs[j].dir) })
