@@ -70,6 +70,8 @@ func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
 	case len(path) == 2 && path[1] == "prototype", len(path) == 3 && path[1] == "prototype" && path[2] == "__proto__":
 		e.inherit(path[0], prototypeOf(right))
 		e.visit(n)
+	case len(path) >= 2 && e.f.Language == "javascript" && path[0] != "this" && path[0] != "" && right.Is("object") && e.holdsFunctions(right):
+		e.memberObject(path, left, right, whole, l)
 	default:
 		e.visit(n)
 	}
@@ -232,6 +234,12 @@ func (e *extractor) memberFunction(path []string, left, value, whole parse.Node,
 	e.signed(&d, whole, l, sigEnd(whole, fn.Field("body")))
 	e.callable(d, fn, l, -1)
 	e.made = -1
+}
+
+// memberObject reads Shop.view = { show() {} }: an object of a namespace.
+func (e *extractor) memberObject(path []string, left, value, whole parse.Node, l *lead) {
+	def := e.value(strings.Join(path, "."), graph.KindConstant, left.Field("property"), whole, value, parse.Node{}, l)
+	e.f.Definitions[def].Name = path[len(path)-1]
 }
 
 // augmented reads a ??= b, which is a choice of both, and a += b.

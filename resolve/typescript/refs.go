@@ -196,7 +196,13 @@ func (s *scope) resolve(r *parse.Reference,
 	case r.Recv == nil:
 		return s.plainRef(r, from)
 	}
-	return s.memberRef(r, s.eval(s.b.File, r.Recv, r.At, from))
+	ids, tier, why := s.memberRef(r, s.eval(s.b.File, r.Recv, r.At, from))
+	if len(ids) == 0 && s.b.File.Language == "javascript" {
+		if id, tier := s.assignedMember(r); id != resolve.None {
+			return []resolve.DefID{id}, tier, resolve.Resolved
+		}
+	}
+	return ids, tier, why
 }
 
 // typeRef resolves a written type name.

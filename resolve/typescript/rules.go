@@ -192,7 +192,8 @@ type tree struct {
 	exports    sync.Map                   // export -> found
 	globals    map[string][]resolve.DefID // global declarations of scripts
 	namespaces namespaces
-	bounds     map[param]parse.TypeRef // constraints of type parameters
+	assigned   map[string][]resolve.DefID // JavaScript: by their dotted names, see assignedMember
+	bounds     map[param]parse.TypeRef    // constraints of type parameters
 	platform   *external.Platform
 	outsides   sync.Map                // of external names: export -> found
 	presets    map[param]parse.TypeRef // defaults of type parameters
@@ -223,7 +224,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 		platform: r.platform, globals: map[string][]resolve.DefID{},
 		namespaces: namespaces{scripts: map[*resolve.File]bool{},
 			parts: map[namespaceKey][]resolve.DefID{}, implied: map[namespaceKey]bool{}},
-		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{},
+		bounds: map[param]parse.TypeRef{}, presets: map[param]parse.TypeRef{}, assigned: map[string][]resolve.DefID{},
 	}
 	r.tree = t
 	var files []*resolve.File
@@ -279,8 +280,10 @@ func (t *tree) addFile(f *resolve.File) {
 		}
 	}
 	for i := range f.Definitions {
-		isModule = isModule || f.Definitions[i].Parent == 0 && f.Definitions[i].Exported
+		d := &f.Definitions[i]
+		isModule = isModule || d.Parent == 0 && d.Exported && !(f.Language == "javascript" && strings.Contains(d.Symbol, "."))
 	}
+	t.addAssigned(f)
 	for i := range f.Definitions {
 		d := &f.Definitions[i]
 		dotted := d.Kind == graph.KindNamespace && d.Symbol != d.Name // App.Util declares no Util
