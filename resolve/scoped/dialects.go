@@ -13,6 +13,7 @@ var dialects = map[string]func() *dialect{
 	"ruby":   ruby,
 	"groovy": groovy,
 	"yaml":   yamlDocuments,
+	"ocaml":  ocaml,
 	"hcl":    hcl,
 	"elixir": elixir,
 	"elm":    elm,

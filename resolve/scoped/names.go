@@ -430,6 +430,9 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 		if x.local != nil {
 			x = e.plain(parts[0], from, at, aType)
 		}
+		if x.outside {
+			return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, External: true}
+		}
 		x = e.path(x, parts[1:], 0)
 	}
 	ids := e.b.Declarations(e.w.fits(x.defs, aType))

@@ -141,6 +141,7 @@ var grammars = map[string]grammar{
 	"dockerfile": {repository: "camdencheek/tree-sitter-dockerfile", holders: "Camden Cheek"},
 	"elixir": {repository: "elixir-lang/tree-sitter-elixir", holders: "2021 The Elixir Team, 2018-2021 Max Brunsfeld (generated parts)",
 		licence: "Apache-2.0, MIT (generated parts)"},
+	"elm":    {repository: "elm-tooling/tree-sitter-elm", holders: "Kolja Lampe"},
 	"golang": {repository: "tree-sitter/tree-sitter-go", holders: "2014 Max Brunsfeld"},
 	"hcl": {repository: "MichaHoffmann/tree-sitter-hcl", holders: "Michael Hoffmann",
 		licence: "Apache-2.0"},
@@ -153,6 +154,7 @@ var grammars = map[string]grammar{
 	"rust":                  {repository: "tree-sitter/tree-sitter-rust", holders: "2017 Maxim Sokolov"},
 	"scala":                 {repository: "tree-sitter/tree-sitter-scala", holders: "2018 Max Brunsfeld and GitHub"},
 	"swift":                 {repository: "alex-pinkus/tree-sitter-swift", holders: "2021 alex-pinkus"},
+	"toml":                  {repository: "ikatyang/tree-sitter-toml", holders: "Ika"},
 	"typescript/tsx":        {repository: "tree-sitter/tree-sitter-typescript", holders: "2017 Max Brunsfeld"},
 	"typescript/typescript": {repository: "tree-sitter/tree-sitter-typescript", holders: "2017 Max Brunsfeld"},
 }
