@@ -28,12 +28,12 @@ func (c *collector) routes(ix *resolve.Table, inputs []Input, endpoints []routes
 	said := map[uint32]routes.Attributes{}
 	for _, e := range endpoints {
 		f, line := e.At.File, e.At.File.Line(e.At.At)
-		project, key := e.Project, e.Verb+routes.Name(e.Template)
+		project, key := e.Project, e.Verb+e.Path()
 		n, ok := c.routeNodes[routeKey(e)]
 		if !ok {
 			n = c.addSymbol(graph.Node{
 				Kind: graph.KindRoute, Language: "http", Module: project,
-				Name: e.Verb + " " + routes.Name(e.Template), Short: routes.Name(e.Template),
+				Name: e.Verb + " " + e.Path(), Short: e.Path(),
 				Signature: e.Verb + " " + e.Template, Path: f.Path, NameLine: line,
 				Span:  inputOf[f].span(f, e.At.At, e.At.At+1),
 				Flags: graph.Exported,
@@ -86,7 +86,7 @@ func attributes(ix *resolve.Table, e routes.Endpoint) routes.Attributes {
 
 // routeKey returns the identity of a route.
 func routeKey(e routes.Endpoint) string {
-	return e.Project + "#" + e.Verb + routes.Name(e.Template)
+	return e.Project + "#" + e.Verb + e.Path()
 }
 
 // Reasons why a request has no edge, or its handler no route.

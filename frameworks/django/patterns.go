@@ -221,12 +221,15 @@ func (r *reader) include(x eval.Expr, at place, depth int) {
 	r.patterns(x, at, depth+1)
 }
 
+// choice is that of the resolver of Django, with the middleware that appends slashes.
+var choice = routes.Choice{InOrder: true, Strict: true, Redirects: routes.RedirectsAdd, Rest: routes.RestSome}
+
 // add adds the endpoints of a handler.
 func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Expr, at place) {
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
 		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Attributes: said,
-			Tier: at.tier, InOrder: true,
+			Tier: at.tier, Choice: choice, On: "urlpatterns", Slash: routes.SlashOf(at.prefix),
 			Template: routes.Join("", at.prefix), At: eval.Place{File: from.In.File, At: from.At}})
 	}
 }

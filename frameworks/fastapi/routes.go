@@ -203,6 +203,9 @@ func (r *reader) added(x eval.Expr) {
 	}
 }
 
+// choice is that of the routers of FastAPI.
+var choice = routes.Choice{InOrder: true, Strict: true, Redirects: routes.RedirectsAll, Rest: routes.RestSlash}
+
 // endpoint adds an endpoint for each mount point of its router. If verb is empty, the
 // argument methods lists the verbs, by default GET.
 func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
@@ -230,7 +233,8 @@ func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
 	said := r.saidOf(handler).And(r.listed(x))
 	for _, router := range r.Variables(x.Sub(x.Recv)) {
 		for _, p := range r.mounts.Prefixes(router) {
-			e := routes.Endpoint{InOrder: true, Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+			e := routes.Endpoint{Choice: choice, On: routes.OnVariable(router), Slash: routes.SlashOf(path),
+				Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
 				Attributes: p.Attributes.And(said),
 				Name:       name, At: eval.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {

@@ -357,6 +357,9 @@ func (r *reader) class(at rule, class resolve.DefID) {
 	}
 }
 
+// choice is that of the maps of Werkzeug.
+var choice = routes.Choice{Strict: true, Head: true, Redirects: routes.RedirectsAdd, Rest: routes.RestSome, Weighted: true}
+
 // endpoints adds the endpoints of a rule, for each mount point of the objects it is
 // added to. If a path has several possible values or an unknown part, the endpoints are
 // heuristic.
@@ -385,6 +388,9 @@ func (r *reader) endpoints(at rule, list []string, handler resolve.DefID) {
 				for _, p := range prefixes[on] {
 					e := routes.Endpoint{Template: routes.Join(routes.Angles(p.Text), routes.Angles(text)),
 						Handler:    handler,
+						Choice:     choice,
+						Slash:      routes.SlashOf(text),
+						On:         routes.OnVariable(on),
 						Name:       r.nameOf(at, on, handler),
 						Attributes: p.Attributes.And(said),
 						Tier:       resolve.WeakerTier(p.Tier, tier), At: eval.Place{File: at.In.File, At: at.At}}

@@ -45,10 +45,15 @@ type library struct {
 	routes map[string]*model.Call
 	groups map[string]*model.Group
 	mounts map[string]*model.Mount
+	choice routes.Choice
 }
 
 func newLibrary(l *model.Library) *library {
-	out := &library{l, map[string]*model.Call{}, map[string]*model.Group{}, map[string]*model.Mount{}}
+	out := &library{l, map[string]*model.Call{}, map[string]*model.Group{}, map[string]*model.Mount{},
+		routes.Choice{InOrder: l.FirstMatch}}
+	if choice, ok := choices[l.Modules[0]]; ok {
+		out.choice = choice
+	}
 	for i := range l.Calls {
 		c := &l.Calls[i]
 		for _, name := range slices.Concat(c.Method, c.Function) {
@@ -107,7 +112,47 @@ func (f framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := newReader(t, &f)
 	t.EachCall("go", r.call)
+	takeRest(r.found)
 	return r.found
+}
+
+// takeRest sets the endpoints of echo whose last parameter matches the rest of the path:
+// those without a route below them.
+//
+//	e.GET("/users/:id", show)    /users/7/orders, unless there is /users/:id/orders
+func takeRest(found []routes.Endpoint) {
+	below := map[string]bool{} // paths, with what precedes a slash of a longer one
+	for i := range found {
+		name := routes.Name(found[i].Template)
+		if found[i].Slash == routes.WithSlash {
+			name += "/"
+		}
+		for at := range len(name) {
+			if name[at] == '/' {
+				below[name[:at]] = true
+			}
+		}
+	}
+	for i := range found {
+		e := &found[i]
+		if name := routes.Name(e.Template); e.Choice == echo && strings.HasSuffix(name, "{}") && !below[name] {
+			e.Choice.Tail = true
+		}
+	}
+}
+
+// echo is how routers of echo choose.
+var echo = routes.Choice{Strict: true, Replaces: true}
+
+// choices are the choices of routers by package path. Those of other libraries follow from
+// their rows.
+var choices = map[string]routes.Choice{
+	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll},
+	"github.com/go-chi/chi":    {Strict: true, Replaces: true, Rest: routes.RestSlash},
+	"github.com/labstack/echo": echo,
+	"github.com/gofiber/fiber": {InOrder: true, Head: true},
+	gorilla:                    {InOrder: true, Strict: true, Rest: routes.RestSlash},
+	netHTTP:                    {Strict: true, Head: true, Redirects: routes.RedirectsAdd},
 }
 
 // call adds the endpoint that a call maps, if it maps one.
@@ -286,7 +331,8 @@ func (r *reader) endpoint(x eval.Expr, lib *library, m mapping, tier graph.Tier)
 	to := r.Registered(x, r.handler(x.Sub(m.handler)))
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
-			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, InOrder: lib.FirstMatch,
+			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, Choice: lib.choice,
+			On: routes.On(x, x.Sub(m.router)), Slash: routes.SlashOf(text),
 			Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))}
 		if x.Branch {
 			e.Tier = resolve.WeakerTier(e.Tier, graph.Heuristic)

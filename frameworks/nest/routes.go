@@ -246,7 +246,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 			for _, path := range paths {
 				for _, p := range r.templates(c, routes.Join(before, path)) {
 					r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
-						Tier: p.Tier, Attributes: said, Template: p.Text, InOrder: true,
+						Tier: p.Tier, Attributes: said, Template: p.Text, Choice: routes.Choice{InOrder: true, Head: true},
 						At: eval.Place{File: x.In.File, At: x.At}})
 				}
 			}

@@ -214,7 +214,7 @@ func (r *router) add(x eval.Expr, l *model.Library, route *model.Route, on []rou
 	}
 	for _, p := range on {
 		e := routes.Endpoint{Template: routes.Join(p.Text, template(l, text)), Handler: h.Def, Literal: h.Literal,
-			At: eval.Place{File: x.In.File, At: x.At}, InOrder: l.FirstMatch, Tier: resolve.WeakerTier(p.Tier, tier)}
+			At: eval.Place{File: x.In.File, At: x.At}, Choice: routes.Choice{InOrder: l.FirstMatch}, Tier: resolve.WeakerTier(p.Tier, tier)}
 		for _, e.Verb = range verbs {
 			r.found = append(r.found, e)
 		}

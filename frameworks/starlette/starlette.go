@@ -3,6 +3,7 @@
 package starlette
 
 import (
+	"strconv"
 	"strings"
 
 	"seedgraph/eval"
@@ -70,6 +71,7 @@ type reader struct {
 // A place is where an application is mounted.
 type place struct {
 	prefix string
+	on     string // identifies the list of routes
 	tier   graph.Tier
 }
 
@@ -109,6 +111,7 @@ func (r *reader) routes(x eval.Expr, at place, depth int) {
 	for _, v := range r.Evaluate(x) {
 		switch v.Kind {
 		case parse.ExprList:
+			at.on = strconv.Itoa(int(v.At))
 			for i := range v.Args {
 				r.routes(v.Sub(&v.Args[i].Value), at, depth+1)
 			}
@@ -130,7 +133,7 @@ func (r *reader) mount(x eval.Expr, at place, depth int) {
 		return
 	}
 	text, tier := r.KnownText(x.Sub(path))
-	at = place{routes.Join(at.prefix, text), resolve.WeakerTier(at.tier, tier)}
+	at = place{routes.Join(at.prefix, text), "", resolve.WeakerTier(at.tier, tier)}
 	if list := x.Arg(-1, "routes"); list != nil {
 		r.routes(x.Sub(list), at, depth+1)
 	}
@@ -176,10 +179,14 @@ func (r *reader) route(x eval.Expr, at place) {
 	r.add(verbs, d, x, text, at)
 }
 
+// choice is that of the routers of Starlette.
+var choice = routes.Choice{InOrder: true, Strict: true, Head: true, Redirects: routes.RedirectsAll, Rest: routes.RestSlash}
+
 func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Expr, path string, at place) {
 	for _, v := range verbs {
 		r.found = append(r.found, routes.Endpoint{Verb: strings.ToUpper(v), Handler: handler,
-			Template: routes.Join(at.prefix, path), Tier: at.tier, InOrder: true,
+			Template: routes.Join(at.prefix, path), Tier: at.tier, Choice: choice, Slash: routes.SlashOf(path),
+			On: at.on,
 			At: eval.Place{File: x.In.File, At: x.At}})
 	}
 }

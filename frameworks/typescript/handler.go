@@ -106,12 +106,35 @@ func (r *reader) add(x, router eval.Expr, verb, path string, handler eval.Expr, 
 	for _, p := range r.Prefixes(router) {
 		for _, template := range lib.templates(path) {
 			r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: to.Def,
-				InOrder: lib != nil && lib.inOrder,
+				Choice: lib.choiceOf(), On: routes.On(x, router), Slash: routes.SlashOf(path),
+				Passes:  lib.passes(r, handler),
 				Literal: to.Literal, Template: routes.Join(p.Text, template),
 				At:   eval.Place{File: x.In.File, At: x.At},
 				Tier: resolve.WeakerTier(graph.Typed, resolve.WeakerTier(p.Tier, tier))})
 		}
 	}
+}
+
+// choiceOf returns how routers of the library choose.
+func (l *library) choiceOf() routes.Choice {
+	if l == nil {
+		return routes.Choice{}
+	}
+	return l.choice
+}
+
+// passes reports whether a handler may pass a request on: it has a parameter for the
+// next one, or its parameters are unknown.
+func (l *library) passes(r *reader, handler eval.Expr) bool {
+	switch d := handler.Referent().Def; {
+	case l == nil || l.next == 0:
+		return false
+	case handler.Kind == parse.ExprLambda:
+		return len(handler.Args) >= l.next
+	case d != resolve.None && r.Table.Def(d).Kind.IsCallable() && handler.Kind != parse.ExprCall:
+		return len(r.Table.Def(d).Params) >= l.next
+	}
+	return true
 }
 
 // isRoute reports whether a router is for one path: route(…), possibly followed by verb

@@ -25,20 +25,27 @@ type library struct {
 	within string // the module whose function puts an application under a path, to be mounted
 	// plugins is the method that takes a plugin function, whose parameter is a router;
 	// an option has the path.
-	plugins  string
-	inOrder  bool // the first matching route is used
+	plugins string
+	choice  routes.Choice
+	// next is the number of parameters of a handler that may pass a request on; 0 if none
+	// does.
+	next     int
 	optional bool // braces mark optional parts: /orders{/:id}
+	one      bool // an asterisk before the end matches one segment
 	doubled  bool // :: escapes a colon
 }
 
 // libraries are the supported libraries.
 var libraries = []*library{
-	{modules: []string{"express"}, groups: set("route"), mounts: "use", inOrder: true, optional: true},
+	{modules: []string{"express"}, groups: set("route"), mounts: "use", optional: true,
+		choice: routes.Choice{InOrder: true, Head: true, Rest: routes.RestSome}, next: 3},
 	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
-		inside: "routes", within: "koa-mount", inOrder: true, optional: true},
+		inside: "routes", within: "koa-mount", optional: true,
+		choice: routes.Choice{InOrder: true, Strict: true, Appended: true, Head: true, Rest: routes.RestSome}, next: 2},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
-		inOrder: true},
-	{modules: []string{"fastify"}, plugins: "register", doubled: true},
+		choice: routes.Choice{InOrder: true, Strict: true, Head: true}, next: 2, one: true},
+	{modules: []string{"fastify"}, plugins: "register", doubled: true,
+		choice: routes.Choice{Strict: true, Head: true, Rest: routes.RestSlash}},
 }
 
 func set(names ...string) map[string]bool {
@@ -116,6 +123,9 @@ func (l *library) templates(path string) []string {
 	}
 	if l.doubled {
 		path = strings.ReplaceAll(path, "::", colon)
+	}
+	if last := strings.LastIndexByte(path, '/'); l.one && last > 0 {
+		path = strings.ReplaceAll(path[:last]+"/", "/*/", "/:_/") + path[last+1:]
 	}
 	out := []string{path}
 	for range maxOptional {

@@ -24,6 +24,7 @@ type runtime int
 const (
 	goRuntime runtime = iota
 	nodeRuntime
+	pythonRuntime
 )
 
 var libraries = []library{

@@ -1,11 +1,16 @@
-// Command differential compares an index with the real behavior of libraries: it draws
-// names of models, runs the library, in a pinned version, to get the table of each, and
-// compares the tables with the MapsTo edges of an index of the same models.
+// Command differential compares an index with the real behavior of libraries. It draws
+// names of models, runs the library to get the table of each, and compares the tables
+// with the MapsTo edges of an index of the same models. It draws groups of routes with a
+// request, runs the router to get the handler that answers, and compares it with the
+// handlers of the route that the index has for the request.
 //
 //	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-v]
 //
-// It needs the Go module proxy, node and npm, and reports which of them is missing. It
-// exits with 1 if more than -most of the names of a library are wrong.
+// It needs the Go module proxy, node, npm, and Debian's packages python3-django,
+// python3-flask, python3-flask-sqlalchemy, python3-fastapi, python3-httpx and
+// python3-peewee, and reports what is missing. Libraries of Go and npm have pinned
+// versions. It exits with 1 if more than -most of the names of a library are wrong, less
+// than -least of the requests of a router are right, or one is wrong at tier exact.
 package main
 
 import (
@@ -28,6 +33,7 @@ func main() {
 	flag.IntVar(&o.n, "n", 500, "names to draw for each library")
 	flag.Uint64Var(&o.seed, "seed", 1, "draws other names")
 	flag.Float64Var(&o.most, "most", 0.005, "share of the names of a library that may be wrong")
+	flag.Float64Var(&o.least, "least", 0.98, "share of the requests of a router that must be right")
 	flag.BoolVar(&o.verbose, "v", false, "list what is wrong")
 	flag.Parse()
 	if err := o.run(); err != nil {
@@ -40,12 +46,12 @@ type options struct {
 	indexer, only string
 	n             int
 	seed          uint64
-	most          float64
+	most, least   float64
 	verbose       bool
 }
 
 func (o *options) run() error {
-	for _, program := range []string{"go", "node", "npm"} {
+	for _, program := range []string{"go", "node", "npm", python} {
 		if _, err := exec.LookPath(program); err != nil {
 			return fmt.Errorf("%s is needed: %w", program, err)
 		}
@@ -59,32 +65,84 @@ func (o *options) run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	bad, err := o.tables(dir)
+	if err != nil {
+		return err
+	}
+	worse, err := o.routes(dir)
+	if err != nil {
+		return err
+	}
+	if bad = append(bad, worse...); len(bad) > 0 {
+		return fmt.Errorf("answers for %s are wrong", strings.Join(bad, ", "))
+	}
+	return nil
+}
+
+// tables compares the tables of all libraries and returns those with too many wrong
+// ones.
+func (o *options) tables(dir string) (bad []string, err error) {
 	drawn := names(o.seed, o.n)
 	fmt.Printf("| library | names | wrong | missing | rate |\n|---|---:|---:|---:|---:|\n")
-	var bad []string
 	for i := range libraries {
 		l := &libraries[i]
-		if o.only != "" && o.only != l.name {
+		if !o.selects(l.name) {
 			continue
 		}
 		r, err := l.compare(o.indexer, filepath.Join(dir, fmt.Sprint(i)), drawn)
 		if err != nil {
-			return fmt.Errorf("%s: %w", l.name, err)
+			return nil, fmt.Errorf("%s: %w", l.name, err)
 		}
-		fmt.Printf("| %s | %d | %d | %d | %.1f %% |\n", l.name+" "+l.requires[0][strings.LastIndexByte(l.requires[0], '@')+1:], len(drawn), len(r.wrong), len(r.missing), 100*r.rate(len(drawn)))
-		if o.verbose {
-			for _, w := range slices.Concat(r.wrong, r.missing) {
-				fmt.Println("    " + w)
-			}
-		}
+		fmt.Printf("| %s | %d | %d | %d | %.1f %% |\n", titled(l.name, l.requires), len(drawn), len(r.wrong), len(r.missing), 100*r.rate(len(drawn)))
+		o.detail(slices.Concat(r.wrong, r.missing))
 		if r.rate(len(drawn)) > o.most {
 			bad = append(bad, l.name)
 		}
 	}
-	if len(bad) > 0 {
-		return fmt.Errorf("names of %s are wrong", strings.Join(bad, ", "))
+	return bad, nil
+}
+
+// routes compares the winners among routes of all routers and returns those with too
+// many wrong ones.
+func (o *options) routes(dir string) (bad []string, err error) {
+	fmt.Printf("\n| router | requests | right | wrong at exact |\n|---|---:|---:|---:|\n")
+	for i := range routers {
+		r := &routers[i]
+		if !o.selects(r.name) {
+			continue
+		}
+		t, err := r.compareRoutes(o.indexer, filepath.Join(dir, "routes", fmt.Sprint(i)), r.routings(o.seed, o.n))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", r.name, err)
+		}
+		fmt.Printf("| %s | %d | %.3f | %d |\n", titled(r.name, r.requires), t.cases, float64(t.right)/float64(t.cases), t.surely)
+		o.detail(t.list)
+		if float64(t.right) < o.least*float64(t.cases) || t.surely > 0 {
+			bad = append(bad, r.name)
+		}
 	}
-	return nil
+	return bad, nil
+}
+
+// selects reports whether a library is to be compared.
+func (o *options) selects(name string) bool { return o.only == "" || o.only == name }
+
+// detail lists differences, if that is asked for.
+func (o *options) detail(list []string) {
+	if !o.verbose {
+		return
+	}
+	for _, w := range list {
+		fmt.Println("    " + w)
+	}
+}
+
+// titled returns the name of a library with its version, if the harness pins one.
+func titled(name string, requires []string) string {
+	if len(requires) == 0 {
+		return name
+	}
+	return name + " " + requires[0][strings.LastIndexByte(requires[0], '@')+1:]
 }
 
 // A result lists the names for which the table in the index is wrong or missing.
@@ -115,9 +173,19 @@ func (l *library) compare(indexer, dir string, names []string) (r result, err er
 	return r, nil
 }
 
-// ask runs the harness of a library in a separate folder.
+// ask runs the harness of a library and returns the table of each name.
 func (l *library) ask(dir string, names []string) (map[string]string, error) {
-	source := l.harness(names)
+	out, err := l.start(dir, l.harness(names))
+	if err != nil {
+		return nil, err
+	}
+	tables := map[string]string{}
+	return tables, json.Unmarshal(out, &tables)
+}
+
+// start runs a program that uses the library in a separate folder and returns its
+// output.
+func (l *library) start(dir, source string) ([]byte, error) {
 	var steps [][]string
 	var file string
 	switch l.runtime {
@@ -132,6 +200,9 @@ func (l *library) ask(dir string, names []string) (map[string]string, error) {
 		file = "main.cjs"
 		steps = [][]string{append([]string{"npm", "install", "--no-audit", "--no-fund", "--silent"}, l.requires...),
 			{"node", "main.cjs"}}
+	case pythonRuntime:
+		file = "main.py"
+		steps = [][]string{{python, "main.py"}}
 	}
 	if err := write(dir, map[string]string{file: source, "package.json": "{}"}); err != nil {
 		return nil, err
@@ -143,39 +214,51 @@ func (l *library) ask(dir string, names []string) (map[string]string, error) {
 			return nil, err
 		}
 	}
-	tables := map[string]string{}
-	return tables, json.Unmarshal(out, &tables)
+	return out, nil
+}
+
+// python is Debian's interpreter, which finds the libraries of Debian's packages.
+const python = "/usr/bin/python3"
+
+// An edge is an edge of an index, as its export has it.
+type edge struct {
+	Src  string `json:"src_id"`
+	Dst  string `json:"dst_id"`
+	Type string `json:"edge_type"`
+	Tier string `json:"tier"`
+}
+
+// graphOf builds an index of a tree and returns its edges and the name of each node by
+// its ID.
+func graphOf(indexer, dir string, files map[string]string) (edges []edge, byID map[string]string, err error) {
+	if err := write(dir, files); err != nil {
+		return nil, nil, err
+	}
+	if _, err := run(dir, indexer, "build", ".", "--no-cache", "--out", "../artifacts", "-q"); err != nil {
+		return nil, nil, err
+	}
+	names, err := lines[struct{ ID, Name string }](dir, indexer, "nodes.jsonl")
+	if err != nil {
+		return nil, nil, err
+	}
+	byID = map[string]string{}
+	for _, n := range names {
+		byID[n.ID] = n.Name
+	}
+	edges, err = lines[edge](dir, indexer, "edges.jsonl")
+	return edges, byID, err
 }
 
 // indexed builds an index of a tree and returns the table of each class by its name.
 func indexed(indexer, dir string, files map[string]string) (map[string]string, error) {
-	if err := write(dir, files); err != nil {
-		return nil, err
-	}
-	if _, err := run(dir, indexer, "build", ".", "--no-cache", "--out", "../artifacts", "-q"); err != nil {
-		return nil, err
-	}
-	names, err := lines[struct{ ID, Name string }](dir, indexer, "nodes.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	byID := map[string]string{}
-	for _, n := range names {
-		byID[n.ID] = n.Name
-	}
-	edges, err := lines[struct {
-		Src  string `json:"src_id"`
-		Dst  string `json:"dst_id"`
-		Type string `json:"edge_type"`
-	}](dir, indexer, "edges.jsonl")
+	edges, byID, err := graphOf(indexer, dir, files)
 	if err != nil {
 		return nil, err
 	}
 	out := map[string]string{}
 	for _, e := range edges {
 		if e.Type == "MapsTo" {
-			name := byID[e.Src]
-			out[name[strings.LastIndexByte(name, '.')+1:]] = strings.TrimPrefix(byID[e.Dst], "dbo.")
+			out[last(byID[e.Src])] = strings.TrimPrefix(byID[e.Dst], "dbo.")
 		}
 	}
 	return out, nil

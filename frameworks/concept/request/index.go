@@ -48,10 +48,10 @@ func (x *index) add(n int32, r *route) {
 		switch {
 		case i < len(r.segments):
 			x.fromLeft[i].add(n, r.segments[i])
-		case r.rest:
+		case r.rest || r.tail:
 			x.fromLeft[i].add(n, segment{})
 		}
-		if last := len(r.segments) - 1 - i; last >= 0 && !r.rest {
+		if last := len(r.segments) - 1 - i; last >= 0 && !r.rest && !r.tail {
 			x.fromRight[i].add(n, r.segments[last])
 		}
 	}

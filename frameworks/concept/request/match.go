@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -34,40 +33,26 @@ type route struct {
 	page    resolve.DefID // the file in which it is registered
 	fold    bool          // case-insensitive
 	at      eval.Place    // where it is registered
-	inOrder bool          // see web.Endpoint
-	picky   bool          // a parameter only accepts some values, which are not checked
-}
-
-// rule matches the constraint of a template parameter.
-var rule = regexp.MustCompile(`\{[^}:]*:([^}]*)\}`)
-
-// isPicky reports whether a parameter of a template accepts only some values.
-//
-//	/users/{id:int}    but not /users/{id:str}
-func isPicky(template string) bool {
-	for _, m := range rule.FindAllStringSubmatch(template, -1) {
-		switch m[1] {
-		case "str", "string", "path", ".*", ".+", "[^/]+":
-		default:
-			return true
-		}
-	}
-	return false
+	choice  routes.Choice
+	slash   routes.Slash
+	passes  bool // the handler may pass the request on
 }
 
 // newMatcher reads the templates of endpoints. Those that take every path, such as the page
 // of an application that routes in the browser, answer nothing that is asked for by name.
 func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
 	r := &matcher{tree: t}
-	for i, e := range endpoints {
+	for i := range endpoints {
+		e := &endpoints[i]
 		fold := t.Table.Def(e.Handler).File.Family == "csharp"
 		tmpl := parseTemplate(e.Template, fold)
-		if len(tmpl.segments) == 0 && tmpl.rest {
+		if len(tmpl.segments) == 0 && len(tmpl.after) == 0 && tmpl.rest {
 			continue
 		}
+		tmpl.tail, tmpl.weighted = e.Choice.Tail, e.Choice.Weighted
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
-			name: routes.Name(e.Template), index: i, fold: fold, handler: e.Handler, known: e.Name,
-			page: e.At.File.ID(0), at: e.At, inOrder: e.InOrder, picky: isPicky(e.Template)})
+			name: e.Path(), index: i, fold: fold, handler: e.Handler, known: e.Name,
+			page: e.At.File.ID(0), at: e.At, choice: e.Choice, slash: e.Slash, passes: e.Passes})
 	}
 	for i := range r.list {
 		if r.list[i].fold {
@@ -84,6 +69,9 @@ type match struct {
 	*route
 	fits  []fit
 	moved int // segments that one path has before the other
+	// redirected is set if the router first redirects the request to the path with, or
+	// without, a slash at the end.
+	redirected bool
 }
 
 // find finds the route for a request: one that matches its path, or else one that
@@ -112,7 +100,7 @@ func (r *matcher) find(q Request) Found {
 		tier = graph.Unique // the server is unknown
 	}
 	for _, p := range paths(text) {
-		found := r.matches(q.Verb, p)
+		found := ended(r.matches(q.Verb, p), q.Address.slash(), len(p))
 		if strings.Contains(host, Hole) && len(p) > 0 { // otherwise any server has such a route
 			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
 		}
@@ -144,7 +132,7 @@ func (r *matcher) find(q Request) Found {
 func (r *matcher) handled(q Request) []int {
 	var found []match
 	for _, i := range merge(r.exact.byHandler[q.Handler], r.folded.byHandler[q.Handler]) {
-		if m := (match{route: &r.list[i]}); answers(m.verb, q.Verb) {
+		if m := (match{route: &r.list[i]}); m.answers(q.Verb) {
 			found = append(found, m)
 		}
 	}
@@ -163,7 +151,7 @@ func (r *matcher) named(q Request) []int {
 	last := lastPart(q.Name)
 	for _, i := range merge(r.exact.byName[last], r.folded.byName[last]) {
 		at := &r.list[i]
-		if at.isCalled(q.Name) && (answers(at.verb, q.Verb) || q.Verb == Any) {
+		if at.isCalled(q.Name) && (at.answers(q.Verb) || q.Verb == Any) {
 			found = append(found, match{route: at})
 		}
 	}
@@ -234,7 +222,7 @@ func (r *matcher) answering(verb string, path []string,
 			if at.fold {
 				p = folded
 			}
-			if answers(at.verb, verb) && !yield(at, p) {
+			if at.answers(verb) && !yield(at, p) {
 				return
 			}
 		}
@@ -268,8 +256,8 @@ func (r *matcher) below(verb string, path []string) []match {
 			continue
 		}
 		rest := template{segments: at.segments[before:]}
-		if fits, ok := rest.match(p); ok && isNamed(fits) && fits[0] != paramFit {
-			out = append(out, match{at, fits, before})
+		if fits, ok := rest.match(p); ok && isNamed(fits) && !fits[0].isValue() {
+			out = append(out, match{route: at, fits: fits, moved: before})
 		}
 	}
 	return out
@@ -314,18 +302,55 @@ func lower(path []string) []string {
 	return out
 }
 
-// answers reports whether a route of a verb handles requests of another verb.
-func answers(route, asked string) bool {
-	return route == asked || route == routes.Any || asked == Any
+// answers reports whether a route handles requests of a verb.
+func (r *route) answers(asked string) bool {
+	return r.verb == asked || r.verb == routes.Any || asked == Any ||
+		asked == "HEAD" && r.verb == "GET" && r.choice.Head
+}
+
+// ended filters matches by the end of the path of the request, which has n segments. A
+// strict router distinguishes paths that end with a slash; some redirect a request that
+// matches nothing else. A parameter for the rest of a path may need a slash before it, or
+// a text behind that.
+func ended(list []match, slash routes.Slash, n int) []match {
+	if slash == routes.UnknownSlash {
+		return list
+	}
+	return keep(list, func(m match) bool {
+		if m.rest {
+			if m.least()+len(m.after) < n || len(m.after) > 0 {
+				return true
+			}
+			switch m.choice.Rest {
+			case routes.RestSome:
+				return false
+			case routes.RestSlash:
+				return slash == routes.WithSlash
+			}
+			return true
+		}
+		return !m.differs(slash) || m.choice.Redirects == routes.RedirectsAll ||
+			m.choice.Redirects == routes.RedirectsAdd && slash == routes.NoSlash
+	})
+}
+
+// differs reports whether a strict router distinguishes the end of a path from that of
+// the route.
+func (r *route) differs(slash routes.Slash) bool {
+	return r.choice.Strict && !r.rest && !r.tail && (slash == routes.NoSlash || !r.choice.Appended) && r.slash != routes.UnknownSlash && slash != routes.UnknownSlash && r.slash != slash
 }
 
 // best lists the best matches: one, unless several are equal. Literals precede
-// parameters, from left to right; then a route of the verb precedes one of all verbs;
-// then a project that the host of the address or the place of the request names takes
-// precedence.
+// parameters, from left to right; then a project that the host of the address or the
+// place of the request names takes precedence; then the order of registration decides,
+// where the router goes by it, or else a route of the verb precedes one of all verbs.
 func (r *matcher) best(q Request, host string, all []match) []match {
 	if len(all) == 0 {
 		return nil
+	}
+	slash := q.Address.slash()
+	for i := range all {
+		all[i].redirected = all[i].differs(slash)
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
 	n := 1
@@ -336,11 +361,7 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	if slices.Contains(top[0].fits, weakFit) {
 		return distinct(all) // nothing determines which one is meant
 	}
-	if first := registeredFirst(top[0], all); first != nil {
-		return []match{*first}
-	}
 	for _, better := range []func(match) bool{
-		func(m match) bool { return m.verb == q.Verb },
 		func(m match) bool { return isNamedAfter(host, m.project) },
 		func(m match) bool { return m.project == r.tree.Project(q.Address.At.File) },
 	} {
@@ -348,34 +369,52 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 			top = some
 		}
 	}
+	if one := winner(q.Verb, top, all); one != nil {
+		return []match{*one}
+	}
+	if some := keep(top, func(m match) bool { return m.verb == q.Verb }); len(some) > 0 {
+		return some
+	}
 	return top
 }
 
-// registeredFirst returns the route that a router with registration order tries before
-// the most specific one, or nil. The order of routes in different files is unknown. A
-// route for every verb of all paths below a prefix is middleware.
+// winner returns the route that a router chooses by the order of registration, or nil if
+// order makes no difference. The order of routes in different files is unknown. A route for
+// every verb is middleware if it may pass a request on.
 //
 //	app.get("/users/:id", byId); app.get("/users/me", me)    // GET /users/me: byId
-func registeredFirst(best match, all []match) *match {
-	var first *match
+func winner(asked string, top, all []match) *match {
+	var out *match
+	best := top[0]
+	if slices.ContainsFunc(top, func(m match) bool { return m.project != best.project }) {
+		return nil
+	}
 	for i := range all {
 		m := &all[i]
-		if !m.inOrder || m.project != best.project || m.at.File != best.at.File || m.moved != best.moved ||
-			m.verb != best.verb && m.verb != routes.Any || slices.Contains(m.fits, weakFit) ||
-			m.name == best.name || m.picky || m.rest && m.verb == routes.Any {
+		if m.project != best.project || m.at.File != best.at.File || m.moved != best.moved || m.redirected != best.redirected ||
+			slices.Contains(m.fits, weakFit) || m.verb == routes.Any && m.passes ||
+			asked == Any && m.verb != best.verb && m.verb != routes.Any {
 			continue
 		}
-		if m.at.At < best.at.At && (first == nil || m.at.At < first.at.At) {
-			first = m
+		switch {
+		case (m.choice.InOrder && !m.picky || m.choice.Weighted && slices.Equal(m.fits, best.fits)) && (out == nil || m.at.At < out.at.At),
+			m.choice.Replaces && slices.Equal(m.fits, best.fits) && (out == nil || m.at.At > out.at.At):
+			out = m
 		}
 	}
-	return first
+	return out
 }
 
 // compare returns a positive number if m precedes o.
 func (m match) compare(o match) int {
 	if c := cmp.Compare(o.moved, m.moved); c != 0 {
 		return c
+	}
+	if m.redirected != o.redirected {
+		if o.redirected {
+			return 1
+		}
+		return -1
 	}
 	return slices.Compare(m.fits, o.fits)
 }

@@ -210,6 +210,21 @@ func holes(text string) string {
 	return strings.ReplaceAll(routes.Name(text), "{}", Hole)
 }
 
+// slash tells whether the path of an address ends with a slash.
+func (a Address) slash() routes.Slash {
+	path := a.Text
+	if at := strings.IndexAny(path, "?#"); at >= 0 {
+		path = path[:at]
+	}
+	switch {
+	case path == "" || strings.HasSuffix(path, Hole):
+		return routes.UnknownSlash
+	case strings.HasSuffix(path, "/"):
+		return routes.WithSlash
+	}
+	return routes.NoSlash
+}
+
 // split splits an address into host and path, and drops the rest: the host is Hole if
 // it is unknown, and empty for that of the page or of the client.
 //

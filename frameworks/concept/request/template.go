@@ -1,6 +1,7 @@
 package request
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,21 +11,60 @@ import (
 // A template is the path of a route, by segments.
 type template struct {
 	segments []segment
-	rest     bool // the last segment matches the whole rest, possibly empty
-	optional int  // number of optional segments at the end
+	rest     bool      // a parameter for the rest, possibly empty, follows the segments
+	after    []segment // follow the rest
+	optional int       // number of optional segments at the end
+	tail     bool      // the last parameter matches the rest
+	weighted bool      // see [routes.Choice]
+	picky    bool      // a parameter accepts only some values, which are not known
 }
 
 // A segment is a segment of a template: literals with parameters between them.
 type segment struct {
 	literals []string // one more than the parameters
-	number   bool     // a single parameter for whole numbers
+	// rule matches the values of a single parameter; nil if it accepts any.
+	rule *regexp.Regexp
 }
 
 // isLiteral reports whether the segment has no parameters.
 func (s segment) isLiteral() bool { return len(s.literals) == 1 }
 
-// numbers are the constraints and converters of whole number parameters.
-var numbers = map[string]bool{"int": true, "long": true}
+// rules are the values of parameters by the name of their constraint or converter.
+var rules = map[string]*regexp.Regexp{
+	"int":   regexp.MustCompile(`^-?[0-9]+$`),
+	"long":  regexp.MustCompile(`^-?[0-9]+$`),
+	"alpha": regexp.MustCompile(`^[A-Za-z]+$`),
+	"slug":  regexp.MustCompile(`^[-a-zA-Z0-9_]+$`),
+	"float": regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`),
+	"guid":  identifier,
+	"uuid":  identifier,
+}
+
+var identifier = regexp.MustCompile(`^[0-9a-fA-F]{8}-?([0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12}$`)
+
+// accepted returns an expression for the values that a constraint accepts, nil for all;
+// ok is false if they are not known. A constraint is a name of rules, a list of values
+// such as any(a, b), or a regular expression.
+func accepted(constraint string) (rule *regexp.Regexp, ok bool) {
+	switch constraint = strings.TrimRight(constraint, "?"); constraint {
+	case "", "str", "string", "path", "default", "[^/]+", "required":
+		return nil, true
+	}
+	if r := rules[constraint]; r != nil {
+		return r, true
+	}
+	if list, isList := strings.CutPrefix(constraint, "any("); isList {
+		var values []string
+		for v := range strings.SplitSeq(strings.TrimSuffix(list, ")"), ",") {
+			values = append(values, regexp.QuoteMeta(strings.Trim(strings.TrimSpace(v), `"'`)))
+		}
+		constraint = strings.Join(values, "|")
+	} else if !strings.ContainsAny(constraint, `\[|.+*`) {
+		return nil, false // the name of a converter, or a function
+	}
+	r, err := regexp.Compile("^(?:" + strings.TrimSuffix(strings.TrimPrefix(constraint, "^"), "$") + ")$")
+	return r, err == nil
+}
 
 // parseTemplate parses a template; fold is set if its literals are case-insensitive.
 //
@@ -35,12 +75,18 @@ func parseTemplate(text string, fold bool) template {
 	}
 	var t template
 	for _, s := range splitPath(text) {
-		seg, kind := parseSegment(s)
-		switch kind {
-		case restParameter:
-			t.rest = true
+		seg, kind := parseSegment(s, &t)
+		switch {
+		case kind == restParameter && t.rest:
+			t.after = nil // of two, the first takes all
 			return t
-		case optionalParameter:
+		case kind == restParameter:
+			t.rest = true
+			continue
+		case t.rest:
+			t.after = append(t.after, seg)
+			continue
+		case kind == optionalParameter:
 			t.optional++
 		default:
 			t.optional = 0
@@ -100,7 +146,8 @@ const (
 	restParameter     // {*path}, {**path}, {path:path}
 )
 
-func parseSegment(text string) (segment, parameterKind) {
+// parseSegment parses a segment of a template, and sets picky in that.
+func parseSegment(text string, t *template) (segment, parameterKind) {
 	if text == "*" || text == "**" {
 		return segment{}, restParameter
 	}
@@ -113,7 +160,7 @@ func parseSegment(text string) (segment, parameterKind) {
 		}
 		end := closing(text, from+open)
 		s.literals = append(s.literals, text[from:from+open])
-		kind = parameter(text[from+open+1:end], &s)
+		kind = parameter(text[from+open+1:end], &s, t)
 		from = min(end+1, len(text))
 		if kind == restParameter {
 			return s, kind
@@ -121,7 +168,8 @@ func parseSegment(text string) (segment, parameterKind) {
 	}
 	s.literals = append(s.literals, text[from:])
 	if len(s.literals) > 2 || strings.Join(s.literals, "") != "" {
-		s.number = false
+		t.picky = t.picky || s.rule != nil
+		s.rule = nil
 		if kind == optionalParameter {
 			kind = oneParameter
 		}
@@ -147,19 +195,23 @@ func closing(text string, open int) int {
 }
 
 // parameter parses the text within the braces of a parameter.
-func parameter(text string, s *segment) parameterKind {
+func parameter(text string, s *segment, t *template) parameterKind {
 	if routes.IsRest(text) {
 		return restParameter
 	}
-	parts := strings.Split(text, ":")
-	last := parts[len(parts)-1]
-	optional := strings.HasSuffix(last, "?") || strings.Contains(text, "=")
-	for _, constraint := range parts[1:] {
-		if numbers[strings.TrimRight(constraint, "?")] {
-			s.number = true
+	_, constraints, _ := strings.Cut(text, ":")
+	before, _, byDefault := strings.Cut(constraints, "=")
+	if rule, ok := accepted(constraints); ok {
+		s.rule = rule
+	} else {
+		t.picky = true
+		for one := range strings.SplitSeq(before, ":") { // int:min(1)
+			if rule, ok := accepted(one); ok && rule != nil {
+				s.rule = rule
+			}
 		}
 	}
-	if optional {
+	if byDefault || strings.HasSuffix(text, "?") || strings.Contains(text, "=") {
 		return optionalParameter
 	}
 	return oneParameter
@@ -171,7 +223,10 @@ type fit int
 const (
 	noFit    fit = iota
 	weakFit      // an unknown text may be the literal of the segment
+	restFit      // a parameter for the rest matches this and others before the end
 	paramFit     // a parameter matches a literal
+	ruleFit      // ... and accepts only some
+	mixedFit     // a literal next to a parameter matches a part of a literal
 	holeFit      // a parameter matches an unknown text
 	sameFit      // equal literals
 )
@@ -192,15 +247,17 @@ func (s segment) match(text string) fit {
 		switch {
 		case hole:
 			return holeFit
-		case !s.number || strings.Trim(text, "0123456789") == "":
+		case s.rule == nil:
 			return paramFit
+		case s.rule.MatchString(text):
+			return ruleFit
 		}
 	case hole:
 		if wildcard(s.literals, strings.ReplaceAll(text, Hole, "\x01")) {
 			return holeFit
 		}
 	case wildcard(s.literals, text):
-		return paramFit
+		return mixedFit
 	}
 	return noFit
 }
@@ -230,20 +287,30 @@ func wildcard(literals []string, text string) bool {
 //	/files/{**path}    matches /files/a, and nothing of the form {}/a/b
 //	/{shop}/types/{id} matches /a/types/{}, and not /orders/{}/lines
 func (t template) match(path []string) (fits []fit, ok bool) {
-	if len(path) > len(t.segments) && !t.rest || len(path) < len(t.segments)-t.optional {
+	if len(path) > len(t.segments) && !t.rest && !t.tail || len(path) < t.least()+len(t.after) {
 		return nil, false
 	}
-	for i, s := range path {
-		if i >= len(t.segments) {
-			break
-		}
-		f := t.segments[i].match(s)
-		if f == noFit {
-			return nil, false
-		}
-		fits = append(fits, f)
+	end := path[len(path)-len(t.after):]
+	if path = path[:len(path)-len(t.after)]; len(end) > 0 && len(path) <= len(t.segments) {
+		return nil, false // nothing is left for the rest
 	}
-	if slices.Contains(fits, weakFit) && slices.Contains(fits, paramFit) {
+	fits, ok = fitted(nil, t.segments, path)
+	if ok && len(end) > 0 {
+		between := restFit
+		if t.weighted {
+			between = mixedFit
+		}
+		fits, ok = fitted(append(fits, between), t.after, end)
+	}
+	if !ok {
+		return nil, false
+	}
+	for i := range fits[:min(len(fits), len(t.segments))] {
+		if fits[i] == ruleFit && t.weighted && !strings.HasPrefix(t.segments[i].rule.String(), "^-?[0-9]") {
+			fits[i] = paramFit
+		}
+	}
+	if slices.Contains(fits, weakFit) && slices.ContainsFunc(fits, fit.isValue) {
 		return nil, false // the known part would be a value, and the unknown one not the name of a route
 	}
 	if t.rest && slices.Contains(fits, weakFit) && !slices.Contains(fits, sameFit) {
@@ -251,3 +318,22 @@ func (t template) match(path []string) (fits []fit, ok bool) {
 	}
 	return fits, true
 }
+
+// least returns the least number of segments before the rest.
+func (t template) least() int { return len(t.segments) - t.optional }
+
+// fitted appends how each segment of a path is matched by one of a template, as far as
+// both go.
+func fitted(fits []fit, segments []segment, path []string) (out []fit, ok bool) {
+	for i, s := range path[:min(len(path), len(segments))] {
+		f := segments[i].match(s)
+		if f == noFit {
+			return nil, false
+		}
+		fits = append(fits, f)
+	}
+	return fits, true
+}
+
+// isValue reports whether a parameter matches a known text.
+func (f fit) isValue() bool { return f == paramFit || f == ruleFit || f == mixedFit }

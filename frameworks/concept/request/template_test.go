@@ -19,7 +19,12 @@ func TestTemplates(t *testing.T) {
 		{"/orders/{id?}", "orders", "s"},
 		{"/orders/{id=5}", "orders/6", "sp"},
 		{"/orders/{id:int}", "orders/latest", "-"},
-		{"/orders/{id:int}", "orders/12", "sp"},
+		{"/orders/{id:int}", "orders/12", "sc"},
+		{"/orders/{id:[a-z]+}", "orders/abc", "sc"},
+		{"/orders/{id:[a-z]+}", "orders/12", "-"},
+		{"/orders/{id:any(a, b)}", "orders/b", "sc"},
+		{"/files/{path:path}/edit", "files/a/b/edit", "srs"},
+		{"/files/{path:path}/edit", "files/edit", "-"},
 		{"/orders/{id:int}", "orders/*", "sh"},
 		{"/orders/{id:int?}", "orders", "s"},
 		{"/orders/latest", "orders/*", "sw"},
@@ -29,12 +34,12 @@ func TestTemplates(t *testing.T) {
 		{"/files/{path:path}", "files", "s"},
 		{"/files/*", "files/a", "s"},
 		{"/files/{**path}", "other/a", "-"},
-		{"/v{version}/orders", "v1/orders", "ps"},
+		{"/v{version}/orders", "v1/orders", "ms"},
 		{"/v{version}/orders", "v*/orders", "hs"},
 		{"/v{version}/orders", "v/orders", "-"},
-		{"/{name}.{ext}", "a.b", "p"},
+		{"/{name}.{ext}", "a.b", "m"},
 		{"/{name}.{ext}", "ab", "-"},
-		{"/{name}.json", "a.json", "p"},
+		{"/{name}.json", "a.json", "m"},
 		{"/{x:regex(a/b)}/c", "a/c", "ps"},
 		{"/", "", ""},
 		{"/", "a", "-"},
@@ -52,7 +57,7 @@ func TestTemplates(t *testing.T) {
 		if fits, ok := parseTemplate(test.template, false).match(path); ok {
 			got = ""
 			for _, f := range fits {
-				got += string("-wphs"[f])
+				got += string("-wrpcmhs"[f])
 			}
 		}
 		if got != test.want {

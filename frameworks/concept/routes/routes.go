@@ -40,9 +40,25 @@ type Endpoint struct {
 	At         eval.Place    // where it is registered
 	Project    string        // folder of the project of that file; see Tree.Project
 	Tier       graph.Tier
-	// InOrder is set if, of several routes that match a path, the one registered first
-	// handles it, rather than the one with the most literals.
-	InOrder bool
+	Choice     Choice // how the router chooses among routes
+	Slash      Slash  // whether the registered path ends with a slash
+	// Passes is set if the handler may pass a request on to the next matching one.
+	Passes bool
+	// On identifies the object that it is registered on, as far as code does: of the same
+	// route of two objects, neither hides the other. It may be empty.
+	On string
+	// Variant is the name of the route if another one differs only in the constraints of
+	// its parameters, or in a slash at the end; see [Endpoint.Path].
+	Variant string
+}
+
+// Path returns the template without the names of parameters, which identifies the route
+// among those of its verb and project.
+func (e *Endpoint) Path() string {
+	if e.Variant != "" {
+		return e.Variant
+	}
+	return Name(e.Template)
 }
 
 // Any is the verb of an endpoint that answers requests of every verb.
@@ -71,10 +87,11 @@ func (s Set) Endpoints(t *eval.Tree) []Endpoint {
 			cmp.Compare(a.Literal.Range.Start, b.Literal.Range.Start), cmp.Compare(a.Tier, b.Tier),
 			cmp.Compare(a.Attributes, b.Attributes))
 	})
-	return slices.CompactFunc(out, func(a, b Endpoint) bool {
+	out = slices.CompactFunc(out, func(a, b Endpoint) bool {
 		a.Tier = b.Tier
 		return a == b
 	})
+	return reachable(distinguish(out))
 }
 
 // SetClass sets the class of the objects that the handlers run on, which may inherit the

@@ -85,8 +85,9 @@ func TestTemplates(t *testing.T) {
 		{Colons(`/a/:id(\\d+)/*rest`), `/a/{id:\\d+}/{*rest}`},
 		{Colons("/:id<int;min(1)>/x"), "/{id:int:min(1)}/x"},
 		{Colons("/:id([{])/x"), "/{id}/x"}, // unbalanced braces
-		{Colons("/:a-:b?"), "/{a}-{b}"},
-		{Colons("/:id{[0-9]{2}}/x"), "/{id}/x"},
+		{Colons("/:a-:b?"), "/{a}-{b?}"},
+		{Colons("/:a?/:b+"), "/{a?}/{*b}"},
+		{Colons("/:id{[0-9]{2}}/x"), "/{id:[0-9]{2}}/x"},
 		{Colons("/a/x(y|z(1|2))w/b"), "/a/xw/b"}, // alternatives are unknown
 		{Angles("a/<int:id>/<name>/<"), "a/{id:int}/{name}/<"},
 		{Name("/a/{id:regex(^{{x}}$)}/{*rest}"), "/a/{}/{*}"},

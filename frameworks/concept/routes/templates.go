@@ -3,9 +3,9 @@ package routes
 import "strings"
 
 // Colons rewrites the parameters of a template from colons to braces: /orders/:id
-// becomes /orders/{id}. A pattern in parentheses, or constraints in angle brackets, are
-// moved into the braces: /:id(\d+) and /:id<int> become {id:\d+} and {id:int}. Other
-// suffixes are dropped, and "*" becomes {*}.
+// becomes /orders/{id}. A pattern in parentheses or braces, or constraints in angle brackets, are
+// moved into the braces: /:id(\d+), /:id{\d+} and /:id<int> become {id:\d+} and {id:int}.
+// /:id? becomes {id?}, /:id* and /:id+ become {*id}, and "*" becomes {*}.
 func Colons(template string) string {
 	segments := strings.Split(template, "/")
 	for i, s := range segments {
@@ -21,10 +21,18 @@ func Colons(template string) string {
 				var rule string
 				name := s[at+1 : at+1+n]
 				rule, s = colonRule(s[at+1+n:])
-				b.WriteString("{" + name + rule + "}")
+				mark := s
 				if s = strings.TrimLeft(s, "?+*"); strings.HasPrefix(s, "{") {
 					s = s[strings.LastIndexByte(s, '}')+1:]
 				}
+				mark = mark[:len(mark)-len(s)]
+				switch {
+				case strings.HasPrefix(mark, "?"):
+					rule += "?"
+				case mark != "" && mark[0] != '{' && s == "" && b.Len() == 0:
+					name = "*" + name // one segment or more
+				}
+				b.WriteString("{" + name + rule + "}")
 			case s[at] == '*':
 				b.WriteString(s[:at] + "{*" + s[at+1:at+1+nameLen(s[at+1:])] + "}")
 				s = s[at+1+nameLen(s[at+1:]):]
@@ -45,6 +53,9 @@ func colonRule(s string) (rule, rest string) {
 	case strings.HasPrefix(s, "("):
 		rest = afterParen(s)
 		rule = strings.TrimSuffix(s[1:len(s)-len(rest)], ")")
+	case strings.HasPrefix(s, "{") && strings.Contains(s, "}"):
+		at := strings.LastIndexByte(s, '}')
+		rule, rest = s[1:at], s[at+1:]
 	case strings.HasPrefix(s, "<") && strings.Contains(s, ">"):
 		rule, rest, _ = strings.Cut(s[1:], ">")
 		rule = strings.ReplaceAll(rule, ";", ":")
