@@ -358,7 +358,7 @@ func (r *reader) class(at rule, class resolve.DefID) {
 }
 
 // choice is that of the maps of Werkzeug.
-var choice = routes.Choice{Strict: true, Head: true, Redirects: routes.RedirectsAdd, Rest: routes.RestSome, Weighted: true}
+var choice = routes.Choice{Strict: true, Head: true, Redirects: routes.RedirectsAdd, Rest: routes.RestSome, Weighted: true, Eager: true}
 
 // endpoints adds the endpoints of a rule, for each mount point of the objects it is
 // added to. If a path has several possible values or an unknown part, the endpoints are

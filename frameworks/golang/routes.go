@@ -147,12 +147,12 @@ var echo = routes.Choice{Strict: true, Replaces: true}
 // choices are the choices of routers by package path. Those of other libraries follow from
 // their rows.
 var choices = map[string]routes.Choice{
-	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll},
+	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll, Eager: true},
 	"github.com/go-chi/chi":    {Strict: true, Replaces: true, Rest: routes.RestSlash},
 	"github.com/labstack/echo": echo,
 	"github.com/gofiber/fiber": {InOrder: true, Head: true},
 	gorilla:                    {InOrder: true, Strict: true, Rest: routes.RestSlash},
-	netHTTP:                    {Strict: true, Head: true, Redirects: routes.RedirectsAdd},
+	netHTTP:                    {Strict: true, Head: true, Redirects: routes.RedirectsAdd, Rest: routes.RestRedirect},
 }
 
 // call adds the endpoint that a call maps, if it maps one.

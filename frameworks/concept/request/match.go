@@ -68,10 +68,12 @@ func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
 type match struct {
 	*route
 	fits  []fit
+	empty bool // nothing of the path is left for a parameter for the rest
 	moved int // segments that one path has before the other
 	// redirected is set if the router first redirects the request to the path with, or
 	// without, a slash at the end.
 	redirected bool
+	later      bool // only if nothing else matches
 }
 
 // find finds the route for a request: one that matches its path, or else one that
@@ -100,7 +102,7 @@ func (r *matcher) find(q Request) Found {
 		tier = graph.Unique // the server is unknown
 	}
 	for _, p := range paths(text) {
-		found := ended(r.matches(q.Verb, p), q.Address.slash(), len(p))
+		found := ended(r.matches(q.Verb, p), q.Address.slash())
 		if strings.Contains(host, Hole) && len(p) > 0 { // otherwise any server has such a route
 			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
 		}
@@ -187,6 +189,9 @@ func (f *Found) take(found []match, tier graph.Tier) {
 	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
 		tier = graph.Heuristic
 	}
+	if found[0].redirected { // unless something else prevents it
+		tier = resolve.WeakerTier(tier, graph.Typed)
+	}
 	f.Tier = resolve.WeakerTier(f.Tier, tier)
 	for _, m := range found {
 		f.Endpoints = append(f.Endpoints, m.index)
@@ -234,7 +239,7 @@ func (r *matcher) matches(verb string, path []string) []match {
 	var out []match
 	for at, p := range r.answering(verb, path, (*index).candidates) {
 		if fits, ok := at.match(p); ok {
-			out = append(out, match{route: at, fits: fits})
+			out = append(out, match{route: at, fits: fits, empty: len(p) <= len(at.segments)})
 		}
 	}
 	return out
@@ -308,17 +313,17 @@ func (r *route) answers(asked string) bool {
 		asked == "HEAD" && r.verb == "GET" && r.choice.Head
 }
 
-// ended filters matches by the end of the path of the request, which has n segments. A
+// ended filters matches by the end of the path of the request. A
 // strict router distinguishes paths that end with a slash; some redirect a request that
 // matches nothing else. A parameter for the rest of a path may need a slash before it, or
 // a text behind that.
-func ended(list []match, slash routes.Slash, n int) []match {
+func ended(list []match, slash routes.Slash) []match {
 	if slash == routes.UnknownSlash {
 		return list
 	}
 	return keep(list, func(m match) bool {
-		if m.rest {
-			if m.least()+len(m.after) < n || len(m.after) > 0 {
+		if m.rest && len(m.after) == 0 {
+			if !m.empty {
 				return true
 			}
 			switch m.choice.Rest {
@@ -334,10 +339,16 @@ func ended(list []match, slash routes.Slash, n int) []match {
 	})
 }
 
+// needsSlash reports whether a router redirects a path to the same with a slash, because
+// nothing is left of it for the rest.
+func (m match) needsSlash(slash routes.Slash) bool {
+	return m.rest && m.choice.Rest == routes.RestRedirect && slash == routes.NoSlash && m.empty
+}
+
 // differs reports whether a strict router distinguishes the end of a path from that of
 // the route.
 func (r *route) differs(slash routes.Slash) bool {
-	return r.choice.Strict && !r.rest && !r.tail && (slash == routes.NoSlash || !r.choice.Appended) && r.slash != routes.UnknownSlash && slash != routes.UnknownSlash && r.slash != slash
+	return r.choice.Strict && (!r.rest || len(r.after) > 0) && !r.tail && (slash == routes.NoSlash || !r.choice.Appended) && r.slash != routes.UnknownSlash && slash != routes.UnknownSlash && r.slash != slash
 }
 
 // best lists the best matches: one, unless several are equal. Literals precede
@@ -350,7 +361,9 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	}
 	slash := q.Address.slash()
 	for i := range all {
-		all[i].redirected = all[i].differs(slash)
+		m := &all[i]
+		m.redirected = m.differs(slash) || m.needsSlash(slash)
+		m.later = m.redirected && (!m.choice.Eager || len(m.after) > 0)
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
 	n := 1
@@ -372,8 +385,13 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	if one := winner(q.Verb, top, all); one != nil {
 		return []match{*one}
 	}
-	if some := keep(top, func(m match) bool { return m.verb == q.Verb }); len(some) > 0 {
-		return some
+	for _, better := range []func(match) bool{
+		func(m match) bool { return m.verb == q.Verb },
+		func(m match) bool { return m.verb != routes.Any },
+	} {
+		if some := keep(top, better); len(some) > 0 && q.Verb != Any {
+			return some
+		}
 	}
 	return top
 }
@@ -391,14 +409,14 @@ func winner(asked string, top, all []match) *match {
 	}
 	for i := range all {
 		m := &all[i]
-		if m.project != best.project || m.at.File != best.at.File || m.moved != best.moved || m.redirected != best.redirected ||
+		if m.project != best.project || m.at.File != best.at.File || m.moved != best.moved || m.later != best.later ||
 			slices.Contains(m.fits, weakFit) || m.verb == routes.Any && m.passes ||
 			asked == Any && m.verb != best.verb && m.verb != routes.Any {
 			continue
 		}
 		switch {
 		case (m.choice.InOrder && !m.picky || m.choice.Weighted && slices.Equal(m.fits, best.fits)) && (out == nil || m.at.At < out.at.At),
-			m.choice.Replaces && slices.Equal(m.fits, best.fits) && (out == nil || m.at.At > out.at.At):
+			m.choice.Replaces && m.compare(best) == 0 && (out == nil || m.at.At > out.at.At):
 			out = m
 		}
 	}
@@ -410,13 +428,24 @@ func (m match) compare(o match) int {
 	if c := cmp.Compare(o.moved, m.moved); c != 0 {
 		return c
 	}
-	if m.redirected != o.redirected {
-		if o.redirected {
-			return 1
-		}
-		return -1
+	if c := falseFirst(m.later, o.later); c != 0 {
+		return c
 	}
-	return slices.Compare(m.fits, o.fits)
+	if c := slices.Compare(m.fits, o.fits); c != 0 {
+		return c
+	}
+	return cmp.Or(falseFirst(m.rest, o.rest), falseFirst(m.redirected, o.redirected)) // nothing is left for the rest
+}
+
+// falseFirst returns 1 if only b is set, -1 if only a is, and 0 otherwise.
+func falseFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return 1
+	}
+	return -1
 }
 
 // distinct returns one match of each route.

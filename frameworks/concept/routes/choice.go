@@ -26,6 +26,9 @@ type Choice struct {
 	// Redirects are the requests that a strict router redirects if they match nothing
 	// else.
 	Redirects Redirects
+	// Eager is set if a router redirects a request to a route although one with less
+	// literals matches its path as it is.
+	Eager bool
 	// Head is set if a route for GET also answers HEAD.
 	Head bool
 	// Rest is the least that a parameter for the rest of a path matches.
@@ -51,9 +54,10 @@ const (
 type Rest uint8
 
 const (
-	RestNothing Rest = iota // /files/{*} matches /files
-	RestSlash               // ... matches /files/, but not /files
-	RestSome                // ... matches /files/a, but not /files/
+	RestNothing  Rest = iota // /files/{*} matches /files
+	RestRedirect             // ... matches /files/, to which /files is redirected
+	RestSlash                // ... matches /files/, but not /files
+	RestSome                 // ... matches /files/a, but not /files/
 )
 
 // Slash tells whether a path ends with a slash.
