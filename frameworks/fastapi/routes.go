@@ -1,6 +1,7 @@
 package fastapi
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -61,6 +62,9 @@ type reader struct {
 	*eval.Callers
 	mounts *routes.Mounts
 	found  []routes.Endpoint
+	// dynamic is set if routers are included that are not known, such as those of modules
+	// imported at run time: the path of a router that is included nowhere is then open.
+	dynamic bool
 
 	depends map[resolve.DefID][]eval.Expr     // calls that declare dependencies
 	aliases map[resolve.DefID][]resolve.DefID // of annotated types, by the definitions that mention them
@@ -166,8 +170,12 @@ func (r *reader) include(x eval.Expr, tier graph.Tier) {
 	if x.Branch {
 		tier = graph.Heuristic
 	}
+	children := r.Variables(x.Sub(child))
+	if !slices.ContainsFunc(children, r.mounts.Has) && x.Expr.Text == "include_router" {
+		r.dynamic = true
+	}
 	for _, parent := range r.Variables(x.Sub(x.Recv)) {
-		for _, c := range r.Variables(x.Sub(child)) {
+		for _, c := range children {
 			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
 				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Attributes: r.listed(x)}, true)
 			}
@@ -232,6 +240,10 @@ func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
 	}
 	said := r.saidOf(handler).And(r.listed(x))
 	for _, router := range r.Variables(x.Sub(x.Recv)) {
+		if r.dynamic && r.mounts.Loose(router) {
+			routes.AddUnresolved(r.Tree, x.Sub(arg), list...)
+			continue
+		}
 		for _, p := range r.mounts.Prefixes(router) {
 			e := routes.Endpoint{Choice: choice, On: routes.OnVariable(router), Slash: routes.SlashOf(path),
 				Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,

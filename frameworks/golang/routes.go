@@ -27,6 +27,9 @@ func Framework(libs []*model.Library) routes.Framework {
 		for name := range lib.routes {
 			f.registering[name] = true
 		}
+		for name := range lib.files {
+			f.registering[name] = true
+		}
 	}
 	return f
 }
@@ -46,11 +49,12 @@ type library struct {
 	groups map[string]*model.Group
 	mounts map[string]*model.Mount
 	choice routes.Choice
+	files  map[string]bool
 }
 
 func newLibrary(l *model.Library) *library {
 	out := &library{l, map[string]*model.Call{}, map[string]*model.Group{}, map[string]*model.Mount{},
-		routes.Choice{InOrder: l.FirstMatch}}
+		routes.Choice{InOrder: l.FirstMatch}, files[l.Modules[0]]}
 	if choice, ok := choices[l.Modules[0]]; ok {
 		out.choice = choice
 	}
@@ -144,6 +148,12 @@ func takeRest(found []routes.Endpoint) {
 // echo is how routers of echo choose.
 var echo = routes.Choice{Strict: true, Replaces: true}
 
+// files are the methods that serve files under a path, and whether they are those of a
+// folder, by the package path of the router.
+var files = map[string]map[string]bool{
+	"github.com/gin-gonic/gin": {"Static": true, "StaticFS": true, "StaticFile": false, "StaticFileFS": false},
+}
+
 // choices are the choices of routers by package path. Those of other libraries follow from
 // their rows.
 var choices = map[string]routes.Choice{
@@ -161,9 +171,14 @@ func (r *reader) call(x eval.Expr) {
 		return
 	}
 	lib := r.library(x.Sub(x.Recv))
-	switch {
-	case lib == nil:
+	if lib == nil {
 		return
+	}
+	if below, ok := lib.files[x.Expr.Text]; ok {
+		r.serves(x, lib, below)
+		return
+	}
+	switch {
 	case lib.Name == gorilla && lasts[x.Expr.Text]:
 		r.built(x, lib)
 		return
@@ -189,6 +204,15 @@ func (r *reader) call(x eval.Expr) {
 			}
 		}
 		r.endpoint(x, lib, m, f.Tier)
+	}
+}
+
+// serves adds the endpoints of a call that serves a file, or all below a folder. The
+// definition that calls it is the handler.
+func (r *reader) serves(x eval.Expr, lib *library, below bool) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		r.endpoint(x, lib, mapping{router: x.Recv, verbs: []string{"GET", "HEAD"}, path: &x.Args[0].Value, below: below}, f.Tier)
 	}
 }
 
@@ -221,6 +245,13 @@ func (r *reader) isOn(x eval.Expr, types []string) bool {
 
 // verb returns the verb that an argument names: a string, or a constant of net/http.
 func (r *reader) verb(x eval.Expr) []string {
+	if x.Kind == parse.ExprList {
+		var out []string
+		for i := range x.Args {
+			out = append(out, r.verb(x.Sub(&x.Args[i].Value))...)
+		}
+		return out
+	}
 	if name, ok := strings.CutPrefix(r.ExternalName(x), "net/http.Method"); ok {
 		return []string{strings.ToUpper(name)}
 	}
@@ -245,8 +276,8 @@ type mapping struct {
 	router  *parse.Expr
 	verbs   []string
 	path    *parse.Expr // nil for the path of the router
-	handler *parse.Expr
-	below   bool // matches all paths that begin with it
+	handler *parse.Expr // nil for files
+	below   bool        // matches all paths that begin with it
 }
 
 // lasts are the gorilla/mux route methods that take the handler.
@@ -328,7 +359,10 @@ func (r *reader) endpoint(x eval.Expr, lib *library, m mapping, tier graph.Tier)
 		m.verbs, text = []string{verb}, rest
 	}
 	text = lib.template(text, m.below)
-	to := r.Registered(x, r.handler(x.Sub(m.handler)))
+	to := eval.Handler{Def: x.Def}
+	if m.handler != nil {
+		to = r.Registered(x, r.handler(x.Sub(m.handler)))
+	}
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
 			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, Choice: lib.choice,

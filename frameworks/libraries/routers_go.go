@@ -30,13 +30,13 @@ func mounts(methods ...string) model.Call {
 
 var _ = add(
 	&model.Library{Name: "github.com/gin-gonic/gin", Language: "go", Modules: []string{"github.com/gin-gonic/gin"},
-		Calls: []model.Call{routes("name", "last", upperVerbs...), routes("ANY", "last", "Any"), verbRoutes("last", "Handle"),
+		Calls: []model.Call{routes("name", "last", upperVerbs...), routes("ANY", "last", "Any"), verbRoutes("last", "Handle", "Match"),
 			groups("Group")}},
 	&model.Library{Name: "github.com/go-chi/chi", Language: "go", Modules: []string{"github.com/go-chi/chi"},
 		Calls: []model.Call{routes("name", "1", titleVerbs...), routes("ANY", "1", "Handle", "HandleFunc"),
 			verbRoutes("2", "Method", "MethodFunc"), groups("Route"), mounts("Mount")}},
 	&model.Library{Name: "github.com/labstack/echo", Language: "go", Modules: []string{"github.com/labstack/echo"},
-		Calls: []model.Call{routes("name", "1", upperVerbs...), routes("ANY", "1", "Any"), verbRoutes("2", "Add"),
+		Calls: []model.Call{routes("name", "1", upperVerbs...), routes("ANY", "1", "Any"), verbRoutes("2", "Add", "Match"),
 			groups("Group")}},
 	&model.Library{Name: "github.com/gofiber/fiber", Language: "go", Modules: []string{"github.com/gofiber/fiber"},
 		FirstMatch: true, Calls: []model.Call{routes("name", "last", titleVerbs...), routes("ANY", "last", "All"),

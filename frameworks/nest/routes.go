@@ -101,9 +101,26 @@ func (r *reader) prefix(x eval.Expr) {
 	}
 	if len(x.Args) > 1 {
 		if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
-			a.excluded, _ = r.Texts(x.Sub(list))
+			a.excluded = r.paths(x.Sub(list))
 		}
 	}
+}
+
+// paths lists the known paths of a list: strings, or objects with a path.
+func (r *reader) paths(x eval.Expr) []string {
+	var out []string
+	for _, list := range r.Evaluate(x) {
+		for i := range list.Args {
+			item := list.Sub(&list.Args[i].Value)
+			if path := item.Arg(-1, "path"); path != nil && item.Kind == parse.ExprMap {
+				item = item.Sub(path)
+			}
+			if text, ok := r.Text(item); ok {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
 }
 
 // versions reads the options of enableVersioning.

@@ -43,7 +43,7 @@ var libraries = []*library{
 		inside: "routes", within: "koa-mount", optional: true,
 		choice: routes.Choice{InOrder: true, Strict: true, Appended: true, Head: true, Rest: routes.RestSome}, next: 2},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
-		choice: routes.Choice{InOrder: true, Strict: true, Head: true}, next: 2, one: true},
+		choice: routes.Choice{InOrder: true, Strict: true, Head: true, Rest: routes.RestPlain}, next: 2, one: true},
 	{modules: []string{"fastify"}, plugins: "register", doubled: true,
 		choice: routes.Choice{Strict: true, Head: true, Rest: routes.RestSlash}},
 }

@@ -69,11 +69,11 @@ type match struct {
 	*route
 	fits  []fit
 	empty bool // nothing of the path is left for a parameter for the rest
-	moved int // segments that one path has before the other
+	moved int  // segments that one path has before the other
 	// redirected is set if the router first redirects the request to the path with, or
 	// without, a slash at the end.
 	redirected bool
-	later      bool // only if nothing else matches
+	later      int // the router tries matches of smaller numbers first
 }
 
 // find finds the route for a request: one that matches its path, or else one that
@@ -327,6 +327,8 @@ func ended(list []match, slash routes.Slash) []match {
 				return true
 			}
 			switch m.choice.Rest {
+			case routes.RestPlain:
+				return len(m.segments) == 0 || m.segments[len(m.segments)-1].rule == nil
 			case routes.RestSome:
 				return false
 			case routes.RestSlash:
@@ -337,6 +339,18 @@ func ended(list []match, slash routes.Slash) []match {
 		return !m.differs(slash) || m.choice.Redirects == routes.RedirectsAll ||
 			m.choice.Redirects == routes.RedirectsAdd && slash == routes.NoSlash
 	})
+}
+
+// pass returns when a router considers a match, from 0: a redirection if nothing else
+// matches, and for net/http the rest of a path after that.
+func (m match) pass() int {
+	switch {
+	case m.redirected && (!m.choice.Eager || len(m.after) > 0):
+		return 1
+	case m.rest && m.choice.Rest == routes.RestRedirect:
+		return 2
+	}
+	return 0
 }
 
 // needsSlash reports whether a router redirects a path to the same with a slash, because
@@ -363,7 +377,7 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	for i := range all {
 		m := &all[i]
 		m.redirected = m.differs(slash) || m.needsSlash(slash)
-		m.later = m.redirected && (!m.choice.Eager || len(m.after) > 0)
+		m.later = m.pass()
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
 	n := 1
@@ -428,7 +442,7 @@ func (m match) compare(o match) int {
 	if c := cmp.Compare(o.moved, m.moved); c != 0 {
 		return c
 	}
-	if c := falseFirst(m.later, o.later); c != 0 {
+	if c := cmp.Compare(o.later, m.later); c != 0 {
 		return c
 	}
 	if c := slices.Compare(m.fits, o.fits); c != 0 {

@@ -78,7 +78,7 @@ func parseTemplate(text string, fold bool) template {
 		seg, kind := parseSegment(s, &t)
 		switch {
 		case kind == restParameter && t.rest:
-			t.after = nil // of two, the first takes all
+			t.after = append(t.after, segment{literals: []string{"", ""}}) // of two, the first takes all but one
 			return t
 		case kind == restParameter:
 			t.rest = true

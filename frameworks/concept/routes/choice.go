@@ -55,6 +55,7 @@ type Rest uint8
 
 const (
 	RestNothing  Rest = iota // /files/{*} matches /files
+	RestPlain                // ... unless a parameter with a constraint precedes it
 	RestRedirect             // ... matches /files/, to which /files is redirected
 	RestSlash                // ... matches /files/, but not /files
 	RestSome                 // ... matches /files/a, but not /files/

@@ -79,6 +79,13 @@ func (p Prefix) And(q Prefix) Prefix {
 	return Prefix{Join(p.Text, q.Text), resolve.WeakerTier(p.Tier, q.Tier), p.Attributes.And(q.Attributes)}
 }
 
+// Loose reports whether a router is mounted nowhere, serves no requests by itself and has
+// no prefix of its own.
+func (m *Mounts) Loose(v eval.Variable) bool {
+	r := m.routers[v]
+	return r != nil && !r.root && len(r.at) == 0 && r.prefix == ""
+}
+
 // maxPrefixes bounds the mount points of one router.
 const maxPrefixes = 100
 
