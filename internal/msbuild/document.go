@@ -24,6 +24,7 @@ type documents struct {
 	files     Files
 	parsed    map[string]*element
 	sorted    []string
+	folded    map[string]string    // names by their lower case
 	solutions map[string]*solution // by the path of a project file in lower case
 	listing   map[string][]string  // paths of all solutions by that path, the project's own first
 }
@@ -34,6 +35,19 @@ func (d *documents) names() []string {
 		d.sorted = slices.Sorted(maps.Keys(d.files))
 	}
 	return d.sorted
+}
+
+// fold returns the file whose name differs from another one in case only, as Windows
+// finds it; ok is false if there is none.
+func (d *documents) fold(name string) (file string, ok bool) {
+	if d.folded == nil {
+		d.folded = map[string]string{}
+		for _, n := range d.names() {
+			d.folded[strings.ToLower(n)] = n
+		}
+	}
+	file, ok = d.folded[strings.ToLower(name)]
+	return file, ok
 }
 
 // Limits on one file. Elements that are too deep or too many are dropped.

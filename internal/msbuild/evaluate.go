@@ -366,6 +366,13 @@ func (e *evaluation) refer(it item, include, remove []string) {
 //	<ProjectReference Include="$(SolutionDir)src\Lib\Lib.csproj" />    // without a solution
 func (e *evaluation) referTo(written, name string) {
 	files := e.files(name)
+	for i, file := range files {
+		if _, ok := e.docs.files[file]; !ok {
+			if other, ok := e.docs.fold(file); ok {
+				files[i] = other
+			}
+		}
+	}
 	known := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
 		_, ok := e.docs.files[file]
 		return !ok

@@ -96,6 +96,9 @@ func (g *tree) importedBy(f *resolve.File, p string) goImport {
 			break
 		}
 	}
+	if found := g.inBuild(p); found != nil {
+		return goImport{path: p, pkg: found}
+	}
 	if own == nil {
 		if found, ok := g.inWorkspace(from, p); ok {
 			return found

@@ -3,6 +3,7 @@ package golang
 import (
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -35,10 +36,16 @@ func (g *tree) readModules(p *resolve.Project) {
 			if m := readModule(dir, text); m.path != "" {
 				g.modules = append(g.modules, m)
 			}
+		case "BUILD", "BUILD.bazel":
+			g.readBuild(dir, text)
 		case "go.work":
 			works[dir] = readWorkspace(dir, text)
 		}
 	}
+	sort.Slice(g.prefixes, func(i, j int) bool {
+		a, b := g.prefixes[i], g.prefixes[j]
+		return len(a.path) > len(b.path) || len(a.path) == len(b.path) && a.path+"\x00"+a.dir < b.path+"\x00"+b.dir
+	})
 	sort.Slice(g.modules, func(i, j int) bool {
 		a, b := g.modules[i], g.modules[j]
 		if len(a.path) != len(b.path) {
@@ -55,6 +62,42 @@ func (g *tree) readModules(p *resolve.Project) {
 	for _, w := range works {
 		w.join(g.moduleAt, works)
 	}
+}
+
+// The import path of a package in a file of Bazel, and the directive of Gazelle from
+// which those of the packages below a folder follow.
+var (
+	importPath = regexp.MustCompile(`(?m)^\s*importpath\s*=\s*"([^"]+)"`)
+	prefixed   = regexp.MustCompile(`(?m)^#\s*gazelle:prefix\s+(\S+)`)
+)
+
+// readBuild reads the import paths that a file of Bazel gives to folders.
+func (g *tree) readBuild(dir, text string) {
+	for _, m := range prefixed.FindAllStringSubmatch(text, -1) {
+		g.prefixes = append(g.prefixes, module{path: m[1], dir: dir})
+	}
+	for _, m := range importPath.FindAllStringSubmatch(text, -1) {
+		if g.built == nil {
+			g.built = map[string][]string{}
+		}
+		if !slices.Contains(g.built[m[1]], dir) {
+			g.built[m[1]] = append(g.built[m[1]], dir)
+		}
+	}
+}
+
+// inBuild finds the package to which the files of Bazel give an import path. A path of
+// several folders is ambiguous.
+func (g *tree) inBuild(p string) *pkg {
+	if dirs := g.built[p]; len(dirs) == 1 {
+		return g.folder(dirs[0])
+	}
+	for i := range g.prefixes {
+		if found := g.inModule(&g.prefixes[i], p); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // join applies the replace directives of a workspace and its modules to all of its

@@ -36,7 +36,7 @@ func Language(platform *external.Platform) resolve.Language {
 	return resolve.Language{
 		Family: "go", Names: []string{"go"},
 		Rules:        func() resolve.Rules { return &rules{platform: platform} },
-		ProjectFiles: []string{"go.mod", "go.work", "sqlc.yaml", "sqlc.yml", "sqlc.json"},
+		ProjectFiles: []string{"go.mod", "go.work", "sqlc.yaml", "sqlc.yml", "sqlc.json", "BUILD", "BUILD.bazel"},
 		Projects:     projectNames, Requires: true,
 	}
 }
@@ -108,8 +108,12 @@ type tree struct {
 	// by path, those of one path in the order of their folders
 	modulesOf map[string][]*module
 	// without modules: the import path of the root, if known
-	prefix  string
-	methods map[method][]resolve.DefID // those declared outside their type
+	prefix string
+	// of Bazel: folders by import path, and the import paths of folders with all below, the
+	// longest first
+	built    map[string][]string
+	prefixes []module
+	methods  map[method][]resolve.DefID // those declared outside their type
 	// by definition: the type of a value, the result of a callable
 	declared       declaredTypes
 	params         [][]resolve.Type                 // by definition

@@ -2,6 +2,7 @@ package typescript
 
 import (
 	"path"
+	"regexp"
 	"sort"
 	"strings"
 
@@ -45,6 +46,19 @@ func (m *moduleFinder) addImportMaps(p string) {
 		}
 		if other, err := limited.JSON(text); err == nil {
 			m.addImportMap(folder(p), folder(file), &other)
+		}
+	}
+}
+
+// pageMap matches an import map in a page.
+var pageMap = regexp.MustCompile(`(?is)<script\s[^>]*type\s*=\s*["']?importmap["']?[^>]*>(.*?)</script>`)
+
+// addPageMaps reads the import maps of a page, for the modules below its folder. If pages
+// of a folder differ, the first by name counts.
+func (m *moduleFinder) addPageMaps(p string) {
+	for _, found := range pageMap.FindAllStringSubmatch(m.table.Project.Files[p], -1) {
+		if root, err := limited.JSON(found[1]); err == nil {
+			m.addImportMap(folder(p), folder(p), &root)
 		}
 	}
 }

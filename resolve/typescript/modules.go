@@ -82,6 +82,8 @@ func newModuleFinder(ix *resolve.Table, files []*resolve.File) *moduleFinder {
 			m.addConfig(p)
 		case base == "deno.json" || base == "deno.jsonc":
 			m.addImportMaps(p)
+		case path.Ext(p) == ".html" || path.Ext(p) == ".htm":
+			m.addPageMaps(p)
 		}
 	}
 	m.addTools(names)

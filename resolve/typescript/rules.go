@@ -50,11 +50,17 @@ func Language(platform *external.Platform) resolve.Language {
 }
 
 // isSettings reports whether a file holds compiler settings under a name of its own, which
-// other settings extend.
+// other settings extend, or is a page with an import map.
 //
 //	{ "extends": "@shop/settings/library.json" }    // in tsconfig.json
 func isSettings(p string, head func() string) bool {
-	return path.Ext(p) == ".json" && strings.Contains(head(), `"compilerOptions"`)
+	switch path.Ext(p) {
+	case ".json":
+		return strings.Contains(head(), `"compilerOptions"`)
+	case ".html", ".htm":
+		return strings.Contains(head(), "importmap")
+	}
+	return false
 }
 
 type rules struct {
