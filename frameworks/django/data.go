@@ -16,7 +16,7 @@ type mapper struct{}
 
 // dataWords are those of files that declare models, or use them.
 var dataWords = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
-	".save(", ".delete()", "models.Model"}
+	".save(", ".delete()", "models.Model", "    model = "}
 
 // Sites requests the sites of files that may declare or use models.
 func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {

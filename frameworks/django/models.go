@@ -90,18 +90,11 @@ func (r *dataReader) isModel(d *resolve.Def) bool {
 
 // members lists the values assigned to members in the body of a class, in source order.
 func (r *dataReader) members(class resolve.DefID) []eval.Expr {
-	def := r.Table.Def(class)
 	var out []eval.Expr
-	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
-		d := r.Table.Def(def.File.ID(int32(i)))
-		if d.Range.Start >= def.Range.End {
-			break
-		}
-		if d.Outer == class && !d.Kind.IsCallable() && !d.Kind.IsType() {
-			for _, v := range r.Values(d.ID) {
-				v.Def = d.ID
-				out = append(out, v)
-			}
+	for _, d := range r.declared(class) {
+		for _, v := range r.Values(d.ID) {
+			v.Def = d.ID
+			out = append(out, v)
 		}
 	}
 	return out

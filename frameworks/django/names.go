@@ -228,6 +228,7 @@ func (r *dataReader) namesIn() {
 			}
 			if own == nil {
 				r.namedBy(d.ID, of, memberNames)
+				r.namesakes(d.ID, of)
 			}
 		}
 	}
@@ -263,15 +264,92 @@ func (r *dataReader) namedBy(class resolve.DefID, m *model, names map[string]boo
 	}
 }
 
-// administered maps admin classes to the models they are registered for.
+// fieldKeys are the arguments of the fields of forms, filters, tables and serializers that
+// name a field of the model, by a path.
+var fieldKeys = resolve.WordSet("field_name source accessor order_by")
+
+// namesakes records the fields that members of a class about a model refer to by their own
+// name, or by strings outside of the attributes that libraries read.
+//
+//	class DeviceFilter(FilterSet):
+//		serial = CharFilter(field_name="serial")      // declared for the field
+//		fieldsets = (FieldSet("serial", "site"),)     // a convention of the tree
+func (r *dataReader) namesakes(class resolve.DefID, m *model) {
+	for _, d := range r.declared(class) {
+		if f := r.fieldNamed(m, d.Name); f != resolve.None {
+			r.out.Fields = append(r.out.Fields, data.FieldUse{By: d.ID, File: d.File, At: d.Range.Start, Field: f, Tier: graph.Typed})
+		}
+	}
+	for _, x := range r.members(class) {
+		switch {
+		case x.Kind == parse.ExprCall:
+			for i := range x.Args {
+				if v := x.Sub(&x.Args[i].Value); fieldKeys[x.Args[i].Name] {
+					r.strings(v, m, "__", graph.Typed)
+				}
+			}
+		case x.Kind == parse.ExprList && !memberNames[r.Table.Def(x.Def).Name]:
+			r.whole(x, m, maxNested)
+		}
+	}
+}
+
+// whole records the fields whose names are whole strings in a list, or arguments of the
+// calls in it.
+func (r *dataReader) whole(x eval.Expr, m *model, depth int) {
+	if text, ok := r.Text(x); ok && x.Kind == parse.ExprString {
+		if f := r.fieldNamed(m, text); f != resolve.None {
+			r.out.Fields = append(r.out.Fields, data.FieldUse{By: x.Def, File: x.In.File, At: x.At, Field: f, Tier: graph.Heuristic})
+		}
+	}
+	if depth == 0 || x.Kind != parse.ExprList && x.Kind != parse.ExprCall {
+		return
+	}
+	for i := range x.Args {
+		r.whole(x.Sub(&x.Args[i].Value), m, depth-1)
+	}
+}
+
+// declared lists the members of a class that are no callables and no classes.
+func (r *dataReader) declared(class resolve.DefID) []*resolve.Def {
+	def := r.Table.Def(class)
+	var out []*resolve.Def
+	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
+		d := r.Table.Def(def.File.ID(int32(i)))
+		if d.Range.Start >= def.Range.End {
+			break
+		}
+		if d.Outer == class && !d.Kind.IsCallable() && !d.Kind.IsType() {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// administered maps classes to the models that a decorator or a registration gives them:
+// those of the administration, and types of strawberry_django.
 //
 //	@admin.register(Device)               admin.site.register(Device, DeviceAdmin)
+//	@strawberry_django.type(Device)
 func (r *dataReader) administered() map[resolve.DefID]*model {
 	out := map[resolve.DefID]*model{}
 	r.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
-		if x.Expr.Text == "register" && strings.HasPrefix(r.ExternalName(x), "django.contrib.admin.") && len(x.Args) > 0 {
-			if m, _ := r.named(x.Sub(&x.Args[0].Value)); m != nil {
-				out[d.ID] = m
+		name, graphql := r.ExternalName(x), false
+		if len(x.Args) == 0 {
+			return
+		}
+		if graphql = strings.HasPrefix(name, "strawberry_django."); !graphql && (x.Expr.Text != "register" || !strings.HasPrefix(name, "django.contrib.admin.")) {
+			return
+		}
+		m, _ := r.named(x.Sub(&x.Args[0].Value))
+		if m == nil {
+			return
+		}
+		out[d.ID] = m
+		for i := range x.Args {
+			if v := x.Sub(&x.Args[i].Value); graphql && (x.Args[i].Name == "fields" || x.Args[i].Name == "exclude") {
+				v.Def = d.ID
+				r.strings(v, m, "__", graph.Typed)
 			}
 		}
 	})

@@ -38,7 +38,7 @@ func (d *documents) names() []string {
 }
 
 // fold returns the file whose name differs from another one in case only, as Windows
-// finds it; ok is false if there is none.
+// finds it; ok is false without such a file.
 func (d *documents) fold(name string) (file string, ok bool) {
 	if d.folded == nil {
 		d.folded = map[string]string{}

@@ -193,8 +193,8 @@ func (r *router) compareRoutes(indexer, dir string, cases []routing) (t tally, e
 }
 
 // A tally counts the cases of a router by their outcome. An answer is right if it is
-// the handler that answers, or if there is none on either side. It is surely wrong if it
-// is wrong and of tier exact.
+// the handler that answers, or if neither side has one. It is surely wrong if it is wrong
+// and of tier exact.
 type tally struct {
 	cases, right int
 	surely       int

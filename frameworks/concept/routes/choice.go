@@ -45,9 +45,9 @@ type Choice struct {
 type Redirects uint8
 
 const (
-	NoRedirects  Redirects = iota
-	RedirectsAdd           // a missing slash is added
-	RedirectsAll           // it is added or removed
+	NoRedirects  Redirects = iota // a path must be as registered
+	RedirectsAdd                  // a missing slash is added
+	RedirectsAll                  // it is added or removed
 )
 
 // Rest is the least that a parameter for the rest of a path matches.
@@ -65,9 +65,9 @@ const (
 type Slash uint8
 
 const (
-	UnknownSlash Slash = iota
-	NoSlash
-	WithSlash
+	UnknownSlash Slash = iota // not known, as the end of the path is computed or joined
+	NoSlash                   // does not end with a slash
+	WithSlash                 // ends with a slash
 )
 
 // SlashOf tells whether a path, as it is registered, ends with a slash. That of / alone is
