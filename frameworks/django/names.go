@@ -288,8 +288,13 @@ func (r *dataReader) namesakes(class resolve.DefID, m *model) {
 					r.strings(v, m, "__", graph.Typed)
 				}
 			}
-		case x.Kind == parse.ExprList && !memberNames[r.Table.Def(x.Def).Name]:
-			r.whole(x, m, maxNested)
+		case x.Kind == parse.ExprList:
+			for i := range x.Args {
+				v := x.Sub(&x.Args[i].Value)
+				if v.Kind == parse.ExprCall || !memberNames[r.Table.Def(x.Def).Name] {
+					r.whole(v, m, maxNested)
+				}
+			}
 		}
 	}
 }

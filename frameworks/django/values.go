@@ -1,6 +1,7 @@
 package django
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -20,6 +21,25 @@ func (r *dataReader) Name(x eval.Expr) []data.Value {
 	}
 	if x.Expr.Text == "self" || x.Expr.Text == "cls" {
 		return r.self(x)
+	}
+	if x.Expr.Text == "queryset" {
+		return r.given(x)
+	}
+	return nil
+}
+
+// given returns the rows that a filter or an action takes as its parameter queryset: those
+// of the model of the class.
+//
+//	def search(self, queryset, name, value)    // of a FilterSet
+//	def close(self, request, queryset)         // of a ModelAdmin
+func (r *dataReader) given(x eval.Expr) []data.Value {
+	class := r.Table.EnclosingType(x.Def)
+	if class == resolve.None || !slices.ContainsFunc(r.Table.Def(x.Def).Params, func(p parse.Param) bool { return p.Name == "queryset" }) {
+		return nil
+	}
+	if m := r.metaModel(class); m != nil {
+		return one(data.RowsValue, m, graph.Typed)
 	}
 	return nil
 }
