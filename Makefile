@@ -95,7 +95,7 @@ outside-check: ## compare the tables, entry by entry, with the published platfor
 mcp-check: ## test the server of query mcp with a client from npm (needs npm)
 	scripts/mcp/check.sh
 
-differential: build ## compare the tables of random models with those of the real libraries (needs node, npm and the module proxy; ONLY=GORM, N=500, SEED=1)
+differential: build ## compare random tables and routes with the real libraries (needs node, npm, the module proxy and python3-* packages; ONLY=GORM, N=500, SEED=1)
 	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
 dist: ## build the archives of a release in dist/ (VERSION=, PLATFORMS="linux-amd64 …")
 	scripts/dist.sh $(PLATFORMS)

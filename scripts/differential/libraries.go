@@ -13,6 +13,10 @@ type library struct {
 	runtime  runtime
 	harness  func(names []string) string
 
+	// joined is set if the tables are those of many-to-many relations, to which no class is
+	// mapped: they must be among the tables of the index.
+	joined bool
+
 	// source returns a tree of code, by path, that uses the library for these
 	// names, as the indexer reads it.
 	source func(names []string) map[string]string
@@ -56,6 +60,90 @@ func table(name string) string {
 	{name: "MikroORM", requires: []string{"@mikro-orm/core@6.6.14"}, runtime: nodeRuntime, harness: nodeHarness(
 		`const { UnderscoreNamingStrategy } = require('@mikro-orm/core'); const s = new UnderscoreNamingStrategy();`,
 		`s.classToTableName(name)`), source: mikroSource},
+	{name: "Django", runtime: pythonRuntime, harness: djangoHarness("_meta.db_table"), source: djangoModels("name = models.TextField()")},
+	{name: "Flask-SQLAlchemy", runtime: pythonRuntime, harness: flaskHarness, source: flaskModels},
+	{name: "GORM, join tables", requires: []string{"gorm.io/gorm@v1.31.2"}, joined: true, harness: goHarness(`
+	"gorm.io/gorm/schema"`, "schema.NamingStrategy{}.JoinTableName(%[1]q)"), source: gormJoins},
+	{name: "TypeORM, join tables", requires: []string{"typeorm@0.3.27"}, runtime: nodeRuntime, joined: true, harness: nodeHarness(
+		`const { DefaultNamingStrategy } = require('typeorm'); const s = new DefaultNamingStrategy();`,
+		`s.joinTableName(s.tableName(name, undefined), s.tableName('Peer', undefined), 'myPeers', 'id')`),
+		source: nodeJoins("typeorm", "0.3.27", "Entity, ManyToMany, JoinTable", "@Entity()", "@ManyToMany(() => Peer) @JoinTable() myPeers!: Peer[]")},
+	{name: "MikroORM, join tables", requires: []string{"@mikro-orm/core@6.6.14"}, runtime: nodeRuntime, joined: true, harness: nodeHarness(
+		`const { UnderscoreNamingStrategy } = require('@mikro-orm/core'); const s = new UnderscoreNamingStrategy();`,
+		`s.joinTableName(name, 'Peer', 'myPeers', s.classToTableName(name))`),
+		source: nodeJoins("@mikro-orm/core", "6.6.14", "Collection, Entity, ManyToMany", "@Entity()", "@ManyToMany(() => Peer) myPeers = new Collection<Peer>(this)")},
+	{name: "Django, join tables", runtime: pythonRuntime, joined: true, harness: djangoHarness("my_peers.field.m2m_db_table()"),
+		source: djangoModels("my_peers = models.ManyToManyField('Peer', related_name='+')")},
+}
+
+// djangoHarness evaluates an expression on a model of each name.
+func djangoHarness(expression string) func([]string) string {
+	return func(names []string) string {
+		var b strings.Builder
+		b.WriteString("import json, sys, types\nfrom django.conf import settings\nsettings.configure(INSTALLED_APPS=['shop'], DEFAULT_AUTO_FIELD='django.db.models.AutoField')\n" +
+			"shop = types.ModuleType('shop')\nshop.__path__ = ['.']\nsys.modules['shop'] = shop\nimport django\ndjango.setup()\nfrom django.db import models\nout = {}\n" +
+			"class Peer(models.Model):\n    class Meta:\n        app_label = 'shop'\n")
+		for _, n := range names {
+			fmt.Fprintf(&b, "class %[1]s(models.Model):\n    my_peers = models.ManyToManyField(Peer, related_name='+')\n    class Meta:\n        app_label = 'shop'\nout[%[1]q] = %[1]s.%[2]s\n", n, expression)
+		}
+		return b.String() + "print(json.dumps(out))\n"
+	}
+}
+
+func djangoModels(field string) func([]string) map[string]string {
+	return func(names []string) map[string]string {
+		var b strings.Builder
+		b.WriteString("from django.db import models\n\nclass Peer(models.Model):\n    pass\n\n")
+		for _, n := range names {
+			fmt.Fprintf(&b, "class %s(models.Model):\n    %s\n\n", n, field)
+		}
+		return map[string]string{"shop/__init__.py": "", "shop/models.py": b.String()}
+	}
+}
+
+// flaskClasses has a model of each name, followed by a statement with the name.
+func flaskClasses(names []string, statement string) string {
+	var b strings.Builder
+	b.WriteString("from flask_sqlalchemy import SQLAlchemy\n\ndb = SQLAlchemy()\nout = {}\n\n")
+	for _, n := range names {
+		fmt.Fprintf(&b, "class %s(db.Model):\n    id = db.Column(db.Integer, primary_key=True)\n\n", n)
+		if statement != "" {
+			fmt.Fprintf(&b, statement+"\n", n)
+		}
+	}
+	return b.String()
+}
+
+func flaskHarness(names []string) string {
+	return "import json, warnings\nwarnings.simplefilter('ignore')\n" + flaskClasses(names, "out[%[1]q] = %[1]s.__tablename__") + "print(json.dumps(out))\n"
+}
+
+func flaskModels(names []string) map[string]string {
+	return map[string]string{"models.py": flaskClasses(names, "")}
+}
+
+func gormJoins(names []string) map[string]string {
+	var b strings.Builder
+	b.WriteString("package models\n\nimport \"gorm.io/gorm\"\n\ntype Peer struct{ ID uint }\n\n")
+	for i, n := range names {
+		fmt.Fprintf(&b, "type X%d struct {\n\tID uint\n\tPeers []Peer `gorm:\"many2many:%s\"`\n}\n", i, n)
+	}
+	b.WriteString("\nfunc migrate(db *gorm.DB) {\n")
+	for i := range names {
+		fmt.Fprintf(&b, "\tdb.AutoMigrate(&X%d{})\n", i)
+	}
+	return goTree("gorm.io/gorm v1.31.2", b.String()+"}\n")
+}
+
+func nodeJoins(module, version, imports, class, field string) func([]string) map[string]string {
+	return func(names []string) map[string]string {
+		var b strings.Builder
+		fmt.Fprintf(&b, "import { %s } from '%s';\n%s\nexport class Peer { id!: number; }\n", imports, module, class)
+		for _, n := range names {
+			fmt.Fprintf(&b, "%s\nexport class %s { id!: number; %s }\n", class, n, field)
+		}
+		return nodeTree(fmt.Sprintf("%q: %q", module, version), b.String())
+	}
 }
 
 // goHarness returns a Go program that evaluates an expression for each name.

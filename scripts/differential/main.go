@@ -7,8 +7,8 @@
 //	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-v]
 //
 // It needs the Go module proxy, node, npm, and Debian's packages python3-django,
-// python3-flask, python3-flask-sqlalchemy, python3-fastapi, python3-httpx and
-// python3-peewee, and reports what is missing. Libraries of Go and npm have pinned
+// python3-flask, python3-flask-sqlalchemy, python3-fastapi and python3-httpx, and reports
+// what is missing. Libraries of Go and npm have pinned
 // versions. It exits with 1 if more than -most of the names of a library are wrong, less
 // than -least of the requests of a router are right, or one is wrong at tier exact.
 package main
@@ -55,6 +55,10 @@ func (o *options) run() error {
 		if _, err := exec.LookPath(program); err != nil {
 			return fmt.Errorf("%s is needed: %w", program, err)
 		}
+	}
+	if out, err := exec.Command(python, "-c", "import "+pythonModules).CombinedOutput(); err != nil {
+		return fmt.Errorf("the Python libraries %s are needed, of Debian's packages python3-django, python3-flask, "+
+			"python3-flask-sqlalchemy, python3-fastapi and python3-httpx: %w\n%s", pythonModules, err, out)
 	}
 	var err error
 	if o.indexer, err = filepath.Abs(o.indexer); err != nil {
@@ -157,9 +161,18 @@ func (l *library) compare(indexer, dir string, names []string) (r result, err er
 	if err != nil {
 		return r, err
 	}
-	got, err := indexed(indexer, filepath.Join(dir, "tree"), l.source(names))
+	got, tables, err := indexed(indexer, filepath.Join(dir, "tree"), l.source(names))
 	if err != nil {
 		return r, err
+	}
+	if l.joined {
+		for _, name := range names {
+			if tables[real[name]] {
+				got[name] = real[name]
+			} else {
+				delete(got, name)
+			}
+		}
 	}
 	for _, name := range names {
 		switch want := real[name]; {
@@ -217,6 +230,9 @@ func (l *library) start(dir, source string) ([]byte, error) {
 	return out, nil
 }
 
+// pythonModules are the modules that harnesses import.
+const pythonModules = "django, flask, flask_sqlalchemy, fastapi, httpx"
+
 // python is Debian's interpreter, which finds the libraries of Debian's packages.
 const python = "/usr/bin/python3"
 
@@ -228,41 +244,59 @@ type edge struct {
 	Tier string `json:"tier"`
 }
 
-// graphOf builds an index of a tree and returns its edges and the name of each node by
-// its ID.
-func graphOf(indexer, dir string, files map[string]string) (edges []edge, byID map[string]string, err error) {
-	if err := write(dir, files); err != nil {
-		return nil, nil, err
-	}
-	if _, err := run(dir, indexer, "build", ".", "--no-cache", "--out", "../artifacts", "-q"); err != nil {
-		return nil, nil, err
-	}
-	names, err := lines[struct{ ID, Name string }](dir, indexer, "nodes.jsonl")
-	if err != nil {
-		return nil, nil, err
-	}
-	byID = map[string]string{}
-	for _, n := range names {
-		byID[n.ID] = n.Name
-	}
-	edges, err = lines[edge](dir, indexer, "edges.jsonl")
-	return edges, byID, err
+// A node is a node of an index, as its export has it.
+type node struct{ ID, Kind, Name string }
+
+// An index has the edges of an index, its nodes, and their names by ID.
+type index struct {
+	edges []edge
+	nodes []node
+	name  map[string]string
 }
 
-// indexed builds an index of a tree and returns the table of each class by its name.
-func indexed(indexer, dir string, files map[string]string) (map[string]string, error) {
-	edges, byID, err := graphOf(indexer, dir, files)
-	if err != nil {
+// graphOf builds an index of a tree and reads it.
+func graphOf(indexer, dir string, files map[string]string) (*index, error) {
+	if err := write(dir, files); err != nil {
 		return nil, err
 	}
-	out := map[string]string{}
-	for _, e := range edges {
-		if e.Type == "MapsTo" {
-			out[last(byID[e.Src])] = strings.TrimPrefix(byID[e.Dst], "dbo.")
+	if _, err := run(dir, indexer, "build", ".", "--no-cache", "--out", "../artifacts", "-q"); err != nil {
+		return nil, err
+	}
+	g, err := &index{name: map[string]string{}}, error(nil)
+	if g.nodes, err = lines[node](dir, indexer, "nodes.jsonl"); err != nil {
+		return nil, err
+	}
+	for _, n := range g.nodes {
+		g.name[n.ID] = n.Name
+	}
+	g.edges, err = lines[edge](dir, indexer, "edges.jsonl")
+	return g, err
+}
+
+// indexed builds an index of a tree and returns the table of each class by its name, and
+// the tables to which no class is mapped.
+func indexed(indexer, dir string, files map[string]string) (of map[string]string, others map[string]bool, err error) {
+	g, err := graphOf(indexer, dir, files)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, others = map[string]string{}, map[string]bool{}
+	for _, n := range g.nodes {
+		if n.Kind == "TABLE" {
+			others[tableName(n.Name)] = true
 		}
 	}
-	return out, nil
+	for _, e := range g.edges {
+		if e.Type == "MapsTo" {
+			table := tableName(g.name[e.Dst])
+			of[last(g.name[e.Src])] = table
+			delete(others, table)
+		}
+	}
+	return of, others, nil
 }
+
+func tableName(name string) string { return strings.TrimPrefix(name, "dbo.") }
 
 // lines reads a format of the export.
 func lines[T any](dir, indexer, format string) ([]T, error) {

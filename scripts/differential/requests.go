@@ -230,22 +230,22 @@ type answer struct {
 // answering builds an index of a tree and returns the answer for each function that
 // makes a request, by its name.
 func answering(indexer, dir string, files map[string]string) (map[string]answer, error) {
-	edges, byID, err := graphOf(indexer, dir, files)
+	g, err := graphOf(indexer, dir, files)
 	if err != nil {
 		return nil, err
 	}
 	handlers := map[string][]string{}
-	for _, e := range edges {
+	for _, e := range g.edges {
 		if e.Type == "Routes" && e.Tier != "heuristic" {
-			handlers[e.Src] = append(handlers[e.Src], last(byID[e.Dst]))
+			handlers[e.Src] = append(handlers[e.Src], last(g.name[e.Dst]))
 		}
 	}
 	out := map[string]answer{}
-	for _, e := range edges {
+	for _, e := range g.edges {
 		if e.Type == "Requests" {
-			a := out[last(byID[e.Src])]
+			a := out[last(g.name[e.Src])]
 			a.handlers, a.tier = append(a.handlers, handlers[e.Dst]...), e.Tier
-			out[last(byID[e.Src])] = a
+			out[last(g.name[e.Src])] = a
 		}
 	}
 	return out, nil
