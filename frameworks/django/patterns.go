@@ -139,6 +139,9 @@ func (r *reader) pattern(x eval.Expr, regex bool, at place, depth int) {
 		r.include(to.Sub(&to.Args[0].Value), at.within(space), depth)
 	case to.Kind == parse.ExprMember && to.Expr.Text == "urls" && r.operated(to.Sub(to.Recv), at):
 	default:
+		if !regex {
+			at.slash = routes.SlashOf(text)
+		}
 		r.view(x, to, at)
 	}
 }
@@ -229,7 +232,7 @@ func (r *reader) add(verbs []string, handler resolve.DefID, from eval.Expr, at p
 	name, said := r.nameOf(from, at), at.said.And(r.saidOf(handler))
 	for _, verb := range verbs {
 		r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: handler, Name: name, Attributes: said,
-			Tier: at.tier, Choice: choice, On: "urlpatterns", Slash: routes.SlashOf(at.prefix),
+			Tier: at.tier, Choice: choice, On: "urlpatterns", Slash: at.slash,
 			Template: routes.Join("", at.prefix), At: eval.Place{File: from.In.File, At: from.At}})
 	}
 }

@@ -83,6 +83,7 @@ type reader struct {
 
 // A place is where a pattern is included.
 type place struct {
+	slash  routes.Slash // of the last pattern; unknown for regular expressions and routers
 	prefix string
 	tier   graph.Tier
 	space  string // namespace prefix of pattern names: "shop:"
