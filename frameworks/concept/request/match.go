@@ -73,7 +73,8 @@ type match struct {
 	// redirected is set if the router first redirects the request to the path with, or
 	// without, a slash at the end.
 	redirected bool
-	later      int // the router tries matches of smaller numbers first
+	unsure     bool // the weights of all parts decide, which are not compared
+	later      int  // the router tries matches of smaller numbers first
 }
 
 // find finds the route for a request: one that matches its path, or else one that
@@ -189,7 +190,7 @@ func (f *Found) take(found []match, tier graph.Tier) {
 	if f.weak = slices.Contains(found[0].fits, weakFit); f.weak || f.Verb == Any && found[0].verb != Any {
 		tier = graph.Heuristic
 	}
-	if found[0].redirected { // unless something else prevents it
+	if found[0].redirected || found[0].unsure { // unless something else prevents it
 		tier = resolve.WeakerTier(tier, graph.Typed)
 	}
 	f.Tier = resolve.WeakerTier(f.Tier, tier)
@@ -378,6 +379,7 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 		m := &all[i]
 		m.redirected = m.differs(slash) || m.needsSlash(slash)
 		m.later = m.pass()
+		m.unsure = m.choice.Weighted && slices.ContainsFunc(all, func(o match) bool { return o.rest && o.index != m.index })
 	}
 	slices.SortStableFunc(all, func(a, b match) int { return -a.compare(b) })
 	n := 1
