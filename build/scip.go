@@ -25,12 +25,12 @@ import (
 	"seedgraph/source/walk"
 )
 
-// maxIndex is the maximum size of a SCIP index, in bytes.
+// maxIndex bounds the size of a SCIP index, in bytes.
 const maxIndex = 2 << 30
 
-// maxWrong is the number of names of a document that may not stand at their ranges, for each that does:
+// tolerated is the number of names of a document that may not stand at their ranges, for each that does:
 // some indexers give generated names.
-const maxWrong = 0.1
+const tolerated = 0.1
 
 // A compilerIndex is a SCIP file.
 type compilerIndex struct {
@@ -253,7 +253,7 @@ func (r *indexReader) occurrences(d *scip.Document, text, path string) (list []r
 			kept = append(kept, o)
 		}
 	}
-	return kept, float64(wrong) <= maxWrong*float64(right)
+	return kept, float64(wrong) <= tolerated*float64(right)
 }
 
 // standsAlone reports whether a range of a text is one whole name.

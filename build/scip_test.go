@@ -197,3 +197,20 @@ func TestSCIPUnreadable(t *testing.T) {
 		}
 	}
 }
+
+// TestSCIPIsAnInput checks that artifacts are up to date only with the index that they were built with.
+func TestSCIPIsAnInput(t *testing.T) {
+	dir := t.TempDir()
+	root, index := filepath.Join(dir, "tree"), filepath.Join(dir, "a.scip")
+	write(t, filepath.Join(root, "a.ts"), "export const a = 1\n")
+	for i, want := range []bool{false, true, false} {
+		if i != 1 {
+			write(t, index, string(sciptest.Encode(""))+strings.Repeat("\x0a\x00", i))
+		}
+		r, err := Run(t.Context(), Options{Src: root, Out: filepath.Join(dir, "out"), Jobs: 1, Tokens: tokens.O200k,
+			Libs: libs.Off, SCIP: []string{index}}, &Host{Progress: progress.New(nil, nil, true), Tool: "v1"})
+		if err != nil || r.Current != want {
+			t.Fatalf("build %d: current %v, %v", i+1, r != nil && r.Current, err)
+		}
+	}
+}

@@ -133,7 +133,7 @@ var Table = []Option{
 		untrusted: func(v any, _ string) bool { return *v.(*string) != libs.Off },
 		Value:     func(o *Options) any { return &o.Libs }},
 	{Flag: "scip", Key: "scip", isPath: true, untrusted: anyLeavesTree,
-		Usage: "SCIP index of a compiler, which confirms, corrects and adds edges (repeatable)",
+		Usage: "SCIP index of a compiler to compare with (repeatable)",
 		Value: func(o *Options) any { return &o.SCIP }},
 	{Flag: "history", Key: "history", Example: "5000", Comment: "use the newest commits for search",
 		Usage:     "number of git commits to read, for search and CoChanges edges, 0 for none",

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/internal/regular"
 	"seedgraph/query/answer"
@@ -88,6 +89,7 @@ func newRunCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.check, "check", false,
 		"check and list the steps, but run none")
 	addCounterFlag(c, &o.counter)
+	help.Advanced(c, "cost", "decisions", "pipelines-root")
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
 	c.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string,
 		cobra.ShellCompDirective) {

@@ -22,7 +22,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// MaxDocument is the maximum size of a document, in bytes.
+// MaxDocument bounds the size of a document, in bytes.
 const MaxDocument = 128 << 20
 
 // ErrFormat is the error of a file that is not a SCIP index.

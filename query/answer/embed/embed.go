@@ -17,7 +17,7 @@ import (
 	"seedgraph/query/answer/vectors"
 )
 
-// MaxTime is the time limit of the program.
+// MaxTime bounds the time of the program.
 const MaxTime = 30 * time.Second
 
 // queryID is the id of the text.
