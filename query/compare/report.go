@@ -184,14 +184,14 @@ func newLink(e *Edge) Link {
 		x = e.Old
 	}
 	l := Link{Change: e.Change, Type: e.Kind.String(), From: string(e.From.ID),
-		To: string(e.To.ID), Tier: x.Tier.String(), Ops: x.Ops.Names(), Via: x.Via.String(),
+		To: string(e.To.ID), Tier: x.Tier.String(), Ops: x.Operations(), Via: x.Via.String(),
 		Path: e.From.Path, Line: x.Line, Implied: e.Implied, edge: e}
 	if e.Change == Changed {
 		if e.Old.Tier != x.Tier {
 			l.OldTier = e.Old.Tier.String()
 		}
 		if e.Old.Ops != x.Ops {
-			l.OldOps = e.Old.Ops.Names()
+			l.OldOps = e.Old.Operations()
 		}
 	}
 	return l
