@@ -73,6 +73,7 @@ func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command 
 	addDiagramFlag(c, &o.format)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
+	c.MarkFlagsMutuallyExclusive("format", "budget-tokens") // a diagram is not cut
 	completeEdges(c)
 	return c
 }

@@ -95,6 +95,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 	addDiagramFlag(c, &o.format)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
+	c.MarkFlagsMutuallyExclusive("format", "budget-tokens") // a diagram is not cut
 	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
 		impact.UntilTables})
 	help.Advanced(c, "kind", "max-nodes", "project")
