@@ -21,7 +21,7 @@ const family = "python"
 
 // words are those of files that declare or send tasks.
 var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async(", "send_task(",
-	".s(", ".si(", "register_task("}
+	".s(", ".si(", "register_task(", `"task":`, "'task':"}
 
 // Sites requests the sites of the files that may declare or send tasks.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -41,6 +41,7 @@ func (broker) Named(lang string, src parse.Source) bool {
 //
 //	@shared_task                     pay.delay(order)
 //	def pay(order): ...              app.send_task("shop.pay", [order])
+//	                                 beat_schedule = {"pay": {"task": "shop.pay", …}}
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &reader{Tree: t, tasks: map[resolve.DefID]message.Topic{}}
 	t.EachAttribute(family, func(d *resolve.Def, x eval.Expr) {
@@ -51,6 +52,7 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r.classes()
 	if len(r.tasks) > 0 {
 		t.EachCall(family, r.send)
+		r.schedules()
 	}
 	return r.found
 }
@@ -219,6 +221,25 @@ func (r *reader) send(x eval.Expr) {
 		return
 	}
 	r.found = append(r.found, e)
+}
+
+// schedules records the entries of beat schedules: dictionaries that name a task.
+func (r *reader) schedules() {
+	isMap := func(k parse.ExprKind) bool { return k == parse.ExprMap }
+	r.EachExpr(family, isMap, func(entry eval.Expr) {
+		task := entry.Arg(-1, "task")
+		if task == nil || entry.In.File.Test {
+			return
+		}
+		name, ok := r.Text(entry.Sub(task))
+		if !ok {
+			return
+		}
+		if topic, tier := r.called(name); topic.Name != "" {
+			r.found = append(r.found, message.ChannelEnd{Topic: topic, Sends: true, Def: entry.Def,
+				Tier: tier, At: eval.Place{File: entry.In.File, At: task.At}})
+		}
+	})
 }
 
 // called returns the task of a name. As the import root is unknown, a name may lack the
