@@ -30,7 +30,8 @@ var queueWords = []string{"Confluent.Kafka", "RabbitMQ.Client", "Azure.Messaging
 	"DotNetCore.CAP", "using Dapr", "StackExchange.Redis", "GetSendEndpoint(", "ReceiveEndpoint(",
 	"EndpointConvention", "AddRequestClient<", "EndpointName", ".Endpoint(", "EndpointNameFormatter(",
 	"Microsoft.Azure.WebJobs", "BusTrigger(", "QueueTrigger(", "HubTrigger(", "KafkaTrigger(",
-	"RabbitMQTrigger(", "BusOutput(", "QueueOutput(", "HubOutput(", "KafkaOutput(", "RabbitMQOutput("}
+	"RabbitMQTrigger(", "BusOutput(", "QueueOutput(", "HubOutput(", "KafkaOutput(", "RabbitMQOutput(",
+	signalR, ".Clients.", "HubConnection"}
 
 // Sites requests the sites of the files that may name queues and topics.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -45,6 +46,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 //	consumer.Subscribe("orders")             producer.ProduceAsync("orders", message)
 //	[CapSubscribe("orders.paid")]            publisher.PublishAsync("orders.paid", order)
 //	cfg.ReceiveEndpoint("orders", e => …)    bus.GetSendEndpoint(new Uri("queue:orders"))
+//	connection.On<Order>("paid", o => …)     hub.Clients.All.SendAsync("paid", order)
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &queues{messageReader: newReader(t), mapped: map[resolve.DefID][]string{}}
 	t.EachAttribute(language, r.attribute)
@@ -96,5 +98,7 @@ func (r *queues) call(x eval.Expr) {
 	switch x.Expr.Text {
 	case "GetSendEndpoint", "ReceiveEndpoint", "Map", "AddRequestClient", "Endpoint":
 		r.transit(x)
+	default:
+		r.hub(x)
 	}
 }

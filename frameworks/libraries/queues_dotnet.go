@@ -34,6 +34,9 @@ var _ = add(
 			sends(publisher, "1|name", "PublishDelay", "PublishDelayAsync")}},
 	&model.Library{Name: "Dapr.Client", Language: "csharp", Modules: []string{"Dapr.Client"}, System: "dapr", Term: "TOPIC",
 		Calls: []model.Call{sends([]string{"DaprClient"}, "1|topicName", "PublishEventAsync")}},
+	&model.Library{Name: "Microsoft.AspNetCore.SignalR.Client", Language: "csharp",
+		Modules: []string{"Microsoft.AspNetCore.SignalR.Client"}, System: "signalr", Term: "EVENT",
+		Calls: []model.Call{handles([]string{"HubConnection"}, "0|methodName", "1|handler", "On")}},
 	&model.Library{Name: "StackExchange.Redis", Language: "csharp", Modules: []string{"StackExchange.Redis"},
 		System: "redis", Term: "CHANNEL", Calls: []model.Call{
 			{On: subscriber, Method: []string{"Subscribe", "SubscribeAsync"}, Most: 1,

@@ -28,10 +28,10 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 	return parse.NoSites
 }
 
-// names are those of emitter classes.
-var names = []string{"EventEmitter", "eventemitter3", "emittery"}
+// names are those of emitter classes and of the clients of SignalR.
+var names = []string{"EventEmitter", "eventemitter3", "emittery", "@microsoft/signalr", "@aspnet/signalr"}
 
-// Named reports whether a file names an emitter class.
+// Named reports whether a file names an emitter class, or a client of SignalR.
 func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // emitters are the full names of emitter classes.
@@ -48,6 +48,7 @@ var listening = map[string]bool{"on": true, "once": true, "addListener": true,
 // Ends lists the emits and listeners, by emitter and event name:
 //
 //	bus.on("paid", ship)          bus.emit("paid", order)
+//	connection.on("paid", ship)   // sent by a SignalR hub
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &messageReader{Callers: eval.NewCallers(t, family)}
 	t.EachCall(family, func(x eval.Expr) {
@@ -60,13 +61,12 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 		if len(names) != 1 || !ok && !emits {
 			return
 		}
-		scope, tier := r.emitter(x.Sub(x.Recv))
+		topic, tier := r.topic(x)
 		if tier == 0 {
 			return
 		}
-		e := message.ChannelEnd{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By,
-			Topic: message.Topic{System: "events", Word: "EVENT", Name: names[0].Text,
-				Scope: scope},
+		topic.Name = names[0].Text
+		e := message.ChannelEnd{Def: x.Def, Sends: emits, Tier: tier, By: names[0].By, Topic: topic,
 			At: eval.Place{File: x.In.File, At: x.At}}
 		if !ok {
 			r.found = append(r.found, message.Handed(r.Callers, event, e)...)
@@ -84,6 +84,41 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 type messageReader struct {
 	*eval.Callers
 	found []message.ChannelEnd
+}
+
+// topic returns the topic of a call without its name: an event of an emitter, or one that
+// a SignalR hub sends to its clients.
+func (r *messageReader) topic(x eval.Expr) (message.Topic, graph.Tier) {
+	recv := x.Sub(x.Recv)
+	if x.Expr.Text == "on" && r.isHub(recv) {
+		return message.Topic{System: "signalr", Word: "EVENT"}, graph.Typed
+	}
+	scope, tier := r.emitter(recv)
+	return message.Topic{System: "events", Word: "EVENT", Scope: scope}, tier
+}
+
+// isHub reports whether an expression is a connection to a SignalR hub, by its declared
+// type or the builder that created it.
+//
+//	this.hub = new HubConnectionBuilder().withUrl(url).build();    this.hub.on('paid', show);
+func (r *messageReader) isHub(x eval.Expr) bool {
+	isOf := func(class string) func(string) bool {
+		return func(full string) bool {
+			return full == "@microsoft/signalr."+class || full == "@aspnet/signalr."+class
+		}
+	}
+	if f, name := r.written(x); slices.ContainsFunc(eval.Imported(f, name), isOf("HubConnection")) {
+		return true
+	}
+	for _, v := range r.Evaluate(x) {
+		for v.Recv != nil {
+			v = v.Sub(v.Recv)
+		}
+		if v.Kind == parse.ExprNew && isOf("HubConnectionBuilder")(r.ExternalName(v)) {
+			return true
+		}
+	}
+	return false
 }
 
 // emitter returns the identity of the emitter that an expression is: the class of the
