@@ -195,8 +195,7 @@ func (r *reader) isSession(x eval.Expr) graph.Tier {
 	if x.Recv == nil {
 		return 0
 	}
-	of := x.Sub(x.Recv)
-	if t := of.In.ValueType(of.At); t.Name != "" && sessions[resolve.LastName(t.Name)] {
+	if r.Excludes(x.Sub(x.Recv)) {
 		return graph.Typed
 	}
 	if x.Recv.Kind == parse.ExprMember && x.Recv.Text == "session" && r.isFlask(x.Recv.Recv, x) {
@@ -206,6 +205,12 @@ func (r *reader) isSession(x eval.Expr) graph.Tier {
 		return graph.Typed
 	}
 	return 0
+}
+
+// Excludes implements [data.Excluder]: the type of the expression is that of a session.
+func (r *reader) Excludes(x eval.Expr) bool {
+	t := x.In.ValueType(x.At)
+	return t.Name != "" && sessions[resolve.LastName(t.Name)]
 }
 
 // Knows implements [data.ValueReader].

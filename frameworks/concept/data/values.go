@@ -17,6 +17,15 @@ const (
 	LibraryValue                      // a mapper-specific value, identified by its name
 )
 
+// An Excluder is a ValueReader that knows expressions without values: a session has
+// neither rows nor a class, wherever it comes from. Their origins are not searched.
+type Excluder interface {
+	ValueReader
+
+	// Excludes reports whether a name or member has no value.
+	Excludes(x eval.Expr) bool
+}
+
 // A Class is a class of the tree, or an external one by its full name.
 type Class struct {
 	Def  resolve.DefID // canonical; None for an external one
@@ -133,6 +142,9 @@ next:
 }
 
 func (v *Values) find(x eval.Expr) []Value {
+	if v.excluded(x) {
+		return nil
+	}
 	switch x.Kind {
 	case parse.ExprName:
 		if out := v.Reader.Name(x); out != nil {
@@ -153,6 +165,14 @@ func (v *Values) find(x eval.Expr) []Value {
 		return Elements(v.Of(x.Sub(x.Recv)))
 	}
 	return nil
+}
+
+func (v *Values) excluded(x eval.Expr) bool {
+	if x.Kind != parse.ExprName && x.Kind != parse.ExprMember {
+		return false
+	}
+	e, ok := v.Reader.(Excluder)
+	return ok && e.Excludes(x)
 }
 
 // Elements lists the elements of values.
