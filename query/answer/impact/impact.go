@@ -251,7 +251,14 @@ func (f *finder) runners() error {
 			return err
 		}
 		for _, s := range steps {
-			if f.reached[s.User] == nil {
+			if f.reached[s.User] != nil {
+				continue
+			}
+			registers, err := f.registers(s)
+			if err != nil {
+				return err
+			}
+			if !registers || r.depth == 0 {
 				f.reach(dispatch.Move{Step: s}, r.message)
 			}
 		}
@@ -415,10 +422,11 @@ func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int
 }
 
 // registers reports whether the user of a step only registers the used node as a route
-// handler: the reference is at the location of the registration. Requests to the route
-// run the handler, not the code that registers it.
+// handler: it refers to the handler, and the route is registered within it. Requests to
+// the route run the handler, not the code that registers it. The lines of the reference
+// and of the registration may differ, because a statement may have several lines.
 func (f *finder) registers(s dispatch.Step) (bool, error) {
-	if s.Kind != graph.References || s.Line == 0 {
+	if s.Kind != graph.References && s.Kind != graph.Passes && !s.ByCaller() || s.Line == 0 {
 		return false, nil
 	}
 	places, err := f.routePlaces(s.To)
@@ -426,7 +434,15 @@ func (f *finder) registers(s dispatch.Step) (bool, error) {
 		return false, err
 	}
 	user, err := f.x.Node(s.User)
-	return err == nil && places[place{user.Path, s.Line}], err
+	if err != nil {
+		return false, err
+	}
+	for p := range places {
+		if p.path == user.Path && (p.line == s.Line || user.Span.StartLine <= p.line && p.line <= user.Span.EndLine) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // A place is a line of a file.

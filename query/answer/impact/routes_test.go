@@ -23,11 +23,15 @@ public static class Api
     {
         app.MapGet("/a", One);
         app.MapGet("/b", () => Two());
+        app.MapGet(
+            "/c",
+            Four);
         var other = Three;
     }
     public static string One() { return Deep(); }
     public static string Two() { return ""; }
     public static string Three() { return Deep(); }
+    public static string Four() { return Deep(); }
     static string Deep() { return ""; }
 }
 public static class Start
@@ -38,9 +42,11 @@ public static class Start
 	for name, want := range map[string]string{
 		"Shop.Api.One": "Api.Map 1, GET /a 1",
 		"Shop.Api.Two": "Api.Map.MapGet(/b) 1, GET /b 2",
+		// the reference is on another line than the call
+		"Shop.Api.Four": "Api.Map 1, GET /c 1",
 		// a method group that is not registered for a route may run
 		"Shop.Api.Three": "Api.Map 1, Start.Main 2",
-		"Shop.Api.Deep":  "Api.Map 2, Api.One 1, Api.Three 1, GET /a 2, Start.Main 3",
+		"Shop.Api.Deep":  "Api.Four 1, Api.Map 2, Api.One 1, Api.Three 1, GET /a 2, GET /c 2, Start.Main 3",
 	} {
 		a, err := impact.Find(x, []uint32{answertest.Node(t, x, name)},
 			impact.Options{MaxDepth: 5, MaxNodes: 50})

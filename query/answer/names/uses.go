@@ -140,6 +140,11 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 			return same, r.chosen(name, same, rest)
 		}
 	}
+	if use == Handled || use == Sent {
+		if nodes, err = r.topics(nodes); err != nil {
+			return nil, err
+		}
+	}
 	if len(nodes) > 1 {
 		if nodes, err = r.likeliest(name, nodes); err != nil {
 			return nil, err
@@ -178,6 +183,27 @@ func (r *Resolver) ofUse(use Use, nodes []uint32) (fit, rest []uint32, err error
 		return nodes, nil, nil
 	}
 	return fit, rest, nil
+}
+
+// topics keeps only the topics if all other nodes are values, such as the constants that
+// hold the name of a topic in several programs: their handlers and senders are its own.
+func (r *Resolver) topics(numbers []uint32) ([]uint32, error) {
+	var topics []uint32
+	for _, n := range numbers {
+		node, err := r.Index.Node(n)
+		switch {
+		case err != nil:
+			return nil, err
+		case node.IsTopic():
+			topics = append(topics, n)
+		case node.Kind.IsCallable() || node.Kind.IsType() || node.Kind == graph.KindRoute:
+			return numbers, nil
+		}
+	}
+	if len(topics) == 0 {
+		return numbers, nil
+	}
+	return topics, nil
 }
 
 // sameTable returns the only table that all nodes are or are mapped to, or nil.

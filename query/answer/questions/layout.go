@@ -2,6 +2,7 @@ package questions
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -15,22 +16,27 @@ var edges = map[string]graph.EdgeKind{"readers": graph.ReadsFrom, "handlers": gr
 	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange}
 
 // Sheet returns the printable answer: the listed rows, under the names of their groups if
-// there are several, with their lines of source below them if sources is set.
+// several are not folded, with their lines of source below them if sources is set.
 func (a *Answer) Sheet(sources bool) *layout.Sheet {
 	known := ""
 	if kind, ok := edges[a.Question]; ok {
 		known = kind.String()
 	}
 	s := &layout.Sheet{Head: []string{a.title()}, Left: a.Total - len(a.Items)}
+	unfolded := 0
+	for _, g := range a.Groups {
+		if a.folded(g.Name) == "" {
+			unfolded++
+		}
+	}
 	for i := range a.Items {
 		r := &a.Items[i]
 		if i == 0 || a.Items[i-1].Group != r.Group {
 			s.Groups = append(s.Groups, layout.Group{})
 			g := &s.Groups[len(s.Groups)-1]
-			if len(a.Groups) > 1 {
+			if g.Folded = a.folded(r.Group); unfolded > 1 || g.Folded != "" {
 				g.Name = r.Group
 			}
-			g.Folded = a.folded(r.Group)
 		}
 		g := &s.Groups[len(s.Groups)-1]
 		g.Rows = append(g.Rows, r.laidOut(sources, known)...)
@@ -67,12 +73,41 @@ func (a *Answer) folded(group string) string {
 		}
 		return fmt.Sprintf("also %s through code with many targets: %s", render.Count(a.in(group), "test"),
 			layout.Names(shortened(names)))
+	case mockedTests, queuedTests:
+		if a.Groups[0].Name == runTests {
+			return fmt.Sprintf("also %s: %s", group, a.filesOf(group))
+		}
+	case creations:
+		if len(a.Groups) > 1 {
+			return fmt.Sprintf("also created, and not sent, by %s: %s",
+				render.Count(a.in(group), "definition"), a.filesOf(group))
+		}
 	case otherDefinitions:
 		if len(a.Groups) > 1 {
 			return fmt.Sprintf("also defined in other scripts: %s", render.Count(a.in(group), "definition"))
 		}
 	}
 	return ""
+}
+
+// filesOf returns the names of the files of a group, with the numbers of their rows.
+func (a *Answer) filesOf(group string) string {
+	var names []string
+	rows := map[string]int{}
+	for i := range a.Items {
+		if r := &a.Items[i]; r.Group == group {
+			name := path.Base(r.Path)
+			if rows[name]++; rows[name] == 1 {
+				names = append(names, name)
+			}
+		}
+	}
+	for i, name := range names {
+		if n := rows[name]; n > 1 {
+			names[i] = fmt.Sprintf("%s (%d)", name, n)
+		}
+	}
+	return layout.Names(shortened(names))
 }
 
 // in returns the number of listed rows of a group.

@@ -63,9 +63,12 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 			rest = append(rest, r)
 		}
 	}
-	a.add("only creations", rest)
+	a.add(creations, rest)
 	return a, nil
 }
+
+// creations is the group of code that creates a message, and is not known to send it.
+const creations = "only creations"
 
 // withTasks replaces functions run by queues by their topics.
 func withTasks(x Index, nodes []uint32) ([]uint32, error) {

@@ -216,6 +216,10 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
+		kind := it.Step().Kind
+		if node.Flags.Has(graph.Generated) && (kind == graph.References || kind == graph.Passes) {
+			continue // a table of symbols, which runs none of them
+		}
 		role := reaching.At(it.Node).Role
 		switch {
 		case it.Kind == string(graph.KindRoute):

@@ -2,18 +2,20 @@ package questions
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/impact"
 )
 
-// Tests lists the tests that execute definitions, the nearest first. Tests that reach a
-// definition through a member that it implements, from a file that uses a mocking
-// library, may execute a mock instead: they form a separate group, and so do tests that
-// reach it through code that runs one of many definitions, if there are others.
+// Tests lists the tests that execute definitions, the nearest first. Other groups have
+// tests that may execute a mock instead, tests that only enqueue a task or message which
+// runs the definition, and tests that reach it through code that runs one of many
+// definitions.
 func Tests(x Index, nodes []uint32) (*Answer, error) {
 	a, err := newAnswer(x, "tests", nodes)
 	if err != nil {
@@ -25,9 +27,8 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	mocks := mocking{x: x, of: map[string]bool{}}
-	general := generality{x: x, walker: dispatch.NewWalker(x), wide: map[dispatch.Step]bool{}}
-	var run, mocked, far []Row
+	s := newTestSorter(x, found)
+	rows := map[string][]Row{}
 	for _, it := range found.All() {
 		if it.End != impact.EndTest || it.Depth == 0 {
 			continue
@@ -37,36 +38,104 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 			return nil, err
 		}
 		row.Steps, row.Through = it.Depth, wayOf(found, &it)
-		may, err := mocks.may(found, &it)
+		group, err := s.groupOf(&it, &row)
 		if err != nil {
 			return nil, err
 		}
-		by, err := general.on(found, &it)
-		if err != nil {
-			return nil, err
-		}
-		switch {
-		case by != "":
-			row.by = by
-			far = append(far, row)
-		case may:
-			mocked = append(mocked, row)
-		default:
-			run = append(run, row)
-		}
+		rows[group] = append(rows[group], row)
 	}
-	if len(run) == 0 {
-		run, far = far, nil
+	if len(rows[runTests]) == 0 {
+		rows[runTests], rows[generalTests] = rows[generalTests], nil
 	}
-	a.add("tests", byDistance(run))
-	a.add("tests that may use a mock", byDistance(mocked))
-	a.add(generalTests, byDistance(far))
+	for _, group := range []string{runTests, mockedTests, queuedTests, generalTests} {
+		a.add(group, byDistance(rows[group]))
+	}
 	return a, nil
 }
 
-// generalTests is the group of tests that run one of many definitions, with no
-// information about which one.
-const generalTests = "tests through code with many targets"
+// The groups of tests.
+const (
+	runTests    = "tests"
+	mockedTests = "tests that may use a mock"
+	queuedTests = "tests that only enqueue it"
+	// tests that run one of many definitions, with no information about which one
+	generalTests = "tests through code with many targets"
+)
+
+// A testSorter assigns tests to groups.
+type testSorter struct {
+	x       Index
+	found   *impact.Answer
+	mocks   mocking
+	general generality
+}
+
+func newTestSorter(x Index, found *impact.Answer) *testSorter {
+	return &testSorter{x: x, found: found,
+		mocks:   mocking{x: x, library: map[string]bool{}, of: map[uint32]map[string]use{}},
+		general: generality{x: x, walker: dispatch.NewWalker(x), wide: map[dispatch.Step]bool{}}}
+}
+
+// groupOf returns the group of a test, and sets the general code on its path.
+func (s *testSorter) groupOf(it *impact.Item, row *Row) (string, error) {
+	by, err := s.general.on(s.found, it)
+	if err != nil {
+		return "", err
+	}
+	if row.by = by; by != "" {
+		return generalTests, nil
+	}
+	may, err := s.mocks.may(s.found, it)
+	if err != nil {
+		return "", err
+	}
+	if may {
+		return mockedTests, nil
+	}
+	queued, err := s.queued(it)
+	if queued {
+		return queuedTests, err
+	}
+	return runTests, err
+}
+
+// queued reports whether a test reaches the definition only through a queue of a broker,
+// whose worker runs it outside of the test. Events of an emitter are handled within it.
+func (s *testSorter) queued(it *impact.Item) (bool, error) {
+	for _, at := range append([]*impact.Item{it}, s.found.Way(it)...) {
+		queued, err := s.enqueues(at.Step())
+		if queued || err != nil {
+			return queued, err
+		}
+	}
+	return false, nil
+}
+
+// enqueues reports whether a step leads through a queue: from a topic to its handler, or
+// from code that refers to a handler to send to its topic.
+//
+//	build.delay(order)
+func (s *testSorter) enqueues(step dispatch.Step) (bool, error) {
+	switch step.Kind {
+	case graph.Handles:
+		topic, err := s.x.Node(step.From)
+		return err == nil && topic.IsTopic() && topic.Signature != inProcess, err
+	case graph.References:
+	default:
+		return false, nil
+	}
+	topics, err := answer.Tasks(s.x, step.To)
+	if err != nil || len(topics) == 0 {
+		return false, err
+	}
+	out, err := s.x.Out(step.From)
+	return slices.ContainsFunc(out, func(e graph.Edge) bool {
+		return e.Kind == graph.Requests && slices.Contains(topics, e.To)
+	}), err
+}
+
+// inProcess is the messaging system whose handlers run in the process of the sender.
+const inProcess = "events"
 
 // manyAlike is the number of definitions that may run in place of one, or of possible
 // target routes of a request, from which code counts as general.
@@ -135,24 +204,170 @@ var mockLibraries = []string{"Moq", "NSubstitute", "FakeItEasy", "Rhino.Mocks", 
 	"vitest", "@jest/globals", "jest", "github.com/stretchr/testify/mock", "go.uber.org/mock",
 	"github.com/golang/mock"}
 
-// A mocking determines which tests use a mocking library.
+// A mocking determines which tests may execute a mock.
 type mocking struct {
-	x  Index
-	of map[string]bool // by path of the file
+	x       Index
+	library map[string]bool           // files that use a mocking library
+	of      map[uint32]map[string]use // by type and file; see usesOf
 }
 
-// may reports whether a test may reach a mock: its own call refers to a member of an
-// interface or base, and its file uses a mocking library.
+// A use is how the tests of a file use a type.
+type use uint8
+
+const (
+	mocksIt   use = 1 << iota // they create a mock of it
+	createsIt                 // they create an object of it
+)
+
+// may reports whether a test may reach a mock: its file mocks a type whose member is on
+// the path; or the call of the test itself refers to a member of an interface or base,
+// and its file uses a mocking library and does not create the type that implements it.
 func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
-	if it.Via == nil || !it.Via.Dispatched {
+	var own use
+	for i, at := range append([]*impact.Item{it}, a.Way(it)...) {
+		step := at.Step()
+		for _, member := range []uint32{step.To, step.Used} {
+			uses, err := m.memberUse(member, it.Path)
+			if err != nil || uses&mocksIt != 0 {
+				return err == nil, err
+			}
+			if i == 0 {
+				own |= uses
+			}
+		}
+	}
+	if it.Via == nil || !it.Via.Dispatched || own&createsIt != 0 {
 		return false, nil
 	}
-	if uses, ok := m.of[it.Path]; ok {
+	return m.usesLibrary(a, it.Path)
+}
+
+// memberUse returns how a file uses the type of a member.
+func (m *mocking) memberUse(member uint32, path string) (use, error) {
+	class, ok, err := m.x.Parent(member)
+	if err != nil || !ok {
+		return 0, err
+	}
+	uses, ok := m.of[class]
+	if !ok {
+		if uses, err = m.usesOf(class); err != nil {
+			return 0, err
+		}
+		m.of[class] = uses
+	}
+	return uses[path], nil
+}
+
+// usesOf returns how tests use a type, by file.
+func (m *mocking) usesOf(class uint32) (map[string]use, error) {
+	node, err := m.x.Node(class)
+	if err != nil || !node.Kind.IsType() {
+		return nil, err
+	}
+	edges, err := m.x.In(class)
+	if err != nil {
+		return nil, err
+	}
+	uses := map[string]use{}
+	mock := mockOf(node.Name)
+	for _, e := range edges {
+		from, err := m.x.Node(e.From)
+		if err != nil {
+			return nil, err
+		}
+		if !from.Flags.Has(graph.Test) || e.Kind == graph.Contains {
+			continue
+		}
+		mocked, err := m.isMocked(e, mock)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case mocked:
+			uses[from.Path] |= mocksIt
+		case e.Kind == graph.Creates:
+			uses[from.Path] |= createsIt
+		}
+	}
+	return uses, m.constructed(class, uses)
+}
+
+// constructed adds the files that create objects of a type by its constructors.
+func (m *mocking) constructed(class uint32, uses map[string]use) error {
+	out, err := m.x.Out(class)
+	if err != nil {
+		return err
+	}
+	for _, e := range out {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		in, err := m.x.In(e.To)
+		if err != nil {
+			return err
+		}
+		for _, made := range in {
+			if made.Kind != graph.Creates {
+				continue
+			}
+			from, err := m.x.Node(made.From)
+			if err != nil {
+				return err
+			}
+			uses[from.Path] |= createsIt
+		}
+	}
+	return nil
+}
+
+// isMocked reports whether a line of an edge to a type, or an annotation on the line
+// before, creates a mock of the type.
+func (m *mocking) isMocked(e graph.Edge, mock *regexp.Regexp) (bool, error) {
+	lines, err := m.x.Lines(e)
+	if err != nil {
+		return false, err
+	}
+	for _, line := range lines {
+		text, err := lineWithin(m.x, e.From, line)
+		if err != nil {
+			return false, err
+		}
+		before, err := lineWithin(m.x, e.From, line-1)
+		if err != nil {
+			return false, err
+		}
+		if mock.MatchString(text) || mockAnnotation.MatchString(before) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// mockAnnotation matches the line of an annotation that makes a field a mock: @Mock,
+// @MockBean, @MockitoBean.
+var mockAnnotation = regexp.MustCompile(`^\s*@Mock(?:ito)?(?:Bean)?\b[^;]*$`)
+
+// mockOf returns a pattern of the forms in which mocking libraries of C#, Java,
+// TypeScript and Python name the type to mock:
+//
+//	Substitute.For<IStore>()   new Mock<IStore>()   A.Fake<IStore>()   mock(Store.class)
+//	@Mock Store store          Mocked<Store>        createMock<Store>()
+//	{ save: jest.fn() } as unknown as Store         create_autospec(Store)   Mock(spec=Store)
+func mockOf(name string) *regexp.Regexp {
+	name = `(?:\w+\.)*` + regexp.QuoteMeta(name[strings.LastIndexAny(name, ".#:")+1:]) + `\b`
+	return regexp.MustCompile(`(?:\bSubstitute\.For\w*|\w*Mock(?:ed|Proxy)?|\bmock|\bFake|\bStub|\bcreate_autospec|` +
+		`\bpatch\.object|\bDependency)\s*[<(](?:[^<>()]*,)?\s*(?:spec\w*=)?` + name + `|\bspec\w*\s*=\s*` + name +
+		`|@Mock\w*(?:\([^)]*\))?[\w\s]*\b` + name + `|\bas unknown as ` + name)
+}
+
+// usesLibrary reports whether the tests of a file use a mocking library.
+func (m *mocking) usesLibrary(a *impact.Answer, path string) (bool, error) {
+	if uses, ok := m.library[path]; ok {
 		return uses, nil
 	}
 	uses := false
 	for _, other := range a.All() {
-		if other.Path != it.Path || uses {
+		if other.Path != path || uses {
 			continue
 		}
 		edges, err := dispatch.Wide(m.x).Out(other.Node)
@@ -167,7 +382,7 @@ func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
 			uses = uses || node.Kind.IsExternal() && isMockLibrary(node)
 		}
 	}
-	m.of[it.Path] = uses
+	m.library[path] = uses
 	return uses, nil
 }
 
