@@ -34,7 +34,7 @@ func Archive(archive string) (artifacts.Index, error) {
 }
 
 // Of builds the index of files, by path, like indexer. Files below a folder tests
-// are tests.
+// are tests, and those below a folder generated are generated.
 func Of(files map[string]string) (artifacts.Index, error) {
 	count, err := tokens.ByName(tokens.O200k)
 	if err != nil {
@@ -70,6 +70,9 @@ func Of(files map[string]string) (artifacts.Index, error) {
 		in := graphbuild.Input{Facts: facts, Texts: graphbuild.Texts(facts, count.Count)}
 		if strings.HasPrefix(path, "tests/") {
 			in.Flags = graph.Test
+		}
+		if strings.HasPrefix(path, "generated/") {
+			in.Flags |= graph.Generated
 		}
 		inputs = append(inputs, in)
 	}

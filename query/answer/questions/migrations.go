@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -20,7 +21,7 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	var changes, definitions []Row
+	var changes, custom, definitions []Row
 	for _, n := range tables {
 		of, err := about.Describe(x, answer.Target{Node: n},
 			about.Options{Groups: []string{"changed_by", "history"}, Limit: math.MaxInt32})
@@ -41,9 +42,64 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 			}
 		}
 	}
+	for _, n := range tables {
+		rows, err := customChanges(x, n)
+		if err != nil {
+			return nil, err
+		}
+		custom = append(custom, rows...)
+	}
 	a.add("migrations, latest first", changes)
+	a.add("classes that migrations run", sortRows(custom))
 	a.add(otherDefinitions, definitions)
 	return a, nil
+}
+
+// migrationClasses lists the external types whose implementations a migration runs:
+//
+//	<customChange class="shop.MoveOrders"/>    class MoveOrders implements CustomTaskChange
+var migrationClasses = []string{"liquibase.change.custom.CustomTaskChange", "liquibase.change.custom.CustomSqlChange",
+	"org.flywaydb.core.api.migration.BaseJavaMigration", "org.flywaydb.core.api.migration.JavaMigration"}
+
+// customChanges lists the writes of a table by classes that migrations run.
+func customChanges(x Index, table uint32) ([]Row, error) {
+	var failed error
+	rows, _, err := incoming(x, []uint32{table}, func(e graph.Edge) bool {
+		if e.Kind != graph.WritesTo || failed != nil {
+			return false
+		}
+		runs, err := inMigrationClass(x, e.From)
+		failed = err
+		return runs
+	})
+	for i := range rows {
+		rows[i].inline = true
+	}
+	return rows, cmp.Or(err, failed)
+}
+
+// inMigrationClass reports whether a node is in a class that migrations run.
+func inMigrationClass(x Index, n uint32) (bool, error) {
+	for {
+		edges, err := x.ExternalEdges(n)
+		if err != nil {
+			return false, err
+		}
+		for _, e := range edges {
+			if e.Kind != graph.Implements && e.Kind != graph.Inherits {
+				continue
+			}
+			base, err := x.Node(e.To)
+			if err != nil || slices.Contains(migrationClasses, base.Name) {
+				return err == nil, err
+			}
+		}
+		outer, ok, err := x.Parent(n)
+		if err != nil || !ok {
+			return false, err
+		}
+		n = outer
+	}
 }
 
 // otherDefinitions is the group of definitions of an object that do not change it.
