@@ -81,7 +81,7 @@ type target struct {
 	all      bool            // it is reachable from too many nodes: any name may matter
 	paths    map[string]bool // files of the target itself
 	database []string        // names of database objects from which it is reachable
-	route    bool            // it is reachable from a route
+	routes   []string        // names of the routes from which it is reachable
 	message  bool            // it is reachable from a message or a route
 }
 
@@ -142,7 +142,7 @@ func (t *target) take(node *graph.Node, itself bool) {
 	}
 	switch {
 	case node.Kind == graph.KindRoute:
-		t.route, t.message = true, true
+		t.routes, t.message = append(t.routes, node.Name), true
 	case node.Kind.Domain() == graph.Database:
 		t.database = append(t.database, strings.ToLower(node.Name))
 	default:
@@ -229,12 +229,38 @@ func (s *searching) look(n uint32, depth int) error {
 func (t *target) mayBe(e graph.OpenEnd) bool {
 	switch e.Reason {
 	case noRoute, otherRoute:
-		return t.route
+		return t.all || slices.ContainsFunc(t.routes, func(route string) bool { return mayRequest(e.Name, route) })
 	case OpenName:
 		return slices.ContainsFunc(t.database, func(name string) bool { return fits(e.Name, name) })
 	}
 	return t.all || t.names[e.Name]
 }
+
+// mayRequest reports whether a request without a known route may be answered by a route:
+// the verbs agree, and the route has the last literal segment of the request; the first
+// ones may be a prefix that is unknown. Of a request whose URL is computed, only the verb
+// is known.
+func mayRequest(request, route string) bool {
+	verb, path, _ := strings.Cut(request, " ")
+	of, segments, _ := strings.Cut(route, " ")
+	if http := strings.HasPrefix(path, "/") && strings.HasPrefix(segments, "/"); !http {
+		return true
+	}
+	if verb != of && httpVerbs[verb] && httpVerbs[of] {
+		return false
+	}
+	known := strings.Split(strings.ToLower(segments), "/")
+	for _, s := range slices.Backward(strings.Split(strings.ToLower(path), "/")) {
+		if s != "" && !strings.Contains(s, "{") {
+			return slices.Contains(known, s)
+		}
+	}
+	return true
+}
+
+// httpVerbs are the verbs of requests; any other word before a path is no single verb.
+var httpVerbs = map[string]bool{"GET": true, "POST": true, "PUT": true, "PATCH": true, "DELETE": true,
+	"HEAD": true, "OPTIONS": true}
 
 // fits reports whether the name of a database object matches a pattern with holes:
 // dbo.{}_Create. A pattern that is only a hole matches every name.
