@@ -23,7 +23,7 @@ func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
 	switch {
 	case lang != language:
 		return parse.NoSites
-	case src.ContainsAny(sendWords):
+	case src.ContainsAny(sendWords) || src.ContainsAny(subscribeWords):
 		return parse.AllSites
 	case src.ContainsAny(busWords):
 		return parse.AttributeSites
@@ -40,7 +40,10 @@ var busWords = []string{"MediatR", "using Mediator", "MassTransit", "NServiceBus
 	"Wolverine", "SlimMessageBus", "EasyNetQ", "Volo.Abp.EventBus", "Paramore.Brighter",
 	"JustSaying", "CommandHandler<", "QueryHandler<", "RequestHandler<", "MessageHandler<",
 	"NotificationHandler<", "IEventHandler<", "DomainEventHandler<", "IntegrationEventHandler<",
-	"IConsumer<"}
+	"IConsumer<", "Subscribe<", "SubscribeAsync<", "SubscribeAny<", "AddListener<", "Listen<"}
+
+// subscribeWords are those of files that subscribe to a bus of the tree.
+var subscribeWords = []string{"Subscribe<", "SubscribeAsync<", "SubscribeAny<", "AddListener<", "Listen<"}
 
 // interfaces are the library interfaces and base classes whose first type argument is
 // the message, by full name, with the handler method.
@@ -87,7 +90,8 @@ var interfaces = map[string]string{
 	"FastEndpoints.ICommandHandler":                          "ExecuteAsync",
 }
 
-// Handlings lists the handlers in C# classes.
+// Handlings lists the handlers in C# classes, and those that calls subscribe to a bus of
+// the tree.
 func (bus) Handlings(t *eval.Tree) []message.Handler {
 	r := newReader(t)
 	conventions := r.wolverines()
@@ -109,6 +113,7 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 			r.conventional(def, wolverine)
 		}
 	}
+	r.subscriptions()
 	return r.found
 }
 

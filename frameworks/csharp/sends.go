@@ -242,9 +242,12 @@ func (r *messageReader) wrapped(types []resolve.Type) (out []resolve.Type) {
 }
 
 // isOwnBus reports whether a type of the tree and a method are named like a bus and a
-// sending method.
+// sending method, or whether the type also has subscribing methods.
 func (r *messageReader) isOwnBus(of resolve.DefID, method string) bool {
 	name := r.Table.Def(of).Name
+	if hasPrefix(method, publishing) && r.isEventBus(of) {
+		return true
+	}
 	return slices.Contains(verbs, strings.TrimSuffix(method, "Async")) &&
 		slices.ContainsFunc(buses, func(end string) bool { return strings.HasSuffix(name, end) })
 }

@@ -116,8 +116,12 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if o.Callees {
 		return w.Used(n, follow)
 	}
-	if node, err := x.Node(n); err != nil || node.Kind.IsExternal() {
+	node, err := x.Node(n)
+	if err != nil || node.Kind.IsExternal() {
 		return o.foreignSteps(x, n, follow)
+	}
+	if node.Kind == graph.KindProperty && len(o.Kinds) == 0 { // reads and assignments run it
+		follow = func(e graph.Edge) bool { return dispatch.Runs(e) || e.Kind == graph.References }
 	}
 	steps, err := w.Users(n, follow)
 	if err != nil {
@@ -127,7 +131,7 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 		return nil, err
 	}
 	if len(o.Kinds) == 0 {
-		if steps, err = enqueued(x, n, steps); err != nil {
+		if steps, err = handled(x, n, steps); err != nil {
 			return nil, err
 		}
 	}
@@ -158,21 +162,30 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	return steps, nil
 }
 
-// enqueued appends the steps from code that enqueues a function as a task.
-func enqueued(x dispatch.Index, n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
-	topics, err := answer.Tasks(x, n)
+// handled appends the steps from code that sends the messages which a node handles, and
+// from code that enqueues a function as a task. A message without known senders, such as
+// the model whose signals a function receives, is a step itself.
+func handled(x dispatch.Index, n uint32, steps []dispatch.Step) ([]dispatch.Step, error) {
+	in, err := x.In(n)
 	if err != nil {
 		return nil, err
 	}
-	for _, topic := range topics {
-		edges, err := x.In(topic)
+	for _, e := range in {
+		if e.Kind != graph.Handles {
+			continue
+		}
+		edges, err := x.In(e.From)
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range edges {
-			if e.Kind == graph.Requests {
-				steps = append(steps, dispatch.Step{Edge: e, User: e.From, Used: n})
+		known := len(steps)
+		for _, sent := range edges {
+			if sent.Kind == graph.Requests {
+				steps = append(steps, dispatch.Step{Edge: sent, User: sent.From, Used: n})
 			}
+		}
+		if len(steps) == known {
+			steps = append(steps, dispatch.Step{Edge: e, User: e.From, Used: n})
 		}
 	}
 	return steps, nil

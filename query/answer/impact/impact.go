@@ -60,6 +60,10 @@ type Options struct {
 	// items; empty: all
 	Until string
 
+	// Executed restricts the walk to code that runs the affected code: a page that links to
+	// an affected route, or submits a form to it, does not.
+	Executed bool
+
 	// UsesWrites, UsesReads: for a changed table, only writers or readers of its rows are
 	// affected; empty: all users
 	Uses string
@@ -485,7 +489,7 @@ func (f *finder) affected() int { return len(f.order) - f.changed }
 // setting.
 func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
-		if e.ByCaller() || !f.usesSo(node, here, e) {
+		if e.ByCaller() || !f.usesSo(node, here, e) || f.o.Executed && f.isLink(node, e) {
 			return false
 		}
 		switch e.Kind {
@@ -502,6 +506,16 @@ func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
 		}
 		return true
 	}
+}
+
+// isLink reports whether an edge is a link or form of a page to a route. It returns false
+// for a node that cannot be read, as isDocument does.
+func (f *finder) isLink(node *graph.Node, e graph.Edge) bool {
+	if e.Kind != graph.Requests || node.Kind != graph.KindRoute {
+		return false
+	}
+	from, err := f.x.Node(e.From)
+	return err == nil && from.Domain() == graph.FrontEnd
 }
 
 // isDocument reports whether a node is part of a document. It returns false for a node that cannot be

@@ -183,8 +183,8 @@ func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []u
 	return merged(sortRows(rows)), slices.Compact(from), nil
 }
 
-// everything is an impact without limits.
-var everything = impact.Options{MaxDepth: math.MaxInt32, MaxNodes: math.MaxInt32, Exactly: true}
+// everything is an impact on running code without limits.
+var everything = impact.Options{MaxDepth: math.MaxInt32, MaxNodes: math.MaxInt32, Exactly: true, Executed: true}
 
 // entryPoints lists the routes, jobs, commands and other entry points from which
 // execution can reach one of the nodes, tests excluded, each with the definitions on the
