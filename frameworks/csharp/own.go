@@ -57,7 +57,8 @@ func (r *messageReader) isEventBus(of resolve.DefID) bool {
 
 // subscriptions adds the handlers that calls subscribe.
 func (r *messageReader) subscriptions() {
-	dispatching := map[resolve.DefID]bool{} // classes whose methods were read
+	var classes []resolve.DefID // that subscribe without a handler, in order
+	types := map[resolve.DefID][]resolve.DefID{}
 	r.EachCall(language, func(x eval.Expr) {
 		if len(x.TypeArgs) == 0 || x.In.File.Test || !hasPrefix(x.Expr.Text, subscribing) ||
 			!r.isSubscribing(x.Referent().Def) {
@@ -75,11 +76,14 @@ func (r *messageReader) subscriptions() {
 		if class == resolve.None {
 			return
 		}
-		if !dispatching[class] {
-			dispatching[class] = true
-			r.dispatched(class)
+		if types[class] == nil {
+			classes = append(classes, class)
 		}
+		types[class] = append(types[class], of.Def)
 	})
+	for _, class := range classes {
+		r.dispatched(class, types[class])
+	}
 }
 
 // subscribed adds the handler of a call: the method passed to it, or the method around the
@@ -97,24 +101,43 @@ func (r *messageReader) subscribed(x eval.Expr, of resolve.DefID) {
 }
 
 // dispatched adds the methods of a class that tell messages apart by their types: those
-// that take an object, or a base type, and match or cast it.
-func (r *messageReader) dispatched(class resolve.DefID) {
+// that match or cast one. Other subscribed types are handled by the only method that takes
+// an object.
+func (r *messageReader) dispatched(class resolve.DefID, types []resolve.DefID) {
 	f := r.Table.Def(class).File
-	b := r.Binder(f)
+	matched := map[resolve.DefID]bool{}
+	var general []resolve.DefID
 	for i := range f.Definitions {
 		m := r.Table.Def(f.ID(int32(i)))
 		if m.Outer != class || m.Kind != graph.KindMethod || len(m.Params) == 0 {
 			continue
 		}
-		for k := range b.Bindings {
-			x := &b.Bindings[k]
-			if !m.Range.Contains(x.At) || x.To <= resolve.None || !r.Table.Def(x.To).Kind.IsType() ||
-				!isMatched(f.Text, int(x.At), r.Table.Def(x.To).Name) {
-				continue
-			}
-			r.found = append(r.found, message.Handler{Message: x.To, Handler: m.ID, Tier: graph.Heuristic})
+		if t := m.Params[0].Type.Name; t == "object" || t == "Object" {
+			general = append(general, m.ID)
+		}
+		for _, of := range r.matches(m) {
+			matched[of] = true
+			r.found = append(r.found, message.Handler{Message: of, Handler: m.ID, Tier: graph.Heuristic})
 		}
 	}
+	for _, of := range types {
+		if !matched[of] && len(general) == 1 {
+			r.found = append(r.found, message.Handler{Message: of, Handler: general[0], Tier: graph.Heuristic})
+		}
+	}
+}
+
+// matches lists the types that a method matches or casts a value to.
+func (r *messageReader) matches(m *resolve.Def) (types []resolve.DefID) {
+	b := r.Binder(m.File)
+	for k := range b.Bindings {
+		x := &b.Bindings[k]
+		if m.Range.Contains(x.At) && x.To > resolve.None && r.Table.Def(x.To).Kind.IsType() &&
+			isMatched(m.File.Text, int(x.At), r.Table.Def(x.To).Name) {
+			types = append(types, x.To)
+		}
+	}
+	return types
 }
 
 // isMatched reports whether the name of a type at a position of a text, which may be

@@ -29,7 +29,7 @@ func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
 }
 
 // names are those of emitter classes and of the clients of SignalR.
-var names = []string{"EventEmitter", "eventemitter3", "emittery", "@microsoft/signalr", "@aspnet/signalr"}
+var names = []string{"EventEmitter", "eventemitter3", "emittery", "@microsoft/signalr", "@aspnet/signalr", "signalR."}
 
 // Named reports whether a file names an emitter class, or a client of SignalR.
 func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
@@ -111,14 +111,21 @@ func (r *messageReader) isHub(x eval.Expr) bool {
 		return true
 	}
 	for _, v := range r.Evaluate(x) {
-		for v.Recv != nil {
+		for v.Recv != nil && v.Kind != parse.ExprNew {
 			v = v.Sub(v.Recv)
 		}
-		if v.Kind == parse.ExprNew && isOf("HubConnectionBuilder")(r.ExternalName(v)) {
+		if v.Kind == parse.ExprNew && (isOf("HubConnectionBuilder")(r.ExternalName(v)) || isGlobalHub(v)) {
 			return true
 		}
 	}
 	return false
+}
+
+// isGlobalHub reports whether an expression creates the builder by the global name of the
+// library, which a page loads by a script element.
+func isGlobalHub(x eval.Expr) bool {
+	return x.Expr.Text == "HubConnectionBuilder" && x.Recv != nil && x.Recv.Text == "signalR" ||
+		x.Expr.Text == "signalR.HubConnectionBuilder"
 }
 
 // emitter returns the identity of the emitter that an expression is: the class of the

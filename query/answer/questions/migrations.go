@@ -49,10 +49,30 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 		}
 		custom = append(custom, rows...)
 	}
+	scripts, definitions := alterations(changes, definitions)
 	a.add("migrations, latest first", changes)
+	a.add("scripts that alter it, latest first", scripts)
 	a.add("classes that migrations run", sortRows(custom))
 	a.add(otherDefinitions, definitions)
 	return a, nil
+}
+
+// alterations separates statements that alter an object, in scripts that are no migrations
+// themselves, from other definitions.
+func alterations(changes, definitions []Row) (scripts, rest []Row) {
+	migrations := map[string]bool{}
+	for _, r := range changes {
+		migrations[r.Path] = true
+	}
+	for _, r := range definitions {
+		if r.Kind == string(graph.KindBatch) && !migrations[r.Path] {
+			r.Edge = ""
+			scripts = append(scripts, r)
+		} else {
+			rest = append(rest, r)
+		}
+	}
+	return scripts, rest
 }
 
 // migrationClasses lists the external types whose implementations a migration runs:
