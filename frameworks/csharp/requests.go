@@ -3,6 +3,7 @@ package csharp
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/request"
@@ -56,7 +57,7 @@ func (client) FollowsRoutes() {}
 // Requests lists the requests of the tree.
 func (client) Requests(t *eval.Tree) []request.Request {
 	r := &requestReader{Reader: request.NewReader(t, language), typed: map[resolve.DefID][]request.Text{},
-		named: map[string][]request.Text{}}
+		named: map[string][]request.Text{}, paths: map[variable][]eval.Expr{}}
 	r.addresses()
 	r.Each(r.visit)
 	r.refit()
@@ -69,6 +70,7 @@ type requestReader struct {
 	*request.Reader
 	typed map[resolve.DefID][]request.Text // base addresses of typed clients, by class
 	named map[string][]request.Text        // of named clients
+	paths map[variable][]eval.Expr         // assigned to the member Path of a local
 }
 
 // visit adds the requests of one call, for each caller of the method around it.
@@ -136,6 +138,9 @@ func (r *requestReader) isClient(x eval.Expr) bool {
 // address lists the possible strings of an expression: new Uri(text) is its text.
 func (r *requestReader) address(x eval.Expr) []request.Text {
 	for _, v := range r.Evaluate(x) {
+		if built := r.built(v); built != nil {
+			return built
+		}
 		if v.Kind != parse.ExprNew || len(v.Args) == 0 {
 			continue
 		}
@@ -147,6 +152,49 @@ func (r *requestReader) address(x eval.Expr) []request.Text {
 		}
 	}
 	return r.Texts(x)
+}
+
+// built lists the addresses of a local UriBuilder, whose path is assigned; nil for other
+// expressions.
+//
+//	var builder = new UriBuilder(host);
+//	builder.Path += path;
+//	new HttpRequestMessage(HttpMethod.Get, builder.Uri)
+func (r *requestReader) built(x eval.Expr) []request.Text {
+	if x.Kind != parse.ExprMember || x.Expr.Text != "Uri" || x.Recv == nil || x.Recv.Kind != parse.ExprName {
+		return nil
+	}
+	var out []request.Text
+	for _, builder := range r.Evaluate(x.Sub(x.Recv)) {
+		if builder.Kind != parse.ExprNew || builder.Expr.Text != "UriBuilder" {
+			continue
+		}
+		var host []request.Text
+		if len(builder.Args) > 0 {
+			host = r.Texts(builder.Sub(&builder.Args[0].Value))
+		}
+		for _, path := range r.paths[variable{x.Def, x.Recv.Text}] {
+			path.Env = x.Env
+			out = append(out, request.Below(host, r.Texts(path))...)
+		}
+	}
+	return out
+}
+
+// A variable is a local of a definition.
+type variable struct {
+	in   resolve.DefID
+	name string
+}
+
+// pathOf returns the local whose member Path a value is assigned to.
+func pathOf(value eval.Expr) (v variable, ok bool) {
+	before := strings.TrimRight(value.In.File.Text[:value.At], " \t\r\n(=+")
+	before, ok = strings.CutSuffix(before, ".Path")
+	name := before[strings.LastIndexFunc(before, func(c rune) bool {
+		return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	})+1:]
+	return variable{value.Def, name}, ok && name != ""
 }
 
 // sent lists the requests of new HttpRequestMessage(HttpMethod.Get, address), whose
@@ -174,6 +222,11 @@ func (r *requestReader) sent(x, message eval.Expr, base []request.Text) []reques
 // asked lists the possible verbs of an expression: HttpMethod.Get, new
 // HttpMethod("GET").
 func (r *requestReader) asked(x eval.Expr) []string {
+	if x.Kind == parse.ExprConditional && len(x.Args) == 2 && isDefault(x) {
+		if given := r.asked(x.Sub(&x.Args[0].Value)); !slices.Contains(given, request.Any) {
+			return given
+		}
+	}
 	var out []string
 	for _, v := range r.Evaluate(x) {
 		verb := request.Any
@@ -190,6 +243,12 @@ func (r *requestReader) asked(x eval.Expr) []string {
 		}
 	}
 	return out
+}
+
+// isDefault reports whether a choice between two values is one by ??.
+func isDefault(x eval.Expr) bool {
+	from, to := int(x.Args[0].Value.At), int(x.Args[1].Value.At)
+	return from < to && strings.Contains(x.In.File.Text[from:to], "??")
 }
 
 // base lists the base addresses of the client that is the receiver of x: that of its
@@ -210,15 +269,24 @@ func (r *requestReader) base(x eval.Expr) []request.Text {
 	return r.typed[r.Table.EnclosingType(x.Def)]
 }
 
-// addresses reads the base addresses in client registrations:
+// addresses reads the paths assigned to builders, and the base addresses in client
+// registrations:
 //
 //	AddHttpClient<Orders>(c => c.BaseAddress = new Uri("http://orders"))
 //	AddHttpClient("orders", c => …)
 func (r *requestReader) addresses() {
 	var set []eval.Expr
 	r.Declared(func(v eval.Variable, value eval.Expr) {
-		if v.Name == "BaseAddress" && value.In.File.Language == language {
+		if value.In.File.Language != language {
+			return
+		}
+		switch v.Name {
+		case "BaseAddress":
 			set = append(set, value)
+		case "Path":
+			if local, ok := pathOf(value); ok {
+				r.paths[local] = append(r.paths[local], value)
+			}
 		}
 	})
 	r.EachCall(language, func(x eval.Expr) {
