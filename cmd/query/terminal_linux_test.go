@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,11 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
+
+	"seedgraph/query/answer/questions"
+	"seedgraph/testkit/longtest"
+	"seedgraph/testkit/sourceindex"
+	"seedgraph/tokens"
 )
 
 // answers are command lines whose rows describe definitions, about the tree of
@@ -68,7 +74,82 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// TestRandomAnswers runs commands about random nodes: each row of the answer has its place,
+// on a terminal of a random width as in a pipe; the answer is within its budget, lists
+// all rows with --all, and mentions rows that it leaves out.
+func TestRandomAnswers(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a.sg")
+	in, err := sourceindex.Archive(sourceindex.Shop)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Tokens = tokens.O200k
+	writeRanked(t, dir, in)
+	count, err := tokens.ByName(tokens.O200k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := []string{"callers", "callees", "impact", "grep"}
+	for _, q := range questions.All {
+		commands = append(commands, q.Name)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	run := func(args ...string) string {
+		out, _ := asCommand(append([]string{"-a", dir}, args...)).Output() // some find nothing
+		return string(out)
+	}
+	answered := 0
+	for range longtest.Cases(1, 10, 200) {
+		for _, command := range commands {
+			node := in.Graph.Nodes[r.IntN(len(in.Graph.Nodes))]
+			args := []string{command, string(node.ID)}
+			if command == "grep" {
+				args[1] = node.Short
+			}
+			budget := 20 + r.IntN(60)
+			short := run(append(args, fmt.Sprint("--budget-tokens=", budget))...)
+			if n := count.Count(short); n > budget {
+				t.Errorf("%v: %d tokens of %d:\n%s", args, n, budget, short)
+			}
+			all, ids := run(append(args, "--all")...), handles.FindAllString(run(append(args, "--json", "--limit=0")...), -1)
+			left := false
+			for _, id := range ids {
+				handle := id[strings.LastIndexByte(id, '@')+1 : len(id)-1]
+				if !strings.Contains(all, handle) && command != "impact" { // it names the changed ones
+					t.Errorf("%v: --all lacks %s:\n%s", args, handle, all)
+				}
+				left = left || strings.Contains(all, handle) && !strings.Contains(short, handle)
+			}
+			if left && short != "" && !omits.MatchString(short) {
+				t.Errorf("%v: rows are left out silently:\n%s", args, short)
+			}
+			columns := []uint16{80, 120, 160}[r.IntN(3)]
+			got := color.ReplaceAllString(onTerminal(t, asCommand(append([]string{"-a", dir}, args...)), columns), "")
+			piped := run(args...)
+			if !slices.Equal(strings.Fields(got), strings.Fields(piped)) {
+				t.Errorf("%v at %d columns: got\n%s\nwant the words of\n%s", args, columns, got, piped)
+			}
+			for row := range strings.Lines(piped) {
+				if handled.MatchString(row) && !whole.MatchString(row) {
+					t.Errorf("%v: a row lacks kind, name or line: %q", args, row)
+				}
+			}
+			if piped != "" {
+				answered++
+			}
+		}
+	}
+	if answered < 4 {
+		t.Errorf("%d answers", answered)
+	}
+}
+
 var (
+	// handles matches the id of an item of JSON.
+	handles = regexp.MustCompile(`"id": "[^"]*@[a-z2-7]{10}"`)
+	// omits matches the mention of rows that are left out.
+	omits = regexp.MustCompile(`…|\bmore\b|\balso\b|--all`)
+
 	color = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	// handled matches a row of a definition.
 	handled = regexp.MustCompile("^ *[a-z2-7]{10}  ")

@@ -35,7 +35,7 @@ func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("djan
 // Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &dataReader{Tree: t, out: m, models: map[data.Class]*model{}, byLabel: map[string]*model{},
-		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}}
+		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}, sent: savesOf(t)}
 	r.values = data.NewValues(t, r)
 	if !r.isUsed() {
 		return
@@ -72,6 +72,7 @@ func (r *dataReader) isUsed() bool {
 type dataReader struct {
 	*eval.Tree
 	out      *data.Model
+	sent     *saves
 	values   *data.Values
 	models   map[data.Class]*model
 	order    []*model // of the tree, by (path, position)

@@ -61,6 +61,27 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 	return r.found
 }
 
+// Sendings lists the code that writes rows of a model, and so sends its signals, as read by
+// the mapper: with the model's methods, its managers, or a generic view.
+func (bus) Sendings(t *eval.Tree) []message.Publish { return savesOf(t).found }
+
+// saves collects the writes of models.
+type saves struct{ found []message.Publish }
+
+func (s *saves) add(p message.Publish) {
+	if p.Message > resolve.None {
+		s.found = append(s.found, p)
+	}
+}
+
+// savesKey is the key of the saves of a tree.
+type savesKey struct{}
+
+// savesOf returns the saves of a tree, which the mapper adds when it reads it.
+func savesOf(t *eval.Tree) *saves {
+	return t.Memo(savesKey{}, func() any { return &saves{} }).(*saves)
+}
+
 // A messageReader collects the receivers of one tree.
 type messageReader struct {
 	*eval.Tree

@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -56,7 +57,16 @@ func (r *dataReader) call(x eval.Expr) {
 // use records an operation of a call on the tables of a model.
 func (r *dataReader) use(x eval.Expr, m *model, ops graph.Ops, tier graph.Tier) {
 	r.out.Use(x, m.tables, ops, tier)
+	if name := plain(x.Expr.Text); ops != 0 && !silent[name] {
+		r.sent.add(message.Publish{Message: m.class.Def, By: x.Def, Tier: resolve.WeakerTier(tier, graph.Typed),
+			At: eval.Place{File: x.In.File, At: x.At}})
+	}
 }
+
+// silent are the writes of query sets that send no signals of the model.
+//
+// Source: the documentation of QuerySet.
+var silent = resolve.WordSet("bulk_create bulk_update update abulk_create abulk_update aupdate _raw_delete")
 
 // onRows reads a call on a query set or manager.
 func (r *dataReader) onRows(x eval.Expr, m *model, of data.Value) {

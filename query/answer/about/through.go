@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/render"
 )
 
 // A Through counts the callers of a node through a member that it implements or
@@ -15,6 +16,8 @@ type Through struct {
 	Handle  string `json:"handle"`
 	Name    string `json:"name"`
 	Callers int    `json:"callers"`
+
+	place string // of the member
 }
 
 // through counts the callers of a node through interface and base members, in the order
@@ -43,7 +46,7 @@ func through(x Index, n uint32) ([]Through, error) {
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, Through{it.ID, it.Handle, it.Name, len(callers[base])})
+		out = append(out, Through{it.ID, it.Handle, it.Name, len(callers[base]), render.Place(it)})
 	}
 	return out, nil
 }
@@ -59,7 +62,7 @@ func (it *Item) throughLines() []string {
 	}
 	lines := []string{fmt.Sprintf("called_through (%d)", len(it.Through))}
 	for _, t := range it.Through {
-		lines = append(lines, fmt.Sprintf("  %s  %d%s through %s", t.Handle, t.Callers, more, t.Name))
+		lines = append(lines, fmt.Sprintf("  %s  %d%s through %s  %s", t.Handle, t.Callers, more, t.Name, t.place))
 	}
 	return lines
 }

@@ -25,6 +25,7 @@ import (
 // An Index provides the data of an impact. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
+	answer.Sources
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }

@@ -10,10 +10,12 @@ package openends
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 )
 
@@ -42,6 +44,7 @@ const (
 // An Index provides the data of open ends. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
+	answer.Sources
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }
@@ -297,10 +300,52 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 			return err
 		}
 		if reason := reasonOf(to.Name); reason != "" {
+			harmless, err := s.namesOther(n, to.Name, e)
+			if err != nil {
+				return err
+			}
+			if harmless {
+				continue
+			}
 			s.add(node, e.Line, to.Name, reason, depth)
 		}
 	}
 	return nil
+}
+
+// literalName matches a call of getattr and of similar functions of Python with a literal
+// name of a member.
+var literalName = regexp.MustCompile(`\b(?:getattr|setattr|hasattr|delattr)\(\s*[^,()"']+,\s*["'](\w+)["']`)
+
+// namesOther reports whether the calls of an edge access members by literal names, none of
+// which can reach the target.
+//
+//	getattr(self, "swagger_fake_view", False)
+func (s *searching) namesOther(n uint32, callee string, e graph.Edge) (bool, error) {
+	if !strings.HasPrefix(callee, "builtins.") || s.t.all {
+		return false, nil
+	}
+	lines, err := s.x.Lines(e)
+	if err != nil || len(lines) == 0 {
+		return false, err
+	}
+	short := strings.TrimPrefix(callee, "builtins.") + "("
+	for _, line := range lines {
+		text, err := answer.SourceLine(s.x, n, line)
+		if err != nil {
+			return false, err
+		}
+		named := literalName.FindAllStringSubmatch(text, -1)
+		if len(named) == 0 || len(named) < strings.Count(text, short) {
+			return false, nil
+		}
+		for _, m := range named {
+			if s.t.names[m[1]] {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
 }
 
 // unread collects the messages without handlers, and the database objects whose names

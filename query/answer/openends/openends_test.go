@@ -42,6 +42,16 @@ class Door {
 }
 `, "Door.call", "Door.open", "unknown: java.lang.Class.getMethod at Door.java:3, reflection; " +
 			"java.lang.reflect.Method.invoke at Door.java:3, reflection"},
+		"reflection of Python with a literal name": {`-- m.py --
+def write(): pass
+def run(x):
+    if getattr(x, "draft", False): pass
+def other(x): return getattr(x, "write")()
+`, "m.run", "m.write", "no"},
+		"with the name of the target": {`-- m.py --
+def write(): pass
+def run(x): return getattr(x, "write")()
+`, "m.run", "m.write", "unknown: builtins.getattr at m.py:2, reflection"},
 		"a call of a library that calls nothing back": {`-- Door.java --
 class Door {
   void open() {}

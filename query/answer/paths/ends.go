@@ -15,6 +15,7 @@ import (
 // An Index provides the data of ends and paths. [*answer.Index] implements it.
 type Index interface {
 	dispatch.Index
+	answer.Sources
 	Resolve(name string) (artifacts.Match, error)
 	FileNodes(path string) ([]uint32, error)
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
@@ -210,6 +211,9 @@ type walked struct {
 
 // OpenEnds lists the open ends of a node.
 func (w walked) OpenEnds(n uint32) ([]graph.OpenEnd, error) { return w.ends.OpenEnds(n) }
+
+// Pieces returns the stored texts of a node.
+func (w walked) Pieces(n uint32) ([]artifacts.Piece, error) { return w.ends.Pieces(n) }
 
 // OpenEndsOf lists the nodes with an open end of a name.
 func (w walked) OpenEndsOf(name string) ([]uint32, error) { return w.ends.OpenEndsOf(name) }
