@@ -3,6 +3,7 @@ package questions
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/query/answer/impact"
@@ -42,13 +43,13 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 		return nil, err
 	}
 	a.add("direct uses", current)
-	entries, err := entryPoints(x, users)
+	entries, err := entryPoints(x, users, kind)
 	if err != nil {
 		return nil, err
 	}
 	a.add("entry points", entries)
 	a.add("in replaced definitions", replaced)
-	return a, a.addGeneral(x, tables, general, entries)
+	return a, a.addGeneral(x, tables, kind, general, entries)
 }
 
 // The groups of uses that also apply to other tables.
@@ -100,12 +101,13 @@ func ofAnyTable(x Index, e graph.Edge) (bool, error) {
 
 // addGeneral adds uses in code for any table, and the entry points reachable only through
 // these. As text they are summarized.
-func (a *Answer) addGeneral(x Index, tables []uint32, follow func(graph.Edge) bool, known []Row) error {
+func (a *Answer) addGeneral(x Index, tables []uint32, kind graph.EdgeKind, follow func(graph.Edge) bool,
+	known []Row) error {
 	uses, users, err := incoming(x, tables, follow)
 	if err != nil || len(uses) == 0 {
 		return err
 	}
-	all, err := entryPoints(x, users)
+	all, err := entryPoints(x, users, kind)
 	if err != nil {
 		return err
 	}
@@ -188,8 +190,8 @@ var everything = impact.Options{MaxDepth: math.MaxInt32, MaxNodes: math.MaxInt32
 
 // entryPoints lists the routes, jobs, commands and other entry points from which
 // execution can reach one of the nodes, tests excluded, each with the definitions on the
-// way.
-func entryPoints(x Index, nodes []uint32) ([]Row, error) {
+// way. kind is that of the uses of the table.
+func entryPoints(x Index, nodes []uint32, kind graph.EdgeKind) ([]Row, error) {
 	if len(nodes) == 0 {
 		return nil, nil
 	}
@@ -212,12 +214,20 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 		if it.Test || routed[it.ID] {
 			continue
 		}
+		if kind == graph.WritesTo {
+			if reads, err := readsOnly(x, &it); err != nil || reads {
+				if err != nil {
+					return nil, err
+				}
+				continue
+			}
+		}
 		row, node, err := newRow(x, it.Node)
 		if err != nil {
 			return nil, err
 		}
-		kind := it.Step().Kind
-		if node.Flags.Has(graph.Generated) && (kind == graph.References || kind == graph.Passes) {
+		step := it.Step().Kind
+		if node.Flags.Has(graph.Generated) && (step == graph.References || step == graph.Passes) {
 			continue // a table of symbols, which runs none of them
 		}
 		role := reaching.At(it.Node).Role
@@ -233,6 +243,17 @@ func entryPoints(x Index, nodes []uint32) ([]Row, error) {
 		rows = append(rows, row)
 	}
 	return sortRows(rows), nil
+}
+
+// readsOnly reports whether an item is a GET route of a class, rather than of a method: a
+// generic view of a library, which writes only in the actions of other verbs.
+func readsOnly(x Index, it *impact.Item) (bool, error) {
+	verb, _, _ := strings.Cut(it.Name, " ")
+	if it.Kind != string(graph.KindRoute) || verb != "GET" && verb != "HEAD" || it.Step().Kind != graph.Routes {
+		return false, nil
+	}
+	handler, err := x.Node(it.Step().To)
+	return err == nil && handler.Kind.IsType(), err
 }
 
 // shownWay is the maximum number of definitions on the way named in a row.
