@@ -145,6 +145,11 @@ func runQuestion(s *session, q questions.Question, args []string, filter *search
 	if err != nil {
 		return err
 	}
+	if s.json || tokens == 0 {
+		if err := a.Complete(); err != nil {
+			return err
+		}
+	}
 	if err := a.Keep(s.index, filter.Filter.Admits); err != nil {
 		return err
 	}

@@ -47,22 +47,14 @@ func (a *Answer) Sheet(sources bool) *layout.Sheet {
 // folded returns the line that summarizes a group whose rows are rarely needed, or "".
 func (a *Answer) folded(group string) string {
 	var names []string
-	entries := 0
 	for _, r := range a.Items {
 		if r.Group == generalUses {
 			names = append(names, render.OneLine(r.Label()))
 		}
-		if r.Group == generalEntries {
-			entries++
-		}
 	}
 	switch group {
 	case generalUses:
-		text := "also through generic code for any table: " + layout.Names(shortened(slices.Compact(names)))
-		if entries > 0 {
-			text += fmt.Sprintf(" (%s)", render.Count(entries, "more entry point"))
-		}
-		return text
+		return "also through generic code for any table: " + layout.Names(shortened(slices.Compact(names)))
 	case generalEntries:
 		return layout.Silent
 	case generalTests:

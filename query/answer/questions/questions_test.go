@@ -101,6 +101,11 @@ func answerTo(t *testing.T, x *answer.Index, question string) string {
 	if err != nil {
 		t.Fatalf("%s: %v", question, err)
 	}
+	if !short {
+		if err := a.Complete(); err != nil {
+			t.Fatalf("%s: %v", question, err)
+		}
+	}
 	if a.Total == 0 {
 		return "nothing\n"
 	}

@@ -36,6 +36,18 @@ type Answer struct {
 	Items  []Row   `json:"items"`
 	Groups []Group `json:"groups"`
 	Total  int     `json:"total"` // number of rows, listed or not
+
+	rest func() error // adds the rows that the text only mentions; may be nil
+}
+
+// Complete adds the rows that the text in a budget does not even count, because finding
+// them takes most of the time. It must be called before [Answer.Keep] and [Answer.Limit].
+func (a *Answer) Complete() error {
+	rest := a.rest
+	if a.rest = nil; rest == nil {
+		return nil
+	}
+	return rest()
 }
 
 // A Group counts the rows under one heading.

@@ -99,25 +99,27 @@ func ofAnyTable(x Index, e graph.Edge) (bool, error) {
 	}), nil
 }
 
-// addGeneral adds uses in code for any table, and the entry points reachable only through
-// these. As text they are summarized.
+// addGeneral adds uses in code for any table; [Answer.Complete] adds the entry points
+// reachable only through these. As text both are summarized.
 func (a *Answer) addGeneral(x Index, tables []uint32, kind graph.EdgeKind, follow func(graph.Edge) bool,
 	known []Row) error {
 	uses, users, err := incoming(x, tables, follow)
 	if err != nil || len(uses) == 0 {
 		return err
 	}
-	all, err := entryPoints(x, users, kind)
-	if err != nil {
-		return err
-	}
+	a.add(generalUses, uses)
 	listed := map[string]bool{}
 	for _, r := range known {
 		listed[r.ID] = true
 	}
-	entries := slices.DeleteFunc(all, func(r Row) bool { return listed[r.ID] })
-	a.add(generalUses, uses)
-	a.add(generalEntries, entries)
+	a.rest = func() error {
+		all, err := entryPoints(x, users, kind)
+		if err != nil {
+			return err
+		}
+		a.add(generalEntries, slices.DeleteFunc(all, func(r Row) bool { return listed[r.ID] }))
+		return nil
+	}
 	return nil
 }
 
