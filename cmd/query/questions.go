@@ -62,10 +62,9 @@ specific uses, uses by generic code for any table are only counted; --all lists 
 		`Tests lists the tests that reach a definition: directly, through other code, or through routes that a
 test requests. The nearest come first, each with the definitions on its path.
 
-Tests that reach the definition through an interface or base member, in a file that uses a mocking
-library, may execute a mock and are listed separately. Tests that reach it only through code with
-many possible targets (five or more implementations or routes) are counted if there are others;
---all lists them.`,
+If there are others, three kinds of tests are only counted; --all lists them: those that may execute a
+mock, because their file mocks a type on the path, or calls an interface with a mocking library; those
+that only enqueue a task; and those through code with five or more possible targets.`,
 		`  query tests OrderService.Place
   query tests OrderRepository --all
   query tests OrderService.Place --json`},
@@ -77,7 +76,7 @@ or route. For a service of a dependency injection container it lists the registe
   query handlers IOrderStore`},
 	"senders": {
 		`Senders lists the code that sends a message, publishes an event, writes to a topic or enqueues a task,
-with lines. Code that only creates the message is listed separately.`,
+with lines. Code that only creates the message is counted if there are senders; --all lists it.`,
 		`  query senders OrderPlaced
   query senders OrderPlaced --json`},
 	"requests": {
@@ -87,8 +86,9 @@ and tests. A handler denotes all of its routes.`,
   query requests OrdersController.Create`},
 	"changes": {
 		`Changes lists the migrations and scripts that created, altered or dropped a database object or changed
-its rows, latest first, each operation with its source line. Other scripts that define the object are
-counted; --all lists them. An entity class or a DbSet denotes its table.`,
+its rows, latest first, each operation with its source line, then scripts outside of migrations that
+alter it, and classes that migrations run. Other scripts that define the object are counted; --all
+lists them. An entity class or a DbSet denotes its table.`,
 		`  query changes 'dbo.Order|TABLE'
   query changes Orders --all`},
 	"hierarchy": {

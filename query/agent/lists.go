@@ -26,10 +26,7 @@ type listArgs struct {
 // listNodes answers with the inventory of kinds, or with the nodes in paths.
 func listNodes(_ context.Context, r *request, a *listArgs) (result, error) {
 	filters := Filters{Languages: a.Languages, Paths: a.Paths, Projects: a.Projects, Tests: a.Tests}
-	if err := r.narrow(&filters, &a.Common); err != nil {
-		return result{}, err
-	}
-	filter, err := r.filter(filters, search.Keep)
+	filter, err := r.narrowed(&filters, &a.Common, search.Keep)
 	if err != nil {
 		return result{}, err
 	}
@@ -77,10 +74,7 @@ type unusedArgs struct {
 
 // listUnused answers with the definitions that have no references, like query unused.
 func listUnused(_ context.Context, r *request, a *unusedArgs) (result, error) {
-	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return result{}, err
-	}
-	filter, err := r.filter(a.Filters, search.Keep)
+	filter, err := r.narrowed(&a.Filters, &a.Common, search.Keep)
 	if err != nil {
 		return result{}, err
 	}

@@ -36,7 +36,7 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 		if len(named) == 0 {
 			return result{}, missing("id", true)
 		}
-		admit, err := r.admitted(Filters{Kinds: a.Kinds, Paths: a.Paths})
+		filter, err := r.filter(Filters{Kinds: a.Kinds, Paths: a.Paths}, search.Keep)
 		if err != nil {
 			return result{}, err
 		}
@@ -48,17 +48,11 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 		if err != nil {
 			return result{}, err
 		}
-		if err := found.Keep(r.Index, admit.Admits); err != nil {
+		if err := found.Keep(r.Index, filter.Filter.Admits); err != nil {
 			return result{}, err
 		}
 		return r.rows(found, q.Nothing+" "+strings.Join(named, ", "))
 	}
-}
-
-// admitted converts filters of rows to a search filter.
-func (r *request) admitted(f Filters) (search.Filter, error) {
-	filter, err := r.filter(f, search.Keep)
-	return filter.Filter, err
 }
 
 // rows answers with the rows of a question, or with the text nothing if there are no
@@ -79,15 +73,12 @@ type grepArgs struct {
 }
 
 func grep(_ context.Context, r *request, a *grepArgs) (result, error) {
-	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return result{}, err
-	}
-	admit, err := r.admitted(a.Filters)
+	filter, err := r.narrowed(&a.Filters, &a.Common, search.Keep)
 	if err != nil {
 		return result{}, err
 	}
 	found, err := questions.Grep(r.Index, questions.Pattern{Text: a.Pattern, Regex: a.Regex,
-		IgnoreCase: a.IgnoreCase}, admit.Admits)
+		IgnoreCase: a.IgnoreCase}, filter.Filter.Admits)
 	if err != nil {
 		return result{}, err
 	}

@@ -118,10 +118,7 @@ func searchNodes(_ context.Context, r *request, a *searchArgs) (result, error) {
 	if a.Query == "" {
 		return r.listNamed(a.named())
 	}
-	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return result{}, err
-	}
-	filter, err := r.filter(a.Filters, search.Demote)
+	filter, err := r.narrowed(&a.Filters, &a.Common, search.Demote)
 	if err != nil {
 		return result{}, err
 	}
@@ -212,6 +209,14 @@ func (r *request) narrow(f *Filters, c *Common) error {
 		}
 	}
 	return nil
+}
+
+// narrowed narrows filters, and converts them.
+func (r *request) narrowed(f *Filters, c *Common, tests search.Treatment) (search.Selection, error) {
+	if err := r.narrow(f, c); err != nil {
+		return search.Selection{}, err
+	}
+	return r.filter(*f, tests)
 }
 
 // escapePattern returns a pattern that matches only the given path.
@@ -559,10 +564,7 @@ type mapArgs struct {
 }
 
 func mapNodes(_ context.Context, r *request, a *mapArgs) (result, error) {
-	if err := r.narrow(&a.Filters, &a.Common); err != nil {
-		return result{}, err
-	}
-	filter, err := r.filter(a.Filters, search.Drop)
+	filter, err := r.narrowed(&a.Filters, &a.Common, search.Drop)
 	if err != nil {
 		return result{}, err
 	}
