@@ -59,3 +59,8 @@ func (r *Regexp) ReplaceAllString(s, with string) string {
 
 // Split splits s at its matches into at most n parts.
 func (r *Regexp) Split(s string, n int) []string { return r.compiled().Split(s, n) }
+
+// FindAllStringSubmatch returns up to n matches in s with their groups, all if n is negative.
+func (r *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return r.compiled().FindAllStringSubmatch(s, n)
+}

@@ -10,11 +10,11 @@ package openends
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 )
@@ -315,7 +315,7 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 
 // literalName matches a call of getattr and of similar functions of Python with a literal
 // name of a member.
-var literalName = regexp.MustCompile(`\b(?:getattr|setattr|hasattr|delattr)\(\s*[^,()"']+,\s*["'](\w+)["']`)
+var literalName = lazyregexp.New(`\b(?:getattr|setattr|hasattr|delattr)\(\s*[^,()"']+,\s*["'](\w+)["']`)
 
 // namesOther reports whether the calls of an edge access members by literal names, none of
 // which can reach the target.

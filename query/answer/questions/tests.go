@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/impact"
@@ -345,7 +346,7 @@ func (m *mocking) isMocked(e graph.Edge, mock *regexp.Regexp) (bool, error) {
 
 // mockAnnotation matches the line of an annotation that makes a field a mock: @Mock,
 // @MockBean, @MockitoBean.
-var mockAnnotation = regexp.MustCompile(`^\s*@Mock(?:ito)?(?:Bean)?\b[^;]*$`)
+var mockAnnotation = lazyregexp.New(`^\s*@Mock(?:ito)?(?:Bean)?\b[^;]*$`)
 
 // mockOf returns a pattern of the forms in which mocking libraries of C#, Java,
 // TypeScript and Python name the type to mock:
