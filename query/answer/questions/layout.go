@@ -74,6 +74,8 @@ func (a *Answer) folded(group string) string {
 			return fmt.Sprintf("also created, and not sent, by %s: %s",
 				render.Count(a.in(group), "definition"), a.filesOf(group))
 		}
+	case schemaSnapshots:
+		return "also in snapshots of the schema: " + a.filesOf(group)
 	case otherDefinitions:
 		if len(a.Groups) > 1 {
 			return fmt.Sprintf("also defined in other scripts: %s", render.Count(a.in(group), "definition"))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/about"
 )
@@ -50,9 +51,11 @@ func Changes(x Index, nodes []uint32) (*Answer, error) {
 		custom = append(custom, rows...)
 	}
 	scripts, definitions := alterations(changes, definitions)
+	changes, snapshots := withoutSnapshots(changes)
 	a.add("migrations, latest first", changes)
 	a.add("scripts that alter it, latest first", scripts)
 	a.add("classes that migrations run", sortRows(custom))
+	a.add(schemaSnapshots, snapshots)
 	a.add(otherDefinitions, definitions)
 	return a, nil
 }
@@ -120,6 +123,29 @@ func inMigrationClass(x Index, n uint32) (bool, error) {
 		}
 		n = outer
 	}
+}
+
+// schemaSnapshots is the group of migrations that repeat the whole schema, for a new
+// database: they change nothing that other migrations have not changed.
+const schemaSnapshots = "snapshots of the schema"
+
+// snapshot matches the path of a snapshot by convention, such as those of Liquibase and the
+// model snapshots of Entity Framework.
+var snapshot = lazyregexp.New(`(?i)(?:^|[/_.-]|model)snapshots?(?:[/_.-]|$)`)
+
+// withoutSnapshots separates the migrations in snapshots, unless there are no others.
+func withoutSnapshots(rows []Row) (changes, snapshots []Row) {
+	for _, r := range rows {
+		if snapshot.MatchString(r.Path) {
+			snapshots = append(snapshots, r)
+		} else {
+			changes = append(changes, r)
+		}
+	}
+	if len(changes) == 0 {
+		return rows, nil
+	}
+	return changes, snapshots
 }
 
 // otherDefinitions is the group of definitions of an object that do not change it.
