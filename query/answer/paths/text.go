@@ -108,7 +108,11 @@ func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
 }
 
 func nodeText(it *render.Item) string {
-	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(it.Title()), render.Place(*it))
+	name := it.Label()
+	if it.Kind == string(graph.KindRoute) || it.DataType == string(graph.Database) {
+		name = it.Title() // with its verb, or schema
+	}
+	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(name), render.Place(*it))
 }
 
 // headline returns the first line if it is not the title of a path: that the second end
