@@ -40,7 +40,7 @@ var busWords = []string{"MediatR", "using Mediator", "MassTransit", "NServiceBus
 	"Wolverine", "SlimMessageBus", "EasyNetQ", "Volo.Abp.EventBus", "Paramore.Brighter",
 	"JustSaying", "CommandHandler<", "QueryHandler<", "RequestHandler<", "MessageHandler<",
 	"NotificationHandler<", "IEventHandler<", "DomainEventHandler<", "IntegrationEventHandler<",
-	"IConsumer<", "Subscribe<", "SubscribeAsync<", "SubscribeAny<", "AddListener<", "Listen<"}
+	"IConsumer<", "IHandle<", "IHandleAsync<", "IHandles<", "Subscribe<", "SubscribeAsync<", "SubscribeAny<", "AddListener<", "Listen<"}
 
 // subscribeWords are those of files that subscribe to a bus of the tree.
 var subscribeWords = []string{"Subscribe<", "SubscribeAsync<", "SubscribeAny<", "AddListener<", "Listen<"}
@@ -253,7 +253,7 @@ func (r *messageReader) sees(f *resolve.File, space string) bool {
 }
 
 // endings are the suffixes of handler interfaces declared in the tree.
-var endings = []string{"Handler", "Consumer", "Subscriber", "Listener"}
+var endings = []string{"Handler", "Consumer", "Subscriber", "Listener", "IHandle", "IHandleAsync", "IHandles"}
 
 // own returns the method by which an interface of the tree receives messages: the
 // interface is generic over the message, and exactly one of its methods takes one.

@@ -114,8 +114,8 @@ var sendMethods = func() map[string]bool {
 // verbs are the method names of a bus declared in the tree, and buses the suffixes of
 // its name.
 var (
-	verbs = []string{"Send", "Publish", "Dispatch", "Raise", "Execute", "Query"}
-	buses = []string{"Bus", "Mediator", "Publisher", "Dispatcher", "Sender"}
+	verbs = []string{"Send", "Publish", "PublishEvent", "Dispatch", "Raise", "RaiseEvent", "Execute", "Query"}
+	buses = []string{"Bus", "Mediator", "Publisher", "Dispatcher", "Sender", "Aggregator"}
 )
 
 // Sendings lists the messages that calls in C# send, if a class of the tree is their
