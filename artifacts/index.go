@@ -41,23 +41,29 @@ type Source struct {
 	SnapshotID string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
 }
 
-// normal sets derived fields, and removes text that an importer would misread:
-// LocalAI-RAG joins ids with "::".
-func (s Source) normal(g *graph.Graph) Source {
+// Named returns the source with the names that [Write] gives it: without a repository or a snapshot the default
+// ones, and without text that an importer would misread, since LocalAI-RAG joins ids with "::".
+func (s Source) Named() Source {
 	if s.Repository = strings.TrimSpace(s.Repository); s.Repository == "" {
 		s.Repository = "unknown-repo"
 	}
 	for strings.Contains(s.Repository, "::") {
 		s.Repository = strings.ReplaceAll(s.Repository, "::", ":")
 	}
-	if s.head() == "" && s.Fingerprint == "" {
-		s.Fingerprint = fingerprint(g)
-	}
 	if s.Snapshot == "" {
 		s.Snapshot = cmp.Or(s.Tag, s.Branch)
 		if s.Dirty && s.Snapshot != "" {
 			s.Snapshot += "-dirty" // like `git describe --dirty`
 		}
+	}
+	return s
+}
+
+// normal sets names and derived fields.
+func (s Source) normal(g *graph.Graph) Source {
+	s = s.Named()
+	if s.head() == "" && s.Fingerprint == "" {
+		s.Fingerprint = fingerprint(g)
 	}
 	s.SnapshotID = snapshotID(s)
 	return s

@@ -30,7 +30,7 @@ func (b *building) recordsInputs() bool {
 // inputs returns the hash of all inputs.
 func (b *building) inputs(tree *walk.Tree, repo git.State, hashes []walk.FileHash) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "tool %q compress %v source %+v\n", b.host.Tool, b.Compress, b.source(repo))
+	fmt.Fprintf(h, "tool %q compress %v source %+v\n", b.host.Tool, b.Compress, b.source(repo).Named())
 	settings := b.settings(nil)
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		fmt.Fprintf(h, "option %q %q\n", key, settings[key])

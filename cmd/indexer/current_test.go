@@ -91,3 +91,29 @@ func TestUnchangedTreeIsNotBuilt(t *testing.T) {
 		}
 	}
 }
+
+// TestRebuiltInputs: a build for verify --rebuild records the same inputs as the one that it repeats, whatever
+// names were given and wherever the artifacts are.
+func TestRebuiltInputs(t *testing.T) {
+	src := filepath.Join(t.TempDir(), "src")
+	if err := writeFolder(src, tree{"a.py": "def f():\n    return 1\n"}); err != nil {
+		t.Fatal(err)
+	}
+	in := filepath.Join(src, ".seedgraph")
+	for _, args := range [][]string{nil, {"--snapshot", "nightly", "--repository", "shop"}, {"--out", src + ".sg"}} {
+		out := in
+		if len(args) > 0 && args[0] == "--out" {
+			out = args[1]
+		}
+		for range 2 { // the second build finds the artifacts of the first in the tree
+			for _, command := range [][]string{append([]string{"build", src, "--force"}, args...),
+				{"verify", out, "--source", src, "--rebuild"}} {
+				var messages bytes.Buffer
+				g := &globals{streams: cli.Streams{In: strings.NewReader(""), Out: &messages, Err: &messages}, version: "v1"}
+				if err := execute(t.Context(), command, g); err != nil {
+					t.Fatalf("%v: %v\n%s", command, err, messages.String())
+				}
+			}
+		}
+	}
+}
