@@ -57,15 +57,21 @@ func (c *Codec[T]) Append(data []byte, e *Encoder, value *T, text string) ([]byt
 }
 
 func (e *Encoder) reset(text string) {
-	if e.literals == nil {
-		e.literals, e.runs = map[string]uint64{}, map[unsafe.Pointer]int{}
-		e.shared = map[unsafe.Pointer]uint64{}
-	}
-	clear(e.literals)
-	clear(e.runs)
-	clear(e.shared)
+	e.literals, e.runs, e.shared = emptied(e.literals), emptied(e.runs), emptied(e.shared)
 	*e = Encoder{text: text, main: e.main[:0], literals: e.literals, blob: e.blob[:0], lengths: e.lengths[:0],
 		runs: e.runs, longest: e.longest[:0], shared: e.shared}
+}
+
+// maxReused is the length of a map up to which it is reused: clearing a map takes time for its capacity, which
+// one large value would determine for all small ones after it.
+const maxReused = 256
+
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil || len(m) > maxReused {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 func (e *Encoder) uint(n uint64) { e.main = binary.AppendUvarint(e.main, n) }
