@@ -75,8 +75,13 @@ func (g *groovyReader) isName(i int) bool {
 // sameLine reports whether a token is on the line of the one before it.
 func (g *groovyReader) sameLine(i int) bool { return i < len(g.tokens) && !g.tokens[i].newLine }
 
-// closing returns the index of the bracket that closes the one at i.
-func (g *groovyReader) closing(i int) int { return max(g.tokens[i].match, i) }
+// closing returns the index of the bracket that closes the one at i, or i.
+func (g *groovyReader) closing(i int) int {
+	if i < 0 || i >= len(g.tokens) {
+		return i
+	}
+	return max(g.tokens[i].match, i)
+}
 
 // start and stop return the positions at which a token begins and ends.
 func (g *groovyReader) start(i int) uint32 {
@@ -95,6 +100,7 @@ func (g *groovyReader) stop(i int) uint32 {
 
 // block reads the statements, members and expressions of tokens [i, end).
 func (g *groovyReader) block(i, end int) {
+	end = min(end, len(g.tokens))
 	if g.depth++; g.depth < maxDepth {
 		for first := i; i < end; {
 			if g.begins(i, first) {
@@ -493,6 +499,7 @@ func (g *groovyReader) parameterList(i, end int) []parse.Param {
 // parameters reads parameters: into a list, or, if that is nil, as locals of the
 // innermost scope, with the references of their types and default values.
 func (g *groovyReader) parameters(i, end int, into *[]parse.Param) {
+	end = min(end, len(g.tokens))
 	for i < end {
 		h := g.head(i)
 		typ, next := g.written(h.next)

@@ -82,7 +82,7 @@ func (o *ocamlReader) start(i int) uint32 {
 
 // skip returns the index behind a token, or behind the group that it opens.
 func (o *ocamlReader) skip(i int) int {
-	if ocamlBrackets[o.text(i)] != "" {
+	if i < len(o.tokens) && ocamlBrackets[o.text(i)] != "" {
 		return max(o.tokens[i].match, i) + 1
 	}
 	return i + 1
