@@ -8,7 +8,7 @@ import (
 )
 
 // foreign records the use of an external name: a declaration of a package, or a
-// member of the type owner. Predeclared names have no package.
+// member of the type owner. Predeclared names other than error have no package.
 func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Type) {
 	tier := resolve.WeakerTier(owner.Tier, graph.Exact)
 	if owner.IsModule { // a name of a package
@@ -19,10 +19,19 @@ func (e *eval) foreign(r *parse.Reference, from resolve.DefID, owner resolve.Typ
 		e.b.Foreign(r, from, e.g.packageMember(im.path, r.Name, r.Kind), tier)
 		return
 	}
-	if name, ok := foreignType(owner); ok {
+	if name, ok := foreignType(owner); ok || isError(owner) {
+		if !ok {
+			name.Package = "builtin" // as go doc names the package
+		}
 		name.Member = r.Name
 		e.b.Foreign(r, from, name, tier)
 	}
+}
+
+// isError reports whether t is the predeclared interface: a method of the tree may run where
+// its method is called.
+func isError(t resolve.Type) bool {
+	return t.External && t.Def == resolve.None && t.Module == "" && t.Name == "error"
 }
 
 // packageMember returns the external symbol for a name declared in a package. It is

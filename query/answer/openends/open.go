@@ -86,6 +86,9 @@ type target struct {
 	database []string        // names of database objects from which it is reachable
 	routes   []string        // names of the routes from which it is reachable
 	message  bool            // it is reachable from a message or a route
+
+	callbacks map[uint32][]callback // methods that libraries may call and that lead to it, by class
+	named     map[string][]callback // and by name
 }
 
 // Between finds the open ends on the way from some nodes to others that are not reachable
@@ -96,7 +99,11 @@ func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, e
 	if err != nil {
 		return nil, err
 	}
-	s := &searching{x: x, w: w, t: t, follow: follow, found: map[End]bool{}, looked: map[uint32]bool{}}
+	s := &searching{x: x, w: w, t: t, follow: follow, found: map[End]bool{}, looked: map[uint32]bool{},
+		libs: newLibraryTypes(x), calls: map[uint32]bool{}, outside: map[uint32]bool{}}
+	if err := t.findCallbacks(x, s.libs); err != nil {
+		return nil, err
+	}
 	s.goal = map[uint32]bool{}
 	for _, n := range to {
 		s.goal[n] = true
@@ -104,6 +111,7 @@ func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, e
 	if err := s.forward(from); err != nil {
 		return nil, err
 	}
+	s.handOver()
 	return s.ends(), nil
 }
 
@@ -169,6 +177,11 @@ type searching struct {
 	cut    bool // there are more states
 	goal   map[uint32]bool
 	hit    bool
+
+	libs    *libraryTypes
+	calls   map[uint32]bool // nodes that call a library
+	outside map[uint32]bool // nodes of Go that call another library than the standard one
+	touched []touch
 }
 
 func (s *searching) forward(from []uint32) error {
@@ -310,7 +323,7 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 			s.add(node, e.Line, to.Name, reason, depth)
 		}
 	}
-	return nil
+	return s.libraryCalls(n, node, edges, depth)
 }
 
 // literalName matches a call of getattr and of similar functions of Python with a literal

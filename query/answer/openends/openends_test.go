@@ -58,6 +58,66 @@ class Door {
   void plain() { String.valueOf(1); }
 }
 `, "Door.plain", "Door.open", "no"},
+		"a method of an interface of the platform": {`-- m.go --
+package m
+import "io"
+type sink struct{}
+func (s *sink) Write(p []byte) (int, error) { return put(p) }
+func put(p []byte) (int, error) { return 0, nil }
+func feed(w io.Writer) { w.Write(nil) }
+`, "feed", "put", "unknown: io.Writer.Write at m.go:6, library_member"},
+		"an error of unknown type": {`-- m.go --
+package m
+type bad struct{}
+func (bad) Error() string { return text() }
+func text() string { return "" }
+func fails(err error) string { return err.Error() }
+`, "fails", "text", "unknown: builtin.error.Error at m.go:5, library_member"},
+		"a method of another interface of the platform": {`-- m.go --
+package m
+import "io"
+type sink struct{}
+func (s *sink) Close() error { return put() }
+func put() error { return nil }
+func feed(w io.Writer) { w.Write(nil) }
+`, "feed", "put", "no"},
+		"an object that is handed to a library": {`-- A.java --
+class A {
+  static class Job implements Runnable { public void run() { work(); } }
+  static void work() {}
+  static void start() { new Thread(new Job()).start(); }
+}
+`, "A.start", "A.work", "unknown: Job.run at A.java:4, library_callback"},
+		"an object of a class without a base in a library": {`-- A.java --
+class A {
+  static class Job { public void run() { work(); } }
+  static void work() {}
+  static void start() { new Job(); new Thread().start(); }
+}
+`, "A.start", "A.work", "no"},
+		"a parameter that a library compares": {`-- C.cs --
+using System; using System.Collections.Generic;
+class Order : IComparable<Order> { public int CompareTo(Order o) => W.Compare(); }
+static class W {
+  public static int Compare() => 0;
+  public static void Sorts(List<Order> list) { list.Sort(); }
+  public static int Takes(List<Order> list) { return 0; }
+}
+`, "W.Sorts", "W.Compare", "unknown: Order.CompareTo at C.cs:5, library_callback"},
+		"a parameter, and no library": {`-- C.cs --
+using System; using System.Collections.Generic;
+class Order : IComparable<Order> { public int CompareTo(Order o) => W.Compare(); }
+static class W {
+  public static int Compare() => 0;
+  public static int Takes(List<Order> list) { return 0; }
+}
+`, "W.Takes", "W.Compare", "no"},
+		"a special method of Python": {`-- m.py --
+class Order:
+    def __lt__(self, other): return less()
+def less(): pass
+def sorts(orders: list[Order]): orders.sort()
+`, "m.sorts", "m.less", "unknown: Order.__lt__ at m.py:4, library_callback"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			x := answertest.Sources(t, c.code)
