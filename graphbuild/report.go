@@ -118,7 +118,7 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 		if b.File.Test {
 			continue
 		}
-		for _, u := range b.Reports {
+		for _, u := range slices.Concat(b.Reports, b.OpenCalls) {
 			if !u.Runs || ix.Def(u.From).Test {
 				continue
 			}

@@ -84,6 +84,7 @@ type Binder struct {
 	Inline     []InlineText // the statements in strings, if requested, in source order
 	Counts     map[countKey]int
 	Reports    []Unresolved
+	OpenCalls  []Unresolved // see [Binder.Open]
 	Externals  []Unresolved // if requested
 
 	// if requested, see [Binder.Foreign]: distinct names, and their uses in the order
@@ -105,6 +106,12 @@ type Binder struct {
 func (b *Binder) Implied(from, to DefID, tier graph.Tier, share int, at uint32) {
 	b.Implicit = append(b.Implicit, Binding{From: from, To: to, Kind: graph.Calls,
 		Tier: WeakerTier(tier, graph.Exact), Share: uint16(share), At: at, Via: graph.ViaImplicit})
+}
+
+// Open records that a call of a library may run a method of an object whose type is not known.
+// Like [Binder.Implied], it is not accounted for as a reference.
+func (b *Binder) Open(from DefID, name string, at uint32) {
+	b.OpenCalls = append(b.OpenCalls, Unresolved{From: from, Name: name, At: at, Why: UnknownReceiver, Runs: true})
 }
 
 type countKey struct {

@@ -311,7 +311,10 @@ func (w *walk) named(n, fn parse.Node, recv parse.Run, args parse.Node,
 	}
 	w.Steps[at] = step
 	w.written(s, recv, args)
+	outer := w.asked
+	w.asked = w.mayRunMethods(s, recv)
 	given := w.arguments(args, parse.Embedded{Sink: s, Callee: id.Start()}, keep)
+	w.asked = outer
 	if keep && r < len(w.References) {
 		w.References[r].Given = given
 	}
@@ -367,13 +370,19 @@ func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Ru
 	outer, kept := w.sink, w.keeps
 	var given []parse.Run
 	known := false
+	operands := printed{w: w, at: of.Callee, on: w.asked}
+	w.asked = false
 	for c := range args.Named {
 		w.sink, w.keeps = of.Sink, keep
 		switch {
-		case !keep || c.Is("comment"):
+		case c.Is("comment") || !keep && !operands.on:
 			w.statement(c)
 		default:
 			s := w.argument(c)
+			operands.add(c, s)
+			if !keep {
+				break
+			}
 			given = append(given, s)
 			known = known || s.N > 1 || s.N == 1 &&
 				(w.Steps[s.Off].Kind != parse.StepType || w.Steps[s.Off].Type.At != 0)

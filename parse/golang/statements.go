@@ -178,6 +178,7 @@ func (w *walk) shortDeclaration(n parse.Node) {
 func (w *walk) rangeClause(n parse.Node) {
 	over := n.Field("right")
 	s := w.expr(over)
+	w.ranged(over, s)
 	left := n.Field("left")
 	if n.Child(":=").IsZero() {
 		w.statement(left)

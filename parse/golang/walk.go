@@ -34,6 +34,7 @@ type scope struct {
 	sink     string // the call whose direct argument is being read
 	limits   bool   // in a constraint: the elements it lists are not definitions
 	keeps    bool   // the arguments of the current call are kept
+	asked    bool   // the call about to be read may run methods of its arguments
 	quiet    bool   // no references are added: for reading a second time
 	bodiless bool   // in a function type: its parameters are not in scope anywhere
 	names    []name // locals in scope, innermost last

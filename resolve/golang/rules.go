@@ -23,6 +23,8 @@ import (
 //	eval.go        expressions
 //	calls.go       calls, and their omitted type arguments (Type inference)
 //	members.go     fields and methods (Selectors, Struct types)
+//	implicit.go    methods that the standard library runs
+//	startup.go     init functions and initializers (Program initialization)
 //	implements.go  method sets (Method sets, Interface types)
 type rules struct {
 	resolve.PlainRules
@@ -79,6 +81,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		e.bind(&b.File.References[i])
 	}
+	e.bindImplicit()
+	e.bindStart()
 	for i := range b.File.Definitions {
 		d := b.File.ID(int32(i))
 		for _, base := range b.File.Definitions[i].Bases {
@@ -139,6 +143,7 @@ type pkg struct {
 	dir, name string
 	scope     map[string][]resolve.DefID // by (path, position)
 	files     int                        // that are not excluded from a build for linux on amd64
+	list      []*file
 }
 
 // A method is the key of a method: its package, the type of its receiver and its
@@ -339,5 +344,6 @@ func (g *tree) packageOf(gf *file) *pkg {
 	if !gf.excluded && !gf.Test {
 		p.files++
 	}
+	p.list = append(p.list, gf)
 	return p
 }
