@@ -118,7 +118,7 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 		if b.File.Test {
 			continue
 		}
-		for _, u := range slices.Concat(b.Reports, b.OpenCalls) {
+		for _, u := range b.Reports {
 			if !u.Runs || ix.Def(u.From).Test {
 				continue
 			}
@@ -126,6 +126,12 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 			id := c.nodes[c.fromPlace(ix, u.From, at)].ID
 			out[id] = append(out[id], graph.OpenEnd{Line: b.File.Line(u.At), Name: u.Name,
 				Reason: resolve.OutcomeNames[u.Why]})
+		}
+		for _, u := range b.OpenCalls {
+			if !ix.Def(u.From).Test {
+				id := c.nodes[c.fromPlace(ix, u.From, eval.Place{File: b.File, At: u.At})].ID
+				out[id] = append(out[id], graph.OpenEnd{Line: b.File.Line(u.At), Name: u.Name, Reason: u.Reason})
+			}
 		}
 	}
 	for _, u := range asked {

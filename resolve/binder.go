@@ -84,7 +84,7 @@ type Binder struct {
 	Inline     []InlineText // the statements in strings, if requested, in source order
 	Counts     map[countKey]int
 	Reports    []Unresolved
-	OpenCalls  []Unresolved // see [Binder.Open]
+	OpenCalls  []OpenCall
 	Externals  []Unresolved // if requested
 
 	// if requested, see [Binder.Foreign]: distinct names, and their uses in the order
@@ -108,10 +108,26 @@ func (b *Binder) Implied(from, to DefID, tier graph.Tier, share int, at uint32) 
 		Tier: WeakerTier(tier, graph.Exact), Share: uint16(share), At: at, Via: graph.ViaImplicit})
 }
 
-// Open records that a call of a library may run a method of an object whose type is not known.
-// Like [Binder.Implied], it is not accounted for as a reference.
-func (b *Binder) Open(from DefID, name string, at uint32) {
-	b.OpenCalls = append(b.OpenCalls, Unresolved{From: from, Name: name, At: at, Why: UnknownReceiver, Runs: true})
+// An OpenCall is a call whose target is unknown although its name is not: of a method that a
+// library may run, or of a value that may be a function without a name. It is not accounted for
+// as a reference.
+type OpenCall struct {
+	From   DefID
+	Name   string
+	At     uint32
+	Reason string // one of OpenReceiver, OpenParameter and OpenField
+}
+
+// The reasons of open calls.
+const (
+	OpenReceiver  = "unknown_receiver"
+	OpenParameter = "callback_parameter" // a parameter is called, which callers may set to a lambda
+	OpenField     = "callback_field"     // a field or variable is called
+)
+
+// Open records an open call.
+func (b *Binder) Open(from DefID, name, reason string, at uint32) {
+	b.OpenCalls = append(b.OpenCalls, OpenCall{from, name, at, reason})
 }
 
 type countKey struct {

@@ -158,13 +158,14 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 		c.todo[i].queued = false
 		c.spread(c.todo[i])
 	}
-	ch := newChannels(c)
+	ch, set := newChannels(c), c.locals(r.Files)
 	for _, b := range r.Files {
 		for _, u := range b.Flows.uses {
 			if u.kind >= useSend {
 				ch.add(b, u)
 			} else {
 				c.emit(b, u)
+				c.open(b, u, set)
 			}
 		}
 		b.Flows = Flows{}
@@ -320,6 +321,46 @@ func (c *callbacks) emit(b *Binder, u use) {
 		}
 		b.Bindings = append(b.Bindings, x)
 	}
+}
+
+// open records the call of a parameter or field as an open one, also by way of a local: functions
+// without a name have no node, so that what they call is known only to the definitions around
+// them.
+//
+//	func each(f func(int)) { f(1) }            // f
+//	func sum() { each(func(int) { add() }) }   // each does not reach add by name
+func (c *callbacks) open(b *Binder, u use, set map[slot][]slot) {
+	if u.kind != useCall || u.by <= None {
+		return
+	}
+	for _, s := range append(set[u.of], u.of) {
+		switch d := c.table.Def(max(s.of, 0)); {
+		case s.kind == slotParam && int(s.n) < len(d.Params) && s.of == u.by:
+			b.Open(u.by, d.Params[s.n].Name, OpenParameter, u.at)
+			return
+		case s.kind == slotValue && d.Kind == graph.KindField:
+			b.Open(u.by, d.Name, OpenField, u.at)
+			return
+		}
+	}
+}
+
+// locals returns the slots that flow into the locals that are called.
+func (c *callbacks) locals(files []*Binder) map[slot][]slot {
+	out := map[slot][]slot{}
+	for _, b := range files {
+		for _, u := range b.Flows.uses {
+			if u.kind == useCall && u.of.kind == slotLocal {
+				out[u.of] = nil
+			}
+		}
+	}
+	for _, f := range c.flows {
+		if _, ok := out[f.to]; ok {
+			out[f.to] = append(out[f.to], f.from)
+		}
+	}
+	return out
 }
 
 // isWithin reports whether a function is nested in another one, directly or not.

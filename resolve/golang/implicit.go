@@ -245,7 +245,7 @@ func (e *eval) runs(a *argument, t resolve.Type, name string) bool {
 	if isError(t) || e.isOutsideInterface(t) {
 		has := isError(t) && name == "Error" || len(e.declaredMethods(t, name)) > 0
 		if has {
-			e.b.Open(a.from, name, a.x.At)
+			e.b.Open(a.from, name, resolve.OpenReceiver, a.x.At)
 		}
 		return has
 	}

@@ -1,9 +1,11 @@
 package openends
 
 import (
+	_ "embed"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"seedgraph/graph"
 )
@@ -58,6 +60,18 @@ var plainBases = map[string]bool{"java.lang.Object": true, "java.io.Serializable
 // roots are the types of all objects.
 var roots = map[string]bool{"java.lang.Object": true, "System.Object": true, "builtins.object": true, "Object": true,
 	"builtin.error": true}
+
+//go:embed gointerfaces.txt
+var goInterfacesText string
+
+// goInterfaces are the interfaces of the standard library of Go.
+var goInterfaces = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{"builtin.error": true}
+	for line := range strings.Lines(goInterfacesText) {
+		out[strings.TrimSpace(line)] = true
+	}
+	return out
+})
 
 // isObjectMethod reports whether libraries call a method of this name on any object.
 func isObjectMethod(language, name string) bool {
@@ -188,15 +202,15 @@ func (l *libraryTypes) mayRun(member *graph.Node, c callback) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	if of.Language == "go" {
-		return isCapital(owner[strings.LastIndexByte(owner, '.')+1:]), nil // of a type, not of a package
+	if of.Language == "go" { // of a type, not of a package
+		return goInterfaces()[owner] || isForeign(owner) && isCapital(lastPart(owner)), nil
 	}
 	line, err := l.of(c.class)
 	if err != nil {
 		return false, err
 	}
 	return slices.Contains(line.outside, owner) || len(line.outside) > 0 && !c.any &&
-		isCapital(owner[strings.LastIndexByte(owner, '.')+1:]), nil
+		isCapital(lastPart(owner)), nil
 }
 
 // A touch is a place where a class with callbacks is used.
@@ -283,12 +297,13 @@ func (s *searching) touches(n uint32, node *graph.Node, depth int) error {
 }
 
 // handOver adds the objects that a library may have: those created on the way, if a library is
-// called anywhere, and those used where one is called. In Go any library but the standard
-// one may have an interface with any method.
+// called anywhere, and those used where one is called. In Go, where the arguments of the standard
+// library are known, only created ones count, and only a library called there may have an
+// interface with a method that the standard library does not know.
 func (s *searching) handOver() {
 	for _, t := range s.touched {
 		switch {
-		case t.node.Language == "go" && !t.any && !s.outside[t.n]:
+		case t.node.Language == "go" && (!t.created || !t.any && !s.outside[t.n]):
 		case s.calls[t.n], t.created && len(s.calls) > 0:
 			s.add(t.node, t.line, callbackName(s.x, t.callback), LibraryCallback, t.depth)
 		}

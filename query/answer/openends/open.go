@@ -30,6 +30,10 @@ const (
 const (
 	NoConsumer = "no_consumer" // the message has no known handler in the tree
 	OpenName   = "open_name"
+	// calls of parameters and fields that may be functions without a name
+	callbackParameter = "callback_parameter"
+	callbackField     = "callback_field"
+
 	noRoute    = "no_route"
 	otherRoute = "ambiguous_route"
 )
@@ -39,6 +43,8 @@ const (
 	maxBehind = 4000
 	maxStates = 12000
 	maxListed = 20
+	maxGiving = 4 // calls by which a function is handed on
+	maxGivers = 400
 )
 
 // An Index provides the data of open ends. [*answer.Index] implements it.
@@ -231,7 +237,13 @@ func (s *searching) look(n uint32, depth int) error {
 		return err
 	}
 	for _, e := range ends {
-		if s.t.mayBe(e) {
+		may := s.t.mayBe(e)
+		if e.Reason == callbackParameter || e.Reason == callbackField {
+			if may, err = s.mayBeGiven(n, e, depth); err != nil {
+				return err
+			}
+		}
+		if may {
 			s.add(node, e.Line, e.Name, e.Reason, depth)
 		}
 	}
@@ -277,6 +289,53 @@ func mayRequest(request, route string) bool {
 // httpVerbs are the verbs of requests; any other word before a path is no single verb.
 var httpVerbs = map[string]bool{"GET": true, "POST": true, "PUT": true, "PATCH": true, "DELETE": true,
 	"HEAD": true, "OPTIONS": true}
+
+// mayBeGiven reports whether code from which the target is reachable may set the parameter or
+// field that node n calls. A parameter is set by callers, so it matters only where the walk begins:
+// what the code on the way passes is known.
+func (s *searching) mayBeGiven(n uint32, e graph.OpenEnd, depth int) (bool, error) {
+	if e.Reason == callbackParameter {
+		return depth == 0 && s.usedBefore(n, n, maxGiving), nil
+	}
+	edges, err := s.x.Out(n)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range edges {
+		to, err := s.x.Node(x.To)
+		if err != nil {
+			return false, err
+		}
+		if to.Short == e.Name && !to.Kind.IsCallable() && s.usedBefore(x.To, n, 2) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// usedBefore reports whether a user of node n, direct or within some steps, leads to the target: it
+// may hand a function to n. The node itself does not.
+func (s *searching) usedBefore(n, but uint32, steps int) bool {
+	far := map[uint32]int{n: 0}
+	for todo := []uint32{n}; len(todo) > 0; todo = todo[1:] {
+		users, err := s.x.In(todo[0])
+		if err != nil || len(far) > maxGivers {
+			return true
+		}
+		for _, e := range users {
+			if _, ok := far[e.From]; ok || e.From == but || e.Kind == graph.Contains {
+				continue
+			}
+			if s.t.nodes[e.From] {
+				return true
+			}
+			if far[e.From] = far[todo[0]] + 1; far[e.From] < steps {
+				todo = append(todo, e.From)
+			}
+		}
+	}
+	return false
+}
 
 // fits reports whether the name of a database object matches a pattern with holes:
 // dbo.{}_Create. A pattern that is only a hole matches every name.

@@ -81,6 +81,40 @@ func (s *sink) Close() error { return put() }
 func put() error { return nil }
 func feed(w io.Writer) { w.Write(nil) }
 `, "feed", "put", "no"},
+		"a lock of the platform, which is no interface": {`-- m.go --
+package m
+import "sync"
+type gate struct{}
+func (g *gate) Lock() { put() }
+func put() {}
+func feed(mu *sync.Mutex) { mu.Lock() }
+`, "feed", "put", "no"},
+		"a parameter that callers set to a function without a name": {`-- m.go --
+package m
+func put() {}
+func each(f func()) { f() }
+func all() { each(func() { put() }) }
+`, "each", "put", "unknown: f at m.go:3, callback_parameter"},
+		"a parameter, behind a call that passes another function": {`-- m.go --
+package m
+func put() {}
+func each(f func()) { f() }
+func all() { each(func() { put() }) }
+func none() { each(func() { }) }
+`, "none", "put", "no"},
+		"a field that is set to a function without a name": {`-- m.go --
+package m
+func put() {}
+type job struct { run func() }
+func (j job) start() { j.run() }
+func make1() job { return job{run: func() { put() }} }
+`, "job.start", "put", "unknown: run at m.go:4, callback_field"},
+		"an element of a parameter": {`-- m.go --
+package m
+func put() {}
+func each(fs []func()) { for _, f := range fs { f() } }
+func all() { each([]func(){func() { put() }}) }
+`, "each", "put", "unknown: fs at m.go:3, callback_parameter"},
 		"an object that is handed to a library": {`-- A.java --
 class A {
   static class Job implements Runnable { public void run() { work(); } }
