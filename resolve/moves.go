@@ -99,7 +99,7 @@ type mover struct {
 // bindMoves tracks functions through a file whose references are bound, and emits a
 // Passes edge for each mention of a function that is passed on.
 func (b *Binder) bindMoves() {
-	if len(b.File.DataFlow) == 0 {
+	if len(b.File.DataFlow) == 0 && len(b.File.References) == 0 {
 		return
 	}
 	m := &mover{Binder: b, recv: map[uint32]slot{}, api: channelAPIs[b.File.Language],
