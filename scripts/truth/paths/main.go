@@ -16,6 +16,13 @@
 // Other lines are ignored. A call of a member may run its overrides; a base call by an
 // override runs only that member. Pairs that are only connected by other uses are in
 // neither half.
+//
+// An answer without a path is "no" or "not known", with the open ends on the way. No connected pair
+// should get a plain no; the command counts those that do.
+//
+// With -agree N it compares `query path` with `query impact` instead, on N pairs: those from a
+// definition to a drawn one are connected exactly if the first is among those that a change of the
+// second affects.
 package main
 
 import (
@@ -39,6 +46,7 @@ func main() {
 	seed := flag.Uint64("seed", 1, "other seeds draw other pairs")
 	least := flag.Float64("least", 0.95, "share of the connected pairs that must be found")
 	verbose := flag.Bool("v", false, "print every disagreement")
+	agree := flag.Int("agree", 0, "compare path and impact on so many pairs")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: paths [flags] CALLS")
@@ -47,12 +55,18 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found := 0
+	if *agree > 0 {
+		if !t.agrees(*query, *artifacts, *agree, *seed, *verbose) {
+			os.Exit(1)
+		}
+		return
+	}
+	found, plain := 0, 0
 	connected := t.draw(*pairs, *steps, *seed, true)
 	apart := t.draw(*pairs, *steps, *seed, false)
 	wrong, other := 0, 0
 	for i, p := range append(connected, apart...) {
-		leads, calls, err := ask(*query, *artifacts, t.place(p.from), t.place(p.to))
+		leads, calls, open, err := ask(*query, *artifacts, t.place(p.from), t.place(p.to))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -60,6 +74,8 @@ func main() {
 		switch {
 		case within && leads:
 			found++
+		case within && !open:
+			plain++
 		case leads && !calls: // through a message, a route or data: there is no call to compare
 			other++
 		case leads:
@@ -70,29 +86,32 @@ func main() {
 				leads, within, p.steps)
 		}
 	}
-	fmt.Printf("connected: %d of %d found; not connected: %d of %d called so, %d more by other "+
-		"things than calls\n", found, len(connected), wrong, len(apart), other)
+	fmt.Printf("connected: %d of %d found, %d answered with a plain no; not connected: %d of %d called so, "+
+		"%d more by other things than calls\n", found, len(connected), plain, wrong, len(apart), other)
 	if wrong > 0 || float64(found) < *least*float64(len(connected)) {
 		os.Exit(1)
 	}
 }
 
 // ask runs query path for two places; calls reports whether the path consists only
-// of calls.
-func ask(query, artifacts, from, to string) (leads, calls bool, err error) {
+// of calls, open whether the answer is not known.
+func ask(query, artifacts, from, to string) (leads, calls, open bool, err error) {
 	c := exec.Command(query, "path", from, to, "-a", artifacts, "--limit", "1", "--json")
 	out, err := c.Output()
 	var exit *exec.ExitError
-	if errors.As(err, &exit) && exit.ExitCode() == 4 {
-		return false, false, nil
-	}
-	if errors.As(err, &exit) && exit.ExitCode() == 13 { // there is no node at the place
-		return false, false, nil
+	if errors.As(err, &exit) {
+		switch exit.ExitCode() {
+		case 4, 13: // 13: there is no node at the place
+			return false, false, false, nil
+		case 6:
+			return false, false, true, nil
+		}
 	}
 	if err != nil {
-		return false, false, fmt.Errorf("query path %s %s: %w", from, to, err)
+		return false, false, false, fmt.Errorf("query path %s %s: %w", from, to, err)
 	}
-	return readAnswer(strings.NewReader(string(out)))
+	leads, calls, err = readAnswer(strings.NewReader(string(out)))
+	return leads, calls, false, err
 }
 
 // readAnswer parses the JSON of query path.
