@@ -1,0 +1,41 @@
+package external
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestRuns checks that each function with described runs is declared by the platform, and has the
+// arguments.
+func TestRuns(t *testing.T) {
+	p := again("go")
+	for key, r := range allRuns() {
+		_, name, _ := strings.Cut(key, " ")
+		slash := strings.LastIndexByte(name, '/')
+		parts := strings.Split(name[slash+1:], ".")
+		n := p.Namespace(name[:slash+1] + parts[0])
+		if n == nil {
+			t.Errorf("%s: no package", name)
+			continue
+		}
+		var found []Member
+		if len(parts) == 3 {
+			if of := n.Type(parts[1]); of != nil {
+				found = of.Member(parts[2])
+			}
+		} else {
+			found = n.Member(parts[1])
+		}
+		if len(found) == 0 {
+			t.Errorf("%s is not declared", name)
+		} else if r.First >= len(found[0].Params) {
+			t.Errorf("%s has %d parameters, want more than %d", name, len(found[0].Params), r.First)
+		}
+	}
+	if r := RunsOf("go", "fmt.Fprintf"); r == nil || r.Applies(1) || !r.Applies(2) || !r.Applies(3) || !r.Format {
+		t.Errorf("fmt.Fprintf: %+v", r)
+	}
+	if r := RunsOf("go", "errors.Is"); r == nil || !r.Applies(0) || r.Applies(1) {
+		t.Errorf("errors.Is: %+v", r)
+	}
+}
