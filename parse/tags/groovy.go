@@ -216,7 +216,7 @@ func (g *groovyReader) declaration(i, end int) int {
 		return g.method(h, parse.TypeRef{}, at, end)
 	}
 	typ, next := g.written(at)
-	isType := !typ.IsZero() && (explicit || inType || startsUpper(lastPart(typ.Name)) || groovyPrimitives[typ.Name] || typ.Name == "[]")
+	isType := !typ.IsZero() && (explicit || inType || startsUpper(lastPart(typ.Name)) || groovyPrimitives[typ.Name] || typ.Form == parse.FormList)
 	if isType && g.sameLine(next) && g.isMethodName(next) && (inType || g.hasBody(next)) {
 		return g.method(h, typ, next, end)
 	}
@@ -344,7 +344,7 @@ func (g *groovyReader) written(i int) (parse.TypeRef, int) {
 		}
 	}
 	for g.text(i) == "[" && g.text(i+1) == "]" {
-		t = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{t}, At: t.At}
+		t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
 		i += 2
 	}
 	return t, i
@@ -527,7 +527,7 @@ func (g *groovyReader) parameters(i, end int, into *[]parse.Param) {
 			g.annotations(h)
 			g.typeRefs(p.Type)
 			if p.Variadic && !p.Type.IsZero() {
-				p.Type = parse.TypeRef{Name: "[]", Args: []parse.TypeRef{p.Type}, At: p.Type.At}
+				p.Type = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{p.Type}, At: p.Type.At}
 			}
 			g.Local(p.Name, g.scope.Start, parse.LocalParam, p.Type, parse.Run{}, 0)
 			g.block(value, min(stop, end))

@@ -259,7 +259,7 @@ func (g *groovyReader) part(p *groovyPart, off int32, last bool) {
 	switch p.kind {
 	case parse.StepNew:
 		t, _ := g.written(p.at)
-		if t.IsZero() || t.Name == "[]" {
+		if t.IsZero() || t.Form == parse.FormList {
 			g.opaque()
 			return
 		}

@@ -83,7 +83,7 @@ func (e *eval) target(x *parse.Implicit) callTarget {
 		return out
 	}
 	out.outside, out.runs = true, external.RunsOf("go", name)
-	if f := m.value; f.Form == resolve.Func && len(f.Args) > 0 {
+	if f := m.value; f.Form == parse.FormFunc && len(f.Args) > 0 {
 		out.params = f.Args[0].Args
 	}
 	return out
@@ -97,7 +97,7 @@ func (t *callTarget) param(i int) resolve.Type {
 		return resolve.Unknown
 	case i < last:
 		return t.params[i]
-	case t.params[last].Form == resolve.List && len(t.params[last].Args) > 0 && i > last:
+	case t.params[last].Form == parse.FormList && len(t.params[last].Args) > 0 && i > last:
 		return t.params[last].Args[0]
 	case i == last:
 		return t.params[last]
@@ -193,9 +193,9 @@ func (e *eval) runsParts(a *argument, t resolve.Type, names []string, of *extern
 		}
 		u := e.g.under(t)
 		switch {
-		case u.Form == resolve.List && len(u.Args) > 0:
+		case u.Form == parse.FormList && len(u.Args) > 0:
 			todo = append(todo, u.Args[0].WithTier(t.Tier))
-		case u.Form == resolve.Map && len(u.Args) == 2:
+		case u.Form == parse.FormMap && len(u.Args) == 2:
 			todo = append(todo, u.Args[0].WithTier(t.Tier), u.Args[1].WithTier(t.Tier))
 		case of.Parts && u.Def != resolve.None && !seen[u.Def]:
 			seen[u.Def] = true
