@@ -208,7 +208,8 @@ func TestObjectKeys(t *testing.T) {
 }
 
 // TestRoutesAreShared: a verb and a template of one project are one route, whatever its
-// handlers; the same template with another verb is another route.
+// handlers; the same template with another verb is another route. A second handler that one
+// application registers never runs.
 func TestRoutesAreShared(t *testing.T) {
 	const app = "from flask import Flask\napp = Flask(__name__)\n" +
 		"@app.get('/orders')\ndef all(): pass\n@app.get('/orders')\ndef again(): pass\n" +
@@ -220,7 +221,7 @@ func TestRoutesAreShared(t *testing.T) {
 			handled[g.Nodes[e.From].Name]++
 		}
 	}
-	want := map[string]int{"GET /orders": 4, "POST /orders": 2}
+	want := map[string]int{"GET /orders": 2, "POST /orders": 2}
 	if got := namesOf(g, graph.KindRoute); len(got) != 2 || !maps.Equal(handled, want) {
 		t.Errorf("routes %q, handled by %v, want %v", got, handled, want)
 	}

@@ -352,7 +352,7 @@ func (g *groovyReader) written(i int) (parse.TypeRef, int) {
 
 // typeRefs adds the references of a written type.
 func (g *groovyReader) typeRefs(t parse.TypeRef) {
-	if t.Name != "[]" && t.Name != "" && !groovyPrimitives[t.Name] {
+	if t.Form == parse.FormNamed && t.Name != "" && !groovyPrimitives[t.Name] {
 		g.addNamed(t.Name, t.At, parse.RefType)
 	}
 	for _, a := range t.Args {

@@ -70,7 +70,7 @@ func (e *extractor) topAssignment(n, whole parse.Node, l *lead) {
 	case len(path) == 2 && path[1] == "prototype", len(path) == 3 && path[1] == "prototype" && path[2] == "__proto__":
 		e.inherit(path[0], prototypeOf(right))
 		e.visit(n)
-	case len(path) >= 2 && e.f.Language == "javascript" && path[0] != "this" && path[0] != "" && right.Is("object") && e.holdsFunctions(right):
+	case len(path) >= 2 && e.f.Language == "javascript" && path[0] != "this" && path[0] != "" && right.Is("object") && (e.holdsFunctions(right) || e.emptied(right)):
 		e.memberObject(path, left, right, whole, l)
 	default:
 		e.visit(n)

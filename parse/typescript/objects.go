@@ -3,6 +3,7 @@ package typescript
 import (
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"slices"
 )
 
 // objectChain visits an object literal, and returns the chain of its members. If
@@ -158,6 +159,14 @@ func (e *extractor) holdsFunctions(n parse.Node) bool {
 	}
 	e.withFunctions[n.Index()] = holds
 	return holds
+}
+
+// emptied reports whether the members of an object were left out of a condensed file.
+func (e *extractor) emptied(n parse.Node) bool {
+	for range n.Named {
+		return false
+	}
+	return slices.ContainsFunc(e.f.Gaps, func(g parse.Gap) bool { return n.Start() < g.At && g.At < n.End() })
 }
 
 // arrayChain visits an array literal: objects in it have no names.

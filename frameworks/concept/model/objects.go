@@ -219,7 +219,7 @@ func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, 
 			return m.ofClass(t.Def)
 		}
 	}
-	if isComposite(ref.Name) {
+	if isComposite(ref) {
 		for _, part := range ref.Args {
 			if out := m.ofRef(f, part, from, at, depth+1); out != nil {
 				return out
@@ -231,9 +231,13 @@ func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, 
 
 // isComposite reports whether a written type has values of one of its parts: a pointer, a union, an
 // optional type, a promise.
-func isComposite(name string) bool {
-	switch name {
-	case "*", "|", "&", "?", "Promise", "Optional", "Awaitable", "Task", "Annotated", "Readonly":
+func isComposite(ref parse.TypeRef) bool {
+	switch ref.Form {
+	case parse.FormUnion, parse.FormIntersection, parse.FormOptional, parse.FormReference:
+		return true
+	}
+	switch ref.Name {
+	case "Promise", "Optional", "Awaitable", "Task", "Annotated", "Readonly":
 		return true
 	}
 	return false
