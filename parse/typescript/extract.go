@@ -114,7 +114,7 @@ func (e *extractor) takeHint() hint {
 }
 
 func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tree) *extractor {
-	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Module: modulePath(src.Path),
+	f := &parse.Facts{Path: src.Path, Language: name, Text: src.Text, Gaps: src.Gaps, Module: modulePath(src.Path),
 		HasError: tree.HasError, Test: testpath.Is("typescript", src.Path)}
 	if tree.HasError {
 		f.ErrorBytes = tree.ErrorBytes()
