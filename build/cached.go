@@ -72,7 +72,10 @@ func (b *building) newFileCache(store cache.Store, program cache.Key) *fileCache
 	for _, sum := range [][sha256.Size]byte{program, keptCodec.Fingerprint(), foundCodec.Fingerprint()} {
 		h.Write(sum[:])
 	}
-	fmt.Fprintf(h, "mask %v tokens %q entities %q\n", !b.NoMask, b.Tokens, b.EntityBases)
+	fmt.Fprintf(h, "mask %v tokens %q entities %q sql %q\n", !b.NoMask, b.Tokens, b.EntityBases, b.SQLMethods)
+	if b.models != nil {
+		fmt.Fprintf(h, "models %q\n", b.models.String())
+	}
 	return &fileCache{store, [sha256.Size]byte(h.Sum(nil))}
 }
 

@@ -163,7 +163,7 @@ func (c *config) report(measured []measuredSet) error {
 		}
 		fmt.Println()
 	}
-	for _, line := range summary {
+	for _, line := range slices.Concat(commandsOf(measured), []string{""}, summary) {
 		fmt.Println(line)
 	}
 	if c.record == "" {

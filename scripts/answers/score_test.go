@@ -41,7 +41,8 @@ func TestAnswersAreScored(t *testing.T) {
 		texts[f.Name] = string(f.Data)
 	}
 	m := measuredArchive(t, texts, treeOf(t, treeFiles(files)))
-	for name, got := range map[string][]string{"want": m.lines(true), "summary": summaryOf([]measuredSet{m})} {
+	for name, got := range map[string][]string{"want": m.lines(true),
+		"commands": commandsOf([]measuredSet{m}), "summary": summaryOf([]measuredSet{m})} {
 		if text := strings.Join(got, "\n") + "\n"; text != texts[name] {
 			t.Errorf("%s: got\n%s", name, text)
 		}

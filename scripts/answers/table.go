@@ -128,7 +128,7 @@ func (f *figures) line(name string) string {
 		share(f.compared, f.grepTokens), share(f.grepFound, f.grepItems))
 }
 
-// summaryOf returns the figures by repository, by command, and overall, and which
+// summaryOf returns the figures by repository and overall, and which
 // thresholds are met.
 func summaryOf(sets []measuredSet) []string {
 	var all []result
@@ -141,16 +141,22 @@ func summaryOf(sets []measuredSet) []string {
 		tokenizers[m.tokenizer] = true
 	}
 	f := figuresOf(all)
-	lines = append(lines, f.line("**all**"), "")
-	lines = append(lines, summaryHead("command")...)
+	lines = append(lines, f.line("**all**"), "", fmt.Sprintf("Tokens by %s.", strings.Join(slices.Sorted(maps.Keys(tokenizers)), ", ")), "")
+	return append(lines, f.bars()...)
+}
+
+// commandsOf returns the table of figures by command.
+func commandsOf(sets []measuredSet) []string {
 	byCommand := map[string][]result{}
-	for _, r := range all {
-		byCommand[r.command] = append(byCommand[r.command], r)
+	for _, m := range sets {
+		for _, r := range m.results {
+			byCommand[r.command] = append(byCommand[r.command], r)
+		}
 	}
+	lines := summaryHead("command")
 	for _, command := range slices.Sorted(maps.Keys(byCommand)) {
 		f := figuresOf(byCommand[command])
 		lines = append(lines, f.line(command))
 	}
-	lines = append(lines, "", fmt.Sprintf("Tokens by %s.", strings.Join(slices.Sorted(maps.Keys(tokenizers)), ", ")), "")
-	return append(lines, f.bars()...)
+	return lines
 }

@@ -168,7 +168,7 @@ func TestAnIndexIsBuiltOnce(t *testing.T) {
 		}
 	}
 	log, err := os.ReadFile(filepath.Join(dir, "log"))
-	build := "build " + p.Tree() + " --out " + p.Artifacts() + " --quiet"
+	build := "build " + p.Tree() + " --out " + p.Artifacts() + " --quiet --no-cache"
 	if want := build + "\n" + build + " --history 5\n"; err != nil || string(log) != want {
 		t.Errorf("got %s, %v, want %s", log, err, want)
 	}
