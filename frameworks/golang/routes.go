@@ -157,7 +157,7 @@ var files = map[string]map[string]bool{
 // choices are the choices of routers by package path. Those of other libraries follow from
 // their rows.
 var choices = map[string]routes.Choice{
-	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll, Eager: true},
+	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll, Eager: true, Stuck: true},
 	"github.com/go-chi/chi":    {Strict: true, Replaces: true, Rest: routes.RestSlash},
 	"github.com/labstack/echo": echo,
 	"github.com/gofiber/fiber": {InOrder: true, Head: true},

@@ -73,8 +73,9 @@ type match struct {
 	// redirected is set if the router first redirects the request to the path with, or
 	// without, a slash at the end.
 	redirected bool
-	unsure     bool // the weights of all parts decide, which are not compared
-	later      int  // the router tries matches of smaller numbers first
+	// unsure is set if what is not compared decides: the weights of all parts, or other routes
+	unsure bool
+	later  int // the router tries matches of smaller numbers first
 }
 
 // find finds the route for a request: one that matches its path, or else one that
@@ -109,6 +110,7 @@ func (r *matcher) find(q Request) Found {
 		}
 		found = r.best(q, host, found)
 		if len(found) > 0 {
+			found[0].unsure = found[0].unsure || r.hidden(found[0], p)
 			f.take(found, tier)
 			return f
 		}
@@ -410,6 +412,30 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 		}
 	}
 	return top
+}
+
+// hidden reports whether a longer route of the same router may end the search for a path
+// that m matches: it has a literal where m has a parameter, and a parameter where the path
+// ends. See findings/gin-end-at-parameter.sh.
+//
+//	/:org/:repo    /users/:id/edit    which takes /users/ann, and has no handler there
+func (r *matcher) hidden(m match, path []string) bool {
+	last := len(path) - 1
+	return m.choice.Stuck && len(path) == len(m.segments) && slices.ContainsFunc(r.list, func(o route) bool {
+		if o.project != m.project || !o.choice.Stuck || !o.answers(m.verb) || len(o.segments) <= len(path) || last < 1 ||
+			o.segments[last].isLiteral() {
+			return false
+		}
+		hides := false
+		for i, s := range o.segments[:last] {
+			own := m.segments[i]
+			if own.isLiteral() && !s.isLiteral() || s.isLiteral() && s.literals[0] != path[i] && !strings.Contains(path[i], Hole) {
+				return false
+			}
+			hides = hides || s.isLiteral() && !own.isLiteral()
+		}
+		return hides
+	})
 }
 
 // winner returns the route that a router chooses by the order of registration, or nil if

@@ -29,6 +29,9 @@ type Choice struct {
 	// Eager is set if a router redirects a request to a route although one with less
 	// literals matches its path as it is.
 	Eager bool
+	// Stuck is set if a router does not go back from a parameter of a longer route at which
+	// the path of a request ends.
+	Stuck bool
 	// Head is set if a route for GET also answers HEAD.
 	Head bool
 	// Rest is the least that a parameter for the rest of a path matches.
