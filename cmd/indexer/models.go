@@ -54,7 +54,7 @@ func newModelsCheckCommand(g *globals) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			m, err := build.ReadModels(args)
 			if err == nil {
-				_, err = fmt.Fprintf(g.streams.Out, "%d libraries in %d files are valid\n", len(m.Libraries), len(m.Files))
+				_, err = fmt.Fprintf(g.streams.Out, "no errors; libraries: %d, files: %d\n", len(m.Libraries), len(m.Files))
 			}
 			return err
 		},
