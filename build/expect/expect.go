@@ -9,6 +9,8 @@
 //	!unresolved shop.Order.total --> price                 no such line begins like this
 //	external shop.Order.total --> Println                  a reference to an external symbol
 //	!external shop.Order.total --> Println
+//	open shop.each f callback_parameter                    a call whose target is unknown, with the reason
+//	!open shop.each f
 //	role shop.Order.clean job                              an entry point that no edge implies
 //	replaced dbo.Total:3                                   another definition of the object takes its place
 //	limit shop.ts:3 steps for one reference                something beyond a limit; all must be listed
@@ -151,6 +153,11 @@ func Build(archive *txtar.Archive, o Options) (*Graph, error) {
 		}
 		for _, name := range b.ends(uint32(i)) {
 			b.have["replaced "+name] = true
+		}
+	}
+	for _, e := range res.Graph.OpenEnds {
+		for _, name := range b.ends(e.Node) {
+			b.have[fmt.Sprintf("open %s %s %s", name, e.Name, e.Reason)] = true
 		}
 	}
 	for _, e := range res.Graph.Entries {
