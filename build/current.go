@@ -24,7 +24,17 @@ import (
 
 // recordsInputs reports whether all inputs of the build are known after the walk.
 func (b *building) recordsInputs() bool {
-	return b.Libs == libs.Off && b.History == 0 && b.host.Tool != "dev" && !strings.Contains(b.host.Tool, "changed")
+	return b.Libs == libs.Off && b.History == 0 && identifiesCode(b.host.Tool)
+}
+
+// changedSources are the marks of versions of programs that were built from changed sources: that of package
+// cli, and that of the go command and of git describe.
+var changedSources = []string{"changed", "dirty"}
+
+// identifiesCode reports whether two programs of a version have the same code. The build id of the program
+// would tell others apart, but it differs between machines, and so would the artifacts of a release.
+func identifiesCode(version string) bool {
+	return version != "dev" && !slices.ContainsFunc(changedSources, func(mark string) bool { return strings.Contains(version, mark) })
 }
 
 // inputs returns the hash of all inputs.

@@ -82,7 +82,8 @@ func TestUnchangedTreeIsNotBuilt(t *testing.T) {
 			t.Errorf("%s: the same tree is built again", c.name)
 		}
 	}
-	for _, unidentified := range []string{"dev", "v2 (0123456789ab, changed)"} {
+	for _, unidentified := range []string{"dev", "v2 (0123456789ab, changed)",
+		"v0.0.0-20261129220813-0123456789ab+dirty"} {
 		version = unidentified
 		for range 2 {
 			if build() {
