@@ -68,6 +68,7 @@ type Report struct {
 	ByLanguage map[string]int // files
 	Failed     []artifacts.Diagnostic
 	Access     access.Report
+	Foreign    []string // paths of SCIP indexes without a document that matches a file of the tree
 
 	// Cache is the error for which the cache that was asked for could not be read or written; nil otherwise.
 	// It changes only the time that builds take.

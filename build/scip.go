@@ -121,6 +121,9 @@ func (b *building) compilers(ctx context.Context, src *sources) ([]*resolve.Comp
 			return nil, err
 		}
 		out = append(out, r.index)
+		if len(r.index.Files) == 0 {
+			b.report.Foreign = append(b.report.Foreign, x.path)
+		}
 		src.diagnostics = append(src.diagnostics, r.notes(x)...)
 	}
 	return out, nil

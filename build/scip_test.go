@@ -198,6 +198,28 @@ func TestSCIPUnreadable(t *testing.T) {
 	}
 }
 
+// TestForeignSCIP checks that an index is foreign if none of its documents matches a file of the tree.
+func TestForeignSCIP(t *testing.T) {
+	const right, changed = "export const a = 1\n", "export const other = 2\n"
+	definition := scip.Occurrence{Symbol: "scip-typescript npm shop 1.0 `a.ts`/a.", Definition: true,
+		Range: scip.Range{Start: scip.Position{Column: 13}, End: scip.Position{Column: 14}}}
+	for _, test := range []struct {
+		path, text string
+		foreign    bool
+	}{{"a.ts", right, false}, {"a.ts", changed, true}, {"gone.ts", right, true}} {
+		dir := t.TempDir()
+		root, index := filepath.Join(dir, "tree"), filepath.Join(dir, "a.scip")
+		write(t, filepath.Join(root, "a.ts"), test.text)
+		write(t, index, string(sciptest.Encode("", scip.Document{Path: test.path, Encoding: scip.UTF16,
+			Occurrences: []scip.Occurrence{definition}})))
+		r, err := Run(t.Context(), Options{Src: root, Out: filepath.Join(dir, "out"), Jobs: 1, Tokens: tokens.O200k,
+			Libs: libs.Off, SCIP: []string{index}}, &Host{Progress: progress.New(nil, nil, true)})
+		if err != nil || slices.Contains(r.Foreign, index) != test.foreign {
+			t.Errorf("%s in a tree with %q: foreign %v, %v", test.path, test.text, r != nil && len(r.Foreign) > 0, err)
+		}
+	}
+}
+
 // TestSCIPIsAnInput checks that artifacts are up to date only with the index that they were built with.
 func TestSCIPIsAnInput(t *testing.T) {
 	dir := t.TempDir()

@@ -201,7 +201,7 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 }
 
 // warn warns of parts of the build that may not be as intended: a bundle without a
-// name, access rules without matching files.
+// name, access rules without matching files, SCIP indexes of other trees.
 func warn(g *globals, o build.Options, report *build.Report) {
 	if o.Bundle != "" && report.Index.Source.Repository == "" {
 		program.Message(g.streams.Err,
@@ -216,6 +216,10 @@ func warn(g *globals, o build.Options, report *build.Report) {
 		if d.Type == artifacts.History {
 			program.Message(g.streams.Err, "warning: history: %s", d.Detail)
 		}
+	}
+	for _, path := range report.Foreign {
+		program.Message(g.streams.Err, "warning: --scip %s: no document of the index matches a file of %s: "+
+			"it was written for another tree, or before all of its files changed", path, o.Src)
 	}
 	for _, r := range report.Access.Idle {
 		program.Message(g.streams.Err,
