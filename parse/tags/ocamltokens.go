@@ -64,10 +64,7 @@ func (l *ocamlLexer) next() {
 	case c >= '0' && c <= '9':
 		l.add(tokenNumber, 1+len(rest[1:])-len(strings.TrimLeft(rest[1:], "0123456789_abcdefxABCDEFXoO.nlL")))
 	case isOCamlWord(c):
-		n := 1
-		for n < len(rest) && (isOCamlWord(rest[n]) || rest[n] == '\'' || rest[n] >= '0' && rest[n] <= '9') {
-			n++
-		}
+		n := ocamlWordEnd(rest)
 		if (rest[:n] == "let" || rest[:n] == "and") && n < len(rest) && strings.IndexByte("*+", rest[n]) >= 0 {
 			n++ // a binding operator
 		}
@@ -87,6 +84,15 @@ func (l *ocamlLexer) next() {
 
 // isOCamlWord reports whether a byte can begin a word; other scripts than Latin can.
 func isOCamlWord(c byte) bool { return c == '_' || c >= 0x80 || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// ocamlWordEnd returns the length of the word at the beginning of a text, with its primes.
+func ocamlWordEnd(s string) int {
+	n := 1
+	for n < len(s) && (isOCamlWord(s[n]) || s[n] == '\'' || s[n] >= '0' && s[n] <= '9') {
+		n++
+	}
+	return n
+}
 
 // quotedEnd returns the length of a string that begins at i.
 func quotedEnd(s string, i int) int {
@@ -127,7 +133,8 @@ func charEnd(s string) int {
 	return 0
 }
 
-// comment skips a comment; comments nest, and strings in them hide their marks.
+// comment skips a comment; comments nest, and strings, characters and words in them hide their marks, as in the
+// lexer of OCaml.
 func (l *ocamlLexer) comment() {
 	start, depth := l.i, 0
 	for l.i < len(l.text) {
@@ -146,6 +153,12 @@ func (l *ocamlLexer) comment() {
 			}
 		case rest[0] == '"':
 			l.i += quotedEnd(rest, 0)
+		case rest[0] == '{' && quotedText(rest) > 0:
+			l.i += quotedText(rest)
+		case rest[0] == '\'' && charEnd(rest) > 0:
+			l.i += charEnd(rest)
+		case isOCamlWord(rest[0]):
+			l.i += ocamlWordEnd(rest)
 		default:
 			l.i++
 		}
