@@ -144,27 +144,7 @@ func Build(archive *txtar.Archive, o Options) (*Graph, error) {
 				e.Tier)] = true
 		}
 	}
-	for i := range res.Graph.Nodes {
-		for _, a := range res.Graph.Nodes[i].Attributes() {
-			b.have["attribute "+res.Graph.Nodes[i].Name+" "+a.String()] = true
-		}
-		if res.Graph.Nodes[i].Flags&graph.Replaced == 0 {
-			continue
-		}
-		for _, name := range b.ends(uint32(i)) {
-			b.have["replaced "+name] = true
-		}
-	}
-	for _, e := range res.Graph.OpenEnds {
-		for _, name := range b.ends(e.Node) {
-			b.have[fmt.Sprintf("open %s %s %s", name, e.Name, e.Reason)] = true
-		}
-	}
-	for _, e := range res.Graph.Entries {
-		for _, name := range b.ends(e.Node) {
-			b.have["role "+name+" "+e.Role.String()] = true
-		}
-	}
+	b.addNodes()
 	b.addReferences("unresolved", res.Unresolved)
 	b.addReferences("external", res.External)
 	for _, l := range res.Limits {
@@ -181,6 +161,32 @@ func Build(archive *txtar.Archive, o Options) (*Graph, error) {
 		b.Problems = append(b.Problems, fmt.Sprintf("%s: %s", f.Path, f.Detail))
 	}
 	return b, nil
+}
+
+// addNodes adds the lines about single nodes.
+func (b *Graph) addNodes() {
+	g := b.Result.Graph
+	for i := range g.Nodes {
+		for _, a := range g.Nodes[i].Attributes() {
+			b.have["attribute "+g.Nodes[i].Name+" "+a.String()] = true
+		}
+		if g.Nodes[i].Flags&graph.Replaced == 0 {
+			continue
+		}
+		for _, name := range b.ends(uint32(i)) {
+			b.have["replaced "+name] = true
+		}
+	}
+	for _, e := range g.OpenEnds {
+		for _, name := range b.ends(e.Node) {
+			b.have[fmt.Sprintf("open %s %s %s", name, e.Name, e.Reason)] = true
+		}
+	}
+	for _, e := range g.Entries {
+		for _, name := range b.ends(e.Node) {
+			b.have["role "+name+" "+e.Role.String()] = true
+		}
+	}
 }
 
 // askForSites determines for each file which of its sites are kept.
