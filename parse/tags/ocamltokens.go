@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -39,10 +40,26 @@ func ocamlTokens(text string) []ocamlToken {
 	for l.i < len(text) {
 		l.next()
 	}
-	for _, i := range l.open {
-		l.tokens[i].match = len(l.tokens)
-	}
+	l.closeOpen()
 	return l.tokens
+}
+
+// closeOpen ends the groups that are not closed before the next item at the beginning of a line: otherwise all
+// definitions behind one forgotten bracket would be local to its group.
+func (l *ocamlLexer) closeOpen() {
+	at, next := len(l.tokens)-1, len(l.tokens)
+	for _, i := range slices.Backward(l.open) {
+		for ; at > i; at-- {
+			t := &l.tokens[at]
+			if t.kind == tokenWord && ocamlItems[t.text] && l.text[t.at-1] == '\n' {
+				next = at
+			}
+		}
+		l.tokens[i].match = next
+		if next < len(l.tokens) {
+			l.tokens[i].match = next - 1 // the token before the item is the last one of the group
+		}
+	}
 }
 
 const ocamlSymbols = "!$%&*+-./:<=>?@^|~#"
