@@ -252,6 +252,10 @@ func (c *config) decode(folder string) error {
 			continue
 		}
 		value := o.Value(new(Options))
+		if _, list := value.(*[]string); list && node.Kind == yaml.ScalarNode && node.Tag != "!!null" {
+			problems = append(problems, fmt.Sprintf("line %d: %s is a list: write %s: [%s]", node.Line, key, key, node.Value))
+			continue
+		}
 		var typed *yaml.TypeError
 		if err := node.Decode(value); errors.As(err, &typed) {
 			problems = append(problems, typed.Errors...)
