@@ -79,7 +79,7 @@ func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command 
 }
 
 func runUses(ctx context.Context, s *session, args []string, o usesOptions) error {
-	if err := checkDiagram(o.format); err != nil {
+	if err := s.checkDiagram(o.format); err != nil {
 		return err
 	}
 	tokens, err := o.budget.tokens(s)

@@ -33,12 +33,15 @@ func addDiagramFlag(c *cobra.Command, format *string, texts ...string) {
 	complete(c, "format", slices.Concat([]string{formatText}, texts, diagramFormats))
 }
 
-// checkDiagram checks the flag of addDiagramFlag.
-func checkDiagram(format string, texts ...string) error {
+// checkDiagram checks the flag of addDiagramFlag. A diagram is no JSON.
+func (g *globals) checkDiagram(format string, texts ...string) error {
 	known := slices.Concat([]string{formatText}, texts, diagramFormats)
 	if !slices.Contains(known, format) {
 		return fmt.Errorf("--format %s is unknown: use %s or %s, or --json", format,
 			strings.Join(known[:len(known)-1], ", "), known[len(known)-1])
+	}
+	if g.json && isDiagram(format) {
+		return fmt.Errorf("--json and --format %s are mutually exclusive", format)
 	}
 	return nil
 }

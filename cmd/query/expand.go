@@ -81,7 +81,7 @@ func completeDirection(c *cobra.Command) {
 
 // options parses the flags that limit the expansion.
 func (o *expandOptions) options(s *session) (opts expand.Options, err error) {
-	if err := checkDiagram(o.format, formatIndex); err != nil {
+	if err := s.checkDiagram(o.format, formatIndex); err != nil {
 		return opts, err
 	}
 	opts = expand.Options{MaxDepth: o.depth, MaxNodes: o.nodes}

@@ -116,7 +116,7 @@ func addUseFilterFlags(g *globals, c *cobra.Command, to *search.Selection) *filt
 }
 
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
-	if err := checkDiagram(o.format); err != nil {
+	if err := s.checkDiagram(o.format); err != nil {
 		return err
 	}
 	tokens, err := o.budget.tokens(s)

@@ -82,7 +82,7 @@ func newPathCommand(g *globals) *cobra.Command {
 }
 
 func runPath(ctx context.Context, s *session, args []string, o pathOptions) error {
-	if err := checkDiagram(o.format); err != nil {
+	if err := s.checkDiagram(o.format); err != nil {
 		return err
 	}
 	if o.meet {
