@@ -148,7 +148,7 @@ type writer struct {
 	out   *bufio.Writer
 	at    int64
 	index []byte
-	known map[Key]bool // what it has
+	known map[Key]bool // keys of the entries written
 	err   error
 }
 

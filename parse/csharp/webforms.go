@@ -28,12 +28,7 @@ func (webFormsPages) Extensions() []string { return []string{".aspx", ".ascx", "
 func (webFormsPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	page := webforms.Read(src.Text)
 	f := &parse.Facts{Path: src.Path, Language: "webforms", Text: src.Text, Page: page.Page}
-	r := newReader(f)
-	f.Definitions = append(f.Definitions, fileDefinition(f))
-	end := uint32(len(src.Text))
-	r.push(end)
-	r.open(classOfPage(src, page.Page, page.Class, page.ClassAt))
-	r.push(end)
+	r := newPageReader(f, classOfPage(src, page.Page, page.Class, page.ClassAt))
 	tree, err := r.parsed(p, &page.Declarations)
 	if err != nil {
 		return nil, err
@@ -65,6 +60,17 @@ func (r *reader) pageMembers(root parse.Node) {
 		}
 		r.pageMember(n)
 	}
+}
+
+// newPageReader returns a reader of the code of a page, within the definition of its class.
+func newPageReader(f *parse.Facts, class parse.Definition) *reader {
+	r := newReader(f)
+	f.Definitions = append(f.Definitions, fileDefinition(f))
+	end := uint32(len(f.Text))
+	r.push(end)
+	r.open(class)
+	r.push(end)
+	return r
 }
 
 // classOfPage returns the class, with its namespace, that a page is a part of, or the

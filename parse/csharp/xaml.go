@@ -26,12 +26,7 @@ func (xamlPages) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) 
 	for _, n := range page.Namespaces {
 		f.Imports = append(f.Imports, parse.Import{Path: n.Name, Alias: n.Prefix, At: n.At})
 	}
-	r := newReader(f)
-	f.Definitions = append(f.Definitions, fileDefinition(f))
-	end := uint32(len(src.Text))
-	r.push(end)
-	r.open(classOfPage(src, page.Page, page.Class, page.ClassAt))
-	r.push(end)
+	r := newPageReader(f, classOfPage(src, page.Page, page.Class, page.ClassAt))
 	tree, err := r.parsed(p, &page.Statements)
 	if err != nil {
 		return nil, err

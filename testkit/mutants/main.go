@@ -2,7 +2,7 @@
 // of one function at a time by "return the zero value" and runs the tests: a
 // mutant survives if they still pass.
 //
-//	go run ./internal/mutants [flags] DIR...
+//	go run ./testkit/mutants [flags] DIR...
 //
 // All mutants of a package are compiled into one test binary and selected by an
 // environment variable, so that each costs one run of the tests. Functions that

@@ -55,7 +55,7 @@ func Run(t *testing.T, pattern string) {
 			t.Error("the archive wants nothing")
 		}
 		if t.Failed() {
-			t.Logf("what there is:\n%s", strings.Join(b.Report(), "\n"))
+			t.Logf("the graph:\n%s", strings.Join(b.Report(), "\n"))
 			return
 		}
 		setTiers(b, archive, lines)

@@ -197,10 +197,8 @@ func (c checker) call(x *Call) error {
 	if x.Returns != "" && !symbolName.MatchString(x.Returns) {
 		return problem(x.Position, "give the name of a type", "returns %q", x.Returns)
 	}
-	for _, a := range []Arg{x.Empty} {
-		if _, err := a.parse(); err != nil {
-			return problem(x.Position, "write a position such as 0, a name, or both: 0|path", "empty: %s", err)
-		}
+	if _, err := x.Empty.parse(); err != nil {
+		return problem(x.Position, "write a position such as 0, a name, or both: 0|path", "empty: %s", err)
 	}
 	if !x.Effect.isSet() && x.Returns == "" {
 		return problem(x.Position, "add an effect such as route, or returns", "a call without effect")
@@ -217,10 +215,8 @@ func (c checker) annotation(a *Annotation) error {
 	case !a.Effect.isSet():
 		return problem(a.Position, "add an effect such as route", "an annotation without effect")
 	}
-	for _, name := range a.Name {
-		if !symbolName.MatchString(name) {
-			return problem(a.Position, "give names as in code, without @ and brackets", "%q is not a name", name)
-		}
+	if err := checkNames(a.Name, a.Position, "give names as in code, without @ and brackets"); err != nil {
+		return err
 	}
 	return c.effect(&a.Effect, a.Position, a.Name, annotation)
 }
@@ -234,12 +230,20 @@ func (c checker) base(b *Base) error {
 	case !b.Effect.isSet():
 		return problem(b.Position, "add entity or run", "a base type without effect")
 	}
-	for _, name := range b.Type {
-		if !symbolName.MatchString(name) {
-			return problem(b.Position, "give names as in code", "%q is not a name", name)
-		}
+	if err := checkNames(b.Type, b.Position, "give names as in code"); err != nil {
+		return err
 	}
 	return c.effect(&b.Effect, b.Position, b.Type, base)
+}
+
+// checkNames reports the first of some names that no symbol can have.
+func checkNames(names []string, at Position, remedy string) error {
+	for _, name := range names {
+		if !symbolName.MatchString(name) {
+			return problem(at, remedy, "%q is not a name", name)
+		}
+	}
+	return nil
 }
 
 // A place is the kind of row that an effect is in.

@@ -43,7 +43,7 @@ const (
 	maxBehind = 4000
 	maxStates = 12000
 	maxListed = 20
-	maxGiving = 4 // calls by which a function is handed on
+	maxGiving = 4 // calls between a parameter and the code that sets it
 	maxGivers = 400
 )
 
