@@ -73,7 +73,7 @@ func (b *build) writeEnds(put putFunc) error {
 // Ends returns the ends of the edges of a kind for which graph.EdgeKind.KeepsEnds holds.
 func (r *Reader) Ends(kind graph.EdgeKind) (Ends, error) {
 	ends, err := r.storedEnds(kind)
-	if err != nil || r.view == nil && r.worlds == nil {
+	if err != nil || r.showsStored() {
 		return ends, err
 	}
 	if ends.From, err = r.having(r.seenOf(ends.From), kind, r.Out); err != nil {
@@ -141,7 +141,7 @@ func (v *verifier) ends() error {
 	if err != nil {
 		return err
 	}
-	if v.whole.worlds != nil {
+	if v.whole.views != nil {
 		if want, err = v.allEnds(); err != nil {
 			return err
 		}
@@ -172,7 +172,7 @@ func (v *verifier) allEnds() (map[graph.EdgeKind]*Ends, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range v.whole.worlds.from {
+	for _, n := range v.whole.views.from {
 		for _, outside := range []bool{false, true} {
 			variants, err := v.whole.variants(n, outside)
 			if err != nil {

@@ -146,8 +146,8 @@ func TestFormatNamesEverySection(t *testing.T) {
 			t.Errorf("FORMAT.md does not name %s", name)
 		}
 	}
-	for _, section := range []byte{sectionHead, sectionAccess, sectionWorlds, sectionWorldsIn,
-		sectionFrames, sectionGuises, sectionHandles,
+	for _, section := range []byte{sectionHead, sectionAccess, sectionViews, sectionViewsIn,
+		sectionFrames, sectionExtraNodes, sectionHandles,
 		sectionIn, sectionLengths, sectionSites, sectionNodes,
 		sectionOut, sectionPaths, sectionReceivers, sectionRanks, sectionStrings, sectionTerms, sectionSymbols,
 		sectionLayouts, sectionOpenEnds, sectionOpenNames} {

@@ -5,7 +5,7 @@ import "seedgraph/graph"
 // WithoutEdge removes from kinds those that have an edge. It reads no further than
 // necessary.
 func (r *Reader) WithoutEdge(kinds map[graph.EdgeKind]bool) error {
-	if r.view != nil || r.worlds != nil {
+	if !r.showsStored() {
 		return r.withoutSeenEdge(kinds)
 	}
 	for first := uint32(0); first < r.NumNodes() && len(kinds) > 0; first += nodeBlock {

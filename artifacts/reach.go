@@ -221,7 +221,7 @@ func (r *Reader) reach() ([]graph.Role, []byte, error) {
 	if len(roles) != int(all) {
 		return nil, nil, corruptf("roles of %d nodes, not of %d", len(roles), all)
 	}
-	return dropVariants(r, roles), dropVariants(r, far), nil
+	return dropExtraNodes(r, roles), dropExtraNodes(r, far), nil
 }
 
 // gatherReach computes roles and distances from the edges that the reader sees.
@@ -271,19 +271,6 @@ func (r *Reader) entries() ([]graph.Entry, error) {
 		}
 	}
 	return r.addEntries(out), nil
-}
-
-// addEntries adds the entry points that exist only in access views of the reader.
-func (r *Reader) addEntries(list []graph.Entry) []graph.Entry {
-	if r.worlds == nil {
-		return list
-	}
-	for _, e := range r.worlds.entries {
-		if n, ok := r.seen(e.Node); ok && e.In&r.worlds.mask() != 0 {
-			list = append(list, graph.Entry{Node: n, Role: e.Role, By: n})
-		}
-	}
-	return list
 }
 
 // reach checks that roles and distances match the edges.

@@ -23,6 +23,8 @@ import (
 // A Reader keeps using the artifacts with which it was opened: a build that replaces them
 // does not affect it.
 type Reader struct {
+	scope
+
 	manifest *Manifest
 	root     *os.Root
 	files    []*os.File
@@ -30,10 +32,6 @@ type Reader struct {
 	head     *head
 	words    *vocabulary
 	strings  *stringReader
-	view     *view             // nil means everything is visible
-	worlds   *accessViews      // nil if the visibility of edges depends only on their ends
-	guises   []variantRow      // by node
-	visitor  graph.Visitor     // the user on whose behalf it reads
 	projects map[string]string // by path; nil if not loaded
 	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
 
@@ -108,7 +106,7 @@ func open(dir string) (r *Reader, err error) {
 	if replaced(root, dir) {
 		return r, errReplaced
 	}
-	return r.withoutVariants(), nil
+	return r.withoutExtraNodes(), nil
 }
 
 // replaced reports whether dir is no longer the folder opened as root.
@@ -175,10 +173,10 @@ func (r *Reader) openTexts() error {
 	if r.words, err = newVocabulary(r.head); err != nil {
 		return err
 	}
-	if r.worlds, err = r.readWorlds(); err != nil {
+	if r.views, err = r.readViews(); err != nil {
 		return err
 	}
-	if err = r.readGuises(); err != nil {
+	if err = r.readExtraNodes(); err != nil {
 		return err
 	}
 	if value, err = r.store.get([]byte{sectionFrames}); err != nil {
@@ -226,8 +224,8 @@ func (r *Reader) Manifest() *Manifest { return r.manifest }
 
 // NumNodes returns the number of nodes; numbers are below it.
 func (r *Reader) NumNodes() uint32 {
-	if r.view != nil {
-		return uint32(len(r.view.raw))
+	if !r.showsAllNodes() {
+		return uint32(len(r.visible.raw))
 	}
 	return uint32(r.head.nodes)
 }
@@ -235,10 +233,10 @@ func (r *Reader) NumNodes() uint32 {
 // NumEdges returns the number of edges.
 func (r *Reader) NumEdges() (int, error) {
 	if r.partial() {
-		return r.view.edges()
+		return r.visible.edges()
 	}
-	if r.worlds != nil {
-		return r.worlds.edges, nil
+	if r.views != nil {
+		return r.views.edges, nil
 	}
 	return int(r.head.edges), nil
 }
@@ -345,7 +343,7 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 		return 0, err
 	}
 	if r.partial() {
-		ranks, err := r.view.ranks()
+		ranks, err := r.visible.ranks()
 		if err != nil {
 			return 0, err
 		}
@@ -366,7 +364,7 @@ func (r *Reader) Rank(n uint32) (float64, error) {
 // Ranks returns the ranks of all nodes by number.
 func (r *Reader) Ranks() ([]float64, error) {
 	if r.partial() {
-		ranks, err := r.view.ranks()
+		ranks, err := r.visible.ranks()
 		return slices.Clone(ranks), err
 	}
 	all := uint32(r.head.nodes)
@@ -383,7 +381,7 @@ func (r *Reader) Ranks() ([]float64, error) {
 	if len(ranks) != int(all) {
 		return nil, corruptf("%d ranks for %d nodes", len(ranks), all)
 	}
-	return dropVariants(r, ranks), nil
+	return dropExtraNodes(r, ranks), nil
 }
 
 // Out returns the edges that leave node n, by (Kind, To).
@@ -479,7 +477,7 @@ func (r *Reader) LookupHandle(handle string) (n uint32, ok bool, err error) {
 			return 0, false, corruptf("bucket %d of handles", bucket)
 		}
 		if bytes.Equal(entry, rest[:]) {
-			if n, ok := r.seen(n); ok || len(r.guises) == 0 {
+			if n, ok := r.seen(n); ok || len(r.extra) == 0 {
 				return n, ok, nil
 			}
 		}

@@ -163,7 +163,7 @@ func (r *Reader) Paths(prefix string, f func(path string) bool) error {
 
 // seesPath reports whether a node of a path is visible.
 func (r *Reader) seesPath(value []byte) bool {
-	for d := (decoder{b: value}); r.view != nil; {
+	for d := (decoder{b: value}); !r.showsAllNodes(); {
 		n := d.uint32()
 		d.uint32()
 		d.uint32()
@@ -394,6 +394,6 @@ func (r *Reader) Symbols(prefix string, f func(name string, nodes []uint32) bool
 	return symbols.prefix(strings.ToLower(prefix), func(s string, value []byte) bool {
 		d := decoder{b: value}
 		nodes := r.seenOf(d.numbers())
-		return len(nodes) == 0 && r.view != nil || f(s, nodes)
+		return len(nodes) == 0 && !r.showsAllNodes() || f(s, nodes)
 	})
 }

@@ -9,19 +9,6 @@ import (
 	"seedgraph/tokens"
 )
 
-// A view is the part of artifacts that a visitor sees. Visible nodes are renumbered, in
-// the order of the store: so the reader returns the same results as for artifacts without
-// the other nodes.
-type view struct {
-	raw    []uint32 // number in the store by number, ascending
-	number []uint32 // by number in the store: 1 + the number; 0: hidden
-	whole  bool     // only node variants are hidden
-
-	ranks   func() ([]float64, error)
-	edges   func() (int, error)
-	lengths func() ([tokens.NumFields]uint64, error)
-}
-
 // Restrict returns a reader that answers like one of artifacts built without the data
 // that v may not see or excludes by its filters:
 //
@@ -42,8 +29,8 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	if column == nil && len(r.guises) > 0 {
-		return nil, corruptf("access of guises")
+	if column == nil && len(r.extra) > 0 {
+		return nil, corruptf("access of extra nodes")
 	}
 	seen := make([]bool, r.head.nodes)
 	names := make([]bool, r.head.nodes) // nodes without a path
@@ -61,60 +48,14 @@ func (r *Reader) Restrict(v graph.Visitor) (*Reader, error) {
 	}
 	out := *r
 	out.visitor = v
-	if !out.restrictWorlds(classes, column, seen, names) && !out.hidesAny(seen, names) {
+	if !out.restrictViews(classes, column, seen, names) && !out.hidesAny(seen, names) {
 		return &out, nil
 	}
-	out.view = nil
+	out.visible = nil
 	if err := out.addNames(seen, names); err != nil {
 		return nil, err
 	}
 	return out.through(seen), nil
-}
-
-// restrictWorlds selects the access views of the visitor, and updates the visibility of
-// the nodes that depend on them. It reports whether the reader may not see all files.
-func (r *Reader) restrictWorlds(classes []graph.Access, column []uint32, seen,
-	names []bool) bool {
-	if r.worlds == nil {
-		return false
-	}
-	byClass := make([]int32, len(classes))
-	for i, a := range classes {
-		byClass[i] = r.worlds.classOf(a)
-	}
-	nodes := make([]int32, len(seen))
-	for n, c := range column {
-		if c&placeless == 0 {
-			nodes[n] = byClass[c>>1]
-		}
-	}
-	for i := range r.worlds.nodes {
-		nodes[r.worlds.nodes[i].Node] = r.worlds.classOf(r.worlds.nodes[i].Access)
-	}
-	for i := range r.guises {
-		if n := r.guises[i].node; column[n]&placeless == 0 {
-			nodes[n] = r.worlds.classOf(r.guises[i].access)
-		}
-	}
-	r.worlds = r.worlds.of(r.visitor, nodes)
-	for i := range r.worlds.nodes {
-		v := &r.worlds.nodes[i]
-		if has, checked := r.worlds.has(v); checked {
-			seen[v.Node] = has && v.Access.Admits(r.visitor)
-		}
-	}
-	r.selectVariants(column, seen, names)
-	return !r.worlds.whole
-}
-
-// hidesAny reports whether a node is hidden, other than names and node variants.
-func (r *Reader) hidesAny(seen, names []bool) bool {
-	for n := range seen {
-		if !seen[n] && !names[n] && r.variantRowOf(uint32(n)) == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // admitted reports for each class whether it admits v.
@@ -174,7 +115,7 @@ func (r *Reader) referred(name uint32, placed, names []bool,
 // each calls f for the edges of a node of the store until it returns false. A list is
 // decoded only as far as necessary, unless its edges depend on access views.
 func (r *Reader) each(section byte, raw uint32, f func(graph.Edge) bool) error {
-	if w := r.worlds; w != nil {
+	if w := r.views; w != nil {
 		ends, edges := w.from, r.Out
 		if section == sectionIn {
 			ends, edges = w.to, r.In
@@ -223,7 +164,7 @@ func (r *Reader) owns(name uint32, placed, names []bool,
 
 // through returns a reader restricted to the nodes in seen.
 func (r *Reader) through(seen []bool) *Reader {
-	w := &view{number: make([]uint32, len(seen))}
+	w := &visibleNodes{number: make([]uint32, len(seen))}
 	for n, is := range seen {
 		if is {
 			w.raw = append(w.raw, uint32(n))
@@ -231,47 +172,12 @@ func (r *Reader) through(seen []bool) *Reader {
 		}
 	}
 	out := *r
-	out.view = w
+	out.visible = w
 	out.lengths = sync.OnceValues(out.readLengths)
 	w.ranks = sync.OnceValues(out.viewRanks)
 	w.edges = sync.OnceValues(out.countEdges)
 	w.lengths = sync.OnceValues(out.sumLengths)
 	return &out
-}
-
-// rawNumber returns the number of node n in the store.
-func (r *Reader) rawNumber(n uint32) uint32 {
-	if r.view == nil {
-		return n
-	}
-	return r.view.raw[n]
-}
-
-// seen returns the number of a node of the store in the view; ok is false if it is
-// hidden.
-func (r *Reader) seen(raw uint32) (n uint32, ok bool) {
-	if r.view == nil {
-		return raw, true
-	}
-	n = r.view.number[raw]
-	return n - 1, n > 0
-}
-
-// seenOf translates ascending numbers of the store and drops hidden nodes.
-func (r *Reader) seenOf(raw []uint32) []uint32 {
-	if r.view == nil {
-		return raw
-	}
-	out := raw[:0]
-	for _, n := range raw {
-		if uint64(n) >= r.head.nodes {
-			return out // damage, which Verify reports
-		}
-		if n, ok := r.seen(n); ok {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // rawEdges calls f for every node of the store and its edges, by number.
@@ -306,11 +212,11 @@ func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
 // all edges that leave the node, with the numbers of the store.
 func (r *Reader) seenEdges(section byte, raw uint32, edges []graph.Edge) ([]graph.Edge, error) {
 	variants, err := r.variants(raw, section == sectionOuter)
-	if err != nil || r.view == nil && len(variants) == 0 {
+	if err != nil || r.showsAllNodes() && len(variants) == 0 {
 		return edges, err
 	}
 	edges = r.settle(edges, variants)
-	if r.view == nil {
+	if r.showsAllNodes() {
 		return edges, nil
 	}
 	for i := range edges {
@@ -325,7 +231,7 @@ func (r *Reader) seenEdges(section byte, raw uint32, edges []graph.Edge) ([]grap
 // determine the number of candidates, and whether an edge with variants exists.
 func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 	origins, err := r.origins(r.rawNumber(n))
-	if err != nil || r.view == nil && len(origins) == 0 {
+	if err != nil || r.showsAllNodes() && len(origins) == 0 {
 		return edges, err
 	}
 	out := edges[:0]
@@ -336,7 +242,7 @@ func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 		if _, decided := slices.BinarySearch(origins, e.From); !ok || !okTo || decided {
 			continue
 		}
-		if r.view != nil && e.Share > 1 {
+		if !r.showsAllNodes() && e.Share > 1 {
 			if len(last) == 0 || last[0].From != from {
 				if last, err = r.Out(from); err != nil {
 					return nil, err
@@ -370,20 +276,20 @@ func (r *Reader) seenIn(n uint32, edges []graph.Edge) ([]graph.Edge, error) {
 
 // origins lists the nodes of the store with edges to a node that have variants.
 func (r *Reader) origins(raw uint32) ([]uint32, error) {
-	if r.worlds == nil {
+	if r.views == nil {
 		return nil, nil
 	}
-	if _, ok := slices.BinarySearch(r.worlds.to, raw); !ok {
+	if _, ok := slices.BinarySearch(r.views.to, raw); !ok {
 		return nil, nil
 	}
-	value, err := r.sparseList(sectionWorldsIn, raw)
+	value, err := r.sparseList(sectionViewsIn, raw)
 	if err != nil {
 		return nil, err
 	}
 	d := decoder{b: value}
 	list := d.numbers()
 	if d.bad || !ascending(list) || len(list) == 0 || uint64(list[len(list)-1]) >= r.head.nodes {
-		return nil, corruptf("worlds of node %d", raw)
+		return nil, corruptf("access views of node %d", raw)
 	}
 	return list, nil
 }
@@ -423,7 +329,7 @@ func (r *Reader) viewRanks() ([]float64, error) {
 	}
 	outside = append(slices.Clone(outside), docs...)
 	slices.Sort(outside)
-	return rankEdges(len(r.view.raw), outside, all, 0)
+	return rankEdges(len(r.visible.raw), outside, all, 0)
 }
 
 func (r *Reader) countEdges() (sum int, err error) {
@@ -444,7 +350,7 @@ func (r *Reader) seenOut(f func([]graph.Edge)) error {
 }
 
 func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
-	if r.view.whole {
+	if r.visible.whole {
 		return r.sumOwnLengths()
 	}
 	lengths, err := r.FieldLengths()
@@ -454,14 +360,14 @@ func (r *Reader) sumLengths() (sum [tokens.NumFields]uint64, err error) {
 	return sum, err
 }
 
-// sumOwnLengths returns the total lengths of all nodes except node variants.
+// sumOwnLengths returns the total lengths of all nodes except extra nodes.
 func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
 	lengths, err := r.allNodes().readLengths()
 	if err != nil {
 		return sum, err
 	}
 	copy(sum[:], r.head.totals)
-	for _, g := range r.guises {
+	for _, g := range r.extra {
 		at := int(g.node) * int(tokens.NumFields)
 		for f, n := range lengths[at : at+int(tokens.NumFields)] {
 			sum[f] -= uint64(n)
@@ -475,7 +381,7 @@ func (r *Reader) sumOwnLengths() (sum [tokens.NumFields]uint64, err error) {
 type HiddenEdges struct{ r *Reader }
 
 // HiddenEdges returns the edges of r, including hidden ones.
-func (r *Reader) Conductor() HiddenEdges { return HiddenEdges{r} }
+func (r *Reader) HiddenEdges() HiddenEdges { return HiddenEdges{r} }
 
 // Hidden reports whether node n is hidden.
 func (c HiddenEdges) Hidden(n uint32) bool { return n >= c.r.NumNodes() }
@@ -495,11 +401,11 @@ func (c HiddenEdges) edges(n uint32, section byte) ([]graph.Edge, error) {
 		raw = c.r.rawNumber(n)
 	}
 	all := *c.r // with the edges for readers of all files
-	all.view = nil
-	if all.worlds != nil {
-		w := *all.worlds
+	all.visible = nil
+	if all.views != nil {
+		w := *all.views
 		w.whole = true
-		all.worlds = &w
+		all.views = &w
 	}
 	edges, err := all.adjacency(section, raw)
 	if err != nil {
@@ -509,7 +415,7 @@ func (c HiddenEdges) edges(n uint32, section byte) ([]graph.Edge, error) {
 		e := &edges[i]
 		e.From, e.To = c.number(e.From), c.number(e.To)
 	}
-	if c.r.worlds == nil || c.Hidden(n) {
+	if c.r.views == nil || c.Hidden(n) {
 		return edges, nil
 	}
 	between, err := c.r.adjacency(section, n) // edges between visible nodes, as the reader sees them

@@ -153,7 +153,7 @@ func TestRestrictedReader(t *testing.T) {
 				t.Fatalf("graph %d, %+v: what is hidden leaves a trace (-without +restricted):\n%s",
 					seed, v, diff)
 			}
-			checkConductor(t, r, in.Graph, hidden)
+			checkHiddenEdges(t, r, in.Graph, hidden)
 		}
 	}
 	if hiding < 20 {
@@ -161,10 +161,10 @@ func TestRestrictedReader(t *testing.T) {
 	}
 }
 
-// checkConductor compares the edges including hidden nodes with those of the graph.
-func checkConductor(t *testing.T, r *artifacts.Reader, g *graph.Graph, hidden []graph.Node) {
+// checkHiddenEdges compares the edges including hidden nodes with those of the graph.
+func checkHiddenEdges(t *testing.T, r *artifacts.Reader, g *graph.Graph, hidden []graph.Node) {
 	t.Helper()
-	c := r.Conductor()
+	c := r.HiddenEdges()
 	count := 0
 	for n := range r.NumNodes() + uint32(len(g.Nodes)) {
 		if c.Hidden(n) {

@@ -43,7 +43,7 @@ func (r *Reader) Rows(rows []int) ([]string, error) {
 	out := make([]string, len(rows))
 	for i, row := range rows {
 		id, ok := ids[row]
-		if ok && r.view != nil {
+		if ok && !r.showsAllNodes() {
 			own, _ := graph.SplitChunk(id)
 			if _, ok, err = r.Lookup(own); err != nil {
 				return nil, err

@@ -54,7 +54,7 @@ func (r *Reader) postings(value []byte) *PostingList {
 	p := &PostingList{r: r, d: decoder{b: value}}
 	p.count = int(p.d.uint())
 	p.left = p.count
-	if r.view != nil {
+	if !r.showsAllNodes() {
 		all := *p
 		for p.count = 0; all.Next(); {
 			p.count++
@@ -101,7 +101,7 @@ func (r *Reader) Terms(prefix string, f func(term string, nodes int) bool) error
 	}
 	return terms.prefix(prefix, func(s string, value []byte) bool {
 		n := r.postings(value).Len()
-		return n == 0 && r.view != nil || f(s, n)
+		return n == 0 && !r.showsAllNodes() || f(s, n)
 	})
 }
 
@@ -122,7 +122,7 @@ func (r *Reader) readLengths() ([]uint16, error) {
 		d := decoder{b: value}
 		end := min(first+lengthBlock, all)
 		for f := range r.head.fields {
-			if r.view == nil {
+			if r.showsAllNodes() {
 				d.lengths(out[int(first)*int(tokens.NumFields)+f : int(end-1)*int(tokens.NumFields)+f+1])
 				continue
 			}
@@ -159,8 +159,8 @@ func (d *decoder) lengths(out []uint16) {
 
 // TotalLength returns the sum of the lengths of a field over all nodes.
 func (r *Reader) TotalLength(f tokens.Field) (uint64, error) {
-	if r.view != nil {
-		sum, err := r.view.lengths()
+	if !r.showsAllNodes() {
+		sum, err := r.visible.lengths()
 		return sum[f], err
 	}
 	if int(f) >= len(r.head.totals) {

@@ -232,7 +232,7 @@ func (r *Reader) Uses() ([]Uses, error) {
 	if len(uses) != int(all) {
 		return nil, corruptf("uses of %d nodes, not of %d", len(uses), all)
 	}
-	return dropVariants(r, uses), nil
+	return dropExtraNodes(r, uses), nil
 }
 
 // gatherUses reads all edges that the reader sees.

@@ -75,8 +75,8 @@ func Verify(dir string) ([]Finding, error) {
 	}{
 		{"nodes", v.nodes}, {"access", v.access}, {"adjacency", v.adjacency}, {"ranks", v.ranks},
 		{"layouts", v.layouts}, {"sites", v.sites}, {"receivers", v.receivers}, {"open ends", v.openEnds}, {"outside", v.outside}, {"uses", v.uses},
-		{"entry points", v.reach}, {"ends", v.ends}, {"worlds", v.worlds},
-		{"guises", v.guises},
+		{"entry points", v.reach}, {"ends", v.ends}, {"access views", v.views},
+		{"extra nodes", v.extra},
 		{"history", v.history}, {"companions", v.companions},
 		{"paths", v.paths},
 		{"symbols", v.symbols}, {"terms", v.terms}, {chunksFile, v.chunks}, {bodiesFile, v.bodies},

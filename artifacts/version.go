@@ -37,7 +37,7 @@ const Format = 2
 //	18  access views: edges and nodes that depend on the files a reader may see
 //	19  nodes of kind COLUMN, if requested in a build
 //	20  the replaced definitions of each access view
-//	21  node variants: nodes that exist only for some readers
+//	21  extra nodes: nodes that exist only for some readers
 //	22  definitions that commits change together
 //	23  edges of kind Passes
 //	24  documents: nodes of kind section, the domain docs, separate term keys;

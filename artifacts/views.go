@@ -24,10 +24,10 @@ type accessViews struct {
 	class []int32 // by node of the store: 1 + the access that it needs; 0 if public, or without a path
 }
 
-// readWorlds returns the access views for an unrestricted reader, or nil if there are
+// readViews returns the access views for an unrestricted reader, or nil if there are
 // none.
-func (r *Reader) readWorlds() (*accessViews, error) {
-	value, err := r.store.find([]byte{sectionWorlds})
+func (r *Reader) readViews() (*accessViews, error) {
+	value, err := r.store.find([]byte{sectionViews})
 	if err != nil || value == nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (r *Reader) readWorlds() (*accessViews, error) {
 	}
 	if !d.done() || len(w.sets) > graph.MaxViews ||
 		len(w.nodes) > 0 && uint64(w.nodes[len(w.nodes)-1].Node) >= r.head.nodes {
-		return nil, corruptf("worlds")
+		return nil, corruptf("access views")
 	}
 	return w, nil
 }
@@ -159,8 +159,8 @@ func (w *accessViews) classOf(a graph.Access) int32 {
 }
 
 // covers reports whether a view includes the files of a class.
-func (w *accessViews) covers(world int, class int32) bool {
-	return class == 0 || slices.Contains(w.sets[world], int(class)-1)
+func (w *accessViews) covers(view int, class int32) bool {
+	return class == 0 || slices.Contains(w.sets[view], int(class)-1)
 }
 
 // has reports whether a node exists for the reader; checked is false if no view covers
@@ -241,13 +241,13 @@ func (w *accessViews) completeNode(raw uint32, n *graph.Node) {
 // variants reads the variants of the edges that leave a node of the store, to external
 // symbols or within the tree, by (Kind, To).
 func (r *Reader) variants(raw uint32, outside bool) (list []graph.Variant, err error) {
-	if r.worlds == nil {
+	if r.views == nil {
 		return nil, nil
 	}
-	if _, ok := slices.BinarySearch(r.worlds.from, raw); !ok {
+	if _, ok := slices.BinarySearch(r.views.from, raw); !ok {
 		return nil, nil
 	}
-	value, err := r.sparseList(sectionWorlds, raw)
+	value, err := r.sparseList(sectionViews, raw)
 	if err != nil {
 		return nil, err
 	}
@@ -260,7 +260,7 @@ func (r *Reader) variants(raw uint32, outside bool) (list []graph.Variant, err e
 		}
 	}
 	if d.bad || len(value) == 0 {
-		return nil, corruptf("worlds of node %d", raw)
+		return nil, corruptf("access views of node %d", raw)
 	}
 	return list, nil
 }
@@ -292,44 +292,6 @@ func (d *edgeDecoder) variant() (v graph.Variant, outside bool) {
 		v.Lines = append(v.Lines, line)
 	}
 	return v, outside
-}
-
-// hides reports whether a node of the store is hidden.
-func (r *Reader) hides(raw uint32) bool {
-	_, ok := r.seen(raw)
-	return !ok
-}
-
-// settle returns the edges of one node as seen by the reader, with the numbers of the
-// store: edges are all edges that leave it, variants those of the access views.
-func (r *Reader) settle(edges []graph.Edge, variants []graph.Variant) []graph.Edge {
-	stored := edges
-	if len(variants) > 0 {
-		edges = wholeEdges(edges, variants)
-	}
-	if r.view != nil {
-		edges = graph.Visible(edges, r.hides)
-	}
-	if len(variants) == 0 || r.worlds.whole {
-		return edges
-	}
-	out := slices.DeleteFunc(slices.Clone(edges), func(e graph.Edge) bool {
-		_, ok := slices.BinarySearchFunc(variants, e, compareVariant)
-		return ok
-	})
-	for len(variants) > 0 {
-		var group []graph.Variant
-		group, variants = sameEdge(variants)
-		if r.hides(group[0].To) {
-			continue
-		}
-		stored, whole := findEdge(stored, group[0].Edge), findEdge(edges, group[0].Edge)
-		if e, _, ok := r.worlds.decide(group, stored, whole); ok {
-			out = append(out, e)
-		}
-	}
-	slices.SortFunc(out, graph.CompareEdges)
-	return out
 }
 
 func compareVariant(v graph.Variant, e graph.Edge) int { return graph.CompareEdges(v.Edge, e) }
@@ -420,7 +382,7 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 		return nil, nil
 	}
 	group, _ := sameEdge(variants[i:])
-	if r.worlds.whole {
+	if r.views.whole {
 		return variantIn(group, graph.Whole), nil
 	}
 	stored, err := r.rawAdjacency(section, raw)
@@ -428,7 +390,7 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 		return nil, err
 	}
 	whole := wholeEdges(stored, group)
-	_, v, _ := r.worlds.decide(group, findEdge(stored, key), findEdge(whole, key))
+	_, v, _ := r.views.decide(group, findEdge(stored, key), findEdge(whole, key))
 	return v, nil
 }
 
@@ -436,7 +398,7 @@ func (r *Reader) variantOf(section byte, raw, to uint32, kind graph.EdgeKind) (*
 // filtered by the access of their ends only, as in the bundle, and of the data derived
 // from them.
 func (r *Reader) Exportable() *Reader {
-	if r.worlds == nil || r.partial() {
+	if r.views == nil || r.partial() {
 		return r
 	}
 	return r.withoutViews().through(r.ownNodes())
@@ -445,14 +407,14 @@ func (r *Reader) Exportable() *Reader {
 // withoutViews returns a reader without access views.
 func (r *Reader) withoutViews() *Reader {
 	out := *r
-	out.worlds = nil
+	out.views = nil
 	return &out
 }
 
 // accessViews checks that the edges of every access view can be read from both ends, and that
 // the list of nodes with variants is correct.
-func (v *verifier) worlds() error {
-	w := v.whole.worlds
+func (v *verifier) views() error {
+	w := v.whole.views
 	if w == nil {
 		return nil
 	}
@@ -484,7 +446,7 @@ func (v *verifier) worlds() error {
 		r := *v.whole
 		of := *w
 		of.whole, of.apply, of.class = false, []int{i}, make([]int32, r.head.nodes)
-		r.worlds, r.view = &of, nil
+		r.views, r.visible = &of, nil
 		if err := v.adjacencyOf(&r, -1); err != nil {
 			return err
 		}

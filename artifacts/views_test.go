@@ -93,20 +93,20 @@ func linesOf(t *testing.T, r *artifacts.Reader) []string {
 	return out
 }
 
-// worldly holds random graphs with access views, and the graphs that readers see.
-type worldly struct {
+// viewGraphs holds random graphs with access views, and the graphs that readers see.
+type viewGraphs struct {
 	in       artifacts.Index // the whole graph
 	accesses []graph.Access
-	worlds   graph.Views
+	views    graph.Views
 	parts    []*graph.Graph
 }
 
-// newWorldly returns nil for a graph in which one of the visitors sees everything.
-func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
-	w := &worldly{accesses: []graph.Access{{Allow: []string{"fin"}}, {Allow: []string{"hr"}},
+// newViewGraphs returns nil for a graph in which one of the visitors sees everything.
+func newViewGraphs(r *rand.Rand, visitors []graph.Visitor) *viewGraphs {
+	w := &viewGraphs{accesses: []graph.Access{{Allow: []string{"fin"}}, {Allow: []string{"hr"}},
 		{Level: 10}}}
 	w.in = artifactstest.Guarded(r, w.accesses)
-	w.worlds.Access = w.accesses
+	w.views.Access = w.accesses
 	whole := w.in.Graph
 	for number, v := range visitors {
 		var set []int
@@ -123,17 +123,17 @@ func newWorldly(r *rand.Rand, visitors []graph.Visitor) *worldly {
 		told := retold(r, part)
 		w.parts = append(w.parts, told)
 		all := within(whole, told)
-		w.worlds.Sets = append(w.worlds.Sets, set)
-		w.worlds.Variants = append(w.worlds.Variants, graph.Diff(plain.Edges, all.Edges,
+		w.views.Sets = append(w.views.Sets, set)
+		w.views.Variants = append(w.views.Variants, graph.Diff(plain.Edges, all.Edges,
 			plain.Sites, all.Sites, graph.ViewBit(number))...)
 	}
 	return w
 }
 
-// TestWorlds compares readers of artifacts with access views with readers of artifacts
+// TestViews compares readers of artifacts with access views with readers of artifacts
 // built from each view. Readers of all files see the whole graph, and other programs the
 // stored edges.
-func TestWorlds(t *testing.T) {
+func TestViews(t *testing.T) {
 	longtest.NotRaced(t)
 	visitors := []graph.Visitor{{Checked: true}, {Checked: true, Groups: []string{"hr"}},
 		{Checked: true, Groups: []string{"fin"}, Level: 10}}
@@ -141,17 +141,17 @@ func TestWorlds(t *testing.T) {
 	compared := 0
 	for seed := uint64(0); seed < 8 && compared < 3; seed++ {
 		r := rand.New(rand.NewPCG(seed, 5))
-		w := newWorldly(r, visitors)
+		w := newViewGraphs(r, visitors)
 		if w == nil {
 			continue
 		}
 		compared++
 		rank(t, w.in.Graph)
 		stored := retold(r, w.in.Graph)
-		w.worlds.Variants = graph.JoinVariants(append(w.worlds.Variants, graph.Diff(stored.Edges,
+		w.views.Variants = graph.JoinVariants(append(w.views.Variants, graph.Diff(stored.Edges,
 			w.in.Graph.Edges, stored.Sites, w.in.Graph.Sites, graph.Whole)...))
 		index := w.in
-		stored.Views = &w.worlds
+		stored.Views = &w.views
 		index.Graph = stored
 		rank(t, stored)
 		full := open(t, write(t, index, artifacts.Options{}))
@@ -200,10 +200,10 @@ func TestWorlds(t *testing.T) {
 		odd := restricted(t, full, graph.Visitor{Checked: true, Groups: []string{"hr"}, Level: 10})
 		for _, e := range linesOf(t, odd) {
 			if !known[e] {
-				t.Errorf("graph %d: no world tells %s", seed, e)
+				t.Errorf("graph %d: no view has %s", seed, e)
 			}
 		}
-		checkConductorSides(t, odd)
+		checkHiddenEdgesSides(t, odd)
 	}
 	if compared < 3 {
 		t.Errorf("only %d graphs have something hidden from each reader", compared)
@@ -254,10 +254,10 @@ func compareSummaries(t *testing.T, want, got *artifacts.Reader) {
 	}
 }
 
-// checkConductorSides checks that edges of hidden nodes are listed at both ends.
-func checkConductorSides(t *testing.T, r *artifacts.Reader) {
+// checkHiddenEdgesSides checks that edges of hidden nodes are listed at both ends.
+func checkHiddenEdgesSides(t *testing.T, r *artifacts.Reader) {
 	t.Helper()
-	c, hidden := r.Conductor(), 0
+	c, hidden := r.HiddenEdges(), 0
 	for n := range r.NumNodes() {
 		out, err := c.Out(n)
 		if err != nil {
@@ -277,9 +277,9 @@ func checkConductorSides(t *testing.T, r *artifacts.Reader) {
 	}
 }
 
-// TestWorldsOfNodes covers nodes that are not visible to all readers of their files,
+// TestViewsOfNodes covers nodes that are not visible to all readers of their files,
 // their modifiers, and entry points.
-func TestWorldsOfNodes(t *testing.T) {
+func TestViewsOfNodes(t *testing.T) {
 	var b artifactstest.Builder
 	hr := graph.Access{Allow: []string{"hr"}}
 	add := func(path, name string, kind graph.NodeKind, a graph.Access) graph.NodeID {
@@ -339,11 +339,11 @@ func TestWorldsOfNodes(t *testing.T) {
 	}
 }
 
-// TestFormatQuotesWorlds compares the examples in FORMAT.md with newly written artifacts,
+// TestFormatQuotesViews compares the examples in FORMAT.md with newly written artifacts,
 // and reads them with both kinds of readers.
-func TestFormatQuotesWorlds(t *testing.T) {
+func TestFormatQuotesViews(t *testing.T) {
 	r := open(t, write(t, artifactstest.WithAccessViews(), artifacts.Options{}))
-	if n := artifacts.CheckQuotes(t, r, "worlds"); n < 3 {
+	if n := artifacts.CheckQuotes(t, r, "views"); n < 3 {
 		t.Errorf("only %d values are quoted", n)
 	}
 	public, err := r.Restrict(graph.Visitor{Checked: true})

@@ -28,7 +28,7 @@ type build struct {
 	files  map[string]*SourceFile  // by path
 	access map[string]graph.Access // of files that are not public
 	uses   []Uses                  // see usesOfAll
-	guises []variantRow            // by node; see dress
+	extra  []extraNode             // by node
 
 	code     []bool   // by node: whether its texts are in chunks.json
 	outBegin []uint32 // start of each node's edges in g.Edges
@@ -159,7 +159,7 @@ func (b *build) writeIgnore() error {
 }
 
 func (b *build) writeGraph() error {
-	b.insertVariants()
+	b.insertExtraNodes()
 	x, err := indexTerms(b.ctx, b.g, b.opts.Workers)
 	if err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"seedgraph/graph"
 )
 
-// writeWorlds stores the access views, then the variants of the edges of each node.
+// writeViews stores the access views, then the variants of the edges of each node.
 // Without access views it stores nothing.
-func (b *build) writeWorlds(put putFunc) error {
+func (b *build) writeViews(put putFunc) error {
 	w := b.g.Views
 	if w == nil {
 		return nil
@@ -48,11 +48,11 @@ func (b *build) writeWorlds(put putFunc) error {
 		value = append(value, byte(e.Role))
 		value = appendUint(appendUint(value, uint64(e.By)), uint64(e.In))
 	}
-	if err := put([]byte{sectionWorlds}, value); err != nil {
+	if err := put([]byte{sectionViews}, value); err != nil {
 		return err
 	}
 	variants := w.Variants
-	return b.writeSparse(sectionWorlds, put, func(v []byte, n uint32) []byte {
+	return b.writeSparse(sectionViews, put, func(v []byte, n uint32) []byte {
 		for len(variants) > 0 && variants[0].From == n {
 			v = b.appendVariant(v, variants[0])
 			variants = variants[1:]
@@ -113,8 +113,8 @@ func (b *build) appendVariant(value []byte, v graph.Variant) []byte {
 	return value
 }
 
-// writeWorldsIn stores, for each node, the nodes with edges to it that have variants.
-func (b *build) writeWorldsIn(put putFunc) error {
+// writeViewsIn stores, for each node, the nodes with edges to it that have variants.
+func (b *build) writeViewsIn(put putFunc) error {
 	if b.g.Views == nil {
 		return nil
 	}
@@ -124,7 +124,7 @@ func (b *build) writeWorldsIn(put putFunc) error {
 			from[v.To] = append(list, v.From)
 		}
 	}
-	return b.writeSparse(sectionWorldsIn, put, func(v []byte, n uint32) []byte {
+	return b.writeSparse(sectionViewsIn, put, func(v []byte, n uint32) []byte {
 		return appendNumbers(v, from[n])
 	})
 }

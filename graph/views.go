@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// Views holds the access views of a graph that was built with access rules. A view (a
-// world) is the graph built from only the files that certain readers may see. The nodes
-// and edges of the graph are those that can be filtered by the access of nodes; where a
+// Views holds the access views of a graph that was built with access rules. A view is
+// the graph built from only the files that certain readers may see. The nodes and edges of the graph are those that can be filtered by the access of nodes; where a
 // view differs from that, there is a variant.
 type Views struct {
 	Access   []Access // of files with restricted access: only the rights, by Key
@@ -18,12 +17,12 @@ type Views struct {
 	Extra    []ViewNode     // in the order of the first view that has them
 }
 
-// A ViewNode is a variant of a node that exists in some access views but not in the whole
+// A ViewNode is an extra node: one that exists in some access views but not in the whole
 // graph: a key that another file sets first, a route that is mounted at another path, a
 // table that code names and no script declares. It has neither text nor layout. Its id
-// is often that of a node of the graph, or of another variant; no two with one id are
+// is often that of a node of the graph, or of another extra node; no two with one id are
 // in the same view. In Variants its number is its index in the concatenation of the
-// nodes of the graph and Views.Guises.
+// nodes of the graph and Views.Extra.
 type ViewNode struct {
 	Node
 	In ViewMask
@@ -37,7 +36,7 @@ type ViewMask uint32
 const Whole ViewMask = 1
 
 // ViewBit returns the mask of only the given view.
-func ViewBit(world int) ViewMask { return 2 << world }
+func ViewBit(view int) ViewMask { return 2 << view }
 
 // MaxViews is the maximum number of views in a mask.
 const MaxViews = 31
@@ -45,7 +44,7 @@ const MaxViews = 31
 // A Variant is the state of an edge in some views, where it does not follow from the
 // whole graph and the visibility of its ends; or in the whole graph, where it differs
 // from the edge of Graph. Variants are sorted by (From, Kind, To, In), and those of one
-// edge have disjoint masks. Edges of node variants exist only in views.
+// edge have disjoint masks. Edges of extra nodes exist only in views.
 type Variant struct {
 	Edge           // of tier 0 if the views lack the edge
 	Lines []uint32 // after the first, ascending

@@ -68,7 +68,7 @@ func TestWhole(t *testing.T) {
 		Edges: []Edge{calls(0, 1, 1), calls(1, 0, 2)}, ExternalEdges: []Edge{calls(1, 2, 3)},
 		Entries: []Entry{{Node: 1, Role: RoleMain, By: 1}}}
 	if g.Whole() != g {
-		t.Error("a graph without worlds is not whole")
+		t.Error("a graph without views is not whole")
 	}
 	gone := calls(1, 0, 0)
 	gone.Tier = 0

@@ -20,7 +20,7 @@ type viewNodes struct {
 
 // number returns the number of a node of an access view, which is assigned on first
 // use.
-func (x *viewNodes) number(n *graph.Node, world graph.ViewMask) int {
+func (x *viewNodes) number(n *graph.Node, view graph.ViewMask) int {
 	one := *n
 	one.Rank, one.Flags = 0, one.Flags&^graph.Replaced
 	key := fmt.Sprintf("%+v", one)
@@ -30,7 +30,7 @@ func (x *viewNodes) number(n *graph.Node, world graph.ViewMask) int {
 		x.known[key] = i
 		x.list = append(x.list, graph.ViewNode{Node: one})
 	}
-	x.list[i].In |= world
+	x.list[i].In |= view
 	return i
 }
 
@@ -46,7 +46,7 @@ func isShared(n *graph.Node) bool {
 // A key without a location becomes a variant even if the graph has it, because nothing
 // may refer to it there.
 func (w *viewSet) match(whole, g *graph.Graph, places map[nodePlace]uint32, in []bool,
-	world graph.ViewMask) []int64 {
+	view graph.ViewMask) []int64 {
 	node := make([]int64, len(g.Nodes))
 	taken := map[uint32]bool{} // nodes with the ids of nodes of the view
 	for i := range g.Nodes {
@@ -69,14 +69,14 @@ func (w *viewSet) match(whole, g *graph.Graph, places map[nodePlace]uint32, in [
 			continue
 		}
 		if at, ok := lookup(whole, n.ID); !ok || !taken[at] {
-			node[i] = int64(len(whole.Nodes) + w.variants.number(n, world))
+			node[i] = int64(len(whole.Nodes) + w.variants.number(n, view))
 		}
 	}
 	return node
 }
 
 // sameNode reports whether two nodes with one id are equal. Attributes of routes are
-// compared for each view separately; see worlds.said.
+// compared for each view separately; see views.said.
 func sameNode(a, b *graph.Node) bool {
 	same := a.Kind == b.Kind && a.Language == b.Language && a.Name == b.Name && a.Short == b.Short &&
 		a.Module == b.Module && a.Path == b.Path && a.Span == b.Span && a.NameLine == b.NameLine &&

@@ -15,7 +15,7 @@ import (
 // see, which are the public ones and those of some accesses. It records how that graph
 // differs from the whole graph, in terms of the nodes of the whole graph.
 type view struct {
-	has         []int               // accesses, by their index in worlds.access, ascending
+	has         []int               // accesses, by their index in views.access, ascending
 	lacks       map[uint32]bool     // nodes of its files that are missing in the view
 	variants    []graph.Variant     // by (From, Kind, To); of tier 0 for edges missing in the view
 	undisclosed map[edgeKey]bool    // edges missing in the view
@@ -53,12 +53,12 @@ type Report struct {
 func (a *Config) Apply(ctx context.Context, files []walk.File, built *graphbuild.Result,
 	rebuild Rebuild) (Report, error) {
 	a.stampPaths(built.Graph)
-	worlds, err := a.views(ctx, files, built.Graph, rebuild)
+	views, err := a.views(ctx, files, built.Graph, rebuild)
 	if err != nil {
 		return Report{}, err
 	}
-	a.stamp(built, worlds)
-	return Report{Idle: a.idle(files), Partial: worlds.partial}, nil
+	a.stamp(built, views)
+	return Report{Idle: a.idle(files), Partial: views.partial}, nil
 }
 
 // Hides returns a function that reports whether the access of a file is restricted;

@@ -113,7 +113,7 @@ func runExpand(ctx context.Context, s *session, args []string, o expandOptions) 
 	}
 	var edges answer.Edges = s.index
 	if o.throughHidden {
-		c := s.index.Conductor()
+		c := s.index.HiddenEdges()
 		edges, opts.Hidden = c, c.Hidden
 	}
 	res, err := expand.Expand(answer.Graph(edges), numbers, opts)

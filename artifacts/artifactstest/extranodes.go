@@ -7,10 +7,10 @@ import (
 	"seedgraph/graph"
 )
 
-// WithNodeVariants is like WithAccessViews, with two node variants in the access view of the public
+// WithExtraNodes is like WithAccessViews, with two extra nodes in the access view of the public
 // files: dbo.Salary, which a hidden script declares, is a name that load reads, and so is
 // dbo.Bonus, to which another name refers if the hidden files are visible.
-func WithNodeVariants() artifacts.Index {
+func WithExtraNodes() artifacts.Index {
 	in := WithAccessViews()
 	g := in.Graph
 	at := func(name string) uint32 {

@@ -10,13 +10,13 @@ import (
 	"seedgraph/graph"
 )
 
-// TestGuises reads a table that a hidden script declares and a public file names, and a
+// TestExtraNodes reads a table that a hidden script declares and a public file names, and a
 // name that is visible only to readers who do not see the script.
-func TestGuises(t *testing.T) {
-	dir := write(t, artifactstest.WithNodeVariants(), artifacts.Options{})
+func TestExtraNodes(t *testing.T) {
+	dir := write(t, artifactstest.WithExtraNodes(), artifacts.Options{})
 	mustVerify(t, dir)
 	full := open(t, dir)
-	if n := artifacts.CheckQuotes(t, full, "guises"); n < 1 {
+	if n := artifacts.CheckQuotes(t, full, "extra"); n < 1 {
 		t.Error("no value is quoted")
 	}
 	hr := graph.Visitor{Checked: true, Groups: []string{"hr"}, Labels: []string{"secret"}, Level: 20}
@@ -97,11 +97,11 @@ func checkSalary(t *testing.T, who string, r *artifacts.Reader, path string) {
 	}
 }
 
-// TestGuisesChangeNothingElse checks that unrestricted readers, and other programs, see
-// the same artifacts with and without node variants.
-func TestGuisesChangeNothingElse(t *testing.T) {
-	in := artifactstest.WithNodeVariants()
-	plain := artifactstest.WithNodeVariants()
+// TestExtraNodesChangeNothingElse checks that unrestricted readers, and other programs, see
+// the same artifacts with and without extra nodes.
+func TestExtraNodesChangeNothingElse(t *testing.T) {
+	in := artifactstest.WithExtraNodes()
+	plain := artifactstest.WithExtraNodes()
 	plain.Graph.Views.Extra = nil
 	plain.Graph.Views.Variants = slices.DeleteFunc(plain.Graph.Views.Variants,
 		func(v graph.Variant) bool { return int(v.To) >= len(plain.Graph.Nodes) })
@@ -128,10 +128,10 @@ func TestGuisesChangeNothingElse(t *testing.T) {
 	}
 }
 
-// TestGuisesOfSmallerWorlds checks that readers whose rights match no access view get the
+// TestExtraNodesOfSmallerViews checks that readers whose rights match no access view get the
 // variants of the largest view that they may see.
-func TestGuisesOfSmallerWorlds(t *testing.T) {
-	in := artifactstest.WithNodeVariants()
+func TestExtraNodesOfSmallerViews(t *testing.T) {
+	in := artifactstest.WithExtraNodes()
 	w := in.Graph.Views
 	w.Access = append([]graph.Access{{Allow: []string{"fin"}}}, w.Access...)
 	full := open(t, write(t, in, artifacts.Options{}))
@@ -144,18 +144,18 @@ func TestGuisesOfSmallerWorlds(t *testing.T) {
 	full = open(t, write(t, in, artifacts.Options{}))
 	if m, err := restricted(t, full, graph.Visitor{Checked: true}).Resolve("dbo.Salary"); err != nil ||
 		len(m.Nodes) > 0 {
-		t.Errorf("who has no rights sees what a world tells of those who have: %v, %v", m, err)
+		t.Errorf("a visitor without rights sees modifiers from a view of others: %v, %v", m, err)
 	}
 }
 
-// TestVerifyGuises finds two variants in one access view.
-func TestVerifyGuises(t *testing.T) {
-	in := artifactstest.WithNodeVariants()
+// TestVerifyExtraNodes finds two nodes of one id in one access view.
+func TestVerifyExtraNodes(t *testing.T) {
+	in := artifactstest.WithExtraNodes()
 	w := in.Graph.Views
 	w.Extra = append(w.Extra, w.Extra[0])
 	findings, err := artifacts.Verify(write(t, in, artifacts.Options{}))
 	if err != nil || !slices.ContainsFunc(findings,
-		func(f artifacts.Finding) bool { return f.Where == "guises" }) {
+		func(f artifacts.Finding) bool { return f.Where == "extra nodes" }) {
 		t.Errorf("findings %v, %v", findings, err)
 	}
 }
