@@ -198,15 +198,19 @@ func (w *Walk) signature(n, body parse.Node) string {
 		end = n.Start() + uint32(i)
 	}
 	text := strings.Join(strings.Fields(w.Text[n.Start():max(n.Start(), end)]), " ")
-	text = strings.TrimRight(text, " {=:;")
-	if len(text) > maxSignature {
-		text = strings.ToValidUTF8(text[:maxSignature], "") + "…"
-	}
-	return text
+	return shortened(strings.TrimRight(text, " {=:;"), maxSignature)
 }
 
 // maxSignature bounds the bytes of a signature.
 const maxSignature = 400
+
+// shortened returns a text of at most limit bytes, or its beginning and an ellipsis.
+func shortened(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
+}
 
 func (w *Walk) addModifiers(n parse.Node, d *parse.Definition) {
 	for c := range n.Children {

@@ -440,10 +440,7 @@ func (g *groovyReader) within(h groovyHead, d parse.Definition, body int, read f
 		d.Symbol = g.symbol + "." + d.Symbol
 	}
 	head := g.Text[g.start(h.at):max(g.start(h.at), min(g.stop(body-1), d.Range.End))]
-	d.Signature = strings.Join(strings.Fields(head), " ")
-	if len(d.Signature) > maxSignature {
-		d.Signature = strings.ToValidUTF8(d.Signature[:maxSignature], "") + "…"
-	}
+	d.Signature = shortened(strings.Join(strings.Fields(head), " "), maxSignature)
 	before := g.place
 	g.Definitions = append(g.Definitions, d)
 	g.place = place{def: int32(len(g.Definitions) - 1), symbol: d.Symbol, scope: d.Range}

@@ -242,9 +242,7 @@ func (o *ocamlReader) define(i, end int, d parse.Definition, read func()) {
 	if k := strings.IndexByte(head, '\n'); k >= 0 {
 		head = head[:k]
 	}
-	if len(head) > maxSignature {
-		head = strings.ToValidUTF8(head[:maxSignature], "") + "…"
-	}
+	head = shortened(head, maxSignature)
 	d.Signature = strings.TrimRight(strings.Join(strings.Fields(head), " "), " =")
 	if doc := o.tokens[i].doc; !doc.IsEmpty() {
 		text := strings.TrimSuffix(strings.TrimPrefix(o.Text[doc.Start:doc.End], "(**"), "*)")

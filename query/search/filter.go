@@ -181,7 +181,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 }
 
 // Languages lists the possible languages of nodes.
-var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "dockerfile", "elixir", "elm", "go", "gotemplate", "graphql", "groovy", "hcl",
+var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "css", "dockerfile", "elixir", "elm", "go", "gotemplate", "graphql", "groovy", "hcl",
 	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "markdown", "mybatis", "ocaml", "php", "protobuf", "python",
 	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "toml", "tsx",
 	"typescript", "vue", "webforms", "xaml", "yaml"}

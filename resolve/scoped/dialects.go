@@ -12,6 +12,7 @@ var dialects = map[string]func() *dialect{
 	"swift":  swift,
 	"ruby":   ruby,
 	"groovy": groovy,
+	"css":    css,
 	"yaml":   yamlDocuments,
 	"ocaml":  ocaml,
 	"hcl":    hcl,

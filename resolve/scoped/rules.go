@@ -19,6 +19,7 @@
 package scoped
 
 import (
+	"strings"
 	"sync"
 
 	"seedgraph/graph"
@@ -160,6 +161,8 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 			return resolve.Target{Files: files}
 		}
 		return resolve.Target{Modules: []string{x.space}}
+	case im.Whole && strings.HasPrefix(im.Path, "."): // a path of the tree without a file
+		return resolve.Target{}
 	}
 	return resolve.Target{External: true, Package: im.Path}
 }

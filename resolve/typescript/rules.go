@@ -184,6 +184,12 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	if t.lost {
 		return resolve.Target{}
 	}
+	if strings.HasPrefix(im.Path, ".") { // a style sheet, or another asset that is indexed
+		asset, _, _ := strings.Cut(im.Path, "?") // options for a bundler
+		if f := b.Table.At(path.Join(path.Dir(b.File.Path), asset)); f != nil {
+			return resolve.Target{Files: []*resolve.File{f}}
+		}
+	}
 	pkg, _ := packageOf(im.Path)
 	return resolve.Target{External: true, Package: pkg}
 }
