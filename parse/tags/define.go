@@ -250,7 +250,7 @@ func (w *Walk) addTypeParams(list parse.Node, d *parse.Definition) {
 }
 
 func isName(s string) bool {
-	return !strings.ContainsAny(s, " .,:<>()'\"")
+	return !strings.ContainsAny(s, " .,:<>()[]'\"")
 }
 
 // addParams lists the parameters of a callable.

@@ -42,6 +42,10 @@ var scala = Row{
 		"given_definition": {Op: Define, Kind: graph.KindProperty, Name: "name", Type: "return_type", Value: "body"},
 		"class_parameter":  {Op: Define, Kind: graph.KindProperty, Name: "name", Type: "type", Value: "default_value"},
 		"extends_clause":   {Op: Do, Do: scalaExtends},
+		"type_parameters":  {Op: Do, Do: scalaTypeParams},
+
+		"covariant_type_parameter":     {Op: Do, Name: "name", Do: scalaTypeParams},
+		"contravariant_type_parameter": {Op: Do, Name: "name", Do: scalaTypeParams},
 
 		"parameter":          {Op: Declare, Name: "name", Type: "type", Value: "default_value"},
 		"binding":            {Op: Declare, Name: "name", Type: "type"},
@@ -88,6 +92,18 @@ var scala = Row{
 	},
 	Scoping: Scoping{BareCalls: true, Implicit: true, ImportsFirst: true, LastFirst: true, Objects: true,
 		Outward: true, Prelude: []string{"scala", "scala.Predef", "java.lang"}},
+}
+
+// scalaTypeParams reads the bounds of type parameters. Their names, and the parameters of
+// those that are type constructors, are not references.
+//
+//	[F[_]: Monad, +A >: Item]
+func scalaTypeParams(w *Walk, n parse.Node) {
+	for c := range n.Named {
+		if c.FieldName() != "name" && !c.Is("type_parameters") {
+			w.Visit(c)
+		}
+	}
 }
 
 // scalaModule joins the package clauses at the start of a file.
