@@ -46,6 +46,7 @@ var elm = Row{
 			w.Children(n)
 		}},
 	},
+	Mend:     elmMend,
 	Comments: "line_comment block_comment",
 	Branches: "case_of_branch if_else_expr",
 	Module: func(w *Walk, root parse.Node) string {
