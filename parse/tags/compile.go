@@ -1,7 +1,6 @@
 package tags
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"sync"
@@ -140,35 +139,13 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 			return nil, err
 		}
 	}
-	if tree.HasError && l.row.Mend != nil {
-		return l.mended(p, src, tree.ErrorBytes())
-	}
 	w := newWalk(t, p, src)
 	w.F.HasError = tree.HasError
 	w.file(tree.Root())
-	return w.facts(tree), nil
-}
-
-// mended reads a file that the grammar does not accept without its broken parts.
-func (l *language) mended(p *parse.Parser, src parse.Source, errorBytes int) (*parse.Facts, error) {
-	t := l.table()
-	var failed error
-	text, lost := l.row.Mend(src.Text, func(part string) bool {
-		tree, err := p.Parse(t.grammar, part)
-		if err != nil {
-			failed = err
-			return false
-		}
-		return !tree.HasError
-	})
-	tree, err := p.Parse(t.grammar, text)
-	if err = errors.Join(failed, err); err != nil {
-		return nil, err
-	}
-	w := newWalk(t, p, src)
-	w.file(tree.Root())
 	f := w.facts(tree)
-	f.HasError, f.ErrorBytes, f.Lost = true, errorBytes, lost
+	if tree.HasError && l.row.Mend != nil {
+		return l.mended(p, src, tree, f)
+	}
 	return f, nil
 }
 

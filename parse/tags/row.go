@@ -43,9 +43,9 @@ type Row struct {
 	// the text resets.
 	Prime string
 
-	// Mend returns a text that the grammar does not accept without the parts that sound
-	// rejects, at the same length, and the definitions that it lacks then; may be nil.
-	Mend func(text string, sound func(string) bool) (mended string, lost []parse.LostDefinition)
+	// Mend finds the broken definitions of a file that the grammar does not accept; may
+	// be nil.
+	Mend *Mend
 
 	// Fallback is tried if the grammar does not accept a file; may be nil.
 	Fallback *Fallback

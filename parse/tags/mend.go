@@ -1,0 +1,219 @@
+package tags
+
+import (
+	"cmp"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/parse"
+)
+
+// A Mend describes the definitions of a language well enough to leave broken ones out of a
+// file, whatever its grammar makes of the rest.
+type Mend struct {
+	// Head matches the beginning of a definition from the start of its line, up to where
+	// its body can begin; one of its groups is the name.
+	Head string
+	// Body is the smallest body, if an empty one is not allowed, and Close what ends a
+	// definition that has no closing line.
+	Body, Close string
+	// Lead is put before a definition that is parsed by itself.
+	Lead string
+}
+
+// maxMended bounds the bytes of a file that is mended: each definition is parsed again.
+const maxMended = 500_000
+
+// A region is the lines of a definition: its head and what is indented more, with a
+// closing bracket or keyword. All are offsets.
+type region struct {
+	name      string
+	nameAt    int
+	head      int // after the head
+	body, end int // the lines between the first one and the closing one; empty if there are none
+	start     int // where the first line begins
+	last      int // after the last line
+}
+
+// regions lists the definitions of a text, except for what looks like one in a string or
+// comment, for which skip holds.
+func (m *Mend) regions(text string, skip func(at int) bool) []region {
+	var out []region
+	for _, at := range regexp.MustCompile(`(?m)^(?:`+m.Head+`)`).FindAllStringSubmatchIndex(text, -1) {
+		if skip(at[0] + indentation(text[at[0]:])) {
+			continue
+		}
+		name := 2
+		for at[name] < 0 {
+			name += 2
+		}
+		r := region{name: text[at[name]:at[name+1]], nameAt: at[name], head: at[1], start: at[0]}
+		r.extend(text, skip)
+		out = append(out, r)
+	}
+	return out
+}
+
+// closing matches the line that ends a definition.
+var closing = regexp.MustCompile(`^(?:[})\]]|end\b)`)
+
+// conflict matches the lines by which version control marks the two sides of a conflict.
+var conflict = regexp.MustCompile(`^(?:<{7}|={7}|>{7})(?:\s|$)`)
+
+// extend finds the lines of a definition by their indentation; lines in strings and
+// comments, for which skip holds, have none.
+func (r *region) extend(text string, skip func(at int) bool) {
+	indent := indentation(text[r.start:])
+	next := lineEnd(text, r.head)
+	r.body, r.end, r.last = next, next, next
+	for next < len(text) {
+		end := lineEnd(text, next)
+		line := text[next:end]
+		switch trimmed := strings.TrimLeft(line, " \t\r\n"); {
+		case trimmed == "":
+		case indentation(line) > indent || skip(next+indentation(line)) || conflict.MatchString(line):
+			r.end, r.last = end, end
+		case indentation(line) == indent && closing.MatchString(trimmed):
+			r.end, r.last = next, end
+			return
+		default:
+			return
+		}
+		next = end
+	}
+}
+
+// lineEnd returns where the line after a position begins.
+func lineEnd(text string, at int) int {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(text)
+}
+
+func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
+
+// leaveOut returns a text of the same length without the bodies of the definitions that
+// sound rejects by themselves, or without all of such a definition. Inner definitions are
+// tried before those that contain them.
+func (m *Mend) leaveOut(text string, regions []region, sound func(string) bool) string {
+	out := []byte(text)
+regions:
+	for _, r := range slices.Backward(regions) {
+		if sound(string(out[r.start:r.last])) {
+			continue
+		}
+		whole := slices.Clone(out[r.start:r.last])
+		for _, part := range []struct {
+			from, to int
+			close    bool
+		}{{r.body, r.end, r.end == r.last}, {r.head, r.last, true}} {
+			copy(out[r.start:], whole)
+			m.fill(out[part.from:part.to], part.close)
+			if sound(string(out[r.start:r.last])) {
+				continue regions
+			}
+		}
+		blank(out[r.start:r.last])
+	}
+	return string(out)
+}
+
+// blank overwrites a text with spaces, except for line breaks.
+func blank(text []byte) {
+	for i, b := range text {
+		if b != '\n' && b != '\r' {
+			text[i] = ' '
+		}
+	}
+}
+
+// fill overwrites the body of a definition with the smallest one, if there is room: Body at
+// its beginning and Close at its end.
+func (m *Mend) fill(body []byte, toClose bool) {
+	blank(body)
+	text := string(body)
+	at := strings.Index(text, strings.Repeat(" ", len(m.Body)+len(m.Close)+1))
+	if at < 0 {
+		return
+	}
+	copy(body[at+1:], m.Body)
+	if toClose {
+		copy(body[len(strings.TrimRight(text, "\r\n"))-len(m.Close):], m.Close)
+	}
+}
+
+// mended reads a file that the grammar does not accept. raw holds the facts of the unchanged
+// text, tree its syntax tree. If those lack definitions, or extend some over others, the
+// result is the better one of raw and the facts without the broken definitions. It lists
+// what it lacks.
+func (l *language) mended(p *parse.Parser, src parse.Source, tree *parse.Tree, raw *parse.Facts) (*parse.Facts, error) {
+	m := l.row.Mend
+	quoted := l.quoted(tree)
+	regions := m.regions(src.Text, func(at int) bool {
+		i, found := slices.BinarySearchFunc(quoted, uint32(at), func(r parse.Range, at uint32) int { return int(r.Start) - int(at) })
+		return found || i > 0 && quoted[i-1].Contains(uint32(at))
+	})
+	overlong := 0
+	raw.Lost, overlong = compare(regions, raw)
+	if len(raw.Lost)+overlong == 0 || len(src.Text) > maxMended {
+		return raw, nil
+	}
+	t := l.table()
+	var failed error
+	text := m.leaveOut(src.Text, regions, func(part string) bool {
+		tree, err := p.Parse(t.grammar, m.Lead+part)
+		if err != nil {
+			failed = err
+			return false
+		}
+		return !tree.HasError
+	})
+	again, err := p.Parse(t.grammar, text)
+	if err = errors.Join(failed, err); err != nil {
+		return nil, err
+	}
+	w := newWalk(t, p, src)
+	w.file(again.Root())
+	f := w.facts(again)
+	f.HasError, f.ErrorBytes = true, raw.ErrorBytes
+	lost, still := compare(regions, f)
+	if f.Lost = lost; cmp.Or(cmp.Compare(len(lost), len(raw.Lost)), cmp.Compare(still, overlong)) >= 0 {
+		return raw, nil
+	}
+	return f, nil
+}
+
+// quoted lists the comments and strings of a tree, in order.
+func (l *language) quoted(tree *parse.Tree) []parse.Range {
+	t := l.table()
+	var out []parse.Range
+	tree.Root().Descendants(func(n parse.Node) bool {
+		if has(t.comment, n) || strings.Contains(n.Kind(), "string") || strings.Contains(n.Kind(), "heredoc") {
+			out = append(out, n.Range())
+			return false
+		}
+		return true
+	})
+	return out
+}
+
+// compare returns the definitions of regions that f lacks, and the number of those that it
+// extends beyond their regions, over what follows.
+func compare(regions []region, f *parse.Facts) (lost []parse.LostDefinition, overlong int) {
+	end := map[uint32]uint32{}
+	for i := range f.Definitions {
+		end[f.Definitions[i].NameAt] = f.Definitions[i].Range.End
+	}
+	for _, r := range regions {
+		switch end, ok := end[uint32(r.nameAt)]; {
+		case !ok:
+			lost = append(lost, parse.LostDefinition{Name: r.name, At: uint32(r.nameAt)})
+		case int(end) > r.last:
+			overlong++
+		}
+	}
+	return lost, overlong
+}
