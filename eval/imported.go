@@ -29,3 +29,16 @@ func Imported(f *resolve.File, written string) []string {
 	}
 	return out
 }
+
+// ImportsAny reports whether a file of a family of languages imports a module for which
+// isLibrary holds.
+func (t *Tree) ImportsAny(family string, isLibrary func(module string) bool) bool {
+	for _, f := range t.Table.Files {
+		for i := range f.Imports {
+			if f.Family == family && isLibrary(f.Imports[i].Path) {
+				return true
+			}
+		}
+	}
+	return false
+}

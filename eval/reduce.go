@@ -55,9 +55,11 @@ func (t *Tree) reduce(x Expr, depth int) []Expr {
 	}
 	var out []Expr
 	for _, v := range next {
-		out = append(out, t.reduce(v, depth+1)...)
+		if out = append(out, t.reduce(v, depth+1)...); len(out) >= maxValues {
+			return out[:maxValues] // the other values do not count, and may be many
+		}
 	}
-	return out[:min(len(out), maxValues)]
+	return out
 }
 
 // namedValues lists the assigned values of a name; nil if they are unknown.

@@ -42,7 +42,7 @@ func (mapper) Modules() []string { return []string{library} }
 // Read adds the models of the tree and the queries on them. A struct is a model if a
 // query or a relation refers to it.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	if !data.ImportsAny(t, isLibrary) {
+	if !t.ImportsAny(data.Golang, isLibrary) {
 		return
 	}
 	r := &reader{out: m, models: map[resolve.DefID]*model{},

@@ -41,7 +41,7 @@ func (mapper) Modules() []string { return libraries }
 
 // Read records the reads and writes of statements.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	if !data.ImportsAny(t, isLibrary) {
+	if !t.ImportsAny(data.Golang, isLibrary) {
 		return
 	}
 	r := &reader{Tree: t, out: m, queries: data.QueryNamesOf(t, data.Golang, naming)}

@@ -44,7 +44,7 @@ func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/j
 // Read adds the models of the tree and their uses. Models are not declared as such:
 // they are the structs that are read, written or migrated.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	if !data.ImportsAny(t, isLibrary) {
+	if !t.ImportsAny(data.Golang, isLibrary) {
 		return
 	}
 	r := &reader{out: m, models: map[resolve.DefID]*model{}, naming: data.NamesakesOf(t, "TableName")}

@@ -105,6 +105,9 @@ func (framework) Named(_ string, src parse.Source) bool {
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
+	if !t.ImportsAny(family, func(module string) bool { return libraryOf(module) != nil }) {
+		return nil // get, all and delete are names of many methods
+	}
 	r := newReader(t)
 	t.EachCall(family, r.call)
 	return r.found

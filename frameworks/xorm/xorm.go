@@ -47,7 +47,7 @@ func (mapper) Modules() []string { return slices.Concat(libraries, builders) }
 // Read adds the entities of the tree and their uses. Entities are not declared as such:
 // they are the structs that are read, written or synchronized.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	if !data.ImportsAny(t, isLibrary) {
+	if !t.ImportsAny(data.Golang, isLibrary) {
 		return
 	}
 	r := &reader{out: m, entities: map[resolve.DefID]*entity{}, sessions: map[resolve.DefID]bool{}, chains: map[eval.Variable][]data.Chain{},

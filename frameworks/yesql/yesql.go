@@ -47,7 +47,7 @@ func (mapper) Modules() []string { return stores }
 
 // Read records the reads and writes of queries as those of the code that runs them.
 func (mapper) Read(t *eval.Tree, m *data.Model) {
-	if !data.ImportsAny(t, isLibrary) {
+	if !t.ImportsAny(data.Golang, isLibrary) {
 		return
 	}
 	r := &reader{out: m, queries: queriesOf(t), fields: map[resolve.DefID]string{}}

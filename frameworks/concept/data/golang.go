@@ -311,15 +311,3 @@ func TagOn(d *resolve.Def, tag *regexp.Regexp) string {
 	}
 	return ""
 }
-
-// ImportsAny reports whether a Go file imports a package of a library.
-func ImportsAny(t *eval.Tree, isLibrary func(path string) bool) bool {
-	for _, f := range t.Table.Files {
-		for i := range f.Imports {
-			if f.Family == Golang && isLibrary(f.Imports[i].Path) {
-				return true
-			}
-		}
-	}
-	return false
-}
