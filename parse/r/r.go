@@ -73,14 +73,27 @@ func (language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error) {
 	if err != nil {
 		return nil, err
 	}
+	f := read(p, src, tree)
+	if tree.HasError {
+		return mend.Mended(p, grammar(), tree, f, func(n parse.Node) bool { return n.Is("comment", "string") },
+			func(tree *parse.Tree) *parse.Facts { return read(p, src, tree) })
+	}
+	return f, nil
+}
+
+// read reads the tree of one file.
+func read(p *parse.Parser, src parse.Source, tree *parse.Tree) *parse.Facts {
 	w := newWalker(p, src, tree)
 	w.file(tree.Root())
 	w.f.Sort()
 	if src.Sites >= parse.AllSites {
 		parse.NewSiteReader(w.f, siteGrammar{w.f}, src.Sites).Read(tree.Root())
 	}
-	return w.f, nil
+	return w.f
 }
+
+// mend finds the functions at the top of a file.
+var mend = parse.LineMend{Head: `([\w.]+) *(?:<-|=) *function *\([^\n]*`, Close: "}"}
 
 // A walker visits the tree of a file once, in source order.
 type walker struct {

@@ -19,7 +19,7 @@ var bash = Row{
 		"function_definition": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body"},
 		"command":             {Op: Do, Do: bashCommand},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:function +([\w:.-]+) *(?:\(\))?|([\w:.-]+) *\(\)) *\{?`, Body: "true", Close: "}"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:function +([\w:.-]+) *(?:\(\))?|([\w:.-]+) *\(\)) *\{?`, Body: "true", Close: "}"},
 	Comments: "comment",
 	Branches: "if_statement elif_clause for_statement while_statement case_item c_style_for_statement",
 	Finish:   func(_ *Walk, _ parse.Node, d *parse.Definition) { d.Exported = true },

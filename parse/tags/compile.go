@@ -139,12 +139,17 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 			return nil, err
 		}
 	}
-	w := newWalk(t, p, src)
-	w.F.HasError = tree.HasError
-	w.file(tree.Root())
-	f := w.facts(tree)
+	read := func(tree *parse.Tree) *parse.Facts {
+		w := newWalk(t, p, src)
+		w.F.HasError = tree.HasError
+		w.file(tree.Root())
+		return w.facts(tree)
+	}
+	f := read(tree)
 	if tree.HasError && l.row.Mend != nil {
-		return l.mended(p, src, tree, f)
+		return l.row.Mend.Mended(p, t.grammar, tree, f, func(n parse.Node) bool {
+			return has(t.comment, n) || strings.Contains(n.Kind(), "string") || strings.Contains(n.Kind(), "heredoc")
+		}, read)
 	}
 	return f, nil
 }

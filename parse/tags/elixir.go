@@ -27,7 +27,7 @@ var elixir = Row{
 		"unary_operator":  {Op: Do, Do: elixirUnary},
 		"alias":           {Op: Do, Do: func(w *Walk, n parse.Node) { w.elixirModule(n, parse.RefType) }},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:def|defp|defmacro|defmacrop) +(\w+[?!]?)[^\n]*`, Close: "end"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:def|defp|defmacro|defmacrop) +(\w+[?!]?)[^\n]*`, Close: "end"},
 	Comments: "comment",
 	Branches: "stab_clause",
 	Module:   func(*Walk, parse.Node) string { return "" },

@@ -46,7 +46,7 @@ var elm = Row{
 			w.Children(n)
 		}},
 	},
-	Mend:     &Mend{Head: `type(?: alias)? ([A-Z]\w*)[^\n=:]*(?:=|$)|([a-z]\w*)[^\n=:]*=`, Body: "(0", Close: ")"},
+	Mend:     &parse.LineMend{Head: `type(?: alias)? ([A-Z]\w*)[^\n=:]*(?:=|$)|([a-z]\w*)[^\n=:]*=`, Body: "(0", Close: ")"},
 	Comments: "line_comment block_comment",
 	Branches: "case_of_branch if_else_expr",
 	Module: func(w *Walk, root parse.Node) string {

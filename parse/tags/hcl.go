@@ -31,7 +31,7 @@ var hcl = Row{
 		"object_elem":   {Op: Do, Do: func(w *Walk, n parse.Node) { w.hclElement(n) }},
 		"variable_expr": {Op: Do, Do: hclName},
 	},
-	Mend:     &Mend{Head: `(?:resource|data) +"[^"\n]+" +"([^"\n]+)"[^\n{]*\{?|(?:variable|output|module) +"([^"\n]+)"[^\n{]*\{?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: `(?:resource|data) +"[^"\n]+" +"([^"\n]+)"[^\n{]*\{?|(?:variable|output|module) +"([^"\n]+)"[^\n{]*\{?`, Close: "}"},
 	Comments: "comment",
 	Module:   func(w *Walk, _ parse.Node) string { return folderModule(w.F.Path) },
 	TestFile: func(p string) bool {

@@ -80,7 +80,7 @@ var kotlin = Row{
 		"type_parameter":     {Name: ":type_identifier"},
 		"label":              {Op: Skip},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:@\w+ |(?:public|private|protected|internal|open|override|abstract|final|sealed|data|enum|annotation|inner|inline|suspend|operator|infix|tailrec|external|companion|value|fun) )*(?:fun +(?:<[^>\n]*> +)?(?:[\w.<>?]+\.)?|class +|interface +|object +)(\w+)[^\n{=]*[{=]?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:@\w+ |(?:public|private|protected|internal|open|override|abstract|final|sealed|data|enum|annotation|inner|inline|suspend|operator|infix|tailrec|external|companion|value|fun) )*(?:fun +(?:<[^>\n]*> +)?(?:[\w.<>?]+\.)?|class +|interface +|object +)(\w+)[^\n{=]*[{=]?`, Close: "}"},
 	Comments: "line_comment multiline_comment shebang_line", Modifiers: "modifiers",
 	Branches: "if_expression for_statement while_statement do_while_statement when_entry catch_block elvis_expression conjunction_expression disjunction_expression",
 	Module: func(w *Walk, root parse.Node) string {

@@ -26,7 +26,7 @@ var lua = Row{
 		"parameter_list":       {Op: Declare, Name: ":identifier"},
 		"identifier":           {Op: Name},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:local )?function +(?:[\w.]+[.:])?(\w+)[^\n]*`, Close: "end"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:local )?function +(?:[\w.]+[.:])?(\w+)[^\n]*`, Close: "end"},
 	Comments: "comment", Silent: "self",
 	Branches: "if_statement for_statement while_statement repeat_statement",
 	Scoping:  Scoping{},

@@ -84,7 +84,7 @@ var php = Row{
 		"union_type":     {Op: TypeWrap, Operand: "#0"},
 		"type_list":      {Op: TypeWrap, Operand: "#0"},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:(?:abstract|final|public|private|protected|static|readonly) )*(?:function +&?|class +|interface +|trait +|enum +)(\w+)[^\n{]*\{?`, Close: "}", Lead: "<?php "},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:(?:abstract|final|public|private|protected|static|readonly) )*(?:function +&?|class +|interface +|trait +|enum +)(\w+)[^\n{]*\{?`, Close: "}", Lead: "<?php "},
 	Comments: "comment", This: "$this", Sigil: "$",
 	Modifiers: "visibility_modifier static_modifier abstract_modifier final_modifier readonly_modifier",
 	Branches: "if_statement else_if_clause while_statement for_statement foreach_statement case_statement " +

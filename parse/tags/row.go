@@ -45,7 +45,7 @@ type Row struct {
 
 	// Mend finds the broken definitions of a file that the grammar does not accept; may
 	// be nil.
-	Mend *Mend
+	Mend *parse.LineMend
 
 	// Fallback is tried if the grammar does not accept a file; may be nil.
 	Fallback *Fallback

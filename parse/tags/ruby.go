@@ -61,7 +61,7 @@ var ruby = Row{
 		"simple_symbol":            {Op: Skip},
 		"undef":                    {Op: Skip},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:(?:private|protected|public|module_function) )?(?:def +(?:self\.)?(\w+[?!=]?)|(?:class|module) +(?:\w+::)*(\w+))[^\n]*`, Close: "end"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:(?:private|protected|public|module_function) )?(?:def +(?:self\.)?(\w+[?!=]?)|(?:class|module) +(?:\w+::)*(\w+))[^\n]*`, Close: "end"},
 	Comments: "comment", Base: "super", SuperCalls: true,
 	Branches: "if unless while until for when rescue if_modifier unless_modifier conditional elsif in_clause",
 	Silent:   "nil true false __FILE__ __method__ private protected public module_function private_class_method",

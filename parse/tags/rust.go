@@ -99,7 +99,7 @@ var rust = Row{
 		"inner_attribute_item":        {Op: Skip},
 		"visibility_modifier":         {Op: Skip},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:(?:async|const|unsafe|default|extern "C") )*(?:fn|struct|enum|trait|mod|union) +(\w+)[^\n{]*\{?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:pub(?:\([^)\n]*\))? )?(?:(?:async|const|unsafe|default|extern "C") )*(?:fn|struct|enum|trait|mod|union) +(\w+)[^\n{]*\{?`, Close: "}"},
 	Comments: "line_comment block_comment", Attributes: "attribute_item",
 	Modifiers: "visibility_modifier function_modifiers",
 	Branches:  "if_expression while_expression for_expression loop_expression match_arm try_expression",

@@ -80,7 +80,7 @@ var scala = Row{
 		"annotated_type":          {Op: TypeWrap, Operand: "#0"},
 		"compound_type":           {Op: TypeWrap, Operand: "#0"},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:(?:override|final|private|protected|implicit|lazy|sealed|abstract|case|inline|open|transparent)(?:\[\w+\])? )*(?:def|class|object|trait|enum) +(\w+)[^\n{=]*[{=]?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:(?:override|final|private|protected|implicit|lazy|sealed|abstract|case|inline|open|transparent)(?:\[\w+\])? )*(?:def|class|object|trait|enum) +(\w+)[^\n{=]*[{=]?`, Close: "}"},
 	Comments: "comment block_comment", Modifiers: "modifiers annotation", This: "this", Base: "super",
 	Branches: "if_expression while_expression for_expression case_clause catch_clause",
 	Binds: func(n parse.Node) bool {

@@ -84,7 +84,7 @@ var swift = Row{
 		"opaque_type":     {Op: TypeWrap, Operand: "#0"},
 		"type_parameter":  {Name: ":type_identifier"},
 	},
-	Mend:     &Mend{Head: `[ \t]*(?:@\w+ |(?:public|private|fileprivate|internal|open|static|final|override|mutating|convenience|required|class|indirect|nonisolated)(?:\(set\))? )*(?:func|class|struct|enum|protocol|actor) +(\w+)[^\n{]*\{?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: `[ \t]*(?:@\w+ |(?:public|private|fileprivate|internal|open|static|final|override|mutating|convenience|required|class|indirect|nonisolated)(?:\(set\))? )*(?:func|class|struct|enum|protocol|actor) +(\w+)[^\n{]*\{?`, Close: "}"},
 	Comments: "comment multiline_comment", Modifiers: "modifiers", Silent: "Self",
 	Branches: "if_statement guard_statement for_statement while_statement switch_entry catch_block ternary_expression nil_coalescing_expression",
 	Module:   func(w *Walk, root parse.Node) string { return swiftModule(w.F.Path) },

@@ -1,4 +1,4 @@
-package tags
+package parse
 
 import (
 	"cmp"
@@ -6,13 +6,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"seedgraph/parse"
 )
 
-// A Mend describes the definitions of a language well enough to leave broken ones out of a
-// file, whatever its grammar makes of the rest.
-type Mend struct {
+// A LineMend describes the definitions of a language by what their lines begin with. That
+// suffices to leave broken ones out of a file, whatever its grammar makes of the rest.
+type LineMend struct {
 	// Head matches the beginning of a definition from the start of its line, up to where
 	// its body can begin; one of its groups is the name.
 	Head string
@@ -22,9 +20,6 @@ type Mend struct {
 	// Lead is put before a definition that is parsed by itself.
 	Lead string
 }
-
-// maxMended bounds the bytes of a file that is mended: each definition is parsed again.
-const maxMended = 500_000
 
 // A region is the lines of a definition: its head and what is indented more, with a
 // closing bracket or keyword. All are offsets.
@@ -39,7 +34,7 @@ type region struct {
 
 // regions lists the definitions of a text, except for what looks like one in a string or
 // comment, for which skip holds.
-func (m *Mend) regions(text string, skip func(at int) bool) []region {
+func (m *LineMend) regions(text string, skip func(at int) bool) []region {
 	var out []region
 	for _, at := range regexp.MustCompile(`(?m)^(?:`+m.Head+`)`).FindAllStringSubmatchIndex(text, -1) {
 		if skip(at[0] + indentation(text[at[0]:])) {
@@ -98,7 +93,7 @@ func indentation(line string) int { return len(line) - len(strings.TrimLeft(line
 // leaveOut returns a text of the same length without the bodies of the definitions that
 // sound rejects by themselves, or without all of such a definition. Inner definitions are
 // tried before those that contain them.
-func (m *Mend) leaveOut(text string, regions []region, sound func(string) bool) string {
+func (m *LineMend) leaveOut(text string, regions []region, sound func(string) bool) string {
 	out := []byte(text)
 regions:
 	for _, r := range slices.Backward(regions) {
@@ -121,18 +116,9 @@ regions:
 	return string(out)
 }
 
-// blank overwrites a text with spaces, except for line breaks.
-func blank(text []byte) {
-	for i, b := range text {
-		if b != '\n' && b != '\r' {
-			text[i] = ' '
-		}
-	}
-}
-
 // fill overwrites the body of a definition with the smallest one, if there is room: Body at
 // its beginning and Close at its end.
-func (m *Mend) fill(body []byte, toClose bool) {
+func (m *LineMend) fill(body []byte, toClose bool) {
 	blank(body)
 	text := string(body)
 	at := strings.Index(text, strings.Repeat(" ", len(m.Body)+len(m.Close)+1))
@@ -145,39 +131,33 @@ func (m *Mend) fill(body []byte, toClose bool) {
 	}
 }
 
-// mended reads a file that the grammar does not accept. raw holds the facts of the unchanged
-// text, tree its syntax tree. If those lack definitions, or extend some over others, the
-// result is the better one of raw and the facts without the broken definitions. It lists
-// what it lacks.
-func (l *language) mended(p *parse.Parser, src parse.Source, tree *parse.Tree, raw *parse.Facts) (*parse.Facts, error) {
-	m := l.row.Mend
-	quoted := l.quoted(tree)
-	regions := m.regions(src.Text, func(at int) bool {
-		i, found := slices.BinarySearchFunc(quoted, uint32(at), func(r parse.Range, at uint32) int { return int(r.Start) - int(at) })
-		return found || i > 0 && quoted[i-1].Contains(uint32(at))
-	})
+// Mended reads a file again that the grammar did not accept. raw holds the facts that read
+// returned for its tree. If those lack definitions, or extend some over others, the result
+// is the better one of raw and the facts without the broken definitions. It lists what it
+// lacks. isQuoted reports whether a node is a comment or a string.
+func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuoted func(Node) bool,
+	read func(*Tree) *Facts) (*Facts, error) {
+	text := tree.Text
+	regions := m.regions(text, quoted(tree, isQuoted))
 	overlong := 0
 	raw.Lost, overlong = compare(regions, raw)
-	if len(raw.Lost)+overlong == 0 || len(src.Text) > maxMended {
+	if len(raw.Lost)+overlong == 0 || len(text) > maxMended {
 		return raw, nil
 	}
-	t := l.table()
 	var failed error
-	text := m.leaveOut(src.Text, regions, func(part string) bool {
-		tree, err := p.Parse(t.grammar, m.Lead+part)
+	mended := m.leaveOut(text, regions, func(part string) bool {
+		tree, err := p.Parse(g, m.Lead+part)
 		if err != nil {
 			failed = err
 			return false
 		}
 		return !tree.HasError
 	})
-	again, err := p.Parse(t.grammar, text)
+	again, err := p.Parse(g, mended)
 	if err = errors.Join(failed, err); err != nil {
 		return nil, err
 	}
-	w := newWalk(t, p, src)
-	w.file(again.Root())
-	f := w.facts(again)
+	f := read(again)
 	f.HasError, f.ErrorBytes = true, raw.ErrorBytes
 	lost, still := compare(regions, f)
 	if f.Lost = lost; cmp.Or(cmp.Compare(len(lost), len(raw.Lost)), cmp.Compare(still, overlong)) >= 0 {
@@ -186,23 +166,25 @@ func (l *language) mended(p *parse.Parser, src parse.Source, tree *parse.Tree, r
 	return f, nil
 }
 
-// quoted lists the comments and strings of a tree, in order.
-func (l *language) quoted(tree *parse.Tree) []parse.Range {
-	t := l.table()
-	var out []parse.Range
-	tree.Root().Descendants(func(n parse.Node) bool {
-		if has(t.comment, n) || strings.Contains(n.Kind(), "string") || strings.Contains(n.Kind(), "heredoc") {
-			out = append(out, n.Range())
-			return false
+// quoted returns a function that reports whether a position is in a comment or a string.
+func quoted(tree *Tree, isQuoted func(Node) bool) func(at int) bool {
+	var list []Range // in order
+	tree.Root().Descendants(func(n Node) bool {
+		is := isQuoted(n)
+		if is {
+			list = append(list, n.Range())
 		}
-		return true
+		return !is
 	})
-	return out
+	return func(at int) bool {
+		i, found := slices.BinarySearchFunc(list, uint32(at), func(r Range, at uint32) int { return cmp.Compare(r.Start, at) })
+		return found || i > 0 && list[i-1].Contains(uint32(at))
+	}
 }
 
 // compare returns the definitions of regions that f lacks, and the number of those that it
 // extends beyond their regions, over what follows.
-func compare(regions []region, f *parse.Facts) (lost []parse.LostDefinition, overlong int) {
+func compare(regions []region, f *Facts) (lost []LostDefinition, overlong int) {
 	end := map[uint32]uint32{}
 	for i := range f.Definitions {
 		end[f.Definitions[i].NameAt] = f.Definitions[i].Range.End
@@ -210,7 +192,7 @@ func compare(regions []region, f *parse.Facts) (lost []parse.LostDefinition, ove
 	for _, r := range regions {
 		switch end, ok := end[uint32(r.nameAt)]; {
 		case !ok:
-			lost = append(lost, parse.LostDefinition{Name: r.name, At: uint32(r.nameAt)})
+			lost = append(lost, LostDefinition{Name: r.name, At: uint32(r.nameAt)})
 		case int(end) > r.last:
 			overlong++
 		}
