@@ -31,13 +31,13 @@ type held struct {
 // many, the set is unknown.
 type functionSet struct {
 	slot   slot
+	number int32 // of the slot; see numbering
 	list   []held
 	fresh  []DefID // functions added or improved since the slot was last propagated
 	many   bool
 	queued bool // the slot is in the worklist
 
-	to    []*functionSet // where its functions flow, first by the flows of the files; see connect
-	ready bool           // to has the flows of the files
+	joined []int32 // the slots where its functions flow by calls of functions; see join
 }
 
 // add adds functions, which must be ordered, and reports whether the set grew or
@@ -49,10 +49,9 @@ func (h *functionSet) add(xs []held) bool {
 	before := len(h.fresh)
 	added, i := 0, 0
 	for _, x := range xs {
-		for i < len(h.list) && h.list[i].function < x.function {
-			i++
-		}
-		if i == len(h.list) || h.list[i].function != x.function {
+		at, found := h.find(x.function, i)
+		i = at
+		if !found {
 			added++
 			h.fresh = append(h.fresh, x.function)
 		} else if was := &h.list[i]; was.own && !x.own || was.through && !x.through {
@@ -68,6 +67,20 @@ func (h *functionSet) add(xs []held) bool {
 		h.insert(xs, added)
 	}
 	return len(h.fresh) > before
+}
+
+// find returns the index of the first element from an index on that is not less than a function, and
+// whether it is the function.
+func (h *functionSet) find(function DefID, from int) (at int, found bool) {
+	low, high := from, len(h.list)
+	for low < high {
+		if mid := int(uint(low+high) >> 1); h.list[mid].function < function {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low, low < len(h.list) && h.list[low].function == function
 }
 
 // insert inserts the functions missing from the list, starting at its end, so that each
@@ -90,34 +103,36 @@ func (h *functionSet) insert(xs []held, added int) {
 	}
 }
 
-// takeFresh returns the changes since the last call, ordered.
-func (h *functionSet) takeFresh() []held {
+// takeFresh appends the changes since the last call to out, ordered.
+func (h *functionSet) takeFresh(out []held) []held {
 	slices.Sort(h.fresh)
-	out := make([]held, 0, len(h.fresh))
 	i := 0
 	for _, f := range slices.Compact(h.fresh) {
-		for h.list[i].function != f {
-			i++
-		}
+		i, _ = h.find(f, i)
 		out = append(out, h.list[i])
 	}
 	h.fresh = h.fresh[:0]
 	return out
 }
 
-// callbacks computes the functions that may reach each slot. It is Andersen's points-to
-// analysis, restricted to functions, over all flows of the tree. It is flow-insensitive,
-// so a call may be given targets that it never receives. Its time is linear in the flows,
-// plus the slots that functions reach times maxCallbacks.
+// callbacks computes the functions that may reach each slot from which they reach a use. It is
+// Andersen's points-to analysis, restricted to functions, over all flows of the tree. It is
+// flow-insensitive, so a call may be given targets that it never receives. Its time is linear in the
+// flows, plus the slots that functions reach times maxCallbacks.
 type callbacks struct {
 	table     *Table
-	flows     []flow        // by from
+	slots     *numbering
+	flows     []flow // by from
+	begin, to []int32
+	needed    []bool // by slot; see findNeeded
+
 	joined    map[flow]bool // flows added by calls of functions
 	applied   []application // by callee
 	overrides func(DefID) []DefID
-	holds     map[slot]*functionSet
+	holds     []*functionSet // by slot; nil if it holds nothing
 	todo      []*functionSet
 	moved     []held // scratch space of move
+	fresh     []held // scratch space of spread
 }
 
 // Callbacks emits edges from the calls of a value to the functions that it may hold, and
@@ -125,39 +140,18 @@ type callbacks struct {
 // that override a member, which receive the arguments of its calls. Binders must be in
 // the order of the tree's files.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
-	c := &callbacks{table: r.Table, overrides: overrides, holds: map[slot]*functionSet{},
-		joined: map[flow]bool{}}
-	n := 0
-	for _, b := range r.Files {
-		n += len(b.Flows.flows)
-	}
-	c.flows = make([]flow, 0, n)
-	for _, b := range r.Files {
-		c.flows = append(c.flows, b.Flows.flows...)
-		c.applied = append(c.applied, b.Flows.applied...)
-	}
-	slices.SortFunc(c.applied, func(a, b application) int {
-		return cmp.Or(compareSlots(a.callee, b.callee), cmp.Compare(a.arg, b.arg),
-			compareSlots(a.slot, b.slot))
-	})
-	slices.SortFunc(c.flows, func(a, b flow) int {
-		return cmp.Or(compareSlots(a.from, b.from), compareSlots(a.to, b.to))
-	})
-	c.flows = slices.Compact(c.flows)
+	c := newCallbacks(r, overrides)
 	objects := DefID(0)
 	for _, b := range r.Files {
 		for _, s := range b.Flows.channels {
 			objects++
-			c.put(c.holding(s), []held{{function: None - objects, by: None}})
+			c.begins(s, held{function: None - objects, by: None})
 		}
 		for _, s := range b.Flows.sources {
-			c.put(c.holding(s.to), []held{{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall}})
+			c.begins(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
 		}
 	}
-	for i := 0; i < len(c.todo); i++ {
-		c.todo[i].queued = false
-		c.spread(c.todo[i])
-	}
+	c.propagate()
 	ch, set := newChannels(c), c.locals(r.Files)
 	for _, b := range r.Files {
 		for _, u := range b.Flows.uses {
@@ -173,8 +167,49 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	ch.join()
 }
 
+// newCallbacks collects the flows of all files.
+func newCallbacks(r *Resolution, overrides func(DefID) []DefID) *callbacks {
+	c := &callbacks{table: r.Table, overrides: overrides, joined: map[flow]bool{}}
+	n := 0
+	for _, b := range r.Files {
+		n += len(b.Flows.flows)
+	}
+	c.flows = make([]flow, 0, n)
+	for _, b := range r.Files {
+		c.flows = append(c.flows, b.Flows.flows...)
+		c.applied = append(c.applied, b.Flows.applied...)
+	}
+	slices.SortFunc(c.applied, func(a, b application) int {
+		return cmp.Or(compareSlots(a.callee, b.callee), cmp.Compare(a.arg, b.arg),
+			compareSlots(a.slot, b.slot))
+	})
+	slices.SortFunc(c.flows, func(a, b flow) int {
+		if order := compareSlots(a.from, b.from); order != 0 {
+			return order
+		}
+		return compareSlots(a.to, b.to)
+	})
+	c.flows = slices.Compact(c.flows)
+	c.number()
+	c.findNeeded(r.Files)
+	return c
+}
+
 func compareSlots(a, b slot) int {
-	return cmp.Or(cmp.Compare(a.of, b.of), cmp.Compare(a.kind, b.kind), cmp.Compare(a.n, b.n))
+	switch {
+	case a.of != b.of:
+		return cmp.Compare(a.of, b.of)
+	case a.kind != b.kind:
+		return cmp.Compare(a.kind, b.kind)
+	}
+	return cmp.Compare(a.n, b.n)
+}
+
+// begins puts a function into a slot before anything is propagated.
+func (c *callbacks) begins(s slot, x held) {
+	if n := c.slots.of(s); c.isNeeded(n) {
+		c.put(c.holding(n), []held{x})
+	}
 }
 
 // put adds functions, which must be ordered, to a slot.
@@ -182,16 +217,6 @@ func (c *callbacks) put(h *functionSet, xs []held) {
 	if len(xs) > 0 && h.add(xs) {
 		c.queue(h)
 	}
-}
-
-// functionSet returns the set of a slot, creating it if needed.
-func (c *callbacks) holding(s slot) *functionSet {
-	h := c.holds[s]
-	if h == nil {
-		h = &functionSet{slot: s}
-		c.holds[s] = h
-	}
-	return h
 }
 
 // queue adds a slot to the worklist, if it is not in it.
@@ -202,36 +227,35 @@ func (c *callbacks) queue(h *functionSet) {
 	}
 }
 
-// connect looks up the slots to which the flows of the files lead from a slot. It is called once a function
-// is in the slot, since most slots never hold any.
-func (c *callbacks) connect(h *functionSet) {
-	h.ready = true
-	i := sort.Search(len(c.flows), func(i int) bool { return compareSlots(c.flows[i].from, h.slot) >= 0 })
-	n := i
-	for n < len(c.flows) && c.flows[n].from == h.slot {
-		n++
+// propagate empties the worklist, in the order in which slots were added.
+func (c *callbacks) propagate() {
+	var done []*functionSet
+	for len(c.todo) > 0 {
+		next := c.todo
+		c.todo = done[:0]
+		for _, h := range next {
+			h.queued = false
+			c.spread(h)
+		}
+		done = next
 	}
-	joined := h.to
-	h.to = make([]*functionSet, 0, n-i+len(joined))
-	for ; i < n; i++ {
-		h.to = append(h.to, c.holding(c.flows[i].to))
-	}
-	h.to = append(h.to, joined...)
 }
 
 // spread propagates the changes of a slot.
 func (c *callbacks) spread(h *functionSet) {
-	fresh := h.takeFresh()
-	if !h.ready {
-		c.connect(h)
+	c.fresh = h.takeFresh(c.fresh[:0])
+	if int(h.number)+1 < len(c.begin) {
+		for _, to := range c.to[c.begin[h.number]:c.begin[h.number+1]] {
+			c.move(h, c.fresh, to)
+		}
 	}
-	for _, to := range h.to {
-		c.move(h, fresh, to)
+	for _, to := range h.joined {
+		c.move(h, c.fresh, to)
 	}
-	c.apply(h.slot, fresh)
+	c.apply(h.slot, c.fresh)
 	if h.slot.kind == slotParam {
 		for _, o := range c.overrides(h.slot.of) {
-			c.move(h, fresh, c.holding(slot{slotParam, o, h.slot.n}))
+			c.move(h, c.fresh, c.slots.of(slot{slotParam, o, h.slot.n}))
 		}
 	}
 }
@@ -262,14 +286,18 @@ func (c *callbacks) join(f flow) {
 		return
 	}
 	c.joined[f] = true
-	from, to := c.holding(f.from), c.holding(f.to)
-	from.to = append(from.to, to)
+	from, to := c.holding(c.slots.of(f.from)), c.slots.of(f.to)
+	from.joined = append(from.joined, to)
 	c.move(from, from.list, to)
 }
 
 // move propagates functions from one slot to another, or marks it as unknown if there are
 // too many.
-func (c *callbacks) move(from *functionSet, xs []held, to *functionSet) {
+func (c *callbacks) move(from *functionSet, xs []held, number int32) {
+	if !c.isNeeded(number) || len(xs) == 0 && !from.many {
+		return
+	}
+	to := c.holding(number)
 	if from.many {
 		if !to.many {
 			to.list, to.fresh, to.many = nil, nil, true
@@ -294,7 +322,7 @@ func (c *callbacks) move(from *functionSet, xs []held, to *functionSet) {
 
 // emit emits the edges of one use.
 func (c *callbacks) emit(b *Binder, u use) {
-	h := c.holds[u.of]
+	h := c.heldBy(u.of)
 	if h != nil && u.kind == useWrapper { // a decorator that returns its argument wraps nothing
 		h = &functionSet{list: slices.DeleteFunc(slices.Clone(h.list), func(x held) bool {
 			return !c.isWithin(x.function, u.within)

@@ -77,7 +77,7 @@ func newChannels(c *callbacks) *channels {
 
 // add records a use of the channels that a slot may hold.
 func (ch *channels) add(b *Binder, u use) {
-	h := ch.c.holds[u.of]
+	h := ch.c.heldBy(u.of)
 	if h == nil {
 		return
 	}
