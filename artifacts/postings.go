@@ -25,8 +25,9 @@ func fieldTexts(n *graph.Node, f func(tokens.Field, string)) {
 	}
 }
 
-// postingBatch is the number of nodes that a worker analyzes at a time.
-const postingBatch = 256
+// postingBatch is the number of nodes that a worker analyzes at a time. Each of their terms is looked up once
+// in the batch, and once again when the batch is merged.
+const postingBatch = 1024
 
 // A batch holds the terms of consecutive nodes.
 type batch struct {

@@ -181,14 +181,18 @@ func (b *build) writeIn(put putFunc) error {
 	})
 }
 
-// sharedStrings collects the strings to which node records refer by number.
+// sharedStrings collects the strings to which node records refer by number. Adjacent nodes have most of them
+// in common.
 func (b *build) sharedStrings() map[string]struct{} {
 	set := map[string]struct{}{}
+	var last [7]string
 	for i := range b.g.Nodes {
 		n := &b.g.Nodes[i]
-		for _, s := range []string{n.Language, n.Module, n.Class, n.Schema, n.Path, n.Access.Owner,
+		for k, s := range [len(last)]string{n.Language, n.Module, n.Class, n.Schema, n.Path, n.Access.Owner,
 			n.Access.SourceSystemID} {
-			set[s] = struct{}{}
+			if s != last[k] || i == 0 {
+				last[k], set[s] = s, struct{}{}
+			}
 		}
 		for _, list := range [][]string{n.Modifiers, n.Bases, n.Access.Allow, n.Access.Labels} {
 			for _, s := range list {
