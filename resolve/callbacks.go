@@ -141,17 +141,7 @@ type callbacks struct {
 // the order of the tree's files.
 func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 	c := newCallbacks(r, overrides)
-	objects := DefID(0)
-	for _, b := range r.Files {
-		for _, s := range b.Flows.channels {
-			objects++
-			c.begins(s, held{function: None - objects, by: None})
-		}
-		for _, s := range b.Flows.sources {
-			c.begins(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
-		}
-	}
-	c.propagate()
+	c.fill(r.Files)
 	ch, set := newChannels(c), c.locals(r.Files)
 	for _, b := range r.Files {
 		for _, u := range b.Flows.uses {
@@ -203,6 +193,21 @@ func compareSlots(a, b slot) int {
 		return cmp.Compare(a.kind, b.kind)
 	}
 	return cmp.Compare(a.n, b.n)
+}
+
+// fill puts the functions and the channels of all files into their slots, and propagates them.
+func (c *callbacks) fill(files []*Binder) {
+	objects := DefID(0)
+	for _, b := range files {
+		for _, s := range b.Flows.channels {
+			objects++
+			c.begins(s, held{function: None - objects, by: None})
+		}
+		for _, s := range b.Flows.sources {
+			c.begins(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
+		}
+	}
+	c.propagate()
 }
 
 // begins puts a function into a slot before anything is propagated.
