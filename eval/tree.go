@@ -71,25 +71,26 @@ func (t *Tree) stopIfDone() {
 	}
 }
 
-// A Expr is an expression at a place, with an environment for the parameters in it.
+// A Expr is an expression at a place, with an environment for the parameters in it. The fields are in an
+// order without gaps: environments hold hundreds of thousands.
 type Expr struct {
 	*parse.Expr
 	In  *resolve.Binder
-	Def resolve.DefID // the innermost definition around it, or the one it annotates
 	Env Env
-
-	// Branch is set if the expression is in a branch or a loop.
-	Branch bool
-	If     *parse.Condition // see parse.Site
-
-	// Appends is set if the value is appended to the variable's previous value.
-	Adds bool
+	If  *parse.Condition // see parse.Site
+	Def resolve.DefID    // the innermost definition around it, or the one it annotates
 
 	// Scope is that of [parse.Site], for an assigned value.
 	Scope uint32
 
 	// Part is that of [parse.Site], for a list that a loop iterates over.
 	Part uint8
+
+	// Branch is set if the expression is in a branch or a loop.
+	Branch bool
+
+	// Adds is set if the value is appended to the variable's previous value.
+	Adds bool
 }
 
 // An Env maps the names of a callable's parameters to their values.
