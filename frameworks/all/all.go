@@ -26,7 +26,6 @@ import (
 	"seedgraph/frameworks/flask"
 	"seedgraph/frameworks/fluentmigrator"
 	"seedgraph/frameworks/functions"
-	"seedgraph/frameworks/gobuilder"
 	"seedgraph/frameworks/golang"
 	"seedgraph/frameworks/gorm"
 	"seedgraph/frameworks/gotemplate"
@@ -84,7 +83,7 @@ func Of(libs []*model.Library) concept.Set {
 			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
 			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),
 			prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), drizzle.Mapper(), kysely.Mapper(),
-			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(), gobuilder.Mapper(),
+			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(),
 			bun.Mapper(), scripts.Mapper(), rows.Mapper(libs),
 		},
 		Config: config.Set{csharp.Reader(), golang.Reader(), typescript.Reader(), python.Reader(), spring.Reader(),

@@ -8,6 +8,7 @@
 package knex
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -38,7 +39,12 @@ func (mapper) Named(_ string, src parse.Source) bool {
 }
 
 // Read records the reads and writes of queries, and the changes by migrations.
-func (mapper) Read(t *eval.Tree, m *data.Model) {
+func (x mapper) Read(t *eval.Tree, m *data.Model) {
+	if !slices.ContainsFunc(t.Table.Files, func(f *resolve.File) bool {
+		return f.Family == data.Script && len(f.Sites) > 0 && x.Named(f.Language, parse.Source{Text: f.Text})
+	}) {
+		return
+	}
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
 		named: map[resolve.DefID]map[string]bool{}}
 	t.EachCall(data.Script, r.name)

@@ -16,7 +16,9 @@ import (
 // Mapper returns the reader of tables.
 func Mapper(libs []*model.Library) data.Mapper { return mapper{newReader(libs, isTable)} }
 
-func isTable(e *model.Effect) bool { return e.Table != nil || e.Entity != nil }
+func isTable(e *model.Effect) bool { return e.Table != nil || e.Entity != nil || e.Subquery != nil }
+
+func isSubquery(e *model.Effect) bool { return e.Subquery != nil }
 
 func isEntity(e *model.Effect) bool { return e.Entity != nil }
 
@@ -26,7 +28,12 @@ type mapper struct{ reader }
 func (x mapper) Read(t *eval.Tree, out *data.Model) {
 	x.each(t, func(m *model.Matcher) {
 		r := &tables{m: m, out: out, entities: data.Entities{}, inChain: map[*parse.Expr]bool{},
-			asked: map[*parse.Expr]bool{}}
+			asked: map[*parse.Expr]bool{}, subqueries: data.QueryNames{}}
+		m.EachMatch(isSubquery, func(x model.Match) {
+			if arg, ok := x.Call.Subquery.Name.First(t, x.Expr); ok {
+				r.subqueries.Add(t, arg)
+			}
+		})
 		m.EachAnnotated(isEntity, func(a model.Annotated) {
 			r.entity(a.Of, a.Library, a.Annotation.Entity, a.Expr)
 		})
@@ -49,6 +56,8 @@ type tables struct {
 	entities data.Entities
 	inChain  map[*parse.Expr]bool // creations with which a chain of calls begins
 	asked    map[*parse.Expr]bool // arguments whose tables are being searched
+
+	subqueries data.QueryNames
 }
 
 // entity maps a class to its table.
@@ -124,16 +133,19 @@ func (r *tables) chain(c data.Chain) {
 	r.steps(list)
 }
 
-// A step is a call of a chain that names tables, or determines the operation.
+// A step is a call of a chain that names tables, or determines the operation or the schema.
 type step struct {
 	model.Match
 	table  *model.Table
 	tables []data.TableMapping
 }
 
-// names reports whether a step names tables whose operation the rest of the chain determines.
+// isNaming reports whether a step names tables.
+func (s step) isNaming() bool { return s.table.Name != "" || s.table.Entity != "" }
+
+// isOpen reports whether a step names tables whose operation the rest of the chain determines.
 func (s step) isOpen() bool {
-	return (s.table.Name != "" || s.table.Entity != "") && (len(s.table.Op) == 0 || s.table.Op[0] == model.NoOp)
+	return s.isNaming() && (len(s.table.Op) == 0 || s.table.Op[0] == model.NoOp)
 }
 
 // isWritten reports whether another step writes the tables of the step, which only selects rows then.
@@ -141,6 +153,14 @@ func (s step) isOpen() bool {
 //	Order.filter(paid=True).delete()
 func (s step) isWritten(by step) bool {
 	return !by.isOpen() && opsOf(by.table) != 0 && slices.Equal(s.tables, by.tables)
+}
+
+// tier returns the tier of the uses of a step.
+func (s step) tier() graph.Tier {
+	if s.Tier == graph.Typed && s.Library.Tier == "exact" {
+		return graph.Exact
+	}
+	return s.Tier
 }
 
 // stepsOf lists the steps of a chain.
@@ -153,7 +173,26 @@ func (r *tables) stepsOf(list []eval.Expr) []step {
 			}
 		}
 	}
+	for _, s := range out {
+		if arg, ok := s.table.Schema.First(r.m.Tree, s.Expr); ok && !s.isNaming() {
+			setSchema(out, data.TextOf(r.m.Tree, arg))
+		}
+	}
 	return out
+}
+
+// setSchema sets the schema of the tables that steps name without one.
+//
+//	client.schema("shop").from("orders")
+func setSchema(steps []step, schema string) {
+	for i := range steps {
+		steps[i].tables = slices.Clone(steps[i].tables)
+		for j := range steps[i].tables {
+			if t := &steps[i].tables[j].Table; t.Schema == "" {
+				t.Schema = schema
+			}
+		}
+	}
 }
 
 // steps records the uses of tables of the calls of a query.
@@ -165,28 +204,40 @@ func (r *tables) steps(list []eval.Expr) {
 	var ops graph.Ops
 	closes, open := false, false
 	for _, s := range steps {
-		if s.table.Name == "" && s.table.Entity == "" {
+		if !s.isNaming() && len(s.table.Op) > 0 {
 			ops, closes = ops|opsOf(s.table), true
 		}
 		open = open || s.isOpen()
 	}
 	for _, s := range steps {
 		switch {
-		case s.table.Name == "" && s.table.Entity == "":
+		case !s.isNaming():
 			if !open {
 				r.out.Use(s.Expr, r.named(list[0]), opsOf(s.table), graph.Typed)
 			}
 		case !s.isOpen():
-			r.out.Use(s.Expr, s.tables, opsOf(s.table), s.Tier)
+			r.out.Use(s.Expr, s.tables, opsOf(s.table), s.tier())
 		case closes || len(s.table.Op) == 0 && !slices.ContainsFunc(steps, s.isWritten):
-			r.out.Use(s.Expr, s.tables, ops, s.Tier)
+			r.out.Use(s.Expr, s.tables, ops|ofQuery(s), s.tier())
 		}
 	}
 }
 
-func opsOf(t *model.Table) graph.Ops {
+// ofQuery returns the operations of the queries of the receiver's type.
+func ofQuery(s step) graph.Ops {
+	for _, q := range s.Library.Queries {
+		if slices.Contains(q.Type, s.Object.Type) {
+			return opsNamed(q.Op)
+		}
+	}
+	return 0
+}
+
+func opsOf(t *model.Table) graph.Ops { return opsNamed(t.Op) }
+
+func opsNamed(list []string) graph.Ops {
 	var out graph.Ops
-	for _, op := range t.Op {
+	for _, op := range list {
 		out |= model.Ops[op]
 	}
 	return out
@@ -276,7 +327,9 @@ func (r *tables) tablesOfObject(x eval.Expr) []data.TableMapping {
 	defer delete(r.asked, x.Expr)
 	var out []data.TableMapping
 	for _, s := range r.origins(x, map[*parse.Expr]bool{}) {
-		out = append(out, s.tables...)
+		if len(s.table.Op) > 0 { // a query records its tables itself
+			out = append(out, s.tables...)
+		}
 	}
 	return out
 }
@@ -300,7 +353,7 @@ func (r *tables) table(x model.Match, t *model.Table, arg eval.Expr) []data.Tabl
 		return r.tablesOfObject(arg)
 	}
 	name, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	if name == "" || strings.ContainsAny(name, "(?{\n") {
+	if name == "" || strings.ContainsAny(name, "(?{\n") || r.subqueries.Has(arg, name) {
 		return nil
 	}
 	of := data.TableNamed(name)

@@ -69,20 +69,24 @@ type QueryNames map[*resolve.File]map[string]bool
 func QueryNamesOf(t *eval.Tree, family string, methods map[string]bool) QueryNames {
 	out := QueryNames{}
 	t.EachCall(family, func(x eval.Expr) {
-		if !methods[x.Expr.Text] || len(x.Args) == 0 {
-			return
+		if methods[x.Expr.Text] && len(x.Args) > 0 {
+			out.Add(t, x.Sub(&x.Args[0].Value))
 		}
-		text, ok := t.Text(x.Sub(&x.Args[0].Value))
-		name, _, _ := strings.Cut(text, "(")
-		if name = strings.TrimSpace(name); !ok || name == "" {
-			return
-		}
-		if out[x.In.File] == nil {
-			out[x.In.File] = map[string]bool{}
-		}
-		out[x.In.File][name] = true
 	})
 	return out
+}
+
+// Add adds the name that an argument gives a subquery, possibly with columns: tree(id).
+func (q QueryNames) Add(t *eval.Tree, x eval.Expr) {
+	text, ok := t.Text(x)
+	name, _, _ := strings.Cut(text, "(")
+	if name = strings.TrimSpace(name); !ok || name == "" {
+		return
+	}
+	if q[x.In.File] == nil {
+		q[x.In.File] = map[string]bool{}
+	}
+	q[x.In.File][name] = true
 }
 
 // Has reports whether a name is that of a subquery in the file of an expression, by

@@ -83,6 +83,11 @@ func Check(l *Library) error {
 	if len(l.Calls)+len(l.Annotations)+len(l.Bases) == 0 {
 		return problem(l.Position, "add calls, annotations or bases", "%s describes no call, annotation or base type", l.Name)
 	}
+	for i := range l.Queries {
+		if err := c.query(&l.Queries[i]); err != nil {
+			return err
+		}
+	}
 	for i := range l.Calls {
 		if err := c.call(&l.Calls[i]); err != nil {
 			return err
@@ -138,6 +143,10 @@ func (c checker) head() error {
 		return problem(c.Position, "give one of "+strings.Join(Namings, ", "), "naming %q", c.Naming)
 	case c.Naming == byScripts && (c.Language != "csharp" || len(c.Annotations) > 0):
 		return problem(c.Position, "give another naming", "naming scripts is one of base types in csharp")
+	case !oneOf(c.Tier, "", "typed", "exact"):
+		return problem(c.Position, "give typed or exact", "tier %q", c.Tier)
+	case c.Tier != "" && !c.any(isTable):
+		return problem(c.Position, "remove it", "tier is a key of libraries with tables")
 	case c.Term != strings.ToUpper(c.Term):
 		return problem(c.Position, "write "+strings.ToUpper(c.Term), "term %q is not in upper case", c.Term)
 	case len(c.Modules) == 0 && len(c.Words) == 0 && !c.isGlobal():
@@ -160,6 +169,8 @@ func (c checker) head() error {
 	return nil
 }
 
+func isTable(e *Effect) bool { return e.Table != nil }
+
 // isGlobal reports whether no row needs a module: functions, SQL methods of any object, base types by
 // their last names.
 func (c checker) isGlobal() bool {
@@ -170,25 +181,49 @@ func (c checker) isGlobal() bool {
 
 func oneOf(s string, list ...string) bool { return slices.Contains(list, s) }
 
+// query checks the operation of the queries of a type, which rows of the library must be able to yield.
+func (c checker) query(q *Query) error {
+	switch {
+	case len(q.Type) == 0:
+		return problem(q.Position, "add type", "a query has no type")
+	case len(q.Op) == 0:
+		return problem(q.Position, "add op: insert, update or delete", "a query has no op")
+	}
+	if err := checkNames(q.Type, q.Position, "give names as in code"); err != nil {
+		return err
+	}
+	for _, op := range q.Op {
+		if Ops[op] == 0 {
+			return problem(q.Position, "give insert, update or delete", "queries: op %q", op)
+		}
+	}
+	if !c.any(func(e *Effect) bool { return e.Table != nil && e.Table.Name+e.Table.Entity != "" && len(e.Table.Op) == 0 }) {
+		return problem(q.Position, "add calls with a table, but without op", "queries of %s name no table", c.Name)
+	}
+	return nil
+}
+
 func (c checker) call(x *Call) error {
 	kinds := 0
-	for _, names := range [][]string{x.Function, x.Method, x.New} {
+	for _, names := range [][]string{x.Function, x.Method, x.New, x.Member} {
 		if len(names) > 0 {
 			kinds++
 		}
 	}
 	switch {
 	case kinds != 1:
-		return problem(x.Position, "give function for functions of the module, method for those of objects, new for types",
-			"a call has %d of function, method and new", kinds)
-	case len(x.On) > 0 && len(x.Method) == 0:
-		return problem(x.Position, "remove it", "on is a key of calls of methods")
+		return problem(x.Position, "give function for functions of the module, method for those of objects, new for types, member for properties",
+			"a call has %d of function, method, new and member", kinds)
+	case len(x.On) > 0 && len(x.Method)+len(x.Member) == 0:
+		return problem(x.Position, "remove it", "on is a key of methods and members")
+	case len(x.Member) > 0 && (x.Returns == "" || x.Effect.isSet() || x.Least+x.Most > 0 || x.Empty != ""):
+		return problem(x.Position, "give member, on and returns only", "a member has a type, but no arguments and no effect")
 	case x.Most > 0 && x.Most < x.Least:
 		return problem(x.Position, "correct one of them", "most is %d, but least is %d", x.Most, x.Least)
 	case x.Returns != "" && len(x.New) > 0:
 		return problem(x.Position, "remove it", "new returns the type that it creates")
 	}
-	for _, name := range slices.Concat(x.Function, x.Method, x.On, x.New) {
+	for _, name := range slices.Concat(x.Function, x.Method, x.On, x.New, x.Member) {
 		if x.SQL != nil && partOfName.MatchString(name) || symbolName.MatchString(name) || name == "" && len(x.Function) > 0 {
 			continue
 		}
@@ -260,7 +295,7 @@ var placeNames = map[place]string{call: "calls", annotation: "annotations", base
 // effects are the effects, with the rows that may have them.
 var effects = map[string]place{"route": call | annotation, "group": call | annotation, "mount": call, "client": call,
 	"request": call | annotation, "send": call | annotation, "handle": call | annotation, "setting": call,
-	"table": call, "entity": annotation | base, "sql": call, "bind": call, "run": call | annotation | base}
+	"table": call, "subquery": call, "entity": annotation | base, "sql": call, "bind": call, "run": call | annotation | base}
 
 // set returns the effects of a row by their keys, each with its value.
 func (e *Effect) set() map[string]any {
@@ -279,6 +314,7 @@ func (e *Effect) set() map[string]any {
 	add("handle", e.Handle != nil, e.Handle)
 	add("setting", e.Setting != nil, e.Setting)
 	add("table", e.Table != nil, e.Table)
+	add("subquery", e.Subquery != nil, e.Subquery)
 	add("entity", e.Entity != nil, e.Entity)
 	add("sql", e.SQL != nil, e.SQL)
 	add("bind", e.Bind != nil, e.Bind)
@@ -326,6 +362,8 @@ func (c checker) effect(e *Effect, at Position, names []string, in place) error 
 			return c.args(at, map[string]Arg{"key": v.Key}, "key")
 		case *Table:
 			return c.table(v, at)
+		case *Subquery:
+			return c.args(at, map[string]Arg{"name": v.Name}, "name")
 		case *Entity:
 			return c.entity(v, at, in)
 		case *SQL:
@@ -428,12 +466,12 @@ func (c checker) table(t *Table, at Position) error {
 	switch {
 	case t.Name != "" && t.Entity != "":
 		return problem(at, "give one of them", "table: name and entity are in one row")
-	case t.Name == "" && t.Entity == "" && len(t.Op) == 0:
-		return problem(at, "add name, entity or op", "table: has neither name, entity nor op")
-	case t.Name == "" && t.Entity == "" && t.Op[0] == NoOp:
+	case t.Name == "" && t.Entity == "" && t.Schema == "" && len(t.Op) == 0:
+		return problem(at, "add name, entity, schema or op", "table: has neither name, entity, schema nor op")
+	case t.Name == "" && t.Entity == "" && len(t.Op) > 0 && t.Op[0] == NoOp:
 		return problem(at, "give an operation", "table: op none without a table")
-	case t.Schema != "" && t.Name == "":
-		return problem(at, "add name", "table: schema without name")
+	case t.Schema != "" && t.Name == "" && (t.Entity != "" || len(t.Op) > 0):
+		return problem(at, "add name, or give the schema alone", "table: schema without name")
 	}
 	return c.args(at, map[string]Arg{"name": t.Name, "entity": t.Entity, "schema": t.Schema})
 }
@@ -499,7 +537,8 @@ func (c checker) repeated() error {
 		if len(on) == 0 {
 			on = []string{""}
 		}
-		for kind, names := range map[string][]string{"function": x.Function, "method": x.Method, "new": x.New} {
+		for kind, names := range map[string][]string{"function": x.Function, "method": x.Method, "new": x.New,
+			"member": x.Member} {
 			for _, name := range names {
 				for _, t := range on {
 					// a call may have several effects, and several forms by the number of its arguments
@@ -509,6 +548,13 @@ func (c checker) repeated() error {
 						return err
 					}
 				}
+			}
+		}
+	}
+	for i := range c.Queries {
+		for _, name := range c.Queries[i].Type {
+			if err := note(c.Queries[i].Position, "query", name); err != nil {
+				return err
 			}
 		}
 	}

@@ -74,7 +74,7 @@ func (m *Matcher) index(l *Library, use func(*Effect) bool) {
 		if !use(&c.Effect) && c.Effect.isSet() && c.Returns == "" {
 			continue
 		}
-		for _, name := range slices.Concat(c.Function, c.Method, c.New) {
+		for _, name := range slices.Concat(c.Function, c.Method, c.New, c.Member) {
 			m.calls[lastName(name)] = append(m.calls[lastName(name)], callRow{l, c, name})
 		}
 	}
@@ -137,6 +137,7 @@ func (m *Matcher) Match(x eval.Expr) []Match {
 		}
 		found := Match{Expr: x, Library: row.lib, Call: row.call, Tier: graph.Typed}
 		switch {
+		case len(row.call.Member) > 0:
 		case len(row.call.Method) == 0:
 			if m.isFunction(x, full, row) {
 				out = append(out, found)

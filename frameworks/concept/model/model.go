@@ -50,6 +50,11 @@ type Library struct {
 	// tree with the name of the class or its plural (scripts).
 	Naming string `yaml:"naming"`
 
+	// Tier is the tier of table uses whose receiver has a known type: typed, the default, or exact, for
+	// libraries whose chains were compared with real programs.
+	Tier string `yaml:"tier"`
+
+	Queries     []Query      `yaml:"queries"`
 	Calls       []Call       `yaml:"calls"`
 	Annotations []Annotation `yaml:"annotations"`
 	Bases       []Base       `yaml:"bases"`
@@ -63,13 +68,22 @@ type Position struct {
 	Line int
 }
 
-// A Call describes the calls of functions or methods, or the creation of objects; exactly one of
-// Function, Method and New is set.
+// A Query states the operation of queries by their type: calls on an UpdateBuilder name tables that it
+// updates.
+type Query struct {
+	Type     []string `yaml:"type"`
+	Op       []string `yaml:"op"` // insert, update or delete
+	Position `yaml:"-"`
+}
+
+// A Call describes the calls of functions or methods, the creation of objects, or members of objects;
+// exactly one of Function, Method, New and Member is set.
 type Call struct {
 	Function []string `yaml:"function"` // names within a module; "" for the module itself, as in got(url)
 	Method   []string `yaml:"method"`   // names of methods; of an sql row "*Name*" for those with a part
 	On       []string `yaml:"on"`       // types with these methods; empty for any object of the library
 	New      []string `yaml:"new"`      // types that are created
+	Member   []string `yaml:"member"`   // properties with objects of the library, of which Returns is the type
 
 	Least int `yaml:"least"` // minimum number of arguments
 	Most  int `yaml:"most"`  // maximum number; 0 for no maximum
@@ -100,19 +114,20 @@ type Base struct {
 
 // An Effect is the meaning of a call, an annotation or a base type; at most one field is set.
 type Effect struct {
-	Route   *Route   `yaml:"route"`
-	Group   *Group   `yaml:"group"`
-	Mount   *Mount   `yaml:"mount"`
-	Client  *Client  `yaml:"client"`
-	Request *Request `yaml:"request"`
-	Send    *Topic   `yaml:"send"`
-	Handle  *Topic   `yaml:"handle"`
-	Setting *Setting `yaml:"setting"`
-	Table   *Table   `yaml:"table"`
-	Entity  *Entity  `yaml:"entity"`
-	SQL     *SQL     `yaml:"sql"`
-	Bind    *Bind    `yaml:"bind"`
-	Run     *Run     `yaml:"run"`
+	Route    *Route    `yaml:"route"`
+	Group    *Group    `yaml:"group"`
+	Mount    *Mount    `yaml:"mount"`
+	Client   *Client   `yaml:"client"`
+	Request  *Request  `yaml:"request"`
+	Send     *Topic    `yaml:"send"`
+	Handle   *Topic    `yaml:"handle"`
+	Setting  *Setting  `yaml:"setting"`
+	Table    *Table    `yaml:"table"`
+	Subquery *Subquery `yaml:"subquery"`
+	Entity   *Entity   `yaml:"entity"`
+	SQL      *SQL      `yaml:"sql"`
+	Bind     *Bind     `yaml:"bind"`
+	Run      *Run      `yaml:"run"`
 }
 
 // A Route maps requests to a handler.
@@ -166,12 +181,17 @@ type Setting struct {
 // A Table names a table, or determines what a query does with the tables that it names elsewhere.
 type Table struct {
 	Name   Arg `yaml:"name"`   // a string: name, schema.name, "name alias"
-	Schema Arg `yaml:"schema"` // a string
+	Schema Arg `yaml:"schema"` // a string; alone it is the schema of the tables that other calls of the query name
 	Entity Arg `yaml:"entity"` // a class that is mapped to a table, or an object of it
 
 	// Op lists operations: read, insert, update, delete, or none for a table that only other calls of
 	// the query use. Empty: the operation of the query, by default a read.
 	Op []string `yaml:"op"`
+}
+
+// A Subquery names a part of a statement: calls of its file that name it name no table.
+type Subquery struct {
+	Name Arg `yaml:"name"` // a string: name, name(columns)
 }
 
 // An Entity is a class that is mapped to a table.

@@ -83,9 +83,19 @@ func (m *Matcher) memberOf(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 		if out[i].Class > resolve.None { // a member that a class of the tree lacks
 			return nil
 		}
-		out[i].Type, out[i].Args = "", nil
+		out[i].Type, out[i].Args = m.memberType(x, out[i]), nil
 	}
 	return out
+}
+
+// memberType returns the type of a member of an object that a row states, or else the empty name.
+func (m *Matcher) memberType(x eval.Expr, of Object) string {
+	for _, row := range m.calls[x.Expr.Text] {
+		if _, _, ok := isOn([]Object{of}, row); ok && len(row.call.Member) > 0 {
+			return row.call.Returns
+		}
+	}
+	return ""
 }
 
 // made returns the object that a call or a creation makes: by the row of the call, the type that it

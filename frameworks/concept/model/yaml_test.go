@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 		c.Least != 2 || c.Most != 9 || c.Line != 12 || c.File != "m.yaml" || strings.Join(c.Method, " ") != "get post" {
 		t.Errorf("call %+v route %+v", c, c.Route)
 	}
-	if c := list[2].Calls[2]; strings.Join(c.Table.Op, " ") != "insert update" || c.Table.Entity != "0|<0>" {
+	if c := list[2].Calls[6]; strings.Join(c.Table.Op, " ") != "insert update" || c.Table.Entity != "0|<0>" {
 		t.Errorf("table %+v", c.Table)
 	}
 	if err := model.CheckAll(list); err != nil {
@@ -85,10 +85,10 @@ func TestMutations(t *testing.T) {
 		{"first_match: true", "first_match: yes please", `first_match is "yes please", not true or false`},
 		{"first_match: true", "first_match: 1", `first_match is "1", not true or false`},
 		{"function: [createRouter]", "function: [create()]", `"create()" is not a name`},
-		{"function: [createRouter]", "function: createRouter\n    method: [x]", "a call has 2 of function, method and new"},
-		{"  - function: [createRouter]\n    returns: Router\n", "  - returns: Router\n", "a call has 0 of function, method and new"},
+		{"function: [createRouter]", "function: createRouter\n    method: [x]", "a call has 2 of function, method, new and member"},
+		{"  - function: [createRouter]\n    returns: Router\n", "  - returns: Router\n", "a call has 0 of function, method, new and member"},
 		{"returns: Router", "returns: Router<T>", `returns "Router<T>"`},
-		{"returns: Router", "on: [Router]", "on is a key of calls of methods"},
+		{"returns: Router", "on: [Router]", "on is a key of methods and members"},
 		{"prefix: 0.prefix", "prefix: a.", `prefix: "a." denotes no argument`},
 		{"prefix: 0.prefix", "prefix: ''", `prefix: "" denotes no argument`},
 		{"prefix: 0.prefix", "prefix: <0>", "a type argument is not a text"},
@@ -139,10 +139,25 @@ func TestMutations(t *testing.T) {
 		{"schema: 1, op: none", "schema: 1, op: truncate", `table: op "truncate"`},
 		{"{name: 0, schema: 1, op: none}", "{schema: 1, op: read}", "table: schema without name"},
 		{"{name: 0, schema: 1, op: none}", "{op: none}", "table: op none without a table"},
-		{"{name: 0, schema: 1, op: none}", "{}", "table: has neither name, entity nor op"},
+		{"{name: 0, schema: 1, op: none}", "{}", "table: has neither name, entity, schema nor op"},
 		{"{name: 0, schema: 1, op: none}", "{name: 0, entity: 1}", "name and entity are in one row"},
 		{"op: [insert, update]", "op: [insert, read]", "table: op read with others"},
 		{"op: [insert, update]", "op: [insert, insert]", `op has "insert" twice`},
+		{"{schema: 0}", "{schema: 0, entity: 1}", "table: schema without name"},
+		{"subquery: {name: 0}", "subquery: {}", "name is missing"},
+		{"subquery: {name: 0}", "subquery: {name: 0}\n    table: {name: 0}", "subquery and table are in one row"},
+		{"subquery: {name: 0}", "subquery: {name: <0>}", "name: a type argument is not a text"},
+		{"tier: exact", "tier: certain", `tier "certain"`},
+		{"term: EVENT", "term: EVENT\ntier: exact", "tier is a key of libraries with tables"},
+		{"- type: [Update]\n    op: update", "- op: update", "a query has no type"},
+		{"    op: update\n", "", "a query has no op"},
+		{"    op: update\n", "    op: read\n", `queries: op "read"`},
+		{"- type: [Update]\n", "- type: ['Update<T>']\n", `"Update<T>" is not a name`},
+		{"- type: [Update]\n", "- type: [Update]\n    op: delete\n  - type: [Update]\n", "Update is described in line"},
+		{"member: [Archive]", "member: [Archive]\n    table: {name: 0}", "a member has a type, but no arguments and no effect"},
+		{"    returns: Db\n", "", "a member has a type, but no arguments and no effect"},
+		{"member: [Archive]", "member: ['Archive()']", `"Archive()" is not a name`},
+		{"table: {name: 0}\n  - member", "table: {name: 0, op: read}\n  - member", "queries of acme-db name no table"},
 		{"sql: {text: 0}", "sql: {text: 1}", `sql: text is "1", but only the first argument is read`},
 		{"language: csharp", "language: python", "sql in python"},
 		{"lifetime: scoped", "lifetime: forever", `bind: lifetime "forever"`},
