@@ -103,6 +103,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(t.TempDir(), "caches"))
+			e.Setenv("SEEDGRAPH_MUTANT", os.Getenv("SEEDGRAPH_MUTANT")) // of testkit/mutants
 			return nil
 		},
 	}

@@ -42,8 +42,8 @@ type options struct {
 func main() {
 	var o options
 	flag.StringVar(&o.tests, "tests", "",
-		"packages whose tests must fail, separated by commas (default: the mutated package and "+
-			"those below it)")
+		"packages whose tests must fail, separated by commas (default: the mutated package, "+
+			"those below it, and their suites)")
 	flag.Float64Var(&o.max, "max", 5, "share of surviving mutants to accept, in percent")
 	flag.StringVar(&o.since, "since", "", "mutate only functions that changed since this revision")
 	flag.IntVar(&o.limit, "limit", 0,
@@ -139,9 +139,28 @@ const archives = "./testkit/archives"
 // A suite is the tests of some packages that are run against a mutant.
 type suite struct{ packages, run string }
 
-// testsOf returns the tests for the mutants of a package: those given, or its own, those below it, and
-// its archives. A package that all archives exercise, because it knows no language or framework, is
-// tested by all.
+var (
+	allArchives = []suite{{archives, "TestArchives"}}
+	ofRows      = []suite{{archives, "TestArchives/frameworks/(libraries|golang|java|csharp)$"},
+		{"./build", "TestRowsInFiles|TestReadModels|TestOwnLibraries"}}
+)
+
+// suites are the tests of packages whose functions other packages exercise, besides those in or below
+// the package.
+var suites = map[string][]suite{
+	// no language and no framework is known there: all archives exercise them
+	"eval": allArchives, "frameworks/concept/request": allArchives, "parse": allArchives, "resolve": allArchives,
+
+	"frameworks/concept/model": ofRows, "frameworks/rows": ofRows,
+	"build/cache": {{"./build", "Incremental|WatcherRemembers|DamagedCache|ForgedEntries|KeptFacts|Cache"}},
+	"build/fleet": {{"./cmd/indexer", "TestScripts/link"}},
+	"query/check": {{"./cmd/indexer", "TestScripts/check$"}},
+	"query/view":  {{"./cmd/indexer", "TestScripts/view$"}},
+	"source/scip": {{"./build", "SCIP"}},
+}
+
+// testsOf returns the tests for the mutants of a package: those given, or those in and below it, and
+// those of suites, by default its archives.
 func testsOf(o options, dir string) []suite {
 	if o.tests != "" {
 		var out []suite
@@ -150,19 +169,15 @@ func testsOf(o options, dir string) []suite {
 		}
 		return out
 	}
-	run := "TestArchives/" + dir + "/"
-	if shared[dir] {
-		run = "TestArchives"
-	}
-	own := suite{"./" + dir + "/...", o.run}
+	out := []suite{{"./" + dir + "/...", o.run}}
 	if _, err := os.Stat(archives); err != nil { // another module
-		return []suite{own}
+		return out
 	}
-	return []suite{own, {archives, run}}
+	if more, ok := suites[dir]; ok {
+		return append(out, more...)
+	}
+	return append(out, suite{archives, "TestArchives/" + dir + "/"})
 }
-
-// shared are the packages that all archives exercise.
-var shared = map[string]bool{"eval": true, "frameworks/concept/request": true, "parse": true, "resolve": true}
 
 // A binary is a compiled test, the folder to run it in, and the tests to run, as go test -run does.
 type binary struct{ path, dir, run string }

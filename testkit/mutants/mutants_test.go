@@ -3,7 +3,9 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -130,5 +132,45 @@ func TestDraw(t *testing.T) {
 	}
 	if len(draw(all, 0)) != 4 || len(draw(all, 9)) != 4 {
 		t.Error("a draw without a limit is all")
+	}
+}
+
+// TestSuites: the tests of suites exist, and are those of packages in the list of the Makefile.
+func TestSuites(t *testing.T) {
+	t.Chdir("../..")
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, list := range suites {
+		if dir != "parse" && !strings.Contains(string(makefile), " ./"+dir+" ") {
+			t.Errorf("make mutants does not mutate %s", dir)
+		}
+		if got := testsOf(options{}, dir); len(got) != len(list)+1 || got[0].packages != "./"+dir+"/..." {
+			t.Errorf("tests of %s: %v", dir, got)
+		}
+		for _, s := range list {
+			var text strings.Builder
+			files, _ := filepath.Glob(s.packages + "/*_test.go")
+			for _, file := range files {
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text.Write(data)
+			}
+			tests, _, _ := strings.Cut(s.run, "/")
+			for _, name := range strings.Split(tests, "|") {
+				if !regexp.MustCompile(`func Test\w*` + strings.TrimPrefix(name, "Test")).MatchString(text.String()) {
+					t.Errorf("%s has no test %s", s.packages, name)
+				}
+			}
+		}
+	}
+	if got := testsOf(options{}, "resolve/go"); got[1].run != "TestArchives/resolve/go/" {
+		t.Errorf("tests of a package with archives: %v", got)
+	}
+	if got := testsOf(options{tests: "./a,./b", run: "X"}, "eval"); len(got) != 2 || got[1] != (suite{"./b", "X"}) {
+		t.Errorf("given tests: %v", got)
 	}
 }
