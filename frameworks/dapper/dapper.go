@@ -1,10 +1,9 @@
 // Package dapper reads the parts of Dapper's SQL that strings alone do not show:
-// procedure names without a command type, the clauses of its SqlBuilder, and the
-// classes that Dapper.Contrib stores. Statements in strings are handled elsewhere.
+// procedure names without a command type, and the clauses of its SqlBuilder. Statements in
+// strings are handled elsewhere; Dapper.Contrib is a row.
 //
 //	dapper.go    the mapper; which files it reads
 //	commands.go  procedures, clauses of builders
-//	contrib.go   classes and their tables, calls that read and write them
 package dapper
 
 import (
@@ -12,7 +11,6 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
-	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -22,16 +20,13 @@ func Mapper() data.Mapper { return mapper{} }
 
 type mapper struct{}
 
-const (
-	library = "Dapper"
-	contrib = "Dapper.Contrib.Extensions"
-)
+const library = "Dapper"
 
 // words are those of files that use the library, possibly through a global using and so
 // without naming it. Such files have a connection in a type or a name.
 var (
 	words      = []string{library, "SqlBuilder"}
-	calls      = []string{".Query", ".Execute", ".Insert", ".Update", ".Delete", ".Get"}
+	calls      = []string{".Query", ".Execute"}
 	connection = "onnection" // or Connection
 )
 
@@ -42,8 +37,6 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 		return parse.NoSites
 	case src.ContainsAny(words) || src.Contains(connection) && src.ContainsAny(calls):
 		return parse.AllSites
-	case src.Contains("[Table("):
-		return parse.AttributeSites
 	}
 	return parse.NoSites
 }
@@ -51,39 +44,27 @@ func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
 // Named reports whether a file names the library.
 func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
 
-// Read adds the stored classes and their uses.
-func (mapper) Read(t *eval.Tree, m *data.Model) {
-	r := &reader{DotNet: data.DotNet{Tree: t, Out: m, Entities: data.Entities{}},
-		global: map[string]bool{}, implied: graph.Typed}
+// Read records the procedures and clauses in the tree.
+func (mapper) Read(t *eval.Tree, _ *data.Model) {
+	r := &reader{Tree: t, global: map[string]bool{}}
 	if !r.isUsed() {
 		return
 	}
-	r.Returns = r.returns
 	r.findCalls()
 	for _, x := range r.calls {
 		r.command(x)
 	}
 	r.findCreated()
-	if r.contrib {
-		r.findEntities()
-		for _, x := range r.calls {
-			r.stored(x)
-		}
-		r.Close()
-	}
 }
 
 // A reader holds the state for one tree.
 type reader struct {
-	data.DotNet
-	global  map[string]bool // project and namespace of global usings
-	calls   []eval.Expr     // calls of external methods, in files that use the library
-	contrib bool            // some file uses Dapper.Contrib
-	implied graph.Tier      // for table names that are not specified
+	*eval.Tree
+	global map[string]bool // project and namespace of global usings
+	calls  []eval.Expr     // calls of external methods, in files that use the library
 }
 
-// isUsed reports whether any file uses the library. It also finds global usings, and
-// whether the tree sets its own table naming.
+// isUsed reports whether any file uses the library. It also finds global usings.
 func (r *reader) isUsed() bool {
 	used := false
 	for _, f := range r.Table.Files {
@@ -95,13 +76,10 @@ func (r *reader) isUsed() bool {
 			if im.Path != library && !strings.HasPrefix(im.Path, library+".") {
 				continue
 			}
-			used, r.contrib = true, r.contrib || im.Path == contrib
+			used = true
 			if im.Global {
 				r.global[r.Project(f)+"\n"+im.Path] = true
 			}
-		}
-		if !f.Test && (parse.Source{Text: f.Text}).Contains("TableNameMapper") {
-			r.implied = graph.Heuristic
 		}
 	}
 	return used
@@ -113,8 +91,7 @@ func (r *reader) findCalls() {
 	r.EachCall(data.CSharp, func(x eval.Expr) {
 		if in != x.In.File {
 			in = x.In.File
-			used = r.imports(in, library) || r.imports(in, contrib) ||
-				(parse.Source{Text: in.Text}).Contains(library)
+			used = r.imports(in, library) || (parse.Source{Text: in.Text}).Contains(library)
 		}
 		if used && x.Recv != nil && x.Callee() == resolve.None {
 			r.calls = append(r.calls, x)

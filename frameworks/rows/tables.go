@@ -34,18 +34,25 @@ func (x mapper) Read(t *eval.Tree, out *data.Model) {
 				r.subqueries.Add(t, arg)
 			}
 		})
+		if m.Language == data.CSharp {
+			r.dotnet = &data.DotNet{Tree: t, Out: out, Entities: r.entities, Returns: r.yielded}
+		}
 		m.EachAnnotated(isEntity, func(a model.Annotated) {
 			r.entity(a.Of, a.Library, a.Annotation.Entity, a.Expr)
 		})
 		m.EachDerived(isEntity, func(class *resolve.Def, l *model.Library, b *model.Base) {
 			r.entity(class, l, b.Entity, eval.Expr{})
 		})
+		r.anyClasses()
 		data.EachChain(t, m.Language, r.chain)
 		m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprNew }, func(x eval.Expr) {
 			if !r.inChain[x.Expr] && !x.In.File.Test {
 				r.steps([]eval.Expr{x})
 			}
 		})
+		if r.dotnet != nil {
+			r.dotnet.Close()
+		}
 	})
 }
 
@@ -58,6 +65,7 @@ type tables struct {
 	asked    map[*parse.Expr]bool // arguments whose tables are being searched
 
 	subqueries data.QueryNames
+	dotnet     *data.DotNet // nil for other languages than C#
 }
 
 // entity maps a class to its table.
@@ -65,8 +73,10 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 	if !class.Kind.IsType() || l.Naming == "scripts" { // see [model.EntityBases]
 		return
 	}
-	of := data.Table{Name: tableName(l, class.Name)}
-	tier := graph.Typed
+	of, tier := r.implied(l, class), graph.Typed
+	if r.isRenamed(l) {
+		tier = graph.Heuristic
+	}
 	if e.Member != "" {
 		if text, ok := r.member(class, e.Member); ok {
 			of, tier = data.TableNamed(text), graph.Exact
@@ -78,7 +88,7 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 			if !ok {
 				return
 			}
-			of, tier = data.TableNamed(text), graph.Exact
+			of, tier = named(text), graph.Exact
 		}
 		if arg, ok := e.Schema.First(r.m.Tree, x); ok {
 			of.Schema = data.TextOf(r.m.Tree, arg)
@@ -108,19 +118,37 @@ func (r *tables) member(class *resolve.Def, name string) (string, bool) {
 	return "", false
 }
 
-// tableName returns the table of a class by the naming of a library.
-func tableName(l *model.Library, class string) string {
+// named returns the table of a name, whose parts may be in brackets.
+func named(name string) data.Table {
+	return data.TableNamed(strings.NewReplacer("[", "", "]", "").Replace(name))
+}
+
+// implied returns the table of a class by the naming of a library.
+func (r *tables) implied(l *model.Library, class *resolve.Def) data.Table {
+	name := class.Name
 	switch l.Naming {
 	case "snake":
-		return data.SnakeCase(class)
+		name = data.SnakeCase(name)
 	case "lower":
-		return strings.ToLower(class)
+		name = strings.ToLower(name)
 	case "plural":
-		return plural.Jinzhu(class)
+		name = plural.Jinzhu(name)
 	case "snake_plural":
-		return plural.Jinzhu(data.SnakeCase(class))
+		name = plural.Jinzhu(data.SnakeCase(name))
+	case "with_s":
+		if class.Kind == graph.KindInterface {
+			name = strings.TrimPrefix(name, "I")
+		}
+		name += "s"
 	}
-	return class
+	return data.Table{Name: name}
+}
+
+// isRenamed reports whether the tree replaces the naming of a library.
+func (r *tables) isRenamed(l *model.Library) bool {
+	return len(l.Renames) > 0 && slices.ContainsFunc(r.m.Table.Files, func(f *resolve.File) bool {
+		return f.Family == r.m.Language && !f.Test && parse.Source{Text: f.Text}.ContainsAny(l.Renames)
+	})
 }
 
 // chain records the uses of tables of a chain of calls, which may begin with a creation.
@@ -216,11 +244,22 @@ func (r *tables) steps(list []eval.Expr) {
 				r.out.Use(s.Expr, r.named(list[0]), opsOf(s.table), graph.Typed)
 			}
 		case !s.isOpen():
-			r.out.Use(s.Expr, s.tables, opsOf(s.table), s.tier())
+			r.use(s, opsOf(s.table))
 		case closes || len(s.table.Op) == 0 && !slices.ContainsFunc(steps, s.isWritten):
-			r.out.Use(s.Expr, s.tables, ops|ofQuery(s), s.tier())
+			r.use(s, ops|ofQuery(s))
 		}
 	}
+}
+
+// use records the uses of the tables of a step, or of those of the classes that its type parameter may be.
+func (r *tables) use(s step, ops graph.Ops) {
+	if s.tables == nil && s.table.Entity != "" && r.dotnet != nil {
+		if t := r.rowsOf(s.Match); t.Owner != resolve.None {
+			r.dotnet.Use(s.Expr, t, ops)
+		}
+		return
+	}
+	r.out.Use(s.Expr, s.tables, ops, s.tier())
 }
 
 // ofQuery returns the operations of the queries of the receiver's type.
@@ -294,6 +333,11 @@ func (r *tables) origins(x eval.Expr, seen map[*parse.Expr]bool) []step {
 func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 	if t.Entity != "" {
 		class := r.m.TypeArg(t.Entity, x)
+		if class <= resolve.None && r.dotnet != nil {
+			if class = r.rowsOf(x).Def; class > resolve.None {
+				class = r.m.Table.Canon[class]
+			}
+		}
 		switch {
 		case class <= resolve.None:
 			return nil
@@ -303,8 +347,7 @@ func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 		if out := r.mappedElsewhere(class); out != nil {
 			return out
 		}
-		return []data.TableMapping{{Table: data.Table{Name: tableName(x.Library, r.m.Table.Def(class).Name)},
-			Tier: graph.Heuristic}}
+		return []data.TableMapping{{Table: r.implied(x.Library, r.m.Table.Def(class)), Tier: graph.Heuristic}}
 	}
 	var out []data.TableMapping
 	for _, arg := range t.Name.Of(r.m.Tree, x.Expr) {

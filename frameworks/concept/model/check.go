@@ -64,7 +64,7 @@ func (b *Bind) Via() graph.Via { return lifetimes[b.Lifetime] }
 var Spaces = []string{"variable", "dotted", "flag"}
 
 // Namings are the rules for tables without a stated name.
-var Namings = []string{"same", "lower", "snake", "plural", "snake_plural", byScripts}
+var Namings = []string{"same", "lower", "snake", "plural", "snake_plural", "with_s", byScripts}
 
 var (
 	libraryName = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_@./+\- ]{0,79}$`)
@@ -145,6 +145,8 @@ func (c checker) head() error {
 		return problem(c.Position, "give another naming", "naming scripts is one of base types in csharp")
 	case !oneOf(c.Tier, "", "typed", "exact"):
 		return problem(c.Position, "give typed or exact", "tier %q", c.Tier)
+	case c.AnyClass && (c.Language != "csharp" || !c.any(func(e *Effect) bool { return e.Table != nil && e.Table.Entity != "" })):
+		return problem(c.Position, "remove it", "any_class is a key of libraries in csharp with calls that take entities")
 	case c.Tier != "" && !c.any(isTable):
 		return problem(c.Position, "remove it", "tier is a key of libraries with tables")
 	case c.Term != strings.ToUpper(c.Term):
@@ -161,7 +163,7 @@ func (c checker) head() error {
 			return problem(c.Position, "give an import path, a package or a namespace", "%q is not a module", m)
 		}
 	}
-	for _, w := range slices.Concat(c.Words, c.Needs) {
+	for _, w := range slices.Concat(c.Words, c.Needs, c.Renames) {
 		if len(strings.TrimSpace(w)) < 3 {
 			return problem(c.Position, "give words of at least 3 characters", "the word %q is in most files", w)
 		}
@@ -197,7 +199,9 @@ func (c checker) query(q *Query) error {
 			return problem(q.Position, "give insert, update or delete", "queries: op %q", op)
 		}
 	}
-	if !c.any(func(e *Effect) bool { return e.Table != nil && e.Table.Name+e.Table.Entity != "" && len(e.Table.Op) == 0 }) {
+	if !c.any(func(e *Effect) bool {
+		return e.Table != nil && e.Table.Name+e.Table.Entity != "" && len(e.Table.Op) == 0
+	}) {
 		return problem(q.Position, "add calls with a table, but without op", "queries of %s name no table", c.Name)
 	}
 	return nil
@@ -218,12 +222,16 @@ func (c checker) call(x *Call) error {
 		return problem(x.Position, "remove it", "on is a key of methods and members")
 	case len(x.Member) > 0 && (x.Returns == "" || x.Effect.isSet() || x.Least+x.Most > 0 || x.Empty != ""):
 		return problem(x.Position, "give member, on and returns only", "a member has a type, but no arguments and no effect")
+	case len(x.Extends) > 0 && (c.Language != "csharp" || len(x.Method) == 0 || len(x.On) > 0 || len(c.Modules) == 0):
+		return problem(x.Position, "give on, or modules", "extends is a key of methods in csharp, instead of on")
+	case x.Yields != "" && (c.Language != "csharp" || x.Table == nil):
+		return problem(x.Position, "remove it", "yields is a key of calls in csharp with a table")
 	case x.Most > 0 && x.Most < x.Least:
 		return problem(x.Position, "correct one of them", "most is %d, but least is %d", x.Most, x.Least)
 	case x.Returns != "" && len(x.New) > 0:
 		return problem(x.Position, "remove it", "new returns the type that it creates")
 	}
-	for _, name := range slices.Concat(x.Function, x.Method, x.On, x.New, x.Member) {
+	for _, name := range slices.Concat(x.Function, x.Method, x.On, x.New, x.Member, x.Extends) {
 		if x.SQL != nil && partOfName.MatchString(name) || symbolName.MatchString(name) || name == "" && len(x.Function) > 0 {
 			continue
 		}

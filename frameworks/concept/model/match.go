@@ -138,6 +138,10 @@ func (m *Matcher) Match(x eval.Expr) []Match {
 		found := Match{Expr: x, Library: row.lib, Call: row.call, Tier: graph.Typed}
 		switch {
 		case len(row.call.Member) > 0:
+		case len(row.call.Extends) > 0:
+			if m.isExtension(x, row) {
+				out = append(out, found)
+			}
 		case len(row.call.Method) == 0:
 			if m.isFunction(x, full, row) {
 				out = append(out, found)
@@ -228,6 +232,36 @@ func (m *Matcher) isFunction(x eval.Expr, full string, row callRow) bool {
 	}
 	of, written := m.written(x), row.name
 	return of == written && slices.ContainsFunc(row.lib.Modules, func(space string) bool { return m.sees(x.In.File, space) })
+}
+
+// isExtension reports whether a call is of an extension method of a row: its file sees the library, and the
+// receiver has a type with one of the names, or an unknown type.
+//
+//	connection.Insert(order)
+func (m *Matcher) isExtension(x eval.Expr, row callRow) bool {
+	if x.Recv == nil || x.Callee() != resolve.None ||
+		!slices.ContainsFunc(row.lib.Modules, func(space string) bool { return m.sees(x.In.File, space) }) {
+		return false
+	}
+	if full := x.Referent().External; full != "" {
+		if _, ok := within(row.lib, full); !ok {
+			return false
+		}
+	}
+	var names []string
+	switch t := x.In.ValueType(x.Recv.At); {
+	case !t.Known():
+		return true
+	case t.Def > resolve.None:
+		names = m.ExternalBases(m.Table.Canon[t.Def])
+	case t.Def < resolve.None:
+		names = []string{x.In.File.ExternalName(t.Def)}
+	default:
+		names = []string{t.Name}
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		return slices.ContainsFunc(row.call.Extends, func(end string) bool { return strings.HasSuffix(withoutArgs(name), end) })
+	})
 }
 
 // written returns the dotted name of a call as written; empty if it is not a name.

@@ -46,9 +46,15 @@ type Library struct {
 	FirstMatch bool `yaml:"first_match"`
 
 	// Naming is the rule for tables without a stated name: that of the class (same, the default), in
-	// lower case (lower), its plural, its name in snake case (snake, snake_plural), or, in C#, the table of the scripts of the
+	// lower case (lower), its plural, its name in snake case (snake, snake_plural), its name with an s
+	// (with_s; without the I of an interface), or, in C#, the table of the scripts of the
 	// tree with the name of the class or its plural (scripts).
 	Naming string `yaml:"naming"`
+	// Renames are words of files that replace the naming: the names that it yields are heuristic then.
+	Renames []string `yaml:"renames"`
+	// AnyClass is set if the library stores objects of any class, as C# libraries do: the class of a
+	// table row is mapped without an annotation, and with one of the same name of another library.
+	AnyClass bool `yaml:"any_class"`
 
 	// Tier is the tier of table uses whose receiver has a known type: typed, the default, or exact, for
 	// libraries whose chains were compared with real programs.
@@ -82,6 +88,7 @@ type Call struct {
 	Function []string `yaml:"function"` // names within a module; "" for the module itself, as in got(url)
 	Method   []string `yaml:"method"`   // names of methods; of an sql row "*Name*" for those with a part
 	On       []string `yaml:"on"`       // types with these methods; empty for any object of the library
+	Extends  []string `yaml:"extends"`  // C#, instead of On: ends of the names of types that extension methods extend
 	New      []string `yaml:"new"`      // types that are created
 	Member   []string `yaml:"member"`   // properties with objects of the library, of which Returns is the type
 
@@ -91,6 +98,7 @@ type Call struct {
 
 	// Returns is the type of the result, for calls whose result is not of the receiver's type.
 	Returns string `yaml:"returns"`
+	Yields  Arg    `yaml:"yields"` // C#: the class of the returned objects
 
 	Effect   `yaml:",inline"`
 	Position `yaml:"-"`
