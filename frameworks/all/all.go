@@ -95,7 +95,7 @@ func Of(libs []*model.Library) concept.Set {
 			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), graphql.Broker(),
 				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},
-		Requests: request.Set{csharp.Client(), golang.Client(), java.Client(), markup.Client(), python.Client(),
+		Requests: request.Set{csharp.Client(), java.Client(), markup.Client(), python.Client(),
 			typescript.Client(), rows.Client(libs)},
 		Pages:   page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
 		Entries: entry.Set{rows.Runner(libs)},

@@ -1,4 +1,4 @@
-// Package golang finds routes, settings, dependency injection, messages and requests in Go programs.
+// Package golang finds routes, settings, dependency injection and messages in Go programs.
 //
 // Routes: with net/http, gin, chi, echo, gorilla/mux, fiber or huma.
 //
@@ -19,6 +19,5 @@
 //	flagsets.go   flag sets
 //
 // Others: the bindings of wire and fx (inject.go); buses declared in the tree (own.go; the topics of
-// libraries are rows of package libraries); the requests of net/http, and the recorded requests of
-// net/http/httptest that tests pass to a router (requests.go).
+// libraries and the requests of net/http are rows of package libraries).
 package golang

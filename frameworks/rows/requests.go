@@ -53,7 +53,11 @@ func (r requests) call(x eval.Expr, match model.Match) []request.Request {
 		return nil
 	}
 	verbs := verbsOf(r.m, x, q.Verb, q.VerbArg, request.Any)
-	return r.Reader.Requests(x, verbs, request.Below(r.base(x, match.Object.Made), r.Texts(address)))
+	found := r.Reader.Requests(x, verbs, request.Below(r.base(x, match.Object.Made), r.Texts(address)))
+	if q.Direct {
+		return request.Directly(found)
+	}
+	return found
 }
 
 // maxBuilt bounds the calls that build a client.

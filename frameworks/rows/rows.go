@@ -12,6 +12,7 @@
 package rows
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -82,8 +83,8 @@ func verbsOf(m *model.Matcher, x eval.Expr, verb string, arg model.Arg, unknown 
 // verbText returns the verb that an expression names: a string, or a constant such as
 // http.MethodPost and HttpMethod.POST; empty if it is not known.
 func verbText(m *model.Matcher, v eval.Expr) string {
-	if text, ok := m.Text(v); ok && text != "" {
-		return strings.ToUpper(text)
+	if text, ok := m.Text(v); ok {
+		return cmp.Or(strings.ToUpper(text), "GET") // the default of clients
 	}
 	if v.Kind != parse.ExprName && v.Kind != parse.ExprMember {
 		return ""

@@ -143,7 +143,7 @@ func (m *Matcher) Match(x eval.Expr) []Match {
 				out = append(out, found)
 			}
 		case len(row.call.Method) == 0:
-			if m.isFunction(x, full, row) {
+			if m.isFunction(x, full, row) && !m.isNested(row.lib, full) {
 				out = append(out, found)
 			}
 		case x.Recv != nil:
@@ -264,6 +264,24 @@ func (m *Matcher) isExtension(x eval.Expr, row callRow) bool {
 	})
 }
 
+// isNested reports whether a symbol belongs to a module of another library within that of a library.
+//
+//	net/http/httptest.NewRequest    not of net/http, if a row has net/http/httptest
+func (m *Matcher) isNested(l *Library, full string) bool {
+	module := moduleOf(l, full)
+	return slices.ContainsFunc(m.libs, func(other *Library) bool { return len(moduleOf(other, full)) > len(module) })
+}
+
+// moduleOf returns the module of a library that has a symbol with a full name; empty if none has it.
+func moduleOf(l *Library, full string) string {
+	for _, module := range l.Modules {
+		if rest, ok := strings.CutPrefix(full, module); ok && (rest == "" || rest[0] == '.' || rest[0] == '/') {
+			return module
+		}
+	}
+	return ""
+}
+
 // written returns the dotted name of a call as written; empty if it is not a name.
 func (m *Matcher) written(x eval.Expr) string {
 	name := x.Expr.Text
@@ -283,21 +301,19 @@ func (m *Matcher) written(x eval.Expr) string {
 //	swr/immutable                          the empty name
 //	flask.app.Flask                        Flask: Python's libraries export names of submodules
 func within(l *Library, full string) (name string, ok bool) {
-	for _, module := range l.Modules {
-		rest, found := strings.CutPrefix(full, module)
-		if !found || rest != "" && rest[0] != '.' && rest[0] != '/' {
-			continue
-		}
-		if strings.HasPrefix(rest, "/") {
-			_, rest, _ = strings.Cut(rest, ".")
-		}
-		rest = strings.TrimPrefix(rest, ".")
-		if l.Language == "python" || l.Language == "java" {
-			rest = withoutPackages(rest)
-		}
-		return rest, true
+	module := moduleOf(l, full)
+	if module == "" {
+		return "", false
 	}
-	return "", false
+	name = full[len(module):]
+	if strings.HasPrefix(name, "/") {
+		_, name, _ = strings.Cut(name, ".")
+	}
+	name = strings.TrimPrefix(name, ".")
+	if l.Language == "python" || l.Language == "java" {
+		name = withoutPackages(name)
+	}
+	return name, true
 }
 
 // withoutPackages removes the leading names in lower case, except for the last name.

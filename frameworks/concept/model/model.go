@@ -169,6 +169,7 @@ type Request struct {
 	Verb    string `yaml:"verb"`     // as in Route
 	VerbArg Arg    `yaml:"verb_arg"` // Verb is its default
 	Address Arg    `yaml:"address"`
+	Direct  bool   `yaml:"direct"` // calls the application itself, as test clients do: no server adds or removes a part of the path
 }
 
 // A Topic is an end of a topic, queue or event with a constant name.
