@@ -3,7 +3,6 @@ package golang
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
-	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/parse"
 )
 
@@ -13,7 +12,7 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // fileWords are those of files that read settings.
-var fileWords = []string{"Getenv", "LookupEnv", "spf13/viper", `"flag"`, "spf13/pflag",
+var fileWords = []string{"spf13/viper", `"flag"`, "spf13/pflag",
 	"spf13/cobra", "kelseyhightower/envconfig"}
 
 // Sites requests the sites of the files that may read settings.
@@ -46,12 +45,10 @@ type configReader struct {
 	flags   []declaredFlag
 }
 
-// call records os.Getenv("X") and flags, and collects the viper calls.
+// call records flags and the fields that envconfig fills, and collects the viper calls.
 func (r *configReader) call(x eval.Expr) {
 	full := r.ExternalName(x)
 	switch {
-	case full == "os.Getenv" || full == "os.LookupEnv" || full == "syscall.Getenv":
-		r.ReadKey(x, keyfile.Variables, x.Arg(0, ""))
 	case full == envconfig+".Process" || full == envconfig+".MustProcess":
 		r.process(x)
 	case x.Recv != nil && r.isViper(x, full):

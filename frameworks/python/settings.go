@@ -19,7 +19,7 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // words are those of files that read settings.
-var words = []string{"environ", "getenv", "django.conf", "BaseSettings", "decouple",
+var words = []string{"environ", "getenv", "django.conf", "BaseSettings",
 	"starlette.config", `Config(".env"`, "Config('.env'", "argparse",
 	"import click", "from click", "rich_click",
 	"def add_arguments("}
@@ -74,7 +74,7 @@ func (r *reader) visit(x eval.Expr) {
 
 // readers are the functions that read a variable, by full name.
 var readers = map[string]bool{"os.getenv": true, "os.environ.get": true, "os.environ.pop": true,
-	"os.environ.setdefault": true, "os.getenvb": true, "decouple.config": true}
+	"os.environ.setdefault": true, "os.getenvb": true}
 
 // call records a call of a function that reads a variable, or getattr(settings, "X").
 func (r *reader) call(x eval.Expr) {

@@ -18,7 +18,7 @@ type settings struct{ reader }
 func (s settings) Read(t *eval.Tree, into *config.Model) {
 	s.each(t, func(m *model.Matcher) {
 		r := config.Recorder{Tree: t, Model: into, Family: m.Language}
-		m.EachMatch(isSetting, func(x model.Match) {
+		m.EachMatchOrTest(isSetting, func(x model.Match) {
 			key, ok := x.Call.Setting.Key.First(t, x.Expr)
 			if !ok {
 				return

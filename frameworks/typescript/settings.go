@@ -17,8 +17,7 @@ func Reader() config.Reader { return rules{} }
 type rules struct{}
 
 // configWords are those of files that read settings.
-var configWords = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService",
-	"'config'", `"config"`}
+var configWords = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService"}
 
 // Sites requests the sites of the files that may read settings.
 func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
@@ -120,10 +119,6 @@ func (r *configReader) call(x eval.Expr) {
 		r.checked(x)
 		return
 	}
-	if isConfig(r.ExternalName(x)) {
-		r.ReadKey(x, keyfile.Dotted, x.Arg(0, ""))
-		return
-	}
 	switch x.Expr.Text {
 	case "get", "getOrThrow":
 	default:
@@ -143,12 +138,6 @@ func (r *configReader) call(x eval.Expr) {
 		space = keyfile.Dotted // in a namespace that the program registers
 	}
 	r.ReadKey(x, space, key)
-}
-
-// isConfig reports whether a full name is a function of the package config.
-func isConfig(full string) bool {
-	full = eval.WithoutDefault(full)
-	return full == "config.get" || full == "config.has"
 }
 
 // isService reports whether an expression is declared as Nest's configuration service.

@@ -14,10 +14,19 @@ import (
 // EachMatch calls f for every call and creation in the files that are no tests which a row with an
 // effect that use accepts describes.
 func (m *Matcher) EachMatch(use func(*Effect) bool, f func(Match)) {
+	m.eachMatch(use, func(x eval.Expr) bool { return !x.In.File.Test }, f)
+}
+
+// EachMatchOrTest is EachMatch, in test files, too.
+func (m *Matcher) EachMatchOrTest(use func(*Effect) bool, f func(Match)) {
+	m.eachMatch(use, func(eval.Expr) bool { return true }, f)
+}
+
+func (m *Matcher) eachMatch(use func(*Effect) bool, in func(eval.Expr) bool, f func(Match)) {
 	m.EachExpr(m.Language, func(k parse.ExprKind) bool {
 		return k == parse.ExprCall || k == parse.ExprNew
 	}, func(x eval.Expr) {
-		if x.In.File.Test {
+		if !in(x) {
 			return
 		}
 		for _, match := range m.Match(x) {
@@ -27,7 +36,7 @@ func (m *Matcher) EachMatch(use func(*Effect) bool, f func(Match)) {
 		}
 	})
 	if m.Language == "go" {
-		m.eachLiteral(use, f)
+		m.eachLiteral(use, in, f)
 	}
 }
 
@@ -45,10 +54,10 @@ func literalType(x eval.Expr) string {
 // eachLiteral calls f for the struct literals of Go that a row of created types describes.
 //
 //	&kafka.Writer{Topic: "orders"}
-func (m *Matcher) eachLiteral(use func(*Effect) bool, f func(Match)) {
+func (m *Matcher) eachLiteral(use func(*Effect) bool, in func(eval.Expr) bool, f func(Match)) {
 	m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprMap }, func(x eval.Expr) {
 		name := literalType(x)
-		if x.In.File.Test || name == "" {
+		if name == "" || !in(x) {
 			return
 		}
 		for _, row := range m.calls[lastName(name)] {
