@@ -23,9 +23,12 @@ func TestRowsInFiles(t *testing.T) {
 		t.Fatalf("%d files, %v", len(ported), err)
 	}
 	archives := map[string]string{
-		"chi.yaml":      "../frameworks/golang/testdata/routes/*.txtar",
-		"nats.yaml":     "../frameworks/golang/testdata/message/*.txtar",
-		"rabbitmq.yaml": "../frameworks/csharp/testdata/message/*.txtar",
+		"chi.yaml":            "../frameworks/golang/testdata/routes/*.txtar",
+		"dapper_contrib.yaml": "../frameworks/libraries/testdata/dapper_*.txtar",
+		"nats.yaml":           "../frameworks/golang/testdata/message/*.txtar",
+		"net_http.yaml":       "../frameworks/libraries/testdata/clients_go/*.txtar",
+		"squirrel.yaml":       "../frameworks/libraries/testdata/squirrel.txtar",
+		"rabbitmq.yaml":       "../frameworks/csharp/testdata/message/*.txtar",
 	}
 	for _, file := range ported {
 		t.Run(filepath.Base(file), func(t *testing.T) {

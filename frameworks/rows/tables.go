@@ -361,7 +361,9 @@ func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 // maxAsked bounds the objects that name tables by other objects.
 const maxAsked = 20
 
-// tablesOfObject lists the tables that the query or the table names that an expression is.
+// tablesOfObject returns the table that an object names. Of several, it is not known which one.
+//
+//	goqu.T("orders")    orders := goqu.T("orders"); db.From(orders)
 func (r *tables) tablesOfObject(x eval.Expr) []data.TableMapping {
 	if r.asked[x.Expr] || len(r.asked) >= maxAsked {
 		return nil
@@ -370,9 +372,21 @@ func (r *tables) tablesOfObject(x eval.Expr) []data.TableMapping {
 	defer delete(r.asked, x.Expr)
 	var out []data.TableMapping
 	for _, s := range r.origins(x, map[*parse.Expr]bool{}) {
-		if len(s.table.Op) > 0 { // a query records its tables itself
-			out = append(out, s.tables...)
+		for _, t := range s.tables {
+			if len(s.table.Op) > 0 && !slices.Contains(out, t) { // otherwise a query, which records its tables itself
+				out = append(out, t)
+			}
 		}
+	}
+	if len(out) != 1 {
+		return nil
+	}
+	switch d := x.Referent().Def; {
+	case x.Kind == parse.ExprCall:
+	case d > resolve.None && r.m.Table.Def(d).Kind == graph.KindField: // other objects may have another value
+		out[0].Tier = resolve.WeakerTier(out[0].Tier, graph.Heuristic)
+	default:
+		out[0].Tier = resolve.WeakerTier(out[0].Tier, graph.Typed)
 	}
 	return out
 }
