@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -226,7 +227,7 @@ func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, 
 	}
 	if b := m.Binder(f); b != nil {
 		if t := b.TypeOf(ref, from, at); t.Def > resolve.None && m.Table.Def(t.Def).Kind.IsType() {
-			return m.ofClass(t.Def)
+			return m.ofType(t.Def, depth)
 		}
 	}
 	if isComposite(ref) {
@@ -237,6 +238,16 @@ func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, 
 		}
 	}
 	return nil
+}
+
+// ofType returns the objects of a type of the tree, those of the declared type for an alias.
+//
+//	type Client = SupabaseClient<Database>
+func (m *Matcher) ofType(d resolve.DefID, depth int) []Object {
+	if def := m.Table.Def(d); def.Kind == graph.KindTypeAlias && !def.Type.IsZero() {
+		return m.ofRef(def.File, def.Type, d, def.NameAt, depth+1)
+	}
+	return m.ofClass(d)
 }
 
 // isComposite reports whether a written type has values of one of its parts: a pointer, a union, an
@@ -416,7 +427,7 @@ func (m *Matcher) ofResolved(x eval.Expr, t resolve.Type, depth int) []Object {
 		if !m.Table.Def(t.Def).Kind.IsType() {
 			return nil
 		}
-		out = m.ofClass(t.Def)
+		out = m.ofType(t.Def, depth)
 	case t.Def < resolve.None:
 		out = m.named(withoutArgs(x.In.File.ExternalName(t.Def)))
 	case t.Name != "" && t.Module != "":
