@@ -52,12 +52,7 @@ func (r requests) call(x eval.Expr, match model.Match) []request.Request {
 	if !ok {
 		return nil
 	}
-	verbs := verbsOf(r.m, x, q.Verb, q.VerbArg, request.Any)
-	found := r.Reader.Requests(x, verbs, request.Below(r.base(x, match.Object.Made), r.Texts(address)))
-	if q.Direct {
-		return request.Directly(found)
-	}
-	return found
+	return r.found(q, x, request.Below(r.base(x, match.Object.Made), r.Texts(address)))
 }
 
 // maxBuilt bounds the calls that build a client.
@@ -97,5 +92,14 @@ func (r requests) annotated(a model.Annotated) {
 	}
 	x := a.Expr
 	x.Def = a.Of.ID
-	r.Found = append(r.Found, r.Reader.Requests(x, verbsOf(r.m, x, q.Verb, q.VerbArg, request.Any), r.Texts(address))...)
+	r.Found = append(r.Found, r.found(q, x, r.Texts(address))...)
+}
+
+// found lists the requests of a call or a method to some addresses.
+func (r requests) found(q *model.Request, x eval.Expr, addresses []request.Text) []request.Request {
+	out := r.Reader.Requests(x, verbsOf(r.m, x, q.Verb, q.VerbArg, request.Any), addresses)
+	if q.Direct {
+		return request.Directly(out)
+	}
+	return out
 }

@@ -145,6 +145,12 @@ func (c checker) head() error {
 		return problem(c.Position, "give another naming", "naming scripts is one of base types in csharp")
 	case !oneOf(c.Tier, "", "typed", "exact"):
 		return problem(c.Position, "give typed or exact", "tier %q", c.Tier)
+	case (c.Paths != "" || c.FirstMatch) && !c.any(func(e *Effect) bool { return e.Route != nil || e.Group != nil || e.Mount != nil }):
+		return problem(c.Position, "remove them", "paths and first_match are keys of libraries with routes")
+	case c.System+c.Term != "" && !c.any(func(e *Effect) bool { return e.Send != nil || e.Handle != nil }):
+		return problem(c.Position, "remove them", "system and term are keys of libraries with topics")
+	case (c.Naming != "" || len(c.Renames) > 0) && !c.any(isNamingEntity):
+		return problem(c.Position, "remove them", "naming and renames are keys of libraries with entities")
 	case c.AnyClass && (c.Language != "csharp" || !c.any(func(e *Effect) bool { return e.Table != nil && e.Table.Entity != "" })):
 		return problem(c.Position, "remove it", "any_class is a key of libraries in csharp with calls that take entities")
 	case c.Tier != "" && !c.any(isTable):
@@ -172,6 +178,9 @@ func (c checker) head() error {
 }
 
 func isTable(e *Effect) bool { return e.Table != nil }
+
+// isNamingEntity reports whether an effect yields tables of classes, by the naming of the library.
+func isNamingEntity(e *Effect) bool { return e.Entity != nil || e.Table != nil && e.Table.Entity != "" }
 
 // isGlobal reports whether no row needs a module: functions, SQL methods of any object, base types by
 // their last names.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -106,9 +107,9 @@ func TestMutations(t *testing.T) {
 		{"{prefix: 0, router: 1}", "{prefix: 0, router: 1, verb: GET}", `unknown key "verb"`},
 		{"{base: 0.baseUrl}", "{base: 0.baseUrl}\n    request: {verb: GET, address: 0}", "client and request are in one row"},
 		{"new: [Client]", "new: [Client]\n    returns: Other", "new returns the type that it creates"},
-		{"address: 0|url}", "address: 0||url}", `address: "0||url" denotes no argument`},
-		{", address: 0|url}", "}", "address is missing"},
-		{"    request: {verb: GET, verb_arg: 1.method, address: 0|url}\n", "", "a call without effect"},
+		{"address: 0|url,", "address: 0||url,", `address: "0||url" denotes no argument`},
+		{", address: 0|url,", ",", "address is missing"},
+		{"    request: {verb: GET, verb_arg: 1.method, address: 0|url, direct: true}\n", "", "a call without effect"},
 		{"- name: [Controller]\n    group: {prefix: 0|path}", "- group: {prefix: 0|path}", "an annotation has no name"},
 		{"name: [Controller]", "name: ['@Controller']", `"@Controller" is not a name`},
 		{"name: [Get]", "name: [Controller]", ""},
@@ -159,6 +160,11 @@ func TestMutations(t *testing.T) {
 		{"member: [Archive]", "member: ['Archive()']", `"Archive()" is not a name`},
 		{"table: {name: 0}\n  - member", "table: {name: 0, op: read}\n  - member", "queries of acme-db name no table"},
 		{"renames: [TableNamer]", "renames: [T]", `the word "T" is in most files`},
+		{"term: EVENT", "term: EVENT\nnaming: snake", "naming and renames are keys of libraries with entities"},
+		{"term: EVENT", "term: EVENT\nfirst_match: true", "paths and first_match are keys of libraries with routes"},
+		{"naming: snake_plural", "naming: snake_plural\npaths: colon", "paths and first_match are keys of libraries with routes"},
+		{"naming: snake_plural", "naming: snake_plural\nsystem: acme", "system and term are keys of libraries with topics"},
+		{"direct: true", "direct: maybe", `direct is "maybe", not true or false`},
 		{"term: EVENT", "term: EVENT\nany_class: true", "any_class is a key of libraries in csharp with calls that take entities"},
 		{"any_class: true", "any_class: all", `any_class is "all", not true or false`},
 		{"extends: [Connection]", "extends: [Connection]\n    on: [Db]", "extends is a key of methods in csharp, instead of on"},
@@ -238,5 +244,36 @@ func TestNoRows(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "m.yaml") || hint.Of(err) == "" {
 			t.Errorf("%.20q: %v", text, err)
 		}
+	}
+}
+
+// TestEveryKey: the valid rows have every key, so that the mutations meet all of them.
+func TestEveryKey(t *testing.T) {
+	text := valid(t)
+	seen := map[reflect.Type]bool{}
+	var visit func(reflect.Type)
+	visit = func(of reflect.Type) {
+		for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+			of = of.Elem()
+		}
+		if of.Kind() != reflect.Struct || seen[of] {
+			return
+		}
+		seen[of] = true
+		for i := range of.NumField() {
+			f := of.Field(i)
+			key, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+			if key == "-" {
+				continue
+			}
+			if key != "" && !regexp.MustCompile(`[\s{]`+key+`:`).MatchString("\n"+text) {
+				t.Errorf("no row has %s of %s", key, of.Name())
+			}
+			visit(f.Type)
+		}
+	}
+	visit(reflect.TypeFor[model.Library]())
+	if len(seen) < 15 {
+		t.Errorf("%d types", len(seen))
 	}
 }
