@@ -11,7 +11,8 @@ func setting(space string, functions ...string) []model.Call {
 var _ = add(
 	&model.Library{Name: "os", Language: "go", Modules: []string{"os", "syscall"}, Needs: []string{"Getenv", "LookupEnv"},
 		Calls: setting("variable", "Getenv", "LookupEnv")},
-	&model.Library{Name: "decouple", Language: "python", Modules: []string{"decouple"}, Calls: setting("variable", "config")},
+	&model.Library{Name: "decouple", Language: "python", Modules: []string{"decouple"}, Words: []string{`config("`, "config('"},
+		Calls: setting("variable", "config")},
 	&model.Library{Name: "config", Language: "typescript", Modules: []string{"config"}, Needs: []string{"'config'", `"config"`},
 		Calls: setting("dotted", "get", "has")},
 )

@@ -31,7 +31,7 @@ func TestSites(t *testing.T) {
 // library.
 func TestNamed(t *testing.T) {
 	namer := python.Reader().(interest.Namer)
-	for text, want := range map[string]bool{`config("LEVEL")`: false, "import decouple": true} {
+	for text, want := range map[string]bool{`config("LEVEL")`: false, "from decouple import config": false, "import environ": true} {
 		if got := namer.Named("python", parse.Source{Text: text}); got != want {
 			t.Errorf("%s: %t, want %t", text, got, want)
 		}

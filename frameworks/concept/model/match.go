@@ -59,12 +59,20 @@ func NewMatcher(t *eval.Tree, list []*Library, language string, use func(*Effect
 	return m
 }
 
-// isUsed reports whether a file of the language names a library.
+// isUsed reports whether a file of the language names a library. One without sites may only give its symbols
+// other names.
+//
+//	from decouple import config
 func (m *Matcher) isUsed(l *Library) bool {
 	return slices.ContainsFunc(m.Table.Files, func(f *resolve.File) bool {
-		src := parse.Source{Text: f.Text}
-		return f.Family == m.Language && len(f.Sites) > 0 &&
-			(l.isNamed(src) || len(l.Modules) == 0 && src.ContainsAny(l.Words))
+		switch src := (parse.Source{Text: f.Text}); {
+		case f.Family != m.Language:
+			return false
+		case len(f.Sites) == 0:
+			return slices.ContainsFunc(f.Imports, func(im parse.Import) bool { return moduleOf(l, im.Path) != "" })
+		default:
+			return l.isNamed(src) || len(l.Modules) == 0 && src.ContainsAny(l.Words)
+		}
 	})
 }
 
