@@ -10,7 +10,7 @@ import (
 // SelectBuilder; calls lists the calls besides joins.
 func goBuilder(name, pkg string, modules []string, kind string, calls ...[]model.Call) *model.Library {
 	l := &model.Library{Name: name, Language: "go", Modules: modules, Package: pkg, Tier: "exact",
-		Words: []string{".From(", ".Into(", ".Join("},
+		Words: []string{".From(", ".Into(", "eftJoin(", "InnerJoin(", ".InsertInto(", ".DeleteFrom("}, // .Join( is in most files
 		Queries: []model.Query{{Type: []string{"Insert" + kind}, Op: []string{"insert"}},
 			{Type: []string{"Update" + kind}, Op: []string{"update"}}, {Type: []string{"Delete" + kind}, Op: []string{"delete"}}},
 		Calls: []model.Call{
