@@ -1,6 +1,8 @@
 package check
 
 import (
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,5 +60,27 @@ func TestMistakesHaveALine(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) || hint.Of(err) == "" {
 			t.Errorf("%q: the error is %v, want %s", text, err, want)
 		}
+	}
+}
+
+// TestOrder: violations are ordered by rule, then by place, then by edge, whatever finds them first.
+func TestOrder(t *testing.T) {
+	want := []Violation{
+		{Rule: "a", Path: "x.go", Line: 9, From: "f"},
+		{Rule: "b"},
+		{Rule: "b", Groups: []string{"p", "q"}},
+		{Rule: "b", Groups: []string{"p", "r"}},
+		{Rule: "b", Path: "a.go", Line: 10},
+		{Rule: "b", Path: "b.go", Line: 2, From: "z"},
+		{Rule: "b", Path: "b.go", Line: 10, From: "f", To: "g", Edge: "References"},
+		{Rule: "b", Path: "b.go", Line: 10, From: "f", To: "h", Edge: "Calls"},
+		{Rule: "b", Path: "b.go", Line: 10, From: "f", To: "h", Edge: "Creates"},
+		{Rule: "b", Path: "b.go", Line: 10, From: "g", To: "a"},
+	}
+	got := slices.Clone(want)
+	slices.Reverse(got)
+	slices.SortStableFunc(got, compareViolations)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
