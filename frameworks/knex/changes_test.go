@@ -14,7 +14,8 @@ import (
 // TestChanges checks the column, index or constraint that each migration operation
 // changes.
 func TestChanges(t *testing.T) {
-	const code = `exports.up = async function (knex) {
+	const code = `require('knex');
+exports.up = async function (knex) {
   await knex.schema.alterTable('orders', (t) => {
     t.string('city');
     t.index(['city'], 'ix');
