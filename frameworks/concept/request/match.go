@@ -422,6 +422,9 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 func (r *matcher) hidden(m match, path []string) bool {
 	last := len(path) - 1
 	return m.choice.Stuck && len(path) == len(m.segments) && slices.ContainsFunc(r.list, func(o route) bool {
+		if o.endsBefore(m, path) {
+			return true
+		}
 		if o.project != m.project || !o.choice.Stuck || !o.answers(m.verb) || len(o.segments) <= len(path) || last < 1 ||
 			o.segments[last].isLiteral() {
 			return false
@@ -436,6 +439,19 @@ func (r *matcher) hidden(m match, path []string) bool {
 		}
 		return hides
 	})
+}
+
+// endsBefore reports whether a route ends with a parameter within the path of a match,
+// and precedes the route of the match up to there.
+//
+//	/v:version, /:name/new    // GET /v2/new: nothing, as v: precedes :name
+func (r *route) endsBefore(m match, path []string) bool {
+	n := len(r.segments)
+	if r.project != m.project || !r.choice.Stuck || !r.answers(m.verb) || n == 0 || n >= len(path) || r.rest || r.segments[n-1].isLiteral() {
+		return false
+	}
+	fits, ok := r.match(path[:n])
+	return ok && slices.Compare(fits, m.fits[:n]) > 0
 }
 
 // winner returns the route that a router chooses by the order of registration, or nil if

@@ -30,7 +30,7 @@ type Choice struct {
 	// literals matches its path as it is.
 	Eager bool
 	// Stuck is set if a router does not go back from a parameter of a longer route at which
-	// the path of a request ends.
+	// the path of a request ends, nor from one at the end of a shorter route.
 	Stuck bool
 	// Head is set if a route for GET also answers HEAD.
 	Head bool
