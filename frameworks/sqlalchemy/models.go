@@ -61,6 +61,7 @@ func (r *reader) findModels() {
 			r.addModel(&model{def: d.ID, own: t}, d.Name)
 		}
 	}
+	r.imperative()
 	for _, d := range classes {
 		if r.models[d.ID] == nil && r.inherits(d) {
 			r.addModel(&model{def: d.ID}, d.Name)
@@ -69,6 +70,29 @@ func (r *reader) findModels() {
 	slices.SortFunc(r.order, func(a, b *model) int { return int(a.def - b.def) })
 	for _, m := range r.order {
 		r.place(m)
+	}
+}
+
+// imperative adds the classes that calls map to a table.
+//
+//	registry.map_imperatively(Order, orders)
+func (r *reader) imperative() {
+	for x := range r.Family(family) {
+		if x.Kind != parse.ExprCall || len(x.Args) < 2 ||
+			x.Expr.Text != "map_imperatively" && (x.Expr.Text != "mapper" || r.outside(x) != "sqlalchemy.mapper") {
+			continue
+		}
+		class := x.Sub(&x.Args[0].Value).Referent().Def
+		if class <= resolve.None || !r.Table.Def(class).Kind.IsType() || r.models[r.Table.Canon[class]] != nil {
+			continue
+		}
+		for _, v := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
+			if t, ok := r.core(v); ok {
+				d := r.Table.Def(r.Table.Canon[class])
+				r.addModel(&model{def: d.ID, own: t}, d.Name)
+				break
+			}
+		}
 	}
 }
 
@@ -81,9 +105,15 @@ func (r *reader) addModel(m *model, name string) {
 	}
 }
 
-// variable adds a variable that holds a table.
+// variable adds a variable that holds a table, or a base class of models.
 func (r *reader) variable(d *resolve.Def) {
 	for _, v := range r.Values(d.ID) {
+		if v.Kind == parse.ExprCall && (v.Expr.Text == "declarative_base" || v.Expr.Text == "generate_base") {
+			if schema, tier, ok := r.metadataSchema(v, 0); ok {
+				r.bases[d.Name] = append(r.bases[d.Name], modelBase{d.File, schema, tier})
+			}
+			return
+		}
 		if t, ok := r.core(v); ok {
 			r.addModel(&model{def: d.ID, isTable: true, own: t}, "")
 			return
@@ -117,14 +147,49 @@ func (r *reader) schemaIn(x eval.Expr) (string, graph.Tier) {
 		return "", graph.Heuristic
 	}
 	if len(x.Args) > 1 && x.Args[1].Name == "" {
-		for _, v := range r.Evaluate(x.Sub(&x.Args[1].Value)) {
-			if v.Kind == parse.ExprCall && r.outside(v) == "sqlalchemy.MetaData" {
-				return r.schemaIn(v)
-			}
-		}
+		schema, tier, _ := r.metadataSchema(x.Sub(&x.Args[1].Value), 0)
+		return schema, tier
 	}
 	return "", graph.Exact
 }
+
+// metadataSchema returns the schema of metadata, or of a base class or a registry that is
+// created with it; ok is false for other expressions.
+//
+//	Base = declarative_base(metadata=MetaData(schema="crm"))
+func (r *reader) metadataSchema(x eval.Expr, depth int) (schema string, tier graph.Tier, ok bool) {
+	if depth > maxMetadata {
+		return "", graph.Exact, false
+	}
+	for _, v := range r.Evaluate(x) {
+		if v.Kind == parse.ExprMember && v.Expr.Text == "metadata" && v.Recv != nil {
+			if c := v.Sub(v.Recv).Referent().Def; c > resolve.None && r.Table.Def(c).Kind.IsType() {
+				schema, tier = r.classSchemaOf(r.Table.Canon[c], false)
+				return schema, tier, true
+			}
+			return r.metadataSchema(v.Sub(v.Recv), depth+1)
+		}
+		if v.Kind != parse.ExprCall {
+			continue
+		}
+		switch name := r.outside(v); {
+		case name == "sqlalchemy.MetaData":
+			schema, tier = r.schemaIn(v)
+			return schema, tier, true
+		case name == "sqlalchemy.declarative_base" || name == "sqlalchemy.registry":
+			if arg := v.Arg(-1, "metadata"); arg != nil {
+				return r.metadataSchema(v.Sub(arg), depth+1)
+			}
+			return "", graph.Exact, true
+		case v.Expr.Text == "generate_base" && v.Recv != nil:
+			return r.metadataSchema(v.Sub(v.Recv), depth+1)
+		}
+	}
+	return "", graph.Exact, false
+}
+
+// maxMetadata bounds the steps from a base class to its metadata.
+const maxMetadata = 4
 
 // isFlask reports whether an expression is the Flask-SQLAlchemy object, whose members
 // are those of the library.
@@ -213,9 +278,10 @@ func (r *reader) stated(class resolve.DefID) (name string, tier graph.Tier, ok b
 }
 
 // computed returns the table name that a method computes from the name of its class: in
-// lower case, or in snake case, as far as the code shows; "" for other methods.
+// lower or upper case, between literals, or in snake case, as far as the code shows; "" for
+// other methods.
 //
-//	return cls.__name__.lower()
+//	return "app_" + cls.__name__.lower()
 //	return re.sub("(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 	values := r.Values(method)
@@ -227,14 +293,60 @@ func (r *reader) computed(class, method resolve.DefID) (string, graph.Tier) {
 		return text, graph.Exact
 	}
 	name := r.Table.Def(class).Name
-	switch {
-	case v.Kind == parse.ExprCall && v.Expr.Text == "lower" && v.Recv != nil &&
-		v.Recv.Kind == parse.ExprMember && v.Recv.Text == "__name__":
-		return strings.ToLower(name), graph.Exact
-	case r.underscores(v, method):
+	if text, ok := formed(r.code(method), name); ok {
+		return text, graph.Exact
+	}
+	if r.underscores(v, method) {
 		return data.SnakeCase(name), graph.Heuristic
 	}
 	return "", graph.Exact
+}
+
+// code returns the text of the body of a method.
+func (r *reader) code(method resolve.DefID) string {
+	d := r.Table.Def(method)
+	return d.File.Slice(d.Body)
+}
+
+// formula matches the result of a method that puts the name of its class between literals:
+// a sum, or a formatted string.
+var (
+	className = `(?:cls|self)\.__name__((?:\.(?:lower|upper)\(\))*)`
+	formula   = regexp.MustCompile(`return\s+((?:f?"[^"\n\\]*"|f?'[^'\n\\]*'|` + className + `|\s*\+\s*)+)\s*$`)
+	term      = regexp.MustCompile(`f?"[^"]*"|f?'[^']*'|` + className)
+	inBraces  = regexp.MustCompile(`\{` + className + `\}`)
+	cased     = regexp.MustCompile(className)
+)
+
+// formed returns the result of a method body for a class, if it matches formula.
+func formed(body, class string) (text string, ok bool) {
+	m := formula.FindStringSubmatch(body)
+	if m == nil || !strings.Contains(m[1], "__name__") {
+		return "", false
+	}
+	named := func(x string) string { return inCase(class, cased.FindStringSubmatch(x)[1]) }
+	for _, t := range term.FindAllString(m[1], -1) {
+		switch quote := strings.IndexAny(t, `"'`); {
+		case quote < 0:
+			text += named(t)
+		case quote == 0:
+			text += t[1 : len(t)-1]
+		default:
+			text += inBraces.ReplaceAllStringFunc(t[quote+1:len(t)-1], named)
+		}
+	}
+	return text, !strings.ContainsAny(text, "{}")
+}
+
+// inCase returns a name after calls of lower and upper.
+func inCase(name, calls string) string {
+	switch {
+	case strings.HasSuffix(calls, ".lower()"):
+		return strings.ToLower(name)
+	case calls != "":
+		return strings.ToUpper(name)
+	}
+	return name
 }
 
 // underscorers are the library functions that convert a name to snake case, by full
@@ -264,8 +376,7 @@ func (r *reader) underscores(v eval.Expr, method resolve.DefID) bool {
 	if d := v.Callee(); d > resolve.None {
 		method = d
 	}
-	d := r.Table.Def(method)
-	code := d.File.Slice(d.Body)
+	code := r.code(method)
 	return strings.Contains(code, "lower()") && underscored.MatchString(code) && !other.MatchString(code)
 }
 
@@ -274,7 +385,7 @@ func (r *reader) underscores(v eval.Expr, method resolve.DefID) bool {
 func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 	for _, c := range r.Lineage(d.ID)[1:] {
 		for _, own := range r.Table.Own(c, "__tablename__") {
-			if r.Table.Def(own).Kind.IsCallable() && r.isDeclarative(d) {
+			if r.Table.Def(own).Kind.IsCallable() && (r.isDeclarative(d) || r.isMixed(d)) {
 				return r.computed(d.ID, own)
 			}
 		}
@@ -292,8 +403,36 @@ func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
 // makesNames reports whether a class only defines how the table names of its subclasses
 // are computed: it computes its own name, and has no columns.
 func (r *reader) makesNames(d *resolve.Def) bool {
-	return !r.isDeclarative(d) && slices.ContainsFunc(r.Table.Own(d.ID, "__tablename__"),
+	return (!r.isDeclarative(d) || !r.isMapped(d)) && slices.ContainsFunc(r.Table.Own(d.ID, "__tablename__"),
 		func(own resolve.DefID) bool { return r.Table.Def(own).Kind.IsCallable() })
+}
+
+// isMapped reports whether a class with columns is a model: it derives from a base class of
+// models, or a decorator maps it.
+func (r *reader) isMapped(d *resolve.Def) bool {
+	if len(d.Decorators) > 0 {
+		return !slices.Contains(d.Decorators, "as_declarative")
+	}
+	for _, b := range d.Bases {
+		if strings.HasPrefix(resolve.LastName(b.Name), "DeclarativeBase") {
+			return false
+		}
+	}
+	return r.hasBase(d)
+}
+
+// hasBase reports whether a class or one that it derives from has a base class that is no
+// class of the tree.
+func (r *reader) hasBase(d *resolve.Def) bool {
+	return slices.ContainsFunc(data.PythonBases(r.Table, d.ID), func(name string) bool { return name != "object" })
+}
+
+// isMixed reports whether a class gets its columns from its base classes, at least one of
+// which makes it a model.
+func (r *reader) isMixed(d *resolve.Def) bool {
+	return r.hasBase(d) && slices.ContainsFunc(r.Lineage(d.ID)[1:], func(c resolve.DefID) bool {
+		return r.isDeclarative(r.Table.Def(c))
+	})
 }
 
 // isDeclarative reports whether a class has columns, or derives from an external class:
@@ -364,23 +503,62 @@ func (r *reader) flaskNames() []string {
 // classSchema returns the schema in __table_args__ of a class or its bases, or that of
 // its metadata.
 func (r *reader) classSchema(class resolve.DefID) (string, graph.Tier) {
+	return r.classSchemaOf(class, true)
+}
+
+// classSchemaOf returns the schema of a class, or only that of its metadata.
+func (r *reader) classSchemaOf(class resolve.DefID, stated bool) (string, graph.Tier) {
 	for _, c := range r.Lineage(class) {
 		for _, d := range r.Table.Own(c, "__table_args__") {
 			for _, v := range r.Values(d) {
-				if s, tier, ok := r.schemaArg(v); ok {
+				if s, tier, ok := r.schemaArg(v); ok && stated {
 					return s, tier
 				}
 			}
 		}
 		for _, d := range r.Table.Own(c, "metadata") {
 			for _, v := range r.Values(d) {
-				if v.Kind == parse.ExprCall && r.outside(v) == "sqlalchemy.MetaData" {
-					return r.schemaIn(v)
+				if schema, tier, ok := r.metadataSchema(v, 0); ok {
+					return schema, tier
+				}
+			}
+		}
+	}
+	return r.baseSchema(class)
+}
+
+// A modelBase is a variable that holds a base class of models.
+type modelBase struct {
+	file   *resolve.File
+	schema string
+	tier   graph.Tier
+}
+
+// baseSchema returns the schema of the variable from which a class derives: one of its file,
+// or of the module that it is imported from.
+func (r *reader) baseSchema(class resolve.DefID) (string, graph.Tier) {
+	for _, c := range r.Lineage(class) {
+		def := r.Table.Def(c)
+		for _, b := range def.Bases {
+			list := r.bases[resolve.LastName(b.Name)]
+			module, _, _ := strings.Cut(data.FullName(def.File, b.Name), "."+resolve.LastName(b.Name))
+			for _, fits := range []func(modelBase) bool{
+				func(x modelBase) bool { return x.file == def.File },
+				func(x modelBase) bool { return module != "" && isModule(x.file.Path, resolve.LastName(module)) },
+			} {
+				if i := slices.IndexFunc(list, fits); i >= 0 {
+					return list[i].schema, list[i].tier
 				}
 			}
 		}
 	}
 	return "", graph.Exact
+}
+
+// isModule reports whether a file is the module, or the package, of a name.
+func isModule(file, name string) bool {
+	file = strings.TrimSuffix(strings.TrimSuffix(file, ".py"), "/__init__")
+	return file == name || strings.HasSuffix(file, "/"+name)
 }
 
 // schemaArg returns the schema in a dictionary, or in a dictionary at the end of a

@@ -56,7 +56,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 		tablesByName: map[string]data.Table{}, slots: map[string]*model{},
 		generic: map[resolve.DefID][]slotUse{}, open: map[resolve.DefID][]openUse{},
 		bound: map[resolve.DefID]bool{}, unbound: map[resolve.DefID]bool{},
-		reached: map[memberOf]reach{}}
+		reached: map[memberOf]reach{}, bases: map[string][]modelBase{}}
 	if !r.isUsed() {
 		return
 	}
@@ -103,6 +103,7 @@ type reader struct {
 	order  []*model                 // by (path, position)
 	byName map[string][]*model      // by class name
 	flask  []string                 // see flaskNames
+	bases  map[string][]modelBase   // by name of the variable
 
 	mixed   map[resolve.DefID][]*model // by base classes without a table
 	written map[*parse.Expr]bool       // inner calls of chains that write their rows

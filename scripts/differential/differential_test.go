@@ -27,8 +27,7 @@ func TestNames(t *testing.T) {
 // that their Go files are valid.
 func TestHarnesses(t *testing.T) {
 	drawn := []string{"Human", "OAuth2Token"}
-	for i := range libraries {
-		l := &libraries[i]
+	for _, l := range slices.Concat(libraries, mappers) {
 		texts := map[string]string{"main.cjs": l.harness(drawn)}
 		if l.runtime == goRuntime {
 			texts = map[string]string{"main.go": l.harness(drawn)}

@@ -17,6 +17,9 @@ type library struct {
 	// mapped: they must be among the tables of the index.
 	joined bool
 
+	// used is set if no class is mapped to the tables: functions with the names read them.
+	used bool
+
 	// source returns a tree of code, by path, that uses the library for these
 	// names, as the indexer reads it.
 	source func(names []string) map[string]string

@@ -88,8 +88,7 @@ func (o *options) run() error {
 func (o *options) tables(dir string) (bad []string, err error) {
 	drawn := names(o.seed, o.n)
 	fmt.Printf("| library | names | wrong | missing | rate |\n|---|---:|---:|---:|---:|\n")
-	for i := range libraries {
-		l := &libraries[i]
+	for i, l := range slices.Concat(libraries, mappers) {
 		if !o.selects(l.name) {
 			continue
 		}
@@ -156,12 +155,16 @@ func (r result) rate(n int) float64 { return float64(len(r.wrong)+len(r.missing)
 
 // compare gets the tables of the names from the library and from the index. A name that
 // the library rejects has no table and is skipped.
-func (l *library) compare(indexer, dir string, names []string) (r result, err error) {
+func (l library) compare(indexer, dir string, names []string) (r result, err error) {
 	real, err := l.ask(filepath.Join(dir, "harness"), names)
 	if err != nil {
 		return r, err
 	}
-	got, tables, err := indexed(indexer, filepath.Join(dir, "tree"), l.source(names))
+	relation := "MapsTo"
+	if l.used {
+		relation = "ReadsFrom"
+	}
+	got, tables, err := indexed(indexer, filepath.Join(dir, "tree"), l.source(names), relation)
 	if err != nil {
 		return r, err
 	}
@@ -187,7 +190,7 @@ func (l *library) compare(indexer, dir string, names []string) (r result, err er
 }
 
 // ask runs the harness of a library and returns the table of each name.
-func (l *library) ask(dir string, names []string) (map[string]string, error) {
+func (l library) ask(dir string, names []string) (map[string]string, error) {
 	out, err := l.start(dir, l.harness(names))
 	if err != nil {
 		return nil, err
@@ -198,7 +201,7 @@ func (l *library) ask(dir string, names []string) (map[string]string, error) {
 
 // start runs a program that uses the library in a separate folder and returns its
 // output.
-func (l *library) start(dir, source string) ([]byte, error) {
+func (l library) start(dir, source string) ([]byte, error) {
 	var steps [][]string
 	var file string
 	switch l.runtime {
@@ -273,9 +276,9 @@ func graphOf(indexer, dir string, files map[string]string) (*index, error) {
 	return g, err
 }
 
-// indexed builds an index of a tree and returns the table of each class by its name, and
-// the tables to which no class is mapped.
-func indexed(indexer, dir string, files map[string]string) (of map[string]string, others map[string]bool, err error) {
+// indexed builds an index of a tree and returns the table at the end of a relation of each
+// definition, by its name, and the tables that have no such relation.
+func indexed(indexer, dir string, files map[string]string, relation string) (of map[string]string, others map[string]bool, err error) {
 	g, err := graphOf(indexer, dir, files)
 	if err != nil {
 		return nil, nil, err
@@ -284,13 +287,15 @@ func indexed(indexer, dir string, files map[string]string) (of map[string]string
 	for _, n := range g.nodes {
 		if n.Kind == "TABLE" {
 			others[tableName(n.Name)] = true
+			others[last(n.Name)] = true // the harnesses of join tables know no schema
 		}
 	}
 	for _, e := range g.edges {
-		if e.Type == "MapsTo" {
+		if e.Type == relation {
 			table := tableName(g.name[e.Dst])
 			of[last(g.name[e.Src])] = table
 			delete(others, table)
+			delete(others, last(table))
 		}
 	}
 	return of, others, nil

@@ -1,0 +1,273 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// mappers are libraries whose tables depend on options, bases and mixins of a model: each
+// name is written in one of several forms, in turn.
+var mappers = []library{
+	{name: "SQLAlchemy", runtime: pythonRuntime, harness: alchemyHarness, source: alchemyTree},
+	{name: "Prisma", requires: []string{"@prisma/internals@6.19.0"}, runtime: nodeRuntime, used: true, harness: prismaHarness(`
+for (const m of dmmf.datamodel.models) out[m.name] = (m.schema ? m.schema + '.' : '') + (m.dbName ?? m.name);`), source: prismaTree},
+	{name: "Prisma, join tables", requires: []string{"@prisma/internals@6.19.0"}, runtime: nodeRuntime, joined: true, harness: prismaHarness(`
+for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 'peers' || f.name === 'myPeers') out[m.name] = '_' + f.relationName;`), source: prismaTree},
+	{name: "Drizzle", requires: []string{"drizzle-orm@0.45.1"}, runtime: nodeRuntime, harness: drizzleHarness, source: drizzleTree},
+	{name: "Kysely, camel case", requires: []string{"kysely@0.28.9"}, runtime: nodeRuntime, used: true, harness: kyselyHarness, source: kyselyTree},
+	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
+}
+
+// alchemyForms are ways to name the table of a class of SQLAlchemy. %[1]s is the class.
+var alchemyForms = []string{
+	"class %[1]s(Base):\n    __tablename__ = 't_%[1]s'\n",
+	"class %[1]s(Named, Base):\n    pass\n",
+	"class %[1]s(Base):\n    __tablename__ = 'u_%[1]s'\n    __table_args__ = {'schema': 'crm'}\n",
+	"class %[1]s(Base):\n    __tablename__ = 'v_%[1]s'\n    __table_args__ = (UniqueConstraint('id'), {'schema': 'hr'})\n",
+	"class %[1]s(Audited):\n    __tablename__ = 'w_%[1]s'\n",
+	"class %[1]s(Prefixed, Base):\n    pass\n",
+	"class %[1]s(Abstract):\n    pass\n",
+	"%[1]s_table = Table('x_%[1]s', Base.metadata, Column('id', Integer, primary_key=True))\nclass %[1]s(Base):\n    __table__ = %[1]s_table\n",
+	"%[1]s_table = Table('y_%[1]s', Base.metadata, Column('id', Integer, primary_key=True), schema='ops')\nclass %[1]s(Base):\n    __table__ = %[1]s_table\n",
+	"class %[1]s(Parent):\n    __mapper_args__ = {'polymorphic_identity': '%[1]s'}\n",
+	"class %[1]s(Parent):\n    __tablename__ = 'z_%[1]s'\n    id = Column(Integer, ForeignKey('audit.parents.id'), primary_key=True)\n",
+	"class %[1]s:\n    pass\n%[1]s_table = Table('i_%[1]s', Base.metadata, Column('id', Integer, primary_key=True))\nmapper.map_imperatively(%[1]s, %[1]s_table)\n",
+	"class %[1]s(Plain):\n    __tablename__ = 'p_%[1]s'\n",
+	"class %[1]s(Suffixed, Plain):\n    pass\n",
+}
+
+const alchemyHead = `from sqlalchemy import Column, ForeignKey, Integer, MetaData, String, Table, UniqueConstraint
+from sqlalchemy.orm import declarative_base, declared_attr, registry
+
+metadata = MetaData(schema='audit')
+Base = declarative_base(metadata=metadata)
+Plain = declarative_base()
+mapper = registry(metadata=metadata)
+
+class Keyed:
+    id = Column(Integer, primary_key=True)
+
+class Named:
+    id = Column(Integer, primary_key=True)
+
+    @declared_attr
+    def __tablename__(cls):
+        return cls.__name__.lower()
+
+class Prefixed:
+    id = Column(Integer, primary_key=True)
+
+    @declared_attr
+    def __tablename__(cls):
+        return 'app_' + cls.__name__.lower()
+
+class Suffixed:
+    id = Column(Integer, primary_key=True)
+
+    @declared_attr
+    def __tablename__(cls):
+        return f'{cls.__name__.upper()}_rows'
+
+class Abstract(Base):
+    __abstract__ = True
+    id = Column(Integer, primary_key=True)
+
+    @declared_attr
+    def __tablename__(cls):
+        return cls.__name__ + 's'
+
+class Audited(Base):
+    __abstract__ = True
+    __table_args__ = {'schema': 'log'}
+    id = Column(Integer, primary_key=True)
+
+class Parent(Base):
+    __tablename__ = 'parents'
+    id = Column(Integer, primary_key=True)
+    type = Column(String)
+    __mapper_args__ = {'polymorphic_on': type, 'polymorphic_identity': 'parent'}
+
+`
+
+func alchemySource(names []string) string {
+	var b strings.Builder
+	b.WriteString(alchemyHead)
+	for i, n := range names {
+		form := alchemyForms[i%len(alchemyForms)]
+		form = strings.Replace(form, "(Base):\n    __tablename__", "(Keyed, Base):\n    __tablename__", 1)
+		form = strings.Replace(form, "(Plain):", "(Keyed, Plain):", 1)
+		fmt.Fprintf(&b, form+"\n", n)
+	}
+	return b.String()
+}
+
+func alchemyHarness(names []string) string {
+	return "import json\n" + alchemySource(names) + "out = {}\nfor name in " + jsonOf(names) +
+		":\n    out[name] = globals()[name].__mapper__.local_table.fullname\nprint(json.dumps(out))\n"
+}
+
+func alchemyTree(names []string) map[string]string {
+	return map[string]string{"models.py": alchemySource(names)}
+}
+
+// prismaForms are ways to name the table of a model and its join table.
+var prismaForms = []string{
+	"model %[1]s {\n  id Int @id\n  peers Peer[]\n  @@schema(\"base\")\n}\n",
+	"model %[1]s {\n  id Int @id\n  peers Peer[]\n\n  @@map(\"m_%[1]s\")\n  @@schema(\"base\")\n}\n",
+	"model %[1]s {\n  id Int @id\n  peers Peer[] @relation(\"R%[1]s\")\n  @@map(name: \"n_%[1]s\")\n  @@schema(\"crm\")\n}\n",
+	"model %[1]s {\n  id Int @id\n  peers Peer[] @relation(name: \"S%[1]s\")\n\n  @@schema(\"crm\")\n}\n",
+}
+
+func prismaSchema(names []string) string {
+	var b, peer strings.Builder
+	b.WriteString("generator client {\n  provider = \"prisma-client-js\"\n}\n\ndatasource db {\n  provider = \"postgresql\"\n  url = env(\"DATABASE_URL\")\n  schemas = [\"base\", \"crm\"]\n}\n\n")
+	for i, n := range names {
+		k := i % len(prismaForms)
+		fmt.Fprintf(&b, prismaForms[k]+"\n", n)
+		switch k {
+		case 2:
+			fmt.Fprintf(&peer, "  x%d %s[] @relation(\"R%s\")\n", i, n, n)
+		case 3:
+			fmt.Fprintf(&peer, "  x%d %s[] @relation(\"S%s\")\n", i, n, n)
+		default:
+			fmt.Fprintf(&peer, "  x%d %s[]\n", i, n)
+		}
+	}
+	return b.String() + "model Peer {\n  id Int @id\n" + peer.String() + "\n  @@schema(\"base\")\n}\n"
+}
+
+func prismaHarness(each string) func([]string) string {
+	return func(names []string) string {
+		return "const { getDMMF } = require('@prisma/internals');\ngetDMMF({ datamodel: " + jsonOf(prismaSchema(names)) +
+			" }).then(dmmf => {\nconst out = {};" + each + "\ndelete out.Peer;\nconsole.log(JSON.stringify(out));\n})\n"
+	}
+}
+
+func prismaTree(names []string) map[string]string {
+	var b strings.Builder
+	b.WriteString("import { PrismaClient } from '@prisma/client'\n\nconst db = new PrismaClient()\n\n")
+	for _, n := range names {
+		fmt.Fprintf(&b, "export function %[1]s() {\n  return db.%[2]s%[3]s.findMany()\n}\n\nexport function with%[1]s() {\n  return db.%[2]s%[3]s.findMany({ include: { peers: true } })\n}\n\n", n, strings.ToLower(n[:1]), n[1:])
+	}
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"@prisma/client": "6.19.0"}}`, "prisma/schema.prisma": prismaSchema(names), "app.ts": b.String()}
+}
+
+// drizzleForms are ways to create a table of Drizzle.
+var drizzleForms = []string{
+	"export const %[1]s = pgTable('t_%[1]s', { id: integer('id') })\n",
+	"export const %[1]s = crm.table('u_%[1]s', { id: integer('id') })\n",
+	"export const %[1]s = prefixed('%[1]s', { id: integer('id') })\n",
+	"export const %[1]s = mysqlTable('v_%[1]s', { id: int('id') })\n",
+	"export const %[1]s = sqliteTable('w_%[1]s', { id: number('id') })\n",
+	"export const %[1]s = pgTable(`x_${suffix}_%[1]s`, t => ({ id: t.integer() }))\n",
+	"export const %[1]s = pgSchema('hr').table('y_%[1]s', { id: integer('id') })\n",
+	"export const %[1]s = lower('%[1]s', { id: int('id') })\n",
+}
+
+func drizzleSource(names []string) string {
+	var b strings.Builder
+	b.WriteString(`import { pgTable, pgSchema, pgTableCreator, integer } from 'drizzle-orm/pg-core'
+import { mysqlTable, mysqlTableCreator, int } from 'drizzle-orm/mysql-core'
+import { sqliteTable, integer as number } from 'drizzle-orm/sqlite-core'
+
+const suffix = 'v1'
+const crm = pgSchema('crm')
+const prefixed = pgTableCreator(name => ` + "`app_${name}`" + `)
+const lower = mysqlTableCreator(name => 'shop_' + name)
+
+`)
+	for i, n := range names {
+		fmt.Fprintf(&b, drizzleForms[i%len(drizzleForms)], n)
+	}
+	return b.String()
+}
+
+func drizzleHarness(names []string) string {
+	source := strings.ReplaceAll(strings.ReplaceAll(drizzleSource(names), "integer as number", "integer: number"), "export const ", "const ")
+	source = strings.ReplaceAll(source, "import {", "const {")
+	for _, m := range []string{"pg", "mysql", "sqlite"} {
+		source = strings.ReplaceAll(source, "} from 'drizzle-orm/"+m+"-core'", "} = require('drizzle-orm/"+m+"-core')")
+	}
+	var b strings.Builder
+	for _, n := range names {
+		fmt.Fprintf(&b, "put('%[1]s', %[1]s)\n", n)
+	}
+	return "const stringify = JSON.stringify\n{\n" + source + `
+const { getTableName, Table } = require('drizzle-orm')
+const out = {}
+function put(name, table) {
+  const schema = table[Table.Symbol.Schema]
+  out[name] = (schema ? schema + '.' : '') + getTableName(table)
+}
+` + b.String() + "console.log(stringify(out))\n}\n"
+}
+
+func drizzleTree(names []string) map[string]string {
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"drizzle-orm": "0.45.1"}}`, "schema.ts": drizzleSource(names)}
+}
+
+// kyselyHarness compiles a query with the plugin that turns camel case into snake case.
+func kyselyHarness(names []string) string {
+	return `const { Kysely, CamelCasePlugin, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } = require('kysely')
+const db = new Kysely({ plugins: [new CamelCasePlugin()], dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(),
+  createIntrospector: db => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler() } })
+const out = {}
+for (const name of ` + jsonOf(names) + `) {
+  const table = name[0].toLowerCase() + name.slice(1)
+  out[name] = db.selectFrom(table).selectAll().compile().sql.match(/from "([^"]*)"/)[1]
+}
+console.log(JSON.stringify(out))
+`
+}
+
+func kyselyTree(names []string) map[string]string {
+	var b, tables strings.Builder
+	for _, n := range names {
+		table := strings.ToLower(n[:1]) + n[1:]
+		fmt.Fprintf(&tables, "  %s: { id: number }\n", table)
+		fmt.Fprintf(&b, "export function %s() {\n  return db.selectFrom('%s').selectAll().execute()\n}\n\n", n, table)
+	}
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"kysely": "0.28.9"}}`,
+		"app.ts": "import { Kysely, CamelCasePlugin, PostgresDialect } from 'kysely'\n\ninterface Database {\n" + tables.String() +
+			"}\n\nconst db = new Kysely<Database>({ dialect: new PostgresDialect({}), plugins: [new CamelCasePlugin()] })\n\n" + b.String()}
+}
+
+// knexForms are ways to name the table of a query.
+var knexForms = []string{
+	"knex('t_%[1]s').select()",
+	"knex('u_%[1]s as u').where('u.id', 1)",
+	"knex.withSchema('crm').from('v_%[1]s').select()",
+	"knex('hr.w_%[1]s').where({ id: 1 })",
+	"knex.select('id').from('x_%[1]s')",
+	"knex({ a: 'y_%[1]s' }).select('a.id')",
+	"knex.from('z_%[1]s').first()",
+	"knex('s_%[1]s').withSchema('ops').select()",
+	"knex.select().from({ a: 'q_%[1]s' })",
+	"knex.table('r_%[1]s').select()",
+}
+
+func knexQuery(i int, name string) string {
+	return fmt.Sprintf(knexForms[i%len(knexForms)], name)
+}
+
+func knexHarness(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		fmt.Fprintf(&b, "put('%s', %s)\n", n, knexQuery(i, n))
+	}
+	return `const knex = require('knex')({ client: 'pg' })
+const out = {}
+function put(name, query) {
+  out[name] = query.toSQL().sql.match(/from ("[^ ]*")/)[1].replaceAll('"', '')
+}
+` + b.String() + "console.log(JSON.stringify(out))\n"
+}
+
+func knexTree(names []string) map[string]string {
+	var b strings.Builder
+	b.WriteString("const knex = require('knex')({ client: 'pg' })\n\n")
+	for i, n := range names {
+		fmt.Fprintf(&b, "exports.%[1]s = function %[1]s() {\n  return %[2]s\n}\n\n", n, knexQuery(i, n))
+	}
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"knex": "3.1.0"}}`, "app.js": b.String()}
+}
