@@ -18,6 +18,7 @@ import (
 //   - A method of the class itself has the modifier static.
 //   - An instance variable is a field of the enclosing class, where it is first set.
 //   - require and require_relative are imports; the latter have Static set.
+//   - In test files, examples and their groups are functions: it "is empty", describe Cart.
 var ruby = Row{
 	Name: "ruby", Accepts: "Ruby 3.1", Extensions: []string{".rb", ".rake", ".gemspec", ".ru"},
 	Grammar: rubyGrammar.GetLanguage, Takes: func(parse.Source) bool { return true },
@@ -201,6 +202,9 @@ func rubyOperator(w *Walk, n parse.Node) {
 // rubyCall reads a call; some calls are declarations.
 func rubyCall(w *Walk, n parse.Node) bool {
 	args := n.Field("arguments")
+	if w.rubyTest(n) {
+		return true
+	}
 	if n.Field("receiver").IsZero() {
 		switch m := n.Field("method").Text(); m {
 		case "require", "require_relative", "load", "autoload":
@@ -230,6 +234,47 @@ func rubyCall(w *Walk, n parse.Node) bool {
 		}
 	}
 	return false
+}
+
+// The methods of RSpec, Minitest and Rails that define a test, or a group of tests, with a
+// title.
+var (
+	rubyCases  = wordSet("it specify example scenario test fit xit fspecify focus its")
+	rubySuites = wordSet("describe context feature fdescribe xdescribe fcontext xcontext example_group shared_examples shared_context shared_examples_for")
+)
+
+// rubyTest defines a test or a group of tests as a function named after its method and
+// title; it reports whether a call is one.
+//
+//	RSpec.describe Cart do it "is empty" do … end end
+func (w *Walk) rubyTest(n parse.Node) bool {
+	word, block := n.Field("method").Text(), n.Field("block")
+	if of := n.Field("receiver"); !w.F.Test || block.IsZero() || !rubyCases[word] && !rubySuites[word] ||
+		!of.IsZero() && of.Text() != "RSpec" {
+		return false
+	}
+	title := n.Field("arguments").First()
+	if title.IsZero() || !title.Is("string", "constant", "scope_resolution") {
+		return false
+	}
+	text := title.Text()
+	if title.Is("string") {
+		text = strings.Trim(text, `'"`)
+	}
+	d := parse.Definition{Kind: graph.KindFunction, Name: word + " " + strings.Join(strings.Fields(text), " "), NameAt: title.Start(),
+		Parent: w.def, Module: w.module, Range: n.Range(), Body: block.Range(), Breaks: w.breaks(block),
+		Complexity: 1, Test: rubyCases[word], Exported: true, Signature: w.signature(n, block)}
+	d.Symbol = d.Name
+	before := w.place
+	if w.symbol != "" {
+		d.Symbol = w.symbol + "." + d.Symbol
+	}
+	w.Definitions = append(w.Definitions, d)
+	w.place = place{def: int32(len(w.Definitions) - 1), symbol: d.Symbol, module: w.module, scope: n.Range(), quiet: w.quiet}
+	w.Children(n.Field("arguments"))
+	w.Visit(block)
+	w.place = before
+	return true
 }
 
 // rubySuper reads super: the method of the same name in the ancestors.
