@@ -226,8 +226,14 @@ func (t *Tree) Loops(x Expr) []Expr {
 
 // holder returns the definition that is assigned a value; None for a local.
 func (t *Tree) holder(b *resolve.Binder, s *parse.Site) resolve.DefID {
-	if d := b.File.DefinitionAt(s.For); d > 0 && b.File.Definitions[d].NameAt == s.For {
-		return b.File.ID(d)
+	defs := b.File.Definitions
+	for d := b.File.DefinitionAt(s.For); d > 0; d-- {
+		if defs[d].NameAt == s.For {
+			return b.File.ID(d)
+		}
+		if defs[d-1].Range != defs[d].Range { // a = b = value defines several
+			break
+		}
 	}
 	return b.Referent(s.For).Def
 }

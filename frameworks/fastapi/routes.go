@@ -35,10 +35,12 @@ func (framework) Named(_ string, src parse.Source) bool {
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Callers: t.CallersOf("python"), mounts: routes.NewMounts(), depends: map[resolve.DefID][]eval.Expr{},
-		aliases: map[resolve.DefID][]resolve.DefID{}}
+		aliases: map[resolve.DefID][]resolve.DefID{},
+		madeAt:  map[eval.Place]eval.Variable{}, same: map[eval.Variable]eval.Variable{}}
 	r.eachCall(r.depend)
 	r.mentions()
 	t.Declared(r.declare)
+	r.findAliases()
 	r.eachCall(func(x eval.Expr) {
 		if x.Recv == nil || x.Expr.Text != "include_router" && x.Expr.Text != "mount" {
 			return
@@ -62,6 +64,11 @@ type reader struct {
 	*eval.Callers
 	mounts *routes.Mounts
 	found  []routes.Endpoint
+
+	madeAt map[eval.Place]eval.Variable    // the first variable of each call that makes a router
+	named  []alias                         // variables whose value is a name
+	same   map[eval.Variable]eval.Variable // variables that hold the router of another one
+
 	// dynamic is set if routers are included that are not known, such as those of modules
 	// imported at run time: the path of a router that is included nowhere is then open.
 	dynamic bool
@@ -83,15 +90,56 @@ func (r *reader) eachCall(f func(eval.Expr)) {
 	}
 }
 
+// An alias is a variable whose value is a name.
+type alias struct {
+	of    eval.Variable
+	value eval.Expr
+}
+
 // declare records a variable that holds a router or an application.
 func (r *reader) declare(v eval.Variable, x eval.Expr) {
-	if x.Kind != parse.ExprCall || x.In.File.Language != "python" {
+	if x.In.File.Language != "python" {
+		return
+	}
+	if x.Kind == parse.ExprName {
+		r.named = append(r.named, alias{v, x})
+	}
+	if x.Kind != parse.ExprCall {
 		return
 	}
 	if kind, prefix := r.made(x); kind != "" {
+		at := eval.Place{File: x.In.File, At: x.Expr.At}
+		if first, ok := r.madeAt[at]; ok { // users_router = r = APIRouter()
+			r.same[v] = first
+			return
+		}
+		r.madeAt[at] = v
 		r.mounts.Declare(v, prefix, kind == "FastAPI")
 		r.mounts.AddAttributes(v, r.listed(x))
 	}
+}
+
+// findAliases finds the variables to which the router of another one is assigned.
+func (r *reader) findAliases() {
+	for _, a := range r.named {
+		if list := r.routers(a.value); len(list) == 1 && r.mounts.Has(list[0]) && !r.mounts.Has(a.of) {
+			r.same[a.of] = list[0]
+		}
+	}
+}
+
+// routers lists the variables that an expression may denote, without aliases.
+func (r *reader) routers(x eval.Expr) []eval.Variable {
+	var out []eval.Variable
+	for _, v := range r.Variables(x) {
+		if of, ok := r.same[v]; ok {
+			v = of
+		}
+		if !slices.Contains(out, v) {
+			out = append(out, v)
+		}
+	}
+	return out
 }
 
 // made returns the kind of object that a call makes, APIRouter or FastAPI, and its
@@ -170,11 +218,11 @@ func (r *reader) include(x eval.Expr, tier graph.Tier) {
 	if x.Branch {
 		tier = graph.Heuristic
 	}
-	children := r.Variables(x.Sub(child))
+	children := r.routers(x.Sub(child))
 	if !slices.ContainsFunc(children, r.mounts.Has) && x.Expr.Text == "include_router" {
 		r.dynamic = true
 	}
-	for _, parent := range r.Variables(x.Sub(x.Recv)) {
+	for _, parent := range r.routers(x.Sub(x.Recv)) {
 		for _, c := range children {
 			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
 				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Attributes: r.listed(x)}, true)
@@ -239,7 +287,7 @@ func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
 		name, _ = r.Text(x.Sub(given))
 	}
 	said := r.saidOf(handler).And(r.listed(x))
-	for _, router := range r.Variables(x.Sub(x.Recv)) {
+	for _, router := range r.routers(x.Sub(x.Recv)) {
 		if r.dynamic && r.mounts.Loose(router) {
 			routes.AddUnresolved(r.Tree, x.Sub(arg), list...)
 			continue

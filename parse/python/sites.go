@@ -91,6 +91,12 @@ func onlyNamed(n parse.Node) parse.Node {
 // assigned keeps the value assigned to a name or attribute.
 func (g siteGrammar) assigned(s *parse.SiteReader, n parse.Node) bool {
 	left, right := n.Field("left"), n.Field("right")
+	if right.Is("assignment") { // a = b = value
+		g.assigned(s, right)
+		for right.Is("assignment") {
+			right = right.Field("right")
+		}
+	}
 	if left.Is("attribute") {
 		left = left.Field("attribute")
 	}
