@@ -60,7 +60,7 @@ type reader struct {
 type app struct {
 	prefixes  []string   // every path begins with one of them; nil if there is no prefix
 	tier      graph.Tier // heuristic if the prefix is uncertain
-	excluded  []string   // templates without the prefix
+	excluded  []excluded // routes without the prefix
 	versioned bool       // versions are in the path
 	versions  []string   // of controllers without a version
 	mark      string     // precedes a version
@@ -101,26 +101,59 @@ func (r *reader) prefix(x eval.Expr) {
 	}
 	if len(x.Args) > 1 {
 		if list := x.Args[1].Value.Arg(-1, "exclude"); list != nil {
-			a.excluded = r.paths(x.Sub(list))
+			a.excluded = r.exclusions(x.Sub(list))
 		}
 	}
 }
 
-// paths lists the known paths of a list: strings, or objects with a path.
-func (r *reader) paths(x eval.Expr) []string {
-	var out []string
+// An excluded is a pattern of paths, without a version, that have no global prefix.
+type excluded struct{ path, verb string } // no verb: all
+
+// exclusions lists the known patterns of a list: strings, or objects with a path and a
+// method.
+func (r *reader) exclusions(x eval.Expr) []excluded {
+	var out []excluded
 	for _, list := range r.Evaluate(x) {
 		for i := range list.Args {
-			item := list.Sub(&list.Args[i].Value)
+			item, e := list.Sub(&list.Args[i].Value), excluded{}
 			if path := item.Arg(-1, "path"); path != nil && item.Kind == parse.ExprMap {
+				if m := item.Arg(-1, "method"); m != nil && m.Kind == parse.ExprMember && m.Text != "ALL" {
+					e.verb = m.Text
+				}
 				item = item.Sub(path)
 			}
 			if text, ok := r.Text(item); ok {
-				out = append(out, text)
+				e.path = text
+				out = append(out, e)
 			}
 		}
 	}
 	return out
+}
+
+// covers reports whether a pattern matches a path as it is written in decorators: its
+// parameters match any segment, and a wildcard at its end the rest.
+func (e excluded) covers(path, verb string) bool {
+	if e.verb != "" && e.verb != verb {
+		return false
+	}
+	want, got := segments(e.path), segments(path)
+	for i, s := range want {
+		switch {
+		case s == "(.*)" || strings.HasPrefix(strings.TrimPrefix(s, "{"), "*"):
+			return i < len(got) || strings.HasPrefix(s, "{")
+		case i >= len(got), !strings.HasPrefix(s, ":") && s != got[i]:
+			return false
+		}
+	}
+	return len(want) == len(got)
+}
+
+// segments lists the segments of a path; the slash before an optional wildcard may be
+// inside its braces.
+func segments(path string) []string {
+	path = strings.ReplaceAll(path, "{/*", "/{*")
+	return strings.FieldsFunc(path, func(c rune) bool { return c == '/' })
 }
 
 // versions reads the options of enableVersioning.
@@ -261,7 +294,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 		}
 		for _, before := range c.paths {
 			for _, path := range paths {
-				for _, p := range r.templates(c, routes.Join(before, path)) {
+				for _, p := range r.templates(c, routes.Join(before, path), verb) {
 					r.found = append(r.found, routes.Endpoint{Verb: verb, Handler: m.ID, Class: c.class,
 						Tier: p.Tier, Attributes: said, Template: p.Text, Choice: routes.Choice{InOrder: true, Head: true},
 						At: eval.Place{File: x.In.File, At: x.At}})
@@ -272,8 +305,9 @@ func (r *reader) method(c controller, m *resolve.Def) {
 }
 
 // templates prepends the prefixes to the path of a method: one template for each
-// version in the path, and for each possible application prefix.
-func (r *reader) templates(c controller, path string) []routes.Prefix {
+// version in the path, and for each possible application prefix. Exclusions go by the path
+// without a version, and leave that in place.
+func (r *reader) templates(c controller, path, verb string) []routes.Prefix {
 	a := r.app(r.Table.Def(c.class).File)
 	path = routes.Join(r.modules[c.class], path)
 	versions := c.versions
@@ -283,16 +317,15 @@ func (r *reader) templates(c controller, path string) []routes.Prefix {
 	if !a.versioned || len(versions) == 0 {
 		versions = []string{""}
 	}
+	isExcluded := slices.ContainsFunc(a.excluded, func(e excluded) bool { return e.covers(path, verb) })
 	var out []routes.Prefix
 	for _, version := range versions {
 		path := path
 		if version != "" {
 			path = routes.Join(a.mark+version, path)
 		}
-		excluded := slices.ContainsFunc(a.excluded,
-			func(e string) bool { return routes.Join("", e) == path })
 		prefixes, tier := a.prefixes, a.tier
-		if excluded {
+		if isExcluded {
 			prefixes, tier = nil, graph.Exact
 		}
 		if len(prefixes) == 0 {

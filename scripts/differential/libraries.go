@@ -20,6 +20,9 @@ type library struct {
 	// used is set if no class is mapped to the tables: functions with the names read them.
 	used bool
 
+	// routed is set if the names are those of handlers, and the harness prints their routes.
+	routed bool
+
 	// source returns a tree of code, by path, that uses the library for these
 	// names, as the indexer reads it.
 	source func(names []string) map[string]string

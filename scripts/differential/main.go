@@ -161,8 +161,11 @@ func (l library) compare(indexer, dir string, names []string) (r result, err err
 		return r, err
 	}
 	relation := "MapsTo"
-	if l.used {
+	switch {
+	case l.used:
 		relation = "ReadsFrom"
+	case l.routed:
+		relation = "Routes"
 	}
 	got, tables, err := indexed(indexer, filepath.Join(dir, "tree"), l.source(names), relation)
 	if err != nil {
@@ -277,13 +280,15 @@ func graphOf(indexer, dir string, files map[string]string) (*index, error) {
 }
 
 // indexed builds an index of a tree and returns the table at the end of a relation of each
-// definition, by its name, and the tables that have no such relation.
+// definition, by its name, and the tables that have no such relation; of handlers it
+// returns their routes.
 func indexed(indexer, dir string, files map[string]string, relation string) (of map[string]string, others map[string]bool, err error) {
 	g, err := graphOf(indexer, dir, files)
 	if err != nil {
 		return nil, nil, err
 	}
 	of, others = map[string]string{}, map[string]bool{}
+	routes := map[string][]string{}
 	for _, n := range g.nodes {
 		if n.Kind == "TABLE" {
 			others[tableName(n.Name)] = true
@@ -292,11 +297,19 @@ func indexed(indexer, dir string, files map[string]string, relation string) (of 
 	}
 	for _, e := range g.edges {
 		if e.Type == relation {
+			if relation == "Routes" {
+				routes[last(g.name[e.Dst])] = append(routes[last(g.name[e.Dst])], g.name[e.Src])
+				continue
+			}
 			table := tableName(g.name[e.Dst])
 			of[last(g.name[e.Src])] = table
 			delete(others, table)
 			delete(others, last(table))
 		}
+	}
+	for handler, list := range routes {
+		slices.Sort(list)
+		of[handler] = strings.Join(slices.Compact(list), ", ")
 	}
 	return of, others, nil
 }

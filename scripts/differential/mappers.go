@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// mappers are libraries whose tables depend on options, bases and mixins of a model: each
-// name is written in one of several forms, in turn.
+// mappers are libraries whose tables, or routes, depend on options, bases and mixins of a
+// class: each name is written in one of several forms, in turn.
 var mappers = []library{
 	{name: "SQLAlchemy", runtime: pythonRuntime, harness: alchemyHarness, source: alchemyTree},
 	{name: "Prisma", requires: []string{"@prisma/internals@6.19.0"}, runtime: nodeRuntime, used: true, harness: prismaHarness(`
@@ -15,6 +15,8 @@ for (const m of dmmf.datamodel.models) out[m.name] = (m.schema ? m.schema + '.' 
 for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 'peers' || f.name === 'myPeers') out[m.name] = '_' + f.relationName;`), source: prismaTree},
 	{name: "Drizzle", requires: []string{"drizzle-orm@0.45.1"}, runtime: nodeRuntime, harness: drizzleHarness, source: drizzleTree},
 	{name: "Kysely, camel case", requires: []string{"kysely@0.28.9"}, runtime: nodeRuntime, used: true, harness: kyselyHarness, source: kyselyTree},
+	{name: "NestJS, routes", requires: []string{"@nestjs/core@11.1.9", "@nestjs/common@11.1.9", "@nestjs/platform-express@11.1.9", "reflect-metadata@0.2.2", "rxjs@7.8.2"},
+		runtime: nodeRuntime, routed: true, harness: nestHarness, source: nestTree},
 	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
 }
 
@@ -270,4 +272,90 @@ func knexTree(names []string) map[string]string {
 		fmt.Fprintf(&b, "exports.%[1]s = function %[1]s() {\n  return %[2]s\n}\n\n", n, knexQuery(i, n))
 	}
 	return map[string]string{"package.json": `{"name": "app", "dependencies": {"knex": "3.1.0"}}`, "app.js": b.String()}
+}
+
+// nestForms are decorators of a controller and of its method, for a number.
+var nestForms = []struct{ controller, method, exclude string }{
+	{`Controller('n%[1]d')`, `Get()`, ``},
+	{`Controller({ path: 'n%[1]d', version: '2' })`, `Get('list/:id')`, ``},
+	{`Controller()`, `Post('n%[1]d/save')`, ``},
+	{`Controller('a')`, `Version('3') Put('n%[1]d')`, ``},
+	{`Controller({ path: 'n%[1]d', version: VERSION_NEUTRAL })`, `Get(':id')`, ``},
+	{`Controller({ path: 'n%[1]d', version: VERSION_NEUTRAL })`, `Get('x')`, `'n%[1]d/x'`},
+	{`Controller(['n%[1]d', 'm/n%[1]d'])`, `Patch(':id')`, ``},
+	{`Controller({ path: 'n%[1]d', version: ['4', '5'] })`, `Delete(':a/:b')`, ``},
+	{`Controller('n%[1]d')`, `Get(['x', 'y/:id'])`, ``},
+	{`Controller('/n%[1]d/')`, `Get('/x/')`, ``},
+	{`Controller('n%[1]d')`, `Get('x')`, `{ path: 'n%[1]d/x', method: RequestMethod.GET }`},
+	{`Controller('n%[1]d')`, `Post('x')`, `{ path: 'n%[1]d/x', method: RequestMethod.GET }`},
+	{`Controller({ path: 'n%[1]d', version: '1' })`, `Version(['6', '7']) Get()`, ``},
+	{`Controller('n%[1]d')`, `Get('x/:id')`, `'n%[1]d/{*rest}'`},
+	{`Controller({ path: 'n%[1]d', version: VERSION_NEUTRAL })`, `Get()`, `'n%[1]d{/*rest}'`},
+	{`Controller({ path: 'n%[1]d', version: VERSION_NEUTRAL })`, `Get()`, `'n%[1]d/*rest'`},
+	{`Controller('n%[1]d')`, `Put('x/:id')`, `{ path: 'n%[1]d/:what/:key', method: RequestMethod.PUT }`},
+	{`Controller('n%[1]d')`, `Version(VERSION_NEUTRAL) All('z')`, ``},
+}
+
+const nestImports = "All, Controller, Delete, Get, Module, Patch, Post, Put, RequestMethod, Version, VersioningType, VERSION_NEUTRAL"
+
+// nestParts returns the decorators for a name, and the paths excluded from the prefix.
+func nestParts(names []string) (controllers, methods, exclude []string) {
+	for i := range names {
+		f := nestForms[i%len(nestForms)]
+		controllers = append(controllers, strings.ReplaceAll(f.controller, "%[1]d", fmt.Sprint(i)))
+		methods = append(methods, strings.ReplaceAll(f.method, "%[1]d", fmt.Sprint(i)))
+		if f.exclude != "" {
+			exclude = append(exclude, strings.ReplaceAll(f.exclude, "%[1]d", fmt.Sprint(i)))
+		}
+	}
+	return controllers, methods, exclude
+}
+
+const nestBootstrap = `
+  app.setGlobalPrefix('api', { exclude: [%s] })
+  app.enableVersioning({ type: VersioningType.URI, defaultVersion: '1' })
+`
+
+// nestHarness lists the routes that an application registers with Express.
+func nestHarness(names []string) string {
+	controllers, methods, exclude := nestParts(names)
+	var b strings.Builder
+	b.WriteString("require('reflect-metadata')\nconst { " + nestImports + " } = require('@nestjs/common')\nconst { NestFactory } = require('@nestjs/core')\nconst names = " +
+		jsonOf(names) + ", all = []\nfunction decorate(of, name, ...list) {\n  for (const f of list.reverse()) f(of.prototype, name, Object.getOwnPropertyDescriptor(of.prototype, name))\n}\n")
+	for i, n := range names {
+		fmt.Fprintf(&b, "class C%[1]d { %[2]s() {} }\n%[3]s(C%[1]d)\ndecorate(C%[1]d, '%[2]s', %[4]s)\nall.push(C%[1]d)\n", i, n, controllers[i], strings.ReplaceAll(methods[i], ") ", "), "))
+	}
+	return b.String() + `class App {}
+Module({ controllers: all })(App)
+async function main() {
+  const app = await NestFactory.create(App, { logger: false })` + fmt.Sprintf(nestBootstrap, strings.Join(exclude, ", ")) + `  await app.init()
+  const found = {}
+  for (const { route } of app.getHttpAdapter().getInstance().router.stack) {
+    if (!route) continue
+    const name = names[Number(route.path.match(/n([0-9]+)/)[1])]
+    const verbs = [...new Set(route.stack.map(x => x.method))]
+    const verb = verbs.length > 1 || !verbs[0] ? 'ANY' : verbs[0].toUpperCase()
+    ;(found[name] ??= []).push(verb + ' ' + route.path.replace(/:[a-z]+/g, '{}').replace(/(.)[/]$/, '$1'))
+  }
+  for (const name in found) found[name] = found[name].sort().join(', ')
+  console.log(JSON.stringify(found))
+  process.exit(0)
+}
+main()
+`
+}
+
+func nestTree(names []string) map[string]string {
+	controllers, methods, exclude := nestParts(names)
+	var b strings.Builder
+	b.WriteString("import { " + nestImports + " } from '@nestjs/common'\n\n")
+	var all []string
+	for i, n := range names {
+		fmt.Fprintf(&b, "@%[3]s\nexport class C%[1]d {\n  @%[4]s\n  %[2]s() {}\n}\n\n", i, n, controllers[i], strings.ReplaceAll(methods[i], ") ", ") @"))
+		all = append(all, fmt.Sprintf("C%d", i))
+	}
+	b.WriteString("@Module({ controllers: [" + strings.Join(all, ", ") + "] })\nexport class App {}\n")
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"@nestjs/core": "11.1.9"}}`, "app.ts": b.String(),
+		"main.ts": "import { NestFactory } from '@nestjs/core'\nimport { RequestMethod, VersioningType } from '@nestjs/common'\nimport { App } from './app'\n\nasync function bootstrap() {\n  const app = await NestFactory.create(App)" +
+			fmt.Sprintf(nestBootstrap, strings.Join(exclude, ", ")) + "  await app.listen(3000)\n}\nbootstrap()\n"}
 }
