@@ -31,8 +31,7 @@ func (r *reader) findTables() {
 // declared adds the table that is the value of a definition.
 func (r *reader) declared(d *resolve.Def, x eval.Expr) {
 	for _, v := range r.Evaluate(x) {
-		begun := firstOf(v)
-		t, ok := r.tableOf(begun)
+		begun, t, ok := r.begun(v)
 		if !ok || r.made[begun.Expr] != nil {
 			continue
 		}
@@ -44,13 +43,15 @@ func (r *reader) declared(d *resolve.Def, x eval.Expr) {
 	}
 }
 
-// firstOf returns the first call of a chain: pgTable('users', {}) of pgTable('users',
-// {}).enableRLS().
-func firstOf(x eval.Expr) eval.Expr {
-	for x.Kind == parse.ExprCall && x.Recv != nil && x.Recv.Kind == parse.ExprCall {
+// begun returns the call of a chain that makes a table, and the table: pgTable('users', {})
+// of pgTable('users', {}).enableRLS().
+func (r *reader) begun(x eval.Expr) (call eval.Expr, t data.Table, ok bool) {
+	for {
+		if t, ok = r.tableOf(x); ok || x.Kind != parse.ExprCall || x.Recv == nil || x.Recv.Kind != parse.ExprCall {
+			return x, t, ok
+		}
 		x = x.Sub(x.Recv)
 	}
-	return x
 }
 
 // tableOf returns the table that a call makes: by a function of the library, of a

@@ -61,13 +61,13 @@ type reader struct {
 	out   *data.Model
 	steps *data.Steps
 	named map[resolve.DefID]map[string]bool // names of subqueries, by the callable that defines them
-	snake bool                              // the database uses snake case names
+	snake *snakeCase                        // the names of the database; nil: as written
 }
 
 // isUsed reports whether a file imports the library. It also finds the naming
 // convention.
 func (r *reader) isUsed() bool {
-	used := false
+	used, camel := false, false
 	for _, f := range r.Table.Files {
 		if f.Family != data.Script {
 			continue
@@ -75,11 +75,34 @@ func (r *reader) isUsed() bool {
 		for i := range f.Imports {
 			if im := &f.Imports[i]; isLibrary(im.Path) {
 				used = true
-				r.snake = r.snake || im.Name == "CamelCasePlugin" && !f.Test
+				camel = camel || im.Name == plugin && !f.Test
 			}
 		}
 	}
+	if camel {
+		r.readPlugin()
+	}
 	return used
+}
+
+// plugin is the class that converts the names of queries from camel case.
+const plugin = "CamelCasePlugin"
+
+// readPlugin reads the options of the plugin.
+//
+//	new CamelCasePlugin({ underscoreBeforeDigits: true })
+func (r *reader) readPlugin() {
+	r.snake = &snakeCase{}
+	r.EachExpr(data.Script, func(k parse.ExprKind) bool { return k == parse.ExprNew }, func(x eval.Expr) {
+		if x.Expr.Text != plugin || len(x.Args) == 0 || x.In.File.Test {
+			return
+		}
+		is := func(option string) bool {
+			arg := x.Args[0].Value.Arg(-1, option)
+			return arg != nil && arg.Text == "true"
+		}
+		*r.snake = snakeCase{upper: is("upperCase"), digits: is("underscoreBeforeDigits"), letters: is("underscoreBetweenUppercaseLetters")}
+	})
 }
 
 // isLibrary reports whether a module belongs to the library.
