@@ -14,7 +14,9 @@ for (const m of dmmf.datamodel.models) out[m.name] = (m.schema ? m.schema + '.' 
 	{name: "Prisma, join tables", requires: []string{"@prisma/internals@6.19.0"}, runtime: nodeRuntime, joined: true, harness: prismaHarness(`
 for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 'peers' || f.name === 'myPeers') out[m.name] = '_' + f.relationName;`), source: prismaTree},
 	{name: "Drizzle", requires: []string{"drizzle-orm@0.45.1"}, runtime: nodeRuntime, harness: drizzleHarness, source: drizzleTree},
-	{name: "Kysely, camel case", requires: []string{"kysely@0.28.9"}, runtime: nodeRuntime, used: true, harness: kyselyHarness, source: kyselyTree},
+	{name: "Kysely, camel case", requires: []string{"kysely@0.28.9"}, runtime: nodeRuntime, used: true, harness: kyselyHarness(""), source: kyselyTree("")},
+	{name: "Kysely, camel case with options", requires: []string{"kysely@0.28.9"}, runtime: nodeRuntime, used: true,
+		harness: kyselyHarness(kyselyOptions), source: kyselyTree(kyselyOptions)},
 	{name: "NestJS, routes", requires: []string{"@nestjs/core@11.1.9", "@nestjs/common@11.1.9", "@nestjs/platform-express@11.1.9", "reflect-metadata@0.2.2", "rxjs@7.8.2"},
 		runtime: nodeRuntime, routed: true, harness: nestHarness, source: nestTree},
 	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
@@ -208,10 +210,13 @@ func drizzleTree(names []string) map[string]string {
 	return map[string]string{"package.json": `{"name": "app", "dependencies": {"drizzle-orm": "0.45.1"}}`, "schema.ts": drizzleSource(names)}
 }
 
+const kyselyOptions = "{ underscoreBeforeDigits: true, underscoreBetweenUppercaseLetters: true, upperCase: true }"
+
 // kyselyHarness compiles a query with the plugin that turns camel case into snake case.
-func kyselyHarness(names []string) string {
-	return `const { Kysely, CamelCasePlugin, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } = require('kysely')
-const db = new Kysely({ plugins: [new CamelCasePlugin()], dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(),
+func kyselyHarness(options string) func([]string) string {
+	return func(names []string) string {
+		return `const { Kysely, CamelCasePlugin, DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } = require('kysely')
+const db = new Kysely({ plugins: [new CamelCasePlugin(` + options + `)], dialect: { createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(),
   createIntrospector: db => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler() } })
 const out = {}
 for (const name of ` + jsonOf(names) + `) {
@@ -220,18 +225,21 @@ for (const name of ` + jsonOf(names) + `) {
 }
 console.log(JSON.stringify(out))
 `
+	}
 }
 
-func kyselyTree(names []string) map[string]string {
-	var b, tables strings.Builder
-	for _, n := range names {
-		table := strings.ToLower(n[:1]) + n[1:]
-		fmt.Fprintf(&tables, "  %s: { id: number }\n", table)
-		fmt.Fprintf(&b, "export function %s() {\n  return db.selectFrom('%s').selectAll().execute()\n}\n\n", n, table)
+func kyselyTree(options string) func([]string) map[string]string {
+	return func(names []string) map[string]string {
+		var b, tables strings.Builder
+		for _, n := range names {
+			table := strings.ToLower(n[:1]) + n[1:]
+			fmt.Fprintf(&tables, "  %s: { id: number }\n", table)
+			fmt.Fprintf(&b, "export function %s() {\n  return db.selectFrom('%s').selectAll().execute()\n}\n\n", n, table)
+		}
+		return map[string]string{"package.json": `{"name": "app", "dependencies": {"kysely": "0.28.9"}}`,
+			"app.ts": "import { Kysely, CamelCasePlugin, PostgresDialect } from 'kysely'\n\ninterface Database {\n" + tables.String() +
+				"}\n\nconst db = new Kysely<Database>({ dialect: new PostgresDialect({}), plugins: [new CamelCasePlugin(" + options + ")] })\n\n" + b.String()}
 	}
-	return map[string]string{"package.json": `{"name": "app", "dependencies": {"kysely": "0.28.9"}}`,
-		"app.ts": "import { Kysely, CamelCasePlugin, PostgresDialect } from 'kysely'\n\ninterface Database {\n" + tables.String() +
-			"}\n\nconst db = new Kysely<Database>({ dialect: new PostgresDialect({}), plugins: [new CamelCasePlugin()] })\n\n" + b.String()}
 }
 
 // knexForms are ways to name the table of a query.
