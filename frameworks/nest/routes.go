@@ -306,7 +306,7 @@ func (r *reader) method(c controller, m *resolve.Def) {
 
 // templates prepends the prefixes to the path of a method: one template for each
 // version in the path, and for each possible application prefix. Exclusions go by the path
-// without a version, and leave that in place.
+// without a version, and leave that in place: see findings/nest-exclude-version.sh.
 func (r *reader) templates(c controller, path, verb string) []routes.Prefix {
 	a := r.app(r.Table.Def(c.class).File)
 	path = routes.Join(r.modules[c.class], path)
