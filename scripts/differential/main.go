@@ -22,6 +22,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -180,7 +181,10 @@ func (l library) compare(indexer, dir string, names []string) (r result, err err
 			}
 		}
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if l.routed && got[name] == "" {
+			got[name] = got[fmt.Sprint("n", i)]
+		}
 		switch want := real[name]; {
 		case want == "":
 		case got[name] == "":
@@ -298,7 +302,11 @@ func indexed(indexer, dir string, files map[string]string, relation string) (of 
 	for _, e := range g.edges {
 		if e.Type == relation {
 			if relation == "Routes" {
-				routes[last(g.name[e.Dst])] = append(routes[last(g.name[e.Dst])], g.name[e.Src])
+				handler := last(g.name[e.Dst])
+				if handler == "GET" { // an export of a file
+					handler = numbered.FindString(g.name[e.Src])
+				}
+				routes[handler] = append(routes[handler], g.name[e.Src])
 				continue
 			}
 			table := tableName(g.name[e.Dst])
@@ -313,6 +321,9 @@ func indexed(indexer, dir string, files map[string]string, relation string) (of 
 	}
 	return of, others, nil
 }
+
+// numbered matches the segment of a route that identifies it.
+var numbered = regexp.MustCompile(`\bn[0-9]+\b`)
 
 func tableName(name string) string { return strings.TrimPrefix(name, "dbo.") }
 

@@ -19,6 +19,8 @@ for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 
 		harness: kyselyHarness(kyselyOptions), source: kyselyTree(kyselyOptions)},
 	{name: "NestJS, routes", requires: []string{"@nestjs/core@11.1.9", "@nestjs/common@11.1.9", "@nestjs/platform-express@11.1.9", "reflect-metadata@0.2.2", "rxjs@7.8.2"},
 		runtime: nodeRuntime, routed: true, harness: nestHarness, source: nestTree},
+	{name: "Next.js, routes", requires: []string{"next@15.5.6", "react@19.2.0", "react-dom@19.2.0"}, runtime: nodeRuntime, routed: true,
+		harness: nextHarness, source: nextTree},
 	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
 }
 
@@ -366,4 +368,34 @@ func nestTree(names []string) map[string]string {
 	return map[string]string{"package.json": `{"name": "app", "dependencies": {"@nestjs/core": "11.1.9"}}`, "app.ts": b.String(),
 		"main.ts": "import { NestFactory } from '@nestjs/core'\nimport { RequestMethod, VersioningType } from '@nestjs/common'\nimport { App } from './app'\n\nasync function bootstrap() {\n  const app = await NestFactory.create(App)" +
 			fmt.Sprintf(nestBootstrap, strings.Join(exclude, ", ")) + "  await app.listen(3000)\n}\nbootstrap()\n"}
+}
+
+// nextForms are folders of the app router, for a number.
+var nextForms = []string{"n%d", "(group)/n%d", "n%d/[id]", "n%d/[...rest]", "n%d/[[...rest]]", "@slot/n%d", "(a)/(b)/n%d/[id]/x",
+	"n%d/(group)", "n%d/@modal/x", "n%d/[a]/[b]", "n%d/a.b", "(a)/n%d/(b)/[...rest]"}
+
+func nextFile(i int) string {
+	return fmt.Sprintf("app/"+nextForms[i%len(nextForms)]+"/route", i)
+}
+
+// nextHarness asks for the route of each file.
+func nextHarness(names []string) string {
+	files := map[string]string{}
+	for i, n := range names {
+		files[n] = strings.TrimPrefix(nextFile(i), "app")
+	}
+	return `const { normalizeAppPath } = require('next/dist/shared/lib/router/utils/app-paths')
+const out = ` + jsonOf(files) + `
+for (const name in out)
+  out[name] = 'GET ' + normalizeAppPath(out[name]).replace(/\[\[?\.\.\.\w+\]?\]/g, '{*}').replace(/\[\w+\]/g, '{}')
+console.log(JSON.stringify(out))
+`
+}
+
+func nextTree(names []string) map[string]string {
+	out := map[string]string{"package.json": `{"name": "app", "dependencies": {"next": "15.5.6"}}`}
+	for i := range names {
+		out[nextFile(i)+".ts"] = "export function GET() {\n  return Response.json({})\n}\n"
+	}
+	return out
 }
