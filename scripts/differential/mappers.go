@@ -394,8 +394,8 @@ console.log(JSON.stringify(out))
 
 func nextTree(names []string) map[string]string {
 	out := map[string]string{"package.json": `{"name": "app", "dependencies": {"next": "15.5.6"}}`}
-	for i := range names {
-		out[nextFile(i)+".ts"] = "export function GET() {\n  return Response.json({})\n}\n"
+	for i, n := range names {
+		out[nextFile(i)+".ts"] = "// " + n + "\nexport function GET() {\n  return Response.json({})\n}\n"
 	}
 	return out
 }
