@@ -263,8 +263,10 @@ func (w *Walk) rubyTest(n parse.Node) bool {
 	}
 	d := parse.Definition{Kind: graph.KindFunction, Name: word + " " + strings.Join(strings.Fields(text), " "), NameAt: title.Start(),
 		Parent: w.def, Module: w.module, Range: n.Range(), Body: block.Range(), Breaks: w.breaks(block),
-		Complexity: 1, Test: rubyCases[word], Exported: true, Signature: w.signature(n, block)}
-	d.Symbol = d.Name
+		Test: rubyCases[word], Exported: true, Signature: w.signature(n, block)}
+	if d.Symbol = d.Name; d.Test {
+		d.Complexity = 1
+	}
 	before := w.place
 	if w.symbol != "" {
 		d.Symbol = w.symbol + "." + d.Symbol
