@@ -10,7 +10,7 @@ package parse
 type Implicit struct {
 	Op    string // of the language, as its front end names it
 	Value []Step
-	Arg   []Step // of an operator with two operands the right one; may be nil
+	Arg   []Step // of an operator with two operands the right one, of a member that is set its name; may be nil
 	At    uint32 // of the construct
 	Def   int32  // the definition that contains it
 }

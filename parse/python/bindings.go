@@ -45,11 +45,13 @@ func (w *walker) targetRefs(target parse.Node) {
 	switch {
 	case target.Kind() == "attribute":
 		if s := w.fieldScope(target); s != nil {
-			if _, ok := s.defs[target.Field("attribute").Text()]; !ok {
+			name := target.Field("attribute")
+			if _, ok := s.defs[name.Text()]; !ok {
+				w.implied(opSetMember, name, selfSteps, named(name.Text()))
 				return
 			}
 		}
-		w.expr(target)
+		w.member(opSetMember, target, w.expr(target))
 	case target.Kind() == "subscript":
 		w.expr(target)
 	case isPattern(target) || target.Is("list_splat_pattern", "parenthesized_expression",

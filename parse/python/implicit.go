@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/parse"
@@ -19,12 +20,24 @@ const (
 	opSetItem   = "[]="
 	opDelItem   = "del []"
 	opFormat    = "f" // f"{x}"; with the conversions !s and !r: str and repr
+
+	opSetMember = ".="    // x.name = value; the name is in Arg
+	opDelMember = "del ." // del x.name
+	opUpdate    = ".+="   // x.name += value, which also reads it
+	opKey       = "key"   // a key of a dictionary, or an element of a set
+	opMapping   = "**x"   // f(**x)
+	opSort      = "[] <"  // the elements of x are compared
 )
+
+// keyMethods are the methods of containers of the language that compare their first argument
+// with elements. As a construct they begin with a dot.
+var keyMethods = words("add discard remove get pop setdefault index count")
 
 // builtinCalls are the functions of the language that call special methods of their first
 // argument.
 var builtinCalls = words(`len str repr bool int float complex bytes hash iter next aiter anext abs round
-	reversed format print list tuple set frozenset sorted sum min max any all enumerate divmod dict index ascii`)
+	reversed format print list tuple set frozenset sorted sum min max any all enumerate divmod dict index ascii
+	isinstance`)
 
 // words returns the set of the words in a text.
 func words(text string) map[string]bool {
@@ -78,7 +91,7 @@ func (w *walker) comparison(n parse.Node) []parse.Step {
 		switch op {
 		case "", "is", "is not":
 		case "in", "not in":
-			w.implied("in", n, right, nil)
+			w.implied("in", n, right, left)
 		default:
 			w.implied(op, n, left, right)
 		}
@@ -113,7 +126,87 @@ func (w *walker) builtinCall(name string, at parse.Node, group uint32) {
 	if group == 0 || !builtinCalls[name] || w.isLocal(name) {
 		return
 	}
-	if vals := w.f.Groups[group-1].Values; len(vals) > 0 {
-		w.implied(name, at, vals[0].Steps, nil)
+	g := &w.f.Groups[group-1]
+	if len(g.Values) == 0 {
+		return
 	}
+	if name == "isinstance" {
+		w.impliedOfAll(name, at, g.Values[1:])
+		return
+	}
+	w.implied(name, at, g.Values[0].Steps, nil)
+	if (name == "sorted" || name == "min" || name == "max") && !slices.Contains(g.Names, "key") {
+		w.implied(opSort, at, g.Values[0].Steps, nil)
+	}
+}
+
+// methodCall records a call of a method that, as one of a container or of a string of the
+// language, runs special methods of its arguments.
+//
+//	prices[order]  prices.get(order)  orders.sort()  "{}".format(order)
+func (w *walker) methodCall(object, name parse.Node, recv []parse.Step, group uint32) {
+	text := name.Text()
+	if text == "sort" && (group == 0 || !slices.Contains(w.f.Groups[group-1].Names, "key")) {
+		w.implied(opSort, name, recv, nil)
+	}
+	if group == 0 {
+		return
+	}
+	vals := w.f.Groups[group-1].Values
+	switch {
+	case text == "format" && object.Is("string", "concatenated_string"):
+		w.impliedOfAll(opFormat, name, vals)
+	case keyMethods[text] && len(vals) > 0:
+		w.implied("."+text, name, recv, vals[0].Steps)
+	}
+}
+
+// member records that a statement sets, updates or deletes the attribute at the end of a chain.
+func (w *walker) member(op string, attribute parse.Node, chain []parse.Step) {
+	if last := len(chain) - 1; last > 0 && chain[last].Kind == parse.StepMember {
+		w.implied(op, attribute.Field("attribute"), chain[:last:last], named(chain[last].Name))
+	}
+}
+
+// named returns a name as an operand.
+func named(name string) []parse.Step { return []parse.Step{{Kind: parse.StepName, Name: name}} }
+
+// namedMember reads getattr(x, "name"), which refers to the member.
+func (w *walker) namedMember(function string, args parse.Node, group uint32) {
+	if function != "getattr" || group == 0 || w.isLocal(function) {
+		return
+	}
+	recv := w.f.Groups[group-1].Values[0].Steps
+	if list := items(args); len(list) > 1 && list[1].Is("string") && parse.HasMembers(recv) {
+		w.refer(parse.Reference{Kind: parse.RefMember, Name: list[1].Child("string_content").Text(),
+			Recv: recv, Args: -1, At: list[1].Start()}, false)
+	}
+}
+
+// deleted reads the targets of a del statement.
+func (w *walker) deleted(n parse.Node) {
+	switch n.Kind() {
+	case "expression_list", "tuple", "list", "parenthesized_expression":
+		for c := range n.Named {
+			w.deleted(c)
+		}
+	case "attribute":
+		w.member(opDelMember, n, w.expr(n))
+	default:
+		w.stmt(n, n.Start())
+	}
+}
+
+// interpolated records the operands of a format string.
+//
+//	"%s of %s" % (order, total)
+func (w *walker) interpolated(left, operands parse.Node, right []parse.Step) {
+	if !left.Is("string", "concatenated_string") {
+		return
+	}
+	if n := len(right); n == 1 && right[0].Kind == parse.StepArray && right[0].Name == "tuple" {
+		w.impliedOfAll("str", operands, w.f.Groups[right[0].At-1].Values)
+		return
+	}
+	w.implied("str", operands, right, nil)
 }

@@ -189,6 +189,10 @@ func (w *walker) classPattern(n parse.Node) {
 // keywordPattern reads name=pattern of an object.
 func (w *walker) keywordPattern(n parse.Node, object subject) {
 	field := n.First()
+	if object.steps != nil {
+		w.refer(parse.Reference{Kind: parse.RefMember, Name: field.Text(), Recv: object.steps, Args: -1,
+			At: field.Start()}, false)
+	}
 	member := w.part(object, parse.Step{Kind: parse.StepMember, Name: field.Text()})
 	for c := range n.Named {
 		if c != field {

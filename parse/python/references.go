@@ -190,6 +190,8 @@ func (w *walker) argument(n parse.Node) parse.Value {
 		}
 		if n.Kind() == "list_splat" {
 			w.implied(opLoop, n, v.Steps, nil)
+		} else {
+			w.implied(opMapping, n, v.Steps, nil)
 		}
 		v.Steps = w.extend(v.Steps, parse.Step{Kind: parse.StepSpread})
 	default:
@@ -310,7 +312,11 @@ func (w *walker) different(vals, more []parse.Value) []parse.Value {
 func (w *walker) display(n parse.Node) []parse.Step {
 	var vals []parse.Value
 	for _, c := range items(n) {
-		if v := w.argument(c); v.Steps == nil {
+		v := w.argument(c)
+		if n.Kind() == "set" {
+			w.implied(opKey, c, v.Steps, nil)
+		}
+		if v.Steps == nil {
 			vals = w.different(vals, opaqueValues)
 		} else {
 			vals = w.different(vals, []parse.Value{v})
@@ -328,7 +334,7 @@ func (w *walker) dictionary(n parse.Node) []parse.Step {
 			vals = w.different(vals, opaqueValues) // **other
 			continue
 		}
-		w.expr(c.Field("key"))
+		w.implied(opKey, c, w.expr(c.Field("key")), nil)
 		vals = w.different(vals, w.values(c.Field("value")))
 	}
 	return w.object(vals)
@@ -354,11 +360,12 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 	value := n.Field("value")
 	chain := w.expr(value)
 	step := parse.Step{Kind: parse.StepIndex}
+	var index []parse.Step
 	for c := range n.Named {
 		if c == value {
 			continue
 		}
-		w.expr(c)
+		index = w.expr(c)
 		switch c.Kind() {
 		case "slice":
 			step = parse.Step{Kind: parse.StepSlice}
@@ -371,7 +378,7 @@ func (w *walker) subscript(n parse.Node) []parse.Step {
 	if chain == nil {
 		return nil
 	}
-	w.implied(subscriptOp(n), n, chain, nil)
+	w.implied(subscriptOp(n), n, chain, index)
 	return w.extend(chain, step)
 }
 

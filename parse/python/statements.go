@@ -102,7 +102,7 @@ func (w *walker) stmt(n parse.Node, lead uint32) {
 	case "break_statement", "continue_statement":
 		w.jump(n.Kind() == "break_statement")
 	case "delete_statement":
-		w.children(n)
+		w.deleted(n.First().Next())
 		w.deletes(n)
 	case "with_item":
 		w.withItem(n)
@@ -323,7 +323,11 @@ func (w *walker) exports(value parse.Node) {
 
 func (w *walker) augmented(n parse.Node) {
 	left := n.Field("left")
-	w.implied(n.Field("operator").Kind(), n, w.expr(left), w.alternatives(w.values(n.Field("right"))))
+	chain := w.expr(left)
+	if left.Is("attribute") {
+		w.member(opUpdate, left, chain)
+	}
+	w.implied(n.Field("operator").Kind(), n, chain, w.alternatives(w.values(n.Field("right"))))
 	w.setAgain(left, parse.Node{}, false)
 	if left.Kind() != "identifier" {
 		return

@@ -35,8 +35,11 @@ func (w *walker) binary(n parse.Node) []parse.Step {
 	if op == "+" || op == "%" {
 		w.embedded(n)
 	}
-	left := w.expr(n.Field("left"))
-	w.implied(op, n, left, w.expr(n.Field("right")))
+	left, right := w.expr(n.Field("left")), w.expr(n.Field("right"))
+	w.implied(op, n, left, right)
+	if op == "%" {
+		w.interpolated(n.Field("left"), n.Field("right"), right)
+	}
 	if len(left) == 1 && left[0].Kind == parse.StepType && left[0].Name == "str" {
 		return left
 	}

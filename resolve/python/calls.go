@@ -193,6 +193,9 @@ func (p *evaluator) areTwins(a, b resolve.DefID) bool {
 // An inherited __init__ is bound to the class that declares it; __new__ counts if the
 // class itself declares no __init__.
 func (p *evaluator) constructorOf(class resolve.DefID) resolve.DefID {
+	if p.isEnumeration(class) {
+		return class // a lookup of a member: members are created by the class body
+	}
 	for _, id := range p.table.Own(class, "__init__") {
 		if p.table.Def(id).Kind == graph.KindConstructor {
 			return id

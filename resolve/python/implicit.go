@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -48,7 +47,9 @@ var protocols = func() map[string]*protocol {
 		"iter": runs("__iter__"), "next": runs("__next__"), "aiter": runs("__aiter__"),
 		"anext": runs("__anext__"), "abs": runs("__abs__"), "round": runs("__round__"),
 		"reversed": runs("__reversed__", "__getitem__"), "divmod": runs("__divmod__"),
-		"dict": {methods: [][]string{{"keys", "__iter__"}}},
+		"**x": runs("keys").and("__getitem__"),
+		// of the elements, of which __gt__ is the reflected method
+		"[] <": runs("__lt__", "__gt__"),
 
 		"==": {methods: [][]string{{"__eq__"}}, reflected: []string{"__eq__"}},
 		"!=": {methods: [][]string{{"__ne__", "__eq__"}}, reflected: []string{"__ne__", "__eq__"}},
@@ -58,7 +59,7 @@ var protocols = func() map[string]*protocol {
 		"<=": {methods: [][]string{{"__le__"}}, reflected: []string{"__ge__"}},
 		">=": {methods: [][]string{{"__ge__"}}, reflected: []string{"__le__"}},
 	}
-	for _, name := range strings.Fields("list tuple set frozenset sorted sum min max any all enumerate") {
+	for _, name := range strings.Fields("list tuple set frozenset dict sorted sum min max any all enumerate") {
 		out[name] = out["for"]
 	}
 	for op, name := range map[string]string{"+": "add", "-": "sub", "*": "mul", "@": "matmul", "/": "truediv",
@@ -91,10 +92,13 @@ func loop(begin, next string) *protocol {
 //	with shop: …              # Shop.__enter__ and Shop.__exit__
 func (p *evaluator) bindImplicit(b *resolve.Binder) {
 	declared := map[*protocol]bool{} // whether the tree declares a method of the protocol
+	attributes := p.newAttributes(b)
 	for i := range b.File.Implicit {
 		x := &b.File.Implicit[i]
 		of := protocols[x.Op]
+		p.bindKey(b, x)
 		if of == nil {
+			attributes.bindWrite(x)
 			continue
 		}
 		known, asked := declared[of]
@@ -106,6 +110,8 @@ func (p *evaluator) bindImplicit(b *resolve.Binder) {
 			p.bindProtocol(b, x, of)
 		}
 	}
+	attributes.bindReads()
+	p.bindClasses(b)
 	if of := protocols["()"]; p.declaresAny(of) {
 		p.bindObjectCalls(b, of)
 	}
@@ -130,6 +136,15 @@ func (p *evaluator) bindProtocol(b *resolve.Binder, x *parse.Implicit, of *proto
 		return
 	}
 	vals := p.eval(x.Value, x.At, from)
+	switch x.Op {
+	case "[] <":
+		vals = p.each(vals, p.elementOf)
+	case "dict":
+		if p.run(b, from, x.At, vals, []string{"keys"}) {
+			p.run(b, from, x.At, vals, []string{"__getitem__"})
+			return
+		}
+	}
 	found := false
 	for _, names := range of.methods {
 		found = p.run(b, from, x.At, vals, names) || found
@@ -183,23 +198,6 @@ func (p *evaluator) run(b *resolve.Binder, from resolve.DefID, at uint32, vals s
 		b.Implied(from, to, m.tier, m.share, at)
 	}
 	return true
-}
-
-// allocates emits the calls of __new__ that creating objects of a class implies.
-//
-//	class Shop:
-//	    def __new__(cls): …
-//	Shop()                 # Shop.__new__, before Shop.__init__
-func (p *evaluator) allocates(b *resolve.Binder, r *parse.Reference, from, class resolve.DefID, tier graph.Tier) {
-	for _, c := range p.mro(class) {
-		if c.def == resolve.None {
-			return // the external class may have one
-		}
-		if ids := p.table.Own(c.def, "__new__"); len(ids) > 0 {
-			b.Implied(from, ids[0], tier, 0, r.At)
-			return
-		}
-	}
 }
 
 // bindObjectCalls emits the calls of objects, by variables that hold them.
