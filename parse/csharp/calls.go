@@ -451,7 +451,10 @@ func (r *reader) created(n parse.Node, t parse.TypeRef, args int16, g goal) []pa
 func (r *reader) objectInitializer(list parse.Node, object []parse.Step, elements []goal) {
 	for c := range list.Named {
 		if c.Kind() != "assignment_expression" {
-			r.element(c, elements)
+			if c.Kind() != "comment" {
+				first, count := r.element(c, elements)
+				r.added(c, object, first, count)
+			}
 			continue
 		}
 		left, right := c.Field("left"), c.Field("right")
@@ -620,7 +623,9 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 	r.push(r.end(n))
 	var source []parse.Step
 	result := r.pieces(goal{steps: true})
+	var q clauses
 	for c := range n.Named {
+		q.clause(c)
 		switch c.Kind() {
 		case "from_clause":
 			steps := r.rangeVariable(c, true)
@@ -639,6 +644,8 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 				}
 			}
 		case "identifier": // into: iterates over the preceding result
+			r.queried(&q, c, source)
+			q.from, q.froms = r.str(c), 1
 			whole := queryChain(source, result)
 			r.declare(c.Start(), parse.Local{Name: r.str(c), Init: whole,
 				LastStep: parse.StepElement, Kind: parse.LocalVar})
@@ -648,6 +655,7 @@ func (r *reader) query(n parse.Node, g goal) []parse.Step {
 		}
 	}
 	r.pop()
+	r.queried(&q, n, source)
 	if !g.steps {
 		return nil
 	}

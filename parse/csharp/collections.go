@@ -29,24 +29,28 @@ func elementGoals(t parse.TypeRef) []goal {
 	return out
 }
 
-// element reads one element of a collection initializer.
-func (r *reader) element(n parse.Node, goals []goal) {
-	switch {
-	case len(goals) == 1 && !n.Is("initializer_expression"):
-		r.expr(n, goals[0])
-	case len(goals) > 0 && n.Is("initializer_expression"):
-		i := 0
-		for c := range n.Named {
-			g := goal{}
-			if i < len(goals) {
-				g = goals[i]
-			}
-			if !c.Is("comment") {
-				i++
-			}
-			r.expr(c, g)
+// element reads one element of a collection initializer. It returns the chain of the first
+// argument of the call that adds it, and the number of arguments.
+func (r *reader) element(n parse.Node, goals []goal) (first []parse.Step, count int16) {
+	if !n.Is("initializer_expression") {
+		g := goal{steps: true}
+		if len(goals) == 1 {
+			g.typ = goals[0].typ
 		}
-	default:
-		r.expr(n, goal{})
+		return r.expr(n, g), 1
 	}
+	for c := range n.Named {
+		if c.Is("comment") {
+			continue
+		}
+		g := goal{steps: count == 0}
+		if int(count) < len(goals) {
+			g.typ = goals[count].typ
+		}
+		if steps := r.expr(c, g); count == 0 {
+			first = steps
+		}
+		count++
+	}
+	return first, count
 }

@@ -1,6 +1,11 @@
 package csharp
 
-import "seedgraph/parse"
+import (
+	"strconv"
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // Constructs that run members of a value, apart from operators, which have their own text
 // as the name. The asynchronous ones begin with await.
@@ -13,6 +18,8 @@ const (
 	opDeconstruct = "deconstruct"
 	opConvert     = "convert" // to the type in Arg
 	opCast        = "cast"
+	opAdd         = "{}"    // an element of a collection initializer; the last step has the number of arguments
+	opQuery       = "query" // with the methods of the clauses after it
 )
 
 // implicitly records a construct that may run members of a value.
@@ -45,6 +52,104 @@ func (r *reader) postfix(n parse.Node, g goal) []parse.Step {
 		return nil
 	}
 	return steps
+}
+
+// added records an element of a collection initializer of an object.
+//
+//	new Prices { { "a", 1 }, … }    // Prices.Add
+func (r *reader) added(element parse.Node, object, first []parse.Step, count int16) {
+	if isOpaque(object) || object[len(object)-1].Kind == parse.StepType {
+		return // of an array
+	}
+	call := parse.Step{Kind: parse.StepCall, Name: "Add", Args: count}
+	r.implicitly(opAdd, element.Start(), extend(object, call), first)
+}
+
+// clauses collects the methods that the clauses of a query call (C# 12.20.3), each with the
+// number of its arguments.
+type clauses struct {
+	calls   []string
+	from    string // the range variable, if there is only one
+	froms   int
+	pending string // SelectMany or Join, whose last argument may be the select clause
+}
+
+func (q *clauses) add(name string, args int) {
+	q.calls = append(q.calls, name+":"+strconv.Itoa(args))
+}
+
+// clause adds a clause of a query.
+func (q *clauses) clause(c parse.Node) {
+	last := c.Kind() == "select_clause" || c.Kind() == "group_clause"
+	merged := q.pending != "" && c.Kind() == "select_clause"
+	q.pending = ""
+	switch c.Kind() {
+	case "from_clause":
+		if typed := !c.Field("type").IsZero(); typed && q.froms == 0 {
+			q.add("Cast", 0)
+		}
+		if q.froms++; q.froms > 1 {
+			q.add("SelectMany", 2)
+			q.pending, q.from = "SelectMany", ""
+			return
+		}
+		q.from = c.Field("name").Text()
+	case "join_clause":
+		q.pending, q.from = "Join", ""
+		if !c.Child("join_into_clause").IsZero() {
+			q.pending = "GroupJoin"
+		}
+		q.add(q.pending, 4)
+	case "let_clause":
+		q.add("Select", 1)
+		q.from = ""
+	case "where_clause":
+		q.add("Where", 1)
+	case "order_by_clause":
+		q.ordered(c)
+	}
+	if !last || merged {
+		return
+	}
+	value := c.First().Next()
+	isVariable := q.from != "" && value.Text() == q.from
+	switch {
+	case c.Kind() == "select_clause" && (!isVariable || len(q.calls) == 0):
+		q.add("Select", 1)
+	case c.Kind() == "group_clause" && isVariable:
+		q.add("GroupBy", 1)
+	case c.Kind() == "group_clause":
+		q.add("GroupBy", 2)
+	}
+}
+
+// ordered adds the keys of an orderby clause: a, b descending.
+func (q *clauses) ordered(n parse.Node) {
+	name, ascending := "OrderBy", true
+	flush := func() {
+		if !ascending {
+			name += "Descending"
+		}
+		q.add(name, 1)
+		name, ascending = "ThenBy", true
+	}
+	for c := range n.Children {
+		switch c.Kind() {
+		case "descending":
+			ascending = false
+		case ",":
+			flush()
+		}
+	}
+	flush()
+}
+
+// queried records a query up to its end or to `into`, which begins another one.
+func (r *reader) queried(q *clauses, n parse.Node, source []parse.Step) {
+	if len(q.calls) > 0 {
+		r.implicitly(opQuery+" "+strings.Join(q.calls, " "), n.Start(), source, nil)
+	}
+	*q = clauses{}
 }
 
 // disposed records the disposal of what a statement or a declaration holds: at its end the

@@ -19,7 +19,11 @@ func (r *reader) pattern(n parse.Node, value []parse.Step) {
 		r.recursivePattern(n, value)
 	case "type_pattern":
 		r.typ(n.Field("type"))
-	case "constant_pattern", "relational_pattern":
+	case "constant_pattern":
+		for c := range n.Named {
+			r.constantPattern(c, value)
+		}
+	case "relational_pattern":
 		for c := range n.Named {
 			r.expr(c, goal{})
 		}
@@ -75,15 +79,65 @@ func (r *reader) recursivePattern(n parse.Node, value []parse.Step) {
 			t = r.typ(c)
 			value = r.typed(goal{steps: true}, t)
 		case c.Kind() == "positional_pattern_clause":
-			for sub := range c.Named {
-				r.subpattern(sub, nil)
-			}
+			r.positional(c, value)
 		case c.Kind() == "property_pattern_clause":
 			for sub := range c.Named {
 				r.subpattern(sub, value)
 			}
 		case c.FieldName() == "name":
 			r.designate(c, t, value)
+		}
+	}
+}
+
+// positional reads `(a, b)`, which takes a value apart.
+func (r *reader) positional(n parse.Node, value []parse.Step) {
+	i, count := 0, parts(n)
+	if value != nil {
+		r.implicitly(opDeconstruct, n.Start(), partOf(value, 1, count), nil)
+	}
+	for c := range n.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		var part []parse.Step
+		if i++; value != nil {
+			part = partOf(value, i, count)
+		}
+		r.subpattern(c, part)
+	}
+}
+
+// constantPattern reads a pattern that the grammar takes for a constant: a call and a tuple are
+// none, but `T (a, b)` and `(a, b)`, which take the value apart.
+func (r *reader) constantPattern(n parse.Node, value []parse.Step) {
+	list := n
+	switch {
+	case n.Is("tuple_expression"):
+	case n.Is("invocation_expression") && n.Field("function").Is("identifier", "generic_name"):
+		list = n.Field("arguments")
+		value = r.typed(goal{steps: true}, r.typ(n.Field("function")))
+	default:
+		r.expr(n, goal{})
+		return
+	}
+	i, count := 0, parts(list)
+	if value != nil {
+		r.implicitly(opDeconstruct, list.Start(), partOf(value, 1, count), nil)
+	}
+	for c := range list.Named {
+		if c.Kind() == "comment" {
+			continue
+		}
+		var part []parse.Step
+		if i++; value != nil {
+			part = partOf(value, i, count)
+		}
+		switch v := argumentValue(c); {
+		case v.Is("declaration_expression"):
+			r.designate(v.Field("name"), r.typ(v.Field("type")), part)
+		case v.Text() != "_":
+			r.constantPattern(v, part)
 		}
 	}
 }

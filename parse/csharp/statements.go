@@ -151,11 +151,7 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 	name := declaratorName(c)
 	if pattern := c.Child("tuple_pattern"); !pattern.IsZero() {
 		value := r.declaratorValue(c, goal{steps: true})
-		count := int16(0)
-		for range pattern.Named {
-			count++
-		}
-		r.implicitly(opDeconstruct, pattern.Start(), partOf(value, 1, count), nil)
+		r.implicitly(opDeconstruct, pattern.Start(), partOf(value, 1, parts(pattern)), nil)
 		r.tuplePattern(pattern, value)
 		return
 	}
@@ -180,12 +176,7 @@ func (r *reader) variable(c parse.Node, typ parse.TypeRef) {
 // tuplePattern declares the names of (a, (b, c)), which a value is deconstructed
 // into: its Item1, Item2 and so on.
 func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
-	i, count := 0, int16(0)
-	for c := range n.Named {
-		if c.Kind() != "comment" {
-			count++
-		}
-	}
+	i, count := 0, parts(n)
 	for c := range n.Named {
 		if c.Kind() == "comment" {
 			continue
@@ -200,6 +191,16 @@ func (r *reader) tuplePattern(n parse.Node, value []parse.Step) {
 			r.tuplePattern(c, part)
 		}
 	}
+}
+
+// parts counts the parts of a pattern that takes a value apart.
+func parts(pattern parse.Node) (n int16) {
+	for c := range pattern.Named {
+		if c.Kind() != "comment" {
+			n++
+		}
+	}
+	return n
 }
 
 // partOf returns the chain of part i, from 1, of a value that is deconstructed
@@ -232,6 +233,7 @@ func (r *reader) foreach(n parse.Node) {
 	case "tuple_pattern":
 		if !isOpaque(steps) {
 			steps = extend(steps, parse.Step{Kind: parse.StepElement})
+			r.implicitly(opDeconstruct, left.Start(), partOf(steps, 1, parts(left)), nil)
 		}
 		r.tuplePattern(left, steps)
 	default:

@@ -61,7 +61,11 @@ func (r *reader) concatenation(n parse.Node) bool {
 	outer := r.folding
 	for _, p := range parts {
 		r.folding = r.literalType(p) == "string"
-		r.expr(p, goal{})
+		if r.folding {
+			r.expr(p, goal{})
+			continue
+		}
+		r.implicitly(opHole, p.Start(), r.expr(p, goal{steps: true}), nil)
 	}
 	r.folding = outer
 	return true

@@ -2,6 +2,7 @@ package csharp
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"seedgraph/graph"
@@ -35,13 +36,21 @@ func (c *binder) bindImplicit() {
 var patternNames = map[string][]string{
 	"foreach": {"GetEnumerator"}, "await foreach": {"GetAsyncEnumerator"}, "using": {"Dispose"},
 	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]"}, "$": {"ToString"},
-	"deconstruct": {"Deconstruct"},
+	"deconstruct": {"Deconstruct"}, "{}": {"Add"},
 }
+
+// clauseNames are the methods that the clauses of queries call.
+var clauseNames = strings.Fields(`Select Where SelectMany Join GroupJoin OrderBy OrderByDescending ThenBy
+	ThenByDescending GroupBy Cast`)
 
 // declaresAny reports whether the tree declares a member that a construct may run.
 func (c *binder) declaresAny(op string) bool {
 	names := patternNames[op]
 	switch {
+	case strings.HasPrefix(op, "query "):
+		names = clauseNames
+	case op == "+" && len(c.Table.Named("csharp", "ToString")) > 0:
+		return true
 	case op == "convert" || op == "cast":
 		return len(c.t.conversions) > 0 || op == "cast" && c.t.explicit
 	case names == nil:
@@ -58,12 +67,20 @@ func (c *binder) bindConstruct(x *parse.Implicit, from resolve.DefID) {
 		c.runs(from, ids, of.Tier, x.At)
 		return
 	}
-	if x.Op == "deconstruct" {
+	switch {
+	case x.Op == "deconstruct":
 		c.deconstructs(x, from)
+		return
+	case x.Op == "{}":
+		c.adds(x, from)
 		return
 	}
 	value := c.value(x.Value, from, x.At)
 	if !value.Known() {
+		return
+	}
+	if list, ok := strings.CutPrefix(x.Op, "query "); ok {
+		c.queries(value, strings.Fields(list), x, from)
 		return
 	}
 	switch of := c.t.underlying(value); x.Op {
@@ -107,6 +124,21 @@ func (c *binder) operates(of resolve.Type, x *parse.Implicit, from resolve.DefID
 	}
 	ids, _ := c.userOperators(x.Op, operands...)
 	c.runs(from, c.nearestOperands(ids, operands), of.Tier, x.At)
+	if len(ids) == 0 && x.Op == "+" && len(operands) == 2 {
+		c.concatenates(operands, x, from)
+	}
+}
+
+// concatenates emits the call of ToString of a value that is appended to a string.
+//
+//	"order " + order    // Order.ToString
+func (c *binder) concatenates(operands []resolve.Type, x *parse.Implicit, from resolve.DefID) {
+	isString := func(t resolve.Type) bool { return t.Name == "string" && t.Def == resolve.None }
+	for i, t := range operands {
+		if other := operands[1-i]; isString(t) && !isString(other) {
+			c.runs(from, c.patternMethods(other, "ToString", 0), other.Tier, x.At)
+		}
+	}
 }
 
 // nearestOperands keeps the operators whose parameters have the types of the operands, if
@@ -134,6 +166,9 @@ func (c *binder) runsThrough(of resolve.Type, first string, x *parse.Implicit, f
 	ids := c.patternMethods(of, first, 0)
 	c.runs(from, ids, of.Tier, x.At)
 	result := c.t.patternMember(of, first)
+	if len(ids) == 0 && len(c.t.extensions[first]) > 0 && !c.t.hasEnumerator(of, first) {
+		result = c.runsCall(of, first, nil, x, from)
+	}
 	if result.Def <= resolve.None {
 		return
 	}
@@ -193,7 +228,86 @@ func (c *binder) deconstructs(x *parse.Implicit, from resolve.DefID) {
 		return
 	}
 	of := c.t.underlying(c.value(x.Value[:n-2], from, x.At))
-	c.runs(from, c.patternMethods(of, "Deconstruct", int(x.Value[n-2].Args)), of.Tier, x.At)
+	ids := c.patternMethods(of, "Deconstruct", int(x.Value[n-2].Args))
+	c.runs(from, ids, of.Tier, x.At)
+	if len(ids) > 0 || !of.Known() || of.Static {
+		return
+	}
+	args := make([]arg, x.Value[n-2].Args)
+	for i := range args {
+		args[i] = arg{Type: resolve.Unknown, index: i, mode: "out"}
+	}
+	c.runsCall(of, "Deconstruct", args, x, from)
+}
+
+// adds emits the call by which a collection initializer adds an element.
+func (c *binder) adds(x *parse.Implicit, from resolve.DefID) {
+	n := len(x.Value) - 1
+	of := c.value(x.Value[:n], from, x.At)
+	if !of.Known() || of.Static {
+		return
+	}
+	args := make([]arg, max(int(x.Value[n].Args), 1))
+	for i := range args {
+		args[i] = arg{Type: resolve.Unknown, index: i}
+	}
+	if len(x.Arg) > 0 {
+		args[0].Type = c.value(x.Arg, from, x.At)
+	}
+	c.runsCall(of, "Add", args, x, from)
+}
+
+// queries emits the calls of the clauses of a query: each is a method of the result of the one
+// before, by its name and number of arguments.
+func (c *binder) queries(of resolve.Type, calls []string, x *parse.Implicit, from resolve.DefID) {
+	for _, text := range calls {
+		if !of.Known() || of.Static {
+			return
+		}
+		name, digits, _ := strings.Cut(text, ":")
+		if ids := c.patternMethods(of, name, 0); name == "Cast" && len(ids) > 0 { // its type argument is not inferred
+			c.runs(from, ids, of.Tier, x.At)
+			of = c.t.patternMember(of, name)
+			continue
+		}
+		count, _ := strconv.Atoi(digits)
+		args := make([]arg, count)
+		for i := range args {
+			args[i] = arg{Type: resolve.Unknown, index: i}
+		}
+		of = c.runsCall(of, name, args, x, from)
+	}
+}
+
+// runsCall emits the call of a method, of the type of a value or an extension, that a construct
+// makes, and returns the type of its result.
+func (c *binder) runsCall(of resolve.Type, name string, args []arg, x *parse.Implicit, from resolve.DefID) resolve.Type {
+	if args == nil {
+		args = []arg{}
+	}
+	r := &parse.Reference{Kind: parse.RefCall, Name: name, Recv: x.Value, Args: int16(len(args)), At: x.At, Def: x.Def}
+	m := &ref{tier: of.Tier, why: resolve.NotFound}
+	call := &call{r: r, x: m, from: from, recv: of, args: args}
+	if !c.membersOf(of, call) && m.why != resolve.Ambiguous && !c.extension(of, call) && m.why != resolve.Ambiguous {
+		c.settlePerhaps(call)
+	}
+	tier := resolve.WeakerTier(of.Tier, m.tier)
+	switch {
+	case m.why == resolve.Resolved:
+		c.runs(from, m.ids, tier, x.At)
+	case m.why == resolve.Ambiguous && !slices.ContainsFunc(m.ids, func(id resolve.DefID) bool { return id <= resolve.None }):
+		c.runs(from, m.ids, tier, x.At)
+	}
+	return m.typ
+}
+
+// hasEnumerator reports whether a type or a base of it has the method that a loop calls, or may
+// have it.
+func (t *tree) hasEnumerator(of resolve.Type, name string) bool {
+	for range t.declaring(of, name) {
+		return true
+	}
+	return t.hasUnknownBase(of) || isArray(of)
 }
 
 // convertsTo emits the call of the operator by which a value is converted to another type.
