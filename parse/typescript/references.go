@@ -303,15 +303,23 @@ func (e *extractor) binary(n parse.Node) []parse.Step {
 		return e.chain(right)
 	case "+":
 		if e.embedded(n) {
-			e.visit(left)
-			e.visit(right)
+			e.operand(left)
+			e.operand(right)
 			return literalStep("string")
 		}
-		if x, y := e.chain(left), e.chain(right); isNumber(x) && isNumber(y) {
+		if x, y := e.operand(left), e.operand(right); isNumber(x) && isNumber(y) {
 			return literalStep("number")
 		}
 		return unknownStep
-	case "===", "!==", "==", "!=", "<", ">", "<=", ">=", "in", "instanceof":
+	case "<", ">", "<=", ">=":
+		e.operand(left)
+		e.operand(right)
+		return literalStep("boolean")
+	case "instanceof":
+		e.visit(left)
+		e.implied(opInstance, right.Start(), e.chain(right))
+		return literalStep("boolean")
+	case "===", "!==", "==", "!=", "in":
 		e.visit(left)
 		e.visit(right)
 		return literalStep("boolean")
@@ -329,8 +337,13 @@ func isNumber(chain []parse.Step) bool {
 
 // unary reads !a, typeof a, -a and the like.
 func (e *extractor) unary(n parse.Node) []parse.Step {
+	op := n.Field("operator").Kind()
+	if op == "+" || op == "-" || op == "~" {
+		e.operand(n.Field("argument"))
+		return literalStep("number")
+	}
 	e.visit(n.Field("argument"))
-	switch n.Field("operator").Kind() {
+	switch op {
 	case "!", "delete":
 		return literalStep("boolean")
 	case "typeof":
@@ -402,6 +415,7 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 	}
 	e.arguments(args, out, callee.Start())
 	e.sink = sink
+	e.converts(dotted(callee), callee, out)
 	return out
 }
 
@@ -492,6 +506,7 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 		return out
 	}
 	e.arguments(args, out, callee.Start())
+	e.converts("new "+dotted(callee), callee, out)
 	return out
 }
 
@@ -558,6 +573,7 @@ func (e *extractor) yielded(n parse.Node) {
 		return
 	}
 	if hasToken(n, "*") {
+		e.implied(opLoop, value.Start(), chain)
 		chain = append(chain[:len(chain):len(chain)], parse.Step{Kind: parse.StepElement})
 	}
 	keep := e.returns

@@ -280,6 +280,7 @@ func (e *extractor) bind(n parse.Node, b binding) {
 
 // bindElements declares the names of an array pattern.
 func (e *extractor) bindElements(n parse.Node, b binding) {
+	e.destructured(n, b, "")
 	i := 0
 	for c := range n.Children {
 		switch {
@@ -295,6 +296,7 @@ func (e *extractor) bindElements(n parse.Node, b binding) {
 
 func (e *extractor) bindProperty(n parse.Node, b binding) {
 	member := func(name string) binding {
+		e.destructured(n, b, name)
 		return b.step(parse.Step{Kind: parse.StepMember,
 			Name: name})
 	}

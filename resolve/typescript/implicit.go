@@ -1,6 +1,8 @@
 package typescript
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -16,6 +18,10 @@ var impliedMembers = map[string]struct {
 	"await of": {[]string{"[Symbol.asyncIterator]", "[Symbol.iterator]"}, "next"},
 	"${}":      {[]string{"[Symbol.toPrimitive]", "toString"}, ""},
 	"await":    {[]string{"then"}, ""},
+
+	"+x":         {[]string{"[Symbol.toPrimitive]", "valueOf", "toString"}, ""},
+	"json":       {[]string{"toJSON"}, ""},
+	"instanceof": {[]string{"[Symbol.hasInstance]"}, ""},
 }
 
 // bindImplicit emits the calls of members of the tree by loops, spreads, templates and
@@ -28,6 +34,10 @@ func (s *scope) bindImplicit() {
 	declared := map[string]bool{}
 	for i := range s.b.File.Implicit {
 		x := &s.b.File.Implicit[i]
+		if x.Op == "get" {
+			s.bindGetter(x)
+			continue
+		}
 		of := impliedMembers[x.Op]
 		known, asked := declared[x.Op]
 		if !asked {
@@ -47,7 +57,7 @@ func (s *scope) bindConstruct(x *parse.Implicit, names []string, then string) {
 	from := s.b.File.ID(x.Def)
 	s.budget.Next(x.At)
 	t := s.eval(s.b.File, x.Value, x.At, from)
-	if !t.Known() || t.Static {
+	if !t.Known() || t.Static != (x.Op == "instanceof") {
 		return
 	}
 	for _, name := range names {
@@ -59,6 +69,38 @@ func (s *scope) bindConstruct(x *parse.Implicit, names []string, then string) {
 		}
 		return
 	}
+}
+
+// bindGetter emits the call of the getter of a property that a pattern reads.
+//
+//	const { total } = order    // Order.total, if it is an accessor
+func (s *scope) bindGetter(x *parse.Implicit) {
+	name := x.Arg[0].Name
+	if !slices.ContainsFunc(s.b.Table.Named("typescript", name), s.isGetter) {
+		return
+	}
+	from := s.b.File.ID(x.Def)
+	s.budget.Next(x.At)
+	t := s.eval(s.b.File, x.Value, x.At, from)
+	if !t.Known() {
+		return
+	}
+	hits, _ := s.hits(t, name)
+	for _, h := range hits {
+		tier := t.Tier
+		if len(hits) > 1 {
+			tier = resolve.WeakerTier(tier, graph.Hierarchy)
+		}
+		if h.id > resolve.None && s.isGetter(h.id) {
+			s.b.Implied(from, h.id, tier, len(hits)-1, x.At)
+		}
+	}
+}
+
+// isGetter reports whether a definition is a property with a getter.
+func (s *scope) isGetter(id resolve.DefID) bool {
+	d := s.b.Table.Def(id)
+	return d.Kind == graph.KindProperty && slices.Contains(d.Modifiers, "get")
 }
 
 // runs emits the calls of a member of a value, and reports whether there is any.
