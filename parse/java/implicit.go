@@ -7,6 +7,8 @@ const (
 	opLoop  = "for"
 	opClose = "try" // a resource
 	opText  = "+"   // a string concatenation
+
+	opRecord = "record" // a record pattern; the value is an object of its type
 )
 
 // implied records a construct that may run members of a value.

@@ -23,8 +23,11 @@ func (w *walk) compound(n parse.Node) parse.Run {
 	switch n.Kind() {
 	case "assignment_expression":
 		s := w.expr(n.Field("left"))
-		w.expr(n.Field("right"))
+		right := w.expr(n.Field("right"))
 		left, adds := n.Field("left"), n.Field("operator").Is("+=")
+		if adds { // an object can be added to a string only
+			w.implied(opText, left.Start(), right)
+		}
 		if left.Is("identifier") {
 			w.growing.Assign(w.def, left.Text(), adds, n.Field("right"))
 		}

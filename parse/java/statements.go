@@ -379,7 +379,8 @@ func (w *walk) pattern(n parse.Node) {
 				}
 			case "line_comment", "block_comment":
 			default:
-				w.typeRef(c)
+				t := w.typeRef(c)
+				w.implied(opRecord, c.Start(), w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}))
 			}
 		}
 	}

@@ -28,6 +28,10 @@ func (e *eval) bindImplicit(b *resolve.Binder) {
 	declared := map[string]bool{}
 	for i := range b.File.Implicit {
 		x := &b.File.Implicit[i]
+		if x.Op == "record" {
+			e.bindRecord(b, x)
+			continue
+		}
 		of := impliedMethods[x.Op]
 		known, asked := declared[x.Op]
 		if !asked {
@@ -46,6 +50,23 @@ func (e *eval) bindImplicit(b *resolve.Binder) {
 		for _, name := range of.then {
 			e.runs(b, from, x, e.j.value(m), name)
 		}
+	}
+}
+
+// bindRecord emits the calls of the accessors that a record pattern runs, as far as the record
+// declares them.
+//
+//	case Point(int x, int y)    // Point.x and Point.y
+func (e *eval) bindRecord(b *resolve.Binder, x *parse.Implicit) {
+	from := b.File.ID(x.Def)
+	e.budget.Next(x.At)
+	t := e.eval(x.Value, x.At, e.context(from, x.At))
+	if t.Def <= resolve.None || e.j.table.Def(t.Def).Kind != graph.KindRecord {
+		return
+	}
+	t.Static = false
+	for _, p := range e.j.table.Def(t.Def).Params {
+		e.runs(b, from, x, t, p.Name)
 	}
 }
 
