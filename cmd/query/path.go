@@ -25,9 +25,10 @@ const pathLong = `Path finds paths from A to B along calls, creations, data acce
 of the shortest paths and the number of others.
 
 A call of an interface or base member continues at each of its targets; a call of the base class only at
-that member. Calls by operators, conversions, loops and resource blocks are followed in C#, Java, Python,
-TypeScript and JavaScript where the tree declares the member, in Go those by loops, by main and by the
-standard library (fmt, sort, encoding/json, …); other languages have no edges for them.
+that member. Calls by operators, conversions, loops, patterns and resource blocks, and the like of each
+language, are followed in C#, Java, Python, TypeScript and JavaScript where the tree declares the member,
+in Go those by loops, by main and by the standard library (fmt, sort, encoding/json, …); other languages
+have no edges for them.
 
 If there is no path, the exit code is 4, or 6 if open ends leave the answer unknown: calls with an
 unknown target (a value of unknown type, reflection, a computed name, a message without handler, a
