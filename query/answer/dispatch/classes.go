@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 )
@@ -32,17 +33,22 @@ type classes struct {
 	up     map[kindID][]kindID
 	down   map[kindID][]kindID // nil means more than maxClasses
 	around map[uint32]uint32   // by node: 1 + the enclosing class, or 0
+	parts  map[uint32][]uint32 // by node of a class: its parts, ascending; the first one is the class
 	sets   [][]kindID          // by Context, minus 1
 	known  map[string]Context
 }
 
 func newClasses(x Index) *classes {
 	return &classes{x: x, number: map[string]kindID{}, up: map[kindID][]kindID{},
-		down: map[kindID][]kindID{}, around: map[uint32]uint32{}, known: map[string]Context{}}
+		down: map[kindID][]kindID{}, around: map[uint32]uint32{}, parts: map[uint32][]uint32{},
+		known: map[string]Context{}}
 }
 
 // kindOf returns the id of a class with type arguments.
 func (c *classes) kindOf(class uint32, args []graph.TypeArg) kindID {
+	if parts, err := c.partsOf(class); err == nil {
+		class = parts[0]
+	}
 	if !slices.ContainsFunc(args, func(a graph.TypeArg) bool { return a != 0 }) {
 		args = nil
 	}
@@ -71,7 +77,11 @@ func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
 			return 0, false, err
 		}
 		if node.Kind.IsType() {
-			at = m + 1
+			parts, err := c.partsOf(m)
+			if err != nil {
+				return 0, false, err
+			}
+			at = parts[0] + 1
 			break
 		}
 		if m, up, err = c.x.Parent(m); err != nil {
@@ -82,11 +92,92 @@ func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
 	return at - 1, at > 0, nil
 }
 
+// partsOf lists the nodes of a class, ascending: a partial class has one for each of its
+// declarations. They are in one namespace and have the same id, apart from its last part.
+func (c *classes) partsOf(class uint32) ([]uint32, error) {
+	if parts, ok := c.parts[class]; ok {
+		return parts, nil
+	}
+	parts := []uint32{class}
+	node, err := c.x.Node(class)
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(node.Modifiers, "partial") {
+		if parts, err = c.siblings(class, node); err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range parts {
+		c.parts[p] = parts
+	}
+	return parts, nil
+}
+
+// siblings lists the parts of a partial class.
+func (c *classes) siblings(class uint32, node *graph.Node) ([]uint32, error) {
+	in, err := c.x.In(class)
+	if err != nil {
+		return nil, err
+	}
+	out := []uint32{class}
+	for _, e := range in {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		list, err := c.x.Out(e.From)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range list {
+			if o.Kind != graph.Contains || o.To == class {
+				continue
+			}
+			other, err := c.x.Node(o.To)
+			if err != nil {
+				return nil, err
+			}
+			if other.Kind == node.Kind && withoutHash(other.ID) == withoutHash(node.ID) {
+				out = append(out, o.To)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+func withoutHash(id graph.NodeID) graph.NodeID {
+	if i := strings.LastIndexByte(string(id), '@'); i >= 0 {
+		return id[:i]
+	}
+	return id
+}
+
+// edges lists the edges of all parts of a class.
+func (c *classes) edges(class uint32, of func(uint32) ([]graph.Edge, error)) ([]graph.Edge, error) {
+	parts, err := c.partsOf(class)
+	if err != nil || len(parts) == 1 {
+		if err != nil {
+			return nil, err
+		}
+		return of(class)
+	}
+	var out []graph.Edge
+	for _, p := range parts {
+		edges, err := of(p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, edges...)
+	}
+	return out, nil
+}
+
 // bases lists the direct bases of a kind: base classes in declaration order, then
 // interfaces.
 func (c *classes) bases(id kindID) (list [2][]kindID, err error) {
 	of := c.kinds[id]
-	edges, err := c.x.Out(of.class)
+	edges, err := c.edges(of.class, c.x.Out)
 	if err != nil {
 		return list, err
 	}
@@ -247,7 +338,7 @@ func (c *classes) below(id kindID) (list []kindID, ok bool, err error) {
 // deriving lists the kinds that derive directly from a kind.
 func (c *classes) deriving(id kindID) ([]kindID, error) {
 	of := c.kinds[id]
-	edges, err := c.x.In(of.class)
+	edges, err := c.edges(of.class, c.x.In)
 	if err != nil {
 		return nil, err
 	}

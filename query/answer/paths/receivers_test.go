@@ -190,3 +190,35 @@ func TestReceivers(t *testing.T) {
 		})
 	}
 }
+
+// TestPartialClasses checks that the parts of a class are one class: a member of one part
+// runs on an object in another part.
+func TestPartialClasses(t *testing.T) {
+	x := answertest.Sources(t, `-- A.cs --
+namespace Shop;
+public partial class Box<T>
+{
+    public void Open(string s) { Fill(s); }
+    internal Log Log { get; }
+}
+public partial class Base { public void Run() { Step(); } }
+public class Log { public void Add(string s) { } public void End() { } }
+public class Other { public void Fill(string s) { new Log().End(); } }
+-- B.cs --
+namespace Shop;
+public partial class Box<T> { public void Fill(string s) { Log.Add(s); } }
+public partial class Base { protected virtual void Step() { new Log().Add(""); } }
+public class Derived : Base { protected override void Step() { new Log().End(); } }
+`)
+	for _, c := range []struct{ from, to, want string }{
+		{"Box.Open", "Log.Add", "yes"},
+		{"Box.Open", "Log.End", "no"},
+		{"Base.Run", "Log.Add", "yes"},
+		{"Base.Run", "Log.End", "yes"},
+	} {
+		a, err := find(t, x, c.from, c.to, paths.Options{})
+		if err != nil || a.Answer != c.want {
+			t.Errorf("%s to %s: %v, %v", c.from, c.to, a, err)
+		}
+	}
+}
