@@ -74,3 +74,31 @@ func (d *nodeDecoder) nextOf(want []bool) (*record, error) {
 	d.b = block
 	return r, d.err
 }
+
+// Names calls f with the qualified name of every node, in order, until f returns an error.
+// The name is valid during the call.
+func (r *Reader) Names(f func(n uint32, name []byte) error) error {
+	blocks := r.store.scan(sectionNodes)
+	var d *nodeDecoder
+	for raw := range uint32(r.head.nodes) {
+		if raw%nodeBlock == 0 {
+			value, err := blocks.next(raw / nodeBlock)
+			if err != nil {
+				return err
+			}
+			d = r.decoderOf(value)
+		}
+		d.uint()
+		d.lastID = d.frontBytes(d.lastID)
+		d.last = d.frontBytes(d.last)
+		if d.bytes(d.size()); d.bad {
+			return corruptf("node record")
+		}
+		if n, ok := r.seen(raw); ok {
+			if err := f(n, d.last); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -17,15 +17,16 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/query/answer"
+	"seedgraph/query/answer/literals"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )
 
 // An Index is searched for patterns. [*answer.Index] implements it.
 type Index interface {
-	answer.Nodes
-	Nodes(f func(n uint32, node *graph.Node) error) error
-	Pieces(n uint32) ([]artifacts.Piece, error)
+	literals.Source
+	// Names calls f with the qualified name of every node.
+	Names(f func(n uint32, name []byte) error) error
 	Symbols(prefix string, f func(name string, nodes []uint32) bool) error
 	Rank(n uint32) (float64, error)
 }
@@ -80,27 +81,40 @@ func Find(x Index, query string, o Options) (*Answer, error) {
 		return nil, err
 	}
 	a := &Answer{Query: query, Items: []Item{}}
-	err = x.Nodes(func(n uint32, node *graph.Node) error {
-		if !o.Admits(node) {
-			return nil
-		}
-		if re.MatchString(node.Name) {
-			a.add(node, "name", node.NameLine, node.Name)
-		}
-		if o.Names || len(node.Parts) == 0 {
-			return nil
-		}
-		pieces, err := x.Pieces(n)
-		for _, p := range pieces {
-			a.source(re, node, p)
-		}
-		return err
-	})
-	if err != nil {
+	if err := a.names(x, re, o); err != nil {
 		return nil, err
+	}
+	if !o.Names {
+		if err := a.sources(x, re, o); err != nil {
+			return nil, err
+		}
 	}
 	a.close(o)
 	return a, nil
+}
+
+// names adds the nodes whose names match.
+func (a *Answer) names(x Index, re *regexp.Regexp, o Options) error {
+	return x.Names(func(n uint32, name []byte) error {
+		if !re.Match(name) {
+			return nil
+		}
+		node, err := x.Node(n)
+		if err == nil && o.Admits(node) {
+			a.add(node, "name", node.NameLine, node.Name)
+		}
+		return err
+	})
+}
+
+// sources adds the lines of source that match.
+func (a *Answer) sources(x Index, re *regexp.Regexp, o Options) error {
+	return literals.Scan(x, re.String(), o.Admits, func(n uint32, node *graph.Node, pieces []artifacts.Piece) error {
+		for _, p := range pieces {
+			a.source(re, node, p)
+		}
+		return nil
+	})
 }
 
 // source adds the distinct lines of a piece that match.

@@ -1,7 +1,6 @@
 package questions
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"regexp"
@@ -12,16 +11,9 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/query/answer"
+	"seedgraph/query/answer/literals"
 	"seedgraph/query/render"
 )
-
-// A SourceIndex is an index whose source can be read completely.
-type SourceIndex interface {
-	Node(n uint32) (*graph.Node, error)
-	// Texts calls f with the text of every node that admit accepts.
-	Texts(admit func(*graph.Node) bool, f func(n uint32, text []byte) error) error
-	Pieces(n uint32) ([]artifacts.Piece, error)
-}
 
 // A Pattern is a search pattern for Grep: exact text, or a regular expression in the
 // syntax of package regexp.
@@ -35,8 +27,7 @@ type Pattern struct {
 type matcher struct {
 	// starts lists the start offsets of the matches in a text, ascending.
 	starts func(text string) []int
-	// may reports whether a part of the text may match. It is cheaper than starts.
-	may func(text []byte) bool
+	source string // the pattern as a regular expression
 }
 
 // compile returns the matcher of a pattern.
@@ -44,13 +35,12 @@ func (p Pattern) compile() (*matcher, error) {
 	if p.Text == "" {
 		return nil, errors.New("the pattern is empty")
 	}
-	if !p.Regex && !p.IgnoreCase {
-		text := []byte(p.Text)
-		return &matcher{p.literal, func(b []byte) bool { return bytes.Contains(b, text) }}, nil
-	}
 	source := p.Text
 	if !p.Regex {
 		source = regexp.QuoteMeta(source)
+	}
+	if !p.Regex && !p.IgnoreCase {
+		return &matcher{p.literal, source}, nil
 	}
 	if _, err := regexp.Compile(source); err != nil {
 		var wrong *syntax.Error
@@ -65,17 +55,13 @@ func (p Pattern) compile() (*matcher, error) {
 	}
 	source = "(?" + flags + ":" + source + ")"
 	re, err := regexp.Compile(source)
-	if err != nil {
-		return nil, err
-	}
-	may, err := prefilter(source)
 	return &matcher{func(text string) []int {
 		var at []int
 		for _, m := range re.FindAllStringIndex(text, -1) {
 			at = append(at, m[0])
 		}
 		return at
-	}, may}, err
+	}, source}, err
 }
 
 // literal lists the start offsets of the pattern, taken literally.
@@ -92,9 +78,9 @@ func (p Pattern) literal(text string) []int {
 }
 
 // Grep finds the lines of the indexed source that match a pattern, each with the
-// innermost enclosing definition. It skips nodes that admit rejects. It reads all source
-// texts.
-func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, error) {
+// innermost enclosing definition. It skips nodes that admit rejects. It examines only the
+// texts that contain the literals of the pattern, if it has any.
+func Grep(x literals.Source, p Pattern, admit func(*graph.Node) bool) (*Answer, error) {
 	match, err := p.compile()
 	if err != nil {
 		return nil, err
@@ -110,16 +96,8 @@ func Grep(x SourceIndex, p Pattern, admit func(*graph.Node) bool) (*Answer, erro
 }
 
 // find lists the matching lines of the nodes that admit accepts, in node order.
-func (match *matcher) find(x SourceIndex, admit func(*graph.Node) bool) (code, tests []Row, err error) {
-	err = x.Texts(admit, func(n uint32, text []byte) error {
-		if !match.may(text) {
-			return nil
-		}
-		node, err := x.Node(n)
-		if err != nil {
-			return err
-		}
-		pieces, err := x.Pieces(n)
+func (match *matcher) find(x literals.Source, admit func(*graph.Node) bool) (code, tests []Row, err error) {
+	err = literals.Scan(x, match.source, admit, func(n uint32, node *graph.Node, pieces []artifacts.Piece) error {
 		for _, piece := range pieces {
 			rows := matches(n, node, piece, match.starts(piece.Text))
 			if node.Flags.Has(graph.Test) {
@@ -128,7 +106,7 @@ func (match *matcher) find(x SourceIndex, admit func(*graph.Node) bool) (code, t
 				code = append(code, rows...)
 			}
 		}
-		return err
+		return nil
 	})
 	return code, tests, err
 }
