@@ -147,13 +147,17 @@ func (d *edgeDecoder) err() error {
 	return nil
 }
 
+// edgeBytes is about the mean size of an edge in bytes.
+const edgeBytes = 4
+
 // decodeEdges decodes the complete list of one node.
 func decodeEdges(b []byte, nodes uint64, v *vocabulary) (edges []graph.Edge, err error) {
+	if len(b) == 0 {
+		return nil, nil
+	}
+	edges = make([]graph.Edge, 0, len(b)/edgeBytes+1)
 	d := edgeDecoder{decoder: decoder{b: b}, nodes: nodes, words: v}
 	for e, ok := d.next(); ok; e, ok = d.next() {
-		if len(edges) == cap(edges) {
-			edges = slices.Grow(edges, d.left+1)
-		}
 		edges = append(edges, e)
 	}
 	return edges, d.err()

@@ -198,6 +198,24 @@ func (d *nodeDecoder) skip() {
 	d.bytes(d.size())
 }
 
+// id decodes the id of the next record. The rest of the record is not decoded: the
+// decoder cannot continue.
+func (d *nodeDecoder) id() (graph.NodeID, error) {
+	bits := d.uint()
+	id := d.frontBytes(d.lastID)
+	if bits&hasHandle != 0 {
+		d.frontBytes(d.last)
+		d.size()
+		if packed := d.bytes(handleBytes); !d.bad {
+			id = append(append(id, '@'), unpackHandle(packed)...)
+		}
+	}
+	if d.bad {
+		return "", corruptf("node record")
+	}
+	return graph.NodeID(id), nil
+}
+
 func (d *nodeDecoder) intern() string {
 	n := d.uint32()
 	if n == 0 || d.bad || d.err != nil {

@@ -267,11 +267,18 @@ func (r *Reader) Node(n uint32) (*graph.Node, error) {
 
 // ID returns the id of node n.
 func (r *Reader) ID(n uint32) (graph.NodeID, error) {
-	rec, err := r.record(n)
+	if err := r.check(n); err != nil {
+		return "", err
+	}
+	n = r.rawNumber(n)
+	d, err := r.nodeDecoder(n / nodeBlock)
 	if err != nil {
 		return "", err
 	}
-	return rec.node.ID, nil
+	for range n % nodeBlock {
+		d.skip()
+	}
+	return d.id()
 }
 
 // Parent returns the node that contains node n; ok is false at the top.

@@ -91,7 +91,7 @@ func (r *Reader) rawReceivers(n uint32) ([]graph.Receiver, error) {
 	}
 	d := decoder{b: value}
 	for range n % receiverBlock {
-		d.receivers(r.head.nodes)
+		d.skipReceivers()
 	}
 	set := d.receivers(r.head.nodes)
 	if d.bad {
@@ -124,6 +124,19 @@ func (d *decoder) receivers(nodes uint64) []graph.Receiver {
 		set = append(set, x)
 	}
 	return set
+}
+
+// skipReceivers skips a set.
+func (d *decoder) skipReceivers() {
+	for n := d.size(); n > 0 && !d.bad; n-- {
+		if !graph.ReceiverForm(d.byte()).HasClass() {
+			continue
+		}
+		d.uint()
+		for a := d.size(); a > 0 && !d.bad; a-- {
+			d.uint()
+		}
+	}
 }
 
 // receivers checks that all sets can be decoded, and that edges refer only to these.

@@ -163,6 +163,11 @@ func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer strin
 	if s.limit > 0 {
 		a.Limit(s.limit)
 	}
+	if s.json || sources {
+		if err := a.ReadSources(s.index); err != nil {
+			return err
+		}
+	}
 	if s.json {
 		if err := render.JSON(s.streams.Out, a); err != nil {
 			return err
@@ -174,7 +179,7 @@ func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer strin
 	if s.json {
 		return nil
 	}
-	return s.printSheet(a.Sheet(sources), tokenizer, budget)
+	return s.printSheet(a.Sheet(), tokenizer, budget)
 }
 
 // printSheet prints as much of a sheet as the budget allows, everything if it is 0.

@@ -61,7 +61,7 @@ func (r *request) rows(a *questions.Answer, nothing string) (result, error) {
 	if a.Total == 0 {
 		return result{}, fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
 	}
-	return r.sheet(a.Sheet(false), nil)
+	return r.sheet(a.Sheet(), nil)
 }
 
 type grepArgs struct {

@@ -32,12 +32,13 @@ func (ambiguousID) Is(target error) bool { return target == ErrUnknownID }
 type Index struct {
 	*artifacts.Reader
 
-	nodes map[uint32]*graph.Node // cache of nodes read
+	nodes     map[uint32]*graph.Node // cache of nodes read
+	receivers map[uint32][]graph.Receiver
 }
 
 // New returns the index of a reader, which the caller closes.
 func New(r *artifacts.Reader) *Index {
-	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}}
+	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}, receivers: map[uint32][]graph.Receiver{}}
 }
 
 // Node returns node n, which must not be changed. It caches nodes, because an answer
@@ -51,6 +52,22 @@ func (x *Index) Node(n uint32) (*graph.Node, error) {
 		x.nodes[n] = node
 	}
 	return node, err
+}
+
+// Receivers returns the receivers for which an edge applies, which must not be changed,
+// or nil if they are unknown. It caches them: many edges share a set.
+func (x *Index) Receivers(e graph.Edge) ([]graph.Receiver, error) {
+	if e.Recv == 0 {
+		return nil, nil
+	}
+	if set, ok := x.receivers[e.Recv]; ok {
+		return set, nil
+	}
+	set, err := x.Reader.Receivers(e)
+	if err == nil {
+		x.receivers[e.Recv] = set
+	}
+	return set, err
 }
 
 // Postings lists the nodes that contain a term; it implements [search.Index].

@@ -106,12 +106,12 @@ func (w *Walker) bases(n uint32) ([]uint32, error) {
 // Direct reports whether a call from one node to another runs only that node: the target
 // has a body, and the caller overrides it.
 func (w *Walker) Direct(from, to uint32) (bool, error) {
-	above, err := w.Above(from)
-	if err != nil || from == to || !slices.Contains(above, to) {
+	node, err := w.x.Node(to)
+	if err != nil || from == to || node.Complexity == 0 {
 		return false, err
 	}
-	node, err := w.x.Node(to)
-	return err == nil && node.Complexity > 0, err
+	above, err := w.Above(from)
+	return slices.Contains(above, to), err
 }
 
 // Users lists the steps to a node from its users by edges of the given kinds, and from

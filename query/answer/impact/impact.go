@@ -68,6 +68,9 @@ type Options struct {
 	// UsesWrites, UsesReads: for a changed table, only writers or readers of its rows are
 	// affected; empty: all users
 	Uses string
+
+	// Skip rejects uses, which the walk ignores; nil rejects none.
+	Skip func(graph.Edge) bool
 }
 
 // ErrDepth reports a maximum depth that allows no step.
@@ -138,19 +141,11 @@ type Item struct {
 
 // Find computes the impact of changing the start nodes.
 func Find(x Index, start []uint32, o Options) (*Answer, error) {
-	if err := o.check(); err != nil {
-		return nil, err
-	}
-	around, err := dispatch.Around(x, start)
+	w, err := Follow(x, start, o)
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
-		seen: map[dispatch.State]bool{}, contexts: map[uint32]int{}, beyond: map[uint32]bool{}, routes: map[uint32]map[place]bool{}}
-	if err := f.walk(start); err != nil {
-		return nil, err
-	}
-	return f.answer()
+	return w.f.answer()
 }
 
 func (o *Options) check() error {
@@ -213,6 +208,7 @@ type finder struct {
 	truncated bool
 	beyond    map[uint32]bool           // users one step beyond the limit
 	routes    map[uint32]map[place]bool // by node: see routePlaces
+	passed    map[uint32]bool           // nodes that may be passed to a runner: see runners
 }
 
 // walk walks level by level. A changed type includes its members. Messages come last, so
@@ -248,7 +244,7 @@ func (f *finder) walk(start []uint32) error {
 func (f *finder) runners() error {
 	for _, n := range slices.Clone(f.order) {
 		r := f.reached[n]
-		if r.registers {
+		if r.registers || !f.passed[n] {
 			continue
 		}
 		steps, err := f.w.Users(n, graph.Edge.ByCaller)
@@ -256,7 +252,7 @@ func (f *finder) runners() error {
 			return err
 		}
 		for _, s := range steps {
-			if f.reached[s.User] != nil {
+			if f.reached[s.User] != nil || f.skips(s.Edge) {
 				continue
 			}
 			registers, err := f.registers(s)
@@ -364,10 +360,14 @@ func (f *finder) step(s dispatch.State) error {
 	n := s.Node
 	here := f.reached[n]
 	node, err := f.x.Node(n)
-	if err != nil || here.registers || here.depth > 0 && string(node.Kind) == f.o.Until {
+	if err != nil || here.registers {
 		return err
 	}
-	steps, err := f.w.StatesUsing(s, here.depth == 0, f.follow(node, here))
+	if here.depth > 0 && string(node.Kind) == f.o.Until {
+		f.passed[n] = true
+		return nil
+	}
+	steps, err := f.w.StatesUsing(s, here.depth == 0, f.follow(n, node, here))
 	if err != nil {
 		return err
 	}
@@ -382,7 +382,7 @@ func (f *finder) step(s dispatch.State) error {
 	users, err := f.spread(n, here, steps)
 	if err == nil && users == 0 && s.On != 0 { // it may be used with other receivers
 		var all []dispatch.Step
-		all, err = f.w.Users(n, f.follow(node, here))
+		all, err = f.w.Users(n, f.follow(n, node, here))
 		users = len(all)
 	}
 	if err != nil {
@@ -426,6 +426,9 @@ func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int
 	return users, nil
 }
 
+// skips reports whether the options reject a use.
+func (f *finder) skips(e graph.Edge) bool { return f.o.Skip != nil && f.o.Skip(e) }
+
 // affected returns the number of nodes that the walk reached.
 func (f *finder) affected() int { return len(f.order) - f.changed }
 
@@ -434,9 +437,13 @@ func (f *finder) affected() int { return len(f.order) - f.changed }
 // table is affected only if the target itself changed; from affected nodes, the walk
 // continues only to code that runs them. A member bound to a setting changes with the
 // setting.
-func (f *finder) follow(node *graph.Node, here *reach) func(graph.Edge) bool {
+func (f *finder) follow(n uint32, node *graph.Node, here *reach) func(graph.Edge) bool {
 	return func(e graph.Edge) bool {
-		if e.ByCaller() || !f.usesSo(node, here, e) || f.o.Executed && f.isLink(node, e) {
+		if e.ByCaller() {
+			f.passed[n] = true
+			return false
+		}
+		if f.skips(e) || !f.usesSo(node, here, e) || f.o.Executed && f.isLink(node, e) {
 			return false
 		}
 		switch e.Kind {

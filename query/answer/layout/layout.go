@@ -252,6 +252,25 @@ func (l *layout) size(lines []string) int {
 // suffix is the number of tokens reserved for the text after [Page.More] on its line.
 const suffix = 4
 
+// leastTokens is the least number of tokens of a row, in any encoding. Counting takes
+// longer than formatting, so rows that cannot fit are not counted.
+const leastTokens = 2
+
+// batch is the number of lines that exceeds counts at once.
+const batch = 32
+
+// exceeds reports whether the first lines alone exceed the budget: it does not count the
+// others. Counting lines in batches yields at most one token more than together for each.
+func (l *layout) exceeds(lines []string) bool {
+	sum := 0
+	for part := range slices.Chunk(lines, batch) {
+		if sum += l.size(part) - 1; sum > l.budget {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *layout) fits(lines []string, more string) bool {
 	if more != "" {
 		return l.size(append(slices.Clone(lines), more+howToGetAll)) <= l.budget
@@ -262,10 +281,10 @@ func (l *layout) fits(lines []string, more string) bool {
 // page fits the rows into the budget.
 func (l *layout) page() Page {
 	for _, under := range []bool{true, false} {
-		if l.total > l.budget { // every row has at least one token
+		if leastTokens*l.total > l.budget {
 			break
 		}
-		if lines := l.all(under); l.fits(lines, "") {
+		if lines := l.all(under); !l.exceeds(lines) && l.fits(lines, "") {
 			return Page{Lines: lines, Rows: l.numbers(func(*unit) bool { return true })}
 		}
 	}
@@ -371,7 +390,7 @@ func (l *layout) summary() Page {
 		share := left / (len(l.Groups) - g)
 		for ; at < len(l.units) && l.units[at].group == g; at++ {
 			u := l.units[at]
-			if share <= 0 {
+			if leastTokens*len(u.rows) > share {
 				continue
 			}
 			if u.cost = l.size(l.texts(u, u.rows)); u.cost <= share {

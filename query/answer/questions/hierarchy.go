@@ -70,7 +70,7 @@ func (h *hierarchy) below(n uint32, depth int) error {
 		if err != nil {
 			return err
 		}
-		row.Text, row.Lines, row.depth, row.Steps, row.Line = "", nil, depth, depth+1, 0
+		row.sourced, row.Lines, row.depth, row.Steps, row.Line = false, nil, depth, depth+1, 0
 		if row.Note, err = h.note(e.From); err != nil {
 			return err
 		}

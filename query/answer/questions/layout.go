@@ -16,8 +16,8 @@ var edges = map[string]graph.EdgeKind{"readers": graph.ReadsFrom, "handlers": gr
 	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange}
 
 // Sheet returns the printable answer: the listed rows, under the names of their groups if
-// several are not folded, with their lines of source below them if sources is set.
-func (a *Answer) Sheet(sources bool) *layout.Sheet {
+// several are not folded, with their lines of source below them if these are read.
+func (a *Answer) Sheet() *layout.Sheet {
 	known := ""
 	if kind, ok := edges[a.Question]; ok {
 		known = kind.String()
@@ -39,7 +39,7 @@ func (a *Answer) Sheet(sources bool) *layout.Sheet {
 			}
 		}
 		g := &s.Groups[len(s.Groups)-1]
-		g.Rows = append(g.Rows, r.laidOut(sources, known)...)
+		g.Rows = append(g.Rows, r.laidOut(a.sources, known)...)
 	}
 	return s
 }

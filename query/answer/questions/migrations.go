@@ -97,6 +97,9 @@ func customChanges(x Index, table uint32) ([]Row, error) {
 	})
 	for i := range rows {
 		rows[i].inline = true
+		if err := rows[i].readLines(x); err != nil {
+			return nil, err
+		}
 	}
 	return rows, cmp.Or(err, failed)
 }
@@ -167,7 +170,14 @@ func changeRow(x Index, n uint32, r *about.Related) (Row, error) {
 			continue
 		}
 		row.Test, row.node = from.Flags.Has(graph.Test), e.From
-		return row, row.readLines(x, e)
+		lines, err := x.Lines(e)
+		if err != nil {
+			return row, err
+		}
+		if len(lines) > 1 {
+			row.Lines = lines
+		}
+		return row, row.readLines(x)
 	}
 	return row, nil
 }

@@ -110,9 +110,12 @@ func answerTo(t *testing.T, x *answer.Index, question string) string {
 		return "nothing\n"
 	}
 	if short {
-		return strings.Join(a.Sheet(false).Lines(words{}, 1000), "\n") + "\n"
+		return strings.Join(a.Sheet().Lines(words{}, 1000), "\n") + "\n"
 	}
-	return strings.Join(a.Sheet(true).Lines(nil, 0), "\n") + "\n"
+	if err := a.ReadSources(x); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(a.Sheet().Lines(nil, 0), "\n") + "\n"
 }
 
 // TestBudget checks for all budgets that the text is within the budget, and either
@@ -127,6 +130,9 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := a.ReadSources(x); err != nil {
+		t.Fatal(err)
+	}
 	c, err := tokens.ByName("o200k_base")
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +140,7 @@ func TestBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
 		budget := 1 + r.IntN(600)
-		text := strings.Join(a.Sheet(true).Lines(c, budget), "\n") + "\n"
+		text := strings.Join(a.Sheet().Lines(c, budget), "\n") + "\n"
 		if n := c.Count(text); n > budget && text != "\n" {
 			t.Fatalf("%d tokens for a budget of %d:\n%s", n, budget, text)
 		}

@@ -3,7 +3,6 @@ package questions
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -37,7 +36,8 @@ type Answer struct {
 	Groups []Group `json:"groups"`
 	Total  int     `json:"total"` // number of rows, listed or not
 
-	rest func() error // adds the rows that the text only mentions; may be nil
+	rest    func() error // adds the rows that the text only mentions; may be nil
+	sources bool         // the source lines are read: see ReadSources
 }
 
 // Complete adds the rows that the text in a budget does not even count, because finding
@@ -73,11 +73,12 @@ type Row struct {
 	Note    string   `json:"note,omitempty"`
 	Test    bool     `json:"test,omitempty"`
 
-	node   uint32   // number of the definition
-	texts  []string // source lines for Lines
-	by     string   // name of general code on the way
-	depth  int      // indentation in a hierarchy
-	inline bool     // the source line is the row: it is printed on the line of the definition
+	node    uint32   // number of the definition
+	texts   []string // source lines for Lines
+	sourced bool     // the source lines are not yet read
+	by      string   // name of general code on the way
+	depth   int      // indentation in a hierarchy
+	inline  bool     // the source line is the row: it is printed on the line of the definition
 }
 
 // Limit keeps the first n rows.
@@ -143,37 +144,59 @@ func newRow(x Index, n uint32) (Row, *graph.Node, error) {
 	return Row{Item: it, Test: node.Flags.Has(graph.Test), node: n}, node, nil
 }
 
-// edgeRow describes the source node of an edge, with the edge and its lines of source.
+// edgeRow describes the source node of an edge, with the edge and its lines. Their text is
+// read by [Answer.ReadSources].
 func edgeRow(x Index, e graph.Edge) (Row, error) {
 	row, _, err := newRow(x, e.From)
 	if err != nil {
 		return Row{}, err
 	}
 	row.setEdge(e)
-	err = row.readLines(x, e)
+	lines, err := x.Lines(e)
+	if len(lines) > 1 {
+		row.Lines = lines
+	}
+	row.sourced = true
 	return row, err
 }
 
-// readLines reads the source lines of an edge.
-func (r *Row) readLines(x Index, e graph.Edge) error {
-	lines, err := x.Lines(e)
-	if err != nil {
-		return err
+// ReadSources reads the source lines of the rows. Text without --lines does not have them,
+// and reading them takes as long as finding the rows.
+func (a *Answer) ReadSources(x Index) error {
+	a.sources = true
+	for i := range a.Items {
+		if r := &a.Items[i]; r.sourced {
+			if err := r.readLines(x); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
+}
+
+// readLines reads the source lines of a row.
+func (r *Row) readLines(x Index) error {
+	r.sourced = false
+	lines := r.allLines()
 	for _, line := range lines {
-		text, err := lineWithin(x, e.From, line)
+		text, err := lineWithin(x, r.node, line)
 		if err != nil {
 			return err
 		}
 		r.texts = append(r.texts, text)
 	}
-	if len(lines) > 1 {
-		r.Lines = lines
-	}
 	if len(lines) > 0 {
 		r.Text = r.texts[0]
 	}
 	return nil
+}
+
+// allLines lists the lines of the evidence, ascending.
+func (r *Row) allLines() []uint32 {
+	if len(r.Lines) == 0 && r.Line > 0 {
+		return []uint32{r.Line}
+	}
+	return r.Lines
 }
 
 // merged merges rows of one definition that are equal except for their lines, such as
@@ -197,24 +220,11 @@ func merged(rows []Row) []Row {
 
 // join adds the lines of a row.
 func (r *Row) join(o *Row) {
-	texts := map[uint32]string{}
-	for _, row := range []*Row{r, o} {
-		if lines := row.Lines; len(lines) > 0 {
-			for i, line := range lines {
-				texts[line] = row.texts[i]
-			}
-		} else if row.Line > 0 {
-			texts[row.Line] = row.Text
-		}
-	}
-	lines := slices.Sorted(maps.Keys(texts))
-	r.Line, r.Text, r.Lines, r.texts = lines[0], texts[lines[0]], nil, nil
-	if len(lines) < 2 {
-		return
-	}
-	r.Lines = lines
-	for _, line := range lines {
-		r.texts = append(r.texts, texts[line])
+	lines := slices.Concat(r.allLines(), o.allLines())
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	if r.Line, r.Lines = lines[0], nil; len(lines) > 1 {
+		r.Lines = lines
 	}
 }
 

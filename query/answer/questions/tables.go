@@ -5,8 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/impact"
+	"seedgraph/query/render"
 )
 
 // Writers lists the code and database objects that write rows of tables, and the entry
@@ -197,79 +200,124 @@ func entryPoints(x Index, nodes []uint32, kind graph.EdgeKind) ([]Row, error) {
 	if len(nodes) == 0 {
 		return nil, nil
 	}
-	found, err := impact.Find(x, nodes, everything)
-	if err != nil {
-		return nil, err
-	}
 	reaching, err := x.Reachability()
 	if err != nil {
 		return nil, err
 	}
-	routed := map[string]bool{} // handlers whose route has a row
-	for _, it := range found.All() {
-		if it.Kind == string(graph.KindRoute) && it.ParentID != nil {
-			routed[*it.ParentID] = true
-		}
+	o := everything
+	o.Skip = func(e graph.Edge) bool { return onlyTested(reaching, e) }
+	found, err := impact.Follow(x, nodes, o)
+	if err != nil {
+		return nil, err
+	}
+	routed, err := routeHandlers(x, found)
+	if err != nil {
+		return nil, err
 	}
 	var rows []Row
-	for _, it := range found.All() {
-		if it.Test || routed[it.ID] {
-			continue
-		}
-		if kind == graph.WritesTo {
-			if reads, err := readsOnly(x, &it); err != nil || reads {
-				if err != nil {
-					return nil, err
-				}
-				continue
-			}
-		}
-		row, node, err := newRow(x, it.Node)
+	for _, n := range found.Nodes() {
+		row, ok, err := entryRow(x, found, n, reaching.At(n).Role, kind)
 		if err != nil {
 			return nil, err
 		}
-		step := it.Step().Kind
-		if node.Flags.Has(graph.Generated) && (step == graph.References || step == graph.Passes) {
-			continue // a table of symbols, which runs none of them
+		if ok && !routed[n] {
+			rows = append(rows, row)
 		}
-		role := reaching.At(it.Node).Role
-		switch {
-		case it.Kind == string(graph.KindRoute):
-		case role == graph.NoRole || role == graph.RoleTest || !node.Kind.IsCallable() &&
-			node.Kind != graph.KindFile:
-			continue
-		default:
-			row.Note = role.String()
-		}
-		row.Steps, row.Through = it.Depth, wayOf(found, &it)
-		rows = append(rows, row)
 	}
 	return sortRows(rows), nil
 }
 
-// readsOnly reports whether an item is a GET route of a class, rather than of a method: a
-// generic view of a library, which writes only in the actions of other verbs.
-func readsOnly(x Index, it *impact.Item) (bool, error) {
-	verb, _, _ := strings.Cut(it.Name, " ")
-	if it.Kind != string(graph.KindRoute) || verb != "GET" && verb != "HEAD" || it.Step().Kind != graph.Routes {
+// onlyTested reports whether only tests execute the source of an edge: it leads to no
+// other entry point. A message also leads to the code that creates it, and a route is an
+// entry point itself.
+func onlyTested(reaching *artifacts.Reaching, e graph.Edge) bool {
+	return e.Kind != graph.Handles && e.Kind != graph.Routes && reaching.At(e.From).Tests
+}
+
+// routeHandlers returns the handlers of the routes of a walk: the row of a route represents
+// its handler.
+func routeHandlers(x Index, found *impact.Walk) (map[uint32]bool, error) {
+	routed := map[uint32]bool{}
+	for _, n := range found.Nodes() {
+		node, err := x.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if node.Kind == graph.KindRoute && found.Depth(n) > 0 {
+			routed[found.Step(n).Used] = true
+		}
+	}
+	return routed, nil
+}
+
+// entryRow describes a node of a walk; ok is false if it is not an entry point with a use
+// of the kind.
+func entryRow(x Index, found *impact.Walk, n uint32, role graph.Role, kind graph.EdgeKind) (row Row, ok bool, err error) {
+	node, err := x.Node(n)
+	if err != nil || node.Flags.Has(graph.Test) {
+		return row, false, err
+	}
+	step := found.Step(n)
+	isRoute := node.Kind == graph.KindRoute
+	switch {
+	case node.Flags.Has(graph.Generated) && (step.Kind == graph.References || step.Kind == graph.Passes):
+		return row, false, nil // a table of symbols, which runs none of them
+	case isRoute && kind == graph.WritesTo:
+		if reads, err := readsOnly(x, node, step); err != nil || reads {
+			return row, false, err
+		}
+	case isRoute:
+	case role == graph.NoRole || role == graph.RoleTest || !node.Kind.IsCallable() && node.Kind != graph.KindFile:
+		return row, false, nil
+	}
+	if row, _, err = newRow(x, n); err != nil {
+		return row, false, err
+	}
+	if !isRoute {
+		row.Note = role.String()
+	}
+	row.Steps = found.Depth(n)
+	row.Through, err = wayOf(x, found, n)
+	return row, true, err
+}
+
+// readsOnly reports whether a route is a GET route of a class, rather than of a method: a
+// generic view of a library, which writes only in the actions of other verbs. step is that
+// from the route.
+func readsOnly(x Index, route *graph.Node, step dispatch.Step) (bool, error) {
+	verb, _, _ := strings.Cut(route.Name, " ")
+	if verb != "GET" && verb != "HEAD" || step.Kind != graph.Routes {
 		return false, nil
 	}
-	handler, err := x.Node(it.Step().To)
+	handler, err := x.Node(step.To)
 	return err == nil && handler.Kind.IsType(), err
 }
 
 // shownWay is the maximum number of definitions on the way named in a row.
 const shownWay = 3
 
-// wayOf returns the names of the definitions between an item and the queried definition:
-// if there are many, those nearest to the latter.
-func wayOf(a *impact.Answer, it *impact.Item) []string {
+// wayOf returns the names of the definitions between a node of a walk and the queried
+// definition: if there are many, those nearest to the latter.
+func wayOf(x Index, found *impact.Walk, n uint32) ([]string, error) {
 	var names []string
-	for _, at := range a.Way(it) {
-		names = append(names, at.Label())
+	for _, at := range found.Way(n) {
+		name, err := labelOf(x, at)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
 	}
 	if names = slices.Compact(names); len(names) <= shownWay {
-		return names
+		return names, nil
 	}
-	return append([]string{"…"}, names[len(names)-shownWay:]...)
+	return append([]string{"…"}, names[len(names)-shownWay:]...), nil
+}
+
+// labelOf returns the short name of a node.
+func labelOf(x Index, n uint32) (string, error) {
+	node, err := x.Node(n)
+	if err != nil {
+		return "", err
+	}
+	return render.NewItem(node, 0).Label(), nil
 }

@@ -24,22 +24,25 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 	}
 	o := everything
 	o.Exactly, o.Until = false, impact.UntilTests
-	found, err := impact.Find(x, nodes, o)
+	found, err := impact.Follow(x, nodes, o)
 	if err != nil {
 		return nil, err
 	}
 	s := newTestSorter(x, found)
 	rows := map[string][]Row{}
-	for _, it := range found.All() {
-		if it.End != impact.EndTest || it.Depth == 0 {
+	for _, n := range found.Nodes() {
+		if found.End(n) != impact.EndTest || found.Depth(n) == 0 {
 			continue
 		}
-		row, _, err := newRow(x, it.Node)
+		row, _, err := newRow(x, n)
 		if err != nil {
 			return nil, err
 		}
-		row.Steps, row.Through = it.Depth, wayOf(found, &it)
-		group, err := s.groupOf(&it, &row)
+		row.Steps = found.Depth(n)
+		if row.Through, err = wayOf(x, found, n); err != nil {
+			return nil, err
+		}
+		group, err := s.groupOf(n, &row)
 		if err != nil {
 			return nil, err
 		}
@@ -66,34 +69,34 @@ const (
 // A testSorter assigns tests to groups.
 type testSorter struct {
 	x       Index
-	found   *impact.Answer
+	found   *impact.Walk
 	mocks   mocking
 	general generality
 }
 
-func newTestSorter(x Index, found *impact.Answer) *testSorter {
+func newTestSorter(x Index, found *impact.Walk) *testSorter {
 	return &testSorter{x: x, found: found,
 		mocks:   mocking{x: x, library: map[string]bool{}, of: map[uint32]map[string]use{}},
 		general: generality{x: x, walker: dispatch.NewWalker(x), wide: map[dispatch.Step]bool{}}}
 }
 
 // groupOf returns the group of a test, and sets the general code on its path.
-func (s *testSorter) groupOf(it *impact.Item, row *Row) (string, error) {
-	by, err := s.general.on(s.found, it)
+func (s *testSorter) groupOf(n uint32, row *Row) (string, error) {
+	by, err := s.general.on(s.found, n)
 	if err != nil {
 		return "", err
 	}
 	if row.by = by; by != "" {
 		return generalTests, nil
 	}
-	may, err := s.mocks.may(s.found, it)
+	may, err := s.mocks.may(s.found, n, row.Path)
 	if err != nil {
 		return "", err
 	}
 	if may {
 		return mockedTests, nil
 	}
-	queued, err := s.queued(it)
+	queued, err := s.queued(n)
 	if queued {
 		return queuedTests, err
 	}
@@ -102,9 +105,9 @@ func (s *testSorter) groupOf(it *impact.Item, row *Row) (string, error) {
 
 // queued reports whether a test reaches the definition only through a queue of a broker,
 // whose worker runs it outside of the test. Events of an emitter are handled within it.
-func (s *testSorter) queued(it *impact.Item) (bool, error) {
-	for _, at := range append([]*impact.Item{it}, s.found.Way(it)...) {
-		queued, err := s.enqueues(at.Step())
+func (s *testSorter) queued(n uint32) (bool, error) {
+	for _, at := range append([]uint32{n}, s.found.Way(n)...) {
+		queued, err := s.enqueues(s.found.Step(at))
 		if queued || err != nil {
 			return queued, err
 		}
@@ -151,9 +154,9 @@ type generality struct {
 
 // on returns the name of the first general call site on the path from a test, a call that
 // may run any of many definitions, or "" if the path has none.
-func (g *generality) on(a *impact.Answer, it *impact.Item) (string, error) {
-	for _, at := range append([]*impact.Item{it}, a.Way(it)...) {
-		step := at.Step()
+func (g *generality) on(found *impact.Walk, n uint32) (string, error) {
+	for _, at := range append([]uint32{n}, found.Way(n)...) {
+		step := found.Step(at)
 		wide, ok := g.wide[step]
 		if !ok {
 			var err error
@@ -163,7 +166,7 @@ func (g *generality) on(a *impact.Answer, it *impact.Item) (string, error) {
 			g.wide[step] = wide
 		}
 		if wide {
-			return at.Label(), nil
+			return labelOf(g.x, at)
 		}
 	}
 	return "", nil
@@ -223,12 +226,12 @@ const (
 // may reports whether a test may reach a mock: its file mocks a type whose member is on
 // the path; or the call of the test itself refers to a member of an interface or base,
 // and its file uses a mocking library and does not create the type that implements it.
-func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
+func (m *mocking) may(found *impact.Walk, n uint32, path string) (bool, error) {
 	var own use
-	for i, at := range append([]*impact.Item{it}, a.Way(it)...) {
-		step := at.Step()
+	for i, at := range append([]uint32{n}, found.Way(n)...) {
+		step := found.Step(at)
 		for _, member := range []uint32{step.To, step.Used} {
-			uses, err := m.memberUse(member, it.Path)
+			uses, err := m.memberUse(member, path)
 			if err != nil || uses&mocksIt != 0 {
 				return err == nil, err
 			}
@@ -237,10 +240,10 @@ func (m *mocking) may(a *impact.Answer, it *impact.Item) (bool, error) {
 			}
 		}
 	}
-	if it.Via == nil || !it.Via.Dispatched || own&createsIt != 0 {
+	if !found.Step(n).Dispatched() || own&createsIt != 0 {
 		return false, nil
 	}
-	return m.usesLibrary(a, it.Path)
+	return m.usesLibrary(found, path)
 }
 
 // memberUse returns how a file uses the type of a member.
@@ -362,16 +365,20 @@ func mockOf(name string) *regexp.Regexp {
 }
 
 // usesLibrary reports whether the tests of a file use a mocking library.
-func (m *mocking) usesLibrary(a *impact.Answer, path string) (bool, error) {
+func (m *mocking) usesLibrary(found *impact.Walk, path string) (bool, error) {
 	if uses, ok := m.library[path]; ok {
 		return uses, nil
 	}
 	uses := false
-	for _, other := range a.All() {
-		if other.Path != path || uses {
+	for _, other := range found.Nodes() {
+		node, err := m.x.Node(other)
+		if err != nil {
+			return false, err
+		}
+		if node.Path != path || uses {
 			continue
 		}
-		edges, err := dispatch.Wide(m.x).Out(other.Node)
+		edges, err := dispatch.Wide(m.x).Out(other)
 		if err != nil {
 			return false, err
 		}

@@ -1,0 +1,47 @@
+package impact
+
+import (
+	"seedgraph/query/answer/dispatch"
+)
+
+// A Walk holds the nodes that changes may affect, by number. [Find] describes all of them,
+// which takes as long as the walk; a caller that lists a few of them uses the Walk.
+type Walk struct{ f *finder }
+
+// Follow walks from the start nodes to all that a change of them may affect.
+func Follow(x Index, start []uint32, o Options) (*Walk, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	around, err := dispatch.Around(x, start)
+	if err != nil {
+		return nil, err
+	}
+	f := &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
+		seen: map[dispatch.State]bool{}, contexts: map[uint32]int{}, beyond: map[uint32]bool{},
+		routes: map[uint32]map[place]bool{}, passed: map[uint32]bool{}}
+	return &Walk{f}, f.walk(start)
+}
+
+// Nodes lists the changed nodes, then the affected ones in the order of discovery.
+func (w *Walk) Nodes() []uint32 { return w.f.order }
+
+// Depth returns the number of steps from a node of the walk to a changed one.
+func (w *Walk) Depth(n uint32) int { return w.f.reached[n].depth }
+
+// Step returns the step by which a node of the walk uses the next one; zero at depth 0.
+func (w *Walk) Step(n uint32) dispatch.Step { return w.f.reached[n].step }
+
+// End returns the kind of end that a node of the walk is, or "".
+func (w *Walk) End(n uint32) string { return w.f.reached[n].end }
+
+// Way lists the nodes between a node of the walk and the changed one, nearest to the node
+// first.
+func (w *Walk) Way(n uint32) []uint32 {
+	var way []uint32
+	for w.Depth(n) > 1 {
+		n = w.Step(n).Used
+		way = append(way, n)
+	}
+	return way
+}
