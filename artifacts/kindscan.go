@@ -38,7 +38,9 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 		if rec == nil {
 			continue
 		}
-		rec.node.Project = r.projects[rec.node.Path]
+		if rec.node.Project, err = r.projects.of(rec.node.Path); err != nil {
+			return err
+		}
 		r.applyView(raw, &rec.node)
 		if err := f(n, &rec.node); err != nil {
 			return err

@@ -32,8 +32,8 @@ type Reader struct {
 	head     *head
 	words    *vocabulary
 	strings  *stringReader
-	projects map[string]string // by path; nil if not loaded
-	texts    [2]*textReader    // chunks.json, sql_bodies.jsonl
+	projects *projects      // nil if not loaded
+	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
 
 	paths, symbols, terms, history, openNames *lazyDict
 
@@ -314,7 +314,10 @@ func (r *Reader) record(n uint32) (*record, error) {
 // projects are loaded, and translates the parent, or removes it if it is hidden. raw is
 // the number in the store.
 func (r *Reader) complete(raw uint32, rec *record) error {
-	rec.node.Project = r.projects[rec.node.Path]
+	var err error
+	if rec.node.Project, err = r.projects.of(rec.node.Path); err != nil {
+		return err
+	}
 	r.applyView(raw, &rec.node)
 	if rec.bits&hasParent == 0 {
 		return nil

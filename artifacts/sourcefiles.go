@@ -2,7 +2,6 @@ package artifacts
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"seedgraph/graph"
@@ -257,21 +257,104 @@ func (r *Reader) seesFolder(folder string) (bool, error) {
 // files that define the projects. Artifacts with features below 15 do not record these
 // files: for them, a restricted reader returns no projects.
 func (r *Reader) LoadProjects() error {
-	files, err := r.sourceFiles()
-	r.projects = map[string]string{}
-	known := accesses(files)
-	sees := func(file string) bool {
-		return r.visitor.SeesAll() || file != "" && known[file].Admits(r.visitor)
+	raw, err := r.readSourceFiles()
+	if err != nil {
+		return err
 	}
-	for i := range files {
-		if name := files[i].project(sees); name != "" {
-			r.projects[files[i].Path] = name
+	p := &projects{raw: string(raw), known: map[string]string{}}
+	if !r.visitor.SeesAll() {
+		if err := p.readAll(r.visitor); err != nil {
+			return err
 		}
 	}
+	r.projects = p
+	return nil
+}
+
+// A projects table maps files to projects. An answer needs those of few files, so a line of
+// the list is parsed on demand, unless the access of other lines decides what it shows. It
+// is safe for concurrent use.
+type projects struct {
+	raw string // the lines to search, sorted by path
+
+	mu    sync.Mutex
+	known map[string]string
+}
+
+// mostSearched is the number of files from which parsing the whole list takes less time than
+// searching for each.
+const mostSearched = 100
+
+// readAll parses all lines for a reader.
+func (p *projects) readAll(v graph.Visitor) error {
+	files, err := parseSourceFiles(p.raw)
+	access := accesses(files)
+	for i := range files {
+		p.known[files[i].Path] = files[i].project(func(file string) bool {
+			return v.SeesAll() || file != "" && access[file].Admits(v)
+		})
+	}
+	p.raw = ""
 	return err
 }
 
+// of returns the project of a file; empty if it has none, or if p is nil.
+func (p *projects) of(path string) (string, error) {
+	if p == nil || path == "" {
+		return "", nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if name, ok := p.known[path]; ok {
+		return name, nil
+	}
+	if p.raw == "" {
+		return "", nil
+	}
+	if len(p.known) == mostSearched {
+		err := p.readAll(graph.Visitor{})
+		return p.known[path], err
+	}
+	f, err := p.find(path)
+	if err != nil {
+		return "", err
+	}
+	p.known[path] = f.project(func(string) bool { return true })
+	return p.known[path], nil
+}
+
+// find searches the line of a file; if there is none, it returns a file without a project.
+func (p *projects) find(path string) (SourceFile, error) {
+	low, high := 0, len(p.raw) // the start of a line, and the end of one
+	for low < high {
+		begin := low + strings.LastIndexByte(p.raw[low:low+(high-low)/2], '\n') + 1
+		end := high
+		if n := strings.IndexByte(p.raw[begin:high], '\n'); n >= 0 {
+			end = begin + n + 1
+		}
+		f, err := parseSourceFile(p.raw[begin:end])
+		switch {
+		case err != nil || f.Path == path:
+			return f, err
+		case f.Path < path:
+			low = end
+		default:
+			high = begin
+		}
+	}
+	return SourceFile{}, nil
+}
+
 func (r *Reader) sourceFiles() ([]SourceFile, error) {
+	raw, err := r.readSourceFiles()
+	if raw == nil || err != nil {
+		return nil, err
+	}
+	return parseSourceFiles(string(raw))
+}
+
+// readSourceFiles reads the list of source files; nil if the artifacts have none.
+func (r *Reader) readSourceFiles() ([]byte, error) {
 	if _, ok := r.manifest.file(sourceFilesFile); !ok {
 		return nil, nil
 	}
@@ -279,18 +362,31 @@ func (r *Reader) sourceFiles() ([]SourceFile, error) {
 	if err != nil {
 		return nil, corruptf("%w", err)
 	}
-	out := make([]SourceFile, 0, bytes.Count(raw, []byte{'\n'}))
-	for line := range strings.Lines(string(raw)) {
-		f, ok := plainSourceFile(line)
-		if !ok {
-			if err := json.Unmarshal([]byte(line), &f); err != nil {
-				return nil, corruptf("%s: %w", sourceFilesFile, err)
-			}
-			f.dropEmptyLists()
+	return raw, nil
+}
+
+func parseSourceFiles(raw string) ([]SourceFile, error) {
+	out := make([]SourceFile, 0, strings.Count(raw, "\n"))
+	for line := range strings.Lines(raw) {
+		f, err := parseSourceFile(line)
+		if err != nil {
+			return nil, err
 		}
 		out = append(out, f)
 	}
 	return out, nil
+}
+
+func parseSourceFile(line string) (SourceFile, error) {
+	f, ok := plainSourceFile(line)
+	if ok {
+		return f, nil
+	}
+	if err := json.Unmarshal([]byte(line), &f); err != nil {
+		return SourceFile{}, corruptf("%s: %w", sourceFilesFile, err)
+	}
+	f.dropEmptyLists()
+	return f, nil
 }
 
 // dropEmptyLists makes empty lists nil, as in a file without access rules: accesses are
