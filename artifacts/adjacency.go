@@ -155,7 +155,11 @@ func decodeEdges(b []byte, nodes uint64, v *vocabulary) (edges []graph.Edge, err
 	if len(b) == 0 {
 		return nil, nil
 	}
-	edges = make([]graph.Edge, 0, len(b)/edgeBytes+1)
+	return appendDecoded(make([]graph.Edge, 0, len(b)/edgeBytes+1), b, nodes, v)
+}
+
+// appendDecoded appends the list of one node.
+func appendDecoded(edges []graph.Edge, b []byte, nodes uint64, v *vocabulary) ([]graph.Edge, error) {
 	d := edgeDecoder{decoder: decoder{b: b}, nodes: nodes, words: v}
 	for e, ok := d.next(); ok; e, ok = d.next() {
 		edges = append(edges, e)

@@ -22,7 +22,7 @@ type Literal struct {
 // nodes may be among them. ok is false if the reader does not see every node: rows of the
 // files then are not those of its nodes.
 func (r *Reader) Containing(literals []Literal) (nodes []uint32, ok bool, err error) {
-	if r.view != nil || len(r.guises) > 0 {
+	if !r.showsAllNodes() || len(r.extra) > 0 {
 		return nil, false, nil
 	}
 	for i, rows := range rowFormats {

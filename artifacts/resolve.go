@@ -148,6 +148,36 @@ func (r *Reader) PathNodes(p string) ([]PathNode, error) {
 	return nodes, nil
 }
 
+// FileNumbers returns a number of the file of each node; 0 for a node without a path.
+// Comparing them is cheaper than comparing the paths in records.
+func (r *Reader) FileNumbers() ([]uint32, error) {
+	paths, err := r.paths.open()
+	if err != nil {
+		return nil, err
+	}
+	files, file := make([]uint32, r.NumNodes()), uint32(0)
+	bad := false
+	err = paths.scan("", func(_ string, value []byte) bool {
+		file++
+		for d := (decoder{b: value}); len(d.b) > 0 && !bad; {
+			n := d.uint32()
+			d.uint()
+			d.uint()
+			if bad = d.bad || uint64(n) >= r.head.nodes; bad {
+				break
+			}
+			if n, ok := r.seen(n); ok {
+				files[n] = file
+			}
+		}
+		return !bad
+	})
+	if bad {
+		err = corruptf("nodes of paths")
+	}
+	return files, err
+}
+
 // Paths calls f for the paths that begin with prefix, in ascending order, until
 // f returns false.
 func (r *Reader) Paths(prefix string, f func(path string) bool) error {

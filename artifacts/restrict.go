@@ -180,10 +180,13 @@ func (r *Reader) through(seen []bool) *Reader {
 	return &out
 }
 
-// rawEdges calls f for every node of the store and its edges, by number.
+// rawEdges calls f for every node of the store and its edges, by number. The edges are
+// valid during the call.
 func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
+	var edges []graph.Edge
+	blocks := r.store.scan(sectionOut)
 	for first := uint64(0); first < r.head.nodes; first += nodeBlock {
-		value, err := r.store.get(blockKey(sectionOut, uint32(first/nodeBlock)))
+		value, err := blocks.next(uint32(first / nodeBlock))
 		if err != nil {
 			return err
 		}
@@ -193,8 +196,7 @@ func (r *Reader) rawEdges(f func(from uint32, edges []graph.Edge) error) error {
 			if d.bad {
 				return corruptf("adjacency of node %d", n)
 			}
-			edges, err := decodeEdges(list, r.head.nodes, r.words)
-			if err != nil {
+			if edges, err = appendDecoded(edges[:0], list, r.head.nodes, r.words); err != nil {
 				return err
 			}
 			for i := range edges {
@@ -316,7 +318,11 @@ func (r *Reader) appendTo(list []graph.Edge, raw, n uint32) ([]graph.Edge, error
 
 func (r *Reader) viewRanks() ([]float64, error) {
 	var all []graph.Edge
-	if err := r.seenOut(func(edges []graph.Edge) { all = append(all, edges...) }); err != nil {
+	err := r.EachOut(func(_ uint32, edges []graph.Edge) error {
+		all = append(all, edges...)
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	outside, err := r.ExternalSymbols()
@@ -333,19 +339,29 @@ func (r *Reader) viewRanks() ([]float64, error) {
 }
 
 func (r *Reader) countEdges() (sum int, err error) {
-	err = r.seenOut(func(edges []graph.Edge) { sum += len(edges) })
+	err = r.EachOut(func(_ uint32, edges []graph.Edge) error {
+		sum += len(edges)
+		return nil
+	})
 	return sum, err
 }
 
-// seenOut calls f for the edges of each visible node, by number.
-func (r *Reader) seenOut(f func([]graph.Edge)) error {
+// EachOut calls f for every node, by number, with the edges that leave it, until f returns
+// an error. The edges are valid during the call.
+func (r *Reader) EachOut(f func(n uint32, edges []graph.Edge) error) error {
+	if r.showsStored() {
+		return r.rawEdges(f)
+	}
 	return r.rawEdges(func(from uint32, edges []graph.Edge) error {
-		if r.hides(from) {
+		n, ok := r.seen(from)
+		if !ok {
 			return nil
 		}
 		edges, err := r.seenEdges(sectionOut, from, edges)
-		f(edges)
-		return err
+		if err != nil {
+			return err
+		}
+		return f(n, edges)
 	})
 }
 

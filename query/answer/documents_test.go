@@ -98,7 +98,7 @@ func TestDocumentsAreNotAffected(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, it := range a.All() {
+		for _, it := range slices.Concat(a.Items, a.ByMessage) {
 			out = append(out, it.Name)
 		}
 		return out

@@ -120,9 +120,6 @@ func (a *Answer) Limit(n int) {
 // Left returns the number of items that Limit left out.
 func (a *Answer) Left() int { return len(a.listed) - len(a.Items) - len(a.ByMessage) }
 
-// All returns all items, those by message last, including those that Limit left out.
-func (a *Answer) All() []Item { return a.listed }
-
 // An Item is a definition in an impact.
 type Item struct {
 	render.Item
@@ -136,7 +133,6 @@ type Item struct {
 	Node uint32 `json:"-"` // number of the definition
 
 	parent uint32
-	step   dispatch.Step
 }
 
 // Find computes the impact of changing the start nodes.
@@ -657,7 +653,7 @@ func (f *finder) item(n uint32) (*Item, error) {
 	if r.depth == 0 {
 		return out, nil
 	}
-	out.parent, out.step = r.step.Used, r.step
+	out.parent = r.step.Used
 	parent, err := f.x.Node(r.step.Used)
 	if err != nil {
 		return nil, err

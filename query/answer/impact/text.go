@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/layout"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
@@ -121,7 +120,7 @@ func (a *Answer) ends(title, end string) []layout.Group {
 // way formats the definitions between an item and the change.
 func (a *Answer) way(it *Item) string {
 	var names []string
-	for _, at := range a.Way(it) {
+	for _, at := range a.between(it) {
 		names = append(names, render.OneLine(at.Label()))
 	}
 	if names = slices.Compact(names); len(names) == 0 {
@@ -130,18 +129,15 @@ func (a *Answer) way(it *Item) string {
 	return "through " + layout.Names(names)
 }
 
-// Way lists the items between an item and the changed definition, nearest to the item
+// between lists the items between an item and the changed definition, nearest to the item
 // first.
-func (a *Answer) Way(it *Item) []*Item {
+func (a *Answer) between(it *Item) []*Item {
 	var way []*Item
 	for at := a.items[it.parent]; at != nil && at.Depth > 0; at = a.items[at.parent] {
 		way = append(way, at)
 	}
 	return way
 }
-
-// Step returns the step by which an item uses its parent; zero at depth 0.
-func (it *Item) Step() dispatch.Step { return it.step }
 
 // section lists code or tests by depth.
 func section(title string, items []Item, tests bool) []layout.Group {
