@@ -2,7 +2,6 @@ package artifacts
 
 import (
 	"cmp"
-	"slices"
 
 	"seedgraph/graph"
 )
@@ -83,18 +82,38 @@ func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 		if len(list) == 0 {
 			continue
 		}
-		edges, err := r.rawAdjacency(s[1], from)
+		at, err := r.placeOf(s[1], from, to, e.Kind)
 		if err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(edges,
-			func(o graph.Edge) bool { return o.Kind == e.Kind && o.To == to })
 		if at < 0 {
 			continue
 		}
 		return furtherLines(lines, list, at)
 	}
 	return lines, nil
+}
+
+// placeOf returns the index of an edge in the list of a node of the store, or -1.
+func (r *Reader) placeOf(section byte, from, to uint32, kind graph.EdgeKind) (int, error) {
+	read := r.rawList
+	if section == sectionOuter {
+		read = r.sparseList
+	}
+	list, err := read(section, from)
+	if err != nil {
+		return -1, err
+	}
+	d := r.edgeDecoder(list)
+	for at := 0; ; at++ {
+		e, ok := d.next()
+		switch {
+		case !ok:
+			return -1, d.err()
+		case e.Kind == kind && e.To == to:
+			return at, nil
+		}
+	}
 }
 
 // furtherLines appends the lines that a list of sites has for the edge at index at to the
