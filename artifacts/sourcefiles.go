@@ -323,7 +323,7 @@ func (p *projects) of(path string) (string, error) {
 	return p.known[path], nil
 }
 
-// find searches the line of a file; if there is none, it returns a file without a project.
+// find searches the line of a file; for other paths it returns a file without a project.
 func (p *projects) find(path string) (SourceFile, error) {
 	low, high := 0, len(p.raw) // the start of a line, and the end of one
 	for low < high {
@@ -353,7 +353,7 @@ func (r *Reader) sourceFiles() ([]SourceFile, error) {
 	return parseSourceFiles(string(raw))
 }
 
-// readSourceFiles reads the list of source files; nil if the artifacts have none.
+// readSourceFiles reads the list of source files; nil if the artifacts do not have it.
 func (r *Reader) readSourceFiles() ([]byte, error) {
 	if _, ok := r.manifest.file(sourceFilesFile); !ok {
 		return nil, nil
