@@ -2,6 +2,7 @@ package artifacts
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -34,6 +35,8 @@ type Reader struct {
 	strings  *stringReader
 	projects *projects      // nil if not loaded
 	texts    [2]*textReader // chunks.json, sql_bodies.jsonl
+
+	transient string // temporary folder, removed by Close; empty for artifacts
 
 	paths, symbols, terms, history, openNames *lazyDict
 
@@ -207,7 +210,10 @@ func (r *Reader) openTexts() error {
 
 // Close releases the files of the artifacts.
 func (r *Reader) Close() error {
-	err := r.root.Close()
+	var err error
+	if r.root != nil {
+		err = r.root.Close()
+	}
 	for _, f := range r.files {
 		f.Close()
 	}
@@ -215,6 +221,9 @@ func (r *Reader) Close() error {
 		if serr := r.store.close(); err == nil {
 			err = serr
 		}
+	}
+	if r.transient != "" {
+		err = cmp.Or(err, os.RemoveAll(r.transient))
 	}
 	return err
 }

@@ -5,8 +5,15 @@ import "seedgraph/artifacts/tables"
 // A storeReader reads a store, caching recently read values; it is safe for concurrent
 // use. The values that it returns are shared and must not be changed.
 type storeReader struct {
-	tables *tables.Tables
+	tables storedValues
 	cache  valueCache
+}
+
+// storedValues are the values of a store, on disk or in memory.
+type storedValues interface {
+	Value(key []byte) ([]byte, error)     // nil if the key is missing
+	Append(b, key []byte) ([]byte, error) // nil if the key is missing
+	Close() error
 }
 
 // openStore opens the tables in dir.

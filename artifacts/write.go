@@ -130,6 +130,14 @@ func (b *build) countOut() {
 
 // run writes everything, the manifest last.
 func (b *build) run() error {
+	if err := b.writeFiles(); err != nil {
+		return err
+	}
+	return b.writeManifest()
+}
+
+// writeFiles writes everything but the manifest.
+func (b *build) writeFiles() error {
 	for _, dir := range []string{codeDir, sqlDocsDir, sqlGraphDir} {
 		if err := os.MkdirAll(b.path(dir), 0o777); err != nil {
 			return err
@@ -147,7 +155,7 @@ func (b *build) run() error {
 			return err
 		}
 	}
-	return b.writeManifest()
+	return nil
 }
 
 // writeIgnore writes the .gitignore that keeps the artifacts out of git.
@@ -172,16 +180,7 @@ func (b *build) writeManifest() error {
 	if err != nil {
 		return err
 	}
-	m := Manifest{
-		Format: formatName, Version: Format, Features: Features, Tool: b.in.Tool,
-		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress,
-		Tokens: b.in.Tokens, Inputs: b.in.Inputs,
-		Counts: b.counts, References: countReferences(b.in.References), Files: files,
-	}
-	if m.Settings == nil {
-		m.Settings = map[string]string{}
-	}
-	raw, err := m.encode()
+	raw, err := b.manifest(files).encode()
 	if err != nil {
 		return err
 	}
@@ -192,6 +191,20 @@ func (b *build) writeManifest() error {
 		return err
 	}
 	return syncDir(b.dir)
+}
+
+// manifest returns the manifest of the files written.
+func (b *build) manifest(files []File) *Manifest {
+	m := &Manifest{
+		Format: formatName, Version: Format, Features: Features, Tool: b.in.Tool,
+		Source: b.in.Source, Settings: b.in.Settings, Compressed: b.opts.Compress,
+		Tokens: b.in.Tokens, Inputs: b.in.Inputs,
+		Counts: b.counts, References: countReferences(b.in.References), Files: files,
+	}
+	if m.Settings == nil {
+		m.Settings = map[string]string{}
+	}
+	return m
 }
 
 // path returns the path of a file of the artifacts during the build.

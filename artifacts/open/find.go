@@ -27,6 +27,11 @@ func Find(dir string) (string, error) {
 	if dir != "" {
 		return inTree(dir), nil
 	}
+	return Near()
+}
+
+// Near returns the nearest folder .seedgraph in the current folder or one of its ancestors.
+func Near() (string, error) {
 	here, err := os.Getwd()
 	if err != nil {
 		return "", fmt.Errorf("find artifacts: %w", err)

@@ -136,11 +136,7 @@ func Current(dir string, sources []Source, opts Options, compressed bool) bool {
 		if err != nil {
 			return false
 		}
-		name := s.Name
-		if name == "" {
-			name = nameOf(member.Manifest())
-		}
-		lines = append(lines, memberLine(name, member.Manifest()))
+		lines = append(lines, memberLine(s.NameIn(member.Manifest()), member.Manifest()))
 		member.Close()
 	}
 	known := strings.Split(was.Settings[artifacts.MembersSetting], "\n")

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -107,9 +108,7 @@ func read(s Source) (*member, error) {
 	}
 	defer r.Close()
 	m := &member{Source: s, manifest: r.Manifest()}
-	if m.Name == "" {
-		m.Name = nameOf(m.manifest)
-	}
+	m.Name = s.NameIn(m.manifest)
 	if m.Name == "" {
 		return nil, fmt.Errorf("%w: the index in %s has no name of a repository: give NAME=%s", ErrNames, s.Dir, s.Dir)
 	}
@@ -137,9 +136,10 @@ func read(s Source) (*member, error) {
 // unnamed is the name that artifacts have of a repository that nobody named.
 const unnamed = "unknown-repo"
 
-// nameOf is the name that an index has of its repository; empty where nobody named it.
-func nameOf(m *artifacts.Manifest) string {
-	if name := m.Source.Repository; name != unnamed {
+// NameIn returns the name of the repository in the linked index: the given one, otherwise the one in the
+// manifest of its index; empty where nobody named it.
+func (s Source) NameIn(m *artifacts.Manifest) string {
+	if name := cmp.Or(s.Name, m.Source.Repository); name != unnamed {
 		return name
 	}
 	return ""

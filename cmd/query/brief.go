@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
-	"seedgraph/artifacts/open"
-	"seedgraph/artifacts/stale"
 	"seedgraph/internal/section"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/brief"
@@ -130,11 +129,11 @@ const hookAsk = "- ask before reading files: `query search TEXT`, `query context
 	"names and `path:line` work as ids; `query --help` lists all\n"
 
 func runHook(g *globals) error {
-	dir, err := open.Find(g.artifacts)
+	in, err := g.find()
 	if err != nil {
 		return err
 	}
-	r, err := artifacts.Open(dir)
+	r, err := g.open(in)
 	if err != nil {
 		return err
 	}
@@ -143,14 +142,14 @@ func runHook(g *globals) error {
 	if r, err = g.access.Restrict(r); err != nil {
 		return err
 	}
-	s := &session{globals: g, index: answer.New(r)}
+	s := &session{globals: g, index: answer.New(r), from: in}
 	b, err := s.brief()
 	if err != nil {
 		return err
 	}
 	tail := hookAsk
 	if r == all { // a restricted reader must not learn how many files changed
-		tail += freshness(r, dir)
+		tail += freshness(r, in)
 	}
 	c, err := tokens.ByName(tokens.O200k)
 	if err != nil {
@@ -164,15 +163,18 @@ func runHook(g *globals) error {
 	return err
 }
 
-// freshness reports whether the index in dir is up to date with the tree around it.
-func freshness(r *artifacts.Reader, dir string) string {
-	root, ok := treeOf(dir)
-	if !ok {
-		return ""
+// freshness reports whether the indexes are up to date with the trees around them.
+func freshness(r *artifacts.Reader, in places) string {
+	if in.linked() {
+		var out strings.Builder
+		for _, line := range olderTrees(r, in) {
+			fmt.Fprintf(&out, "- %s\n", line)
+		}
+		return out.String()
 	}
-	report, err := stale.Glance(r, root)
+	report := glanceAt(r, in.dir())
 	switch {
-	case err != nil:
+	case report == nil:
 		return ""
 	case report.Current():
 		return "- the index is up to date\n"

@@ -38,8 +38,8 @@ func handle(s string) { text.Trim(s) }
 `
 )
 
-// writeFleet writes the linked index of both into dir.
-func writeFleet(t testing.TB, dir string) {
+// writeFleet writes the linked index of both into dir, and returns the folder of their own indexes.
+func writeFleet(t testing.TB, dir string) string {
 	t.Helper()
 	folder := t.TempDir()
 	var sources []fleet.Source
@@ -55,6 +55,7 @@ func writeFleet(t testing.TB, dir string) {
 			t.Fatal(err)
 		}
 		of.pkg.Ecosystem, of.pkg.Path = "go", "go.mod"
+		in.Source.Repository = of.name
 		in.Packages = []artifacts.Package{of.pkg}
 		own := filepath.Join(folder, of.name)
 		writeIndex(t, own, in)
@@ -65,4 +66,5 @@ func writeFleet(t testing.TB, dir string) {
 		t.Fatal(err)
 	}
 	writeIndex(t, dir, linked.Index)
+	return folder
 }

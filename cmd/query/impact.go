@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"seedgraph/artifacts/open"
 	"seedgraph/internal/help"
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
@@ -181,10 +180,11 @@ func (s *session) definitions(args []string) ([]uint32, error) {
 
 // changed finds the definitions that a diff changes, of a repository if the index is a linked one.
 func (s *session) changed(ctx context.Context, rev, repo string) ([]uint32, error) {
-	if err := s.checkDiffRepo(repo); err != nil {
+	repo, err := s.diffRepository(repo)
+	if err != nil {
 		return nil, err
 	}
-	raw, err := s.readDiff(ctx, rev)
+	raw, err := s.readDiff(ctx, rev, repo)
 	if err != nil {
 		return nil, err
 	}
@@ -227,21 +227,26 @@ func some(names []string) string {
 	return text
 }
 
-// checkDiffRepo checks that the repository of a diff is known.
-func (s *session) checkDiffRepo(repo string) error {
+// diffRepository returns the repository of a diff in a linked index, which is the one whose tree has the
+// current folder unless it is named; empty for other indexes.
+func (s *session) diffRepository(repo string) (string, error) {
 	m := s.index.Manifest()
 	if repo == "" && m.Linked() {
-		return hint.With(errors.New("--diff needs --diff-repo: the index has several repositories"),
-			"name the repository of the diff: "+strings.Join(m.Members(), ", "))
+		name, _, err := s.memberHere()
+		if err == nil && name == "" {
+			err = hint.With(errors.New("--diff needs --diff-repo: the index has several repositories"),
+				"name the repository of the diff: "+strings.Join(m.Members(), ", "))
+		}
+		return name, err
 	}
 	if repo == "" {
-		return nil
+		return "", nil
 	}
-	return checkRepos(m, "--diff-repo", []string{repo})
+	return repo, checkRepos(m, "--diff-repo", []string{repo})
 }
 
-// readDiff reads a diff from standard input, or gets it from git.
-func (s *session) readDiff(ctx context.Context, rev string) ([]byte, error) {
+// readDiff reads a diff from standard input, or gets it from git; of a repository if the index is a linked one.
+func (s *session) readDiff(ctx context.Context, rev, repo string) ([]byte, error) {
 	if rev == "-" {
 		raw, err := io.ReadAll(s.streams.In)
 		if err != nil {
@@ -252,7 +257,7 @@ func (s *session) readDiff(ctx context.Context, rev string) ([]byte, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("--diff %s: not a revision", rev)
 	}
-	root, err := s.tree()
+	root, err := s.tree(repo)
 	if err != nil {
 		return nil, err
 	}
@@ -302,14 +307,13 @@ func incomparable(list []git.Incomparable) string {
 	return some(names)
 }
 
-// tree returns the root of the indexed tree: the folder of .seedgraph or, as a guess,
+// tree returns the root of the indexed tree, or of a repository: the folder of .seedgraph or, as a guess,
 // the current folder.
-func (s *session) tree() (string, error) {
-	dir, err := open.Find(s.artifacts)
-	if err != nil {
-		return "", err
+func (s *session) tree(repo string) (string, error) {
+	if repo != "" {
+		return s.treeOfMember(repo)
 	}
-	if root, ok := treeOf(dir); ok {
+	if root, ok := treeOf(s.from.dir()); ok {
 		return root, nil
 	}
 	return ".", nil

@@ -27,7 +27,7 @@ func main() {
 
 // run executes one command line.
 func run(ctx context.Context, args []string, s cli.Streams) error {
-	g := &globals{streams: s}
+	g := &globals{ctx: ctx, streams: s}
 	root := newRootCommand(g)
 	if !slices.Contains(args, cobra.ShellCompRequestCmd) &&
 		!slices.Contains(args, cobra.ShellCompNoDescRequestCmd) { // a completion reads them twice

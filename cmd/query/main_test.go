@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with
 // the artifacts $SHOP next to it, which no variable of the programs names, and
 // $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop,
-// $FLEET is a linked index.
+// $FLEET is a linked index, of $LIB and $APP.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
@@ -32,7 +32,7 @@ func TestScripts(t *testing.T) {
 	orders := filepath.Join(t.TempDir(), "orders.sg")
 	writeOrders(t, orders)
 	fleet := filepath.Join(t.TempDir(), "fleet.sg")
-	writeFleet(t, fleet)
+	members := writeFleet(t, fleet)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
@@ -43,6 +43,8 @@ func TestScripts(t *testing.T) {
 			e.Setenv("GUARDED", guarded)
 			e.Setenv("ORDERS", orders)
 			e.Setenv("FLEET", fleet)
+			e.Setenv("LIB", filepath.Join(members, "lib"))
+			e.Setenv("APP", filepath.Join(members, "app"))
 			e.Setenv("SEEDGRAPH_MUTANT", os.Getenv("SEEDGRAPH_MUTANT")) // of internal/mutants
 			return nil
 		},

@@ -13,8 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/artifacts"
-	"seedgraph/artifacts/open"
-	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
 	"seedgraph/query/agent"
 	"seedgraph/query/agent/refresh"
@@ -89,9 +87,20 @@ func runMCP(ctx context.Context, g *globals, counter, source string) error {
 	case err != nil:
 		return err
 	}
-	o := agent.Options{Find: func() (string, error) { return open.Find(g.artifacts) },
+	o := agent.Options{
+		Find: func() ([]string, error) {
+			in, err := g.find()
+			return in.dirs(), err
+		},
+		Link: func([]string) (*artifacts.Reader, error) {
+			in, err := g.find()
+			if err != nil {
+				return nil, err
+			}
+			return g.open(in)
+		},
 		Restrict: g.access.Restrict, Tokens: counter, Version: cli.Version(version),
-		Older: (&glances{}).say, Diff: g.changesSince}
+		Older: (&glances{find: g.find}).say, Diff: g.changesSince}
 	server, closer := agent.NewServer(o)
 	defer closer.Close()
 	err = server.Run(ctx, &stdio.Transport{In: g.streams.In, Out: g.streams.Out})
@@ -104,15 +113,18 @@ func runMCP(ctx context.Context, g *globals, counter, source string) error {
 // refresh starts a watcher that keeps the artifacts of a tree up to date, and returns a function that ends
 // it. Without --artifacts the server answers from the artifacts in the tree.
 func (g *globals) refresh(ctx context.Context, source string) (stop func(), err error) {
+	if len(g.artifacts) > 1 {
+		return nil, errors.New("--refresh rebuilds one index: give one --artifacts")
+	}
 	ctx, cancel := context.WithCancel(ctx)
-	ended, wait, err := refresh.Start(ctx, refresh.Options{Source: source, Out: g.artifacts,
+	ended, wait, err := refresh.Start(ctx, refresh.Options{Source: source, Out: strings.Join(g.artifacts, ""),
 		Version: cli.Version(version), Stderr: g.streams.Err})
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	if g.artifacts == "" {
-		g.artifacts = source
+	if len(g.artifacts) == 0 {
+		g.artifacts = []string{source}
 	}
 	go func() {
 		if <-ended; ctx.Err() == nil {
@@ -127,12 +139,17 @@ func (g *globals) changesSince(ctx context.Context, revision string) ([]byte, er
 	if strings.HasPrefix(revision, "-") {
 		return nil, fmt.Errorf("revision %s: not a revision", revision)
 	}
-	return (&session{globals: g}).readDiff(ctx, revision)
+	in, err := g.find()
+	if err != nil {
+		return nil, err
+	}
+	return (&session{globals: g, from: in}).readDiff(ctx, revision, "")
 }
 
 // glances report how a tree differs from its artifacts. Calls come in quick succession,
 // and a glance takes milliseconds, so its result is reused for some time.
 type glances struct {
+	find func() (places, error)
 	mu   sync.Mutex
 	of   *artifacts.Reader
 	at   time.Time
@@ -144,9 +161,9 @@ const glanceHolds = time.Second
 
 // say returns the first line of answers; empty if the artifacts are up to date with
 // the tree.
-func (g *glances) say(dir string, r *artifacts.Reader) string {
-	root, ok := treeOf(dir)
-	if !ok {
+func (g *glances) say(_ []string, r *artifacts.Reader) string {
+	in, err := g.find()
+	if err != nil {
 		return ""
 	}
 	g.mu.Lock()
@@ -155,7 +172,9 @@ func (g *glances) say(dir string, r *artifacts.Reader) string {
 		return g.said
 	}
 	g.of, g.said = r, ""
-	if report, err := stale.Glance(r, root); err == nil { // a failure must not replace the answer
+	if in.linked() {
+		g.said = strings.Join(olderTrees(r, in), "; ")
+	} else if report := glanceAt(r, in.dir()); report != nil {
 		g.said = report.Since()
 	}
 	g.at = time.Now()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -38,12 +39,14 @@ var version = "dev"
 
 // globals are the flags and streams of all commands.
 type globals struct {
+	ctx       context.Context // of the command line: linking may be interrupted
 	streams   cli.Streams
-	artifacts string // folder; empty: see find
+	artifacts []string // folders, as DIR or NAME=DIR; none: see open.Find
 	json      bool
 	limit     int // of items; 0: the default of the command
 	access    open.Access
 	filters   []*filterFlags // of all commands
+	leftOut   int            // indexes that could not be read, of several
 	traced    *tracer        // with --log: the destination of messages to standard error
 }
 
@@ -66,7 +69,8 @@ A row has a handle, a name, and the file and line of the definition or use. Rows
 grouped below its path; a name such as .Place belongs to the type in the row above.
 
 Artifacts are read from --artifacts, $SEEDGRAPH_ARTIFACTS or the nearest .seedgraph folder, upward from
-the current folder. A warning reports that the tree has changed since it was indexed.
+the current folder. A warning reports that the tree has changed since it was indexed. Several --artifacts are
+linked in memory, as by indexer link, which stores the result.
 
 Access flags limit every answer to the nodes that a reader may see: query help access.`
 
@@ -77,7 +81,7 @@ const rootExample = `  query search "retry when the connection is lost"
   query context "how are orders billed" --budget-tokens 2000`
 
 const exitHelp = `EXIT STATUS
-  0 success, 1 failure or wrong usage, 3 some IDs are unknown (fetch), 4 nothing found or nothing fits
+  0 success, 1 failure or wrong usage, 3 some IDs are unknown (fetch) or an index was left out, 4 nothing found or nothing fits
   the budget, 6 not known (path, impact), 10 no artifacts, 11 unknown artifact format, 12 corrupt
   artifacts, 13 unknown or ambiguous ID, 130 interrupted`
 
@@ -97,9 +101,9 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.SetOut(g.streams.Out)
 	root.SetErr(g.streams.Err)
 	f := root.PersistentFlags()
-	f.StringVarP(&g.artifacts, "artifacts", "a", "",
-		"artifact folder, or a tree with one (default $"+open.Variable+", else the nearest "+
-			open.Folder+")")
+	f.StringArrayVarP(&g.artifacts, "artifacts", "a", nil,
+		"artifact `folder`, or a tree with one (default $"+open.Variable+", else the nearest "+
+			open.Folder+"); several, as [NAME=]DIR, are linked in memory")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n",
 		"maximum number of items, 0 for all (the default depends on the command)")

@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"seedgraph/artifacts"
-	"seedgraph/artifacts/open"
-	"seedgraph/artifacts/stale"
 	"seedgraph/internal/cli"
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer"
@@ -22,6 +20,7 @@ import (
 type session struct {
 	*globals
 	index *answer.Index
+	from  places
 	names *names.Resolver
 }
 
@@ -30,7 +29,7 @@ func (g *globals) with(f func(*session) error) error {
 	if err := g.parseFilters(); err != nil {
 		return err
 	}
-	dir, err := open.Find(g.artifacts)
+	in, err := g.find()
 	if errors.Is(err, artifacts.ErrNotFound) {
 		if here, dirErr := os.Getwd(); dirErr == nil {
 			return offer(err, here)
@@ -39,7 +38,7 @@ func (g *globals) with(f func(*session) error) error {
 	if err != nil {
 		return err
 	}
-	r, err := artifacts.Open(dir)
+	r, err := g.open(in)
 	if err != nil {
 		return err
 	}
@@ -49,7 +48,7 @@ func (g *globals) with(f func(*session) error) error {
 		return err
 	}
 	if r == all {
-		warn := g.glance(r, dir)
+		warn := g.glance(r, in)
 		defer warn()
 	}
 	if slices.ContainsFunc(g.filters, func(f *filterFlags) bool { return len(f.Projects) > 0 }) {
@@ -67,8 +66,13 @@ func (g *globals) with(f func(*session) error) error {
 		}
 	}
 	aside := func(note string) { g.warn("%s", note) }
-	return f(&session{globals: g, index: x,
-		names: &names.Resolver{Index: x, Here: folderIn(dir), Note: aside}})
+	err = f(&session{globals: g, index: x, from: in,
+		names: &names.Resolver{Index: x, Here: folderIn(in.dir()), Note: aside}})
+	if err == nil && g.leftOut > 0 {
+		return hint.With(fmt.Errorf("%w: %d of %d indexes left out", cli.ErrSkipped, g.leftOut, len(in)),
+			"build them again, or ask without them")
+	}
+	return err
 }
 
 // checkRepos reports names that are not names of repositories of the index.
@@ -87,28 +91,17 @@ func checkRepos(m *artifacts.Manifest, flag string, names []string) error {
 	return nil
 }
 
-// glance compares artifacts in the folder of a tree with that tree, concurrently
-// with the command. The returned function waits for the result and warns.
+// glance compares artifacts in folders of trees with these trees, concurrently with the
+// command. The returned function waits for the result and warns.
 //
 // A restricted reader is not warned: the number of changed files discloses files that
 // it may not see.
-func (g *globals) glance(r *artifacts.Reader, dir string) (warn func()) {
-	root, ok := treeOf(dir)
-	if !ok {
-		return func() {}
-	}
-	done := make(chan *stale.Report, 1)
-	go func() {
-		report, err := stale.Glance(r, root)
-		if err != nil {
-			report = nil // a failure must not replace the answer
-		}
-		done <- report
-	}()
+func (g *globals) glance(r *artifacts.Reader, in places) (warn func()) {
+	done := make(chan []string, 1)
+	go func() { done <- olderTrees(r, in) }()
 	return func() {
-		if report := <-done; report != nil && !report.Current() {
-			g.warn("warning: the tree has changed since it was indexed: %s; `indexer build` updates the index",
-				report)
+		for _, line := range <-done {
+			g.warn("warning: %s", line)
 		}
 	}
 }

@@ -51,9 +51,9 @@ func connect(t *testing.T, dir string, v graph.Visitor) *mcp.ClientSession {
 // connectOlder is like connect, for artifacts that the older callback reports as out of
 // date.
 func connectOlder(t *testing.T, dir string, v graph.Visitor,
-	older func(string, *artifacts.Reader) string) *mcp.ClientSession {
+	older func([]string, *artifacts.Reader) string) *mcp.ClientSession {
 	t.Helper()
-	server, closer := agent.NewServer(agent.Options{Find: func() (string, error) { return dir, nil }, Version: "test", Tokens: tokens.O200k,
+	server, closer := agent.NewServer(agent.Options{Find: func() ([]string, error) { return []string{dir}, nil }, Version: "test", Tokens: tokens.O200k,
 		Restrict: func(r *artifacts.Reader) (*artifacts.Reader, error) { return r.Restrict(v) },
 		Older:    older})
 	here, there := mcp.NewInMemoryTransports()
@@ -691,7 +691,7 @@ func TestNoAnswerIsOverItsBudget(t *testing.T) {
 	in := artifactstest.Synthetic(400, 1200, 5)
 	write(t, dir, in)
 	asked := 0
-	s := connectOlder(t, dir, graph.Visitor{}, func(string, *artifacts.Reader) string {
+	s := connectOlder(t, dir, graph.Visitor{}, func([]string, *artifacts.Reader) string {
 		if asked++; asked%3 == 0 {
 			return "2 files changed since this index: a.go, b.go"
 		}
@@ -799,7 +799,7 @@ func TestAnswersSayThatTheIndexIsOlder(t *testing.T) {
 	const line = "2 files changed since this index: a.go, b.go"
 	dir := filepath.Join(t.TempDir(), "shop.sg")
 	write(t, dir, artifactstest.Shop())
-	older := func(string, *artifacts.Reader) string { return line }
+	older := func([]string, *artifacts.Reader) string { return line }
 	s := connectOlder(t, dir, graph.Visitor{}, older)
 	for _, c := range []struct {
 		tool string

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"seedgraph/artifacts"
@@ -20,10 +21,11 @@ import (
 // artifacts that a build has replaced stay open until the calls that read them have
 // finished.
 type store struct {
-	find     func() (string, error) // see Options.Find
+	find     func() ([]string, error)                  // see Options.Find
+	link     func([]string) (*artifacts.Reader, error) // see Options.Link
 	restrict func(*artifacts.Reader) (*artifacts.Reader, error)
-	older    func(string, *artifacts.Reader) string // see Options.Older; nil: never
-	counter  string                                 // name of a tokenizer; empty: the tokenizer of the index
+	older    func([]string, *artifacts.Reader) string // see Options.Older; nil: never
+	counter  string                                   // name of a tokenizer; empty: the tokenizer of the index
 
 	mu   sync.Mutex // guards the fields below
 	open *opened
@@ -31,10 +33,10 @@ type store struct {
 
 // opened is one set of open artifacts.
 type opened struct {
-	dir    string
+	dirs   []string
 	reader *artifacts.Reader
 	seen   *artifacts.Reader // the access view of the agent
-	state  fs.FileInfo       // of the manifest
+	states []fs.FileInfo     // of the manifests; nil for one that is missing
 	calls  int               // number of calls that read them
 	closed bool              // to be closed when no call reads them
 }
@@ -66,7 +68,7 @@ func (s *store) with(f func(x *index, older string) error) error {
 	}
 	older := ""
 	if s.older != nil && o.seen == o.reader { // otherwise it would disclose hidden files
-		older = s.older(o.dir, o.reader)
+		older = s.older(o.dirs, o.reader)
 	}
 	return f(&index{x, &names.Resolver{Index: x}, counter, o.seen == o.reader}, older)
 }
@@ -97,24 +99,20 @@ func (o *opened) closeUnused() {
 	}
 }
 
-// refresh opens the artifacts if their manifest has changed since they were opened.
+// refresh opens the artifacts if a manifest has changed since they were opened.
 func (s *store) refresh() error {
-	dir, err := s.find()
+	dirs, err := s.find()
 	if err != nil {
 		return toBuild(err)
 	}
-	state, err := os.Stat(filepath.Join(dir, "manifest.json"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return toBuild(fmt.Errorf("open %s: %w", dir, artifacts.ErrNotFound))
-	}
+	states, err := statesOf(dirs)
 	if err != nil {
-		return err
+		return toBuild(err)
 	}
-	if s.open != nil && os.SameFile(state, s.open.state) &&
-		state.ModTime().Equal(s.open.state.ModTime()) && state.Size() == s.open.state.Size() {
+	if s.open != nil && slices.EqualFunc(states, s.open.states, sameState) {
 		return nil
 	}
-	r, err := artifacts.Open(dir)
+	r, err := s.read(dirs)
 	if err != nil {
 		return err
 	}
@@ -127,8 +125,42 @@ func (s *store) refresh() error {
 		return err
 	}
 	s.close()
-	s.open = &opened{dir: dir, reader: r, seen: seen, state: state}
+	s.open = &opened{dirs: dirs, reader: r, seen: seen, states: states}
 	return nil
+}
+
+// read opens the artifacts.
+func (s *store) read(dirs []string) (*artifacts.Reader, error) {
+	if s.link != nil {
+		return s.link(dirs)
+	}
+	return artifacts.Open(dirs[0])
+}
+
+// statesOf returns the states of the manifests. One of several may be missing.
+func statesOf(dirs []string) ([]fs.FileInfo, error) {
+	var states []fs.FileInfo
+	for _, dir := range dirs {
+		state, err := os.Stat(filepath.Join(dir, "manifest.json"))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && len(dirs) == 1:
+			return nil, fmt.Errorf("open %s: %w", dir, artifacts.ErrNotFound)
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		case err != nil:
+			state = nil
+		}
+		states = append(states, state)
+	}
+	return states, nil
+}
+
+// sameState reports whether a manifest has not been replaced between two states.
+func sameState(a, b fs.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }
 
 // toBuild adds to an error about missing artifacts a hint how to build them.
@@ -156,5 +188,6 @@ func (x *index) build() string {
 	for _, f := range x.Manifest().Files {
 		_, _ = hash.Write([]byte(f.SHA256))
 	}
+	_, _ = hash.Write([]byte(x.Manifest().Settings[artifacts.MembersSetting])) // of indexes linked in memory
 	return fmt.Sprintf("%06d", hash.Sum32()%1_000_000)
 }

@@ -25,16 +25,18 @@ import (
 
 // Options configure a server: its source of artifacts, and the reader it serves.
 type Options struct {
-	// Find returns the folder of the artifacts. It is called before each answer, so that
-	// a server may start before they exist.
-	Find     func() (string, error)
+	// Find returns the folder of the artifacts, or several if Link is set. It is called
+	// before each answer, so that a server may start before they exist.
+	Find func() ([]string, error)
+	// Link opens the artifacts in several folders as one index; nil: there is one folder.
+	Link     func(dirs []string) (*artifacts.Reader, error)
 	Restrict func(*artifacts.Reader) (*artifacts.Reader, error)
 	Tokens   string // name of a tokenizer; empty: the tokenizer of the index
 	Version  string // of the program
 	// Older describes in one line how the tree differs from the artifacts; it returns ""
 	// if they agree. It is nil if there is no tree, and is not called for readers with
 	// restricted access.
-	Older func(dir string, r *artifacts.Reader) string
+	Older func(dirs []string, r *artifacts.Reader) string
 	// Diff returns the changes of the tree since a revision, in the format of git diff.
 	// It is nil if there is no tree.
 	Diff func(ctx context.Context, revision string) ([]byte, error)
@@ -58,7 +60,7 @@ A message has at most 1048576 bytes.`
 
 // NewServer returns a server with all tools. The caller must close the returned Closer.
 func NewServer(o Options) (*mcp.Server, io.Closer) {
-	s := &server{store: &store{find: o.Find, restrict: o.Restrict, older: o.Older,
+	s := &server{store: &store{find: o.Find, link: o.Link, restrict: o.Restrict, older: o.Older,
 		counter: o.Tokens}, diff: o.Diff}
 	out := mcp.NewServer(&mcp.Implementation{Name: "seedgraph", Version: o.Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
