@@ -17,6 +17,7 @@ type Index struct {
 	Files       []SourceFile      // of the source tree, in any order; nil if not known
 	Packages    []Package         // declared or required by the tree, in any order
 	Links       []Link            // edges between repositories, in any order; only in linked indexes
+	Reused      []Reused          // that have all nodes of Graph, in their order; nil: texts are analyzed
 	Settings    map[string]string // build options that affect the result, by name
 	Diagnostics []Diagnostic      // in any order
 	References  []ReferenceCount  // in any order; rows that differ only in Count are added up

@@ -168,11 +168,19 @@ func (b *build) writeIgnore() error {
 
 func (b *build) writeGraph() error {
 	b.insertExtraNodes()
-	x, err := indexTerms(b.ctx, b.g, b.opts.Workers)
+	x, err := b.terms()
 	if err != nil {
 		return err
 	}
 	return b.writeStore(x)
+}
+
+// terms finds the search terms of all nodes, or takes those of the artifacts that the nodes are from.
+func (b *build) terms() (termIndex, error) {
+	if b.in.Reused != nil {
+		return b.reuseTerms()
+	}
+	return indexTerms(b.ctx, b.g, b.opts.Workers)
 }
 
 func (b *build) writeManifest() error {

@@ -17,7 +17,7 @@ import (
 
 // writeStore writes all sections. It takes time and space in proportion to the nodes, the
 // edges and the terms, each of which is written once; names and terms are sorted.
-func (b *build) writeStore(x *postingIndex) error {
+func (b *build) writeStore(x termIndex) error {
 	w, err := b.create(b.path(storeDir))
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (b *build) writeStore(x *postingIndex) error {
 // A putFunc stores a value; keys must be in ascending order.
 type putFunc = func(key, value []byte) error
 
-func (b *build) writeHead(x *postingIndex, put putFunc) error {
+func (b *build) writeHead(x termIndex, put putFunc) error {
 	h := head{nodes: uint64(len(b.g.Nodes)), edges: uint64(len(b.g.Edges)),
 		parts: uint64(len(b.at))}
 	h.vocabulary()
@@ -81,7 +81,7 @@ func (b *build) writeHead(x *postingIndex, put putFunc) error {
 	for f := range tokens.NumFields {
 		h.fields = append(h.fields, f.String())
 	}
-	h.totals = x.totals[:]
+	h.totals = x.sums()
 	return put([]byte{sectionHead}, h.append(nil))
 }
 

@@ -7,11 +7,11 @@ import (
 )
 
 // compact leaves out the external symbols that nothing refers to any more, and the packages of which
-// nothing is left. Time grows with the graph.
-func compact(g *graph.Graph) {
+// nothing is left. It reports which, by their numbers before; nil for none. Time grows with the graph.
+func compact(g *graph.Graph) []bool {
 	drop := unused(g)
 	if !slices.Contains(drop, true) {
-		return
+		return nil
 	}
 	place := make([]uint32, len(g.Nodes))
 	kept := g.Nodes[:0]
@@ -26,6 +26,7 @@ func compact(g *graph.Graph) {
 	g.ExternalEdges = slices.DeleteFunc(g.ExternalEdges, func(e graph.Edge) bool { return drop[e.From] || drop[e.To] })
 	g.ExternalSites = slices.DeleteFunc(g.ExternalSites, func(s graph.Site) bool { return drop[s.From] || drop[s.To] })
 	renumber(g, place)
+	return drop
 }
 
 // unused finds the external symbols whose only incoming edges are from their containers.

@@ -26,7 +26,12 @@ type Result struct {
 	Faults  []Fault  // by folder
 	Uneven  []string // repositories whose requests were not joined: their readers see different files
 	Members []string // by name
+
+	members []*member
 }
+
+// Close releases the indexes that were read, when Index has been written.
+func (r *Result) Close() { closeAll(r.members) }
 
 // Link joins indexes. It fails if two have one name or none can be read. The result depends on the
 // indexes and their names alone.
@@ -40,19 +45,31 @@ func Link(ctx context.Context, sources []Source, opts Options) (*Result, error) 
 	phase("reading")
 	members, faults, err := load(ctx, sources, opts.Jobs)
 	if err != nil {
+		closeAll(members)
 		return nil, err
 	}
 	if len(members) == 0 {
 		return &Result{Faults: faults}, fmt.Errorf("none of %d indexes can be read", len(sources))
 	}
+	res, err := link(members, opts, phase)
+	if err != nil {
+		closeAll(members)
+		res = &Result{}
+	}
+	res.Faults = faults
+	return res, err
+}
+
+// link joins indexes that were read.
+func link(members []*member, opts Options, phase func(name string)) (*Result, error) {
 	if err := sameTokens(members); err != nil {
 		return nil, err
 	}
 	phase("linking")
 	g := merge(members)
-	res := &Result{Faults: faults}
+	res := &Result{members: members}
 	links := joinAll(g, members)
-	compact(g)
+	dropped := compact(g)
 	if err := checkHandles(g); err != nil {
 		return nil, err
 	}
@@ -71,6 +88,7 @@ func Link(ctx context.Context, sources []Source, opts Options) (*Result, error) 
 		g.Nodes[i].Rank = r
 	}
 	res.Index = indexOf(g, members, links, opts)
+	res.Index.Reused = reused(members, dropped, opts.Tool)
 	return res, nil
 }
 
@@ -98,6 +116,30 @@ func indexOf(g *graph.Graph, members []*member, links []artifacts.Link, opts Opt
 		in.References = append(in.References, m.manifest.References...)
 	}
 	return in
+}
+
+// reused are the members whose search terms are those of the linked index; nil if they are not: with rules of
+// access the nodes of a reader are others, and another version of the program may analyze texts otherwise.
+func reused(members []*member, dropped []bool, tool string) []artifacts.Reused {
+	var out []artifacts.Reused
+	next := uint32(0)
+	for _, m := range members {
+		if m.uneven || len(m.files) > 0 && !m.files[0].Access().IsPublic() || !m.reader.Reusable() ||
+			m.manifest.Tool != tool {
+			return nil
+		}
+		numbers := make([]uint32, m.end-m.first)
+		for i := range numbers {
+			if dropped != nil && dropped[int(m.first)+i] {
+				numbers[i] = artifacts.NoNumber
+				continue
+			}
+			numbers[i] = next
+			next++
+		}
+		out = append(out, artifacts.Reused{Reader: m.reader, Numbers: numbers, Below: m.path("")})
+	}
+	return out
 }
 
 // membersOf lists the members, one a line.

@@ -37,6 +37,7 @@ type member struct {
 	files     []artifacts.SourceFile
 	packages  []artifacts.Package
 	endpoints []artifacts.EndpointRow
+	reader    *artifacts.Reader // for its search terms, which are used again
 
 	first, end uint32 // numbers of its nodes in the linked graph, half open
 	uneven     bool   // its files are not all for the same readers
@@ -66,6 +67,7 @@ func load(ctx context.Context, sources []Source, jobs int) ([]*member, []Fault, 
 		})
 	}
 	if err := group.Wait(); err != nil {
+		closeAll(members)
 		return nil, nil, err
 	}
 	var list []*member
@@ -80,6 +82,15 @@ func load(ctx context.Context, sources []Source, jobs int) ([]*member, []Fault, 
 	slices.SortFunc(list, func(a, b *member) int { return strings.Compare(a.linkName(), b.linkName()) })
 	slices.SortFunc(failed, func(a, b Fault) int { return strings.Compare(a.Dir, b.Dir) })
 	return list, failed, checkNames(list)
+}
+
+// closeAll closes the indexes.
+func closeAll(members []*member) {
+	for _, m := range members {
+		if m != nil {
+			m.reader.Close()
+		}
+	}
 }
 
 // isFault reports whether an error is one of an index, without which the others can be linked.
@@ -106,31 +117,41 @@ func read(s Source) (*member, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	m := &member{Source: s, manifest: r.Manifest()}
+	m := &member{Source: s, manifest: r.Manifest(), reader: r}
+	if err := m.read(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return m, nil
+}
+
+// read reads the whole index.
+func (m *member) read() error {
+	s, r := m.Source, m.reader
+	var err error
 	m.Name = s.NameIn(m.manifest)
 	if m.Name == "" {
-		return nil, fmt.Errorf("%w: the index in %s has no name of a repository: give NAME=%s", ErrNames, s.Dir, s.Dir)
+		return fmt.Errorf("%w: the index in %s has no name of a repository: give NAME=%s", ErrNames, s.Dir, s.Dir)
 	}
 	if !graph.IsRepositoryName(m.Name) {
-		return nil, fmt.Errorf("%w: %q of %s cannot begin an id: give NAME=%s with letters, digits, '.', '-', '_' and '/'",
+		return fmt.Errorf("%w: %q of %s cannot begin an id: give NAME=%s with letters, digits, '.', '-', '_' and '/'",
 			ErrNames, m.Name, s.Dir, s.Dir)
 	}
 	if m.manifest.Linked() {
-		return nil, fmt.Errorf("%s is a linked index: link the indexes that it was made of", s.Dir)
+		return fmt.Errorf("%s is a linked index: link the indexes that it was made of", s.Dir)
 	}
 	if m.files, err = r.SourceFiles(); err != nil {
-		return nil, err
+		return err
 	}
 	if m.packages, err = r.Packages(); err != nil {
-		return nil, err
+		return err
 	}
 	if m.endpoints, err = r.Endpoints(); err != nil {
-		return nil, err
+		return err
 	}
 	m.uneven = differ(m.files)
 	m.graph, err = r.Graph()
-	return m, err
+	return err
 }
 
 // unnamed is the name that artifacts have of a repository that nobody named.

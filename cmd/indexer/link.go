@@ -101,6 +101,7 @@ func runLink(ctx context.Context, g *globals, o linkOptions) error {
 	opts.Phase = phase
 	linked, err := fleet.Link(ctx, sources, opts)
 	if linked != nil {
+		defer linked.Close()
 		for _, f := range linked.Faults {
 			program.Message(g.streams.Err, "warning: left out: %v", f.Err)
 		}

@@ -92,6 +92,7 @@ func (g *globals) open(in places) (*artifacts.Reader, error) {
 	linked, err := fleet.Link(g.ctx, in, fleet.Options{Tool: cli.Version(version), Jobs: runtime.GOMAXPROCS(0)})
 	g.leftOut = 0
 	if linked != nil {
+		defer linked.Close()
 		g.leftOut = len(linked.Faults)
 		for _, f := range linked.Faults {
 			g.warn("warning: left out: %v", f.Err)

@@ -1,14 +1,15 @@
 // Package graphql finds the resolvers of GraphQL: the code that handles a query or a
-// mutation, or computes a field of a type.
+// mutation, or computes a field of a type; and the documents that ask for fields.
 //
 //	graphql.go  annotations of NestJS, Spring and HotChocolate
 //	maps.go     the resolver maps that are passed to Node servers
 //	python.go   the fields of strawberry and graphene classes
 //	golang.go   the resolvers of gqlgen
 //	names.go    the names of fields in the schema
+//	clients.go  the fields that documents ask for
 //
 // A field of the schema is a topic: QUERY orders, MUTATION placeOrder, FIELD
-// Order.lines. Query texts are not read, so senders are unknown.
+// Order.lines. Documents ask for the fields of the roots.
 package graphql
 
 import (
@@ -45,8 +46,10 @@ var libraries = []string{"@nestjs/graphql", "apollo", "graphql-tools", "graphql-
 
 // Sites requests the sites of the files with resolvers.
 func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if list := words[lang]; list != nil && src.ContainsAny(list) {
-		return parse.AllSites
+	for _, list := range [][]string{words[lang], clientWords[lang]} {
+		if list != nil && src.ContainsAny(list) {
+			return parse.AllSites
+		}
 	}
 	return parse.NoSites
 }
@@ -57,9 +60,9 @@ func (broker) Named(lang string, src parse.Source) bool {
 	switch lang {
 	case "csharp":
 		return strings.Contains(src.Text, "HotChocolate") ||
-			strings.Contains(src.Text, "AddGraphQLServer")
+			strings.Contains(src.Text, "AddGraphQLServer") || src.ContainsAny(clientWords[lang])
 	case "typescript", "javascript":
-		return src.ContainsAny(libraries)
+		return src.ContainsAny(libraries) || src.ContainsAny(tags)
 	}
 	return true
 }
@@ -104,10 +107,11 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 			})
 		}
 	}
+	r.clients()
 	return r.found
 }
 
-// A reader collects the resolvers of one tree.
+// A reader collects the resolvers and documents of one tree.
 type reader struct {
 	*eval.Tree
 	members map[resolve.DefID][]*resolve.Def // of C#, by type; computed on first use
