@@ -3,6 +3,7 @@
 //
 //	link.go      the whole: open, merge, join, write
 //	member.go    the indexes that are joined, and their names
+//	groups.go    groups of readers of the linked index
 //	compact.go   external symbols that nothing refers to any more are left out
 //	merge.go     one graph of many: linked ids, paths and groups of readers
 //	joins.go     the edges between repositories, with their evidence

@@ -14,10 +14,11 @@ import (
 
 // Options of Link.
 type Options struct {
-	Name  string // of the linked index, as its repository; empty: fleet
-	Tool  string // version of the program
-	Jobs  int
-	Phase func(name string) // called when a phase begins; may be nil
+	Name   string  // of the linked index, as its repository; empty: fleet
+	Tool   string  // version of the program
+	Groups *Groups // of readers; nil: those of the members
+	Jobs   int
+	Phase  func(name string) // called when a phase begins; may be nil
 }
 
 // A Result is a linked index, and the indexes left out of it.
@@ -65,6 +66,12 @@ func link(members []*member, opts Options, phase func(name string)) (*Result, er
 	if err := sameTokens(members); err != nil {
 		return nil, err
 	}
+	if err := opts.Groups.check(members); err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		m.groups = opts.Groups
+	}
 	phase("linking")
 	g := merge(members)
 	res := &Result{members: members}
@@ -111,6 +118,9 @@ func indexOf(g *graph.Graph, members []*member, links []artifacts.Link, opts Opt
 	in := artifacts.Index{Graph: g, Files: sourceFiles(members), Links: links, Tool: opts.Tool,
 		Tokens: members[0].manifest.Tokens, Settings: map[string]string{artifacts.MembersSetting: membersOf(members)},
 		Source: artifacts.Source{Repository: opts.name()}}
+	if opts.Groups != nil {
+		in.Settings[groupsSetting] = opts.Groups.String()
+	}
 	in.Source.Fingerprint = artifacts.Fingerprint(in.Files)
 	for _, m := range members {
 		in.References = append(in.References, m.manifest.References...)
@@ -142,6 +152,9 @@ func reused(members []*member, dropped []bool, tool string) []artifacts.Reused {
 	return out
 }
 
+// groupsSetting is the setting that has the groups of readers of a linked index, if it has its own.
+const groupsSetting = "groups"
+
 // membersOf lists the members, one a line.
 func membersOf(members []*member) string {
 	var lines []string
@@ -169,7 +182,8 @@ func Current(dir string, sources []Source, opts Options, compressed bool) bool {
 	}
 	defer r.Close()
 	was := r.Manifest()
-	if was.Tool != opts.Tool || was.Compressed != compressed || was.Source.Repository != opts.name() {
+	if was.Tool != opts.Tool || was.Compressed != compressed || was.Source.Repository != opts.name() ||
+		was.Settings[groupsSetting] != opts.Groups.String() {
 		return false
 	}
 	var lines []string

@@ -39,8 +39,9 @@ type member struct {
 	endpoints []artifacts.EndpointRow
 	reader    *artifacts.Reader // for its search terms, which are used again
 
-	first, end uint32 // numbers of its nodes in the linked graph, half open
-	uneven     bool   // its files are not all for the same readers
+	groups     *Groups // of the linked index; may be nil
+	first, end uint32  // numbers of its nodes in the linked graph, half open
+	uneven     bool    // its files are not all for the same readers
 }
 
 // linkName is the prefix of linked ids.

@@ -92,11 +92,12 @@ func (x *member) rename(n *graph.Node) {
 // path is a path of the repository in the linked index.
 func (x *member) path(p string) string { return x.Name + "/" + p }
 
-// access is who may see something of the repository: its groups are no other repository's.
+// access is who may see something of the repository: its groups are no other repository's, unless the linked
+// index has groups of its own.
 func (x *member) access(a graph.Access) graph.Access {
-	groups := make([]string, len(a.Allow))
-	for i, g := range a.Allow {
-		groups[i] = x.Name + ":" + g
+	var groups []string
+	for _, g := range a.Allow {
+		groups = append(groups, x.groups.named(x.Name, g)...)
 	}
 	if len(groups) > 0 {
 		a.Allow = graph.Names(groups)

@@ -28,6 +28,7 @@ type linkOptions struct {
 	list     string   // file with more of them; empty: none
 	out      string
 	name     string
+	access   string // file of groups of readers; empty: none
 	jobs     int
 	compress bool
 }
@@ -37,7 +38,7 @@ artifacts, or a tree with a folder .seedgraph; NAME names the repository (defaul
 query answers from the linked index as from any other.
 
 Ids are NAME//ID; NAME/handle, with the handle of the repository's own index, is accepted as well. Paths
-begin with NAME/, groups of readers with NAME:. Edges between repositories join references with packages
+begin with NAME/, groups of readers with NAME: unless --access names them. Edges between repositories join references with packages
 that manifests require, requests with routes, gRPC clients with services, messages with handlers, tables
 and settings. links.jsonl lists them with their evidence. If several targets are possible, all of them get
 an edge; an edge by name alone has the tier heuristic.
@@ -69,6 +70,7 @@ func newLinkCommand(g *globals) *cobra.Command {
 	f.StringVarP(&o.out, "out", "o", "", "folder to write the linked index to")
 	f.StringVar(&o.list, "list", "", "file with one [NAME=]DIR per line, relative to its folder")
 	f.StringVar(&o.name, "name", "", "name of the linked index (default fleet)")
+	f.StringVar(&o.access, "access", "", "file of groups of readers, one `GROUP = NAME:group, …` per line")
 	f.IntVarP(&o.jobs, "jobs", "j", runtime.GOMAXPROCS(0),
 		"number of indexes to read in parallel; does not change the result")
 	f.Lookup("jobs").DefValue = "0" // not in the help: it depends on the machine
@@ -84,6 +86,9 @@ func runLink(ctx context.Context, g *globals, o linkOptions) error {
 		return err
 	}
 	opts := fleet.Options{Name: o.name, Tool: cli.Version(version), Jobs: o.jobs}
+	if opts.Groups, err = o.groups(); err != nil {
+		return err
+	}
 	if fleet.Current(o.out, sources, opts, o.compress) {
 		if !g.quiet {
 			program.Message(g.streams.Err, "%s is up to date", o.out)
@@ -159,6 +164,22 @@ func (o *linkOptions) complete() ([]fleet.Source, error) {
 		}
 	}
 	return sources, nil
+}
+
+// groups reads the file of --access.
+func (o *linkOptions) groups() (*fleet.Groups, error) {
+	if o.access == "" {
+		return nil, nil
+	}
+	raw, err := os.ReadFile(o.access)
+	if err != nil {
+		return nil, fmt.Errorf("--access: %w", err)
+	}
+	g, err := fleet.ParseGroups(string(raw))
+	if err != nil {
+		return nil, fmt.Errorf("--access %s: %w", o.access, err)
+	}
+	return g, nil
 }
 
 // readList reads the file of --list.
