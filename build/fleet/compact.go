@@ -7,7 +7,7 @@ import (
 )
 
 // compact leaves out the external symbols that nothing refers to any more, and the packages of which
-// nothing is left. It reports which, by their numbers before; nil for none. Time grows with the graph.
+// nothing is left. It reports which, by their numbers before; nil if there are none. Time grows with the graph.
 func compact(g *graph.Graph) []bool {
 	drop := unused(g)
 	if !slices.Contains(drop, true) {

@@ -145,7 +145,7 @@ func olderTrees(r *artifacts.Reader, in places) []string {
 	return out
 }
 
-// glanceAt compares artifacts with the tree around their folder; nil if there is none, or it cannot be read: a
+// glanceAt compares artifacts with the tree around their folder; nil without a tree, or if it cannot be read: a
 // failure must not replace the answer.
 func glanceAt(r *artifacts.Reader, dir string) *stale.Report {
 	root, ok := treeOf(dir)

@@ -32,11 +32,14 @@ type broker struct{}
 var words = map[string][]string{
 	"typescript": node,
 	"javascript": node,
-	"python":     {"strawberry", "graphene"},
+	"python":     append([]string{"chema("}, pythonLibraries...), // a function of the tree may make the schema
 	"java":       {"org.springframework.graphql."},
 	"csharp": {"QueryType", "MutationType", "SubscriptionType", "ObjectType", "HotChocolate",
 		"GraphQLName"},
 }
+
+// pythonLibraries are the libraries that Python files name.
+var pythonLibraries = []string{"strawberry", "graphene"}
 
 // node are those of Node: files with resolver maps need not name a library.
 var node = append([]string{"esolver", "Query"}, libraries...)
@@ -63,6 +66,8 @@ func (broker) Named(lang string, src parse.Source) bool {
 			strings.Contains(src.Text, "AddGraphQLServer") || src.ContainsAny(clientWords[lang])
 	case "typescript", "javascript":
 		return src.ContainsAny(libraries) || src.ContainsAny(tags)
+	case "python":
+		return src.ContainsAny(pythonLibraries) || src.ContainsAny(clientWords[lang])
 	}
 	return true
 }

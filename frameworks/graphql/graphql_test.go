@@ -22,7 +22,10 @@ func TestSites(t *testing.T) {
 		{"csharp", "class Q {}", parse.NoSites, false},
 		{"go", "HotChocolate", parse.NoSites, true},
 		{"python", "import strawberry", parse.AllSites, true},
-		{"python", "import flask", parse.NoSites, true},
+		{"python", "import flask", parse.NoSites, false},
+		{"python", "schema = make_schema(Query)", parse.AllSites, false},
+		{"python", "gql('query { a }')", parse.AllSites, true},
+		{"typescript", "gql`query { a }`", parse.AllSites, true},
 		{"javascript", "const resolvers = {}", parse.AllSites, false},
 		{"javascript", "require('apollo-server')", parse.AllSites, true},
 	} {

@@ -23,20 +23,29 @@ func (r *reader) schema(x eval.Expr) {
 		return
 	}
 	for i, name := range []string{"query", "mutation", "subscription"} {
-		if arg := x.Arg(i, name); arg != nil {
-			r.root(x.Sub(arg), strings.ToUpper(name), 0)
+		arg := x.Arg(i, name)
+		if arg == nil {
+			continue
+		}
+		if r.root(x.Sub(arg), strings.ToUpper(name), 0); arg.Kind != parse.ExprName || x.Sub(arg).Referent().Def > resolve.None {
+			continue
+		}
+		for _, f := range r.CallersOf("python").FramesAt(x) { // a function of the tree makes the schema
+			under := x.Sub(arg)
+			under.Env = f.Env
+			r.root(under, strings.ToUpper(name), 0)
 		}
 	}
 }
 
 func (r *reader) root(x eval.Expr, word string, depth int) {
-	if d := x.Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
-		for _, c := range r.Lineage(r.Table.Canon[d]) {
-			r.words[c] = word
-		}
+	if r.rootClass(x, word) {
 		return
 	}
 	for _, v := range r.Evaluate(x) {
+		if r.rootClass(v, word) {
+			continue
+		}
 		if v.Kind == parse.ExprCall && v.Expr.Text == "merge_types" && depth < maxDepth {
 			if list := v.Arg(1, "types"); list != nil {
 				for i := range list.Args {
@@ -45,6 +54,18 @@ func (r *reader) root(x eval.Expr, word string, depth int) {
 			}
 		}
 	}
+}
+
+// rootClass records a class, if an expression names one.
+func (r *reader) rootClass(x eval.Expr, word string) bool {
+	d := x.Referent().Def
+	if d <= resolve.None || !r.Table.Def(d).Kind.IsType() {
+		return false
+	}
+	for _, c := range r.Lineage(r.Table.Canon[d]) {
+		r.words[c] = word
+	}
+	return true
 }
 
 // python adds the fields of strawberry and graphene classes.
