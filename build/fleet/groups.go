@@ -1,12 +1,16 @@
 package fleet
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"seedgraph/graph"
 )
+
+// ErrGroups is the error class of groups of members that no index has.
+var ErrGroups = errors.New("groups of readers")
 
 // Groups are the groups of readers of a linked index, made of those of its members.
 type Groups struct {
@@ -94,7 +98,7 @@ func (g *Groups) check(members []*member) error {
 	for _, l := range g.lines {
 		for _, of := range l.of {
 			if !known[of] {
-				return fmt.Errorf("line %d: no index has the group %s", l.number, of)
+				return fmt.Errorf("%w: line %d: no index has the group %s", ErrGroups, l.number, of)
 			}
 		}
 	}

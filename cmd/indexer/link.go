@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -110,6 +111,9 @@ func runLink(ctx context.Context, g *globals, o linkOptions) error {
 		for _, f := range linked.Faults {
 			program.Message(g.streams.Err, "warning: left out: %v", f.Err)
 		}
+	}
+	if errors.Is(err, fleet.ErrGroups) {
+		err = fmt.Errorf("--access %s: %w", o.access, err)
 	}
 	if err != nil {
 		return err
