@@ -26,7 +26,7 @@ type Reused struct {
 const NoNumber = math.MaxUint32
 
 // Reusable reports whether the search terms may be used again: they are those of all nodes, for all readers.
-func (r *Reader) Reusable() bool { return r.view == nil && r.worlds == nil }
+func (r *Reader) Reusable() bool { return r.showsStored() }
 
 // A termIndex is what the store has of search terms.
 type termIndex interface {

@@ -53,7 +53,7 @@ func OpenTransient(ctx context.Context, in Index, workers int) (r *Reader, err e
 	if err := r.openTexts(); err != nil {
 		return r, err
 	}
-	return r.withoutVariants(), nil
+	return r.withoutExtraNodes(), nil
 }
 
 // listSizes lists the files below dir by path, without their hashes.
