@@ -2,7 +2,6 @@ package parse
 
 import (
 	"cmp"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -91,15 +90,16 @@ func lineEnd(text string, at int) int {
 func indentation(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
 // leaveOut returns a text of the same length without the bodies of the definitions that
-// sound rejects by themselves, or without all of such a definition. Inner definitions are
-// tried before those that contain them.
-func (m *LineMend) leaveOut(text string, regions []region, sound func(string) bool) string {
+// sound rejects by themselves, or without all of such a definition, and lists them. Inner
+// definitions are tried before those that contain them.
+func (m *LineMend) leaveOut(text string, regions []region, sound func(string) bool) (mended string, without []region) {
 	out := []byte(text)
 regions:
 	for _, r := range slices.Backward(regions) {
 		if sound(string(out[r.start:r.last])) {
 			continue
 		}
+		without = append(without, r)
 		whole := slices.Clone(out[r.start:r.last])
 		for _, part := range []struct {
 			from, to int
@@ -113,7 +113,7 @@ regions:
 		}
 		blank(out[r.start:r.last])
 	}
-	return string(out)
+	return string(out), without
 }
 
 // fill overwrites the body of a definition with the smallest one, if there is room: Body at
@@ -139,31 +139,81 @@ func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuote
 	read func(*Tree) *Facts) (*Facts, error) {
 	text := tree.Text
 	regions := m.regions(text, quoted(tree, isQuoted))
-	overlong := 0
-	raw.Lost, overlong = compare(regions, raw)
-	if len(raw.Lost)+overlong == 0 || len(text) > maxMended {
+	was := newReading(raw, regions)
+	if len(was.Lost)+was.overlong == 0 || len(text) > maxMended {
 		return raw, nil
 	}
 	var failed error
-	mended := m.leaveOut(text, regions, func(part string) bool {
-		tree, err := p.Parse(g, m.Lead+part)
-		if err != nil {
+	parsed := func(text string) *Tree {
+		tree, err := p.Parse(g, text)
+		if failed == nil {
 			failed = err
-			return false
 		}
-		return !tree.HasError
+		return tree
+	}
+	again := func(text string) reading {
+		tree := parsed(text)
+		if failed != nil {
+			return was
+		}
+		f := read(tree)
+		f.HasError, f.ErrorBytes = true, raw.ErrorBytes
+		return newReading(f, regions)
+	}
+	mended, without := m.leaveOut(text, regions, func(part string) bool {
+		tree := parsed(m.Lead + part)
+		return tree != nil && !tree.HasError
 	})
-	again, err := p.Parse(g, mended)
-	if err = errors.Join(failed, err); err != nil {
-		return nil, err
+	best := again(mended)
+	if best.loss() >= was.loss() {
+		return raw, failed
 	}
-	f := read(again)
-	f.HasError, f.ErrorBytes = true, raw.ErrorBytes
-	lost, still := compare(regions, f)
-	if f.Lost = lost; cmp.Or(cmp.Compare(len(lost), len(raw.Lost)), cmp.Compare(still, overlong)) >= 0 {
-		return raw, nil
+	for _, r := range without[:min(len(without), maxRestored)] {
+		restored := mended[:r.start] + text[r.start:r.last] + mended[r.last:]
+		if next := again(restored); next.loss() <= best.loss() {
+			best, mended = next, restored
+		}
 	}
-	return f, nil
+	return best.Facts, failed
+}
+
+// maxRestored bounds the broken definitions of a file whose bodies are put back if nothing
+// else is lost by that: the file is parsed again with each of them.
+const maxRestored = 16
+
+// A reading is the facts of a text.
+type reading struct {
+	*Facts
+	overlong int // definitions that extend beyond their regions, over what follows
+}
+
+// newReading lists the definitions of regions that f lacks.
+func newReading(f *Facts, regions []region) reading {
+	end := map[uint32]uint32{}
+	for i := range f.Definitions {
+		end[f.Definitions[i].NameAt] = f.Definitions[i].Range.End
+	}
+	out := reading{Facts: f}
+	f.Lost = nil
+	for _, r := range regions {
+		switch end, ok := end[uint32(r.nameAt)]; {
+		case !ok:
+			f.Lost = append(f.Lost, LostDefinition{r.name, uint32(r.nameAt)})
+		case int(end) > r.last:
+			out.overlong++
+		}
+	}
+	return out
+}
+
+// definitionWeight is the number of references that a definition is worth when two
+// readings of a broken file are compared: as many as a short function has.
+const definitionWeight = 20
+
+// loss measures what is missing from a reading: definitions that it lacks or extends over
+// others, less the references that it has.
+func (x reading) loss() int {
+	return definitionWeight*(len(x.Lost)+x.overlong) - len(x.References)
 }
 
 // quoted returns a function that reports whether a position is in a comment or a string.
@@ -180,22 +230,4 @@ func quoted(tree *Tree, isQuoted func(Node) bool) func(at int) bool {
 		i, found := slices.BinarySearchFunc(list, uint32(at), func(r Range, at uint32) int { return cmp.Compare(r.Start, at) })
 		return found || i > 0 && list[i-1].Contains(uint32(at))
 	}
-}
-
-// compare returns the definitions of regions that f lacks, and the number of those that it
-// extends beyond their regions, over what follows.
-func compare(regions []region, f *Facts) (lost []LostDefinition, overlong int) {
-	end := map[uint32]uint32{}
-	for i := range f.Definitions {
-		end[f.Definitions[i].NameAt] = f.Definitions[i].Range.End
-	}
-	for _, r := range regions {
-		switch end, ok := end[uint32(r.nameAt)]; {
-		case !ok:
-			lost = append(lost, LostDefinition{Name: r.name, At: uint32(r.nameAt)})
-		case int(end) > r.last:
-			overlong++
-		}
-	}
-	return lost, overlong
 }

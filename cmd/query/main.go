@@ -29,8 +29,9 @@ func main() {
 func run(ctx context.Context, args []string, s cli.Streams) error {
 	g := &globals{ctx: ctx, streams: s}
 	root := newRootCommand(g)
-	if !slices.Contains(args, cobra.ShellCompRequestCmd) &&
-		!slices.Contains(args, cobra.ShellCompNoDescRequestCmd) { // a completion reads them twice
+	g.completes = slices.Contains(args, cobra.ShellCompRequestCmd) ||
+		slices.Contains(args, cobra.ShellCompNoDescRequestCmd)
+	if !g.completes {
 		mistake.Once(root)
 	}
 	root.SetArgs(args)

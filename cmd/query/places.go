@@ -23,6 +23,10 @@ type places []fleet.Source
 
 // find finds the artifacts that --artifacts names. A single one is a linked index only if it has a name.
 func (g *globals) find() (places, error) {
+	if g.completes {
+		slices.Sort(g.artifacts)
+		g.artifacts = slices.Compact(g.artifacts)
+	}
 	if len(g.artifacts) <= 1 {
 		text := strings.Join(g.artifacts, "")
 		if s := fleet.ParseSource(text); s.Name == "" || exists(text) {

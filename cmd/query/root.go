@@ -46,6 +46,7 @@ type globals struct {
 	limit     int // of items; 0: the default of the command
 	access    open.Access
 	filters   []*filterFlags // of all commands
+	completes bool           // for completion, which parses the flags twice
 	leftOut   int            // indexes that could not be read, of several
 	traced    *tracer        // with --log: the destination of messages to standard error
 }
