@@ -192,6 +192,37 @@ func (w *Walker) contextAt(n uint32, set []kindID) (Context, error) {
 	return w.c.context(set, class)
 }
 
+// Beyond returns the receivers of a state that are not in another context of its node, or NotRun
+// if there are none.
+func (w *Walker) Beyond(s State, covered Context) (Context, error) {
+	switch {
+	case covered == 0 || s.On == covered:
+		return NotRun, nil
+	case s.On == 0:
+		return 0, nil
+	}
+	have := w.c.sets[covered-1]
+	rest := slices.DeleteFunc(slices.Clone(w.c.sets[s.On-1]), func(id kindID) bool {
+		_, found := slices.BinarySearch(have, id)
+		return found
+	})
+	if len(rest) == 0 {
+		return NotRun, nil
+	}
+	return w.contextAt(s.Node, rest)
+}
+
+// Union returns the context with the receivers of a state and those of another context of its
+// node.
+func (w *Walker) Union(s State, with Context) (Context, error) {
+	if s.On == 0 || with == 0 {
+		return 0, nil
+	}
+	all := slices.Concat(w.c.sets[s.On-1], w.c.sets[with-1])
+	slices.Sort(all)
+	return w.contextAt(s.Node, slices.Compact(all))
+}
+
 // own lists the possible kinds of the receiver in a state; ok is false if they are
 // unknown.
 func (w *Walker) own(s State) (list []kindID, ok bool, err error) {

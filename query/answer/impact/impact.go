@@ -194,13 +194,14 @@ type finder struct {
 	o       Options
 	reached map[uint32]*reach
 	order   []uint32 // keys of reached, in the order of discovery
-	// the states that the walk reached, without duplicates: a node may be affected for
-	// some receivers first, and for others later
+	// the states that the walk reached: a node may be affected for some receivers first, and for
+	// others later
 	states    []dispatch.State
-	seen      map[dispatch.State]bool
-	contexts  map[uint32]int  // by node: number of its states
-	changed   int             // number of nodes in order that are changed themselves
-	handled   []dispatch.Move // from messages to handlers that were reached without a message; by depth
+	waiting   int                         // index of the first state that was not walked from
+	covered   map[uint32]dispatch.Context // by node: the receivers in its states
+	latest    map[uint32]int              // by node: index of its last state
+	changed   int                         // number of nodes in order that are changed themselves
+	handled   []dispatch.Move             // from messages to handlers that were reached without a message; by depth
 	truncated bool
 	beyond    map[uint32]bool           // users one step beyond the limit
 	routes    map[uint32]map[place]bool // by node: see routePlaces
@@ -214,23 +215,25 @@ func (f *finder) walk(start []uint32) error {
 		return err
 	}
 	for level := f.states; len(level) > 0; {
-		next := len(f.states)
+		f.waiting = len(f.states)
 		if err := f.steps(level); err != nil {
 			return err
 		}
-		level = f.states[next:]
+		level = f.states[f.waiting:]
 	}
 	var level []dispatch.State
 	for depth := 0; len(level) > 0 || len(f.handled) > 0; depth++ {
-		next := len(f.states)
+		f.waiting = len(f.states)
 		for len(f.handled) > 0 && f.reached[f.handled[0].Used].depth <= depth {
-			f.reach(f.handled[0], true)
+			if err := f.reach(f.handled[0], true); err != nil {
+				return err
+			}
 			f.handled = f.handled[1:]
 		}
 		if err := f.steps(level); err != nil {
 			return err
 		}
-		level = f.states[next:]
+		level = f.states[f.waiting:]
 	}
 	return f.runners()
 }
@@ -256,7 +259,9 @@ func (f *finder) runners() error {
 				return err
 			}
 			if !registers || r.depth == 0 {
-				f.reach(dispatch.Move{Step: s}, r.message)
+				if err := f.reach(dispatch.Move{Step: s}, r.message); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -274,7 +279,7 @@ func (f *finder) steps(level []dispatch.State) error {
 }
 
 // reach adds the user of a step, one level deeper than the node it uses.
-func (f *finder) reach(s dispatch.Move, message bool) {
+func (f *finder) reach(s dispatch.Move, message bool) error {
 	depth := f.reached[s.Used].depth
 	known := f.reached[s.User] != nil
 	switch {
@@ -283,31 +288,41 @@ func (f *finder) reach(s dispatch.Move, message bool) {
 			f.beyond[s.User] = true
 		}
 	case known:
-		f.state(dispatch.State{Node: s.User, On: s.On})
+		return f.state(dispatch.State{Node: s.User, On: s.On})
 	case f.affected() == f.o.MaxNodes:
 		f.truncated = true
 	default:
 		f.enter(s.User, reach{depth: depth + 1, step: s.Step, message: message})
-		f.state(dispatch.State{Node: s.User, On: s.On})
+		return f.state(dispatch.State{Node: s.User, On: s.On})
 	}
+	return nil
 }
 
-// maxContexts bounds the states of one node: beyond that, it counts as affected for all
-// receivers.
-const maxContexts = 40
-
-// state adds a state that the walk reached, unless it was already reached or is covered
-// by the state for all receivers.
-func (f *finder) state(s dispatch.State) {
-	if f.contexts[s.Node] == maxContexts {
-		s.On = 0
+// state adds a state that the walk reached, as far as it was not reached before. Its receivers
+// join those of a state of the node that is still to be walked, so that a node has at most one
+// state a level, however many classes reach it.
+func (f *finder) state(s dispatch.State) error {
+	if covered, ok := f.covered[s.Node]; ok {
+		rest, err := f.w.Beyond(s, covered)
+		if err != nil || rest == dispatch.NotRun {
+			return err
+		}
+		all, err := f.w.Union(dispatch.State{Node: s.Node, On: rest}, covered)
+		if err != nil {
+			return err
+		}
+		s.On, f.covered[s.Node] = rest, all
+	} else {
+		f.covered[s.Node] = s.On
 	}
-	if f.seen[s] || f.seen[dispatch.State{Node: s.Node}] {
-		return
+	if i := f.latest[s.Node]; i >= f.waiting && i < len(f.states) && f.states[i].Node == s.Node {
+		on, err := f.w.Union(s, f.states[i].On)
+		f.states[i].On = on
+		return err
 	}
-	f.seen[s] = true
-	f.contexts[s.Node]++
+	f.latest[s.Node] = len(f.states)
 	f.states = append(f.states, s)
+	return nil
 }
 
 // begin adds the changed nodes and their members.
@@ -336,7 +351,9 @@ func (f *finder) begin(start []uint32) error {
 	}
 	f.changed = len(f.order)
 	for _, n := range f.order {
-		f.state(dispatch.State{Node: n})
+		if err := f.state(dispatch.State{Node: n}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -414,7 +431,9 @@ func (f *finder) spread(n uint32, here *reach, steps []dispatch.Move) (users int
 			f.handled = append(f.handled, s)
 			continue
 		}
-		f.reach(s, here.message)
+		if err := f.reach(s, here.message); err != nil {
+			return users, err
+		}
 		if r := f.reached[s.User]; registers && r != nil && r.step == s.Step {
 			r.registers = true
 		}

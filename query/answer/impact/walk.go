@@ -18,7 +18,7 @@ func Follow(x Index, start []uint32, o Options) (*Walk, error) {
 		return nil, err
 	}
 	f := &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
-		seen: map[dispatch.State]bool{}, contexts: map[uint32]int{}, beyond: map[uint32]bool{},
+		covered: map[uint32]dispatch.Context{}, latest: map[uint32]int{}, beyond: map[uint32]bool{},
 		routes: map[uint32]map[place]bool{}, passed: map[uint32]bool{}}
 	return &Walk{f}, f.walk(start)
 }
