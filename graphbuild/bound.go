@@ -102,12 +102,12 @@ func (c *collector) chosen(ix *resolve.Table, choices []inject.Choice,
 	for _, e := range edges {
 		if e.Kind == graph.Dispatches {
 			to := resolve.DefID(e.To)
-			runs[pair{e.From, nodeOf(ix.EnclosingType(to))}] = to
+			runs[pair{base: e.From, impl: nodeOf(ix.EnclosingType(to))}] = to
 		}
 	}
 	for _, x := range choices {
 		for _, class := range x.Types {
-			to, ok := runs[pair{nodeOf(x.Member), nodeOf(class)}]
+			to, ok := runs[pair{base: nodeOf(x.Member), impl: nodeOf(class)}]
 			if !ok {
 				continue
 			}

@@ -6,12 +6,16 @@ import (
 	"slices"
 
 	"seedgraph/graph"
+	"seedgraph/internal/order"
 	"seedgraph/resolve"
 )
 
 // A pair records that a call of the member base may run the member impl. Both are node
 // numbers.
-type pair struct{ base, impl uint32 }
+type pair struct {
+	base, impl uint32
+	alone      bool // see [resolve.Dispatch]
+}
 
 // dispatches appends the edges from each interface or base member to the members that
 // dynamic dispatch may select: those that override or implement it, directly or
@@ -53,21 +57,21 @@ func overriders(binders []*resolve.Binder, edges []graph.Edge) []pair {
 		switch {
 		case e.From == e.To:
 		case e.Kind == graph.Overrides:
-			out = append(out, pair{e.To, e.From})
+			out = append(out, pair{base: e.To, impl: e.From})
 		case e.Kind == graph.Dispatches:
-			out = append(out, pair{e.From, e.To})
+			out = append(out, pair{base: e.From, impl: e.To})
 		}
 	}
 	for _, b := range binders {
 		for _, d := range b.Dispatches {
-			p := pair{nodeOf(d.Base), nodeOf(d.Impl)}
+			p := pair{nodeOf(d.Base), nodeOf(d.Impl), d.Alone}
 			if p.base != p.impl {
 				out = append(out, p)
 			}
 		}
 	}
 	slices.SortFunc(out, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.impl, b.impl))
+		return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.impl, b.impl), order.Bools(a.alone, b.alone))
 	})
 	return slices.Compact(out)
 }
@@ -88,16 +92,20 @@ func overriding(pairs []pair, base resolve.DefID) []resolve.DefID {
 // reached lists the members that override base, directly or indirectly, by number.
 // Pairs are sorted.
 func reached(pairs []pair, base uint32) []uint32 {
-	seen := map[uint32]bool{base: true}
+	seen, followed := map[uint32]bool{base: true}, map[uint32]bool{base: true}
 	var out []uint32
 	for todo := []uint32{base}; len(todo) > 0; todo = todo[1:] {
 		i, _ := slices.BinarySearchFunc(pairs, todo[0], func(p pair, base uint32) int {
 			return cmp.Compare(p.base, base)
 		})
 		for ; i < len(pairs) && pairs[i].base == todo[0]; i++ {
-			if n := pairs[i].impl; !seen[n] {
+			n := pairs[i].impl
+			if !seen[n] {
 				seen[n] = true
 				out = append(out, n)
+			}
+			if !pairs[i].alone && !followed[n] {
+				followed[n] = true
 				todo = append(todo, n)
 			}
 		}

@@ -25,7 +25,10 @@ type Binding struct {
 // function that is the value of a member or constant of a function type, or the
 // implementation registered under a name. Overrides edges already cover overriding and
 // implementing members.
-type Dispatch struct{ Base, Impl DefID }
+type Dispatch struct {
+	Base, Impl DefID
+	Alone      bool // members that override Impl do not run for that reason
+}
 
 // An ExternalName is a database object that the tree refers to but does not define. It
 // becomes a node without location or text.
@@ -256,7 +259,7 @@ func (b *Binder) Emit(r *parse.Reference, from, to DefID, tier graph.Tier) {
 
 // Dispatch records that a call of base may run impl.
 func (b *Binder) Dispatch(base, impl DefID) {
-	b.Dispatches = append(b.Dispatches, Dispatch{base, impl})
+	b.Dispatches = append(b.Dispatches, Dispatch{Base: base, Impl: impl})
 }
 
 // LookupResult is the result of a name lookup.

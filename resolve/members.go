@@ -95,6 +95,14 @@ func (ix *Table) Own(owner DefID, name string) []DefID {
 	return own[from:to:to]
 }
 
+// Members lists the members that the canonical type declares itself, by name.
+func (ix *Table) Members(owner DefID) []DefID {
+	m := &ix.members
+	owner = ix.Canon[owner]
+	from, to := m.start[owner], m.start[owner+1]
+	return m.ids[from:to:to]
+}
+
 // nameBit returns the bit of a name in a set of names with false positives. Most lookups
 // are of names that a type does not have, because they visit all of its bases.
 func nameBit(name string) uint64 {

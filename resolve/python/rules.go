@@ -63,6 +63,39 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	return nil
 }
 
+// linkMixins records the members of mixins that run instead of those of the bases after them: a
+// mixin does not derive from these, so only the class with both bases says so.
+//
+//	class Form(Checks, Base): …    # a call of Base.run may run Checks.run
+func (p *evaluator) linkMixins(b *resolve.Binder, class resolve.DefID) {
+	if len(b.Table.Bases[class]) < 2 {
+		return
+	}
+	first := map[string]resolve.DefID{} // by name: the callable that an object of the class has
+	for _, c := range p.mro(class) {
+		if c.def == resolve.None {
+			continue // those of the tree may run nevertheless
+		}
+		for _, id := range b.Table.Members(c.def) {
+			m := b.Table.Def(id)
+			if !overridable(m) {
+				continue
+			}
+			before, found := first[m.Name]
+			if !found {
+				first[m.Name] = id
+			} else if !p.derives(b.Table.Def(before).Outer, c.def) {
+				b.Dispatches = append(b.Dispatches, resolve.Dispatch{Base: id, Impl: before, Alone: true})
+			}
+		}
+	}
+}
+
+// derives reports whether a class of the tree derives from another.
+func (p *evaluator) derives(class, base resolve.DefID) bool {
+	return slices.ContainsFunc(p.mro(class), func(c classID) bool { return c.def == base })
+}
+
 // ResolveType finds the class that a written type denotes.
 func (r *rules) ResolveType(
 	b *resolve.Binder, ref parse.TypeRef, from resolve.DefID, at uint32,
@@ -108,6 +141,11 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	}
 	b.Receivers(resolve.ReceiverRules{Type: p.receiverType, Exact: p.namesClass})
 	p.bindImplicit(b)
+	for i := range b.File.Definitions {
+		if id := b.File.ID(int32(i)); b.File.Definitions[i].Kind.IsType() {
+			p.linkMixins(b, id)
+		}
+	}
 	p.bindOverloads(b)
 	p.bindFixtures(b)
 	p.bindDependencies(b)
