@@ -35,7 +35,7 @@ func (c *binder) bindImplicit() {
 // patternNames are the members that a construct runs by its pattern.
 var patternNames = map[string][]string{
 	"foreach": {"GetEnumerator"}, "await foreach": {"GetAsyncEnumerator"}, "using": {"Dispose"},
-	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]"}, "$": {"ToString"},
+	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]", "Slice"}, "$": {"ToString"},
 	"deconstruct": {"Deconstruct"}, "{}": {"Add"},
 }
 
@@ -61,6 +61,10 @@ func (c *binder) declaresAny(op string) bool {
 
 // bindConstruct emits the calls of one construct.
 func (c *binder) bindConstruct(x *parse.Implicit, from resolve.DefID) {
+	if x.Op == "[]" && x.Value[len(x.Value)-1].Kind == parse.StepSlice {
+		c.slices(x, from)
+		return
+	}
 	if x.Op == "[]" {
 		of, index := c.indexedParts(x.Value, from, x.At)
 		ids, _ := c.indexers(c.t.underlying(of), index, from)
@@ -99,6 +103,47 @@ func (c *binder) bindConstruct(x *parse.Implicit, from resolve.DefID) {
 		c.runs(from, c.patternMethods(of, "ToString", 0), of.Tier, x.At)
 	default:
 		c.operates(of, x, from)
+	}
+}
+
+// slices emits the calls of an index that is a range: of the indexer that takes one, otherwise of
+// Slice and of the property that counts the elements (C# 12.8.12.3, implicit range support).
+func (c *binder) slices(x *parse.Implicit, from resolve.DefID) {
+	value := c.value(x.Value[:len(x.Value)-1], from, x.At)
+	if !value.Known() || value.Static {
+		return
+	}
+	of := c.t.underlying(value)
+	for _, a := range c.t.declaring(of, "this[]") {
+		if owner := c.t.decl(a); owner > resolve.None {
+			ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, "this[]")), func(id resolve.DefID) bool {
+				params := c.t.signature(id).params
+				return len(params) != 1 || !c.t.is(params[0], "System.Range")
+			})
+			if len(ids) > 0 {
+				c.runs(from, ids, of.Tier, x.At)
+				return
+			}
+		}
+	}
+	ids := c.patternMethods(of, "Slice", 2)
+	c.runs(from, ids, of.Tier, x.At)
+	if len(ids) > 0 {
+		c.counts(of, x, from)
+	}
+}
+
+// counts emits the use of the property that counts the elements of a value.
+func (c *binder) counts(of resolve.Type, x *parse.Implicit, from resolve.DefID) {
+	for _, name := range []string{"Length", "Count"} {
+		for _, a := range c.t.declaring(of, name) {
+			if owner := c.t.decl(a); owner > resolve.None {
+				c.runs(from, slices.DeleteFunc(slices.Clone(c.t.own(owner, name)), func(id resolve.DefID) bool {
+					return c.t.def(id).Kind != graph.KindProperty
+				}), of.Tier, x.At)
+				return
+			}
+		}
 	}
 }
 
