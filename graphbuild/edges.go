@@ -110,7 +110,7 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
-		t := b.TypeOf(ref, d.Outer, d.NameAt)
+		t := b.BaseType(d, ref)
 		if t.Def <= resolve.None {
 			foreignBase(b, d, i, t)
 			continue

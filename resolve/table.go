@@ -386,17 +386,18 @@ func (ix *Table) resolveBasesOf(f *File) {
 		}
 		c := ix.Canon[d.ID]
 		for _, ref := range d.Bases {
-			// A base is looked up from outside the type, where its type parameters, but
-			// not its members, are in scope.
-			var t Type
-			if r, ok := f.Rules.(BaseResolver); ok {
-				t = r.ResolveBase(d, ref)
-			} else {
-				t = b.TypeOf(ref, d.Outer, d.NameAt)
-			}
-			ix.Bases[c] = append(ix.Bases[c], t)
+			ix.Bases[c] = append(ix.Bases[c], b.BaseType(d, ref))
 		}
 	}
+}
+
+// BaseType returns the type of a base of a type. It is looked up from outside the type,
+// where its type parameters, but not its members, are in scope.
+func (b *Binder) BaseType(d *Def, ref parse.TypeRef) Type {
+	if r, ok := b.File.Rules.(BaseResolver); ok {
+		return r.ResolveBase(d, ref)
+	}
+	return b.TypeOf(ref, d.Outer, d.NameAt)
 }
 
 // Lines maps offsets to the lines of one file.

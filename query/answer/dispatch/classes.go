@@ -291,6 +291,21 @@ func (c *classes) above(id kindID) ([]kindID, error) {
 	return list, nil
 }
 
+// argsAs returns the type arguments that a kind has as an object of a class from which it
+// derives; nil if they are unknown.
+func (c *classes) argsAs(id kindID, class uint32) ([]graph.TypeArg, error) {
+	above, err := c.above(id)
+	if err != nil {
+		return nil, err
+	}
+	for _, k := range above {
+		if c.kinds[k].class == class {
+			return c.kinds[k].args, nil
+		}
+	}
+	return nil, nil
+}
+
 // lastOnce keeps the last occurrence of duplicates, as in the method resolution order if
 // two bases have a common base.
 func lastOnce(list []kindID) []kindID {

@@ -283,10 +283,8 @@ func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, er
 		switch r.Form {
 		case graph.ReceiverOwn, graph.ReceiverBase:
 			list, ok, err = w.own(s)
-		case graph.ReceiverOf:
-			list, ok, err = w.c.below(w.c.kindOf(r.Class, given(r.Args, nil)))
-		case graph.ReceiverExact:
-			list = []kindID{w.c.kindOf(r.Class, given(r.Args, nil))}
+		case graph.ReceiverOf, graph.ReceiverExact:
+			list, ok, err = w.others(s, r)
 		default:
 			continue
 		}
@@ -310,6 +308,59 @@ func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, er
 		out.base = slices.Compact(out.base)
 	}
 	return &out, nil
+}
+
+// others lists the kinds of objects that a receiver other than the own object may be. Its
+// type arguments may be type parameters of the class around the state, of which the own
+// object has the arguments.
+//
+//	class Service<T> { IRepository<T> rows; void add(T row) { rows.add(row); } }
+func (w *Walker) others(s State, r graph.Receiver) (list []kindID, ok bool, err error) {
+	known := []kindID{w.c.kindOf(r.Class, given(r.Args, nil))}
+	if s.knows() && dependsOnParams(r) {
+		if known, err = w.bound(s, r); err != nil {
+			return nil, false, err
+		}
+	}
+	if r.Form == graph.ReceiverExact {
+		return known, true, nil
+	}
+	for _, id := range known {
+		below, ok, err := w.c.below(id)
+		if err != nil || !ok {
+			return nil, false, err
+		}
+		list = append(list, below...)
+	}
+	if len(known) > 1 {
+		slices.Sort(list)
+		list = slices.Compact(list)
+	}
+	return list, true, nil
+}
+
+// bound lists the kinds of a receiver for the possible type arguments of the own object,
+// which is known.
+func (w *Walker) bound(s State, r graph.Receiver) ([]kindID, error) {
+	class, _, err := w.c.classAround(s.Node)
+	if err != nil {
+		return nil, err
+	}
+	var out []kindID
+	for _, own := range w.c.sets[s.On-1] {
+		args, err := w.c.argsAs(own, class)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, w.c.kindOf(r.Class, given(r.Args, args)))
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// dependsOnParams reports whether a type argument of a receiver is a type parameter.
+func dependsOnParams(r graph.Receiver) bool {
+	return slices.ContainsFunc(r.Args, func(a graph.TypeArg) bool { _, ok := a.Param(); return ok })
 }
 
 // running describes the members that run at a use.
@@ -534,10 +585,43 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	}
 	for _, r := range set {
 		if r.Form != graph.ReceiverOwn && r.Form != graph.ReceiverBase {
-			return 0, true, nil // on another object: the receiver does not matter
+			return w.requiredBy(from, set, left)
 		}
 	}
 	return w.required(from, left)
+}
+
+// requiredBy returns the context of a state that uses a member on another object, which
+// must be of one of the kinds in on: the receiver matters only if it has the type
+// arguments of that object.
+func (w *Walker) requiredBy(s State, set []graph.Receiver, on []kindID) (Context, bool, error) {
+	class, ok, err := w.c.classAround(s.Node)
+	if err != nil || !ok {
+		return 0, err == nil, err
+	}
+	var where []kindID
+	for _, r := range set {
+		if !r.Form.HasClass() || !dependsOnParams(r) {
+			return 0, true, nil
+		}
+		for _, id := range on {
+			args, err := w.c.argsAs(id, r.Class)
+			if err != nil {
+				return 0, false, err
+			}
+			own, ok := matched(r.Args, args)
+			if !ok {
+				continue
+			}
+			below, ok, err := w.c.below(w.c.kindOf(class, own))
+			if err != nil || !ok {
+				return 0, err == nil, err
+			}
+			where = append(where, below...)
+		}
+	}
+	slices.Sort(where)
+	return w.required(s, slices.Compact(where))
 }
 
 // required returns the context of a state whose receiver must be in a set; ok is false if

@@ -208,12 +208,9 @@ type finder struct {
 	passed    map[uint32]bool           // nodes that may be passed to a runner: see runners
 }
 
-// walk walks level by level. A changed type includes its members. Messages come last, so
+// walk walks level by level from the states that the finder has. Messages come last, so
 // that they do not change the depth of definitions affected without them.
-func (f *finder) walk(start []uint32) error {
-	if err := f.begin(start); err != nil {
-		return err
-	}
+func (f *finder) walk() error {
 	for level := f.states; len(level) > 0; {
 		f.waiting = len(f.states)
 		if err := f.steps(level); err != nil {
@@ -325,7 +322,7 @@ func (f *finder) state(s dispatch.State) error {
 	return nil
 }
 
-// begin adds the changed nodes and their members.
+// begin adds the changed nodes and their members: a changed type includes these.
 func (f *finder) begin(start []uint32) error {
 	for _, n := range start {
 		f.enter(n, reach{})

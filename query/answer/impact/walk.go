@@ -1,6 +1,7 @@
 package impact
 
 import (
+	"seedgraph/graph"
 	"seedgraph/query/answer/dispatch"
 )
 
@@ -10,6 +11,42 @@ type Walk struct{ f *finder }
 
 // Follow walks from the start nodes to all that a change of them may affect.
 func Follow(x Index, start []uint32, o Options) (*Walk, error) {
+	f, err := newFinder(x, start, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.begin(start); err != nil {
+		return nil, err
+	}
+	return &Walk{f}, f.walk()
+}
+
+// FollowUses walks from the sources of the edges to the nodes that follow accepts, at
+// depth 0, to all that execute these uses. A use of which the receiver is known, such as
+// that of a table by a generic class for one type argument, is followed for this receiver.
+func FollowUses(x Index, nodes []uint32, follow func(graph.Edge) bool, o Options) (*Walk, error) {
+	f, err := newFinder(x, nodes, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, n := range nodes {
+		uses, err := f.w.StatesUsing(dispatch.State{Node: n}, false, follow)
+		if err != nil {
+			return nil, err
+		}
+		for _, u := range uses {
+			f.enter(u.User, reach{})
+			if err := f.state(dispatch.State{Node: u.User, On: u.On}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f.changed = len(f.order)
+	return &Walk{f}, f.walk()
+}
+
+// newFinder returns a finder that has not reached any node.
+func newFinder(x Index, start []uint32, o Options) (*finder, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -17,10 +54,9 @@ func Follow(x Index, start []uint32, o Options) (*Walk, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
+	return &finder{x: around, ends: x, w: dispatch.NewWalker(x), o: o, reached: map[uint32]*reach{},
 		covered: map[uint32]dispatch.Context{}, latest: map[uint32]int{}, beyond: map[uint32]bool{},
-		routes: map[uint32]map[place]bool{}, passed: map[uint32]bool{}}
-	return &Walk{f}, f.walk(start)
+		routes: map[uint32]map[place]bool{}, passed: map[uint32]bool{}}, nil
 }
 
 // Nodes lists the changed nodes, then the affected ones in the order of discovery.

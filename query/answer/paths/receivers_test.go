@@ -118,6 +118,31 @@ public class Cart { public void One(IOrders o) { o.Save(); } public void Any(ISt
 Cart.One ! X.B
 Cart.Any > X.A
 Cart.Any > X.B`},
+	"a member called on T runs for the type argument of the own object": {`-- M.java --
+interface Rows<T> { void add(T row); }
+class A { }
+class B { }
+class ARows implements Rows<A> { public void add(A row) { X.a(); } }
+class BRows implements Rows<B> { public void add(B row) { X.b(); } }
+abstract class Service<T> { Rows<T> rows; void create(T row) { rows.add(row); } }
+class Mid<S, T> extends Service<T> { }
+class AService extends Service<A> { }
+class BService extends Mid<A, B> { }
+class X { static void a() {} static void b() {} }
+class M {
+  void one(AService s) { s.create(null); }
+  void two(BService s) { s.create(null); }
+  void some(Service<B> s) { s.create(null); }
+  void any(Service<?> s) { s.create(null); }
+}
+`, `M.one > X.a
+M.one ! X.b
+M.two > X.b
+M.two ! X.a
+M.some > X.b
+M.some ! X.a
+M.any > X.a
+M.any > X.b`},
 	"type arguments say which table is read": {`-- M.cs --
 using Microsoft.EntityFrameworkCore;
 namespace Shop;

@@ -44,7 +44,7 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	sent, _, err := incoming(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
+	sent, err := incoming(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func creators(x Index, nodes []uint32) ([]Row, error) {
 		}
 	}
 	var failed error
-	rows, _, err := incoming(x, made, func(e graph.Edge) bool {
+	rows, err := incoming(x, made, func(e graph.Edge) bool {
 		if e.Kind != graph.Creates || handlers[e.From] || failed != nil {
 			return false
 		}
@@ -174,7 +174,7 @@ func Requests(x Index, nodes []uint32) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, _, err := incoming(x, routes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
+	rows, err := incoming(x, routes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
 	if err != nil {
 		return nil, err
 	}

@@ -87,7 +87,7 @@ var migrationClasses = []string{"liquibase.change.custom.CustomTaskChange", "liq
 // customChanges lists the writes of a table by classes that migrations run.
 func customChanges(x Index, table uint32) ([]Row, error) {
 	var failed error
-	rows, _, err := incoming(x, []uint32{table}, func(e graph.Edge) bool {
+	rows, err := incoming(x, []uint32{table}, func(e graph.Edge) bool {
 		if e.Kind != graph.WritesTo || failed != nil {
 			return false
 		}

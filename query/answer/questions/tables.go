@@ -33,11 +33,11 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	if err != nil {
 		return nil, err
 	}
-	own, general, err := separated(x, tables, kind)
+	u, err := usageOf(x, tables, kind)
 	if err != nil {
 		return nil, err
 	}
-	direct, users, err := incoming(x, tables, own)
+	direct, err := incoming(x, tables, u.own)
 	if err != nil {
 		return nil, err
 	}
@@ -46,13 +46,13 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 		return nil, err
 	}
 	a.add("direct uses", current)
-	entries, err := entryPoints(x, users, kind)
+	entries, err := entryPoints(x, tables, u.reached, kind)
 	if err != nil {
 		return nil, err
 	}
 	a.add("entry points", entries)
 	a.add("in replaced definitions", replaced)
-	return a, a.addGeneral(x, tables, kind, general, entries)
+	return a, a.addGeneral(x, tables, u, entries)
 }
 
 // The groups of uses that also apply to other tables.
@@ -61,30 +61,55 @@ const (
 	generalEntries = "entry points of generic uses"
 )
 
-// separated distinguishes uses specific to some tables from uses in code for any table,
-// such as the methods of a generic repository, of which only the possible dispatch is
-// known. The latter count as own uses if there are no others.
+// A usage distinguishes uses specific to some tables from uses in code for any table, such
+// as the methods of a generic repository, of which only the possible dispatch is known. The
+// latter count as own uses if there are no others.
 //
 //	class Repository<T> { save(row: T) { this.table.insert(row) } }
-func separated(x Index, tables []uint32, kind graph.EdgeKind) (own, general func(graph.Edge) bool, err error) {
-	any, precise := map[uint32]bool{}, false
+type usage struct {
+	kind    graph.EdgeKind
+	any     map[uint32]bool // by source: it is code for any table
+	bound   map[uint32]bool // by source: the type arguments that use these tables are known
+	precise bool            // some uses are specific
+}
+
+// own reports whether an edge is an own use.
+func (u *usage) own(e graph.Edge) bool { return e.Kind == u.kind && !(u.precise && u.any[e.From]) }
+
+// general reports whether an edge is a use in code for any table.
+func (u *usage) general(e graph.Edge) bool { return e.Kind == u.kind && !u.own(e) }
+
+// reached reports whether what executes a use is known to use these tables.
+func (u *usage) reached(e graph.Edge) bool {
+	return u.own(e) || u.general(e) && u.bound[e.From]
+}
+
+// unbound reports whether what executes a use may use other tables.
+func (u *usage) unbound(e graph.Edge) bool { return u.general(e) && !u.bound[e.From] }
+
+func usageOf(x Index, tables []uint32, kind graph.EdgeKind) (*usage, error) {
+	u := &usage{kind: kind, any: map[uint32]bool{}, bound: map[uint32]bool{}}
 	for _, n := range tables {
 		edges, err := x.In(n)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for _, e := range edges {
 			if e.Kind != kind {
 				continue
 			}
-			if any[e.From], err = ofAnyTable(x, e); err != nil {
-				return nil, nil, err
+			if u.any[e.From], err = ofAnyTable(x, e); err != nil {
+				return nil, err
 			}
-			precise = precise || !any[e.From]
+			on, err := x.Receivers(e)
+			if err != nil {
+				return nil, err
+			}
+			u.bound[e.From] = slices.ContainsFunc(on, func(r graph.Receiver) bool { return r.Form == graph.ReceiverWhere })
+			u.precise = u.precise || !u.any[e.From]
 		}
 	}
-	own = func(e graph.Edge) bool { return e.Kind == kind && !(precise && any[e.From]) }
-	return own, func(e graph.Edge) bool { return e.Kind == kind && !own(e) }, nil
+	return u, nil
 }
 
 // ofAnyTable reports whether the source of an edge uses several tables in the same way,
@@ -104,9 +129,8 @@ func ofAnyTable(x Index, e graph.Edge) (bool, error) {
 
 // addGeneral adds uses in code for any table; [Answer.Complete] adds the entry points
 // reachable only through these. As text both are summarized.
-func (a *Answer) addGeneral(x Index, tables []uint32, kind graph.EdgeKind, follow func(graph.Edge) bool,
-	known []Row) error {
-	uses, users, err := incoming(x, tables, follow)
+func (a *Answer) addGeneral(x Index, tables []uint32, u *usage, known []Row) error {
+	uses, err := incoming(x, tables, u.general)
 	if err != nil || len(uses) == 0 {
 		return err
 	}
@@ -116,7 +140,7 @@ func (a *Answer) addGeneral(x Index, tables []uint32, kind graph.EdgeKind, follo
 		listed[r.ID] = true
 	}
 	a.rest = func() error {
-		all, err := entryPoints(x, users, kind)
+		all, err := entryPoints(x, tables, u.unbound, u.kind)
 		if err != nil {
 			return err
 		}
@@ -165,15 +189,13 @@ func mappedTables(x Index, nodes []uint32) ([]uint32, error) {
 	return slices.Compact(out), nil
 }
 
-// incoming lists the edges to nodes that follow accepts, as sorted rows, and their source
-// nodes, by number.
-func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []uint32, error) {
+// incoming lists the edges to nodes that follow accepts, as sorted rows.
+func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, error) {
 	var rows []Row
-	var from []uint32
 	for _, n := range nodes {
 		edges, err := x.In(n)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		for _, e := range edges {
 			if !follow(e) {
@@ -181,32 +203,28 @@ func incoming(x Index, nodes []uint32, follow func(graph.Edge) bool) ([]Row, []u
 			}
 			row, err := edgeRow(x, e)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			rows, from = append(rows, row), append(from, e.From)
+			rows = append(rows, row)
 		}
 	}
-	slices.Sort(from)
-	return merged(sortRows(rows)), slices.Compact(from), nil
+	return merged(sortRows(rows)), nil
 }
 
 // everything is an impact on running code without limits.
 var everything = impact.Options{MaxDepth: math.MaxInt32, MaxNodes: math.MaxInt32, Exactly: true, Executed: true}
 
 // entryPoints lists the routes, jobs, commands and other entry points from which
-// execution can reach one of the nodes, tests excluded, each with the definitions on the
-// way. kind is that of the uses of the table.
-func entryPoints(x Index, nodes []uint32, kind graph.EdgeKind) ([]Row, error) {
-	if len(nodes) == 0 {
-		return nil, nil
-	}
+// execution can reach a use of one of the tables that follow accepts, tests excluded, each
+// with the definitions on the way. kind is that of the uses.
+func entryPoints(x Index, tables []uint32, follow func(graph.Edge) bool, kind graph.EdgeKind) ([]Row, error) {
 	reaching, err := x.Reachability()
 	if err != nil {
 		return nil, err
 	}
 	o := everything
 	o.Skip = func(e graph.Edge) bool { return onlyTested(reaching, e) }
-	found, err := impact.Follow(x, nodes, o)
+	found, err := impact.FollowUses(x, tables, follow, o)
 	if err != nil {
 		return nil, err
 	}
@@ -216,11 +234,22 @@ func entryPoints(x Index, nodes []uint32, kind graph.EdgeKind) ([]Row, error) {
 	}
 	var rows []Row
 	for _, n := range found.Nodes() {
-		row, ok, err := entryRow(x, found, n, reaching.At(n).Role, kind)
+		if routed[n] {
+			continue
+		}
+		role := reaching.At(n).Role
+		if role == graph.RoleRoute {
+			if other, err := handlesForOthers(x, n); err != nil {
+				return nil, err
+			} else if other {
+				continue
+			}
+		}
+		row, ok, err := entryRow(x, found, n, role, kind)
 		if err != nil {
 			return nil, err
 		}
-		if ok && !routed[n] {
+		if ok {
 			rows = append(rows, row)
 		}
 	}
@@ -248,6 +277,27 @@ func routeHandlers(x Index, found *impact.Walk) (map[uint32]bool, error) {
 		}
 	}
 	return routed, nil
+}
+
+// handlesForOthers reports whether a route handler runs only on objects of known classes:
+// if a walk does not reach its routes, none of these is the object of the walk.
+//
+//	class Crud<T> { [HttpPost] void Make(T row) { rows.Add(row); } }
+//	class Tags : Crud<Tag> { }   // the route of which does not write orders
+func handlesForOthers(x Index, handler uint32) (bool, error) {
+	edges, err := x.In(handler)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range edges {
+		if e.Kind != graph.Routes {
+			continue
+		}
+		if on, err := x.Receivers(e); err != nil || len(on) == 0 {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // entryRow describes a node of a walk; ok is false if it is not an entry point with a use
