@@ -37,10 +37,16 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	if err != nil {
 		return nil, err
 	}
+	through, err := u.boundUsers(x, tables)
+	if err != nil {
+		return nil, err
+	}
+	u.precise = u.precise || len(through) > 0
 	direct, err := incoming(x, tables, u.own)
 	if err != nil {
 		return nil, err
 	}
+	direct = merged(sortRows(append(direct, through...)))
 	current, replaced, err := inForce(x, direct)
 	if err != nil {
 		return nil, err
@@ -110,6 +116,67 @@ func usageOf(x Index, tables []uint32, kind graph.EdgeKind) (*usage, error) {
 		}
 	}
 	return u, nil
+}
+
+// boundUsers lists the code that uses the tables through generic code with known type
+// arguments: the callers of a generic repository of the row type, but not those that are
+// generic themselves. Callers with a use of their own are not included.
+//
+//	class Orders { IRepository<Order> rows; void place(Order o) { rows.add(o); } }
+func (u *usage) boundUsers(x Index, tables []uint32) ([]Row, error) {
+	w := dispatch.NewWalker(x)
+	var rows []Row
+	for _, table := range tables {
+		moves, err := w.StatesUsing(dispatch.State{Node: table}, false, func(e graph.Edge) bool {
+			return e.Kind == u.kind && u.any[e.From] && u.bound[e.From]
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
+			found, err := u.callersOf(x, w, m)
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, found...)
+		}
+	}
+	return rows, nil
+}
+
+// callersOf lists the callers through which a use in generic code applies to its table.
+func (u *usage) callersOf(x Index, w *dispatch.Walker, use dispatch.Move) ([]Row, error) {
+	var rows []Row
+	states := []dispatch.State{{Node: use.User, On: use.On}}
+	for i := 0; i < len(states); i++ {
+		if states[i].On == 0 { // on any object: the type arguments do not matter
+			continue
+		}
+		moves, err := w.StatesUsing(states[i], false, dispatch.Runs)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range moves {
+			if any, direct := u.any[m.User]; direct && !any || m.User == states[i].Node {
+				continue
+			}
+			if m.On != 0 {
+				if s := (dispatch.State{Node: m.User, On: m.On}); !slices.Contains(states, s) {
+					states = append(states, s)
+				}
+				continue
+			}
+			row, err := edgeRow(x, m.Edge)
+			if err != nil {
+				return nil, err
+			}
+			e := use.Edge
+			e.Tier, e.Line = max(m.Tier, graph.Typed), m.Line
+			row.setEdge(e)
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
 }
 
 // ofAnyTable reports whether the source of an edge uses several tables in the same way,
