@@ -76,6 +76,9 @@ var (
 		"request": {method: 0, url: 1, options: 2}})
 )
 
+// angularJS has the methods of the service $http of AngularJS.
+var angularJS = with(verbMethods(true), map[string]*form{"": configForm, "jsonp": verbForm("GET", -1)})
+
 // makers are the functions that make clients, by full name, with the methods of these;
 // the empty name is the client itself.
 var makers = map[string]map[string]*form{

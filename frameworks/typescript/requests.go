@@ -19,7 +19,7 @@ type client struct{}
 // requestNames are the names of the functions and libraries that make requests.
 var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
 	`"got"`,
-	"superagent", "supertest", "'swr", `"swr`, "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+	"superagent", "supertest", "'swr", `"swr`, "$http", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
 
 // requestWords are the words of files that may have requests: part of an address, or the verb of a
 // function that makes them.
@@ -106,10 +106,34 @@ func (r *requestReader) form(x eval.Expr) (*form, eval.Expr) {
 		}
 		return c, none
 	}
+	if f := injected(x); f != nil {
+		return f, none
+	}
 	if r.isShadowed(x) {
 		return shadowForm, none
 	}
 	return r.shape(x), none
+}
+
+// injected returns the form of a call of the service $http of AngularJS, which injects
+// services into parameters by their names; nil for other calls.
+//
+//	function orders($http) { return { all: () => $http.get("api/orders") } }
+func injected(x eval.Expr) *form {
+	name, method := x.Expr.Text, ""
+	if x.Recv != nil {
+		if x.Recv.Kind != parse.ExprName {
+			return nil
+		}
+		name, method = x.Recv.Text, x.Expr.Text
+	}
+	if name != "$http" {
+		return nil
+	}
+	if l := x.In.LocalAt(name, x.At); l == nil || l.Kind != parse.LocalParam {
+		return nil
+	}
+	return angularJS[method]
 }
 
 // isShadowed reports whether the call target is an unknown local that shadows the
