@@ -187,7 +187,7 @@ var flagTable = []struct {
 }{
 	{graph.Test, "test"}, {graph.Generated, "generated"}, {graph.Vendored, "vendored"},
 	{graph.External, "external"}, {graph.Exported, "exported"},
-	{graph.Replaced, "replaced"},
+	{graph.Replaced, "replaced"}, {graph.Deprecated, "deprecated"},
 }
 
 // writeDependencies writes dependencies.json, which maps the id of a chunk to the ids of

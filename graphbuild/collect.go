@@ -306,6 +306,9 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 	if d.Exported {
 		n.Flags |= graph.Exported
 	}
+	if deprecated(ix, d) {
+		n.Flags |= graph.Deprecated
+	}
 	db, named := f.Rules.(resolve.ObjectNamer)
 	switch {
 	case named && d.Kind.Domain() == graph.Database:

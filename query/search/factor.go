@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/lazyregexp"
 )
 
 // kindFactor returns the factor of a kind: texts of types and files repeat their members,
@@ -30,6 +31,28 @@ func demotionReason(n *graph.Node) string {
 		return "vendored"
 	case isExample(n.Path):
 		return "example"
+	}
+	return ""
+}
+
+// outdatedName matches a name or path with a word that marks it as replaced by another.
+var outdatedName = lazyregexp.New(
+	`(?:^|[/._-])([Ll]egacy|[Dd]eprecated|[Oo]bsolete)(?:[A-Z/._-]|$)`)
+
+// asksOutdated holds the stems by which a query asks for such definitions.
+var asksOutdated = map[string]bool{"deprecat": true, "deprecation": true, "legaci": true, "obsolet": true,
+	"old": true}
+
+// outdatedReason returns the reason why n is taken for an old version of another
+// definition, or "".
+func outdatedReason(n *graph.Node) string {
+	if n.Flags.Has(graph.Deprecated) {
+		return "deprecated"
+	}
+	for _, name := range []string{n.Path, n.Name} {
+		if m := outdatedName.FindStringSubmatch(name); m != nil {
+			return strings.ToLower(m[1])
+		}
 	}
 	return ""
 }

@@ -35,6 +35,12 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// IsQuestion reports whether a query of the kind asks where something is, and no change or
+// report.
+func (k Kind) IsQuestion() bool {
+	return k == KindSymbol || k == KindWords || k == KindProse || k == KindArchitecture
+}
+
 // KindNames lists the kinds.
 func KindNames() []string { return kindNames[:] }
 

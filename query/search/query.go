@@ -15,8 +15,10 @@ type query struct {
 	symbols []string    // words that look like identifiers, distinct, in order
 	bare    bool        // the whole text is one symbol
 	tests   bool        // the text mentions tests
-	kind    Kind
-	w       Values
+	// the text mentions deprecated or old code
+	outdated bool
+	kind     Kind
+	w        Values
 	// files of the tree that the text mentions, in order
 	mentions []mention
 	frames   []string // functions in stack traces, the innermost first
@@ -187,6 +189,9 @@ func (q *query) addTerms(terms []tokens.Term, title int, without tokens.TermKind
 	for place, t := range terms {
 		if t.Text == "test" && (title == 0 || place < title) {
 			q.tests = true
+		}
+		if asksOutdated[t.Text] {
+			q.outdated = true
 		}
 		if t.Kind&without != 0 {
 			continue

@@ -409,3 +409,35 @@ func TestHasBesideGivenNodes(t *testing.T) {
 		}
 	}
 }
+
+// TestOutdatedDefinitionsRankLower checks that deprecated and legacy definitions rank below
+// others, unless the query mentions or fully names them.
+func TestOutdatedDefinitionsRankLower(t *testing.T) {
+	for reason, mark := range map[string]func(n *graph.Node){
+		"deprecated": func(n *graph.Node) { n.Flags |= graph.Deprecated },
+		"legacy":     func(n *graph.Node) { n.Path = "src/legacy/a.go" },
+		"obsolete":   func(n *graph.Node) { n.Path = "src/client-obsolete.ts" },
+	} {
+		old, current := method("A.reconnect: lost connections"), method("B.reconnect: lost connections")
+		old.Path, current.Path = "src/a.go", "src/b.go"
+		mark(&old)
+		m := newMemory(old, current)
+		for text, first := range map[string]string{
+			"reconnect lost connections":            "B.reconnect",
+			"deprecated reconnect lost connections": "A.reconnect",
+			"A.reconnect":                           "A.reconnect",
+		} {
+			if got := found(t, m, text, Options{Limit: 2}); got[0] != first {
+				t.Errorf("%s, %s: got %q", reason, text, got)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"Shop.LegacyCart.Add": "legacy", "shop.legacy_add": "legacy", "src/deprecated.ts": "deprecated",
+		"Shop.ObsoleteCart": "obsolete", "src/legacyish/a.go": "", "Shop.MarkDeprecated": "",
+	} {
+		if got := outdatedReason(&graph.Node{Name: name}); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

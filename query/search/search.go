@@ -98,7 +98,7 @@ type Hit struct {
 	Feedback float64   // from Options.Feedback, if positive; otherwise Factor is less
 	Repeat   float64   // less than 1 for further hits of a name, with Options.Packed
 	Factor   float64   // less than 1 for nodes that queries rarely mean
-	Why      []string  // reasons for the factor: test, example, generated, vendored, or the kind
+	Why      []string  // reasons for the factor: test, example, generated, vendored, deprecated, or the kind
 	// for a symbol of the query that names the node, or a phrase of the query that it
 	// contains
 	Bonus     float64
@@ -414,6 +414,12 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	if why := demotionReason(node); why != "" && r.opts.Tests != Keep && !r.query.tests {
 		h.Factor *= min(r.w[weightDemotion], 1)
 		h.Why = append(h.Why, why)
+	}
+	if r.w[weightOutdated] < 1 && !r.query.outdated && r.named[n].match != Whole {
+		if why := outdatedReason(node); why != "" {
+			h.Factor *= r.w[weightOutdated]
+			h.Why = append(h.Why, why)
+		}
 	}
 	if r.w[weightTwin] < 1 && node.Flags.Has(graph.Replaced) {
 		h.Factor *= r.w[weightTwin]

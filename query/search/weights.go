@@ -44,6 +44,7 @@ const (
 	weightType
 	weightValue
 	weightDemotion
+	weightOutdated
 	weightScope
 	weightTwin
 	weightRepeat
@@ -114,6 +115,8 @@ var weightRows = [NumWeights]WeightRow{
 	weightType:      {"types", 0.7, "factor for types, files and properties"},
 	weightValue:     {"values", 0.7, "factor for fields, constants and variables"},
 	weightDemotion:  {"demotion", 0.3, "factor for tests, examples, generated and vendored code"},
+	weightOutdated: {"outdated", 0.5,
+		"factor for deprecated and legacy code, unless the query mentions it"},
 	weightScope: {"scope", 0.5,
 		"factor for files outside the part named before a colon"},
 	weightTwin: {"twin", 0.5,
