@@ -1,7 +1,9 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/internal/hint"
@@ -167,25 +169,71 @@ func whyOf(h search.Hit) Why {
 	return w
 }
 
-// HitLines returns hits as text: kind, name, location and signature. If explain is set,
-// the kind of the query comes first, and the components of its score follow each hit.
+// HitLines returns hits as text: kind, name, location and signature. Hits of a question are
+// grouped by file: further hits of a file are indented below its best one, without the path.
+// If explain is set, the kind of the query comes first, and the components of its score
+// follow each hit.
 func HitLines(res *search.Result, explain bool) []string {
 	var lines []string
 	if explain && len(res.Hits) > 0 {
 		lines = append(lines, queryLine(res))
 	}
-	for _, h := range Fold(res.Hits) {
-		it := render.NewItem(h.Info, 0)
-		lines = append(lines,
-			fmt.Sprintf("%2d. %s  %s %s", h.Rank, it.Handle, it.Kind, it.Name),
-			fmt.Sprintf("    %s  score %.2f  %d tokens%s", render.Range(it), h.Score, it.Tokens,
-				reasons(h.Hit))+h.Mark())
-		if sig := render.OneLine(h.Info.Signature); sig != "" {
-			lines = append(lines, "    "+render.Cut(sig, 120))
+	hits := Fold(res.Hits)
+	if res.Kind.IsQuestion() {
+		hits = byFile(hits)
+	}
+	above := ""
+	for _, h := range hits {
+		below := res.Kind.IsQuestion() && above != "" && h.Info.Path == above
+		for _, line := range hitLines(&h, below, explain) {
+			if below {
+				line = "    " + line
+			}
+			lines = append(lines, line)
 		}
-		if explain {
-			lines = append(lines, explainLines(h.Hit)...)
+		above = h.Info.Path
+	}
+	return lines
+}
+
+// byFile moves hits behind the best hit of their file; hits of no file keep their order.
+func byFile(hits []Folded) []Folded {
+	first := make([]int, len(hits))
+	at := map[string]int{}
+	for i, h := range hits {
+		first[i] = i
+		if best, ok := at[h.Info.Path]; ok && h.Info.Path != "" {
+			first[i] = best
+		} else {
+			at[h.Info.Path] = i
 		}
+	}
+	// ranks begin with 1 and ascend, with gaps where hits are folded
+	place := map[int]int{}
+	for i, h := range hits {
+		place[h.Rank] = first[i]
+	}
+	slices.SortStableFunc(hits, func(a, b Folded) int { return cmp.Compare(place[a.Rank], place[b.Rank]) })
+	return hits
+}
+
+// hitLines returns a hit as text, without its path if it is below a hit of the same file.
+func hitLines(h *Folded, below, explain bool) []string {
+	it := render.NewItem(h.Info, 0)
+	location := render.Range(it)
+	if below {
+		location = strings.TrimPrefix(location, render.OneLine(h.Info.Path))
+	}
+	lines := []string{
+		fmt.Sprintf("%2d. %s  %s %s", h.Rank, it.Handle, it.Kind, it.Name),
+		fmt.Sprintf("    %s  score %.2f  %d tokens%s", location, h.Score, it.Tokens,
+			reasons(h.Hit)) + h.Mark(),
+	}
+	if sig := render.OneLine(h.Info.Signature); sig != "" {
+		lines = append(lines, "    "+render.Cut(sig, 120))
+	}
+	if explain {
+		lines = append(lines, explainLines(h.Hit)...)
 	}
 	return lines
 }

@@ -111,3 +111,40 @@ func TestOlderAreFolded(t *testing.T) {
 		t.Errorf("older: %s", got)
 	}
 }
+
+// TestHitsOfAQuestionByFile checks that further hits of a file follow its best one, with
+// their ranks and without the path, for questions and not for changes.
+func TestHitsOfAQuestionByFile(t *testing.T) {
+	hit := func(name, path string, line uint32) search.Hit {
+		return search.Hit{Info: &graph.Node{ID: graph.NodeID("go:x#" + name + "@" + name), Kind: graph.KindMethod,
+			Name: name, Path: path, NameLine: line, Span: graph.Span{StartLine: line, EndLine: line + 2},
+			Signature: "func " + name + "()"}}
+	}
+	res := &search.Result{Kind: search.KindProse, Hits: []search.Hit{
+		hit("aaaaaaaaaa", "cart.go", 1), hit("bbbbbbbbbb", "bill.go", 7), hit("cccccccccc", "cart.go", 5),
+		hit("dddddddddd", "", 0), hit("eeeeeeeeee", "", 0),
+	}}
+	want := ` 1. aaaaaaaaaa  method aaaaaaaaaa
+    cart.go:1-3  score 0.00  0 tokens
+    func aaaaaaaaaa()
+     3. cccccccccc  method cccccccccc
+        :5-7  score 0.00  0 tokens
+        func cccccccccc()
+ 2. bbbbbbbbbb  method bbbbbbbbbb
+    bill.go:7-9  score 0.00  0 tokens
+    func bbbbbbbbbb()
+ 4. dddddddddd  method dddddddddd
+    external  score 0.00  0 tokens
+    func dddddddddd()
+ 5. eeeeeeeeee  method eeeeeeeeee
+    external  score 0.00  0 tokens
+    func eeeeeeeeee()`
+	if got := strings.Join(listing.HitLines(res, false), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	res.Kind = search.KindChange
+	got := strings.Join(listing.HitLines(res, false), "\n")
+	if strings.Index(got, " 2. ") > strings.Index(got, " 3. ") || strings.Count(got, "cart.go") != 2 {
+		t.Errorf("a change is grouped:\n%s", got)
+	}
+}
