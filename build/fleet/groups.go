@@ -3,6 +3,7 @@ package fleet
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -23,6 +24,19 @@ type groupLine struct {
 	number int
 	name   string
 	of     []string // groups of members, NAME:group, or *:group for all
+}
+
+// ReadGroups reads the lines of a file as ParseGroups does.
+func ReadGroups(file string) (*Groups, error) {
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	g, err := ParseGroups(string(raw))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return g, nil
 }
 
 // ParseGroups reads lines such as

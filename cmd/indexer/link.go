@@ -175,13 +175,9 @@ func (o *linkOptions) groups() (*fleet.Groups, error) {
 	if o.access == "" {
 		return nil, nil
 	}
-	raw, err := os.ReadFile(o.access)
+	g, err := fleet.ReadGroups(o.access)
 	if err != nil {
 		return nil, fmt.Errorf("--access: %w", err)
-	}
-	g, err := fleet.ParseGroups(string(raw))
-	if err != nil {
-		return nil, fmt.Errorf("--access %s: %w", o.access, err)
 	}
 	return g, nil
 }

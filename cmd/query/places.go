@@ -16,6 +16,7 @@ import (
 	"seedgraph/artifacts/stale"
 	"seedgraph/build/fleet"
 	"seedgraph/internal/cli"
+	"seedgraph/internal/hint"
 )
 
 // places are the artifacts of a command line: one folder, or several indexes to be linked.
@@ -84,16 +85,27 @@ const patience = 2 * time.Second
 // a warning, and counted.
 func (g *globals) open(in places) (*artifacts.Reader, error) {
 	if !in.linked() {
+		if g.groups != "" {
+			return nil, hint.With(errors.New("--access is for several --artifacts, which are linked in memory"),
+				"omit it, or give it to `indexer link`")
+		}
 		return artifacts.Open(in[0].Dir)
 	}
 	if err := in.check(); err != nil {
 		return nil, err
 	}
+	opts := fleet.Options{Tool: cli.Version(version), Jobs: runtime.GOMAXPROCS(0)}
+	if g.groups != "" {
+		var err error
+		if opts.Groups, err = fleet.ReadGroups(g.groups); err != nil {
+			return nil, fmt.Errorf("--access: %w", err)
+		}
+	}
 	slow := time.AfterFunc(patience, func() {
 		g.warn("linking %d indexes; `indexer link` stores the result for further questions", len(in))
 	})
 	defer slow.Stop()
-	linked, err := fleet.Link(g.ctx, in, fleet.Options{Tool: cli.Version(version), Jobs: runtime.GOMAXPROCS(0)})
+	linked, err := fleet.Link(g.ctx, in, opts)
 	g.leftOut = 0
 	if linked != nil {
 		defer linked.Close()
@@ -101,6 +113,9 @@ func (g *globals) open(in places) (*artifacts.Reader, error) {
 		for _, f := range linked.Faults {
 			g.warn("warning: left out: %v", f.Err)
 		}
+	}
+	if errors.Is(err, fleet.ErrGroups) {
+		err = fmt.Errorf("--access %s: %w", g.groups, err)
 	}
 	if err != nil {
 		return nil, err

@@ -47,6 +47,7 @@ type globals struct {
 	access    open.Access
 	filters   []*filterFlags // of all commands
 	completes bool           // for completion, which parses the flags twice
+	groups    string         // file of groups of readers of linked --artifacts; empty: none
 	leftOut   int            // indexes that could not be read, of several
 	traced    *tracer        // with --log: the destination of messages to standard error
 }
@@ -105,6 +106,8 @@ func newRootCommand(g *globals) *cobra.Command {
 	f.StringArrayVarP(&g.artifacts, "artifacts", "a", nil,
 		"artifact `folder`, or a tree with one (default $"+open.Variable+", else the nearest "+
 			open.Folder+"); several, as [NAME=]DIR, are linked in memory")
+	f.StringVar(&g.groups, "access", "",
+		"file of groups of readers for several --artifacts, as of indexer link")
 	f.BoolVar(&g.json, "json", false, "print one JSON object")
 	f.VarP((*count)(&g.limit), "limit", "n",
 		"maximum number of items, 0 for all (the default depends on the command)")
