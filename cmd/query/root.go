@@ -124,7 +124,10 @@ func newRootCommand(g *globals) *cobra.Command {
 	root.AddCommand(newVersionCommand(g))
 	root.AddCommand(newTopics(g)...)
 	mistake.Explain(root)
-	help.Add(root, func() { open.HideFlags(root.PersistentFlags()) })
+	help.Add(root, func() {
+		open.HideFlags(root.PersistentFlags())
+		f.Lookup("access").Hidden = true // in the same topic
+	})
 	return root
 }
 

@@ -50,7 +50,7 @@ their file and their neighbors, and so do commits with query words (build --hist
 "okhttp: keep connections" prefers files of that part.
 
 Answers to prose and questions about architecture are spread over files: further definitions of a file
-rank lower, and are printed below the best one. Of a text of several lines, the first is its title, and weighs more.
+rank lower, below the best one. Of a text of several lines, the first is its title, and weighs more.
 
 Tests, examples, generated and vendored code rank lower unless the query, or its title, mentions tests.
 Definitions of a database object replaced by a later script are folded into the current one:

@@ -25,7 +25,7 @@ func newTopics(g *globals) []*cobra.Command {
 		{
 			Use:   "access",
 			Short: "Access flags: the rights of the reader",
-			Long:  open.AccessHelp + flagsSection(g.access.FlagUsages()),
+			Long:  open.AccessHelp + groupsHelp + flagsSection(g.access.FlagUsages()),
 		},
 		newTopic("filters", "Filter and output flags", filtersHelp, func(g *globals, c *cobra.Command) {
 			var filter search.Selection
@@ -59,3 +59,9 @@ func newTopic(name, short, long string, add func(*globals, *cobra.Command)) *cob
 func flagsSection(usages string) string {
 	return "\n\nFLAGS\n" + strings.TrimRight(usages, "\n")
 }
+
+// groupsHelp describes --access.
+const groupsHelp = `
+
+Groups of several --artifacts are named NAME:group. --access FILE states other ones, one per line, as
+for indexer link: GROUP = NAME:group, NAME:group, …`
