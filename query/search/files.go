@@ -25,7 +25,6 @@ type FileScore struct {
 	Document float64 // from its text as a whole
 	Stem     float64 // from its name, and from mentions of it
 	History  float64 // from its commits
-	Factor   float64 // at most 1; less for files that only re-export
 }
 
 // Total returns the score added to each node of the file.
@@ -98,8 +97,7 @@ func (r *ranking) candidateFiles(most int) ([]candidateFile, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, candidateFile{path: node.Path, nodes: nodes,
-			score: FileScore{Factor: 1}})
+		files = append(files, candidateFile{path: node.Path, nodes: nodes})
 	}
 	return files, nil
 }

@@ -231,7 +231,7 @@ func (r *ranking) mentionedFiles(files []candidateFile) ([]candidateFile, error)
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, candidateFile{path: m.path, nodes: nodes, score: FileScore{Factor: 1}})
+		files = append(files, candidateFile{path: m.path, nodes: nodes})
 	}
 	return files, nil
 }
