@@ -54,6 +54,7 @@ func newCalleesCommand(g *globals) *cobra.Command {
 // usesOptions are the flags of the commands that list callers or callees.
 type usesOptions struct {
 	callers.Options
+	edges  []string
 	lines  bool
 	format string
 	budget budgetFlags
@@ -67,7 +68,7 @@ func newCallsCommand(g *globals, callees bool, c *cobra.Command) *cobra.Command 
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return g.with(func(s *session) error { return runUses(c.Context(), s, args, o) })
 	}
-	c.Flags().StringSliceVarP(&o.Kinds, "edges", "e", nil,
+	c.Flags().StringSliceVarP(&o.edges, "edges", "e", nil,
 		"kinds of edges (default Calls,Creates,Executes)")
 	addLinesFlag(c, &o.lines)
 	addDiagramFlag(c, &o.format)
@@ -84,6 +85,9 @@ func runUses(ctx context.Context, s *session, args []string, o usesOptions) erro
 	}
 	tokens, err := o.budget.tokens(s)
 	if err != nil {
+		return err
+	}
+	if o.Kinds, err = answer.ParseEdgeKinds(o.edges); err != nil {
 		return err
 	}
 	nodes, err := s.names.For(names.Run, args...)
@@ -106,7 +110,7 @@ func runUses(ctx context.Context, s *session, args []string, o usesOptions) erro
 		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	if err == nil && a.Total == 0 {
-		if err := answer.CheckEdges(s.index, o.Kinds); err != nil {
+		if err := o.Kinds.Check(s.index); err != nil {
 			return err
 		}
 		what := "calls"

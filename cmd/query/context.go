@@ -23,19 +23,21 @@ const contextBudget = 2000
 
 type contextOptions struct {
 	assemble.Options
-	seeds   []string
-	hits    string
-	given   []string // files of previous answers
-	signals []string
-	full    bool // no compressed forms
-	window  int
-	share   float64
-	ranking rankingFlags
-	found   retrievalFlags
-	intent  string
-	counter string
-	noIndex bool
-	format  string
+	edges     []string
+	direction string
+	seeds     []string
+	hits      string
+	given     []string // files of previous answers
+	signals   []string
+	full      bool // no compressed forms
+	window    int
+	share     float64
+	ranking   rankingFlags
+	found     retrievalFlags
+	intent    string
+	counter   string
+	noIndex   bool
+	format    string
 }
 
 const contextLong = `Context searches for a text, follows edges from the hits to dependencies and dependents, most relevant
@@ -103,9 +105,9 @@ func newContextCommand(g *globals) *cobra.Command {
 		fmt.Sprintf("maximum number of further nodes (default %d, or one per %d budget tokens)",
 			assemble.DefaultNodes, assemble.TokensPerNode))
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), list(assemble.Intents))
-	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
+	f.StringSliceVarP(&o.edges, "edges", "e", nil,
 		"edge kinds to follow (default all but Contains and Imports)")
-	f.StringVar(&o.Direction, "direction", string(expand.Both),
+	f.StringVar(&o.direction, "direction", string(expand.Both),
 		"out: along the edges, in: against them, or both")
 	f.BoolVar(&o.Sections, "sections", false, "group the texts into CORE, SUPPORTING and CONSTRAINTS")
 	f.BoolVar(&o.full, "no-compressed", false,
@@ -137,6 +139,13 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 		return err
 	}
 	if err := checkFormat(o.format); err != nil {
+		return err
+	}
+	var err error
+	if o.Kinds, err = answer.ParseEdgeKinds(o.edges); err != nil {
+		return err
+	}
+	if o.Options.Direction, err = answer.ParseDirection(o.direction); err != nil {
 		return err
 	}
 	if err := o.found.check(); err != nil {

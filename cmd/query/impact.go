@@ -23,6 +23,7 @@ import (
 
 type impactOptions struct {
 	impact.Options
+	until         string
 	diff          string // revision, or - for standard input; or empty
 	diffRepo      string // repository of the diff in a linked index
 	writes, reads string // tables
@@ -89,14 +90,13 @@ func newImpactCommand(g *globals) *cobra.Command {
 	f.StringVar(&o.writes, "writes", "", "start from the writers of `TABLE`")
 	f.StringVar(&o.reads, "reads", "", "start from the readers of `TABLE`")
 	c.MarkFlagsMutuallyExclusive("writes", "reads", "diff")
-	f.StringVar(&o.Until, "until", "",
+	f.StringVar(&o.until, "until", "",
 		"print only tests, routes, entries, tables, or nodes of a kind")
 	addDiagramFlag(c, &o.format)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	c.MarkFlagsMutuallyExclusive("format", "budget-tokens") // a diagram is not cut
-	complete(c, "until", []string{impact.UntilTests, impact.UntilRoutes, impact.UntilEntries,
-		impact.UntilTables})
+	complete(c, "until", impact.Untils)
 	help.Advanced(c, "kind", "max-nodes", "project")
 	return c
 }
@@ -120,6 +120,9 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	}
 	tokens, err := o.budget.tokens(s)
 	if err != nil {
+		return err
+	}
+	if o.Until, err = impact.ParseUntil(o.until); err != nil {
 		return err
 	}
 	var start []uint32

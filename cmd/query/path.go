@@ -16,9 +16,13 @@ import (
 
 type pathOptions struct {
 	paths.Options
-	meet   bool
-	all    bool
-	format string
+	edges     []string
+	direction string
+	op        string
+	through   []string
+	meet      bool
+	all       bool
+	format    string
 }
 
 const pathLong = `Path finds paths from A to B along calls, creations, data accesses and routes: it prints the strongest
@@ -66,16 +70,16 @@ func newPathCommand(g *globals) *cobra.Command {
 	}
 	f := c.Flags()
 	f.IntVarP(&o.MaxDepth, "max-depth", "d", 40, "maximum number of steps of a path")
-	f.StringSliceVarP(&o.Kinds, "edges", "e", nil,
+	f.StringSliceVarP(&o.edges, "edges", "e", nil,
 		"edge kinds to follow (default: those of execution and data flow)")
-	f.StringVar(&o.Direction, "direction", string(expand.Out),
+	f.StringVar(&o.direction, "direction", string(expand.Out),
 		"direction of the path: "+list(paths.Directions))
 	f.BoolVar(&o.meet, "meet", false, "find a node that connects A and B if there is no path between them")
 	f.BoolVar(&o.all, "all", false, "list all paths: the strongest, then the others by their end points")
-	f.StringVar(&o.Op, "op", "", "restrict accesses to tables: read or write")
-	complete(c, "op", []string{paths.Read, paths.Write})
+	f.StringVar(&o.op, "op", "", "restrict accesses to tables: read or write")
+	complete(c, "op", []string{string(paths.Read), string(paths.Write)})
 	addDiagramFlag(c, &o.format)
-	f.StringSliceVar(&o.Through, "through", nil, "also allow these as intermediate nodes: external, tests")
+	f.StringSliceVar(&o.through, "through", nil, "also allow these as intermediate nodes: external, tests")
 	complete(c, "through", []string{paths.External, paths.Tests})
 	complete(c, "direction", paths.Directions)
 	completeEdges(c)
@@ -86,8 +90,8 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 	if err := s.checkDiagram(o.format); err != nil {
 		return err
 	}
-	if o.meet {
-		o.Direction = paths.Meet
+	if err := o.parse(); err != nil {
+		return err
 	}
 	if o.MaxPaths = s.limit; o.all {
 		o.MaxPaths = noLimit
@@ -109,7 +113,7 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 	}
 	if !a.Connected {
 		advice := "--edges '*' follows all kinds of edges"
-		if o.Direction == "out" || o.Direction == "in" {
+		if o.Direction == expand.Out || o.Direction == expand.In {
 			advice = "--meet finds a node that connects them, " + advice
 		}
 		if len(a.StandIns) > 0 {
@@ -123,6 +127,24 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 			kind, o.MaxDepth, args[0], args[1]), advice)
 	}
 	return nil
+}
+
+// parse parses the values of the flags.
+func (o *pathOptions) parse() (err error) {
+	if o.Kinds, err = answer.ParseEdgeKinds(o.edges); err != nil {
+		return err
+	}
+	if o.Direction, err = paths.ParseDirection(o.direction); err != nil {
+		return err
+	}
+	if o.meet {
+		o.Direction = paths.Meet
+	}
+	if o.Op, err = paths.ParseOp(o.op); err != nil {
+		return err
+	}
+	o.Through, err = paths.ParseThrough(o.through)
+	return err
 }
 
 // lines returns the parts of an answer selected by the flags.

@@ -29,11 +29,15 @@ func findImpact(_ context.Context, r *request, a *impactArgs) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
+	until, err := impact.ParseUntil(a.Until)
+	if err != nil {
+		return result{}, err
+	}
 	start, notes, err := r.changed(a)
 	if err != nil {
 		return result{}, err
 	}
-	o := impact.Options{MaxDepth: max(a.MaxDepth, 0), MaxNodes: 500, Until: a.Until, Filter: filter,
+	o := impact.Options{MaxDepth: max(a.MaxDepth, 0), MaxNodes: 500, Until: until, Filter: filter,
 		Exactly: a.Diff != ""}
 	if a.MaxNodes > 0 {
 		o.MaxNodes = a.MaxNodes

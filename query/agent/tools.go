@@ -354,13 +354,17 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, 
 		if err != nil {
 			return result{}, err
 		}
-		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: a.Edges,
+		kinds, err := answer.ParseEdgeKinds(a.Edges)
+		if err != nil {
+			return result{}, err
+		}
+		found, err := callers.Find(r.Index, nodes, callers.Options{Callees: callees, Kinds: kinds,
 			Filter: filter})
 		if err != nil {
 			return result{}, err
 		}
 		if found.Total == 0 {
-			if err := answer.CheckEdges(r.Index, a.Edges); err != nil {
+			if err := kinds.Check(r.Index); err != nil {
 				return result{}, err
 			}
 		}
@@ -417,18 +421,33 @@ func (a *pathArgs) ends() (from, to string, err error) {
 // mostPaths is the maximum number of paths if a call requests all of them.
 const mostPaths = 1000
 
-func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
-	from, to, err := a.ends()
-	if err != nil {
-		return result{}, err
-	}
-	o := paths.Options{MaxDepth: 40, MaxPaths: max(a.Limit, 0), Kinds: a.Edges,
-		Direction: a.Direction, Op: a.Op}
+// options parses the arguments of a call.
+func (a *pathArgs) options() (o paths.Options, err error) {
+	o.MaxDepth, o.MaxPaths = 40, max(a.Limit, 0)
 	if a.All {
 		o.MaxPaths = mostPaths
 	}
 	if a.MaxDepth > 0 {
 		o.MaxDepth = a.MaxDepth
+	}
+	if o.Kinds, err = answer.ParseEdgeKinds(a.Edges); err != nil {
+		return o, err
+	}
+	if o.Direction, err = paths.ParseDirection(a.Direction); err != nil {
+		return o, err
+	}
+	o.Op, err = paths.ParseOp(a.Op)
+	return o, err
+}
+
+func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
+	from, to, err := a.ends()
+	if err != nil {
+		return result{}, err
+	}
+	o, err := a.options()
+	if err != nil {
+		return result{}, err
 	}
 	res, err := paths.Find(r.Index, r.names, from, to, o)
 	if err != nil {

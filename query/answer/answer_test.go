@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"seedgraph/artifacts"
@@ -182,17 +183,22 @@ func TestFilter(t *testing.T) {
 }
 
 func TestDependencies(t *testing.T) {
-	all, err := answer.Dependencies(nil)
-	if err != nil || !all.Has("Calls") || !all.Has("ForeignKey") || all.Has("Contains") ||
-		all.Has("Imports") {
-		t.Errorf("the default follows structure, or not dependencies (%v)", err)
+	all := answer.Dependencies()
+	if !all.Has("Calls") || !all.Has("ForeignKey") || all.Has("Contains") || all.Has("Imports") {
+		t.Error("the default follows structure, or not dependencies")
 	}
-	some, err := answer.Dependencies([]string{"contains", "FK"})
-	if err != nil || !some.Has("Contains") || !some.Has("ForeignKey") || some.Has("Calls") {
+	none, err := answer.ParseEdgeKinds(nil)
+	if got := none.Or(all); err != nil || !none.IsEmpty() || !got.Has("Calls") || got.Has("Contains") {
+		t.Errorf("an empty list is not the default: %v", err)
+	}
+	some, err := answer.ParseEdgeKinds([]string{"contains", "FK"})
+	if got := some.Or(all); err != nil || some.IsEmpty() || !got.Has("Contains") ||
+		!got.Has("ForeignKey") || got.Has("Calls") {
 		t.Errorf("Contains and ForeignKey: %v", err)
 	}
-	if _, err := answer.Dependencies([]string{"Cals"}); err == nil {
-		t.Error("an unknown kind is no error")
+	if _, err := answer.ParseEdgeKinds([]string{"Cals"}); err == nil ||
+		!strings.Contains(err.Error(), `edge kind "Cals" is unknown: did you mean Calls`) {
+		t.Errorf("an unknown kind: %v", err)
 	}
 	for s, want := range map[string]expand.Direction{"out": expand.Out, "IN": expand.In,
 		"Both": expand.Both} {

@@ -91,11 +91,35 @@ func (f *Filter) Check(x *Index, parsed *search.Filter) error {
 	return nil
 }
 
-// CheckEdges reports, as an error of class [ErrNothingFound], that the index has no edge
-// of any of the given kinds.
-func CheckEdges(x *Index, kinds []string) error {
+// EdgeKinds is a list of edge kinds as parsed by [ParseEdgeKinds]. The zero value is the
+// empty list: each question has a default for it.
+type EdgeKinds struct {
+	names []string
+	allow expand.Allowlist
+}
+
+// ParseEdgeKinds parses a list of edge kinds as [expand.Kinds] does.
+func ParseEdgeKinds(names []string) (EdgeKinds, error) {
+	allow, err := expand.Kinds(names)
+	return EdgeKinds{names, allow}, err
+}
+
+// IsEmpty reports whether the list has no entries.
+func (k *EdgeKinds) IsEmpty() bool { return len(k.names) == 0 }
+
+// Or returns the kinds of the list, or the given ones if the list is empty.
+func (k *EdgeKinds) Or(others expand.Allowlist) expand.Allowlist {
+	if k.IsEmpty() {
+		return others
+	}
+	return k.allow
+}
+
+// Check reports, as an error of class [ErrNothingFound], that the index has no edge of any
+// kind of the list.
+func (k *EdgeKinds) Check(x *Index) error {
 	missing := map[graph.EdgeKind]bool{}
-	for _, name := range kinds {
+	for _, name := range k.names {
 		kind, ok := graph.ParseEdgeKind(name)
 		if !ok {
 			return nil // an alias, or all kinds
@@ -106,25 +130,22 @@ func CheckEdges(x *Index, kinds []string) error {
 	if err := x.WithoutEdge(missing); err != nil || asked == 0 || len(missing) < asked {
 		return err
 	}
-	return fmt.Errorf("%w: the index has no edge of kind %s", ErrNothingFound, strings.Join(kinds, ", "))
+	return fmt.Errorf("%w: the index has no edge of kind %s", ErrNothingFound, strings.Join(k.names, ", "))
 }
 
 // errFound ends a scan at its first node.
 var errFound = errors.New("found")
 
-// Dependencies parses a list of edge kinds to follow. An empty list means all kinds
-// except those that connect files and types to all of their members.
-func Dependencies(kinds []string) (expand.Allowlist, error) {
-	if len(kinds) > 0 {
-		return expand.Kinds(kinds)
-	}
+// Dependencies returns all edge kinds except those that connect files and types to all of
+// their members.
+func Dependencies() expand.Allowlist {
 	var names []string
 	for _, row := range graph.EdgeKinds() {
 		if row.Kind.IsDependency() {
 			names = append(names, row.Name)
 		}
 	}
-	return expand.Raw(names), nil
+	return expand.Raw(names)
 }
 
 // ParseDirection parses the direction of an expansion: out, in or both.

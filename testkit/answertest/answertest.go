@@ -65,3 +65,13 @@ func Node(t testing.TB, x *answer.Index, name string) uint32 {
 	}
 	return n
 }
+
+// EdgeKinds returns a list of edge kinds.
+func EdgeKinds(t *testing.T, names ...string) answer.EdgeKinds {
+	t.Helper()
+	kinds, err := answer.ParseEdgeKinds(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return kinds
+}

@@ -160,7 +160,7 @@ func TestNeighborsFollow(t *testing.T) {
 	if linked == 0 {
 		t.Error("no node was reached by an edge")
 	}
-	o.Kinds, o.Filter.Filter.Kinds = []string{"SynonymFor"}, []graph.NodeKind{graph.KindProc}
+	o.Kinds, o.Filter.Filter.Kinds = answertest.EdgeKinds(t, "SynonymFor"), []graph.NodeKind{graph.KindProc}
 	for _, it := range pack(t, x, "bill order", o).Items {
 		if it.Kind != "PROC" || !it.IsSeed {
 			t.Errorf("of procedures, without edges: %+v", it)
@@ -251,8 +251,6 @@ func TestInvalidOptions(t *testing.T) {
 		"the number of nodes is -1":  func(o *assemble.Options) { o.Nodes = -1 },
 		"the minimum relevance is 2": func(o *assemble.Options) { o.Relevance = 2 },
 		"intent \"guess\"":           func(o *assemble.Options) { o.Intent = "guess" },
-		"direction \"up\"":           func(o *assemble.Options) { o.Direction = "up" },
-		"edge kind \"Cals\"":         func(o *assemble.Options) { o.Kinds = []string{"Cals"} },
 	} {
 		o := options(100)
 		change(&o)

@@ -104,12 +104,12 @@ type Options struct {
 	Given   map[uint32]bool
 	Signals *Signals // nil means DefaultSignals
 
-	Relevance float64  // minimum relevance of a node, 0 to 1
-	Nodes     int      // number of nodes in addition to the first; 0: derived from the budget
-	Limit     int      // maximum number of nodes, including the first; 0: no limit
-	Intent    Intent   // empty: Auto
-	Kinds     []string // edges to follow; empty: all dependency kinds
-	Direction string   // of edges to follow: out, in or both
+	Relevance float64          // minimum relevance of a node, 0 to 1
+	Nodes     int              // number of nodes in addition to the first; 0: derived from the budget
+	Limit     int              // maximum number of nodes, including the first; 0: no limit
+	Intent    Intent           // empty: Auto
+	Kinds     answer.EdgeKinds // of edges to follow; empty: all dependency kinds
+	Direction expand.Direction // of edges to follow: Out, In or Both
 
 	Budget   int  // maximum tokens of the text
 	NodeMost int  // maximum tokens of the text of one node; 0: limited only by the budget
@@ -209,9 +209,7 @@ func Plan(x Index, text string, o Options) (*Walk, error) {
 	if err := w.search(search.Options{Selection: o.Filter}); err != nil {
 		return nil, err
 	}
-	if w.opts, err = w.options(o); err != nil {
-		return nil, err
-	}
+	w.opts = w.options(o)
 	w.opts.Own = w.own
 	w.opts.Admit = func(n uint32) bool {
 		node, err := x.Node(n)
@@ -385,18 +383,12 @@ func (w *Walk) start() {
 }
 
 // options returns the expansion options for the intent and the given options.
-func (w *Walk) options(o Options) (expand.BestOptions, error) {
+func (w *Walk) options(o Options) expand.BestOptions {
 	opts := walks[w.intent]
 	opts.Share *= w.signals.Edges
-	var err error
-	if opts.Allow, err = answer.Dependencies(o.Kinds); err != nil {
-		return opts, err
-	}
-	if opts.Direction, err = answer.ParseDirection(o.Direction); err != nil {
-		return opts, err
-	}
+	opts.Allow, opts.Direction = o.Kinds.Or(answer.Dependencies()), o.Direction
 	opts.MinScore, opts.MaxNodes = o.Relevance, math.MaxInt
-	return opts, nil
+	return opts
 }
 
 // own returns the own relevance of a node, and the factor of its kind.

@@ -17,7 +17,7 @@ import (
 // Options specifies which uses are listed.
 type Options struct {
 	Callees bool             // list dependencies instead of users
-	Kinds   []string         // edge kinds; empty: calls, creations and executions
+	Kinds   answer.EdgeKinds // empty: calls, creations and executions
 	Filter  search.Selection // of the items
 	Limit   int              // maximum number of items; 0: all
 }
@@ -45,10 +45,7 @@ type Item struct {
 
 // Find finds the callers or callees of nodes.
 func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
-	follow, err := o.follow()
-	if err != nil {
-		return nil, err
-	}
+	follow := o.follow()
 	a := &Answer{Items: []Item{}, callees: o.Callees}
 	if o.Callees {
 		x = dispatch.Wide(x)
@@ -97,16 +94,13 @@ func Find(x dispatch.Index, nodes []uint32, o Options) (*Answer, error) {
 	return a, nil
 }
 
-// follow parses the edge kinds.
-func (o *Options) follow() (func(graph.Edge) bool, error) {
-	if len(o.Kinds) == 0 {
-		return dispatch.Runs, nil
+// follow returns a predicate for the edges to list.
+func (o *Options) follow() func(graph.Edge) bool {
+	if o.Kinds.IsEmpty() {
+		return dispatch.Runs
 	}
-	allow, err := answer.Dependencies(o.Kinds)
-	if err != nil {
-		return nil, err
-	}
-	return func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }, nil
+	allow := o.Kinds.Or(answer.Dependencies())
+	return func(e graph.Edge) bool { return allow.Has(e.Kind.String()) }
 }
 
 // steps lists the steps to or from a node. Creating an object of a type is a use of the
@@ -120,7 +114,7 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if err != nil || node.Kind.IsExternal() {
 		return o.foreignSteps(x, n, follow)
 	}
-	if node.Kind == graph.KindProperty && len(o.Kinds) == 0 { // reads and assignments run it
+	if node.Kind == graph.KindProperty && o.Kinds.IsEmpty() { // reads and assignments run it
 		follow = func(e graph.Edge) bool { return dispatch.Runs(e) || e.Kind == graph.References }
 	}
 	steps, err := w.Users(n, follow)
@@ -130,7 +124,7 @@ func (o *Options) steps(x dispatch.Index, w *dispatch.Walker, n uint32,
 	if steps, err = implementations(w, n, steps, follow); err != nil {
 		return nil, err
 	}
-	if len(o.Kinds) == 0 {
+	if o.Kinds.IsEmpty() {
 		if steps, err = handled(x, n, steps); err != nil {
 			return nil, err
 		}
@@ -241,7 +235,7 @@ func (o *Options) foreignSteps(x dispatch.Index, n uint32,
 			return nil, err
 		}
 		for _, e := range edges {
-			if e.Kind != graph.Contains && (len(o.Kinds) == 0 || follow(e)) {
+			if e.Kind != graph.Contains && (o.Kinds.IsEmpty() || follow(e)) {
 				out = append(out, dispatch.Step{Edge: e, User: e.From, Used: e.To})
 			}
 		}

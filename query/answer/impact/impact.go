@@ -10,10 +10,8 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/internal/near"
 	"seedgraph/internal/order"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
@@ -29,14 +27,6 @@ type Index interface {
 	OpenEnds(n uint32) ([]graph.OpenEnd, error)
 	OpenEndsOf(name string) ([]uint32, error)
 }
-
-// Values of Options.Until in addition to node kinds.
-const (
-	UntilTests   = "tests"
-	UntilRoutes  = "routes"
-	UntilEntries = "entries"
-	UntilTables  = "tables"
-)
 
 // The kinds of ends of an impact.
 const (
@@ -57,9 +47,7 @@ type Options struct {
 	MaxNodes int              // maximum number of affected definitions; at least 1
 	Exactly  bool             // a changed type or file does not include its members
 	Filter   search.Selection // applies to the items; the walk is not filtered
-	// UntilTests, UntilRoutes, UntilEntries, UntilTables or a node kind: list only these
-	// items; empty: all
-	Until string
+	Until    Until            // list only these items; empty: all
 
 	// Executed restricts the walk to code that runs the affected code: a page that links to
 	// an affected route, or submits a form to it, does not.
@@ -156,23 +144,6 @@ func (o *Options) check() error {
 	if o.MaxNodes < 1 {
 		return fmt.Errorf("the maximum number of nodes is %d: it must be at least 1", o.MaxNodes)
 	}
-	switch o.Until = strings.ToLower(o.Until); o.Until {
-	case "", UntilTests, UntilRoutes, UntilEntries, UntilTables:
-		return nil
-	}
-	kind, err := search.ParseKind(o.Until)
-	if err != nil {
-		names := []string{UntilTests, UntilRoutes, UntilEntries, UntilTables}
-		advice := "use " + strings.Join(names, ", ") + " or a node kind"
-		for _, k := range graph.NodeKinds() {
-			names = append(names, string(k))
-		}
-		if like := near.Name(o.Until, names); like != "" {
-			advice = "did you mean " + like + "?"
-		}
-		return fmt.Errorf("--until %q is unknown: %s", o.Until, advice)
-	}
-	o.Until = string(kind)
 	return nil
 }
 
@@ -373,7 +344,7 @@ func (f *finder) step(s dispatch.State) error {
 	if err != nil || here.registers {
 		return err
 	}
-	if here.depth > 0 && string(node.Kind) == f.o.Until {
+	if here.depth > 0 && Until(node.Kind) == f.o.Until {
 		f.passed[n] = true
 		return nil
 	}
@@ -639,7 +610,7 @@ func (f *finder) wanted(it *Item) bool {
 	case UntilTables:
 		return it.DataType == string(graph.Database)
 	}
-	return it.Kind == f.o.Until
+	return Until(it.Kind) == f.o.Until
 }
 
 // tables adds the database objects that affected nodes read or write.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/impact"
 	"seedgraph/testkit/answertest"
@@ -151,10 +152,27 @@ func TestErrors(t *testing.T) {
 	}{
 		{impact.Options{MaxDepth: -1, MaxNodes: 1}, "the maximum depth is -1: it must be at least 1"},
 		{impact.Options{MaxDepth: 1}, "the maximum number of nodes is 0: it must be at least 1"},
-		{impact.Options{MaxDepth: 1, MaxNodes: 1, Until: "doom"}, "--until \"doom\" is unknown: use tests"},
 	} {
 		if _, err := impact.Find(x, nil, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
+		}
+	}
+}
+
+func TestParseUntil(t *testing.T) {
+	for s, want := range map[string]impact.Until{
+		"": "", "Routes": impact.UntilRoutes, "CLASS": impact.Until(graph.KindClass), "table": impact.Until(graph.KindTable),
+	} {
+		if got, err := impact.ParseUntil(s); got != want || err != nil {
+			t.Errorf("%q: %q (%v)", s, got, err)
+		}
+	}
+	for s, want := range map[string]string{
+		"doom":   "--until \"doom\" is unknown: use tests, routes, entries, tables or a node kind",
+		"route5": "--until \"route5\" is unknown: did you mean routes?",
+	} {
+		if _, err := impact.ParseUntil(s); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", s, err, want)
 		}
 	}
 }

@@ -113,8 +113,8 @@ func TestNothingAmong(t *testing.T) {
 		want string
 	}{
 		{impact.Options{Until: impact.UntilTables, MaxDepth: 20}, "no tables among 8 affected definitions"},
-		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 20}, "no enum among 8 affected definitions"},
-		{impact.Options{Until: string(graph.KindEnum), MaxDepth: 1}, "none among the first 2 affected definitions"},
+		{impact.Options{Until: impact.Until(graph.KindEnum), MaxDepth: 20}, "no enum among 8 affected definitions"},
+		{impact.Options{Until: impact.Until(graph.KindEnum), MaxDepth: 1}, "none among the first 2 affected definitions"},
 	} {
 		lines := find(t, x, c.o, "Shop.Store.Save").Sheet().Lines(nil, 0)
 		if len(lines) != 2 || lines[1] != c.want {

@@ -78,14 +78,14 @@ func (a *Answer) summary() string {
 }
 
 // singular returns the singular name of the requested kind of definitions.
-func singular(until string) string {
+func singular(until Until) string {
 	switch until {
 	case UntilTests, UntilRoutes, UntilTables:
-		return strings.TrimSuffix(until, "s")
+		return strings.TrimSuffix(string(until), "s")
 	case UntilEntries:
 		return "entry point"
 	}
-	return until
+	return string(until)
 }
 
 // limit describes where the walk was truncated, or returns "".

@@ -263,7 +263,7 @@ func (e *evaluation) within(res *search.Result, hits [][]int, budget int) (int, 
 func (e *evaluation) withinContext(t *Task, budget int) (int, error) {
 	w, err := assemble.Plan(e.Index, t.Query, assemble.Options{
 		Filter: e.Filter, Budget: budget, Relevance: assemble.DefaultRelevance,
-		Direction: string(expand.Both), Ranking: e.Ranking, Seeds: seedsOf(slices.Concat(t.given, t.known)), Intent: e.Intent, Signals: e.Signals, Exclude: t.given,
+		Direction: expand.Both, Ranking: e.Ranking, Seeds: seedsOf(slices.Concat(t.given, t.known)), Intent: e.Intent, Signals: e.Signals, Exclude: t.given,
 	})
 	if err != nil {
 		return 0, err

@@ -21,9 +21,9 @@ type finder struct {
 
 // find finds paths in a direction; for Meet in the one with the nearest meeting point,
 // which it stores in opts.
-func (f *finder) find(opts *expand.PathOptions, direction string) (*expand.Paths, error) {
+func (f *finder) find(opts *expand.PathOptions, direction expand.Direction) (*expand.Paths, error) {
 	if direction != Meet {
-		opts.Direction = expand.Direction(direction)
+		opts.Direction = direction
 		return expand.FindPaths(f.graph, f.from, f.to, *opts)
 	}
 	quiet := *opts

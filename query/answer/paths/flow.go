@@ -2,8 +2,6 @@ package paths
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 
 	"seedgraph/graph"
@@ -240,24 +238,15 @@ func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
 		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, err
 }
 
-// flowKinds parses the kinds of edges that paths follow; the default is the kinds of
-// executed code and data flow. An operation excludes the edges of the other operation.
-func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
+// flowKinds returns the kinds of executed code and data flow, of which an operation
+// excludes the edges of the other operation.
+func flowKinds(op Op) expand.Allowlist {
 	var other []graph.EdgeKind
 	switch op {
-	case "":
 	case Read:
 		other = append(other, graph.WritesTo)
 	case Write:
 		other = append(other, graph.ReadsFrom)
-	default:
-		return expand.Allowlist{}, fmt.Errorf("operation %q: use %s or %s", op, Read, Write)
-	}
-	if len(kinds) > 0 {
-		if op != "" {
-			return expand.Allowlist{}, errors.New("edge kinds and an operation are mutually exclusive")
-		}
-		return expand.Kinds(kinds)
 	}
 	var names []string
 	for _, row := range graph.EdgeKinds() {
@@ -273,7 +262,7 @@ func flowKinds(kinds []string, op string) (expand.Allowlist, error) {
 			}
 		}
 	}
-	return expand.Raw(names), nil
+	return expand.Raw(names)
 }
 
 // members returns the nodes and everything contained in them.

@@ -1,10 +1,8 @@
 package paths
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
@@ -15,50 +13,12 @@ import (
 	"seedgraph/query/render"
 )
 
-// Default numbers of listed paths: between two nodes, and between sets.
-const (
-	nodePaths = 3
-	setPaths  = 20
-)
-
-// Meet requests paths that turn at a node reachable from both ends, or from which both
-// are reachable.
-const Meet = "meet"
-
-// Directions lists the directions of paths, the default first.
-var Directions = []string{
-	string(expand.Out), string(expand.In), Meet, string(expand.Above), string(expand.Below),
-	string(expand.Both),
-}
-
-// Nodes that paths pass through only on request: connections through them explain little.
-const (
-	External = "external" // external symbols
-	Tests    = "tests"
-)
-
-// Options configures and bounds a search for paths.
-type Options struct {
-	MaxDepth  int      // maximum number of edges of a path; at least 1
-	MaxPaths  int      // maximum number of paths; 0: 3 between two nodes, 20 between sets
-	Kinds     []string // edges to follow; empty: executed code and data flow
-	Direction string   // one of Directions; empty: Out
-	Through   []string // External, Tests
-	Op        string   // Read, Write: restricts table accesses to this operation; empty: both
-}
-
-// The operations on tables.
-const (
-	Read  = "read"
-	Write = "write"
-)
-
 // An Answer holds the paths between two nodes.
 type Answer struct {
-	From      string `json:"from_id"`   // as given for a folder, or a name of several nodes
-	To        string `json:"to_id"`     // in the same form
-	Direction string `json:"direction"` // direction of the paths
-	Connected bool   `json:"connected"` // whether there is a path
+	From      string           `json:"from_id"`   // as given for a folder, or a name of several nodes
+	To        string           `json:"to_id"`     // in the same form
+	Direction expand.Direction `json:"direction"` // of the paths
+	Connected bool             `json:"connected"` // whether there is a path
 	// whether to_id is reachable from from_id: openends.Yes, openends.No, or
 	// openends.Unknown if it may be through an open end, or if a limit ended the search;
 	// empty if that was not requested
@@ -109,7 +69,10 @@ type Item struct {
 // folder or a pattern of paths, it finds one path for each of its definitions, as far as
 // there are any.
 func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
-	opts, direction, err := o.options(x)
+	if o.Direction == "" {
+		o.Direction = expand.Out
+	}
+	opts, err := o.options(x)
 	if err != nil {
 		return nil, err
 	}
@@ -122,16 +85,14 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 		return nil, err
 	}
 	if tests { // a test also runs test helpers
-		if opts.Admit, err = admission(x, append(slices.Clone(o.Through), Tests)); err != nil {
-			return nil, err
-		}
+		opts.Admit = Through{External: o.Through.External, Tests: true}.admit(x)
 	}
 	if opts.MaxPaths == 0 {
 		if opts.MaxPaths = nodePaths; ends[0].set || ends[1].set {
 			opts.MaxPaths = setPaths
 		}
 	}
-	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: direction, Paths: []Path{},
+	out := &Answer{From: ends[0].id, To: ends[1].id, Direction: o.Direction, Paths: []Path{},
 		Items: []Item{}, names: [2]string{ends[0].name, ends[1].name}}
 	most := opts.MaxPaths
 	around, err := dispatch.Around(x, slices.Concat(ends[0].nodes, ends[1].nodes))
@@ -143,10 +104,10 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 		return nil, err
 	}
 	out.Total, out.Connected = found.Total, len(found.Found) > 0
-	if err := out.decide(x, around, ends, direction, f); err != nil {
+	if err := out.decide(x, around, ends, o.Direction, f); err != nil {
 		return nil, err
 	}
-	out.sets = out.Direction == string(expand.Out) && (ends[0].set || ends[1].set)
+	out.sets = out.Direction == expand.Out && (ends[0].set || ends[1].set)
 	return out, out.add(x, f, found, most)
 }
 
@@ -165,11 +126,11 @@ func isTest(x answer.Nodes, ends [2]end) (bool, error) {
 
 // decide determines whether one end is reachable from the other. If no path was found, it
 // searches for open ends on the way.
-func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction string, f *flow) error {
+func (a *Answer) decide(x Index, around dispatch.Index, ends [2]end, direction expand.Direction, f *flow) error {
 	a.OpenEnds = []openends.End{}
 	switch direction {
-	case string(expand.Out), Meet:
-	case string(expand.In):
+	case expand.Out, Meet:
+	case expand.In:
 		ends[0], ends[1] = ends[1], ends[0]
 	default:
 		return nil
@@ -255,50 +216,6 @@ func (a *Answer) add(x Index, f *flow, found *expand.Paths, most int) error {
 // both of its branches refer: the path that turns there is equivalent.
 func repeats(p expand.Path) bool {
 	return p.Turn > 0 && p.Turn < len(p.Nodes)-1 && p.Nodes[p.Turn-1] == p.Nodes[p.Turn+1]
-}
-
-// options converts the options.
-func (o *Options) options(x answer.Nodes) (opts expand.PathOptions, direction string, err error) {
-	opts = expand.PathOptions{
-		MaxDepth: o.MaxDepth, MaxPaths: o.MaxPaths,
-		Included: expand.Raw([]string{graph.Contains.String()}),
-	}
-	if direction = strings.ToLower(o.Direction); direction == "" {
-		direction = string(expand.Out)
-	}
-	if !slices.Contains(Directions, direction) {
-		return opts, "", fmt.Errorf("direction %q: use %s", direction,
-			strings.Join(Directions, ", "))
-	}
-	if o.MaxDepth < 1 {
-		return opts, "", fmt.Errorf("the maximum depth is %d: it must be at least 1", o.MaxDepth)
-	}
-	if opts.Admit, err = admission(x, o.Through); err != nil {
-		return opts, "", err
-	}
-	if opts.Allow, err = flowKinds(o.Kinds, o.Op); err != nil {
-		return opts, "", err
-	}
-	return opts, direction, nil
-}
-
-// admission returns a predicate for the nodes that paths may pass through.
-func admission(x answer.Nodes, through []string) (func(uint32) bool, error) {
-	closed := graph.External | graph.Test
-	for _, name := range through {
-		switch name {
-		case External:
-			closed &^= graph.External
-		case Tests:
-			closed &^= graph.Test
-		default:
-			return nil, fmt.Errorf("through %q: use %s or %s", name, External, Tests)
-		}
-	}
-	return func(n uint32) bool {
-		node, err := x.Node(n)
-		return err != nil || node.Flags&closed == 0
-	}, nil
 }
 
 // describe describes a path, and its nodes in order. The score of a node is the strength

@@ -8,6 +8,7 @@ import (
 	"seedgraph/query/answer/names"
 	"seedgraph/query/answer/openends"
 	"seedgraph/query/answer/paths"
+	"seedgraph/query/expand"
 	"seedgraph/query/render"
 	"seedgraph/testkit/answertest"
 	"seedgraph/testkit/sourceindex"
@@ -56,7 +57,7 @@ func TestTitles(t *testing.T) {
 		{"dbo.BillOrder", "OrderRepository.GetById", "BOTH",
 			"dbo.BillOrder and Shop.Data.OrderRepository.GetById meet: 2 steps"},
 	} {
-		a, err := find(t, x, c.a, c.b, paths.Options{Direction: c.direction})
+		a, err := find(t, x, c.a, c.b, paths.Options{Direction: direction(t, c.direction)})
 		if err != nil || len(a.Paths) != 1 {
 			t.Errorf("%s %s: %v, %v", c.a, c.b, a, err)
 			continue
@@ -112,16 +113,16 @@ func TestTestsAndExternalNames(t *testing.T) {
 	x := answertest.Shop(t)
 	for _, c := range []struct {
 		a, b    string
-		through []string
+		through paths.Through
 		found   bool
 	}{
-		{"PlaceSavesTheOrder", "dbo.Order", nil, true},
-		{"OrderService.Place(Order)", "Console.WriteLine", nil, true},
-		{"OrderService.Place(Order,int)", "OrderService.Place(Order)", nil, false},
+		{"PlaceSavesTheOrder", "dbo.Order", paths.Through{}, true},
+		{"OrderService.Place(Order)", "Console.WriteLine", paths.Through{}, true},
+		{"OrderService.Place(Order,int)", "OrderService.Place(Order)", paths.Through{}, false},
 	} {
 		a, err := find(t, x, c.a, c.b, paths.Options{Through: c.through})
 		if err != nil || (len(a.Paths) > 0) != c.found {
-			t.Errorf("%s to %s through %q: %+v (%v)", c.a, c.b, c.through, a, err)
+			t.Errorf("%s to %s through %+v: %+v (%v)", c.a, c.b, c.through, a, err)
 		}
 	}
 }
@@ -129,7 +130,7 @@ func TestTestsAndExternalNames(t *testing.T) {
 func TestKindsAndDepth(t *testing.T) {
 	x := answertest.Shop(t)
 	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
-		paths.Options{Kinds: []string{"Calls"}}); err != nil || len(a.Paths) > 0 {
+		paths.Options{Kinds: answertest.EdgeKinds(t, "Calls")}); err != nil || len(a.Paths) > 0 {
 		t.Errorf("by calls only: %+v (%v)", a, err)
 	}
 	if a, err := find(t, x, "OrderService.Place(Order)", "dbo.Order",
@@ -152,14 +153,11 @@ func TestErrors(t *testing.T) {
 		{"OrderService.Place", "OrderService.Place(Order)", paths.Options{},
 			"OrderService.Place and OrderService.Place(Order) overlap"},
 		{"gone", "dbo.Order", paths.Options{}, "no definition is named \"gone\""},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Direction: "up"},
-			"direction \"up\": use out, in, meet, above, below, both"},
 		{"dbo.Order", "dbo.BillOrder", paths.Options{MaxDepth: -1},
 			"the maximum depth is -1: it must be at least 1"},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Through: []string{"walls"}},
-			"through \"walls\": use external or tests"},
-		{"dbo.Order", "dbo.BillOrder", paths.Options{Kinds: []string{"Cals"}},
-			"edge kind \"Cals\" is unknown: did you mean Calls"},
+		{"dbo.Order", "dbo.BillOrder",
+			paths.Options{MaxDepth: 9, Op: paths.Read, Kinds: answertest.EdgeKinds(t, "Calls")},
+			"edge kinds and an operation are mutually exclusive"},
 	} {
 		if _, err := find(t, x, c.a, c.b, c.o); err == nil ||
 			!strings.Contains(err.Error(), c.want) {
@@ -316,5 +314,42 @@ func TestDiagrams(t *testing.T) {
 		if !strings.HasPrefix(got, want) || !strings.Contains(got, "Calls") {
 			t.Errorf("%s:\n%s", language, got)
 		}
+	}
+}
+
+// direction parses a direction.
+func direction(t *testing.T, s string) expand.Direction {
+	t.Helper()
+	d, err := paths.ParseDirection(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestParse(t *testing.T) {
+	if d := direction(t, ""); d != expand.Out {
+		t.Errorf("the default direction is %s", d)
+	}
+	_, err := paths.ParseDirection("up")
+	checkError(t, err, `direction "up": use out, in, meet, above, below, both`)
+	if op, err := paths.ParseOp("write"); op != paths.Write || err != nil {
+		t.Errorf("write: %s (%v)", op, err)
+	}
+	_, err = paths.ParseOp("delete")
+	checkError(t, err, `operation "delete": use read or write`)
+	through, err := paths.ParseThrough([]string{paths.Tests, paths.External})
+	if want := (paths.Through{External: true, Tests: true}); through != want || err != nil {
+		t.Errorf("tests and external: %+v (%v)", through, err)
+	}
+	_, err = paths.ParseThrough([]string{"walls"})
+	checkError(t, err, `through "walls": use external or tests`)
+}
+
+// checkError checks the text of an error.
+func checkError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -22,10 +22,10 @@ func (a *Answer) search(x dispatch.Index, ends [2]end,
 	opts *expand.PathOptions) (*flow, *expand.Paths,
 	error) {
 	direction := a.Direction
-	if direction != string(expand.Out) && direction != Meet {
+	if direction != expand.Out && direction != Meet {
 		return search(x, ends, opts, direction)
 	}
-	a.Direction = string(expand.Out)
+	a.Direction = expand.Out
 	f, found, err := search(x, ends, opts, a.Direction)
 	if err != nil || len(found.Found) > 0 {
 		return f, found, err
@@ -42,7 +42,7 @@ func (a *Answer) search(x dispatch.Index, ends [2]end,
 		return f, found, err
 	}
 	if a.Reverse {
-		a.Direction = string(expand.In)
+		a.Direction = expand.In
 		for _, p := range reverse.Found {
 			slices.Reverse(p.Nodes)
 			slices.Reverse(p.Edges)
@@ -51,13 +51,13 @@ func (a *Answer) search(x dispatch.Index, ends [2]end,
 	}
 	opts.MaxPaths += repeated
 	f, found, err = search(x, ends, opts, Meet)
-	a.Direction = string(opts.Direction)
+	a.Direction = opts.Direction
 	return f, found, err
 }
 
 // search finds paths between two ends in one direction.
 func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
-	direction string) (*flow, *expand.Paths, error) {
+	direction expand.Direction) (*flow, *expand.Paths, error) {
 	first, last, err := both(x, ends)
 	if err != nil {
 		return nil, nil, err
@@ -67,7 +67,7 @@ func search(x dispatch.Index, ends [2]end, opts *expand.PathOptions,
 	opts.Allow = f.walked(opts.Allow)
 	f.starts = maps.Clone(first)
 	maps.Copy(f.starts, last)
-	if direction != string(expand.Out) || !ends[0].set && !ends[1].set {
+	if direction != expand.Out || !ends[0].set && !ends[1].set {
 		tried := *opts
 		tried.MaxPaths = max(opts.MaxPaths, triedPaths)
 		found, err := (&finder{f, ends[0].nodes, ends[1].nodes}).find(&tried, direction)

@@ -118,7 +118,7 @@ func nodeText(it *render.Item) string {
 // headline returns the first line if it is not the title of a path: that the second end
 // is not reachable, or how many ends of a set have a path.
 func (a *Answer) headline() []string {
-	switch direction := expand.Direction(a.Direction); {
+	switch direction := a.Direction; {
 	case a.Connected && a.sets:
 		return []string{fmt.Sprintf("%s reaches %s: %s", a.names[0], a.names[1],
 			render.Count(a.Total, "path")), ""}
@@ -187,7 +187,7 @@ func (a *Answer) title(p Path, turn string) string {
 		from, to = a.nameOf(p.Nodes[0]), a.nameOf(p.Nodes[len(p.Nodes)-1])
 	}
 	var says string
-	direction := expand.Direction(a.Direction)
+	direction := a.Direction
 	switch {
 	case p.Length == 0:
 		return containment(p.Edges, from, to)
