@@ -6,8 +6,9 @@ import (
 	"seedgraph/graph"
 )
 
-// compact leaves out the external symbols that nothing refers to any more, and the packages of which
-// nothing is left. It reports which, by their numbers before; nil if there are none. Time grows with the graph.
+// compact leaves out the external symbols that nothing refers to any more, and the packages of
+// which nothing is left. It reports which, by their numbers before; nil if there are none. Time
+// grows with the graph.
 func compact(g *graph.Graph) []bool {
 	drop := unused(g)
 	if !slices.Contains(drop, true) {

@@ -8,8 +8,8 @@ import (
 	"seedgraph/graph"
 )
 
-// eventsOf joins messages of a bus that is a repository of its own: each program declares the types of
-// the messages that it sends and takes, and the bus knows them by name.
+// eventsOf joins messages of a bus that is a repository of its own: each program declares the types
+// of the messages that it sends and takes, and the bus knows them by name.
 //
 //	record OrderPlaced : Event                       // in orders, and again in mails
 //	class Mail : IHandler<OrderPlaced> { Handle(…) } // in mails; Event and IHandler are of the bus
@@ -25,8 +25,8 @@ type event struct {
 	of      uint32 // the base type of the handler, in the member that has the bus
 }
 
-// joinEvents joins the creators of a message to the type of its name that another member handles. It needs
-// the joins of base types.
+// joinEvents joins the creators of a message to the type of its name that another member handles.
+// It needs the joins of base types.
 //
 // Time grows with the types that have a base in another member, and their creation sites.
 func (l *linker) joinEvents() {
@@ -55,8 +55,8 @@ func (l *linker) joinEvents() {
 	}
 }
 
-// handled lists the messages that a type handles, by its bases as they are written: the argument of one
-// that is called a handler.
+// handled lists the messages that a type handles, by its bases as they are written: the argument of
+// one that is called a handler.
 func (x *eventsOf) handled(n uint32, messages map[string][]uint32) []event {
 	var out []event
 	node := &x.g.Nodes[n]
@@ -70,7 +70,8 @@ func (x *eventsOf) handled(n uint32, messages map[string][]uint32) []event {
 			continue
 		}
 		for _, message := range messages[lastOf(argument)] {
-			if method, ok := x.taking(n, lastOf(argument)); ok && x.memberOf(message) == x.memberOf(n) {
+			if method, ok := x.taking(n, lastOf(argument)); ok && x.memberOf(message) == x.memberOf(n) &&
+				families[x.g.Nodes[message].Language] == families[node.Language] {
 				out = append(out, event{message, method, base})
 			}
 		}
@@ -113,8 +114,8 @@ func (x *eventsOf) taking(n uint32, message string) (uint32, bool) {
 	return 0, false
 }
 
-// join joins a handled message to the creators of one of its name in other members, if both derive from
-// one type of the member that has the bus.
+// join joins a handled message to the creators of one of its name in other members, if both derive
+// from one type of the member that has the bus.
 func (x *eventsOf) join(e event, named []uint32) {
 	bus := x.memberOf(e.of)
 	name := x.g.Nodes[e.node].Short

@@ -47,11 +47,11 @@ func TestFitOf(t *testing.T) {
 	}
 }
 
-// TestHosts: a host is found by the name of a member, its projects, or what its settings call it, in a
-// cluster by its first label.
+// TestHosts: a host is found by the name of a member, its projects, or what its settings call it,
+// in a cluster by its first label.
 func TestHosts(t *testing.T) {
-	m := &member{Source: Source{Name: "shop/Ordering.API"}, packages: []artifacts.Package{{Name: "com.shop:orders"}},
-		endpoints: []artifacts.EndpointRow{{Type: graph.EndpointService, Host: "order-service"}}}
+	m := &member{Header: Header{Name: "shop/Ordering.API", Packages: []artifacts.Package{{Name: "com.shop:orders"}},
+		Endpoints: []artifacts.EndpointRow{{Type: graph.EndpointService, Host: "order-service"}}}}
 	r := &requestsOf{hosts: map[string][]*member{}}
 	r.name(m)
 	for host, want := range map[string]bool{"ordering-api": true, "orders": true, "order-service": true,
@@ -112,9 +112,9 @@ func TestIndirect(t *testing.T) {
 	own := func(name string) artifacts.Package {
 		return artifacts.Package{Ecosystem: "nuget", Name: name, Path: "a.csproj"}
 	}
-	app := &member{Source: Source{Name: "app"}, packages: []artifacts.Package{own("app"), required("bus.rabbit")}}
-	rabbit := &member{Source: Source{Name: "rabbit"}, packages: []artifacts.Package{own("bus.rabbit"), required("bus")}}
-	bus := &member{Source: Source{Name: "bus"}, packages: []artifacts.Package{own("bus")}}
+	app := &member{Header: Header{Name: "app", Packages: []artifacts.Package{own("app"), required("bus.rabbit")}}}
+	rabbit := &member{Header: Header{Name: "rabbit", Packages: []artifacts.Package{own("bus.rabbit"), required("bus")}}}
+	bus := &member{Header: Header{Name: "bus", Packages: []artifacts.Package{own("bus")}}}
 	m := newManifests([]*member{app, bus, rabbit})
 	r := m.path(app, "src/a.cs", graph.Access{}, m.declares[bus]["nuget"])
 	if want := "a.csproj:3 requires bus.rabbit, which leads there through rabbit"; !r.ok || r.says() != want {

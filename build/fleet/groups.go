@@ -43,7 +43,8 @@ func ReadGroups(file string) (*Groups, error) {
 //
 //	staff = *:staff, orders:developers
 //
-// which let the group staff see what these groups of the members see. A group that no line has stays NAME:group.
+// which let the group staff see what these groups of the members see. A group that no line has
+// stays NAME:group.
 func ParseGroups(text string) (*Groups, error) {
 	g := &Groups{}
 	number := 0
@@ -97,12 +98,12 @@ func (g *Groups) named(member, group string) []string {
 }
 
 // check reports a group that no member has, which is likely misspelt.
-func (g *Groups) check(members []*member) error {
+func (g *Groups) check(indexes []*Index) error {
 	if g == nil {
 		return nil
 	}
 	known := map[string]bool{}
-	for _, m := range members {
+	for _, m := range indexes {
 		for i := range m.files {
 			for _, group := range m.files[i].Allow {
 				known[m.Name+":"+group], known["*:"+group] = true, true

@@ -3,8 +3,8 @@ package fleet
 import (
 	"cmp"
 	"slices"
+	"strings"
 
-	"seedgraph/artifacts"
 	"seedgraph/graph"
 )
 
@@ -35,22 +35,79 @@ type key struct {
 
 func keyOf(e graph.Edge) key { return key{e.From, e.To, e.Kind} }
 
-// A linker finds the edges between the members of a merged graph.
-type linker struct {
-	g       *graph.Graph
-	members []*member
-	joins   map[key]*join
-	replace map[key]bool // edges that joins take the place of
-
-	outside []graph.Edge // the edges to external symbols before any was joined
-	out, in []uint32     // where the edges of each node begin in g.Edges, and in inward
-	inward  []uint32     // edges by their target, as indexes into g.Edges
+// compareKeys orders keys as edges are.
+func compareKeys(a, b key) int {
+	return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.kind, b.kind), cmp.Compare(a.to, b.to))
 }
 
-func newLinker(g *graph.Graph, members []*member) *linker {
-	l := &linker{g: g, members: members, joins: map[key]*join{}, replace: map[key]bool{}}
-	l.outside, l.out = g.ExternalEdges, begins(len(g.Nodes), g.Edges)
-	l.in = make([]uint32, len(g.Nodes)+1)
+// joins are the edges between repositories that were found.
+type joins map[key]*join
+
+// A member is an index in the graph that its fragments were put into.
+type member struct {
+	Header
+	first, end uint32 // numbers of its nodes, half open
+}
+
+// A linker finds the edges of one key between the members of a graph of fragments.
+type linker struct {
+	joins
+	g       *graph.Graph
+	numbers []uint32 // by node: its number in its index
+	members []*member
+	replace map[key]bool      // edges that joins take the place of
+	joined  map[key]bool      // edges to external symbols that are no longer external
+	shares  map[uint32]uint16 // by node: the number of candidates of its dispatches
+
+	out, in []uint32 // where the edges of each node begin in g.Edges, and in inward
+	inward  []uint32 // edges by their target, as indexes into g.Edges
+}
+
+// newLinker puts the fragments of one key into one graph. All indexes are members, those without a
+// fragment too.
+func newLinker(headers []Header, fragments []Fragment) *linker {
+	l := &linker{joins: joins{}, g: &graph.Graph{}, replace: map[key]bool{}, joined: map[key]bool{},
+		shares: map[uint32]uint16{}}
+	of := map[string]*Fragment{}
+	for i := range fragments {
+		of[fragments[i].Member] = &fragments[i]
+	}
+	for _, h := range headers {
+		l.members = append(l.members, &member{Header: h})
+	}
+	slices.SortFunc(l.members, func(a, b *member) int { return strings.Compare(a.linkName(), b.linkName()) })
+	for _, m := range l.members {
+		m.first = uint32(len(l.g.Nodes))
+		if f := of[m.Name]; f != nil {
+			l.insert(f, m.first)
+		}
+		m.end = uint32(len(l.g.Nodes))
+	}
+	l.index()
+	return l
+}
+
+// insert appends a fragment.
+func (l *linker) insert(f *Fragment, first uint32) {
+	l.g.Nodes, l.numbers = append(l.g.Nodes, f.graph.Nodes...), append(l.numbers, f.numbers...)
+	for _, list := range []struct{ to, from *[]graph.Edge }{
+		{&l.g.Edges, &f.graph.Edges}, {&l.g.ExternalEdges, &f.graph.ExternalEdges},
+	} {
+		for _, e := range *list.from {
+			e.From, e.To = first+e.From, first+e.To
+			*list.to = append(*list.to, e)
+		}
+	}
+	for _, s := range f.graph.ExternalSites {
+		s.From, s.To = first+s.From, first+s.To
+		l.g.ExternalSites = append(l.g.ExternalSites, s)
+	}
+}
+
+// index finds the edges of each node.
+func (l *linker) index() {
+	g := l.g
+	l.out, l.in = begins(len(g.Nodes), g.Edges), make([]uint32, len(g.Nodes)+1)
 	for _, e := range g.Edges {
 		l.in[e.To+1]++
 	}
@@ -63,7 +120,6 @@ func newLinker(g *graph.Graph, members []*member) *linker {
 		l.inward[next[e.To]] = uint32(i)
 		next[e.To]++
 	}
-	return l
 }
 
 // begins finds where the edges of each node begin.
@@ -120,13 +176,13 @@ func (l *linker) hides(from, to uint32) bool {
 }
 
 // add records a join. Of two joins of one edge the surer one is kept, with the lines of both.
-func (l *linker) add(j join) {
+func (all joins) add(j join) {
 	if j.From == j.To {
 		return
 	}
-	known, ok := l.joins[keyOf(j.Edge)]
+	known, ok := all[keyOf(j.Edge)]
 	if !ok {
-		l.joins[keyOf(j.Edge)] = &j
+		all[keyOf(j.Edge)] = &j
 		return
 	}
 	lines := slices.Concat([]uint32{known.Line, j.Line}, known.lines, j.lines)
@@ -160,43 +216,12 @@ func (l *linker) addAll(j join, targets []uint32) {
 	}
 }
 
-// apply puts the joins into the graph and lists them.
-func (l *linker) apply() []artifacts.Link {
-	joins := make([]*join, 0, len(l.joins))
-	for _, j := range l.joins {
-		joins = append(joins, j)
+// sorted lists the joins in the order of edges.
+func (all joins) sorted() []*join {
+	list := make([]*join, 0, len(all))
+	for _, j := range all {
+		list = append(list, j)
 	}
-	slices.SortFunc(joins, func(a, b *join) int { return graph.CompareEdges(a.Edge, b.Edge) })
-	var links []artifacts.Link
-	g := l.g
-	g.Edges = slices.DeleteFunc(g.Edges, func(e graph.Edge) bool { return l.replace[keyOf(e)] })
-	g.Sites = slices.DeleteFunc(g.Sites, func(s graph.Site) bool {
-		return l.replace[key{s.From, s.To, s.Kind}]
-	})
-	for _, j := range joins {
-		g.Edges = append(g.Edges, j.Edge)
-		if j.Kind.KeepsLines() {
-			for _, line := range j.lines {
-				g.Sites = append(g.Sites, graph.Site{From: j.From, To: j.To, Kind: j.Kind, Line: line})
-			}
-		}
-		links = append(links, l.link(j))
-	}
-	slices.SortFunc(g.Edges, graph.CompareEdges)
-	slices.SortFunc(g.Sites, compareSites)
-	return links
-}
-
-func (l *linker) link(j *join) artifacts.Link {
-	link := artifacts.Link{From: l.g.Nodes[j.From].ID, To: l.g.Nodes[j.To].ID, Kind: j.Kind.String(),
-		Tier: j.Tier.String(), Line: j.Line, By: j.by, Evidence: j.evidence, Pinned: j.pinned}
-	if j.Share > 1 {
-		link.Candidates = int(j.Share)
-	}
-	return link
-}
-
-func compareSites(a, b graph.Site) int {
-	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.To, b.To),
-		cmp.Compare(a.Line, b.Line))
+	slices.SortFunc(list, func(a, b *join) int { return graph.CompareEdges(a.Edge, b.Edge) })
+	return list
 }

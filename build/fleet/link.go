@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,11 +29,11 @@ type Result struct {
 	Uneven  []string // repositories whose requests were not joined: their readers see different files
 	Members []string // by name
 
-	members []*member
+	indexes []*Index
 }
 
 // Close releases the indexes that were read, when Index has been written.
-func (r *Result) Close() { closeAll(r.members) }
+func (r *Result) Close() { closeAll(r.indexes) }
 
 // Link joins indexes. It fails if two have one name or none can be read. The result depends on the
 // indexes and their names alone.
@@ -44,17 +45,17 @@ func Link(ctx context.Context, sources []Source, opts Options) (*Result, error) 
 		phase = func(string) {}
 	}
 	phase("reading")
-	members, faults, err := load(ctx, sources, opts.Jobs)
+	indexes, faults, err := load(ctx, sources, opts.Jobs)
 	if err != nil {
-		closeAll(members)
+		closeAll(indexes)
 		return nil, err
 	}
-	if len(members) == 0 {
+	if len(indexes) == 0 {
 		return &Result{Faults: faults}, fmt.Errorf("none of %d indexes can be read", len(sources))
 	}
-	res, err := link(members, opts, phase)
+	res, err := link(indexes, opts, phase)
 	if err != nil {
-		closeAll(members)
+		closeAll(indexes)
 		res = &Result{}
 	}
 	res.Faults = faults
@@ -62,28 +63,77 @@ func Link(ctx context.Context, sources []Source, opts Options) (*Result, error) 
 }
 
 // link joins indexes that were read.
-func link(members []*member, opts Options, phase func(name string)) (*Result, error) {
-	if err := sameTokens(members); err != nil {
+func link(indexes []*Index, opts Options, phase func(name string)) (*Result, error) {
+	if err := opts.Groups.check(indexes); err != nil {
 		return nil, err
-	}
-	if err := opts.Groups.check(members); err != nil {
-		return nil, err
-	}
-	for _, m := range members {
-		m.groups = opts.Groups
 	}
 	phase("linking")
-	g := merge(members)
-	res := &Result{members: members}
-	links := joinAll(g, members)
+	found, err := joinAll(indexes, opts.Groups)
+	if err != nil {
+		return nil, err
+	}
+	return assemble(indexes, found, opts, phase)
+}
+
+// joinAll finds the edges between indexes, key by key.
+func joinAll(indexes []*Index, groups *Groups) ([]*Found, error) {
+	var headers []Header
+	var needs []Needs
+	for _, x := range indexes {
+		x.Rename(groups)
+		headers, needs = append(headers, x.Header), append(needs, x.Needs())
+	}
+	shared := Share(needs)
+	byKey := map[string][]Fragment{}
+	for _, x := range indexes {
+		for _, f := range x.Fragments(shared) {
+			byKey[f.Key] = append(byKey[f.Key], f)
+		}
+	}
+	var found []*Found
+	for _, key := range slices.Sorted(maps.Keys(byKey)) {
+		list, err := Join(key, headers, byKey[key])
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, list...)
+	}
+	return found, nil
+}
+
+// Assemble makes the linked index of indexes that were renamed, and of all that was found between
+// them. The caller closes the indexes after an error, otherwise the result.
+func Assemble(indexes []*Index, found []*Found, opts Options) (*Result, error) {
+	phase := opts.Phase
+	if phase == nil {
+		phase = func(string) {}
+	}
+	indexes = slices.SortedFunc(slices.Values(indexes), compareIndexes)
+	if err := checkNames(indexes); err != nil {
+		return nil, err
+	}
+	return assemble(indexes, found, opts, phase)
+}
+
+// assemble is Assemble for indexes in the order of their linked ids.
+func assemble(indexes []*Index, found []*Found, opts Options, phase func(name string)) (*Result, error) {
+	if err := sameTokens(indexes); err != nil {
+		return nil, err
+	}
+	g := merge(indexes)
+	res := &Result{indexes: indexes}
+	links, err := apply(g, indexes, found)
+	if err != nil {
+		return nil, err
+	}
 	dropped := compact(g)
 	if err := checkHandles(g); err != nil {
 		return nil, err
 	}
-	for _, m := range members {
-		res.Members = append(res.Members, m.Name)
-		if m.uneven && len(m.endpoints) > 0 {
-			res.Uneven = append(res.Uneven, m.Name)
+	for _, x := range indexes {
+		res.Members = append(res.Members, x.Name)
+		if x.Uneven && len(x.Endpoints) > 0 {
+			res.Uneven = append(res.Uneven, x.Name)
 		}
 	}
 	phase("ranking")
@@ -94,47 +144,34 @@ func link(members []*member, opts Options, phase func(name string)) (*Result, er
 	for i, r := range ranks {
 		g.Nodes[i].Rank = r
 	}
-	res.Index = indexOf(g, members, links, opts)
-	res.Index.Reused = reused(members, dropped, opts.Tool)
+	res.Index = indexOf(g, indexes, links, opts)
+	res.Index.Reused = reused(indexes, dropped, opts.Tool)
 	return res, nil
 }
 
-// joinAll finds the edges between the members and puts them into the graph.
-func joinAll(g *graph.Graph, members []*member) []artifacts.Link {
-	l := newLinker(g, members)
-	m := newManifests(members)
-	l.joinSymbols(m)
-	l.joinOverrides()
-	l.joinEvents()
-	l.joinRequests()
-	l.joinTopics()
-	l.joinTables()
-	l.joinSettings(m)
-	return l.apply()
-}
-
 // indexOf returns the index to write.
-func indexOf(g *graph.Graph, members []*member, links []artifacts.Link, opts Options) artifacts.Index {
-	in := artifacts.Index{Graph: g, Files: sourceFiles(members), Links: links, Tool: opts.Tool,
-		Tokens: members[0].manifest.Tokens, Settings: map[string]string{artifacts.MembersSetting: membersOf(members)},
+func indexOf(g *graph.Graph, indexes []*Index, links []artifacts.Link, opts Options) artifacts.Index {
+	in := artifacts.Index{Graph: g, Files: sourceFiles(indexes), Links: links, Tool: opts.Tool,
+		Tokens: indexes[0].manifest.Tokens, Settings: map[string]string{artifacts.MembersSetting: membersOf(indexes)},
 		Source: artifacts.Source{Repository: opts.name()}}
 	if opts.Groups != nil {
 		in.Settings[groupsSetting] = opts.Groups.String()
 	}
 	in.Source.Fingerprint = artifacts.Fingerprint(in.Files)
-	for _, m := range members {
+	for _, m := range indexes {
 		in.References = append(in.References, m.manifest.References...)
 	}
 	return in
 }
 
-// reused are the members whose search terms are those of the linked index; nil if they are not: with rules of
-// access the nodes of a reader are others, and another version of the program may analyze texts otherwise.
-func reused(members []*member, dropped []bool, tool string) []artifacts.Reused {
+// reused are the members whose search terms are those of the linked index; nil if they are not:
+// with rules of access the nodes of a reader are others, and another version of the program may
+// analyze texts otherwise.
+func reused(indexes []*Index, dropped []bool, tool string) []artifacts.Reused {
 	var out []artifacts.Reused
 	next := uint32(0)
-	for _, m := range members {
-		if m.uneven || len(m.files) > 0 && !m.files[0].Access().IsPublic() || !m.reader.Reusable() ||
+	for _, m := range indexes {
+		if m.Uneven || len(m.files) > 0 && !m.files[0].Access().IsPublic() || !m.reader.Reusable() ||
 			m.manifest.Tool != tool {
 			return nil
 		}
@@ -156,15 +193,16 @@ func reused(members []*member, dropped []bool, tool string) []artifacts.Reused {
 const groupsSetting = "groups"
 
 // membersOf lists the members, one a line.
-func membersOf(members []*member) string {
+func membersOf(indexes []*Index) string {
 	var lines []string
-	for _, m := range members {
+	for _, m := range indexes {
 		lines = append(lines, memberLine(m.Name, m.manifest))
 	}
 	return strings.Join(lines, "\n")
 }
 
-// memberLine returns the line of a member: its name, the state of its tree, and the hash of its index.
+// memberLine returns the line of a member: its name, the state of its tree, and the hash of its
+// index.
 func memberLine(name string, m *artifacts.Manifest) string {
 	state := m.Source.Commit
 	if state == "" || m.Source.Dirty {
@@ -173,8 +211,8 @@ func memberLine(name string, m *artifacts.Manifest) string {
 	return name + " " + state + " " + m.Self
 }
 
-// Current reports whether dir has the result of Link and Write for the indexes: it is a linked index of
-// their current state, by the same version of the program. Only manifests are read.
+// Current reports whether dir has the result of Link and Write for the indexes: it is a linked
+// index of their current state, by the same version of the program. Only manifests are read.
 func Current(dir string, sources []Source, opts Options, compressed bool) bool {
 	r, err := artifacts.Open(dir)
 	if err != nil {
@@ -205,11 +243,11 @@ func Current(dir string, sources []Source, opts Options, compressed bool) bool {
 func (o Options) name() string { return cmp.Or(o.Name, "fleet") }
 
 // sameTokens checks that the tokens of all members are counted alike.
-func sameTokens(members []*member) error {
-	for _, m := range members[1:] {
-		if first := members[0]; m.manifest.Tokens != first.manifest.Tokens {
+func sameTokens(indexes []*Index) error {
+	for _, m := range indexes[1:] {
+		if first := indexes[0]; m.manifest.Tokens != first.manifest.Tokens {
 			return fmt.Errorf("%s counts tokens by %s and %s by %s: build one of them again with --tokens",
-				first.Dir, first.manifest.Tokens, m.Dir, m.manifest.Tokens)
+				first.Source.Dir, first.manifest.Tokens, m.Source.Dir, m.manifest.Tokens)
 		}
 	}
 	return nil

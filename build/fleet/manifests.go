@@ -24,15 +24,13 @@ type manifests struct {
 	members  []*member
 	requires map[*member]map[string][]artifacts.Package
 	declares map[*member]map[string][]artifacts.Package // by ecosystem, the deepest folder first
-	readers  map[*member]map[string]graph.Access        // of files that are not for everybody
 	reached  map[reach]route
 }
 
 func newManifests(members []*member) *manifests {
 	m := &manifests{members: members, reached: map[reach]route{},
 		requires: map[*member]map[string][]artifacts.Package{},
-		declares: map[*member]map[string][]artifacts.Package{},
-		readers:  map[*member]map[string]graph.Access{}}
+		declares: map[*member]map[string][]artifacts.Package{}}
 	for _, x := range members {
 		m.addMember(x)
 	}
@@ -41,13 +39,7 @@ func newManifests(members []*member) *manifests {
 
 func (m *manifests) addMember(x *member) {
 	m.requires[x], m.declares[x] = map[string][]artifacts.Package{}, map[string][]artifacts.Package{}
-	m.readers[x] = map[string]graph.Access{}
-	for i := range x.files {
-		if a := x.files[i].Access(); !a.IsPublic() {
-			m.readers[x][x.files[i].Path] = a
-		}
-	}
-	for _, p := range x.packages {
+	for _, p := range x.Packages {
 		id := p.Ecosystem + " " + p.Name
 		if p.Requires {
 			m.requires[x][id] = append(m.requires[x][id], p)
@@ -73,8 +65,8 @@ func (m *manifests) packageOf(x *member, ecosystem, file string) (artifacts.Pack
 	return artifacts.Package{}, false
 }
 
-// namesOf are the names of the packages that a file belongs to: a project of .NET has an assembly and
-// a package.
+// namesOf are the names of the packages that a file belongs to: a project of .NET has an assembly
+// and a package.
 func (m *manifests) namesOf(x *member, ecosystem, file string) []artifacts.Package {
 	var out []artifacts.Package
 	for _, p := range m.declares[x][ecosystem] {
@@ -96,7 +88,8 @@ type reach struct {
 	name string
 }
 
-// A route is how a manifest leads to a package: the requirement itself, or that of a package between.
+// A route is how a manifest leads to a package: the requirement itself, or that of a package
+// between.
 type route struct {
 	artifacts.Package
 	through string // the members between; empty for a requirement of the manifest itself
@@ -113,7 +106,7 @@ func (m *manifests) path(x *member, file string, access graph.Access, names []ar
 		if r.Package, r.ok = nearestOf(m.requires[x][name], path.Dir(file)); !r.ok {
 			r = m.indirect(reach{x, name})
 		}
-		if r.ok && access.Within(m.readers[x][r.Path]) && (!best.ok || best.through != "" && r.through == "") {
+		if r.ok && access.Within(x.Readers[r.Path]) && (!best.ok || best.through != "" && r.through == "") {
 			best = r
 		}
 	}
@@ -195,13 +188,13 @@ func (r route) says() string {
 	return text
 }
 
-// pinned is the version that a requirement asks for, if the linked repository has another one; empty
-// where it fits or one of both is not known.
+// pinned is the version that a requirement asks for, if the linked repository has another one;
+// empty where it fits or one of both is not known.
 func (r route) pinned(to *member, names []artifacts.Package) string {
 	if r.through != "" || r.Version == "" {
 		return ""
 	}
-	have := to.manifest.Source.Tag
+	have := to.Tag
 	for _, p := range names {
 		if p.Name == r.Name && p.Version != "" {
 			have = p.Version

@@ -8,25 +8,25 @@ import (
 	"seedgraph/graph"
 )
 
-// A merger puts the graphs of the members into one. Their nodes follow each other in the order of the
-// linked ids.
+// A merger puts the graphs of the members into one. Their nodes follow each other in the order of
+// the linked ids.
 type merger struct {
-	members []*member
+	indexes []*Index
 	out     graph.Graph
 	history map[string][]graph.FileWeight
 }
 
 // merge makes one graph of those of the members, and lets go of these.
-func merge(members []*member) *graph.Graph {
-	m := &merger{members: members, history: map[string][]graph.FileWeight{}}
+func merge(indexes []*Index) *graph.Graph {
+	m := &merger{indexes: indexes, history: map[string][]graph.FileWeight{}}
 	n, edges := 0, 0
-	for _, x := range members {
+	for _, x := range indexes {
 		n += len(x.graph.Nodes)
 		edges += len(x.graph.Edges)
 	}
 	m.out.Nodes = make([]graph.Node, 0, n)
 	m.out.Edges = make([]graph.Edge, 0, edges)
-	for _, x := range members {
+	for _, x := range indexes {
 		m.add(x)
 		x.graph = nil
 	}
@@ -37,14 +37,11 @@ func merge(members []*member) *graph.Graph {
 }
 
 // add appends the graph of a member.
-func (m *merger) add(x *member) {
+func (m *merger) add(x *Index) {
 	g := x.graph
 	x.first = uint32(len(m.out.Nodes))
 	x.end = x.first + uint32(len(g.Nodes))
-	for i := range g.Nodes {
-		x.rename(&g.Nodes[i])
-		m.out.Nodes = append(m.out.Nodes, g.Nodes[i])
-	}
+	m.out.Nodes = append(m.out.Nodes, g.Nodes...)
 	m.out.Edges = m.edges(x, m.out.Edges, g.Edges)
 	m.out.ExternalEdges = m.edges(x, m.out.ExternalEdges, g.ExternalEdges)
 	m.out.Sites = sites(x, m.out.Sites, g.Sites)
@@ -71,9 +68,21 @@ func (m *merger) add(x *member) {
 	}
 }
 
-// rename gives a node its linked id, its path below the name of the repository, and the groups of the
-// repository.
-func (x *member) rename(n *graph.Node) {
+// Rename gives the index the names that it has in a linked one, with groups of readers that may be
+// nil. It is called once, before anything is taken from the index.
+func (x *Index) Rename(groups *Groups) {
+	x.groups = groups
+	for i := range x.graph.Nodes {
+		x.rename(&x.graph.Nodes[i])
+	}
+	for file, a := range x.Readers {
+		x.Readers[file] = x.access(a)
+	}
+}
+
+// rename gives a node its linked id, its path below the name of the repository, and the groups of
+// the repository.
+func (x *Index) rename(n *graph.Node) {
 	n.ID = graph.LinkedID(x.Name, n.ID)
 	if n.Parent != "" {
 		n.Parent = graph.LinkedID(x.Name, n.Parent)
@@ -89,12 +98,9 @@ func (x *member) rename(n *graph.Node) {
 	n.Access = x.access(n.Access)
 }
 
-// path is a path of the repository in the linked index.
-func (x *member) path(p string) string { return x.Name + "/" + p }
-
-// access is who may see something of the repository: its groups are no other repository's, unless the linked
-// index has groups of its own.
-func (x *member) access(a graph.Access) graph.Access {
+// access is who may see something of the repository: its groups are no other repository's, unless
+// the linked index has groups of its own.
+func (x *Index) access(a graph.Access) graph.Access {
 	var groups []string
 	for _, g := range a.Allow {
 		groups = append(groups, x.groups.named(x.Name, g)...)
@@ -106,7 +112,7 @@ func (x *member) access(a graph.Access) graph.Access {
 }
 
 // edges appends the edges of a member, with their receivers.
-func (m *merger) edges(x *member, out, edges []graph.Edge) []graph.Edge {
+func (m *merger) edges(x *Index, out, edges []graph.Edge) []graph.Edge {
 	numbers := map[uint32]uint32{}
 	for _, e := range edges {
 		if e.Recv != 0 {
@@ -124,7 +130,7 @@ func (m *merger) edges(x *member, out, edges []graph.Edge) []graph.Edge {
 }
 
 // receivers is a set of receivers with the classes at their places in the linked graph.
-func (x *member) receivers(set []graph.Receiver) []graph.Receiver {
+func (x *Index) receivers(set []graph.Receiver) []graph.Receiver {
 	out := slices.Clone(set)
 	for i := range out {
 		r := &out[i]
@@ -141,7 +147,7 @@ func (x *member) receivers(set []graph.Receiver) []graph.Receiver {
 	return out
 }
 
-func sites(x *member, out, list []graph.Site) []graph.Site {
+func sites(x *Index, out, list []graph.Site) []graph.Site {
 	for _, s := range list {
 		s.From, s.To = x.first+s.From, x.first+s.To
 		out = append(out, s)
@@ -150,9 +156,9 @@ func sites(x *member, out, list []graph.Site) []graph.Site {
 }
 
 // sourceFiles lists the files of all members.
-func sourceFiles(members []*member) []artifacts.SourceFile {
+func sourceFiles(indexes []*Index) []artifacts.SourceFile {
 	var out []artifacts.SourceFile
-	for _, x := range members {
+	for _, x := range indexes {
 		for _, f := range x.files {
 			f.Path = x.path(f.Path)
 			for _, p := range []*string{&f.ProjectFile, &f.ProjectSolution} {
@@ -171,7 +177,7 @@ func sourceFiles(members []*member) []artifacts.SourceFile {
 	return out
 }
 
-func (x *member) project(p artifacts.ProjectName) artifacts.ProjectName {
+func (x *Index) project(p artifacts.ProjectName) artifacts.ProjectName {
 	if p.File != "" {
 		p.File = x.path(p.File)
 	}

@@ -7,8 +7,8 @@ import (
 	"seedgraph/graph"
 )
 
-// joinOverrides joins the members of types to those of the base types that they have in other members:
-// the possible call targets of the base member. It needs the joins of base types.
+// joinOverrides joins the members of types to those of the base types that they have in other
+// members: the possible call targets of the base member. It needs the joins of base types.
 //
 // Time grows with the members of these types and of their bases.
 func (l *linker) joinOverrides() {
@@ -47,8 +47,8 @@ func (l *linker) basesOf(n uint32) []uint32 {
 	return out
 }
 
-// overriding pairs the members of a type with those of a base that they override: of the same name and
-// number of parameters.
+// overriding pairs the members of a type with those of a base that they override: of the same name
+// and number of parameters.
 func (l *linker) overriding(n, base uint32) [][2]uint32 {
 	byName := map[string][]uint32{}
 	for _, m := range l.callables(base) {
@@ -130,11 +130,7 @@ func (l *linker) dispatch(base uint32, list []join) {
 		}
 		l.add(o)
 	}
-	if len(bodies) > 0 && total > 1 {
-		for i := l.out[base]; i < l.out[base+1]; i++ {
-			if e := &l.g.Edges[i]; e.Kind == graph.Dispatches {
-				e.Share = uint16(min(total, 1<<16-1))
-			}
-		}
+	if len(bodies) > 0 && total > 1 && own > 0 {
+		l.shares[base] = uint16(min(total, 1<<16-1))
 	}
 }

@@ -42,8 +42,8 @@ func (l *linker) joinRequests() {
 		r.addresses(m)
 	}
 	for _, m := range l.members {
-		for _, e := range m.endpoints {
-			if n, ok := l.numberOf(m, e.NodeID); ok && e.Type == graph.EndpointRequest && !m.uneven {
+		for _, e := range m.Endpoints {
+			if n, ok := l.numberOf(m, e.NodeID); ok && e.Type == graph.EndpointRequest && !m.Uneven {
 				r.join(m, n, e)
 			}
 		}
@@ -81,16 +81,16 @@ func split(p string) []string {
 // isKnown reports whether nothing of a segment is a parameter.
 func isKnown(segment string) bool { return !strings.ContainsAny(segment, "{}*") }
 
-// name notes the names by which others find a member: its own, those of its projects, and those that
-// its settings give it.
+// name notes the names by which others find a member: its own, those of its projects, and those
+// that its settings give it.
 func (r *requestsOf) name(m *member) {
 	names := []string{path.Base(m.Name)}
-	for _, p := range m.packages {
+	for _, p := range m.Packages {
 		if !p.Requires {
 			names = append(names, p.Name[strings.LastIndexAny(p.Name, "/:")+1:])
 		}
 	}
-	for _, e := range m.endpoints {
+	for _, e := range m.Endpoints {
 		if e.Type == graph.EndpointService {
 			names = append(names, e.Host)
 		}
@@ -123,7 +123,7 @@ func (r *requestsOf) found(host string) []*member {
 
 // addresses notes which members the settings of a member name.
 func (r *requestsOf) addresses(m *member) {
-	for _, e := range m.endpoints {
+	for _, e := range m.Endpoints {
 		if e.Type != graph.EndpointAddress {
 			continue
 		}
@@ -135,8 +135,8 @@ func (r *requestsOf) addresses(m *member) {
 	}
 }
 
-// join joins a request. A host that is named decides which member answers; else the path does, first
-// among the members that the settings name.
+// join joins a request. A host that is named decides which member answers; else the path does,
+// first among the members that the settings name.
 func (r *requestsOf) join(m *member, n uint32, e artifacts.EndpointRow) {
 	wanted := split(e.Route)
 	host := strings.Trim(e.Host, "{}")
@@ -185,7 +185,8 @@ func (r *requestsOf) join(m *member, n uint32, e artifacts.EndpointRow) {
 // isNumeric reports whether a host is an address of numbers, which says nothing of who has it.
 func isNumeric(host string) bool { return strings.Trim(host, "0123456789.") == "" }
 
-// answeredAtHome reports whether a route of the own repository is taken as the answer to a request at a line.
+// answeredAtHome reports whether a route of the own repository is taken as the answer to a request
+// at a line.
 func (r *requestsOf) answeredAtHome(n uint32, line uint32) bool {
 	return slices.ContainsFunc(r.edgesOut(n), func(e graph.Edge) bool {
 		return e.Kind == graph.Requests && e.Line == line
@@ -202,8 +203,8 @@ func (r *requestsOf) replaceOwn(n uint32, line uint32) {
 	}
 }
 
-// answering lists the routes that answer a request: those with its path, else, if a server before them
-// may add to the path, those whose path ends it or that it ends.
+// answering lists the routes that answer a request: those with its path, else, if a server before
+// them may add to the path, those whose path ends it or that it ends.
 func (r *requestsOf) answering(verb string, wanted []string, prefixed bool, of func(served) bool) []uint32 {
 	var best []served
 	bestFit := 0
@@ -259,8 +260,9 @@ func (r *requestsOf) sortedRoutes() []served {
 // answersVerb reports whether a route of a verb answers requests of another one.
 func answersVerb(route, asked string) bool { return route == asked || route == "ANY" || asked == "ANY" }
 
-// fitOf says how well a route fits a path: 0 not at all, more for the same length, and for more segments
-// that are equal texts. Segments are compared from the last one, as servers add to the front.
+// fitOf says how well a route fits a path: 0 not at all, more for the same length, and for more
+// segments that are equal texts. Segments are compared from the last one, as servers add to the
+// front.
 func fitOf(route, wanted []string) int {
 	fit, known := 1, 0
 	for i := 1; i <= min(len(route), len(wanted)); i++ {

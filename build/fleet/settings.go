@@ -22,8 +22,8 @@ type settingsOf struct {
 // A settingKey names a setting in all members.
 type settingKey struct{ space, name string }
 
-// joinSettings joins the files of one member that set a key, which nothing of it reads, to the same key
-// of a member that reads it and does not set it.
+// joinSettings joins the files of one member that set a key, which nothing of it reads, to the same
+// key of a member that reads it and does not set it.
 //
 // Time grows with the keys and the edges to them.
 func (l *linker) joinSettings(m *manifests) {
@@ -54,9 +54,9 @@ func (l *linker) joinSettings(m *manifests) {
 	}
 }
 
-// configure joins the files that set a key to the keys of the same name that others read. The files of a program
-// set the keys of the packages that it requires. Files that deploy programs set variables for others,
-// which one is not known.
+// configure joins the files that set a key to the keys of the same name that others read. The files
+// of a program set the keys of the packages that it requires. Files that deploy programs set
+// variables for others, which one is not known.
 func (s *settingsOf) configure(from uint32, keys []uint32, setters int) {
 	m := s.memberOf(from)
 	name := s.g.Nodes[from].Name
@@ -101,8 +101,9 @@ func (s *settingsOf) uses(m *member, file *graph.Node, to *member) (string, bool
 	return "", false
 }
 
-// deploys reports whether a file sets variables for other programs than its own repository's: compose
-// files, manifests of Kubernetes and the like. A Dockerfile and settings for launching do not.
+// deploys reports whether a file sets variables for other programs than its own repository's:
+// compose files, manifests of Kubernetes and the like. A Dockerfile and settings for launching do
+// not.
 func deploys(file *graph.Node) bool {
 	base := strings.ToLower(path.Base(file.Path))
 	return file.Language != "dockerfile" && file.Language != "json" && !strings.HasPrefix(base, "application") &&

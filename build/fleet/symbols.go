@@ -96,16 +96,21 @@ func plain(s string) string {
 // define notes a definition under the names that other repositories may have for it, as far as they
 // are wanted.
 func (s *symbolsOf) define(n uint32) {
-	node := &s.g.Nodes[n]
-	family := families[node.Language]
-	if family == "" || node.Kind.IsExternal() || node.Kind == graph.KindRoute || node.Flags.Has(graph.External) {
-		return
-	}
-	for _, x := range s.namesFor(n, node, family) {
+	for _, x := range s.names(n) {
 		if s.wanted[x] {
 			s.defined[x] = append(s.defined[x], n)
 		}
 	}
+}
+
+// names lists the names that other repositories may have for a node; none if it is no definition.
+func (s *symbolsOf) names(n uint32) []symbol {
+	node := &s.g.Nodes[n]
+	family := families[node.Language]
+	if family == "" || node.Kind.IsExternal() || node.Kind == graph.KindRoute || node.Flags.Has(graph.External) {
+		return nil
+	}
+	return s.namesFor(n, node, family)
 }
 
 // namesFor lists the names of a definition.
@@ -167,8 +172,8 @@ func (s *symbolsOf) folderOf(m *member, ecosystem, file string) string {
 	return ""
 }
 
-// pythonNames names a definition of Python by its module, which is below the folder of the manifest or
-// one for sources in it.
+// pythonNames names a definition of Python by its module, which is below the folder of the manifest
+// or one for sources in it.
 func pythonNames(node *graph.Node, file, name, folder string) []symbol {
 	module := strings.TrimSuffix(strings.TrimPrefix(file, folder), path.Ext(file))
 	for _, root := range []string{"src/", "lib/", "python/"} {
@@ -192,9 +197,9 @@ func isEntry(file string) bool {
 	return base == "index" || base == "main" || base == "mod"
 }
 
-// joinAll joins the edges to external symbols, those to packages last. Edges that are joined leave the
-// list of such edges, but for those to namespaces of which other symbols are still external: several
-// assemblies may declare one namespace.
+// joinAll joins the edges to external symbols, those to packages last. Edges that are joined leave
+// the list of such edges, but for those to namespaces of which other symbols are still external:
+// several assemblies may declare one namespace.
 func (s *symbolsOf) joinAll() {
 	g := s.g
 	lines := map[key][]uint32{}
@@ -202,24 +207,20 @@ func (s *symbolsOf) joinAll() {
 		k := key{x.From, x.To, x.Kind}
 		lines[k] = append(lines[k], x.Line)
 	}
-	joined, external := map[key]bool{}, map[uint32]bool{}
+	external := map[uint32]bool{}
 	for _, packages := range []bool{false, true} {
-		for _, e := range s.outside {
+		for _, e := range s.g.ExternalEdges {
 			if g.Nodes[e.From].Kind.IsExternal() || (g.Nodes[e.To].Kind == graph.KindPackage) != packages {
 				continue
 			}
 			found := s.join(e, lines[keyOf(e)])
 			if found && !(packages && external[e.To]) {
-				joined[keyOf(e)] = true
+				s.joined[keyOf(e)] = true
 			} else {
 				s.markAround(e.To, external)
 			}
 		}
 	}
-	g.ExternalEdges = slices.DeleteFunc(slices.Clone(s.outside), func(e graph.Edge) bool { return joined[keyOf(e)] })
-	g.ExternalSites = slices.DeleteFunc(g.ExternalSites, func(x graph.Site) bool {
-		return joined[key{x.From, x.To, x.Kind}]
-	})
 }
 
 // markAround marks the containers of an external symbol.
@@ -234,8 +235,8 @@ func (s *symbolsOf) markAround(n uint32, marked map[uint32]bool) {
 	}
 }
 
-// join joins an edge to an external symbol, if another member defines it. It reports whether the edge
-// is to go: for readers who do not see the definition the symbol is external.
+// join joins an edge to an external symbol, if another member defines it. It reports whether the
+// edge is to go: for readers who do not see the definition the symbol is external.
 func (s *symbolsOf) join(e graph.Edge, lines []uint32) bool {
 	x := external(&s.g.Nodes[e.To])
 	if x.family == "" {
@@ -261,8 +262,8 @@ func (s *symbolsOf) join(e graph.Edge, lines []uint32) bool {
 	return len(chosen) > 0 && !slices.ContainsFunc(chosen, func(c choice) bool { return s.hides(e.From, c.node) })
 }
 
-// ofArity keeps the base types with type parameters where the base is written with type arguments, and
-// those without where it is not.
+// ofArity keeps the base types with type parameters where the base is written with type arguments,
+// and those without where it is not.
 func (s *symbolsOf) ofArity(e graph.Edge, x symbol, targets []uint32) []uint32 {
 	if e.Kind != graph.Inherits && e.Kind != graph.Implements || len(targets) < 2 {
 		return targets
@@ -382,9 +383,9 @@ type choice struct {
 	evidence, pinned string
 }
 
-// choose decides which definitions a reference means: those of packages that the manifests around it
-// require. Where the name of a package is what code imports, it decides alone; a namespace that no
-// manifest leads to is a guess, if only one member has it.
+// choose decides which definitions a reference means: those of packages that the manifests around
+// it require. Where the name of a package is what code imports, it decides alone; a namespace that
+// no manifest leads to is a guess, if only one member has it.
 func (s *symbolsOf) choose(e graph.Edge, x symbol, targets []uint32) []choice {
 	from := &s.g.Nodes[e.From]
 	m := s.memberOf(e.From)
@@ -441,8 +442,8 @@ func (s *symbolsOf) namesAround(m *member, ecosystem string, n uint32) []artifac
 	return s.namesOf(m, ecosystem, strings.TrimPrefix(node.Path, m.Name+"/"))
 }
 
-// tierOfUsing says how surely a name of C# without a namespace is one of a given namespace: its file, or
-// one for the whole project, imports that, or it is used within it.
+// tierOfUsing says how surely a name of C# without a namespace is one of a given namespace: its
+// file, or one for the whole project, imports that, or it is used within it.
 func (s *symbolsOf) tierOfUsing(from uint32, namespace string) graph.Tier {
 	node := &s.g.Nodes[from]
 	if s.usings == nil {
@@ -456,13 +457,14 @@ func (s *symbolsOf) tierOfUsing(from uint32, namespace string) graph.Tier {
 	return graph.Heuristic
 }
 
-// A using is a namespace that a file imports; one for the whole project is of the folder of the member.
+// A using is a namespace that a file imports; one for the whole project is of the folder of the
+// member.
 type using struct{ path, namespace string }
 
 // findUsings finds the namespaces that the files of C# import.
 func (s *symbolsOf) findUsings() {
 	s.usings = map[using]bool{}
-	for _, list := range [][]graph.Edge{s.g.Edges, s.outside} {
+	for _, list := range [][]graph.Edge{s.g.Edges, s.g.ExternalEdges} {
 		for _, e := range list {
 			from, to := &s.g.Nodes[e.From], &s.g.Nodes[e.To]
 			if e.Kind != graph.Imports || families[from.Language] != "csharp" {

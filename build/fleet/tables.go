@@ -20,7 +20,7 @@ type tablesOf struct {
 func (l *linker) joinTables() {
 	t := &tablesOf{linker: l, declared: map[string][]uint32{}, databases: map[*member][]string{}}
 	for _, m := range l.members {
-		for _, e := range m.endpoints {
+		for _, e := range m.Endpoints {
 			if name := strings.ToLower(e.Database); name != "" && !slices.Contains(t.databases[m], name) {
 				t.databases[m] = append(t.databases[m], name)
 			}
@@ -39,8 +39,8 @@ func (l *linker) joinTables() {
 	}
 }
 
-// declares reports whether the member of an object declares it, in a script, a migration or a mapped
-// class.
+// declares reports whether the member of an object declares it, in a script, a migration or a
+// mapped class.
 func (t *tablesOf) declares(n uint32) bool {
 	found := t.g.Nodes[n].Path != ""
 	t.edgesIn(n, func(e graph.Edge) {
@@ -65,8 +65,8 @@ func tableKey(id graph.NodeID) string {
 	return name
 }
 
-// join joins the uses of an object that its member does not declare. Where the settings of both name
-// databases and none of one is one of the other, they are different objects of one name.
+// join joins the uses of an object that its member does not declare. Where the settings of both
+// name databases and none of one is one of the other, they are different objects of one name.
 func (t *tablesOf) join(n uint32) {
 	m := t.memberOf(n)
 	var same, unknown []uint32

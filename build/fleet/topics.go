@@ -15,7 +15,8 @@ var within = map[string]bool{"events": true}
 // A topic is a named destination of messages, in all members.
 type topic struct{ system, name string }
 
-// topicsOf joins the senders of topics, and the clients of services, to the members that handle them.
+// topicsOf joins the senders of topics, and the clients of services, to the members that handle
+// them.
 type topicsOf struct {
 	*linker
 	nodes   map[topic][]uint32 // of all members
@@ -40,10 +41,10 @@ func (l *linker) joinTopics() {
 	}
 	t.types()
 	for _, m := range l.members {
-		if m.uneven {
+		if m.Uneven {
 			continue
 		}
-		for _, e := range m.endpoints {
+		for _, e := range m.Endpoints {
 			if n, ok := l.numberOf(m, e.NodeID); ok && e.Type == graph.EndpointSend {
 				t.send(m, n, e)
 			}
@@ -91,7 +92,7 @@ func (t *topicsOf) senders(key topic, n uint32) {
 func (t *topicsOf) handlers(key topic, from *member) []uint32 {
 	var out []uint32
 	for _, n := range t.nodes[key] {
-		if m := t.memberOf(n); m != from && t.leads(n, graph.Handles) && !m.uneven {
+		if m := t.memberOf(n); m != from && t.leads(n, graph.Handles) && !m.Uneven {
 			out = append(out, n)
 		}
 	}
@@ -144,7 +145,7 @@ func (t *topicsOf) send(m *member, n uint32, e artifacts.EndpointRow) {
 func (t *topicsOf) types() {
 	for _, e := range t.g.Edges {
 		n := &t.g.Nodes[e.From]
-		if e.Kind != graph.Handles || n.Kind == graph.KindRoute || t.memberOf(e.From).uneven {
+		if e.Kind != graph.Handles || n.Kind == graph.KindRoute || t.memberOf(e.From).Uneven {
 			continue
 		}
 		if list := t.handled[n.Name]; len(list) == 0 || list[len(list)-1] != e.From {
@@ -153,8 +154,8 @@ func (t *topicsOf) types() {
 	}
 }
 
-// sendType joins a message to the types of its full name that other members handle: programs know the
-// messages of one another by the names of their types.
+// sendType joins a message to the types of its full name that other members handle: programs know
+// the messages of one another by the names of their types.
 func (t *topicsOf) sendType(m *member, j join, name string) {
 	j.by = byTopic
 	for _, n := range t.handled[name] {

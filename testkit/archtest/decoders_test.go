@@ -32,6 +32,7 @@ var ownDocuments = map[string]string{
 	"query/agent/refresh": "the version of the indexer",
 	"query/agent/stdio":   "messages, of which it bounds the bytes",
 	"query/pipeline":      "states and payloads that the user hands over",
+	"build/fleet":         "fragments, which its own stages exchange and which it checks",
 	"build":               "its settings, which package limited has measured",
 	"external/gen/*":      "what platforms publish, by whoever makes the tables",
 	"testkit/*":           "results of programs, in tests",
