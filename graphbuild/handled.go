@@ -2,6 +2,7 @@ package graphbuild
 
 import (
 	"seedgraph/frameworks/concept/entry"
+	"seedgraph/frameworks/concept/lookup"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -45,4 +46,17 @@ func entries(found []entry.Entry) []graph.Entry {
 		out = append(out, graph.Entry{Node: nodeOf(e.Def), Role: e.Role, By: nodeOf(e.By)})
 	}
 	return out
+}
+
+// lookedUp appends the edges from code to the members that it looks up by name.
+func (c *collector) lookedUp(ix *resolve.Table, lookups []lookup.Lookup,
+	edges []graph.Edge) []graph.Edge {
+	for _, l := range lookups {
+		if l.Open == "" {
+			edges = append(edges, graph.Edge{From: c.fromPlace(ix, l.By, l.At),
+				To: nodeOf(l.Member), Kind: l.Kind, Tier: graph.Heuristic,
+				Line: l.At.File.Line(l.At.At)})
+		}
+	}
+	return edges
 }

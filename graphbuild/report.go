@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/lookup"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -110,9 +111,9 @@ func typeString(t parse.TypeRef) string {
 }
 
 // openEnds lists the places with unknown call targets in non-test code: among the
-// references of all files, and requests without a matching route in the tree.
+// references of all files, requests without a matching route in the tree, and lookups of members.
 func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
-	asked []Unresolved) map[graph.NodeID][]graph.OpenEnd {
+	asked []Unresolved, lookups []lookup.Lookup) map[graph.NodeID][]graph.OpenEnd {
 	out := map[graph.NodeID][]graph.OpenEnd{}
 	for _, b := range binders {
 		if b.File.Test {
@@ -132,6 +133,13 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 				id := c.nodes[c.fromPlace(ix, u.From, eval.Place{File: b.File, At: u.At})].ID
 				out[id] = append(out[id], graph.OpenEnd{Line: b.File.Line(u.At), Name: u.Name, Reason: u.Reason})
 			}
+		}
+	}
+	for _, l := range lookups {
+		if l.Open != "" && !ix.Def(l.By).Test {
+			id := c.nodes[c.fromPlace(ix, l.By, l.At)].ID
+			out[id] = append(out[id], graph.OpenEnd{Line: l.At.File.Line(l.At.At), Name: l.Open,
+				Reason: lookup.Reason})
 		}
 	}
 	for _, u := range asked {

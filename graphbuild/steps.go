@@ -127,7 +127,7 @@ func (b *builder) externalObject(x *resolve.ExternalName) uint32 {
 
 // addOpenEnds lists the references that made no edge.
 func (b *builder) addOpenEnds() {
-	b.openEnds = b.nodes.openEnds(b.Table, b.Files, b.asked)
+	b.openEnds = b.nodes.openEnds(b.Table, b.Files, b.asked, b.facts.Lookups)
 	b.res.Unresolved = unresolvedAll(b.Table, b.nodes, b.Files,
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, b.asked...)
 	if b.opts.ListExternal {
@@ -140,6 +140,7 @@ func (b *builder) addMessages() {
 	b.edges = b.nodes.handled(b.Table, b.facts.Handlings, b.external, b.edges)
 	b.edges = b.nodes.topics(b.Table, b.facts.Ends, b.edges)
 	b.edges = b.nodes.sent(b.Table, b.facts.Sendings, b.edges)
+	b.edges = b.nodes.lookedUp(b.Table, b.facts.Lookups, b.edges)
 }
 
 func (b *builder) addBindings() {

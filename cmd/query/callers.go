@@ -99,6 +99,9 @@ func runUses(ctx context.Context, s *session, args []string, o usesOptions) erro
 	if err == nil && o.lines {
 		err = a.AddSource(s.index, nodes)
 	}
+	if err == nil && !o.Callees && len(o.Kinds) == 0 {
+		err = a.AddOpenEnds(s.index, nodes)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -106,12 +109,15 @@ func runUses(ctx context.Context, s *session, args []string, o usesOptions) erro
 		err = render.JSON(s.streams.Out, a)
 	case a.Total > 0 && isDiagram(o.format):
 		err = s.printDiagram(ctx, a.Diagram(), o.format)
-	case a.Total > 0:
+	case a.Total > 0, a.Open > 0:
 		err = s.printSheet(a.Sheet(), o.budget.tokenizer, tokens)
 	}
 	if err == nil && a.Total == 0 {
 		if err := o.Kinds.Check(s.index); err != nil {
 			return err
+		}
+		if a.Open > 0 {
+			return fmt.Errorf("%w: whether anything calls %s", answer.ErrNotKnown, some(args))
 		}
 		what := "calls"
 		if o.Callees {

@@ -27,6 +27,7 @@ by tests are used. Files that are not indexed are not searched for uses. The rea
   template      code-behind file, component, or script loaded by HTML
   ambient       declares an external definition
   generated     generated code
+  dynamic name  code that looks up members by name may find it
   named         its name occurs in another definition, as in a string or unresolved code, or is the
                 name of a method that it may replace; only checked without reasons except exported`
 

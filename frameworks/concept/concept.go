@@ -18,6 +18,7 @@ import (
 	"seedgraph/frameworks/concept/inject"
 	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
+	"seedgraph/frameworks/concept/lookup"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/frameworks/concept/page"
 	"seedgraph/frameworks/concept/request"
@@ -43,7 +44,7 @@ func (s Set) Readers() interest.Readers {
 	return slices.Concat(interest.ServersOf(s.Routes), interest.ReadersOf(s.Data),
 		interest.ReadersOf(s.Config), interest.ReadersOf(s.Inject), interest.ReadersOf(s.Requests),
 		s.Messages.Readers(), interest.ReadersOf(s.Pages), interest.ReadersOf(s.Entries),
-		interest.ReadersOf([]interest.SiteReader{entry.Reader()}))
+		interest.ReadersOf([]interest.SiteReader{entry.Reader(), lookup.Reader()}))
 }
 
 // Facts are the facts found in a tree.
@@ -65,6 +66,7 @@ type Facts struct {
 	Requests   []request.Found
 	Entries    []entry.Entry
 	Uses       []page.Use
+	Lookups    []lookup.Lookup
 }
 
 // Find returns the facts that the sites of a resolved tree and the files of settings yield. If ctx is
@@ -77,7 +79,8 @@ func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfil
 	t.StopWith(ctx)
 	f := &Facts{Endpoints: s.Routes.Endpoints(t), Renders: s.Routes.Renders(t), Model: s.Data.Read(t),
 		Settings: s.Config.Read(t, keyFiles), Bindings: s.Inject.Bindings(t), Choices: s.Inject.Choices(t),
-		Handlings: s.Messages.Handlings(t), Entries: s.Entries.Find(t), Uses: s.Pages.Uses(t)}
+		Handlings: s.Messages.Handlings(t), Entries: s.Entries.Find(t), Uses: s.Pages.Uses(t),
+		Lookups: lookup.Find(t)}
 	f.Ends, f.SentTopics = s.Messages.Ends(t)
 	f.Sendings, f.SentTypes = s.Messages.Sendings(t, f.Handlings)
 	if requests := s.Requests.Requests(t, f.Endpoints); len(f.Endpoints) > 0 {

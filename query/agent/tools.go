@@ -363,6 +363,11 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, 
 		if err != nil {
 			return result{}, err
 		}
+		if !callees && len(a.Edges) == 0 {
+			if err := found.AddOpenEnds(r.Index, nodes); err != nil {
+				return result{}, err
+			}
+		}
 		if found.Total == 0 {
 			if err := kinds.Check(r.Index); err != nil {
 				return result{}, err
@@ -372,7 +377,7 @@ func findUses(callees bool) func(context.Context, *request, *usesArgs) (result, 
 		if found.Total == 0 && callees {
 			return result{}, fmt.Errorf("%w: nothing is called by %s", answer.ErrNothingFound, which)
 		}
-		if found.Total == 0 {
+		if found.Total == 0 && found.Open == 0 {
 			return result{}, fmt.Errorf("%w: nothing calls %s", answer.ErrNothingFound, which)
 		}
 		if a.Lines {

@@ -10,6 +10,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
 	"seedgraph/query/search"
 )
@@ -26,6 +27,9 @@ type Options struct {
 type Answer struct {
 	Items []Item `json:"items"` // by node, code before tests, by path and line
 	Total int    `json:"total"` // including items not listed
+	// calls that may or may not be of a queried node, the nearest first; see AddOpenEnds
+	OpenEnds []openends.End `json:"open_ends,omitempty"`
+	Open     int            `json:"open,omitempty"` // number of open ends, listed or not
 
 	heads   []heading // of the queried nodes
 	callees bool

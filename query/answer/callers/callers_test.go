@@ -150,3 +150,31 @@ func save() { os.Remove("a"); os.Remove("b"); os.Rename("a", "b"); os.Getwd() }
 		}
 	}
 }
+
+// TestOpenEnds checks that a method which code may find by its name has open ends instead of
+// callers.
+func TestOpenEnds(t *testing.T) {
+	x := answertest.Sources(t, `-- m.py --
+class Plugin:
+    def save(self): pass
+class Lamp:
+    def light(self): pass
+def run(plugin: Plugin, name): return getattr(plugin, name)()
+`)
+	for name, want := range map[string]string{
+		"m.Plugin.save": "not known: 1 call may also use it: Plugin.{} at m.py:5 (dynamic name)",
+		"m.Lamp.light":  "",
+	} {
+		nodes := []uint32{answertest.Node(t, x, name)}
+		a, err := callers.Find(x, nodes, callers.Options{})
+		if err == nil {
+			err = a.AddOpenEnds(x, nodes)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(a.Sheet().Lines(nil, 0), "\n"); text != want || a.Total != 0 {
+			t.Errorf("%s: %d callers, %s", name, a.Total, text)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"seedgraph/graph"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
 )
 
@@ -41,6 +42,15 @@ func (a *Answer) AddSource(x answer.Sources, nodes []uint32) error {
 	return nil
 }
 
+// AddOpenEnds adds the calls that may or may not be of a node.
+func (a *Answer) AddOpenEnds(x openends.Index, nodes []uint32) error {
+	found, err := openends.Users(x, nodes)
+	if err == nil {
+		a.OpenEnds, a.Open = found.List, found.Total
+	}
+	return err
+}
+
 // Sheet returns the printable answer: callers grouped by the member they refer to, the
 // queried node before the interface and base members and implementations; callees in one
 // group.
@@ -64,6 +74,9 @@ func (a *Answer) Sheet() *layout.Sheet {
 			}
 		}
 		s.Groups = append(s.Groups, groups...)
+	}
+	if a.Open > 0 {
+		s.Head = append(s.Head, openends.MayUse(a.OpenEnds, a.Open))
 	}
 	return s
 }

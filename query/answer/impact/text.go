@@ -19,8 +19,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 		s.Head = append(s.Head, a.repositories())
 	}
 	if a.Open > 0 {
-		s.Head = append(s.Head, fmt.Sprintf("not known: %s may also use it: %s", render.Count(a.Open, "call"),
-			openends.Names(a.OpenEnds, a.Open)))
+		s.Head = append(s.Head, openends.MayUse(a.OpenEnds, a.Open))
 	}
 	if a.walked > 0 && !slices.ContainsFunc(a.listed, func(it Item) bool { return it.Depth > 0 }) {
 		s.Head = append(s.Head, a.nothing())

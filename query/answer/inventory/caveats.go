@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/query/answer/openends"
 )
 
 // Caveats: reasons why a definition without references in the index may be used
@@ -22,6 +23,7 @@ const (
 	DoubtTemplate    = "template"     // markup that is not indexed may refer to it
 	DoubtAmbient     = "ambient"      // it declares an external definition
 	DoubtGenerated   = "generated"    // it is generated code
+	DoubtLookup      = "dynamic name" // code that looks up members by name may find it
 	// its name, or that of a member, occurs in texts without an edge that explains it;
 	// only checked if there is no other caveat except exported
 	DoubtNamed = "named"
@@ -54,10 +56,12 @@ type caveatFinder struct {
 	x       UnusedIndex
 	outside map[uint32]bool // by type: whether it has an external base
 	said    mentions
+	lookups *openends.Lookups
 }
 
 func newDoubter(x UnusedIndex) *caveatFinder {
-	return &caveatFinder{x: x, outside: map[uint32]bool{}, said: newMentions(x)}
+	return &caveatFinder{x: x, outside: map[uint32]bool{}, said: newMentions(x),
+		lookups: openends.NewLookups(x)}
 }
 
 // doubts lists the caveats against reporting a node as unused.
@@ -107,6 +111,11 @@ func (d *caveatFinder) doubts(n uint32, node *graph.Node) ([]string, error) {
 	}
 	add(DoubtAmbient, ambient)
 	add(DoubtGenerated, node.Flags.Has(graph.Generated))
+	found, err := d.lookups.MayFind(n, node)
+	if err != nil {
+		return nil, err
+	}
+	add(DoubtLookup, found)
 	if len(out) > 1 || len(out) == 1 && out[0] != CaveatExported {
 		return out, nil
 	}

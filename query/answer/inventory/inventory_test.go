@@ -176,6 +176,8 @@ class Bean {
     void gather() { Object o = new Object() { }; }
     private static final long serialVersionUID = 1L;
 }
+class Found { private void hidden() { } }
+class Finds { Object find(Found of, String name) throws Exception { return of.getClass().getDeclaredMethod(name); } }
 `)
 	a, err := inventory.Unused(x, inventory.Options{})
 	if err != nil {
@@ -192,6 +194,7 @@ class Bean {
 	for name, want := range map[string]string{
 		"Shop.Lonely":            "",
 		"Shop.Lonely.Alone":      "",
+		"shop.Found.hidden":      "dynamic name",
 		"Shop.Watcher.Dispose":   "exported, base outside, convention",
 		"Shop.Watcher.Never":     "base outside",
 		"Shop.Watcher.Tick":      "base outside, attribute",

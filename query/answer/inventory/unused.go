@@ -6,12 +6,14 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/search"
 )
 
 // An UnusedIndex provides the data for unused definitions. [*answer.Index] implements it.
 type UnusedIndex interface {
 	Index
+	openends.Index
 	PartText(n uint32, part int) (string, error)
 	Pieces(n uint32) ([]artifacts.Piece, error)
 	Lines(e graph.Edge) ([]uint32, error)

@@ -31,6 +31,13 @@ var libraryCalls = sync.OnceValue(func() apis {
 	return a
 })
 
+// Reasons in the list that are not those of open ends.
+const (
+	isLookup   = "lookup" // the index has what it may find, as edges or as open ends
+	runsFound  = "found"  // it runs what a lookup found
+	reflection = "reflection"
+)
+
 // reasonOf returns the reason why the code run by a library call is unknown, or "" if it
 // only runs its arguments. Type arguments in the name are ignored.
 func reasonOf(name string) string {

@@ -85,6 +85,8 @@ func isObjectMethod(language, name string) bool {
 type libraryTypes struct {
 	x     Index
 	bases map[uint32]*lineage
+	// by node: see known
+	around map[uint32]map[uint32]bool
 }
 
 // A lineage is what a class derives from.
@@ -94,7 +96,7 @@ type lineage struct {
 }
 
 func newLibraryTypes(x Index) *libraryTypes {
-	return &libraryTypes{x: x, bases: map[uint32]*lineage{}}
+	return &libraryTypes{x: x, bases: map[uint32]*lineage{}, around: map[uint32]map[uint32]bool{}}
 }
 
 // of returns the lineage of a class.

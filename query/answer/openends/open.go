@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"seedgraph/graph"
-	"seedgraph/internal/lazyregexp"
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 )
@@ -92,6 +91,7 @@ type target struct {
 	database []string        // names of database objects from which it is reachable
 	routes   []string        // names of the routes from which it is reachable
 	message  bool            // it is reachable from a message or a route
+	family   *family         // of nodes
 
 	callbacks map[uint32][]callback // methods that libraries may call and that lead to it, by class
 	named     map[string][]callback // and by name
@@ -108,6 +108,9 @@ func Between(x Index, from, to []uint32, follow func(graph.Edge) bool) (*Ends, e
 	s := &searching{x: x, w: w, t: t, follow: follow, found: map[End]bool{}, looked: map[uint32]bool{},
 		libs: newLibraryTypes(x), calls: map[uint32]bool{}, outside: map[uint32]bool{}}
 	if err := t.findCallbacks(x, s.libs); err != nil {
+		return nil, err
+	}
+	if t.family, err = s.libs.familyOf(sortedNodes(t.nodes)); err != nil {
 		return nil, err
 	}
 	s.goal = map[uint32]bool{}
@@ -238,10 +241,14 @@ func (s *searching) look(n uint32, depth int) error {
 	}
 	for _, e := range ends {
 		may := s.t.mayBe(e)
-		if e.Reason == callbackParameter || e.Reason == callbackField {
-			if may, err = s.mayBeGiven(n, e, depth); err != nil {
-				return err
-			}
+		switch {
+		case e.Reason == callbackParameter || e.Reason == callbackField:
+			may, err = s.mayBeGiven(n, e, depth)
+		case e.Reason == dynamicName && !may && strings.HasSuffix(e.Name, anyMember):
+			may, err = s.libs.mayFind(n, e.Name, s.t.family)
+		}
+		if err != nil {
+			return err
 		}
 		if may {
 			s.add(node, e.Line, e.Name, e.Reason, depth)
@@ -363,6 +370,8 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 	if err != nil {
 		return err
 	}
+	looksUp := false
+	var ends []End
 	for _, e := range edges {
 		if e.Kind != graph.Calls && e.Kind != graph.Creates && e.Kind != graph.References {
 			continue
@@ -371,53 +380,24 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 		if err != nil {
 			return err
 		}
-		if reason := reasonOf(to.Name); reason != "" {
-			harmless, err := s.namesOther(n, to.Name, e)
-			if err != nil {
-				return err
-			}
-			if harmless {
+		switch reason := reasonOf(to.Name); reason {
+		case "":
+		case isLookup:
+			looksUp = true
+		default:
+			ends = append(ends, End{What: to.Name, Line: e.Line, Reason: reason})
+		}
+	}
+	for _, e := range ends {
+		if e.Reason == runsFound {
+			if looksUp {
 				continue
 			}
-			s.add(node, e.Line, to.Name, reason, depth)
+			e.Reason = reflection
 		}
+		s.add(node, e.Line, e.What, e.Reason, depth)
 	}
 	return s.libraryCalls(n, node, edges, depth)
-}
-
-// literalName matches a call of getattr and of similar functions of Python with a literal
-// name of a member.
-var literalName = lazyregexp.New(`\b(?:getattr|setattr|hasattr|delattr)\(\s*[^,()"']+,\s*["'](\w+)["']`)
-
-// namesOther reports whether the calls of an edge access members by literal names, none of
-// which can reach the target.
-//
-//	getattr(self, "swagger_fake_view", False)
-func (s *searching) namesOther(n uint32, callee string, e graph.Edge) (bool, error) {
-	if !strings.HasPrefix(callee, "builtins.") || s.t.all {
-		return false, nil
-	}
-	lines, err := s.x.Lines(e)
-	if err != nil || len(lines) == 0 {
-		return false, err
-	}
-	short := strings.TrimPrefix(callee, "builtins.") + "("
-	for _, line := range lines {
-		text, err := answer.SourceLine(s.x, n, line)
-		if err != nil {
-			return false, err
-		}
-		named := literalName.FindAllStringSubmatch(text, -1)
-		if len(named) == 0 || len(named) < strings.Count(text, short) {
-			return false, nil
-		}
-		for _, m := range named {
-			if s.t.names[m[1]] {
-				return false, nil
-			}
-		}
-	}
-	return true, nil
 }
 
 // unread collects the messages without handlers, and the database objects whose names
@@ -504,7 +484,7 @@ func (s *searching) ends() *Ends {
 // unknown targets.
 func Users(x Index, nodes []uint32) (*Ends, error) {
 	t := &target{nodes: map[uint32]bool{}, names: map[string]bool{}, paths: map[string]bool{}}
-	s := &searching{x: x, t: t, found: map[End]bool{}}
+	s := &searching{x: x, t: t, found: map[End]bool{}, libs: newLibraryTypes(x)}
 	languages := map[string]bool{}
 	for _, n := range nodes {
 		node, err := x.Node(n)
@@ -529,16 +509,13 @@ func Users(x Index, nodes []uint32) (*Ends, error) {
 			if !related(languages, node.Language) || slices.Contains(nodes, n) {
 				continue
 			}
-			ends, err := x.OpenEnds(n)
-			if err != nil {
+			if err := s.addNamed(n, node, name); err != nil {
 				return nil, err
 			}
-			for _, e := range ends {
-				if e.Name == name {
-					s.add(node, e.Line, e.Name, e.Reason, 0)
-				}
-			}
 		}
+	}
+	if err := s.lookups(nodes, languages); err != nil {
+		return nil, err
 	}
 	out := s.ends()
 	out.Complete = true

@@ -37,11 +37,10 @@ def run(): deep()
 		"reflection of Java": {`-- Door.java --
 class Door {
   void open() {}
-  void call(String verb) throws Exception { getClass().getMethod("o" + verb).invoke(this); }
+  void call(String verb) throws Exception { getClass().getMethod(verb).invoke(this); }
   void plain() { String.valueOf(1); }
 }
-`, "Door.call", "Door.open", "unknown: java.lang.Class.getMethod at Door.java:3, reflection; " +
-			"java.lang.reflect.Method.invoke at Door.java:3, reflection"},
+`, "Door.call", "Door.open", "unknown: Door.{} at Door.java:3, dynamic_name"},
 		"reflection of Python with a literal name": {`-- m.py --
 def write(): pass
 def run(x):
@@ -51,7 +50,28 @@ def other(x): return getattr(x, "write")()
 		"with the name of the target": {`-- m.py --
 def write(): pass
 def run(x): return getattr(x, "write")()
-`, "m.run", "m.write", "unknown: builtins.getattr at m.py:2, reflection"},
+`, "m.run", "m.write", "unknown: write at m.py:2, dynamic_name"},
+		"a method that was found elsewhere": {`-- Door.java --
+import java.lang.reflect.Method;
+class Door {
+  void open() {}
+  void call(Method m) throws Exception { m.invoke(this); }
+}
+`, "Door.call", "Door.open", "unknown: java.lang.reflect.Method.invoke at Door.java:4, reflection"},
+		"a lookup on objects of another class": {`-- Door.java --
+class Door { void open() {} }
+class Lamp {
+  void light() {}
+  void call(String verb) throws Exception { getClass().getMethod(verb).invoke(this); }
+}
+`, "Lamp.call", "Door.open", "no"},
+		"a class found by name, to a method": {`-- Door.java --
+class Door {
+  Door() {}
+  void open() {}
+  static void make(String name) throws Exception { Class.forName(name).getConstructor().newInstance(); }
+}
+`, "Door.make", "Door.open", "no"},
 		"a call of a library that calls nothing back": {`-- Door.java --
 class Door {
   void open() {}

@@ -33,3 +33,9 @@ func Names(list []End, total int) string {
 	}
 	return text
 }
+
+// MayUse formats open ends that may be uses of a definition as a line.
+func MayUse(list []End, total int) string {
+	calls := render.Count(total, "call")
+	return fmt.Sprintf("not known: %s may also use it: %s", calls, Names(list, total))
+}
