@@ -147,20 +147,28 @@ func (r *requestReader) isShadowed(x eval.Expr) bool {
 }
 
 // made is form for the call of a client that a library function makes, or of a method
-// of it: api({ url: "/orders" }), api.get("/orders").
+// of it: api({ url: "/orders" }), this.api("/orders"), api.get("/orders").
 func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
-	of, method := x, ""
-	switch {
-	case x.Expr.Text == "" && x.Recv == nil:
-		return nil, x
-	case x.Expr.Text == "":
-		of = x.Sub(x.Recv)
-	case x.Recv == nil:
-		of.Expr = &parse.Expr{Kind: parse.ExprName, At: x.At, Text: x.Expr.Text}
-	default:
-		of, method = x.Sub(x.Recv), x.Expr.Text
+	if x.Expr.Text == "" {
+		if x.Recv == nil {
+			return nil, x
+		}
+		return r.madeBy(x, x.Sub(x.Recv), "")
 	}
-	for _, maker := range r.Evaluate(of) {
+	called := x.Sub(&parse.Expr{Kind: parse.ExprName, At: x.At, Text: x.Expr.Text})
+	if x.Recv != nil {
+		if f, maker := r.madeBy(x, x.Sub(x.Recv), x.Expr.Text); f != nil {
+			return f, maker
+		}
+		called.Expr = &parse.Expr{Kind: parse.ExprMember, At: x.At, Text: x.Expr.Text, Recv: x.Recv}
+	}
+	return r.madeBy(x, called, "")
+}
+
+// madeBy returns the form of a method of a client, and the call that makes the client;
+// nil if the expression has no client as a value.
+func (r *requestReader) madeBy(x, client eval.Expr, method string) (*form, eval.Expr) {
+	for _, maker := range r.Evaluate(client) {
 		if maker.Kind == parse.ExprNew {
 			if f := opened[r.global(maker)][method]; f != nil {
 				return f, eval.Expr{}

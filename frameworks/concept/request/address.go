@@ -26,7 +26,8 @@ type Reader struct {
 	Found []Request
 
 	family  string
-	left    int // remaining steps for the current address
+	left    int           // remaining steps for the current address
+	within  []*parse.Expr // the values whose texts are being listed
 	reduced map[site][]eval.Expr
 }
 
@@ -61,7 +62,7 @@ func (r *Reader) reduce(x eval.Expr, left *int) []eval.Expr {
 		return out
 	}
 	before := *left
-	out := r.EvaluateWithin(x, left)
+	out := r.constructed(x, r.EvaluateWithin(x, left), left)
 	if ok && (*left >= 0 || before == maxLeft) { // otherwise another search may get further
 		r.reduced[key] = out
 	}
@@ -151,11 +152,17 @@ func (r *Reader) named(x eval.Expr, deep, depth int) []Text {
 			out = append(out, unknown(x)...)
 			continue
 		}
+		if slices.Contains(r.within, v.Expr) {
+			continue // url = base + url: the value before
+		}
 		at := deep
 		if v.Def != x.Def && r.isGiven(x, v) {
 			at++
 		}
-		for _, t := range r.texts(v, at, depth+1) {
+		r.within = append(r.within, v.Expr)
+		texts := r.texts(v, at, depth+1)
+		r.within = r.within[:len(r.within)-1]
+		for _, t := range texts {
 			if at == deep { // a constant, or a value that the definition itself computes
 				t.By = x
 			}
@@ -166,6 +173,9 @@ func (r *Reader) named(x eval.Expr, deep, depth int) []Text {
 		if len(out) > maxAddresses {
 			break
 		}
+	}
+	if out == nil {
+		return unknown(x)
 	}
 	return out[:min(len(out), maxAddresses)]
 }
