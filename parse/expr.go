@@ -38,7 +38,7 @@ type Expr struct {
 
 	Parts []TextPart // the parts of a composed string, or of the value of a name
 	// The object of a member access or the receiver of a method call, or nil. Of a
-	// lambda whose body is a string or an object: that body. Of a choice: the
+	// lambda whose body is, or only returns, a string or an object: that value. Of a choice: the
 	// condition, if the front end keeps it; the names of Args are then its values, as
 	// written, an empty name denoting all others.
 	Recv     *Expr

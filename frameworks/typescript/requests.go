@@ -19,7 +19,7 @@ type client struct{}
 // requestNames are the names of the functions and libraries that make requests.
 var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
 	`"got"`,
-	"superagent", "supertest", "'swr", `"swr`, "$http", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+	"createApi", "injectEndpoints", "superagent", "supertest", "'swr", `"swr`, "$http", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
 
 // requestWords are the words of files that may have requests: part of an address, or the verb of a
 // function that makes them.
@@ -68,6 +68,9 @@ type requestReader struct {
 
 // visit adds the requests of one call, for each caller of the function around it.
 func (r *requestReader) visit(x eval.Expr) {
+	if r.endpoints(x) {
+		return
+	}
 	c, base := r.form(x)
 	if c == nil {
 		return
@@ -168,7 +171,7 @@ func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
 // madeBy returns the form of a method of a client, and the call that makes the client;
 // nil if the expression has no client as a value.
 func (r *requestReader) madeBy(x, client eval.Expr, method string) (*form, eval.Expr) {
-	for _, maker := range r.Evaluate(client) {
+	for _, maker := range r.inContext(r.Evaluate(client)) {
 		if maker.Kind == parse.ExprNew {
 			if f := opened[r.global(maker)][method]; f != nil {
 				return f, eval.Expr{}
@@ -182,6 +185,26 @@ func (r *requestReader) madeBy(x, client eval.Expr, method string) (*form, eval.
 		}
 	}
 	return nil, x
+}
+
+// inContext replaces the uses of a React context by the values that it has by default.
+//
+//	const ApiContext = createContext(client);
+//	const api = useContext(ApiContext);
+func (r *requestReader) inContext(values []eval.Expr) []eval.Expr {
+	var out []eval.Expr
+	for _, v := range values {
+		if v.Kind != parse.ExprCall || len(v.Args) == 0 || r.name(v) != "react.useContext" {
+			out = append(out, v)
+			continue
+		}
+		for _, made := range r.Evaluate(v.Sub(&v.Args[0].Value)) {
+			if made.Kind == parse.ExprCall && len(made.Args) > 0 && r.name(made) == "react.createContext" {
+				out = append(out, r.Evaluate(made.Sub(&made.Args[0].Value))...)
+			}
+		}
+	}
+	return out
 }
 
 // configured returns the position of an argument that describes a whole request, as in

@@ -7,7 +7,7 @@ import (
 )
 
 // objectChain visits an object literal, and returns the chain of its members. If
-// it belongs to a module-level definition, its functions with a body are
+// it belongs to a module-level definition, its functions with a block or a call are
 // definitions.
 func (e *extractor) objectChain(n parse.Node) []parse.Step {
 	h := e.takeHint()
@@ -136,11 +136,23 @@ func (e *extractor) objectMember(n parse.Node, l *lead, h hint) {
 	e.made = -1
 }
 
-// hasBody reports whether n is a function with a block.
-func hasBody(n parse.Node) bool { return isFunction(n) && n.Field("body").Is("statement_block") }
+// hasBody reports whether n is a function with a block, or one whose expression is a call:
+// it passes its arguments on, like (id) => http.get("/orders/" + id). Other expressions,
+// and imports, are values of the member.
+func hasBody(n parse.Node) bool {
+	if !isFunction(n) {
+		return false
+	}
+	body := n.Field("body")
+	for body.Is("await_expression", "parenthesized_expression", "as_expression", "non_null_expression") {
+		body = namedChild(body)
+	}
+	return body.Is("statement_block") ||
+		body.Is("call_expression") && !body.Field("function").Is("import")
+}
 
-// holdsFunctions reports whether an object literal contains a function with a
-// body, directly or in a nested object. The result is cached, since it is queried
+// holdsFunctions reports whether an object literal contains a function that is
+// a definition, directly or in a nested object. The result is cached, since it is queried
 // for every nested object.
 func (e *extractor) holdsFunctions(n parse.Node) bool {
 	holds, known := e.withFunctions[n.Index()]

@@ -261,4 +261,30 @@ func (g siteGrammar) lambda(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 	body := n.Field("body")
 	s.Lambda(e, params, body, body.Is("statement_block"))
+	if e.Recv != nil || !body.Is("statement_block") {
+		return
+	}
+	if only := onlyReturned(body); only.Is("object", "string", "template_string") {
+		value := s.Expr(only)
+		e.Recv = &value
+	}
+}
+
+// onlyReturned returns the value of a block that is a single return statement; zero for
+// other blocks.
+func onlyReturned(body parse.Node) parse.Node {
+	var only parse.Node
+	for c := range body.Named {
+		switch {
+		case c.Is("comment"):
+		case c.Is("return_statement") && only.IsZero():
+			only = c
+		default:
+			return parse.Node{}
+		}
+	}
+	if only.IsZero() {
+		return only
+	}
+	return namedChild(only)
 }
