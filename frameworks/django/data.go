@@ -47,6 +47,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	}
 	r.findFields()
 	r.findManagers()
+	r.sent.model = r.classIn
 	r.enter()
 	r.readCalls()
 	r.readViews()

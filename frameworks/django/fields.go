@@ -135,6 +135,15 @@ func (r *dataReader) modelOf(m *model, x eval.Expr) *model {
 	return nil
 }
 
+// classIn returns the class of the model that an expression denotes; None for models of
+// libraries, and other expressions.
+func (r *dataReader) classIn(x eval.Expr) resolve.DefID {
+	if m := r.modelOf(nil, x); m != nil {
+		return m.class.Def
+	}
+	return resolve.None
+}
+
 // labelled returns the model of a name, which may be prefixed with its application.
 func (r *dataReader) labelled(m *model, name string) *model {
 	switch {

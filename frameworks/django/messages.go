@@ -36,7 +36,7 @@ var signals = []string{"django.db.models.signals.", "django.core.signals.",
 
 // Handlings lists the receivers of the tree:
 //
-//	@receiver(post_save, sender=Order)    # of Order
+//	@receiver(post_save, sender=Order)    # of Order, and of every post_save
 //	def saved(sender, **kwargs): ...
 //
 //	order_paid.connect(paid)              # of the signal, which the tree declares
@@ -65,8 +65,12 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 // the mapper: with the model's methods, its managers, or a generic view.
 func (bus) Sendings(t *eval.Tree) []message.Publish { return savesOf(t).found }
 
-// saves collects the writes of models.
-type saves struct{ found []message.Publish }
+// saves is what the mapper of models knows for signals: the writes of models, and which
+// model of the tree an expression denotes (None for others; nil without models).
+type saves struct {
+	found []message.Publish
+	model func(eval.Expr) resolve.DefID
+}
 
 func (s *saves) add(p message.Publish) {
 	if p.Message > resolve.None {
@@ -103,13 +107,52 @@ func (r *messageReader) received(x eval.Expr, signal *parse.Expr, handler resolv
 		}
 		return
 	}
-	sender := x.Arg(-1, "sender")
-	if sender == nil || !isOwn(r.ExternalName(of)) {
+	full := r.ExternalName(of)
+	if !isOwn(full) {
 		return
 	}
-	if d := x.Sub(sender).Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
-		r.found = append(r.found, message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
+	pkg, member, _ := strings.Cut(full, ".")
+	r.found = append(r.found, message.Handler{Handler: handler, Tier: graph.Exact,
+		Outside: resolve.ForeignName{Package: pkg, Member: member}})
+	if sender := x.Arg(-1, "sender"); sender != nil {
+		for _, d := range r.sendersIn(x.Sub(sender)) {
+			r.found = append(r.found, message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
+		}
 	}
+}
+
+// sendersIn lists the classes that an expression may be: named, in a loop over a list of
+// them, or the model of users that settings name.
+func (r *messageReader) sendersIn(x eval.Expr) []resolve.DefID {
+	var out []resolve.DefID
+	for _, v := range append(r.Evaluate(x), r.looped(x)...) {
+		if d := r.classOf(v); d > resolve.None {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// looped lists the elements that a loop assigns to a name.
+func (r *messageReader) looped(x eval.Expr) []eval.Expr {
+	var out []eval.Expr
+	for _, list := range r.Loops(x) {
+		for _, v := range r.Evaluate(list) {
+			out = append(out, r.Elements(v)...)
+		}
+	}
+	return out
+}
+
+// classOf returns the class that an expression denotes by itself; None for other values.
+func (r *messageReader) classOf(x eval.Expr) resolve.DefID {
+	if d := x.Referent().Def; d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		return d
+	}
+	if model := savesOf(r.Tree).model; model != nil {
+		return model(x)
+	}
+	return resolve.None
 }
 
 // isSignal reports whether a variable holds a signal.

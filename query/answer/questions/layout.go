@@ -13,7 +13,8 @@ import (
 
 // edges maps questions to the edge kind common to all their rows, which rows omit.
 var edges = map[string]graph.EdgeKind{"readers": graph.ReadsFrom, "handlers": graph.Handles,
-	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange}
+	"senders": graph.Requests, "requests": graph.Requests, "changes": graph.SchemaChange,
+	"hierarchy": graph.Inherits}
 
 // Sheet returns the printable answer: the listed rows, under the names of their groups if
 // several are not folded, with their lines of source below them if these are read.

@@ -3,6 +3,7 @@ package questions
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/query/answer"
@@ -25,6 +26,9 @@ func Handlers(x Index, nodes []uint32) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := addSenders(x, nodes, handlers); err != nil {
+		return nil, err
+	}
 	a.add("handlers", handlers)
 	services, err := outgoing(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Binds })
 	if err != nil {
@@ -32,6 +36,92 @@ func Handlers(x Index, nodes []uint32) (*Answer, error) {
 	}
 	a.add("implementations", services)
 	return a, nil
+}
+
+// addSenders notes in the handlers of a signal of a library, such as post_save, the classes
+// whose signals they handle: the receivers of one class are handlers of the class, too.
+func addSenders(x Index, nodes []uint32, rows []Row) error {
+	if outside, err := areExternal(x, nodes); err != nil || !outside {
+		return err
+	}
+	for i := range rows {
+		classes, err := handledClasses(x, rows[i].node)
+		if err != nil {
+			return err
+		}
+		var names []string
+		for _, n := range classes {
+			node, err := x.Node(n)
+			if err != nil {
+				return err
+			}
+			names = append(names, node.Name[strings.LastIndexByte(node.Name, '.')+1:])
+		}
+		if slices.Sort(names); len(names) > 0 {
+			rows[i].Note = "of " + strings.Join(slices.Compact(names), ", ")
+		}
+	}
+	return nil
+}
+
+// handledClasses lists the classes that a handler handles messages of.
+func handledClasses(x Index, handler uint32) ([]uint32, error) {
+	edges, err := x.In(handler)
+	if err != nil {
+		return nil, err
+	}
+	var out []uint32
+	for _, e := range edges {
+		if e.Kind != graph.Handles {
+			continue
+		}
+		from, err := x.Node(e.From)
+		if err != nil {
+			return nil, err
+		}
+		if from.Kind.IsType() {
+			out = append(out, e.From)
+		}
+	}
+	return out, nil
+}
+
+// withClasses replaces signals of a library by the classes whose signals have handlers:
+// what changes objects of these sends the signal.
+func withClasses(x Index, nodes []uint32) ([]uint32, error) {
+	if outside, err := areExternal(x, nodes); err != nil || !outside {
+		return nodes, err
+	}
+	var out []uint32
+	for _, n := range nodes {
+		edges, err := x.Out(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range edges {
+			if e.Kind != graph.Handles {
+				continue
+			}
+			classes, err := handledClasses(x, e.To)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, classes...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out), nil
+}
+
+// areExternal reports whether all nodes are external symbols.
+func areExternal(x Index, nodes []uint32) (bool, error) {
+	for _, n := range nodes {
+		node, err := x.Node(n)
+		if err != nil || node.Kind != graph.KindExternal {
+			return false, err
+		}
+	}
+	return len(nodes) > 0, nil
 }
 
 // Senders lists the code that sends or creates messages, or publishes to topics.
@@ -42,6 +132,9 @@ func Senders(x Index, nodes []uint32) (*Answer, error) {
 	}
 	a, err := newAnswer(x, "senders", nodes)
 	if err != nil {
+		return nil, err
+	}
+	if nodes, err = withClasses(x, nodes); err != nil {
 		return nil, err
 	}
 	sent, err := incoming(x, nodes, func(e graph.Edge) bool { return e.Kind == graph.Requests })
