@@ -43,6 +43,10 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 				To: nodeOf(u.Field), Kind: graph.References, Tier: u.Tier, Line: u.File.Line(u.At)})
 		}
 	}
+	for _, x := range m.Calls {
+		edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, x.By, eval.Place{File: x.File, At: x.At}),
+			To: nodeOf(x.Method), Kind: graph.Calls, Tier: x.Tier, Line: x.File.Line(x.At)})
+	}
 	for _, x := range m.Migrations {
 		edges = s.migration(&x, edges)
 	}

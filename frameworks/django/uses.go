@@ -16,15 +16,59 @@ import (
 func (r *dataReader) readCalls() {
 	r.done, r.saves = map[*parse.Expr]bool{}, map[resolve.DefID]eval.Expr{}
 	for x := range r.Family(family) {
-		if x.In.File.Test {
-			continue
-		}
 		x.Walk(func(e *parse.Expr) {
-			if e.Kind == parse.ExprCall {
+			if e.Kind != parse.ExprCall {
+				return
+			}
+			r.method(x.Sub(e))
+			if !x.In.File.Test {
 				r.call(x.Sub(e))
 			}
 		})
 	}
+}
+
+// method records the method of the tree that a call runs on an object or the rows of a
+// model, if the receiver has no other known type.
+//
+//	Order.objects.filter(open=True).first().close()
+func (r *dataReader) method(x eval.Expr) {
+	if x.Recv == nil || x.Referent().Def != resolve.None || isSuper(x.Recv) {
+		return
+	}
+	for _, of := range r.values.Of(x.Sub(x.Recv)) {
+		m := r.model(of.Of)
+		if m == nil {
+			continue
+		}
+		d := resolve.None
+		switch of.Kind {
+		case data.RowsValue:
+			d = r.managerMethod(m, x)
+		case data.ObjectValue:
+			d = r.objectMethod(m, x.Expr.Text)
+		}
+		if d != resolve.None {
+			r.out.Calls = append(r.out.Calls, data.Call{By: x.Def, File: x.In.File, At: x.At, Method: d,
+				Tier: resolve.WeakerTier(of.Tier, graph.Typed)})
+		}
+	}
+}
+
+// objectMethod returns the method that the class of a model, or a base class of it in the
+// tree, declares; None if it is a method of the framework.
+func (r *dataReader) objectMethod(m *model, name string) resolve.DefID {
+	if m.class.Def <= resolve.None {
+		return resolve.None
+	}
+	for _, c := range r.Lineage(m.class.Def) {
+		for _, d := range r.Table.Own(c, name) {
+			if r.Table.Def(d).Kind.IsCallable() {
+				return d
+			}
+		}
+	}
+	return resolve.None
 }
 
 // call reads one call.

@@ -53,6 +53,7 @@ type Model struct {
 	Keys       []Key
 	Uses       []Use
 	Fields     []FieldUse
+	Calls      []Call
 	Migrations []Migration
 	Queries    []eval.Place // strings that are not SQL: see [Model.Query]
 }
@@ -122,6 +123,16 @@ type FieldUse struct {
 	Tier  graph.Tier
 }
 
+// A Call is a call of a method on an object that was read from the database, whose type
+// only the mapping shows.
+type Call struct {
+	By     resolve.DefID
+	File   *resolve.File
+	At     uint32
+	Method resolve.DefID
+	Tier   graph.Tier
+}
+
 // A Condition restricts a use to objects of a generic class in which a type parameter
 // is bound to a certain class.
 type Condition struct {
@@ -189,6 +200,14 @@ func (m *Model) sort() {
 			cmp.Compare(a.Tier, b.Tier))
 	})
 	m.Fields = slices.CompactFunc(m.Fields, func(a, b FieldUse) bool {
+		a.Tier = b.Tier
+		return a == b
+	})
+	slices.SortFunc(m.Calls, func(a, b Call) int {
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At), cmp.Compare(a.Method, b.Method),
+			cmp.Compare(a.Tier, b.Tier))
+	})
+	m.Calls = slices.CompactFunc(m.Calls, func(a, b Call) bool {
 		a.Tier = b.Tier
 		return a == b
 	})
