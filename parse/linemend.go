@@ -11,7 +11,7 @@ import (
 // suffices to leave broken ones out of a file, whatever its grammar makes of the rest.
 type LineMend struct {
 	// Head matches the beginning of a definition from the start of its line, up to where
-	// its body can begin; one of its groups is the name.
+	// its body can begin; one of its groups is the name. A match without one is none.
 	Head string
 	// Body is the smallest body, if an empty one is not allowed, and Close what ends a
 	// definition that has no closing line.
@@ -35,13 +35,16 @@ type region struct {
 // comment, for which skip holds.
 func (m *LineMend) regions(text string, skip func(at int) bool) []region {
 	var out []region
-	for _, at := range regexp.MustCompile(`(?m)^(?:`+m.Head+`)`).FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range m.head().FindAllStringSubmatchIndex(text, -1) {
 		if skip(at[0] + indentation(text[at[0]:])) {
 			continue
 		}
 		name := 2
-		for at[name] < 0 {
+		for name < len(at) && at[name] < 0 {
 			name += 2
+		}
+		if name == len(at) {
+			continue
 		}
 		r := region{name: text[at[name]:at[name+1]], nameAt: at[name], head: at[1], start: at[0]}
 		r.extend(text, skip)
@@ -49,6 +52,9 @@ func (m *LineMend) regions(text string, skip func(at int) bool) []region {
 	}
 	return out
 }
+
+// head returns the expression that matches the beginnings of definitions.
+func (m *LineMend) head() *regexp.Regexp { return regexp.MustCompile(`(?m)^(?:` + m.Head + `)`) }
 
 // closing matches the line that ends a definition.
 var closing = regexp.MustCompile(`^(?:[})\]]|end\b)`)
@@ -138,11 +144,6 @@ func (m *LineMend) fill(body []byte, toClose bool) {
 func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuoted func(Node) bool,
 	read func(*Tree) *Facts) (*Facts, error) {
 	text := tree.Text
-	regions := m.regions(text, quoted(tree, isQuoted))
-	was := newReading(raw, regions)
-	if len(was.Lost)+was.overlong == 0 || len(text) > maxMended {
-		return raw, nil
-	}
 	var failed error
 	parsed := func(text string) *Tree {
 		tree, err := p.Parse(g, text)
@@ -150,6 +151,15 @@ func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuote
 			failed = err
 		}
 		return tree
+	}
+	base := newQuotedText(tree, isQuoted)
+	if len(text) <= maxMended {
+		base = m.closed(base, func(text string) quotedText { return newQuotedText(parsed(text), isQuoted) })
+	}
+	regions := m.regions(text, base.skip)
+	was := newReading(raw, regions)
+	if len(was.Lost)+was.overlong == 0 || len(text) > maxMended || failed != nil {
+		return raw, failed
 	}
 	again := func(text string) reading {
 		tree := parsed(text)
@@ -160,7 +170,7 @@ func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuote
 		f.HasError, f.ErrorBytes = true, raw.ErrorBytes
 		return newReading(f, regions)
 	}
-	mended, without := m.leaveOut(text, regions, func(part string) bool {
+	mended, without := m.leaveOut(base.text, regions, func(part string) bool {
 		tree := parsed(m.Lead + part)
 		return tree != nil && !tree.HasError
 	})
@@ -206,6 +216,20 @@ func newReading(f *Facts, regions []region) reading {
 	return out
 }
 
+// FindLost lists the definitions that f lacks, except for what looks like one in a string
+// or comment, for which skip holds.
+func (m *LineMend) FindLost(f *Facts, skip func(at int) bool) { newReading(f, m.regions(f.Text, skip)) }
+
+// Next returns where the first definition after a position seems to begin at the start of
+// a line, or the length of the text.
+func (m *LineMend) Next(text string, at int) int {
+	next := lineEnd(text, at)
+	if h := m.head().FindStringIndex(text[next:]); h != nil {
+		return next + h[0]
+	}
+	return len(text)
+}
+
 // definitionWeight is the number of references that a definition is worth when two
 // readings of a broken file are compared: as many as a short function has.
 const definitionWeight = 20
@@ -216,18 +240,126 @@ func (x reading) loss() int {
 	return definitionWeight*(len(x.Lost)+x.overlong) - len(x.References)
 }
 
-// quoted returns a function that reports whether a position is in a comment or a string.
-func quoted(tree *Tree, isQuoted func(Node) bool) func(at int) bool {
-	var list []Range // in order
-	tree.Root().Descendants(func(n Node) bool {
-		is := isQuoted(n)
-		if is {
-			list = append(list, n.Range())
-		}
-		return !is
-	})
-	return func(at int) bool {
-		i, found := slices.BinarySearchFunc(list, uint32(at), func(r Range, at uint32) int { return cmp.Compare(r.Start, at) })
-		return found || i > 0 && list[i-1].Contains(uint32(at))
-	}
+// A quotedText is a text with its comments and strings.
+type quotedText struct {
+	text   string
+	quotes []Range // in order
+	errors int     // bytes in error nodes; at least 1 if the grammar does not accept it
 }
+
+// newQuotedText returns the text of a tree, which is nil if it could not be parsed. The
+// grammar yields one that never ends in pieces, in an error node.
+func newQuotedText(tree *Tree, isQuoted func(Node) bool) quotedText {
+	if tree == nil {
+		return quotedText{}
+	}
+	t := quotedText{text: tree.Text, errors: tree.ErrorBytes()}
+	if tree.HasError {
+		t.errors++
+	}
+	tree.Root().Descendants(func(n Node) bool {
+		if !isQuoted(n) {
+			return true
+		}
+		r, last := n.Range(), len(t.quotes)-1
+		if n.Parent().Is("ERROR") && r.Start > 0 && strings.IndexByte("\"'`<", t.text[r.Start]) < 0 {
+			if last >= 0 && isGap(t.text[t.quotes[last].End:r.Start]) {
+				t.quotes[last].End = r.End
+				return false
+			}
+			if t.text[r.Start-1] == '\n' { // after the line with its mark
+				r.Start--
+			}
+		}
+		t.quotes = append(t.quotes, r)
+		return false
+	})
+	return t
+}
+
+// isGap reports whether a text between two pieces of a string belongs to it.
+func isGap(text string) bool {
+	return strings.TrimSpace(text) == "" || !strings.Contains(text, "\n")
+}
+
+// skip reports whether a position is in a comment or a string.
+func (t *quotedText) skip(at int) bool {
+	i, found := slices.BinarySearchFunc(t.quotes, uint32(at), func(r Range, at uint32) int { return cmp.Compare(r.Start, at) })
+	return found || i > 0 && t.quotes[i-1].Contains(uint32(at))
+}
+
+// skipUntil is skip for the positions before end; those behind it are code.
+func (t *quotedText) skipUntil(end uint32) func(at int) bool {
+	return func(at int) bool { return at < int(end) && t.skip(at) }
+}
+
+// closed returns a text without the comments and strings that lack their end: such a one
+// takes the definitions up to the next quote, or all that follow, for its text, and what
+// is code from then on seems to be quoted. The definition that it begins in is left out,
+// up to the next one.
+//
+// A quotation that contains the heads of definitions lacks its end if it extends to the
+// end of the text, or if the lines between are sound as code: otherwise they would have
+// the true end.
+func (m *LineMend) closed(t quotedText, parsed func(string) quotedText) quotedText {
+	from := uint32(0)
+	for range maxUnclosed {
+		i := slices.IndexFunc(t.quotes, func(r Range) bool { return r.Start >= from && m.hasHead(t.text, r) })
+		if i < 0 {
+			break
+		}
+		q := t.quotes[i]
+		from = q.Start + 1
+		long, _ := m.without(t.text, q, t.skip)
+		_, end := m.without(t.text, q, t.skipUntil(q.End))
+		short, cut := m.without(t.text, q, t.skipUntil(q.Start))
+		next := parsed(short)
+		if strings.TrimSpace(t.text[q.End:]) == "" || parsed(m.Lead+t.text[min(cut, end):end]).errors == 0 ||
+			next.errors <= parsed(long).errors && next.errors < len(short)/2 {
+			t = next
+		}
+	}
+	return t
+}
+
+// maxUnclosed bounds the strings of a file that are examined for a missing end: the file is
+// parsed twice for each.
+const maxUnclosed = 8
+
+// hasHead reports whether a definition seems to begin on a line within a range.
+func (m *LineMend) hasHead(text string, r Range) bool {
+	return strings.IndexByte(text[r.Start:r.End], '\n') >= 0 && m.Next(text, int(r.Start)) < int(r.End)
+}
+
+// without returns a text of the same length without the body of the definition in which
+// a quotation begins, and where the rest begins. If that is followed by another definition
+// in the same one, or is outside of definitions, only the lines between are left out.
+func (m *LineMend) without(text string, q Range, skip func(at int) bool) (string, int) {
+	at, end, next := int(q.Start), len(text), lineEnd(text, int(q.Start))
+	for _, h := range m.head().FindAllStringIndex(text[next:], -1) {
+		if h := next + h[0]; !skip(h + indentation(text[h:])) {
+			end = h
+			break
+		}
+	}
+	out := []byte(text)
+	for _, r := range slices.Backward(m.regions(text[:next], skip)) {
+		if r.extend(text, skip); r.last <= at {
+			continue
+		}
+		if end < r.last {
+			break
+		}
+		if at >= r.body {
+			m.fill(out[r.body:r.end], r.end == r.last)
+		} else {
+			m.fill(out[min(r.head, at):r.last], true)
+		}
+		return string(out), r.last
+	}
+	blank(out[lineStart(text, at):end])
+	return string(out), end
+}
+
+// lineStart returns where the line of a position begins.
+func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }

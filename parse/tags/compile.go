@@ -118,7 +118,11 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 	if l.row.Read != nil {
 		w := newWalk(t, p, src)
 		w.file(parse.Node{})
-		return w.facts(nil), nil
+		f := w.facts(nil)
+		if w.quotes != nil {
+			w.quotes.report(f)
+		}
+		return f, nil
 	}
 	if l.row.Prime != "" {
 		priming.Lock()

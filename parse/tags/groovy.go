@@ -20,7 +20,8 @@ var groovy = Row{
 	Name: "groovy", Family: "java", Accepts: "Groovy 4",
 	Extensions: []string{".groovy", ".gvy", ".gsh", ".gradle", ".jenkins", ".jenkinsfile", "jenkinsfile"},
 	Read: func(w *Walk) {
-		g := &groovyReader{Walk: w, tokens: groovyTokens(w.Text)}
+		g := &groovyReader{Walk: w}
+		g.tokens, w.quotes = groovyTokens(w.Text)
 		g.block(0, len(g.tokens))
 	},
 	This: "this", Base: "super",
@@ -30,6 +31,11 @@ var groovy = Row{
 	Scoping: Scoping{Implicit: true, ImportsFirst: true,
 		Prelude: []string{"java.lang", "java.util", "java.io", "java.net", "groovy.lang", "groovy.util"}},
 }
+
+// groovyHeads finds the types and methods.
+var groovyHeads = parse.LineMend{Head: `[ \t]*(?:@\w+ +)*(?:(?:public|private|protected|static|final|abstract|synchronized) +)*` +
+	`(?:(?:class|interface|enum|trait|record) +(\w+)|def +(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{)|` +
+	`[ \t]*(?:@\w+ +)*(?:(?:public|private|protected|static|final|abstract|synchronized) +)+(?:[\w.<>\[\], ?]+ +)?(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{`}
 
 // groovyWords are the keywords: they are no operands, and begin no type.
 var groovyWords = newWords(`abstract as assert break case catch class const continue def default do else enum

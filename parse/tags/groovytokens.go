@@ -42,19 +42,29 @@ type groovyLexer struct {
 	newLine bool
 	doc     parse.Range
 	depth   int // of strings in code in strings
+	quotes
 }
 
-// groovyTokens returns the tokens of a text.
-func groovyTokens(text string) []groovyToken {
-	l := &groovyLexer{text: text, newLine: true}
-	if strings.HasPrefix(text, "#!") {
-		l.i = parse.After(text, 0, "\n")
+// groovyTokens returns the tokens of a text, and its strings and comments.
+func groovyTokens(text string) ([]groovyToken, *quotes) {
+	l := &groovyLexer{text: text, newLine: true, quotes: quotes{heads: &groovyHeads}}
+	if l.file(); l.broken {
+		*l = groovyLexer{text: text, newLine: true, quotes: quotes{heads: &groovyHeads, broken: true, short: true}}
+		l.file()
 	}
-	l.run(false)
+	l.broken = l.broken || len(l.open) > 0
 	for _, i := range l.open {
 		l.tokens[i].match = len(l.tokens)
 	}
-	return l.tokens
+	return l.tokens, &l.quotes
+}
+
+// file reads all tokens.
+func (l *groovyLexer) file() {
+	if strings.HasPrefix(l.text, "#!") {
+		l.i = parse.After(l.text, 0, "\n")
+	}
+	l.run(false)
 }
 
 // run reads tokens up to the end of the text, or of the code in a string.
@@ -107,6 +117,10 @@ func (l *groovyLexer) run(inString bool) {
 // comment skips a comment, which may be documentation.
 func (l *groovyLexer) comment() {
 	end := parse.After(l.text, l.i+2, "*/")
+	if !strings.HasSuffix(l.text[min(l.i+2, end):end], "*/") {
+		end = len(l.text) + 1
+	}
+	end = l.endComment(l.text, l.i, end)
 	if strings.HasPrefix(l.text[l.i:], "/**") {
 		l.doc = parse.Range{Start: uint32(l.i), End: uint32(end)}
 	}
@@ -206,7 +220,7 @@ func (l *groovyLexer) quoted() {
 			n++
 		}
 	}
-	end := min(start+n+len(mark), len(l.text))
+	end := l.endString(l.text, start, start+n+len(mark))
 	l.add(tokenString, end-start)
 	for _, hole := range holes {
 		l.i = hole

@@ -20,7 +20,8 @@ import (
 var ocaml = Row{
 	Name: "ocaml", Accepts: "OCaml 5", Extensions: []string{".ml", ".mli"},
 	Read: func(w *Walk) {
-		o := &ocamlReader{Walk: w, tokens: ocamlTokens(w.Text)}
+		o := &ocamlReader{Walk: w}
+		o.tokens, w.quotes = ocamlTokens(w.Text)
 		o.structure(0, len(o.tokens))
 	},
 	Module: func(w *Walk, _ parse.Node) string {
@@ -32,6 +33,10 @@ var ocaml = Row{
 	TestFile: func(p string) bool { return strings.HasPrefix(p, "test/") || strings.Contains(p, "/test/") },
 	Scoping:  Scoping{Implicit: true, Outward: true, ProjectFiles: []string{"dune"}},
 }
+
+// ocamlHeads finds the items at the beginning of a line.
+var ocamlHeads = parse.LineMend{Head: `(?:let +(?:open|module|exception)\b|module +type +of\b)|` +
+	`(?:let(?: +rec)?|and|exception|external|val|module(?: +rec| +type)?|type(?: +nonrec)?(?: +[-+!]*'\w+| +\([^()\n]*\))?|class(?: +virtual| +type)?) +(\w+'*)`}
 
 func upperFirst(s string) string {
 	if s == "" {

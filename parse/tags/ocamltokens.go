@@ -29,19 +29,29 @@ type ocamlLexer struct {
 	tokens []ocamlToken
 	open   []int
 	doc    parse.Range
+	quotes
 }
 
-// ocamlTokens returns the tokens of a text.
-func ocamlTokens(text string) []ocamlToken {
-	l := &ocamlLexer{text: text}
-	if strings.HasPrefix(text, "#!") {
-		l.i = parse.After(text, 0, "\n")
+// ocamlTokens returns the tokens of a text, and its strings and comments.
+func ocamlTokens(text string) ([]ocamlToken, *quotes) {
+	l := &ocamlLexer{text: text, quotes: quotes{heads: &ocamlHeads}}
+	if l.run(); l.broken {
+		*l = ocamlLexer{text: text, quotes: quotes{heads: &ocamlHeads, broken: true, short: true}}
+		l.run()
 	}
-	for l.i < len(text) {
+	l.broken = l.broken || len(l.open) > 0
+	l.closeOpen()
+	return l.tokens, &l.quotes
+}
+
+// run reads all tokens.
+func (l *ocamlLexer) run() {
+	if strings.HasPrefix(l.text, "#!") {
+		l.i = parse.After(l.text, 0, "\n")
+	}
+	for l.i < len(l.text) {
 		l.next()
 	}
-	l.closeOpen()
-	return l.tokens
 }
 
 // closeOpen ends the groups that are not closed before the next item at the beginning of a line: otherwise all
@@ -73,9 +83,9 @@ func (l *ocamlLexer) next() {
 	case strings.HasPrefix(rest, "(*") && !strings.HasPrefix(rest, "(*)"):
 		l.comment()
 	case c == '"':
-		l.add(tokenString, quotedEnd(rest, 0))
+		l.add(tokenString, l.quote(quotedEnd(rest, 0)))
 	case c == '{' && quotedText(rest) > 0:
-		l.add(tokenString, quotedText(rest))
+		l.add(tokenString, l.quote(quotedText(rest)))
 	case c == '\'' && charEnd(rest) > 0:
 		l.add(tokenString, charEnd(rest))
 	case c >= '0' && c <= '9':
@@ -111,7 +121,11 @@ func ocamlWordEnd(s string) int {
 	return n
 }
 
-// quotedEnd returns the length of a string that begins at i.
+// quote adds a string of n bytes, see [quotes.endString], and returns its length.
+func (l *ocamlLexer) quote(n int) int { return l.endString(l.text, l.i, l.i+n) - l.i }
+
+// quotedEnd returns the length of a string that begins at i, more than that of s if it
+// has no end.
 func quotedEnd(s string, i int) int {
 	for i++; i < len(s); i++ {
 		switch s[i] {
@@ -121,10 +135,10 @@ func quotedEnd(s string, i int) int {
 			return i + 1
 		}
 	}
-	return len(s)
+	return len(s) + 1
 }
 
-// quotedText returns the length of {id|…|id}, or 0.
+// quotedText returns the length of {id|…|id}, or 0; more than that of s if it has no end.
 func quotedText(s string) int {
 	n := 1
 	for n < len(s) && (s[n] == '_' || s[n] >= 'a' && s[n] <= 'z') {
@@ -133,7 +147,11 @@ func quotedText(s string) int {
 	if n >= len(s) || s[n] != '|' {
 		return 0
 	}
-	return parse.After(s, n+1, "|"+s[1:n]+"}")
+	end := "|" + s[1:n] + "}"
+	if !strings.Contains(s[n+1:], end) {
+		return len(s) + 1
+	}
+	return parse.After(s, n+1, end)
 }
 
 // charEnd returns the length of a character literal, or 0 for a type variable.
@@ -166,12 +184,13 @@ func (l *ocamlLexer) comment() {
 				if strings.HasPrefix(l.text[start:], "(**") && l.i-start > len("(***)") {
 					l.doc = parse.Range{Start: uint32(start), End: uint32(l.i)}
 				}
+				l.endComment(l.text, start, l.i)
 				return
 			}
 		case rest[0] == '"':
-			l.i += quotedEnd(rest, 0)
+			l.i += l.quote(quotedEnd(rest, 0))
 		case rest[0] == '{' && quotedText(rest) > 0:
-			l.i += quotedText(rest)
+			l.i += l.quote(quotedText(rest))
 		case rest[0] == '\'' && charEnd(rest) > 0:
 			l.i += charEnd(rest)
 		case isOCamlWord(rest[0]):
@@ -180,6 +199,7 @@ func (l *ocamlLexer) comment() {
 			l.i++
 		}
 	}
+	l.i = l.endComment(l.text, start, len(l.text)+1)
 }
 
 // add adds a token of n bytes.

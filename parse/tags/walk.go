@@ -18,6 +18,7 @@ type Walk struct {
 	spine      []link
 	typeParams []string     // of the current template
 	results    []parse.Node // return values of the definition being built
+	quotes     *quotes      // of a scanner that finds strings without an end
 }
 
 // A place is the state for a part of the tree.
