@@ -48,6 +48,7 @@ import (
 	"seedgraph/frameworks/nest"
 	"seedgraph/frameworks/nextjs"
 	"seedgraph/frameworks/nhibernate"
+	"seedgraph/frameworks/peewee"
 	"seedgraph/frameworks/plumber"
 	"seedgraph/frameworks/prisma"
 	"seedgraph/frameworks/python"
@@ -80,7 +81,7 @@ func Of(libs []*model.Library) concept.Set {
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
-			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
+			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), peewee.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
 			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),
 			prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), drizzle.Mapper(), kysely.Mapper(),
 			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(),

@@ -78,7 +78,7 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 		tier = graph.Heuristic
 	}
 	if e.Member != "" {
-		if text, ok := r.member(class, e.Member); ok {
+		if text, ok := r.inherited(class, e.Member); ok {
 			of, tier = data.TableNamed(text), graph.Exact
 		}
 	}
@@ -94,9 +94,27 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 			of.Schema = data.TextOf(r.m.Tree, arg)
 		}
 	}
+	if of.Name == "" {
+		return
+	}
 	canon := r.m.Table.Canon[class.ID]
 	r.entities.Add(canon, of, tier)
 	r.out.Map(canon, []data.TableMapping{{Table: of, Tier: tier}})
+}
+
+// inherited returns the text of a static member of a class, or of the nearest base class that has it. Classes
+// in a class describe that class alone.
+func (r *tables) inherited(class *resolve.Def, name string) (string, bool) {
+	lineage := r.m.Lineage(class.ID)
+	if strings.Contains(name, ".") {
+		lineage = lineage[:1]
+	}
+	for _, d := range lineage {
+		if text, ok := r.member(r.m.Table.Def(d), name); ok {
+			return text, true
+		}
+	}
+	return "", false
 }
 
 // member returns the text of a static member of a class, or of a class in it: Meta.table.
@@ -123,10 +141,12 @@ func named(name string) data.Table {
 	return data.TableNamed(strings.NewReplacer("[", "", "]", "").Replace(name))
 }
 
-// implied returns the table of a class by the naming of a library.
+// implied returns the table of a class by the naming of a library; one without a name if there is none.
 func (r *tables) implied(l *model.Library, class *resolve.Def) data.Table {
 	name := class.Name
 	switch l.Naming {
+	case "none":
+		name = ""
 	case "snake":
 		name = data.SnakeCase(name)
 	case "lower":
@@ -347,7 +367,10 @@ func (r *tables) tablesOf(x model.Match, t *model.Table) []data.TableMapping {
 		if out := r.mappedElsewhere(class); out != nil {
 			return out
 		}
-		return []data.TableMapping{{Table: r.implied(x.Library, r.m.Table.Def(class)), Tier: graph.Heuristic}}
+		if of := r.implied(x.Library, r.m.Table.Def(class)); of.Name != "" {
+			return []data.TableMapping{{Table: of, Tier: graph.Heuristic}}
+		}
+		return nil
 	}
 	var out []data.TableMapping
 	for _, arg := range t.Name.Of(r.m.Tree, x.Expr) {

@@ -7,8 +7,8 @@
 //	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-v]
 //
 // It needs the Go module proxy, node, npm, and Debian's packages python3-django,
-// python3-flask, python3-flask-sqlalchemy, python3-fastapi and python3-httpx, and reports
-// what is missing. Libraries of Go and npm have pinned
+// python3-flask, python3-flask-sqlalchemy, python3-fastapi, python3-httpx and python3-peewee,
+// and reports what is missing. Libraries of Go and npm have pinned
 // versions. It exits with 1 if more than -most of the names of a library are wrong, less
 // than -least of the requests of a router are right, or one is wrong at tier exact.
 package main
@@ -59,7 +59,7 @@ func (o *options) run() error {
 	}
 	if out, err := exec.Command(python, "-c", "import "+pythonModules).CombinedOutput(); err != nil {
 		return fmt.Errorf("the Python libraries %s are needed, of Debian's packages python3-django, python3-flask, "+
-			"python3-flask-sqlalchemy, python3-fastapi and python3-httpx: %w\n%s", pythonModules, err, out)
+			"python3-flask-sqlalchemy, python3-fastapi, python3-httpx and python3-peewee: %w\n%s", pythonModules, err, out)
 	}
 	var err error
 	if o.indexer, err = filepath.Abs(o.indexer); err != nil {
@@ -241,7 +241,7 @@ func (l library) start(dir, source string) ([]byte, error) {
 }
 
 // pythonModules are the modules that harnesses import.
-const pythonModules = "django, flask, flask_sqlalchemy, fastapi, httpx"
+const pythonModules = "django, flask, flask_sqlalchemy, fastapi, httpx, peewee"
 
 // python is Debian's interpreter, which finds the libraries of Debian's packages.
 const python = "/usr/bin/python3"
@@ -361,7 +361,7 @@ func write(dir string, files map[string]string) error {
 func run(dir string, args ...string) ([]byte, error) {
 	c := exec.Command(args[0], args[1:]...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off", "CGO_ENABLED=0")
 	out, err := c.Output()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, exit.Stderr)

@@ -22,6 +22,9 @@ for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 
 	{name: "Next.js, routes", requires: []string{"next@15.5.6", "react@19.2.0", "react-dom@19.2.0"}, runtime: nodeRuntime, routed: true,
 		harness: nextHarness, source: nextTree},
 	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
+	{name: "Objection", requires: []string{"objection@3.1.5", "knex@3.1.0"}, runtime: nodeRuntime, harness: objectionHarness, source: objectionTree},
+	{name: "peewee", runtime: pythonRuntime, harness: peeweeHarness, source: peeweeTree},
+	{name: "sqlc", requires: []string{"github.com/sqlc-dev/sqlc@v1.27.0"}, used: true, harness: sqlcHarness, source: sqlcTree},
 }
 
 // alchemyForms are ways to name the table of a class of SQLAlchemy. %[1]s is the class.
@@ -397,5 +400,208 @@ func nextTree(names []string) map[string]string {
 	for i, n := range names {
 		out[nextFile(i)+".ts"] = "// " + n + "\nexport function GET() {\n  return Response.json({})\n}\n"
 	}
+	return out
+}
+
+// peeweeForms are ways to name the table of a model of peewee. %[1]s is the class.
+var peeweeForms = []string{
+	"class %[1]s(Base):\n    pass\n",
+	"class %[1]s(Snake):\n    pass\n",
+	"class %[1]s(Base):\n    class Meta:\n        table_name = 't_%[1]s'\n",
+	"class %[1]s(Base):\n    class Meta:\n        schema = 'crm'\n",
+	"class %[1]s(Schemed):\n    pass\n",
+	"class %[1]s(Schemed):\n    class Meta:\n        table_name = 'u_%[1]s'\n",
+	"class %[1]s(Named):\n    pass\n",
+	"class %[1]s(Snake):\n    class Meta:\n        schema = 'ops'\n",
+	"class %[1]s(Schemed):\n    class Meta:\n        schema = None\n",
+	"class %[1]s(Schemed):\n    class Meta:\n        legacy_table_names = False\n",
+	"class %[1]s(Model):\n    class Meta:\n        database = db\n        table_name = PREFIX + '%[1]s'\n",
+	"class %[1]s(Snake):\n    class Meta:\n        legacy_table_names = True\n",
+}
+
+func peeweeSource(names []string) string {
+	var b strings.Builder
+	b.WriteString(`from peewee import Model, SqliteDatabase
+
+PREFIX = 'app_'
+db = SqliteDatabase(':memory:')
+
+class Base(Model):
+    class Meta:
+        database = db
+
+class Snake(Model):
+    class Meta:
+        database = db
+        legacy_table_names = False
+
+class Schemed(Base):
+    class Meta:
+        schema = 'hr'
+
+class Named(Base):
+    class Meta:
+        table_name = 'named'
+
+`)
+	for i, n := range names {
+		fmt.Fprintf(&b, peeweeForms[i%len(peeweeForms)]+"\n", n)
+	}
+	return b.String()
+}
+
+func peeweeHarness(names []string) string {
+	return "import json\n" + peeweeSource(names) + "out = {}\nfor name in " + jsonOf(names) +
+		":\n    m = globals()[name]._meta\n    out[name] = (m.schema + '.' if m.schema else '') + m.table_name\nprint(json.dumps(out))\n"
+}
+
+func peeweeTree(names []string) map[string]string {
+	return map[string]string{"models.py": peeweeSource(names)}
+}
+
+// objectionForms are ways to name the table of a class of Objection.
+var objectionForms = []string{
+	"export class %[1]s extends Model {\n  static get tableName() { return 't_%[1]s' }\n}\n",
+	"export class %[1]s extends Model {\n  static tableName = 'u_%[1]s'\n}\n",
+	"export class %[1]s extends Base {\n  static get tableName() { return `${PREFIX}%[1]s` }\n}\n",
+	"export class %[1]s extends Parent {}\n",
+	"export class %[1]s extends Base {\n  static tableName = 'crm.w_%[1]s'\n}\n",
+	"export class %[1]s extends Timed(Base) {\n  static get tableName() { return PREFIX + '%[1]s_x' }\n}\n",
+	"export class %[1]s extends mixin(Model, [Timed]) {\n  static tableName = 'y_%[1]s'\n}\n",
+	"export class %[1]s extends Parent {\n  static get tableName() { return 'z_%[1]s' }\n}\n",
+	"export class %[1]s extends compose(Timed, Owned)(Base) {\n  static get tableName() { return 'c_%[1]s' }\n}\n",
+}
+
+func objectionSource(names []string) string {
+	var b strings.Builder
+	b.WriteString(`import { Model, mixin, compose } from 'objection'
+
+const PREFIX = 'app_'
+
+const Timed = (Of) => class extends Of {
+  touch() { return 1 }
+}
+
+function Owned(Of) {
+  return class extends Of {
+    own() { return 2 }
+  }
+}
+
+export class Base extends Model {}
+
+export class Parent extends Base {
+  static get tableName() { return 'parents' }
+}
+
+`)
+	for i, n := range names {
+		fmt.Fprintf(&b, objectionForms[i%len(objectionForms)]+"\n", n)
+	}
+	return b.String()
+}
+
+func objectionHarness(names []string) string {
+	source := strings.ReplaceAll(objectionSource(names), "export class ", "class ")
+	source = strings.Replace(source, "import { Model, mixin, compose } from 'objection'", "const { Model, mixin, compose } = require('objection')", 1)
+	var b strings.Builder
+	b.WriteString("const { stringify } = JSON, out = {}\n{\n" + source)
+	for _, n := range names {
+		fmt.Fprintf(&b, "out['%[1]s'] = %[1]s.getTableName()\n", n)
+	}
+	return b.String() + "}\nconsole.log(stringify(out))\n"
+}
+
+func objectionTree(names []string) map[string]string {
+	return map[string]string{"package.json": `{"name": "app", "dependencies": {"objection": "3.1.5"}}`, "models.js": objectionSource(names)}
+}
+
+// sqlcForms are queries for a name, of which the first table is compared.
+var sqlcForms = []string{
+	"-- name: %[1]s :many\nSELECT * FROM \"t_%[1]s\";\n",
+	"-- name: %[1]s :one\nSELECT u.id FROM \"t_%[1]s\" AS u JOIN shops s ON s.id = u.id WHERE u.id = ?;\n",
+	"-- name: %[1]s :many\n-- of all, with a comment\nSELECT t.name FROM shops AS s LEFT JOIN \"t_%[1]s\" AS t ON t.id = s.id;\n",
+	"-- name: %[1]s :one\nSELECT a.name FROM \"t_%[1]s\" a WHERE a.id = sqlc.arg('key') LIMIT 1;\n",
+	"-- name: %[1]s :many\nSELECT name FROM \"t_%[1]s\" WHERE id IN (sqlc.slice('ids')) AND name = sqlc.narg('name');\n",
+	"-- name: %[1]s :many\nSELECT sqlc.embed(e) FROM \"t_%[1]s\" e ORDER BY e.id;\n",
+}
+
+// sqlcFiles are the configuration, the schema and the queries.
+func sqlcFiles(names []string, gen string) map[string]string {
+	var schema, queries strings.Builder
+	schema.WriteString("CREATE TABLE shops (id int PRIMARY KEY);\n")
+	for i, n := range names {
+		fmt.Fprintf(&schema, "CREATE TABLE \"t_%s\" (id int PRIMARY KEY, name text NOT NULL);\n", n)
+		fmt.Fprintf(&queries, sqlcForms[i%len(sqlcForms)]+"\n", n)
+	}
+	return map[string]string{"db/schema.sql": schema.String(), "db/queries.sql": queries.String(),
+		"sqlc.yaml": "version: '2'\nsql:\n  - engine: sqlite\n    schema: db/schema.sql\n    queries: db/queries.sql\n    gen:\n      " + gen + "\n"}
+}
+
+// sqlcHarness asks sqlc for the table of the first column of each query.
+func sqlcHarness(names []string) string {
+	return `package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/sqlc-dev/sqlc/pkg/cli"
+)
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+func main() {
+	files := map[string]string{}
+	check(json.Unmarshal([]byte(` + fmt.Sprintf("%q", jsonOf(sqlcFiles(names, "json: {out: out, filename: plan.json}"))) + `), &files))
+	for name, text := range files {
+		check(os.MkdirAll(filepath.Dir(name), 0o755))
+		check(os.WriteFile(name, []byte(text), 0o644))
+	}
+	if code := cli.Run([]string{"generate"}); code != 0 {
+		os.Exit(code)
+	}
+	type table struct{ Name string }
+	var plan struct {
+		Queries []struct {
+			Name    string
+			Columns []struct {
+				Table      *table
+				EmbedTable *table ` + "`json:\"embed_table\"`" + `
+			}
+		}
+	}
+	text, err := os.ReadFile("out/plan.json")
+	check(err)
+	check(json.Unmarshal(text, &plan))
+	out := map[string]string{}
+	for _, q := range plan.Queries {
+		t := q.Columns[0].Table
+		if t == nil {
+			t = q.Columns[0].EmbedTable
+		}
+		out[q.Name] = strings.Trim(t.Name, "\"")
+	}
+	check(json.NewEncoder(os.Stdout).Encode(out))
+}
+`
+}
+
+// sqlcTree has the files, and methods as sqlc generates them.
+func sqlcTree(names []string) map[string]string {
+	var b strings.Builder
+	b.WriteString("// Code generated by sqlc. DO NOT EDIT.\n\npackage store\n\nimport \"context\"\n\ntype Queries struct{ db DBTX }\n\ntype DBTX interface{ Exec(context.Context, string) error }\n\n")
+	for _, n := range names {
+		fmt.Fprintf(&b, "func (q *Queries) %s(ctx context.Context) error { return q.db.Exec(ctx, \"\") }\n\n", n)
+	}
+	out := sqlcFiles(names, "go: {package: store, out: store}")
+	out["go.mod"] = "module example.com/shop\n\ngo 1.24\n"
+	out["store/queries.sql.go"] = b.String()
 	return out
 }

@@ -64,7 +64,7 @@ func (b *Bind) Via() graph.Via { return lifetimes[b.Lifetime] }
 var Spaces = []string{"variable", "dotted", "flag"}
 
 // Namings are the rules for tables without a stated name.
-var Namings = []string{"same", "lower", "snake", "plural", "snake_plural", "with_s", byScripts}
+var Namings = []string{"same", "none", "lower", "snake", "plural", "snake_plural", "with_s", byScripts}
 
 var (
 	libraryName = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_@./+\- ]{0,79}$`)

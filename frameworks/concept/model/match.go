@@ -23,6 +23,7 @@ type Matcher struct {
 	namespaces  map[*resolve.File]map[string]bool // C#: those visible in a file
 	global      map[string]map[string]bool        // C#: global usings, by project
 	known       map[*parse.Expr][]Object
+	mixing      map[resolve.DefID]bool // classes whose objects mixedIn is searching
 
 	asked  map[*parse.Expr]bool // receivers whose objects are being searched
 	nested int                  // their number
@@ -46,7 +47,7 @@ type annotationRow struct {
 func NewMatcher(t *eval.Tree, list []*Library, language string, use func(*Effect) bool) *Matcher {
 	m := &Matcher{Callers: t.CallersOf(language), Language: language, calls: map[string][]callRow{},
 		annotations: map[string][]annotationRow{}, namespaces: map[*resolve.File]map[string]bool{},
-		known: map[*parse.Expr][]Object{}, asked: map[*parse.Expr]bool{}}
+		known: map[*parse.Expr][]Object{}, mixing: map[resolve.DefID]bool{}, asked: map[*parse.Expr]bool{}}
 	for _, l := range Of(list, language, use) {
 		if m.isUsed(l) {
 			m.libs = append(m.libs, l)

@@ -45,7 +45,7 @@ type Library struct {
 	// most specific one.
 	FirstMatch bool `yaml:"first_match"`
 
-	// Naming is the rule for tables without a stated name: that of the class (same, the default), in
+	// Naming is the rule for tables without a stated name: that of the class (same, the default), no table (none), in
 	// lower case (lower), its plural, its name in snake case (snake, snake_plural), its name with an s
 	// (with_s; without the I of an interface), or, in C#, the table of the scripts of the
 	// tree with the name of the class or its plural (scripts).

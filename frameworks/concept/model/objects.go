@@ -390,6 +390,60 @@ func (m *Matcher) ofClass(d resolve.DefID) []Object {
 			}
 		}
 	}
+	if c := m.Table.Canon[d]; out == nil && !m.mixing[c] {
+		m.mixing[c] = true
+		out = m.mixedIn(c)
+		delete(m.mixing, c)
+	}
+	return out
+}
+
+// mixedIn returns the objects of a class whose base a function makes from the classes that are its arguments.
+//
+//	class Order extends Timestamped(Model)    // the function returns a class that extends its argument
+func (m *Matcher) mixedIn(d resolve.DefID) []Object {
+	var out []Object
+	for _, c := range m.Lineage(d) {
+		class := m.Table.Def(c)
+		if !slices.ContainsFunc(class.Bases, func(t parse.TypeRef) bool { return strings.Contains(t.Name, "(") }) {
+			continue
+		}
+		for _, x := range m.header(class) {
+			x.Walk(func(e *parse.Expr) {
+				for i := range e.Args {
+					arg := x.Sub(&e.Args[i].Value)
+					if arg.Kind == parse.ExprName && arg.Referent().Def > resolve.None && !m.mixing[m.Table.Canon[arg.Referent().Def]] {
+						if of := m.Table.Def(arg.Referent().Def); of.Kind.IsType() {
+							out = append(out, m.ofClass(of.ID)...)
+						}
+					} else if arg.Kind == parse.ExprName || arg.Kind == parse.ExprMember {
+						out = append(out, m.named(eval.WithoutDefault(m.ExternalName(arg)))...)
+					}
+				}
+			})
+		}
+	}
+	for i := range out {
+		out[i].Class = d
+	}
+	return out
+}
+
+// header lists the calls between the name of a class and its body.
+func (m *Matcher) header(class *resolve.Def) []eval.Expr {
+	calls := m.Calls()
+	from, _ := slices.BinarySearchFunc(calls, class.File.Path, func(x eval.Expr, path string) int {
+		return strings.Compare(x.In.File.Path, path)
+	})
+	var out []eval.Expr
+	for _, x := range calls[from:] {
+		if x.In.File != class.File {
+			break
+		}
+		if x.Expr.At > class.NameAt && x.Expr.At < class.Body.Start {
+			out = append(out, x)
+		}
+	}
 	return out
 }
 

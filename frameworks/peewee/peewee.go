@@ -1,0 +1,110 @@
+// Package peewee finds the tables of the models of peewee. The rows of package libraries read their queries.
+package peewee
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of peewee.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// Sites requests the sites of files that declare models, or their base classes.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == "python" && src.ContainsAny([]string{"peewee", "table_name", "class Meta"}) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(lang string, src parse.Source) bool {
+	return lang == "python" && src.Contains("peewee")
+}
+
+// modules are those with the class Model: of the library, and of its extensions.
+var modules = []string{"peewee.Model", "flask_peewee.", "playhouse.", "peewee_async.AioModel"}
+
+// Read maps the models of the tree to their tables.
+func (mapper) Read(t *eval.Tree, out *data.Model) {
+	for _, f := range t.Table.Files {
+		if f.Family != "python" || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass || len(d.Bases) == 0 || !isModel(t, d.ID) {
+				continue
+			}
+			if table, tier, ok := tableOf(t, d); ok {
+				out.Map(d.ID, []data.TableMapping{{Table: table, Tier: tier}})
+			}
+		}
+	}
+}
+
+func isModel(t *eval.Tree, class resolve.DefID) bool {
+	return slices.ContainsFunc(data.PythonBases(t.Table, class), func(base string) bool {
+		return slices.ContainsFunc(modules, func(m string) bool {
+			return base == m || strings.HasSuffix(m, ".") && strings.HasPrefix(base, m) && strings.HasSuffix(base, "Model")
+		})
+	})
+}
+
+// tableOf returns the table of a model: the one that its Meta names, or one named after the class.
+// The name is of the class alone, schema and naming are inherited.
+func tableOf(t *eval.Tree, d *resolve.Def) (data.Table, graph.Tier, bool) {
+	lineage := t.Lineage(d.ID)
+	schema, _, _ := meta(t, lineage, "schema")
+	for _, key := range []string{"table_name", "db_table"} {
+		if name, known, stated := meta(t, lineage[:1], key); stated && name != "" {
+			return data.Table{Schema: schema, Name: name}, graph.Exact, known
+		}
+	}
+	if _, _, stated := meta(t, lineage, "table_function"); stated {
+		return data.Table{}, 0, false
+	}
+	if legacy, _, _ := meta(t, lineage, "legacy_table_names"); legacy == "False" {
+		return data.Table{Schema: schema, Name: snake(d.Name)}, graph.Exact, true
+	}
+	return data.Table{Schema: schema, Name: strings.ToLower(d.Name)}, graph.Exact, true
+}
+
+// meta returns the value of a name in the Meta of the first class that has one.
+func meta(t *eval.Tree, classes []resolve.DefID, name string) (text string, known, stated bool) {
+	for _, class := range classes {
+		for _, m := range t.Table.Own(class, "Meta") {
+			for _, d := range t.Table.Own(m, name) {
+				for _, v := range t.Values(d) {
+					if v.Kind == parse.ExprLiteral {
+						return strings.TrimPrefix(v.Expr.Text, "None"), true, true
+					}
+					text, known := t.Text(v)
+					return text, known, true
+				}
+			}
+		}
+	}
+	return "", false, false
+}
+
+// The steps of make_snake_case: a word begins before a capital with small letters after it, and before
+// a capital after a small letter or a digit.
+var (
+	beforeWord    = regexp.MustCompile(`(.)_*([A-Z][a-z]+)`)
+	beforeCapital = regexp.MustCompile(`([a-z0-9])_*([A-Z])`)
+)
+
+func snake(name string) string {
+	name = beforeWord.ReplaceAllString(name, "${1}_$2")
+	return strings.ToLower(beforeCapital.ReplaceAllString(name, "${1}_$2"))
+}
