@@ -99,7 +99,7 @@ func runUses(ctx context.Context, s *session, args []string, o usesOptions) erro
 	if err == nil && o.lines {
 		err = a.AddSource(s.index, nodes)
 	}
-	if err == nil && !o.Callees && len(o.Kinds) == 0 {
+	if err == nil && !o.Callees && o.Kinds.IsEmpty() {
 		err = a.AddOpenEnds(s.index, nodes)
 	}
 	switch {
