@@ -139,7 +139,7 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 		if l.Open != "" && !ix.Def(l.By).Test {
 			id := c.nodes[c.fromPlace(ix, l.By, l.At)].ID
 			out[id] = append(out[id], graph.OpenEnd{Line: l.At.File.Line(l.At.At), Name: l.Open,
-				Reason: lookup.Reason})
+				Reason: resolve.OpenLookup})
 		}
 	}
 	for _, u := range asked {

@@ -416,6 +416,9 @@ const (
 	RefUse
 )
 
+// ComputedName is the name of a reference to a member whose name is known only at run time.
+const ComputedName = "{}"
+
 // A Reference is a use of a name. Package resolve binds it to a definition.
 // References outnumber everything else in a tree, so their size determines the
 // memory that a build takes: fields that few of them need are in Extra.

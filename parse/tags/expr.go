@@ -306,6 +306,11 @@ func (w *Walk) call(l *link, off int32) {
 		text = w.qualifier(name.Text()) // a qualified name in one node
 		at = w.lastName(name)
 	}
+	if w.row.Looks != nil {
+		var given int16
+		text, given = w.row.Looks(l.n, text)
+		args = max(args-given, min(args, 0))
+	}
 	if text == "" {
 		w.opaque()
 		return

@@ -96,12 +96,23 @@ var php = Row{
 		}
 		return ""
 	},
-	Finish: phpFinish,
+	Finish: phpFinish, Looks: phpLooks,
 	TestFile: func(p string) bool {
 		return strings.HasSuffix(p, "Test.php") || strings.HasPrefix(p, "tests/") || strings.Contains(p, "/tests/") ||
 			path.Base(path.Dir(p)) == "Tests"
 	},
 	Scoping: Scoping{ImportsFirst: true, Global: true, Fold: true, ProjectFiles: []string{"composer.json"}},
+}
+
+// phpLooks reads calls of members with a computed name.
+//
+//	$plugin->$name(), call_user_func([$plugin, $name])
+func phpLooks(call parse.Node, name string) (string, int16) {
+	if call.Field("name").Is("variable_name", "dynamic_variable_name") ||
+		call.Is("function_call_expression") && (name == "call_user_func" || name == "call_user_func_array") {
+		return parse.ComputedName, 0
+	}
+	return name, 0
 }
 
 func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {

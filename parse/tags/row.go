@@ -69,6 +69,11 @@ type Row struct {
 	// Module returns the module of a file, if that is not its path.
 	Module func(w *Walk, root parse.Node) string
 
+	// Looks returns the name of the method that a call runs, and how many arguments state it: the
+	// name at the call, or another one if the call looks up a method by its name
+	// ([parse.ComputedName] if that is computed). May be nil.
+	Looks func(call parse.Node, name string) (method string, given int16)
+
 	// Binds reports whether a name in a pattern is a new one; nil means always.
 	Binds func(n parse.Node) bool
 	// Unpacks has the kinds of patterns that match the inside of a value: Some(x).

@@ -66,13 +66,35 @@ var ruby = Row{
 	Comments: "comment", Base: "super", SuperCalls: true,
 	Branches: "if unless while until for when rescue if_modifier unless_modifier conditional elsif in_clause",
 	Silent:   "nil true false __FILE__ __method__ private protected public module_function private_class_method",
-	Finish:   rubyFinish,
+	Finish:   rubyFinish, Looks: rubyLooks,
 	TestFile: func(p string) bool {
 		return strings.HasSuffix(p, "_spec.rb") || strings.HasSuffix(p, "_test.rb") ||
 			strings.HasPrefix(path.Base(p), "test_")
 	},
 	Scoping: Scoping{BareCalls: true, Implicit: true, Outward: true, Paths: true, LastFirst: true,
 		Modules: Required, Creators: "new"},
+}
+
+// rubyLooks reads calls of methods by their names, which are the first argument.
+//
+//	plugin.public_send(:save), send(name, 1)
+func rubyLooks(call parse.Node, name string) (string, int16) {
+	switch name {
+	case "send", "public_send", "__send__":
+	default:
+		return name, 0
+	}
+	for first := range call.Field("arguments").Named {
+		text := first.Child("string_content").Text()
+		switch {
+		case first.Is("simple_symbol"):
+			return strings.TrimPrefix(first.Text(), ":"), 1
+		case first.Is("string") && len(text)+len(`""`) == len(first.Text()): // without a hole
+			return text, 1
+		}
+		return parse.ComputedName, 1
+	}
+	return name, 0
 }
 
 func rubyFinish(w *Walk, n parse.Node, d *parse.Definition) {

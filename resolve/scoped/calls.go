@@ -10,6 +10,10 @@ import (
 func (e *eval) bind(r *parse.Reference) {
 	e.budget.Next(r.At)
 	from := e.b.File.ID(r.Def)
+	if r.Name == parse.ComputedName {
+		e.look(r, from)
+		return
+	}
 	end := int(r.At) + len(r.Name)
 	e.unexpanded = end < len(e.b.File.Text) && e.b.File.Text[end] == ')' && r.At > 0 && e.b.File.Text[r.At-1] == '('
 	ids, tier, why := e.meaning(r, from)
@@ -22,6 +26,22 @@ func (e *eval) bind(r *parse.Reference) {
 	if tier, ok := e.b.Account(r, from, tier, why, len(ids)); ok {
 		e.emit(r, from, ids[0], tier)
 	}
+}
+
+// look records the lookup of a member by a computed name, with the class of the object if that is
+// known.
+func (e *eval) look(r *parse.Reference, from resolve.DefID) {
+	of := resolve.Unknown
+	if len(r.Recv) > 0 {
+		of = e.eval(r.Recv, from, r.At)
+	} else if e.row.Scoping.Implicit {
+		of = e.this(from)
+	}
+	name := r.Name
+	if of.Def > resolve.None && e.ix.Def(of.Def).Kind.IsType() {
+		name = e.ix.Def(of.Def).Name + "." + name
+	}
+	e.b.Open(from, name, resolve.OpenLookup, r.At)
 }
 
 // nearest chooses among declarations of one entity: the one that others are declared

@@ -20,12 +20,9 @@ import (
 	"seedgraph/resolve"
 )
 
-// Reason is the reason of open ends that are lookups.
-const Reason = "dynamic_name"
-
 // Any is the name of a lookup of a member of unknown name. The name of a class and a point precede
 // it if the class of the object, or one from which it derives, is known.
-const Any = "{}"
+const Any = parse.ComputedName
 
 // AnyClass is the name of a creation of an object of an unknown class.
 const AnyClass = "new {}"

@@ -1,12 +1,9 @@
 package lookup
 
 import (
-	"strings"
-
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
-	"seedgraph/resolve"
 )
 
 // Reader returns the reader that requests the sites of files that may look up members.
@@ -32,21 +29,6 @@ func (siteReader) Sites(language string, src parse.Source) parse.SiteScope {
 		return parse.AllSites
 	}
 	return parse.NoSites
-}
-
-// python reads getattr and methodcaller.
-//
-//	getattr(plugin, name)()
-func (r *reader) python() {
-	r.EachCall("python", func(x eval.Expr) {
-		switch {
-		case isCall(x, "getattr") && x.Recv == nil && x.Callee() <= resolve.None && len(x.Args) > 1:
-			r.look(x, r.objectOf(x.Sub(&x.Args[0].Value)), x.Sub(&x.Args[1].Value))
-		case isCall(x, "methodcaller") && len(x.Args) > 0 &&
-			strings.HasSuffix(r.ExternalName(x), "operator.methodcaller"):
-			r.look(x, unknown, x.Sub(&x.Args[0].Value))
-		}
-	})
 }
 
 // script reads calls of elements of objects, which are no lists and no literals.

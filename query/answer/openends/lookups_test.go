@@ -34,6 +34,17 @@ from any import untyped
 def use(name): untyped(Plugin(), name)
 -- begins.py --
 def begun(lamp, kind): return getattr(lamp, "light_" + kind)()
+-- door.rb --
+class Door
+  def open; end
+  def any(name)
+    send(name)
+  end
+end
+-- gate.php --
+<?php
+class Gate { public function close() {} }
+function any(Gate $g, $name) { return $g->$name(); }
 `)
 	for name, want := range map[string]string{
 		"plugins.Plugin.save":   "{} at any.py:1 Plugin.{} at run.py:2",
@@ -41,6 +52,8 @@ def begun(lamp, kind): return getattr(lamp, "light_" + kind)()
 		"plugins.Base.start":    "{} at any.py:1 Plugin.{} at run.py:2",
 		"plugins.Lamp.light":    "",
 		"plugins.Lamp.light_up": "light_up at begins.py:1",
+		"door.Door.open":        "Door.{} at door.rb:4",
+		"Gate.close":            "Gate.{} at gate.php:3",
 		"plugins.loose":         "",
 	} {
 		ends, err := openends.Users(x, []uint32{answertest.Node(t, x, name)})
