@@ -40,6 +40,7 @@ func (r *reader) findUses(tree *eval.Tree, models []*model, m *data.Model) {
 	u.eachValue(u.hand) // members that return another member's result
 	u.implemented()
 	u.eachSite(u.site)
+	u.findTracked()
 	u.bindGenerics(tree)
 }
 
