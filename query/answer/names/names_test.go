@@ -356,6 +356,10 @@ from celery import shared_task
 @shared_task
 def report():
     return 1
+-- db/other.sql --
+CREATE TABLE one.twice (id int);
+GO
+CREATE TABLE two.twice (id int);
 -- app/use.py --
 from app.tasks import report
 
@@ -395,6 +399,9 @@ func TestMeaningsByUse(t *testing.T) {
 		{names.Handled, "saved", "events.saved", "saved resolves to the variable events.saved; other candidates: "},
 		{names.MappedToTable, "saved", "matches 2 nodes", ""},
 		{names.MappedToTable, "nowhere", "unknown id", ""},
+		{names.MappedToTable, "twice", "one.twice, two.twice", "2 tables are named twice: using all; give the schema"},
+		{names.MappedToTable, "two.twice", "two.twice", ""},
+		{names.Run, "twice", "matches 2 nodes", ""},
 	} {
 		said := ""
 		r := names.Resolver{Index: x, Note: func(note string) { said += note }}

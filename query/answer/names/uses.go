@@ -33,7 +33,7 @@ func (r *Resolver) fits(use Use, n uint32) (bool, error) {
 	}
 	switch use {
 	case MappedToTable:
-		if node.Kind == graph.KindTable || node.Kind == graph.KindView {
+		if hasRows(node) {
 			return true, nil
 		}
 		return r.joined(n, func(e graph.Edge) bool { return e.Kind == graph.MapsTo }, nil)
@@ -61,6 +61,8 @@ func (r *Resolver) fits(use Use, n uint32) (bool, error) {
 	}
 	return true, nil
 }
+
+func hasRows(n *graph.Node) bool { return n.Kind == graph.KindTable || n.Kind == graph.KindView }
 
 func isHandling(e graph.Edge) bool {
 	return e.Kind == graph.Handles || e.Kind == graph.Routes || e.Kind == graph.Binds
@@ -252,6 +254,10 @@ func (r *Resolver) together(use Use, numbers []uint32, chosen bool) (bool, error
 		return true, nil
 	case use != Any && all(func(n *graph.Node) bool { return n.Kind.IsType() }):
 		return true, nil
+	case use == MappedToTable && all(func(n *graph.Node) bool {
+		return hasRows(n) && strings.EqualFold(n.Short, first.Short)
+	}):
+		return true, nil // of several schemas
 	case use == Handled || use == Sent:
 		return chosen || all(func(n *graph.Node) bool { return n.Kind == first.Kind && n.Short == first.Short }), nil
 	}
@@ -268,6 +274,8 @@ func (r *Resolver) allMeant(name string, nodes []uint32) {
 		return
 	}
 	switch {
+	case hasRows(first):
+		r.Note(fmt.Sprintf("%d tables are named %s: using all; give the schema to choose one", len(nodes), name))
 	case first.Kind.IsType():
 		r.Note(fmt.Sprintf("%d types are named %s: using all", len(nodes), name))
 	case first.Domain() == graph.Code && !first.Kind.IsCallable():

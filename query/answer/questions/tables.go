@@ -47,6 +47,9 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 		return nil, err
 	}
 	direct = merged(sortRows(append(direct, through...)))
+	if err := noteTables(x, tables, direct, kind); err != nil {
+		return nil, err
+	}
 	current, replaced, err := inForce(x, direct)
 	if err != nil {
 		return nil, err
@@ -59,6 +62,33 @@ func tableUses(x Index, question string, nodes []uint32, kind graph.EdgeKind) (*
 	a.add("entry points", entries)
 	a.add("in replaced definitions", replaced)
 	return a, a.addGeneral(x, tables, u, entries)
+}
+
+// noteTables notes in the direct uses of several tables which of them they use.
+func noteTables(x Index, tables []uint32, rows []Row, kind graph.EdgeKind) error {
+	if len(tables) < 2 {
+		return nil
+	}
+	for i := range rows {
+		edges, err := x.Out(rows[i].node)
+		if err != nil {
+			return err
+		}
+		var names []string
+		for _, e := range edges {
+			if e.Kind != kind || !slices.Contains(tables, e.To) {
+				continue
+			}
+			node, err := x.Node(e.To)
+			if err != nil {
+				return err
+			}
+			names = append(names, node.Name)
+		}
+		slices.Sort(names)
+		rows[i].Note = strings.Join(slices.Compact(names), ", ")
+	}
+	return nil
 }
 
 // The groups of uses that also apply to other tables.
