@@ -22,6 +22,7 @@ import (
 var c = Row{
 	Name: "c", Family: "c", Accepts: "C11", Extensions: []string{".c", ".h"}, Grammar: cGrammar.GetLanguage,
 	Takes: func(src parse.Source) bool { return !isHeaderOfCpp(src) }, Fallback: &Fallback{".h", &cpp},
+	Adapt: cAdapt,
 	Nodes: cNodes(nil), Comments: "comment", Branches: cBranches, Finish: cFinish, Arguments: true,
 	Scoping: Scoping{Implicit: true, Outward: true, Paths: true, Modules: Included, Outside: true,
 		ProjectFiles: []string{"compile_commands.json"},
@@ -33,6 +34,7 @@ var cpp = Row{
 	Name: "cpp", Family: "c", With: "c", Accepts: "C++17", Grammar: cppGrammar.GetLanguage,
 	Extensions: []string{".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx", ".h++", ".ipp", ".inl", ".tpp", ".h"},
 	Takes:      func(src parse.Source) bool { return !strings.HasSuffix(src.Path, ".h") || isHeaderOfCpp(src) },
+	Adapt:      cAdapt,
 	Nodes: cNodes(map[string]Rule{
 		"template_declaration":       {Op: Do, Do: cTemplate},
 		"namespace_definition":       {Op: Do, Do: cNamespace},

@@ -31,6 +31,7 @@ func compile(row *Row) *table {
 		return t
 	}
 	g := parse.NewGrammar(row.Grammar())
+	g.Adapt = row.Adapt
 	t.grammar = g
 	t.rules = parse.Table(g, func(kind string) rule {
 		r, ok := row.Nodes[kind]

@@ -158,10 +158,22 @@ func (w *Walk) inName(n, name parse.Node) {
 // nameOf returns the name that a node gives a definition: the last part of a
 // qualified one.
 func (w *Walk) nameOf(n parse.Node) string {
+	if name, ok := unquoted(n.Text()); ok {
+		return name
+	}
 	if ref := w.Type(n); !ref.IsZero() {
 		return strings.TrimPrefix(lastPart(ref.Name), w.sigil())
 	}
 	return n.Text()
+}
+
+// unquoted returns a name in backquotes, which may contain spaces, and reports whether a
+// text is one.
+func unquoted(text string) (string, bool) {
+	if len(text) > 2 && text[0] == '`' && strings.IndexByte(text[1:], '`') == len(text)-2 {
+		return text[1 : len(text)-1], true
+	}
+	return text, false
 }
 
 // sigil returns the prefix of variable names.

@@ -189,6 +189,9 @@ func (w *Walk) qualifier(text string) string {
 	if strings.IndexByte(text, '<') > 0 && isWord(text[0]) {
 		text = stripArgs(text)
 	}
+	if name, ok := unquoted(text); ok {
+		return name
+	}
 	text = dotted.Replace(text)
 	if strings.HasPrefix(text, ".") {
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: root})

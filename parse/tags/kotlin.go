@@ -1,6 +1,7 @@
 package tags
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 //   - A val or var of the primary constructor is a property, any other parameter a local.
 var kotlin = Row{
 	Name: "kotlin", Family: "java", Accepts: "Kotlin 1.9", Extensions: []string{".kt", ".kts"},
-	Grammar: kotlinGrammar.GetLanguage,
+	Grammar: kotlinGrammar.GetLanguage, Adapt: kotlinAdapt,
 	Nodes: map[string]Rule{
 		"package_header": {Op: Skip},
 		"import_header":  {Op: Do, Do: kotlinImport},
@@ -90,6 +91,39 @@ var kotlin = Row{
 	TestFile: parse.IsJVMTest,
 	Scoping: Scoping{Implicit: true, ImportsFirst: true,
 		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},
+}
+
+// Forms that the grammar does not know: line ends before a constructor or a cast,
+// functional interfaces, strings with longer marks of interpolation, assignments to members
+// of results, which are read as comparisons.
+var (
+	kotlinNewLine = regexp.MustCompile(`(\r?\n)[ \t]*(?:as\??[ \t]|(?:@\w+(?:\([^()\n]*\))?[ \t]+)*(?:(?:private|internal|protected|public)[ \t]+)?constructor[ \t]*\()`)
+	kotlinClass   = regexp.MustCompile(`\b(?:class|interface)[ \t]+[\w\x60][^\n{}()]*$`)
+	kotlinFun     = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
+	kotlinAssign  = regexp.MustCompile(`(?m)^[ \t]*[\w.!?]+(?:<[^<>=\n]*>)?\([^\n]*\)[\w.!?\[\]]*\.\w+[ \t]*(=)[ \t]*[^=\s]`)
+	kotlinDollars = regexp.MustCompile(`(\$\$+)"`)
+)
+
+// kotlinAdapt rewrites them.
+func kotlinAdapt(a *parse.Adaptation, broken bool) {
+	if !broken {
+		return
+	}
+	text := a.Source
+	for _, m := range kotlinNewLine.FindAllStringSubmatchIndex(text, -1) {
+		line := text[strings.LastIndexByte(text[:m[0]], '\n')+1 : m[0]]
+		if !strings.HasSuffix(text[:m[1]], "(") || kotlinClass.MatchString(line) {
+			a.Put(uint32(m[2]), strings.Repeat(" ", m[3]-m[2]))
+		}
+	}
+	for _, m := range kotlinAssign.FindAllStringSubmatchIndex(text, -1) {
+		a.Insert(uint32(m[2]), "=")
+	}
+	for _, re := range []*regexp.Regexp{kotlinFun, kotlinDollars} {
+		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+			a.Blank(uint32(m[2]), uint32(m[3]))
+		}
+	}
 }
 
 // kotlinImport reads import a.b.C, import a.b.*, import a.b.c as d.

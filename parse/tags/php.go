@@ -2,6 +2,7 @@ package tags
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,8 +20,8 @@ import (
 //     under the name Alias.
 //   - A parameter that the constructor promotes is a field, too.
 var php = Row{
-	Name: "php", Accepts: "PHP 8.1, without constants in enumerations", Extensions: []string{".php", ".phtml", ".inc"},
-	Grammar: phpGrammar.GetLanguage,
+	Name: "php", Accepts: "PHP 8.3", Extensions: []string{".php", ".phtml", ".inc"},
+	Grammar: phpGrammar.GetLanguage, Adapt: phpAdapt,
 	Nodes: map[string]Rule{
 		"namespace_definition":      {Op: Do, Do: phpNamespace},
 		"namespace_use_declaration": {Op: Do, Do: phpUse},
@@ -115,6 +116,67 @@ func phpLooks(call parse.Node, name string) (string, int16) {
 	return name, 0
 }
 
+// Forms that the grammar does not know: constants of enumerations and with types,
+// classes whose properties cannot be changed, separate visibility for writing.
+var (
+	phpEnum     = regexp.MustCompile(`(?i)\benum[ \t]+\w+[^{};()]*\{`)
+	phpConst    = regexp.MustCompile(`(?m)^[ \t]*((?:(?:final|public|private|protected)[ \t]+)*)(const)[ \t]+((?:[?\w|\\&]+[ \t]+)?)\w+[ \t]*=`)
+	phpReadonly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:final|abstract)[ \t]+)*(readonly[ \t]+)(?:(?:final|abstract)[ \t]+)*class\b`)
+	phpBacking  = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
+	phpCase     = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
+	phpSet      = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))`)
+)
+
+// phpAdapt rewrites them: an enumeration with constants is a class whose cases are constants.
+func phpAdapt(a *parse.Adaptation, broken bool) {
+	if !broken {
+		return
+	}
+	text := a.Source
+	consts := phpConst.FindAllStringSubmatchIndex(text, -1)
+	for _, m := range consts {
+		a.Blank(uint32(m[6]), uint32(m[7]))
+	}
+	for _, e := range phpEnum.FindAllStringIndex(text, -1) {
+		end := e[1]
+		for depth := 1; end < len(text) && depth > 0; end++ {
+			switch text[end] {
+			case '{':
+				depth++
+			case '}':
+				depth--
+			}
+		}
+		if slices.ContainsFunc(consts, func(m []int) bool { return e[1] <= m[0] && m[1] <= end }) {
+			phpEnumClass(a, e[0], end)
+		}
+	}
+	for _, re := range []*regexp.Regexp{phpReadonly, phpSet} {
+		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
+			a.Blank(uint32(m[2]), uint32(m[3]))
+		}
+	}
+}
+
+// phpEnumClass rewrites the enumeration in a part of a text as a class.
+func phpEnumClass(a *parse.Adaptation, start, end int) {
+	text := a.Source
+	put := func(at int, word, old string) {
+		a.Blank(uint32(at), uint32(at+len(old)))
+		a.Insert(uint32(at), word)
+	}
+	put(start, "class ", "enum")
+	if m := phpBacking.FindStringSubmatchIndex(text[start:end]); m != nil {
+		a.Blank(uint32(start+m[2]), uint32(start+m[3]))
+	}
+	for _, m := range phpCase.FindAllStringSubmatchIndex(text[start:end], -1) {
+		put(start+m[2], "const ", "case")
+		if m[5] == m[4] {
+			a.Insert(uint32(start+m[5]), " = 0")
+		}
+	}
+}
+
 func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Name = strings.TrimPrefix(d.Name, "$")
 	d.Symbol = d.Name
@@ -123,6 +185,10 @@ func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
 		w.addModifiers(n.Parent(), d)
 		if t := n.Parent().Field("type"); !t.IsZero() {
 			d.Type = w.Type(t)
+		}
+	case "class_declaration":
+		if len(n.Text()) > 4 && strings.EqualFold(n.Text()[:4], "enum") { // see phpEnumClass
+			d.Kind = graph.KindEnum
 		}
 	case "trait_declaration":
 		d.Modifiers = append(d.Modifiers, "trait")

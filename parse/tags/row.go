@@ -43,6 +43,9 @@ type Row struct {
 	// the text resets.
 	Prime string
 
+	// Adapt rewrites syntax that the grammar does not know; see [parse.Grammar]. May be nil.
+	Adapt func(a *parse.Adaptation, broken bool)
+
 	// Mend finds the broken definitions of a file that the grammar does not accept; may
 	// be nil.
 	Mend *parse.LineMend

@@ -30,7 +30,7 @@ var ruby = Row{
 		"singleton_method": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body", Params: "parameters"},
 		"superclass":       {Op: Skip},
 		"assignment":       {Op: Do, Do: rubyAssignment},
-		"alias":            {Op: Skip},
+		"alias":            {Op: Do, Do: func(w *Walk, n parse.Node) { w.rubyAlias(n, n.Field("name"), n.Field("alias")) }},
 
 		"method_parameters":    {Op: Declare, Name: ":identifier"},
 		"block_parameters":     {Op: Declare, Name: ":identifier|:destructured_parameter"},
@@ -245,6 +245,11 @@ func rubyCall(w *Walk, n parse.Node) bool {
 			return true
 		case "include":
 			return w.Definitions[w.def].Kind.IsType()
+		case "alias_method":
+			w.rubyAlias(n, newRoute("#0").from(args), newRoute("#1").from(args))
+			return true
+		case "define_method":
+			return w.rubyDefine(n, newRoute("#0").from(args))
 		case "attr_accessor", "attr_reader", "attr_writer":
 			for a := range args.Named {
 				if a.Is("simple_symbol") {
@@ -256,6 +261,56 @@ func rubyCall(w *Walk, n parse.Node) bool {
 		}
 	}
 	return false
+}
+
+// rubyName returns the name in a symbol, a string or a name of a method, and where it begins.
+func rubyName(n parse.Node) (string, uint32) {
+	text := n.Text()
+	switch n.Kind() {
+	case "simple_symbol":
+		return text[1:], n.Start() + 1
+	case "string":
+		if content := n.Child("string_content"); content.Text() == strings.Trim(text, `'"`) {
+			return content.Text(), content.Start()
+		}
+		return "", 0
+	case "identifier", "setter", "operator", "constant":
+		return text, n.Start()
+	}
+	return "", 0
+}
+
+// rubyAlias defines a method that calls another one: alias new old, alias_method :new, :old.
+func (w *Walk) rubyAlias(n, name, of parse.Node) {
+	text, at := rubyName(name)
+	old, oldAt := rubyName(of)
+	if text == "" || old == "" || !w.Definitions[w.def].Kind.IsType() {
+		return
+	}
+	d := parse.Definition{Kind: graph.KindMethod, Name: text, NameAt: at, Exported: true}
+	if w.static {
+		d.Modifiers = []string{"static"}
+	}
+	before := w.place
+	w.def = w.Field(n, d)
+	w.refer(old, oldAt, parse.RefCall, -1, int32(len(w.Steps)))
+	w.place = before
+}
+
+// rubyDefine defines the method whose body is a block: define_method(:total) { |tax| … }.
+func (w *Walk) rubyDefine(n, name parse.Node) bool {
+	text, at := rubyName(name)
+	block := n.Field("block")
+	if text == "" || block.IsZero() || !w.Definitions[w.def].Kind.IsType() {
+		return false
+	}
+	d := parse.Definition{Kind: graph.KindMethod, Name: text, NameAt: at, Exported: true, Params: rubyParams(block.Field("parameters")),
+		Signature: w.signature(n, block)}
+	if w.static {
+		d.Modifiers = []string{"static"}
+	}
+	w.DefineAs(n, d, block)
+	return true
 }
 
 // The methods of RSpec, Minitest and Rails that define a test, or a group of tests, with a
@@ -276,7 +331,7 @@ func (w *Walk) rubyTest(n parse.Node) bool {
 		return false
 	}
 	title := n.Field("arguments").First()
-	if title.IsZero() || !title.Is("string", "constant", "scope_resolution") {
+	if title.IsZero() || !title.Is("string", "constant", "scope_resolution", "simple_symbol") {
 		return false
 	}
 	text := title.Text()
