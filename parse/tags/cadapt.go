@@ -29,8 +29,9 @@ func cAdapt(a *parse.Adaptation, broken bool) {
 		return
 	}
 	cConditions(a)
+	types := cTypeNames(text)
 	for _, m := range cLeadingMacro.FindAllStringSubmatchIndex(text, -1) {
-		if isDeclarationOf(text, text[m[3]:]) {
+		if isDeclaration(text[m[3]:], types) {
 			a.Blank(uint32(m[2]), uint32(m[3]))
 		}
 	}
@@ -51,7 +52,7 @@ func cAdapt(a *parse.Adaptation, broken bool) {
 	}
 }
 
-// cAttribute matches a macro that stands for an attribute, by the usual spelling.
+// cAttribute matches a macro that expands to an attribute, by the usual spelling.
 const cAttribute = `[A-Z][A-Z0-9]*_[A-Z0-9_]*(?:[ \t]*\([^()\n]*\))?`
 
 var (
@@ -66,16 +67,29 @@ var (
 		`(?:::)?[A-Za-z_][\w:]*(?:<[^;{}()]*>)?(?:\s+const)?[\s*&]+[A-Za-z_~:]`)
 	cConstructor = regexp.MustCompile(`^~?(\w+)(?:(?:<[^<>;{}]*>)?::(\w+))*[ \t]*\(`)
 
+	// the name of a type, or a macro before it and the name
+	cTypeName = regexp.MustCompile(`\b(?:class|struct|union)\s+(\w+)(?:\s+(\w+))?`)
+
 	cStatements = wordSet("return else new throw delete case goto if while for switch do using typedef co_return co_yield define")
 )
 
-// isDeclarationOf reports whether what follows a macro is a declaration without it: a type
-// and a name, an operator, or a constructor of a class of the text.
-func isDeclarationOf(text, rest string) bool {
-	if strings.HasPrefix(rest, "operator") || cTyped.MatchString(rest[:min(len(rest), 400)]) {
+// cTypeNames returns the names of the classes of a text.
+func cTypeNames(text string) map[string]bool {
+	types := map[string]bool{}
+	for _, m := range cTypeName.FindAllStringSubmatch(text, -1) {
+		types[m[1]], types[m[2]] = true, true
+	}
+	return types
+}
+
+// isDeclaration reports whether the text after a macro is a declaration without it: a type
+// and a name, an operator, or a constructor of one of the given types.
+func isDeclaration(rest string, types map[string]bool) bool {
+	rest = rest[:min(len(rest), maxHead)]
+	if strings.HasPrefix(rest, "operator") || cTyped.MatchString(rest) {
 		return true
 	}
-	m := cConstructor.FindStringSubmatch(rest[:min(len(rest), 400)])
+	m := cConstructor.FindStringSubmatch(rest)
 	if m == nil {
 		return false
 	}
@@ -83,7 +97,7 @@ func isDeclarationOf(text, rest string) bool {
 		parts := strings.Split(stripArgs(name), "::")
 		return strings.TrimPrefix(parts[len(parts)-1], "~") == parts[len(parts)-2]
 	}
-	return regexp.MustCompile(`\b(?:class|struct|union)\s+(?:\w+\s+)?` + m[1] + `\b`).MatchString(text)
+	return types[m[1]]
 }
 
 // openingOf returns the position of the parenthesis that the one at a position closes, or -1.
@@ -102,8 +116,12 @@ func openingOf(text string, at int) int {
 	return -1
 }
 
-// maxOpening bounds the bytes of a parameter list.
-const maxOpening = 4000
+// Limits of cAdapt.
+const (
+	maxOpening = 4000 // bytes of a parameter list
+	maxHead    = 400  // bytes of a type and a name
+	maxNested  = 20   // levels of conditions in one that is reduced, which reads them all
+)
 
 // lastWord returns the word at the end of a text.
 func lastWord(text string) string {
@@ -119,6 +137,7 @@ func lastWord(text string) string {
 type condition struct {
 	lines    [][2]int // the directives
 	branches [][2]int // the text between them
+	nested   int      // levels of conditions in it
 }
 
 var cDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(?:[^\n\\]|\\\r?\n|\\.)*`)
@@ -148,8 +167,12 @@ func cConditions(a *parse.Adaptation) {
 			c.branches = append(c.branches, [2]int{c.lines[n-1][1], m[0]})
 		}
 		if c.lines = append(c.lines, [2]int{m[0], m[1]}); word == "endif" {
-			open = open[:len(open)-1]
-			c.reduce(a)
+			if open = open[:len(open)-1]; c.nested <= maxNested {
+				c.reduce(a)
+			}
+			if n := len(open); n > 0 {
+				open[n-1].nested = max(open[n-1].nested, c.nested+1)
+			}
 		}
 	}
 }

@@ -137,18 +137,17 @@ func phpAdapt(a *parse.Adaptation, broken bool) {
 	for _, m := range consts {
 		a.Blank(uint32(m[6]), uint32(m[7]))
 	}
+	last := 0
 	for _, e := range phpEnum.FindAllStringIndex(text, -1) {
-		end := e[1]
-		for depth := 1; end < len(text) && depth > 0; end++ {
-			switch text[end] {
-			case '{':
-				depth++
-			case '}':
-				depth--
-			}
+		if e[0] < last {
+			continue
 		}
-		if slices.ContainsFunc(consts, func(m []int) bool { return e[1] <= m[0] && m[1] <= end }) {
-			phpEnumClass(a, e[0], end)
+		last = closing(text, e[1])
+		for len(consts) > 0 && consts[0][0] < e[1] {
+			consts = consts[1:]
+		}
+		if len(consts) > 0 && consts[0][1] <= last {
+			phpEnumClass(a, e[0], last)
 		}
 	}
 	for _, re := range []*regexp.Regexp{phpReadonly, phpSet} {
@@ -156,6 +155,19 @@ func phpAdapt(a *parse.Adaptation, broken bool) {
 			a.Blank(uint32(m[2]), uint32(m[3]))
 		}
 	}
+}
+
+// closing returns the position after the brace that closes the one before a position.
+func closing(text string, at int) int {
+	for depth := 1; at < len(text) && depth > 0; at++ {
+		switch text[at] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+	}
+	return at
 }
 
 // phpEnumClass rewrites the enumeration in a part of a text as a class.
