@@ -120,6 +120,9 @@ func isAssigned(text string) bool {
 	return strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "==") && !strings.HasPrefix(text, "=>")
 }
 
+// maxIndex bounds the bytes of an index before a member.
+const maxIndex = 200
+
 // objectBefore reads the object of a member whose name is at a position: a chain of names
 // and indexes. It is nil for this object, and opaque for other expressions.
 func objectBefore(text string, at uint32) *parse.Expr {
@@ -130,10 +133,11 @@ func objectBefore(text string, at uint32) *parse.Expr {
 	before = strings.TrimRight(before[:len(before)-1], "?! \t\r\n")
 	indexed := false
 	if strings.HasSuffix(before, "]") {
-		open := strings.LastIndexByte(before, '[')
+		open := strings.LastIndexByte(before[max(0, len(before)-maxIndex):], '[')
 		if open < 0 {
 			return &parse.Expr{}
 		}
+		open += max(0, len(before)-maxIndex)
 		before, indexed = before[:open], true
 	}
 	start := strings.LastIndexFunc(before, func(c rune) bool {
