@@ -15,7 +15,7 @@ RESOLVERS = ./build/cache ./build/fleet ./eval ./frameworks/concept/model ./fram
 # everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
+.PHONY: fleet walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ exhaustive: ## run the tests of random input with all their cases
 
 race: ## run the tests of the concurrent packages under the race detector
 	$(GO) test -race -short $(RACE)
+
+fleet: ## test the pipeline of the module in fleet/, which the other targets leave out
+	cd fleet && $(GO) mod tidy -diff && $(GO) vet ./... && $(GO) test ./...
 
 lint: ## check format, go.mod, vet and staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not formatted:"; gofmt -l $$(git ls-files '*.go'); exit 1; }

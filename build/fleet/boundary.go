@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -34,17 +35,8 @@ func (x *Index) Needs() Needs {
 		}
 	}
 	x.defined = x.definitions()
-	provides := make([]Package, 0, len(x.defined))
-	for p := range x.defined {
-		provides = append(provides, p)
-	}
-	list := make([]Package, 0, len(requires))
-	for p := range requires {
-		list = append(list, p)
-	}
-	slices.SortFunc(list, comparePackages)
-	slices.SortFunc(provides, comparePackages)
-	return Needs{Member: x.Name, Requires: list, Provides: provides}
+	return Needs{Member: x.Name, Requires: slices.SortedFunc(maps.Keys(requires), comparePackages),
+		Provides: slices.SortedFunc(maps.Keys(x.defined), comparePackages)}
 }
 
 func comparePackages(a, b Package) int {
@@ -95,6 +87,18 @@ func Share(needs []Needs) Shared {
 		if of, ok := provides[p]; ok && (by != of || by == several) {
 			out[p] = true
 		}
+	}
+	return out
+}
+
+// Packages lists the set in order.
+func (s Shared) Packages() []Package { return slices.SortedFunc(maps.Keys(s), comparePackages) }
+
+// SharedOf returns the set of packages.
+func SharedOf(packages []Package) Shared {
+	out := Shared{}
+	for _, p := range packages {
+		out[p] = true
 	}
 	return out
 }

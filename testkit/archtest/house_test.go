@@ -37,7 +37,7 @@ func parsed(t *testing.T, tests bool) []source {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == "testdata" || len(name) > 2 && name[0] == '.'):
+		case d.IsDir() && (name == "testdata" || len(name) > 2 && name[0] == '.' || isOtherModule(root, path)):
 			return filepath.SkipDir
 		case d.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") != tests:
 			return nil
@@ -55,6 +55,12 @@ func parsed(t *testing.T, tests bool) []source {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// isOtherModule reports whether a folder has a module of its own.
+func isOtherModule(root, dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil && dir != root
 }
 
 // percentile returns the value below which p percent of the sorted values are.
