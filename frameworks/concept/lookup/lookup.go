@@ -34,6 +34,12 @@ const maxMembers = 100
 // methods of unknown classes.
 const minLiteral = 3
 
+// Limits of the search for the names that callers give.
+const (
+	maxCallers = 2000 // calls of a function that looks up a member
+	maxHanded  = 10   // functions that hand a name on
+)
+
 // A Lookup is a place that looks up a member and, as a rule, calls it.
 type Lookup struct {
 	By     resolve.DefID // the definition around it
@@ -78,23 +84,67 @@ type object struct {
 	open    bool
 }
 
-// look records the members that an object may have under a name.
+// look records the members that an object may have under a name. A name that callers give is
+// looked up by them.
+//
+//	def run(plugin: Plugin, name): getattr(plugin, name)()
+//	def save(plugin): run(plugin, "save")
 func (r *reader) look(x eval.Expr, of object, name eval.Expr) {
 	for _, v := range r.valuesOf(name) {
-		pattern := r.TextWithHoles(v)
-		known := len(strings.ReplaceAll(pattern, eval.Hole, ""))
-		for _, class := range of.classes {
-			if known == 0 || !r.members(x, class, pattern) {
-				r.open(x, r.Table.Def(class).Name+"."+Any)
+		given, known := r.given(v)
+		for _, g := range given {
+			at := x.Sub(g.Expr)
+			at.In, at.Def = g.In, g.Def
+			r.find(at, of, r.TextWithHoles(g))
+		}
+		if !known {
+			r.find(x, of, r.TextWithHoles(v))
+		}
+	}
+}
+
+// given lists the values that callers give to the parameter that a name is; known is set if all
+// of them are constants.
+func (r *reader) given(x eval.Expr) (given []eval.Expr, known bool) {
+	if x.Kind != parse.ExprName || x.Local() == nil {
+		return nil, false
+	}
+	frames := r.callersOf(x.In.File.Family).Frames(x.Def)
+	known = len(frames) > 0 && len(frames) < maxCallers // more may be left out
+	for _, f := range frames {
+		v, ok := f.Env[x.Expr.Text]
+		for n := 0; ok && v.Kind == parse.ExprName && n < maxHanded; n++ {
+			next, more := v.Env[v.Expr.Text]
+			if !more {
+				break
 			}
+			v = next
 		}
-		switch {
-		case !of.open:
-		case known < minLiteral && strings.Contains(pattern, eval.Hole):
-			r.open(x, Any)
-		default:
-			r.named(x, pattern)
+		if ok = ok && v.In != nil; ok {
+			_, ok = r.Text(v)
 		}
+		if ok {
+			given = append(given, v)
+		}
+		known = known && ok
+	}
+	return given, known
+}
+
+// find records the members that an object may have under a name with holes.
+func (r *reader) find(x eval.Expr, of object, pattern string) {
+	known := len(strings.ReplaceAll(pattern, eval.Hole, ""))
+	for _, class := range of.classes {
+		if known == 0 || !r.members(x, class, pattern) {
+			r.open(x, r.Table.Def(class).Name+"."+Any)
+		}
+	}
+	switch {
+	case !of.open:
+	case known < minLiteral && strings.Contains(pattern, eval.Hole):
+		r.open(x, Any)
+	default:
+		r.named(x, pattern)
 	}
 }
 
@@ -121,19 +171,24 @@ func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
 // is false if there are too many.
 func (r *reader) members(x eval.Expr, class resolve.DefID, pattern string) (ok bool) {
 	var found []resolve.DefID
-	seen := map[string]bool{}
-	for _, c := range append(r.Lineage(class), r.derived(x.In.File.Family, class)...) {
-		var own []string
+	inherited := map[string]bool{} // and what overrides it, by dispatch
+	add := func(c resolve.DefID) {
 		for _, m := range r.own(c) {
 			d := r.Table.Def(m)
-			if d.Kind == graph.KindMethod && !seen[d.Name] && matches(pattern, d.Name) {
-				found = append(found, m) // and those that override it, by dispatch
-				own = append(own, d.Name)
+			if d.Kind == graph.KindMethod && !inherited[d.Name] && matches(pattern, d.Name) {
+				found = append(found, m)
 			}
 		}
-		for _, name := range own {
-			seen[name] = true
+	}
+	for _, c := range r.Lineage(class) {
+		before := len(found)
+		add(c)
+		for _, m := range found[before:] {
+			inherited[r.Table.Def(m).Name] = true
 		}
+	}
+	for _, c := range r.callersOf(x.In.File.Family).Descendants(class) {
+		add(c)
 	}
 	if len(found) > maxMembers {
 		return false
@@ -166,12 +221,12 @@ func (r *reader) own(class resolve.DefID) []resolve.DefID {
 	return r.methods[class]
 }
 
-// derived lists the subclasses of a class.
-func (r *reader) derived(family string, class resolve.DefID) []resolve.DefID {
+// callersOf returns the callers in a family.
+func (r *reader) callersOf(family string) *eval.Callers {
 	if r.callers[family] == nil {
 		r.callers[family] = r.CallersOf(family)
 	}
-	return r.callers[family].Descendants(class)
+	return r.callers[family]
 }
 
 // named records that a member of unknown class is looked up by a name, or by one of the names of

@@ -81,10 +81,8 @@ func (r *reader) callsValue(x eval.Expr, mark func(eval.Expr)) {
 	if x.Recv != nil {
 		return
 	}
-	if l := x.In.LocalAt(x.Expr.Text, x.At); l != nil {
-		for _, v := range r.LocalValues(x, l) {
-			mark(v)
-		}
+	for _, v := range r.Assigned(x) {
+		mark(v)
 	}
 }
 
