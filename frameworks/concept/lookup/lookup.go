@@ -34,11 +34,8 @@ const maxMembers = 100
 // methods of unknown classes.
 const minLiteral = 3
 
-// Limits of the search for the names that callers give.
-const (
-	maxCallers = 2000 // calls of a function that looks up a member
-	maxHanded  = 10   // functions that hand a name on
-)
+// maxGiven bounds the names that callers give to code that looks up a member.
+const maxGiven = 1000
 
 // A Lookup is a place that looks up a member and, as a rule, calls it.
 type Lookup struct {
@@ -53,7 +50,8 @@ type Lookup struct {
 
 // Find lists the lookups in code that is no test, by place, without duplicates.
 func Find(t *eval.Tree) []Lookup {
-	r := &reader{Tree: t, callers: map[string]*eval.Callers{}, names: map[string][]string{}}
+	r := &reader{Tree: t, callers: map[string]*eval.Callers{}, names: map[string][]string{},
+		calls: map[string]map[resolve.DefID][]eval.Expr{}}
 	t.Guard(r.python)
 	t.Guard(r.script)
 	t.Guard(r.java)
@@ -71,9 +69,10 @@ func Find(t *eval.Tree) []Lookup {
 // A reader collects the lookups of one tree.
 type reader struct {
 	*eval.Tree
-	callers map[string]*eval.Callers          // by family
-	names   map[string][]string               // by family: the names of all methods
-	methods map[resolve.DefID][]resolve.DefID // of Go, by type
+	callers map[string]*eval.Callers                 // by family
+	names   map[string][]string                      // by family: the names of all methods
+	calls   map[string]map[resolve.DefID][]eval.Expr // by family and callee
+	methods map[resolve.DefID][]resolve.DefID        // of Go, by type
 	found   []Lookup
 }
 
@@ -104,31 +103,52 @@ func (r *reader) look(x eval.Expr, of object, name eval.Expr) {
 }
 
 // given lists the values that callers give to the parameter that a name is; known is set if all
-// of them are constants.
+// of them are constants. It goes by one caller at a time, because the stacks of callers of code
+// that runs any method of any plugin are too many.
 func (r *reader) given(x eval.Expr) (given []eval.Expr, known bool) {
 	if x.Kind != parse.ExprName || x.Local() == nil {
 		return nil, false
 	}
-	frames := r.callersOf(x.In.File.Family).Frames(x.Def)
-	known = len(frames) > 0 && len(frames) < maxCallers // more may be left out
-	for _, f := range frames {
-		v, ok := f.Env[x.Expr.Text]
-		for n := 0; ok && v.Kind == parse.ExprName && n < maxHanded; n++ {
-			next, more := v.Env[v.Expr.Text]
-			if !more {
-				break
+	known = true
+	family := x.In.File.Family
+	seen := map[eval.Variable]bool{}
+	for todo := []eval.Variable{{Def: x.Def, Name: x.Expr.Text}}; len(todo) > 0; todo = todo[1:] {
+		param := todo[0]
+		calls := r.callsOf(family)[param.Def]
+		if known = known && len(calls) > 0; seen[param] || len(given) > maxGiven {
+			continue
+		}
+		seen[param] = true
+		for _, call := range calls {
+			v, ok := r.BindCall(param.Def, call)[param.Name]
+			if ok = ok && v.In != nil; !ok {
+				known = false
+				continue
 			}
-			v = next
+			if _, constant := r.Text(v); constant {
+				given = append(given, v)
+			} else if v.Kind == parse.ExprName && v.Local() != nil {
+				todo = append(todo, eval.Variable{Def: v.Def, Name: v.Expr.Text})
+			} else {
+				known = false
+			}
 		}
-		if ok = ok && v.In != nil; ok {
-			_, ok = r.Text(v)
-		}
-		if ok {
-			given = append(given, v)
-		}
-		known = known && ok
 	}
-	return given, known
+	return given, known && len(given) <= maxGiven
+}
+
+// callsOf returns the calls in a family by callee.
+func (r *reader) callsOf(family string) map[resolve.DefID][]eval.Expr {
+	if r.calls[family] == nil {
+		calls := map[resolve.DefID][]eval.Expr{}
+		r.EachCall(family, func(x eval.Expr) {
+			if d := x.Callee(); d > resolve.None {
+				calls[d] = append(calls[d], x)
+			}
+		})
+		r.calls[family] = calls
+	}
+	return r.calls[family]
 }
 
 // find records the members that an object may have under a name with holes.
