@@ -94,10 +94,10 @@ func (r *reader) look(x eval.Expr, of object, name eval.Expr) {
 		for _, g := range given {
 			at := x.Sub(g.Expr)
 			at.In, at.Def = g.In, g.Def
-			r.find(at, of, r.TextWithHoles(g))
+			r.find(at, of, r.pattern(g))
 		}
 		if !known {
-			r.find(x, of, r.TextWithHoles(v))
+			r.find(x, of, r.pattern(v))
 		}
 	}
 }
@@ -168,7 +168,11 @@ func (r *reader) find(x eval.Expr, of object, pattern string) {
 	}
 }
 
-// valuesOf lists the values of an expression; of the variable of a loop, the elements of the lists.
+// valuesOf lists the values of an expression; of the variable of a loop, the elements of the
+// lists, and of an element of a table, all values in it.
+//
+//	METHODS = {"paid": Manager.order_paid.__name__}
+//	getattr(manager, METHODS[event])()
 func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
 	var out []eval.Expr
 	for _, loop := range r.Loops(x) {
@@ -184,7 +188,40 @@ func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
 	if len(out) > 0 {
 		return out
 	}
-	return r.Evaluate(x)
+	for _, v := range r.Evaluate(x) {
+		out = append(out, r.entries(v)...)
+	}
+	return out
+}
+
+// entries lists the values in the tables that an expression takes an element of, or else the
+// expression.
+func (r *reader) entries(x eval.Expr) []eval.Expr {
+	if x.Kind != parse.ExprIndex && !isCall(x, "get") || x.Recv == nil {
+		return []eval.Expr{x}
+	}
+	var out []eval.Expr
+	for _, table := range r.Evaluate(x.Sub(x.Recv)) {
+		if table.Kind != parse.ExprMap || len(table.Args) > maxMembers {
+			return []eval.Expr{x}
+		}
+		for i := range table.Args {
+			out = append(out, table.Sub(&table.Args[i].Value))
+		}
+	}
+	if len(out) == 0 {
+		return []eval.Expr{x}
+	}
+	return out
+}
+
+// pattern returns the text of an expression, with holes. Python's __name__ of a function is its
+// name.
+func (r *reader) pattern(x eval.Expr) string {
+	if x.Kind == parse.ExprMember && x.Expr.Text == "__name__" && x.Recv.Text != "" {
+		return x.Recv.Text
+	}
+	return r.TextWithHoles(x)
 }
 
 // members records the members of a class, its bases and its subclasses whose names match; ok
