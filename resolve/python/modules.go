@@ -199,6 +199,11 @@ func (m *modules) addNames(mod *mod) {
 			add(r)
 		}
 	}
+	for dir := path.Dir(mod.path); dir != "."; dir = path.Dir(dir) {
+		if m.byPath[dir+"/manage"] != nil && m.isPackage(dir) {
+			add(dir) // python manage.py puts its folder on the path, even if that is a package
+		}
+	}
 }
 
 // isPackage reports whether a folder has an __init__.
