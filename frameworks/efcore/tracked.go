@@ -25,7 +25,10 @@ type tracking struct {
 	returned map[resolve.DefID][]statement // by callable
 	each     map[place][]statement         // lists of loops, by local
 	found    []tracked
-	saved    map[resolve.DefID]uint32 // position of the last save, by definition
+
+	implemented map[resolve.DefID]bool // callables whose values the members that they implement have
+
+	saved map[resolve.DefID]uint32 // position of the last save, by definition
 }
 
 // A tracked is an assignment to a member of an object that a query returned.
@@ -40,7 +43,7 @@ type tracked struct {
 func (u *uses) findTracked() {
 	t := &tracking{uses: u, saving: map[resolve.DefID]bool{}, mutating: map[resolve.DefID]bool{},
 		returned: map[resolve.DefID][]statement{}, each: map[place][]statement{},
-		saved: map[resolve.DefID]uint32{}}
+		implemented: map[resolve.DefID]bool{}, saved: map[resolve.DefID]uint32{}}
 	u.eachSite(t.index)
 	if len(t.saving) == 0 && len(t.saved) == 0 {
 		return
@@ -50,7 +53,14 @@ func (u *uses) findTracked() {
 			t.mutating[t.at.def] = true
 		}
 	})
-	t.implement()
+	for range maxSavers {
+		t.implement()
+		before := len(t.saving)
+		u.eachSite(t.saves)
+		if len(t.saving) == before {
+			break
+		}
+	}
 	u.eachSite(t.calls)
 	t.eachAssigned(func(at uint32, member resolve.DefID, object *parse.Expr) {
 		if object != nil && t.saved[t.at.def] > at {
@@ -194,7 +204,7 @@ func (t *tracking) savesOnly(d resolve.DefID) bool {
 func (t *tracking) implement() {
 	for _, c := range t.classes {
 		for _, id := range t.members[c] {
-			if !t.saving[id] && t.returned[id] == nil {
+			if !t.saving[id] && (t.returned[id] == nil || t.implemented[id]) {
 				continue
 			}
 			for _, b := range t.table.Bases[c] {
@@ -203,26 +213,42 @@ func (t *tracking) implement() {
 				}
 				for _, o := range t.table.Own(b.Def, t.table.Def(id).Name) {
 					if len(t.table.Def(o).Params) == len(t.table.Def(id).Params) {
-						t.saving[o] = t.saving[o] || t.saving[id]
-						t.returned[o] = append(t.returned[o], t.returned[id]...)
+						if t.saving[id] {
+							t.saving[o] = true
+						}
+						if !t.implemented[id] {
+							t.returned[o] = append(t.returned[o], t.returned[id]...)
+						}
 					}
 				}
 			}
+			t.implemented[id] = true
 		}
 	}
 }
 
-// calls records the saves by callables of the tree, and the changes of tracked objects by
-// their methods.
+// maxSavers bounds the chain of callables that save through one another.
+const maxSavers = 4
+
+// saves records the saves by callables of the tree.
+func (t *tracking) saves() {
+	s := t.at
+	t.eachCall(func(e *parse.Expr) {
+		if !t.saving[s.in.Referent(e.At).Def] {
+			return
+		}
+		t.saved[s.def] = max(t.saved[s.def], e.At)
+		if t.savesOnly(s.def) {
+			t.saving[s.def] = true
+		}
+	})
+}
+
+// calls records the changes of tracked objects by their methods.
 func (t *tracking) calls() {
 	s := t.at
 	t.eachCall(func(e *parse.Expr) {
-		d := s.in.Referent(e.At).Def
-		switch {
-		case d == resolve.None:
-		case t.saving[d]:
-			t.saved[s.def] = max(t.saved[s.def], e.At)
-		case t.mutating[d] && e.Recv != nil:
+		if t.mutating[s.in.Referent(e.At).Def] && e.Recv != nil {
 			t.change(e.Recv, resolve.Unknown, e.At)
 		}
 	})

@@ -38,14 +38,15 @@ type end struct {
 	set   bool     // a folder or a pattern
 }
 
-// findEnds resolves the two ends of paths. They must not overlap.
-func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
+// findEnds resolves the two ends of paths, the second of which is a table if an operation on
+// tables is given. They must not overlap.
+func findEnds(x Index, names Names, a, b, op string) (ends [2]end, err error) {
 	for i, name := range []string{a, b} {
 		if ends[i], err = findEnd(x, names, name); err != nil {
 			return ends, err
 		}
 	}
-	if ends[1], err = stored(x, ends[1]); err != nil {
+	if ends[1], err = stored(x, ends[1], op != ""); err != nil {
 		return ends, err
 	}
 	if slices.Equal(ends[0].nodes, ends[1].nodes) {
@@ -61,13 +62,13 @@ func findEnds(x Index, names Names, a, b string) (ends [2]end, err error) {
 
 // stored replaces a member mapped to a table, such as a DbSet, by the table: the member
 // is only reachable from code that refers to it, but the question is which code accesses
-// the rows.
-func stored(x Index, e end) (end, error) {
+// the rows. So is a type mapped to a table, if types is set.
+func stored(x Index, e end, types bool) (end, error) {
 	if e.set || len(e.nodes) != 1 {
 		return e, nil
 	}
 	node, err := x.Node(e.nodes[0])
-	if err != nil || node.Kind.IsType() {
+	if err != nil || node.Kind.IsType() && !types {
 		return e, err
 	}
 	edges, err := x.Out(e.nodes[0])

@@ -76,7 +76,7 @@ func Find(x Index, names Names, a, b string, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	ends, err := findEnds(x, names, a, b)
+	ends, err := findEnds(x, names, a, b, o.Op)
 	if err != nil {
 		return nil, err
 	}

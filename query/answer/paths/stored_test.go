@@ -1,6 +1,7 @@
 package paths_test
 
 import (
+	"strings"
 	"testing"
 
 	"seedgraph/query/answer/paths"
@@ -8,7 +9,8 @@ import (
 )
 
 // TestASetOfRowsIsItsTable checks that a member mapped to a table is replaced by the
-// table as the target of a path, but not as its source.
+// table as the target of a path, but not as its source; so is a mapped type, where the
+// path ends with an operation on tables.
 func TestASetOfRowsIsItsTable(t *testing.T) {
 	x := answertest.Sources(t, `-- Shop.cs --
 using Microsoft.EntityFrameworkCore;
@@ -27,6 +29,10 @@ public class Clerk
 		a, err := find(t, x, from, "Db.Orders", paths.Options{})
 		if err != nil || a.Answer != want {
 			t.Errorf("%s: %+v, %v", from, a, err)
+		}
+		a, err = find(t, x, from, "Shop.Order", paths.Options{Op: paths.Write})
+		if err != nil || a.Answer != want || !strings.Contains(a.To, "Orders") {
+			t.Errorf("%s, write: %+v, %v", from, a, err)
 		}
 	}
 }
