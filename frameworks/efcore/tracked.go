@@ -187,7 +187,8 @@ func (t *tracking) savesContext(e *parse.Expr) bool {
 	if e.Recv == nil || e.Recv.Text == "base" {
 		return t.isOwnCall(e)
 	}
-	return t.isContextType(t.typeOf(e.Recv))
+	of := t.typeOf(e.Recv)
+	return t.isContextType(of) || of.Owner != resolve.None // a context of a generic class
 }
 
 // savesOnly reports whether a callable takes no objects: what it saves is what others
