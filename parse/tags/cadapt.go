@@ -65,7 +65,7 @@ var (
 	cFieldMacro    = regexp.MustCompile(`(?m)^[ \t]*(\w+)[\w:<>,*& \t]*[ \t*&>]\w+[ \t]+([A-Z][A-Z0-9]*_[A-Z0-9_]*\([^()\n]*\))[ \t]*[;={]`)
 	cTyped         = regexp.MustCompile(`^(?:(?:const|volatile|static|inline|virtual|explicit|friend|constexpr|unsigned|signed|long|short|struct|class|enum|typename|extern)\s+)*` +
 		`(?:::)?[A-Za-z_][\w:]*(?:<[^;{}()]*>)?(?:\s+const)?[\s*&]+[A-Za-z_~:]`)
-	cConstructor = regexp.MustCompile(`^~?(\w+)(?:(?:<[^<>;{}]*>)?::(\w+))*[ \t]*\(`)
+	cConstructor = regexp.MustCompile(`^~?(\w+)(?:(?:<[^<>;{}]*>)?::~?\w+)*[ \t]*\(`)
 
 	// the name of a type, or a macro before it and the name
 	cTypeName = regexp.MustCompile(`\b(?:class|struct|union)\s+(\w+)(?:\s+(\w+))?`)

@@ -216,5 +216,5 @@ const (
 
 // Rows lists the languages.
 func Rows() []*Row {
-	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir, &elm, &groovy, &ocaml, &toml, &yamlDocuments, &css}
+	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir, &elm, &groovy, &ocaml, &toml, &yamlDocuments, &css, &zig}
 }

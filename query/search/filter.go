@@ -184,7 +184,7 @@ func ParseKind(name string) (graph.NodeKind, error) {
 var Languages = []string{"angular", "bash", "c", "cpp", "csharp", "css", "dockerfile", "elixir", "elm", "go", "gotemplate", "graphql", "groovy", "hcl",
 	"java", "javascript", "jinja", "jupyter", "kotlin", "liquibase", "lua", "markdown", "mybatis", "ocaml", "php", "protobuf", "python",
 	"r", "rails", "razor", "ruby", "rust", "scala", "sql", "svelte", "swift", "thymeleaf", "toml", "tsx",
-	"typescript", "vue", "webforms", "xaml", "yaml"}
+	"typescript", "vue", "webforms", "xaml", "yaml", "zig"}
 
 var languageAliases = map[string]string{
 	"c#": "csharp", "cs": "csharp", "golang": "go", "js": "javascript", "py": "python",

@@ -173,6 +173,7 @@ var owners = map[string][]string{
 	"github.com/smacker/go-tree-sitter": {"parse", "parse/*", "external/dts",
 		"external/pyi", "testkit/parsebench"},
 	"github.com/tree-sitter/tree-sitter-r": {"parse/r"},
+	"github.com/tree-sitter-grammars/":     {"parse/tags"},
 	"github.com/tiktoken-go/tokenizer":     {"tokens"},
 	"github.com/spf13/":                    {"cmd/*", "internal/help", "artifacts/open", "internal/mistake"},
 	"github.com/schollz/progressbar/":      {"internal/progress"},
