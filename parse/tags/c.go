@@ -278,7 +278,11 @@ func cFunction(w *Walk, n parse.Node) {
 		w.Children(n)
 		return
 	}
-	d := w.cCallable(n, x)
+	name := n.Field("declarator") // the arguments of the macro are no types
+	d, ok := cTest(n, x)
+	if !ok {
+		d, name = w.cCallable(n, x), x.name
+	}
 	if !n.Child("pure_virtual_clause").IsZero() {
 		d.Modifiers = append(d.Modifiers, "abstract")
 		body = parse.Node{}
@@ -300,7 +304,31 @@ func cFunction(w *Walk, n parse.Node) {
 		d.Complexity = 1
 	}
 	d.Signature = w.signature(n, body)
-	w.enter(n, &noRule, d, inner, x.name, body)
+	w.enter(n, &noRule, d, inner, name, body)
+}
+
+// cTests are the macros of GoogleTest that define a test; those in cFixtures make it a member
+// of a class derived from the named one.
+var (
+	cTests    = wordSet("TEST TEST_F TEST_P TYPED_TEST TYPED_TEST_P")
+	cFixtures = wordSet("TEST_F TEST_P TYPED_TEST TYPED_TEST_P")
+)
+
+// cTest returns the definition of a test, and reports whether a function is one.
+//
+//	TEST_F(QueueTest, IsEmpty) { … }
+func cTest(n parse.Node, x declarator) (parse.Definition, bool) {
+	list := x.function.Field("parameters")
+	suite, name := newRoute("#0").from(list), newRoute("#1").from(list)
+	if !cTests[x.name.Text()] || !n.Field("type").IsZero() || name.IsZero() || !newRoute("#2").from(list).IsZero() {
+		return parse.Definition{}, false
+	}
+	d := parse.Definition{Kind: graph.KindFunction, Name: name.Text(), NameAt: name.Start(), Symbol: suite.Text() + "." + name.Text(), Test: true}
+	if cFixtures[x.name.Text()] {
+		d.Kind = graph.KindMethod
+		d.SetReceiver(parse.TypeRef{Name: suite.Text(), At: suite.Start()})
+	}
+	return d, true
 }
 
 // cCallable returns the definition of a function from its declarator.

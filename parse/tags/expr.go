@@ -291,8 +291,13 @@ func (w *Walk) call(l *link, off int32) {
 	if !l.member.IsZero() {
 		name = w.rule(l.member).name.from(l.member)
 	}
+	subscript := strings.HasPrefix(l.r.args.from(l.n).Text(), "[") // Swift: the grammar has no node for it
 	if name.IsZero() {
-		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Args: args})
+		step := parse.Step{Kind: parse.StepCall, Args: args}
+		if subscript {
+			step = parse.Step{Kind: parse.StepIndex}
+		}
+		w.Steps = append(w.Steps, step)
 		return
 	}
 	if w.row.SuperCalls && w.base[name.Text()] && off == int32(len(w.Steps)) {
@@ -316,6 +321,11 @@ func (w *Walk) call(l *link, off int32) {
 	}
 	if text == "" {
 		w.opaque()
+		return
+	}
+	if subscript {
+		w.refer(text, at, parse.RefMember, -1, off)
+		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(len(w.Steps) - int(off)), Name: text}, parse.Step{Kind: parse.StepIndex})
 		return
 	}
 	w.refer(text, at, parse.RefCall, args, off)

@@ -18,7 +18,7 @@ func cFamily() *dialect {
 	c := &includes{of: map[string][]*parse.Facts{}, headers: map[*parse.Definition][]*parse.Facts{},
 		seen: map[*parse.Facts]map[*parse.Facts]bool{}}
 	return &dialect{arrange: c.arrange, visible: c.visible, strict: true, importPath: c.importPath,
-		arguments: cArguments, last: c.last, prepare: func(w *symbolTable) { c.w = w },
+		arguments: cArguments, last: c.last, prepare: c.prepare,
 		overridable: cOverridable, pick: cPick}
 }
 
@@ -33,6 +33,35 @@ type includes struct {
 	declare map[string][]*parse.Facts // headers by the names that they declare
 	headers map[*parse.Definition][]*parse.Facts
 	seen    map[*parse.Facts]map[*parse.Facts]bool // the transitive includes of each file
+}
+
+// prepare makes the constants of enumerations without scope names of the namespace or class around
+// them.
+func (c *includes) prepare(w *symbolTable) {
+	c.w = w
+	w.outside = map[resolve.DefID][]resolve.DefID{}
+	for _, f := range w.ix.Files {
+		if f.Family != w.family {
+			continue
+		}
+		for i := 1; i < len(f.Definitions); i++ {
+			d := w.ix.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindConstant || d.Outer == resolve.None {
+				continue
+			}
+			enum := w.ix.Def(d.Outer)
+			if enum.Kind != graph.KindEnum || enum.Outer == resolve.None || w.isLocal(enum) ||
+				strings.HasPrefix(enum.Signature, "enum class") || strings.HasPrefix(enum.Signature, "enum struct") {
+				continue
+			}
+			if w.ix.Def(enum.Outer).Kind.IsType() {
+				w.outside[enum.Outer] = append(w.outside[enum.Outer], d.ID)
+				continue
+			}
+			full := joined(parent(w.full(enum.ID)), d.Name)
+			w.names[full] = w.ix.Bounded(w.names[full], d)
+		}
+	}
 }
 
 // arrange resolves the includes, sets the language of headers, and assigns

@@ -110,9 +110,13 @@ type crates struct {
 	of map[*parse.Facts]*crate // of the files that belong to one
 }
 
+// rustTargets are the folders of a package whose files, and folders with a main.rs, are crates.
+var rustTargets = resolve.WordSet("src/bin tests examples benches")
+
 // A crate is a Cargo package: a library, programs, tests.
 type crate struct {
 	name, dir string
+	targets   map[string]bool   // other files that the manifest names as the roots of crates
 	deps      map[string]string // by the name in code: the name of a crate
 }
 
@@ -175,8 +179,10 @@ func (c *crates) root(f *parse.Facts, files map[string]*parse.Facts) (string, bo
 			return x.name + "-main", true
 		}
 		return x.name, true
-	case folder == "src/bin" || folder == "tests" || folder == "examples" || folder == "benches" || rel == "build.rs":
+	case rustTargets[folder] || rel == "build.rs" || x.targets[rel]:
 		return x.name + "-" + strings.TrimSuffix(base, ".rs"), true
+	case base == "main.rs" && rustTargets[path.Dir(folder)]:
+		return x.name + "-" + path.Base(folder), true
 	}
 	return "", false
 }
@@ -250,16 +256,20 @@ func readCrates(p *resolve.Project) []*crate {
 // readCrate reads a manifest; nil if it describes no package.
 func readCrate(file, text string) *crate {
 	var c struct {
-		Package struct{ Name string }
-		Lib     struct{ Name string }
-		Deps    map[string]any `toml:"dependencies"`
-		Dev     map[string]any `toml:"dev-dependencies"`
-		Build   map[string]any `toml:"build-dependencies"`
+		Package                   struct{ Name string }
+		Lib                       struct{ Name string }
+		Deps                      map[string]any `toml:"dependencies"`
+		Dev                       map[string]any `toml:"dev-dependencies"`
+		Build                     map[string]any `toml:"build-dependencies"`
+		Bin, Test, Example, Bench []struct{ Path string }
 	}
 	if limited.UnmarshalTOML([]byte(text), &c) != nil || c.Package.Name == "" {
 		return nil
 	}
-	out := &crate{name: c.Package.Name, dir: path.Dir(file), deps: map[string]string{}}
+	out := &crate{name: c.Package.Name, dir: path.Dir(file), deps: map[string]string{}, targets: map[string]bool{}}
+	for _, t := range slices.Concat(c.Bin, c.Test, c.Example, c.Bench) {
+		out.targets[path.Clean(t.Path)] = true
+	}
 	if c.Lib.Name != "" {
 		out.name = c.Lib.Name
 	}

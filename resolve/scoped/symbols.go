@@ -83,7 +83,9 @@ func newWorld(ix *resolve.Table, r *rules) *symbolTable {
 
 // joinMembers finds the types of members that are defined outside them.
 func (w *symbolTable) joinMembers(members []*resolve.Def) {
-	w.outside = map[resolve.DefID][]resolve.DefID{}
+	if w.outside == nil {
+		w.outside = map[resolve.DefID][]resolve.DefID{}
+	}
 	for _, m := range members {
 		b := resolve.NewBinder(w.ix, m.File)
 		e := newEval(w.rules, b)
