@@ -19,7 +19,12 @@ func (e *eval) lookup(t resolve.Type, name string) ([]resolve.DefID, resolve.Typ
 	}
 	for _, s := range line {
 		s.Static, s.Pointer = t.Static, t.Pointer
-		if ids := e.ownOf(s, name); len(ids) > 0 {
+		ids := e.ownOf(s, name)
+		if t.Static && s.Def != t.Def && resolve.HasModifier(e.ix.Def(s.Def), "module") {
+			// Ruby: the methods of a module itself are not mixed in.
+			ids = e.ix.Filter(ids, func(d *resolve.Def) bool { return !d.Kind.IsCallable() })
+		}
+		if len(ids) > 0 {
 			return ids, s
 		}
 	}
