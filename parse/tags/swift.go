@@ -90,7 +90,7 @@ var swift = Row{
 	Module:   func(w *Walk, root parse.Node) string { return swiftModule(w.F.Path) },
 	Finish:   swiftFinish,
 	TestFile: func(p string) bool { return strings.Contains("/"+p, "/Tests/") || strings.HasSuffix(p, "Tests.swift") },
-	Scoping:  Scoping{Implicit: true, Modules: Folders},
+	Scoping:  Scoping{Implicit: true, Modules: Folders, ProjectFiles: []string{"Package.swift"}},
 }
 
 // swiftModule returns the folder below Sources or Tests; a file elsewhere is in
