@@ -39,6 +39,7 @@ import (
 	"seedgraph/frameworks/jpa"
 	"seedgraph/frameworks/knex"
 	"seedgraph/frameworks/kysely"
+	"seedgraph/frameworks/laravel"
 	"seedgraph/frameworks/libraries"
 	"seedgraph/frameworks/linq2db"
 	"seedgraph/frameworks/markup"
@@ -52,6 +53,7 @@ import (
 	"seedgraph/frameworks/plumber"
 	"seedgraph/frameworks/prisma"
 	"seedgraph/frameworks/python"
+	"seedgraph/frameworks/rails"
 	"seedgraph/frameworks/rows"
 	"seedgraph/frameworks/scripts"
 	"seedgraph/frameworks/sequelize"
@@ -76,7 +78,7 @@ func Of(libs []*model.Library) concept.Set {
 		Routes: routes.Set{
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
-			nest.Framework(), nextjs.Framework(), plumber.Framework(), spring.Framework(),
+			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
 			spring.Functional(), starlette.Framework(), rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),

@@ -148,7 +148,11 @@ func (l *language) Facts(p *parse.Parser, src parse.Source) (*parse.Facts, error
 		w := newWalk(t, p, src)
 		w.F.HasError = tree.HasError
 		w.file(tree.Root())
-		return w.facts(tree)
+		f := w.facts(tree)
+		if l.row.Sites != nil && src.Sites >= parse.AllSites {
+			parse.NewSiteReader(f, l.row.Sites, src.Sites).Read(tree.Root())
+		}
+		return f
 	}
 	f := read(tree)
 	if tree.HasError && l.row.Mend != nil {

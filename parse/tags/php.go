@@ -97,7 +97,7 @@ var php = Row{
 		}
 		return ""
 	},
-	Finish: phpFinish, Looks: phpLooks,
+	Finish: phpFinish, Looks: phpLooks, Sites: phpSites{},
 	TestFile: func(p string) bool {
 		return strings.HasSuffix(p, "Test.php") || strings.HasPrefix(p, "tests/") || strings.Contains(p, "/tests/") ||
 			path.Base(path.Dir(p)) == "Tests"

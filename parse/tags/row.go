@@ -85,6 +85,9 @@ type Row struct {
 	// Finish completes a definition; may be nil.
 	Finish func(w *Walk, n parse.Node, d *parse.Definition)
 
+	// Sites reads the expressions that frameworks may interpret; may be nil.
+	Sites parse.SiteGrammar
+
 	// TestFile reports whether a file contains only tests.
 	TestFile func(path string) bool
 

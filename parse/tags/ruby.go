@@ -66,7 +66,7 @@ var ruby = Row{
 	Comments: "comment", Base: "super", SuperCalls: true,
 	Branches: "if unless while until for when rescue if_modifier unless_modifier conditional elsif in_clause",
 	Silent:   "nil true false __FILE__ __method__ private protected public module_function private_class_method",
-	Finish:   rubyFinish, Looks: rubyLooks,
+	Finish:   rubyFinish, Looks: rubyLooks, Sites: rubySites{},
 	TestFile: func(p string) bool {
 		return strings.HasSuffix(p, "_spec.rb") || strings.HasSuffix(p, "_test.rb") ||
 			strings.HasPrefix(path.Base(p), "test_")
