@@ -1,5 +1,5 @@
-// Package laravel finds the routes of Laravel: calls of the facade Route in the files of routes, in groups
-// of their function literals and of the files that groups load.
+// Package laravel finds the routes of Laravel: calls of the facade Route in the files of routes,
+// in groups of their function literals and of the files that groups load.
 //
 //	laravel.go    the framework; files and groups
 //	routes.go     routes, resources and their handlers
@@ -26,7 +26,8 @@ const family = "php"
 
 // Sites requests the sites of the files that register routes.
 func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Contains("Route::") || src.ContainsAny([]string{"withRouting(", "loadRoutesFrom("})) {
+	if lang == family && (src.Contains("Route::") || src.ContainsAny([]string{"withRouting(",
+		"loadRoutesFrom("})) {
 		return parse.AllSites
 	}
 	return parse.NoSites
@@ -112,6 +113,7 @@ type group struct {
 	namespace  string // of controllers that are named by strings
 	controller eval.Expr
 	known      bool // whether there is a controller
+	guarded    bool // whether the host or a pattern decides about the routes
 }
 
 // arrange applies the calls of a chain before its last one that matters to a group.
@@ -122,6 +124,8 @@ func (r *reader) arrange(c chain, in group) group {
 			in.prefix = routes.Join(in.prefix, r.text(x, 0))
 		case "namespace":
 			in.namespace = r.text(x, 0)
+		case "domain", "where", "whereNumber", "whereUuid":
+			in.guarded = true
 		case "controller":
 			if len(x.Args) > 0 {
 				in.controller, in.known = x.Sub(&x.Args[0].Value), true
@@ -176,7 +180,8 @@ func (r *reader) load(f *resolve.File, chains []chain) {
 		for _, dir := range []string{path.Dir(f.Path), r.root(f), path.Join(r.root(f), "routes")} {
 			if to := r.Table.ByPath[path.Join(dir, name)]; to != nil && to != f {
 				g.body = parse.Range{}
-				if !slices.ContainsFunc(r.loaded[to], func(x group) bool { return x.prefix == g.prefix }) {
+				if !slices.ContainsFunc(r.loaded[to],
+					func(x group) bool { return x.prefix == g.prefix }) {
 					r.loaded[to] = append(r.loaded[to], g)
 				}
 				break
@@ -185,8 +190,8 @@ func (r *reader) load(f *resolve.File, chains []chain) {
 	}
 }
 
-// root returns the folder of the application of a file: the nearest one with an artisan or a composer.json,
-// or the folder above app, bootstrap or routes.
+// root returns the folder of the application of a file: the nearest one with an artisan or a
+// composer.json, or the folder above app, bootstrap or routes.
 func (r *reader) root(f *resolve.File) string {
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		switch path.Base(dir) {
@@ -199,8 +204,8 @@ func (r *reader) root(f *resolve.File) string {
 	}
 }
 
-// outermost returns the groups around the routes of a file: those that load it, or the prefix of the
-// framework itself for routes/api.php.
+// outermost returns the groups around the routes of a file: those that load it, or the prefix of
+// the framework itself for routes/api.php.
 func (r *reader) outermost(f *resolve.File) []group {
 	if list := r.loaded[f]; len(list) > 0 {
 		return list
@@ -211,7 +216,8 @@ func (r *reader) outermost(f *resolve.File) []group {
 	return []group{{}}
 }
 
-// groups lists the groups of a file, with the prefixes of those around them, but without those of its file.
+// groups lists the groups of a file, with the prefixes of those around them, but without those of
+// its file.
 func (r *reader) groups(f *resolve.File, chains []chain) []group {
 	var out []group
 	for _, c := range chains {
@@ -245,6 +251,7 @@ func (r *reader) read(f *resolve.File, chains []chain) {
 		for _, outer := range r.outermost(f) {
 			in := around(groups, f, c[len(c)-1])
 			in.prefix = routes.Join(outer.prefix, in.prefix)
+			in.guarded = in.guarded || outer.guarded
 			if in.namespace == "" {
 				in.namespace = outer.namespace
 			}

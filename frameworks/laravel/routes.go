@@ -11,24 +11,30 @@ import (
 )
 
 // verbs are the methods of the facade that register a route.
-var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE", "options": "OPTIONS",
-	"any": routes.Any, "match": routes.Any, "redirect": routes.Any, "permanentRedirect": routes.Any, "view": "GET"}
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
+	"delete": "DELETE", "options": "OPTIONS",
+	"any": routes.Any, "match": routes.Any, "redirect": routes.Any,
+	"permanentRedirect": routes.Any, "view": "GET"}
 
 // An action is a route of a resource.
 type action struct{ name, verb, at string }
 
 // members are the routes of resources, below the collection or a member of it.
-var members = []action{{"index", "GET", ""}, {"create", "GET", "/create"}, {"store", "POST", ""}, {"show", "GET", "/{}"},
-	{"edit", "GET", "/{}/edit"}, {"update", "PUT", "/{}"}, {"update", "PATCH", "/{}"}, {"destroy", "DELETE", "/{}"}}
+var members = []action{{"index", "GET", ""}, {"create", "GET", "/create"}, {"store", "POST", ""},
+	{"show", "GET", "/{}"}, {"edit", "GET", "/{}/edit"}, {"update", "PUT", "/{}"},
+	{"update", "PATCH", "/{}"}, {"destroy", "DELETE", "/{}"}}
 
-// ofOne are the routes of a singleton resource; the first and the last two need creatable or destroyable.
-var ofOne = []action{{"create", "GET", "/create"}, {"store", "POST", ""}, {"show", "GET", ""}, {"edit", "GET", "/edit"},
-	{"update", "PUT", ""}, {"update", "PATCH", ""}, {"destroy", "DELETE", ""}}
+// ofOne are the routes of a singleton resource; the first and the last two need creatable or
+// destroyable.
+var ofOne = []action{{"create", "GET", "/create"}, {"store", "POST", ""}, {"show", "GET", ""},
+	{"edit", "GET", "/edit"}, {"update", "PUT", ""}, {"update", "PATCH", ""},
+	{"destroy", "DELETE", ""}}
 
 // registers reports whether a method registers routes.
 func registers(name string) bool {
 	switch name {
-	case "resource", "apiResource", "resources", "apiResources", "singleton", "apiSingleton", "fallback", "livewire", "inertia":
+	case "resource", "apiResource", "resources", "apiResources", "singleton", "apiSingleton",
+		"fallback":
 		return true
 	}
 	return verbs[name] != ""
@@ -36,6 +42,9 @@ func registers(name string) bool {
 
 // route adds the routes of a chain.
 func (r *reader) route(c chain, in group) {
+	for _, x := range c { // another route handles a request that does not match
+		in.guarded = in.guarded || x.Text == "domain" || strings.HasPrefix(x.Text, "where")
+	}
 	for i, x := range c {
 		if !registers(x.Text) {
 			continue
@@ -90,11 +99,13 @@ func (r *reader) plain(x eval.Expr, verb string, in group) {
 	}
 }
 
-// add adds an endpoint for the handler that an expression is: a class and a method, a class that can be called,
-// the name of a method of the controller around it, or a function literal.
+// add adds an endpoint for the handler that an expression is: a class and a method, a class that
+// can be called, the name of a method of the controller around it, or a function literal.
 func (r *reader) add(x eval.Expr, verb, template string, handler eval.Expr, in group) {
-	e := routes.Endpoint{Verb: verb, Template: template, Handler: x.Def, At: eval.Place{File: x.In.File, At: x.At},
-		Tier: graph.Exact, Choice: routes.Choice{InOrder: true, Head: true}}
+	e := routes.Endpoint{Verb: verb, Template: template, Handler: x.Def,
+		At:   eval.Place{File: x.In.File, At: x.At},
+		Tier: graph.Exact, Choice: routes.Choice{InOrder: true, Head: true},
+		Passes: in.guarded}
 	switch handler.Kind {
 	case parse.ExprLambda:
 		h := r.Registered(x, r.HandlerOf(handler))
@@ -135,7 +146,8 @@ func (r *reader) named(e *routes.Endpoint, class, method string, in group) {
 	last := class[strings.LastIndexByte(class, '\\')+1:]
 	full := strings.ReplaceAll(strings.Trim(in.namespace+`\`+class, `\`), `\`, ".")
 	for _, id := range r.Table.Named(family, last) {
-		if d := r.Table.Def(id); d.Kind.IsType() && strings.HasSuffix("."+d.ModuleName+"."+d.Symbol, "."+full) {
+		if d := r.Table.Def(id); d.Kind.IsType() &&
+			strings.HasSuffix("."+d.ModuleName+"."+d.Symbol, "."+full) {
 			r.set(e, r.Table.Canon[id], method)
 			return
 		}
@@ -185,8 +197,9 @@ func (r *reader) resource(c chain, name string, controller eval.Expr, in group) 
 
 // pair is the handler of a resource: a method of its controller.
 func pair(controller eval.Expr, method string) eval.Expr {
-	return controller.Sub(&parse.Expr{Kind: parse.ExprList, At: controller.At, Args: []parse.ExprArg{{Value: *controller.Expr},
-		{Value: parse.Expr{Kind: parse.ExprString, Text: method}}}})
+	return controller.Sub(&parse.Expr{Kind: parse.ExprList, At: controller.At,
+		Args: []parse.ExprArg{{Value: *controller.Expr},
+			{Value: parse.Expr{Kind: parse.ExprString, Text: method}}}})
 }
 
 // parameter returns the name of the parameter of a resource.
@@ -213,7 +226,8 @@ func (r *reader) selected(c chain, a action) bool {
 	}
 	if strings.HasSuffix(strings.ToLower(x.Text), "singleton") {
 		creates := has(c, "creatable")
-		if (a.name == "create" || a.name == "store") && !creates || a.name == "destroy" && !creates && !has(c, "destroyable") {
+		if (a.name == "create" || a.name == "store") && !creates || a.name == "destroy" &&
+			!creates && !has(c, "destroyable") {
 			return false
 		}
 	}
@@ -230,8 +244,12 @@ func (r *reader) selected(c chain, a action) bool {
 	}
 	for _, kind := range []string{"only", "except"} {
 		for _, y := range c[1:] {
-			if y.Text == kind && len(y.Args) == 1 {
-				limit(kind, y.Sub(&y.Args[0].Value))
+			if y.Text == kind && len(y.Args) > 0 {
+				all := parse.Expr{Kind: parse.ExprList, Args: y.Args}
+				if y.Args[0].Value.Kind == parse.ExprList {
+					all = y.Args[0].Value
+				}
+				limit(kind, y.Sub(&all))
 			}
 		}
 		if len(x.Args) > 2 {

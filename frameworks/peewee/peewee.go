@@ -1,4 +1,5 @@
-// Package peewee finds the tables of the models of peewee. The rows of package libraries read their queries.
+// Package peewee finds the tables of the models of peewee. The rows of package libraries read
+// their queries.
 package peewee
 
 import (
@@ -55,7 +56,8 @@ func (mapper) Read(t *eval.Tree, out *data.Model) {
 func isModel(t *eval.Tree, class resolve.DefID) bool {
 	return slices.ContainsFunc(data.PythonBases(t.Table, class), func(base string) bool {
 		return slices.ContainsFunc(modules, func(m string) bool {
-			return base == m || strings.HasSuffix(m, ".") && strings.HasPrefix(base, m) && strings.HasSuffix(base, "Model")
+			return base == m || strings.HasSuffix(m, ".") && strings.HasPrefix(base, m) &&
+				strings.HasSuffix(base, "Model")
 		})
 	})
 }
@@ -97,8 +99,8 @@ func meta(t *eval.Tree, classes []resolve.DefID, name string) (text string, know
 	return "", false, false
 }
 
-// The steps of make_snake_case: a word begins before a capital with small letters after it, and before
-// a capital after a small letter or a digit.
+// The steps of make_snake_case: a word begins before a capital with small letters after it, and
+// before a capital after a small letter or a digit.
 var (
 	beforeWord    = regexp.MustCompile(`(.)_*([A-Z][a-z]+)`)
 	beforeCapital = regexp.MustCompile(`([a-z0-9])_*([A-Z])`)

@@ -1,6 +1,7 @@
 package rails
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -24,7 +25,8 @@ type scope struct {
 	outer                     string // the prefix around all resources
 	shallow                   bool
 
-	via      []string // verbs of match
+	guarded bool // whether a condition decides about the routes
+
 	concerns map[string][]eval.Expr
 }
 
@@ -32,8 +34,8 @@ type scope struct {
 const maxDrawn = 10
 
 // verbs are the calls that register a route, with their verbs.
-var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE",
-	"options": "OPTIONS", "head": "HEAD", "match": routes.Any}
+var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
+	"delete": "DELETE", "options": "OPTIONS", "head": "HEAD", "match": routes.Any}
 
 // run reads the calls of a block: those in the blocks of other calls in their scopes.
 func (r *reader) run(calls []eval.Expr, in scope) {
@@ -92,6 +94,7 @@ func (r *reader) call(x eval.Expr, inner []eval.Expr, in scope) {
 		r.draw(x, in)
 	case name == "direct", name == "resolve":
 	default: // constraints, defaults, authenticate, with_options: no part of the path
+		in.guarded = in.guarded || name == "constraints" || strings.Contains(name, "authenticate")
 		r.run(inner, in)
 	}
 }
@@ -121,10 +124,14 @@ func (r *reader) draw(x eval.Expr, in scope) {
 
 // option returns the text of a named argument.
 func (r *reader) option(x eval.Expr, name string) (string, bool) {
-	if arg := x.Arg(-1, name); arg != nil {
-		return r.Text(x.Sub(arg))
+	arg := x.Arg(-1, name)
+	switch {
+	case arg == nil:
+		return "", false
+	case arg.Kind == parse.ExprLiteral: // path: nil
+		return "", true
 	}
-	return "", false
+	return r.Text(x.Sub(arg))
 }
 
 // options returns the texts of a named argument: a string, or a list of strings.
@@ -185,12 +192,14 @@ func (r *reader) scoped(x eval.Expr, name string, in scope) scope {
 	if in.collection == "" {
 		in.outer = in.prefix
 	}
+	in.guarded = in.guarded || x.Arg(-1, "constraints") != nil
 	return in
 }
 
 // actions are those of resources, with their verbs and their places.
-var actions = []struct{ name, verb string }{{"index", "GET"}, {"create", "POST"}, {"new", "GET"}, {"edit", "GET"}, {"show", "GET"},
-	{"update", "PATCH"}, {"update", "PUT"}, {"destroy", "DELETE"}}
+var actions = []struct{ name, verb string }{{"index", "GET"}, {"create", "POST"},
+	{"new", "GET"}, {"edit", "GET"}, {"show", "GET"}, {"update", "PATCH"}, {"update", "PUT"},
+	{"destroy", "DELETE"}}
 
 // resources adds the routes of resources, and those in their block.
 func (r *reader) resources(x eval.Expr, inner []eval.Expr, in scope, single bool) {
@@ -200,7 +209,8 @@ func (r *reader) resources(x eval.Expr, inner []eval.Expr, in scope, single bool
 	for _, name := range r.positional(x) {
 		s := r.resource(x, name, in, single)
 		for _, a := range actions {
-			if limited && !slices.Contains(only, a.name) || slices.Contains(except, a.name) || single && a.name == "index" {
+			if limited && !slices.Contains(only, a.name) || slices.Contains(except, a.name) ||
+				single && a.name == "index" {
 				continue
 			}
 			at := s.member
@@ -212,7 +222,7 @@ func (r *reader) resources(x eval.Expr, inner []eval.Expr, in scope, single bool
 			case "edit":
 				at = join(s.member, "edit")
 			}
-			r.add(x, a.verb, at, s.controller, a.name)
+			r.add(x, a.verb, at, s.controller, a.name, s.guarded)
 		}
 		for _, c := range names {
 			r.concern(c, s)
@@ -271,7 +281,7 @@ func (r *reader) root(x eval.Expr, in scope) {
 		to = r.first(x)
 	}
 	controller, action := r.target(to, in)
-	r.add(x, "GET", in.prefix, controller, action)
+	r.add(x, "GET", in.prefix, controller, action, in.guarded)
 }
 
 // shorthand matches the paths that name a controller and an action.
@@ -327,8 +337,8 @@ func (r *reader) route(x eval.Expr, verb string, in scope) {
 	}
 }
 
-// register adds the route of a path. A target that is no text is a redirect, or a Rack application; it has
-// no position if the route has none.
+// register adds the route of a path. A target that is no text is a redirect, or a Rack
+// application; it has no position if the route has none.
 func (r *reader) register(x eval.Expr, list []string, name string, to eval.Expr, in scope) {
 	at := name
 	if p, ok := r.option(x, "path"); ok {
@@ -344,7 +354,8 @@ func (r *reader) register(x eval.Expr, list []string, name string, to eval.Expr,
 		bare = strings.ReplaceAll(strings.TrimPrefix(bare, "/"), "-", "_")
 		controller, action = path.Join(in.module, path.Dir(bare)), path.Base(bare)
 	case word.MatchString(strings.TrimPrefix(bare, "/")):
-		controller, action = in.controller, strings.ReplaceAll(strings.TrimPrefix(bare, "/"), "-", "_")
+		controller = cmp.Or(in.controller, in.module)
+		action = strings.ReplaceAll(strings.TrimPrefix(bare, "/"), "-", "_")
 	default:
 		controller = in.controller
 	}
@@ -355,7 +366,7 @@ func (r *reader) register(x eval.Expr, list []string, name string, to eval.Expr,
 		action = a
 	}
 	for _, verb := range list {
-		r.add(x, verb, join(in.prefix, at), controller, action)
+		r.add(x, verb, join(in.prefix, at), controller, action, in.guarded)
 	}
 }
 

@@ -16,8 +16,8 @@ var (
 	glob      = regexp.MustCompile(`\*([a-zA-Z_]\w*)?`)
 )
 
-// templates returns the templates of a pattern, one for each choice of its optional parts. The format is
-// not part of a template.
+// templates returns the templates of a pattern, one for each choice of its optional parts. The
+// format is not part of a template.
 //
 //	/top(/:length)(.:format)    // /top/{length}, /top
 func templates(pattern string) []string {

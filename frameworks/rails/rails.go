@@ -35,7 +35,8 @@ func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
 // isRoutes reports whether a file may have routes, of an application or an engine.
 func isRoutes(p string) bool {
 	dir := path.Base(path.Dir(p))
-	return path.Base(p) == "routes.rb" && (dir == "config" || dir == ".") || strings.Contains("/"+p, "/config/routes/")
+	return path.Base(p) == "routes.rb" && (dir == "config" || dir == ".") ||
+		strings.Contains("/"+p, "/config/routes/")
 }
 
 // Endpoints lists the endpoints of the tree.
@@ -81,7 +82,8 @@ func (r *reader) findClasses() {
 		}
 		for i := range f.Definitions {
 			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind == graph.KindClass && strings.HasSuffix(d.Name, "Controller") && r.Table.Canon[d.ID] == d.ID {
+			if d.Kind == graph.KindClass && strings.HasSuffix(d.Name, "Controller") &&
+				r.Table.Canon[d.ID] == d.ID {
 				key := classKey(d.Symbol)
 				r.classes[key] = append(r.classes[key], d.ID)
 			}
@@ -89,7 +91,8 @@ func (r *reader) findClasses() {
 	}
 }
 
-// classKey makes the names of a class and of a controller equal, whatever acronyms the application declares.
+// classKey makes the names of a class and of a controller equal, whatever acronyms the application
+// declares.
 //
 //	API::V1::UserTagsController    api/v1/user_tags
 func classKey(name string) string {
@@ -97,8 +100,8 @@ func classKey(name string) string {
 	return strings.TrimSuffix(name, "controller")
 }
 
-// handler returns the method of an action, or the class of a controller that has no method of that name,
-// because its view is all there is to the action.
+// handler returns the method of an action, or the class of a controller that has no method of that
+// name, because its view is all there is to the action.
 func (r *reader) handler(controller, action string) (h, class resolve.DefID, tier graph.Tier) {
 	list := r.classes[classKey(controller)]
 	for _, c := range list {
@@ -116,16 +119,18 @@ func (r *reader) handler(controller, action string) (h, class resolve.DefID, tie
 	return resolve.None, resolve.None, graph.Exact
 }
 
-// add adds the endpoint of a verb and a pattern; a request to a controller outside the tree is handled by
-// the file with the route.
-func (r *reader) add(x eval.Expr, verb, pattern, controller, action string) {
+// add adds the endpoint of a verb and a pattern; a request to a controller outside the tree is
+// handled by the file with the route. The next route handles a request that a guard rejects.
+func (r *reader) add(x eval.Expr, verb, pattern, controller, action string, guarded bool) {
 	h, class, tier := r.handler(controller, action)
 	if h == resolve.None {
 		h = x.Def
 	}
 	for _, template := range templates(pattern) {
-		e := routes.Endpoint{Verb: verb, Template: template, Handler: h, At: eval.Place{File: x.In.File, At: x.At},
-			Tier: tier, Choice: routes.Choice{InOrder: true, Head: true}}
+		e := routes.Endpoint{Verb: verb, Template: template, Handler: h,
+			At:   eval.Place{File: x.In.File, At: x.At},
+			Tier: tier, Choice: routes.Choice{InOrder: true, Head: true},
+			Passes: guarded || x.Arg(-1, "constraints") != nil}
 		if class != resolve.None && r.Table.Def(h).Outer != class {
 			e.Class = class
 		}
@@ -145,7 +150,8 @@ func blockOf(x eval.Expr) (parse.Range, bool) {
 
 // within lists the calls in a range.
 func within(calls []eval.Expr, in parse.Range) []eval.Expr {
-	from, _ := slices.BinarySearchFunc(calls, in.Start, func(x eval.Expr, at uint32) int { return int(x.At) - int(at) })
-	to, _ := slices.BinarySearchFunc(calls, in.End, func(x eval.Expr, at uint32) int { return int(x.At) - int(at) })
+	after := func(x eval.Expr, at uint32) int { return int(x.At) - int(at) }
+	from, _ := slices.BinarySearchFunc(calls, in.Start, after)
+	to, _ := slices.BinarySearchFunc(calls, in.End, after)
 	return calls[from:max(from, to)]
 }

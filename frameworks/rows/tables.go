@@ -141,7 +141,7 @@ func named(name string) data.Table {
 	return data.TableNamed(strings.NewReplacer("[", "", "]", "").Replace(name))
 }
 
-// implied returns the table of a class by the naming of a library; one without a name if there is none.
+// implied returns the table of a class by the naming of a library; one without a name if the library has no naming.
 func (r *tables) implied(l *model.Library, class *resolve.Def) data.Table {
 	name := class.Name
 	switch l.Naming {

@@ -21,8 +21,9 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 	return p
 }
 
-// rubySites reads the expressions of Ruby that frameworks may interpret. The block of a call is its argument
-// with the name "&". A pair whose key is a string is a map: get "/orders" => "orders#index".
+// rubySites reads the expressions of Ruby that frameworks may interpret. The block of a call is
+// its argument with the name "&". A pair whose key is a string is a map: get "/orders" =>
+// "orders#index".
 type rubySites struct{}
 
 // Site implements [parse.SiteGrammar].
@@ -72,7 +73,8 @@ func (rubySites) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 		e.Kind = parse.ExprMap
 		for c := range n.Named {
 			if c.Is("pair") {
-				e.Args = append(e.Args, parse.ExprArg{Name: rubyKey(c.Field("key")), Value: s.Expr(c.Field("value"))})
+				e.Args = append(e.Args, parse.ExprArg{Name: rubyKey(c.Field("key")),
+					Value: s.Expr(c.Field("value"))})
 			}
 		}
 	case "lambda":
@@ -117,9 +119,11 @@ func rubyArguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 			out = append(out, parse.ExprArg{Value: s.Expr(c)})
 		case c.Field("key").Is("string"):
 			out = append(out, parse.ExprArg{Value: parse.Expr{Kind: parse.ExprMap, At: c.Start(),
-				Args: []parse.ExprArg{{Name: rubyKey(c.Field("key")), Value: s.Expr(c.Field("value"))}}}})
+				Args: []parse.ExprArg{{Name: rubyKey(c.Field("key")),
+					Value: s.Expr(c.Field("value"))}}}})
 		default:
-			out = append(out, parse.ExprArg{Name: rubyKey(c.Field("key")), Value: s.Expr(c.Field("value"))})
+			out = append(out, parse.ExprArg{Name: rubyKey(c.Field("key")),
+				Value: s.Expr(c.Field("value"))})
 		}
 	}
 	return out
@@ -139,7 +143,8 @@ type phpSites struct{}
 // Site implements [parse.SiteGrammar].
 func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 	switch n.Kind() {
-	case "function_call_expression", "member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression",
+	case "function_call_expression", "member_call_expression",
+		"nullsafe_member_call_expression", "scoped_call_expression",
 		"object_creation_expression":
 		s.Call(n)
 	case "method_declaration", "function_definition":
@@ -155,7 +160,8 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 			return false
 		}
 		s.Returned(value)
-	case "if_statement", "switch_statement", "while_statement", "for_statement", "foreach_statement", "catch_clause":
+	case "if_statement", "switch_statement", "while_statement", "for_statement",
+		"foreach_statement", "catch_clause":
 		s.Branch(n)
 	default:
 		return false
@@ -181,7 +187,8 @@ func (phpSites) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 		of := firstNamed(n)
 		if lastNamed(n).Text() != "class" {
 			recv := s.Expr(of)
-			e.Kind, e.Text, e.At, e.Recv = parse.ExprMember, lastNamed(n).Text(), lastNamed(n).Start(), &recv
+			e.Kind, e.Text, e.At, e.Recv = parse.ExprMember, lastNamed(n).Text(),
+				lastNamed(n).Start(), &recv
 			break
 		}
 		e.Kind, e.Text, e.At = parse.ExprType, of.Text(), phpName(of).Start()
@@ -264,7 +271,8 @@ func phpArguments(s *parse.SiteReader, list parse.Node) []parse.ExprArg {
 	var out []parse.ExprArg
 	for c := range list.Named {
 		if c.Is("argument") {
-			out = append(out, parse.ExprArg{Name: c.Field("name").Text(), Value: s.Expr(lastNamed(c))})
+			out = append(out, parse.ExprArg{Name: c.Field("name").Text(),
+				Value: s.Expr(lastNamed(c))})
 		}
 	}
 	return out
