@@ -83,7 +83,7 @@ func Of(libs []*model.Library) concept.Set {
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
-			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), peewee.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
+			jooq.Mapper(), django.Mapper(), sqlalchemy.Mapper(), peewee.Mapper(), rails.Mapper(), laravel.Mapper(), typeorm.Mapper(), nhibernate.Mapper(),
 			linq2db.Mapper(), dapper.Mapper(), adonet.Mapper(), gorm.Mapper(), ent.Mapper(),
 			prisma.Mapper(), sequelize.Mapper(), knex.Mapper(), drizzle.Mapper(), kysely.Mapper(),
 			mikroorm.Mapper(), sqlc.Mapper(), xorm.Mapper(), yesql.Mapper(),

@@ -1,0 +1,54 @@
+package data
+
+import (
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Operations are the operations of methods of classes that are mapped to tables, and of the
+// queries that these methods return.
+//
+//	Order.where(paid: true).update_all(sent: true)    Order::find($id)
+type Operations map[string]graph.Ops
+
+// NewOperations returns the operations of lists of methods.
+func NewOperations(lists map[graph.Ops]string) Operations {
+	out := Operations{}
+	for op, names := range lists {
+		for name := range strings.FieldsSeq(names) {
+			out[name] |= op
+		}
+	}
+	return out
+}
+
+// Read records the uses of tables by the chains of calls that begin with an entity. A chain that
+// writes does not read: it only selects the rows.
+func (o Operations) Read(t *eval.Tree, out *Model, family string, entities Entities) {
+	seen := map[*parse.Expr]bool{}
+	t.EachCall(family, func(x eval.Expr) {
+		if seen[x.Expr] {
+			return
+		}
+		var ops graph.Ops
+		known, root := false, x.Expr
+		for root.Kind == parse.ExprCall && root.Recv != nil {
+			seen[root] = true
+			op, ok := o[root.Text]
+			ops, known = ops|op, known || ok
+			root = root.Recv
+		}
+		if !known || root.Kind != parse.ExprName && root.Kind != parse.ExprMember {
+			return
+		}
+		class := x.Sub(root).Referent().Def
+		if class <= resolve.None || !t.Table.Def(class).Kind.IsType() {
+			return
+		}
+		out.Use(x, entities[t.Table.Canon[class]], ops, graph.Typed)
+	})
+}

@@ -1,0 +1,105 @@
+package laravel
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/internal/plural"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Mapper returns the rules of Eloquent.
+func Mapper() data.Mapper { return mapper{} }
+
+type mapper struct{}
+
+// words are those of static calls on models.
+var words = []string{"::where", "::find", "::create", "::first", "::query(", "::all(", "::with(",
+	"::insert", "::update", "::upsert", "::destroy", "::truncate", "::select", "::count", "::pluck"}
+
+// Sites requests the sites of files that may query models.
+func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
+	if lang == family && (src.Contains(`Illuminate\Database`) || src.ContainsAny(words)) {
+		return parse.AllSites
+	}
+	return parse.NoSites
+}
+
+// Named reports whether a file names the library.
+func (mapper) Named(lang string, src parse.Source) bool {
+	return lang == family && src.Contains("Illuminate")
+}
+
+// operations are the static methods of models, and those of the queries that they return.
+var operations = data.NewOperations(map[graph.Ops]string{
+	0: `query where whereIn whereNotIn whereNull whereNotNull whereHas whereDoesntHave
+		whereBetween whereDate find findOrFail findMany first firstOrFail firstWhere all get with select
+		count exists doesntExist pluck value sum avg min max orderBy orderByDesc latest oldest paginate
+		simplePaginate cursor chunk chunkById each has doesntHave join withTrashed onlyTrashed sole take
+		inRandomOrder withCount newQuery`,
+	graph.Insert: `create insert insertGetId insertOrIgnore forceCreate firstOrCreate createMany
+		createQuietly`,
+	graph.Insert | graph.Update: "updateOrCreate upsert updateOrInsert",
+	graph.Update:                "update increment decrement touch restore",
+	graph.Delete:                "delete destroy forceDelete truncate",
+})
+
+// Read maps the models of the tree to their tables, and records the queries that begin with a
+// model.
+func (mapper) Read(t *eval.Tree, out *data.Model) {
+	entities := data.Entities{}
+	for _, f := range t.Table.Files {
+		if f.Family != family || f.Test {
+			continue
+		}
+		for i := range f.Definitions {
+			d := t.Table.Def(f.ID(int32(i)))
+			if d.Kind != graph.KindClass || len(d.Bases) == 0 || slices.Contains(d.Modifiers,
+				"abstract") {
+				continue
+			}
+			if table, tier := tableOf(t, d); table.Name != "" {
+				entities.Add(t.Table.Canon[d.ID], table, tier)
+				out.Map(d.ID, entities[t.Table.Canon[d.ID]])
+			}
+		}
+	}
+	operations.Read(t, out, family, entities)
+}
+
+// stated matches the table that a model states.
+var stated = regexp.MustCompile(`(?m)^\s*(?:protected|public)\s+(?:\?string\s+|string\s+)?\$table\s*=\s*["']([\w.]+)["']`)
+
+// tableOf returns the table of a model: the one that it or a class above it states, or the plural
+// of its own name; of a pivot the name itself.
+func tableOf(t *eval.Tree, d *resolve.Def) (data.Table, graph.Tier) {
+	pivot, found := false, false
+	for _, base := range t.ExternalBases(d.ID) {
+		switch base = strings.ReplaceAll(base, `\`, "."); base {
+		case "Illuminate.Database.Eloquent.Model", "Illuminate.Foundation.Auth.User":
+			found = true
+		case "Illuminate.Database.Eloquent.Relations.Pivot",
+			"Illuminate.Database.Eloquent.Relations.MorphPivot":
+			found, pivot = true, true
+		}
+	}
+	if !found {
+		return data.Table{}, 0
+	}
+	for _, c := range t.Lineage(d.ID) {
+		class := t.Table.Def(c)
+		if m := stated.FindStringSubmatch(class.File.Slice(class.Body)); m != nil {
+			return data.TableNamed(m[1]), graph.Exact
+		}
+	}
+	name := data.SnakeCase(d.Name)
+	if !pivot {
+		name = plural.Rails(name)
+	}
+	return data.Table{Name: name}, graph.Typed
+}
