@@ -106,6 +106,10 @@ func (t *Tree) Elements(list Expr) []Expr {
 func (t *Tree) elements(list Expr, depth int) []Expr {
 	var out []Expr
 	for _, v := range t.reduce(list, depth) {
+		if v.Kind == parse.ExprMap && list.Part > 0 {
+			out = append(out, pairs(v)...)
+			continue
+		}
 		if v.Kind != parse.ExprList || depth > maxBases {
 			return nil
 		}
@@ -122,6 +126,19 @@ func (t *Tree) elements(list Expr, depth int) []Expr {
 		}
 	}
 	return out[:min(len(out), maxValues)]
+}
+
+// pairs lists the keys of a map with their values, which a loop with two names iterates over.
+func pairs(of Expr) []Expr {
+	var out []Expr
+	for i := range of.Args {
+		a := &of.Args[i]
+		key := parse.Expr{At: a.Value.At}
+		key.SetText(parse.TextParts{}.Literal(a.Name))
+		out = append(out, of.Sub(&parse.Expr{Kind: parse.ExprList, At: a.Value.At,
+			Args: []parse.ExprArg{{Value: key}, {Value: a.Value}}}))
+	}
+	return out
 }
 
 // made lists the elements that a comprehension yields.

@@ -95,7 +95,7 @@ func knowsPackage(x Expr, name string) bool {
 // nameLen returns the length of the name at the start of s.
 func nameLen(s string) int {
 	n := 0
-	for n < len(s) && (s[n] == '_' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
+	for n < len(s) && (s[n] == '_' || s[n] == '$' || s[n]|0x20 >= 'a' && s[n]|0x20 <= 'z' ||
 		s[n] >= '0' && s[n] <= '9') {
 		n++
 	}

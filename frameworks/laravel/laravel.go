@@ -40,7 +40,7 @@ func (framework) Named(_ string, src parse.Source) bool {
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
-	r := &reader{Tree: t, loaded: map[*resolve.File][]group{}}
+	r := &reader{Callers: t.CallersOf(family), loaded: map[*resolve.File][]group{}}
 	var files []*resolve.File
 	chains := map[*resolve.File][]chain{}
 	for x := range t.Family(family) {
@@ -77,7 +77,7 @@ const maxLoads = 4
 
 // A reader collects the endpoints of a tree.
 type reader struct {
-	*eval.Tree
+	*eval.Callers
 	loaded map[*resolve.File][]group // the groups around files of routes
 	found  []routes.Endpoint
 }
@@ -258,7 +258,14 @@ func (r *reader) read(f *resolve.File, chains []chain) {
 			if !in.known {
 				in.controller, in.known = outer.controller, outer.known
 			}
-			r.route(c, r.arrangeBefore(c, in))
+			last := c[len(c)-1]
+			for _, frame := range r.FramesAt(last) { // one for each element of the loops around it
+				inFrame := slices.Clone(c)
+				for i := range inFrame {
+					inFrame[i].Env = frame.Env
+				}
+				r.route(inFrame, r.arrangeBefore(inFrame, in))
+			}
 		}
 	}
 }

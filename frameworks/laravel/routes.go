@@ -106,6 +106,11 @@ func (r *reader) add(x eval.Expr, verb, template string, handler eval.Expr, in g
 		At:   eval.Place{File: x.In.File, At: x.At},
 		Tier: graph.Exact, Choice: routes.Choice{InOrder: true, Head: true},
 		Passes: in.guarded}
+	if handler.Kind == parse.ExprName {
+		for _, v := range r.Evaluate(handler) {
+			handler = v
+		}
+	}
 	switch handler.Kind {
 	case parse.ExprLambda:
 		h := r.Registered(x, r.HandlerOf(handler))

@@ -14,6 +14,8 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 			p = p.Literal(c.Text())
 		case "escape_sequence":
 			p = p.Literal(strings.TrimPrefix(c.Text(), `\`))
+		case "variable_name":
+			p = p.Name(c)
 		default:
 			p = p.Hole()
 		}
@@ -160,13 +162,31 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 			return false
 		}
 		s.Returned(value)
-	case "if_statement", "switch_statement", "while_statement", "for_statement",
-		"foreach_statement", "catch_clause":
+	case "foreach_statement":
+		phpEach(s, n)
+	case "if_statement", "switch_statement", "while_statement", "for_statement", "catch_clause":
 		s.Branch(n)
 	default:
 		return false
 	}
 	return true
+}
+
+// phpEach keeps the list or map that a loop iterates over, for the names of its values and keys.
+func phpEach(s *parse.SiteReader, n parse.Node) {
+	over := firstNamed(n)
+	for c := range n.Named {
+		switch {
+		case c.Start() <= over.Start():
+		case c.Is("variable_name"):
+			s.Keep(parse.SiteEach, c.Start(), s.Expr(over))
+		case c.Is("pair"):
+			list := s.Expr(over)
+			s.KeepPart(firstNamed(c), 1, list)
+			s.KeepPart(lastNamed(c), 2, list)
+		}
+	}
+	s.Branch(n.Field("body"))
 }
 
 // Expr implements [parse.SiteGrammar].
@@ -244,6 +264,8 @@ func phpSum(p parse.TextParts, n parse.Node) parse.TextParts {
 	switch {
 	case n.Is("string", "encapsed_string"):
 		return stringParts(p, n)
+	case n.Is("variable_name"):
+		return p.Name(n)
 	case n.Is("binary_expression") && n.Field("operator").Text() == ".":
 		return phpSum(phpSum(p, n.Field("left")), n.Field("right"))
 	}
