@@ -38,10 +38,10 @@ func (mapper) Named(lang string, src parse.Source) bool {
 // operations are the static methods of models, and those of the queries that they return.
 var operations = data.NewOperations(map[graph.Ops]string{
 	0: `query where whereIn whereNotIn whereNull whereNotNull whereHas whereDoesntHave
-		whereBetween whereDate find findOrFail findMany first firstOrFail firstWhere all get with select
-		count exists doesntExist pluck value sum avg min max orderBy orderByDesc latest oldest paginate
-		simplePaginate cursor chunk chunkById each has doesntHave join withTrashed onlyTrashed sole take
-		inRandomOrder withCount newQuery`,
+		whereBetween whereDate find findOrFail findMany first firstOrFail firstWhere all get
+		with select count exists doesntExist pluck value sum avg min max orderBy orderByDesc
+		latest oldest paginate simplePaginate cursor chunk chunkById each has doesntHave join
+		withTrashed onlyTrashed sole take inRandomOrder withCount newQuery`,
 	graph.Insert: `create insert insertGetId insertOrIgnore forceCreate firstOrCreate createMany
 		createQuietly`,
 	graph.Insert | graph.Update: "updateOrCreate upsert updateOrInsert",
@@ -73,7 +73,8 @@ func (mapper) Read(t *eval.Tree, out *data.Model) {
 }
 
 // stated matches the table that a model states.
-var stated = regexp.MustCompile(`(?m)^\s*(?:protected|public)\s+(?:\?string\s+|string\s+)?\$table\s*=\s*["']([\w.]+)["']`)
+var stated = regexp.MustCompile(`(?m)^\s*(?:protected|public)\s+(?:\??string\s+)?` +
+	`\$table\s*=\s*["']([\w.]+)["']`)
 
 // tableOf returns the table of a model: the one that it or a class above it states, or the plural
 // of its own name; of a pivot the name itself.

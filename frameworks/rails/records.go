@@ -38,14 +38,16 @@ func (mapper) Named(lang string, src parse.Source) bool {
 // operations are the class methods of models, and those of the relations that they return.
 var operations = data.NewOperations(map[graph.Ops]string{
 	0: `where find find_by find_by! find_sole_by first last take all pluck pick ids joins
-		left_joins left_outer_joins includes preload eager_load order limit offset group having distinct
-		select exists? count sum average minimum maximum find_each find_in_batches in_batches rewhere
-		references unscoped none or not merge any? empty? first! last! take! sole`,
-	graph.Insert: "create create! insert insert! insert_all insert_all! create_or_find_by create_or_find_by!" +
-		" find_or_create_by find_or_create_by!",
+		left_joins left_outer_joins includes preload eager_load order limit offset group having
+		distinct
+		select exists? count sum average minimum maximum find_each find_in_batches
+		in_batches rewhere references unscoped none or not merge any? empty? first! last! take! sole`,
+	graph.Insert: `create create! insert insert! insert_all insert_all! create_or_find_by
+		create_or_find_by! find_or_create_by find_or_create_by!`,
 	graph.Insert | graph.Update: "upsert upsert_all",
-	graph.Update:                "update update! update_all update_counters touch_all increment_counter decrement_counter reset_counters",
-	graph.Delete:                "delete delete_all delete_by destroy destroy_all destroy_by",
+	graph.Update: `update update! update_all update_counters touch_all increment_counter
+		decrement_counter reset_counters`,
+	graph.Delete: "delete delete_all delete_by destroy destroy_all destroy_by",
 })
 
 // Read maps the models of the tree to their tables, and records the queries that begin with a

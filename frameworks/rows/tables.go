@@ -45,11 +45,12 @@ func (x mapper) Read(t *eval.Tree, out *data.Model) {
 		})
 		r.anyClasses()
 		data.EachChain(t, m.Language, r.chain)
-		m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprNew }, func(x eval.Expr) {
-			if !r.inChain[x.Expr] && !x.In.File.Test {
-				r.steps([]eval.Expr{x})
-			}
-		})
+		m.EachExpr(m.Language, func(k parse.ExprKind) bool { return k == parse.ExprNew },
+			func(x eval.Expr) {
+				if !r.inChain[x.Expr] && !x.In.File.Test {
+					r.steps([]eval.Expr{x})
+				}
+			})
 		if r.dotnet != nil {
 			r.dotnet.Close()
 		}
@@ -102,8 +103,8 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 	r.out.Map(canon, []data.TableMapping{{Table: of, Tier: tier}})
 }
 
-// inherited returns the text of a static member of a class, or of the nearest base class that has it. Classes
-// in a class describe that class alone.
+// inherited returns the text of a static member of a class, or of the nearest base class that has
+// it. Classes in a class describe that class alone.
 func (r *tables) inherited(class *resolve.Def, name string) (string, bool) {
 	lineage := r.m.Lineage(class.ID)
 	if strings.Contains(name, ".") {
@@ -141,7 +142,8 @@ func named(name string) data.Table {
 	return data.TableNamed(strings.NewReplacer("[", "", "]", "").Replace(name))
 }
 
-// implied returns the table of a class by the naming of a library; one without a name if the library has no naming.
+// implied returns the table of a class by the naming of a library; one without a name if the
+// library has no naming.
 func (r *tables) implied(l *model.Library, class *resolve.Def) data.Table {
 	name := class.Name
 	switch l.Naming {
@@ -167,7 +169,8 @@ func (r *tables) implied(l *model.Library, class *resolve.Def) data.Table {
 // isRenamed reports whether the tree replaces the naming of a library.
 func (r *tables) isRenamed(l *model.Library) bool {
 	return len(l.Renames) > 0 && slices.ContainsFunc(r.m.Table.Files, func(f *resolve.File) bool {
-		return f.Family == r.m.Language && !f.Test && parse.Source{Text: f.Text}.ContainsAny(l.Renames)
+		return f.Family == r.m.Language && !f.Test &&
+			parse.Source{Text: f.Text}.ContainsAny(l.Renames)
 	})
 }
 
@@ -196,7 +199,8 @@ func (s step) isOpen() bool {
 	return s.isNaming() && (len(s.table.Op) == 0 || s.table.Op[0] == model.NoOp)
 }
 
-// isWritten reports whether another step writes the tables of the step, which only selects rows then.
+// isWritten reports whether another step writes the tables of the step, which only selects rows
+// then.
 //
 //	Order.filter(paid=True).delete()
 func (s step) isWritten(by step) bool {
@@ -271,7 +275,8 @@ func (r *tables) steps(list []eval.Expr) {
 	}
 }
 
-// use records the uses of the tables of a step, or of those of the classes that its type parameter may be.
+// use records the uses of the tables of a step, or of those of the classes that its type parameter
+// may be.
 func (r *tables) use(s step, ops graph.Ops) {
 	if s.tables == nil && s.table.Entity != "" && r.dotnet != nil {
 		if t := r.rowsOf(s.Match); t.Owner != resolve.None {
@@ -302,7 +307,8 @@ func opsNamed(list []string) graph.Ops {
 	return out
 }
 
-// named lists the tables that the query names with which a call goes on: of the values of its receiver.
+// named lists the tables that the query names with which a call goes on: of the values of its
+// receiver.
 //
 //	orders := db.Collection("orders"); orders.Insert(order)
 func (r *tables) named(x eval.Expr) []data.TableMapping {
@@ -330,7 +336,8 @@ func (r *tables) origins(x eval.Expr, seen map[*parse.Expr]bool) []step {
 	}
 	seen[x.Expr] = true
 	if x.Kind == parse.ExprCall || x.Kind == parse.ExprNew {
-		if out := slices.DeleteFunc(r.stepsOf([]eval.Expr{x}), func(s step) bool { return !s.isOpen() }); len(out) > 0 {
+		if out := slices.DeleteFunc(r.stepsOf([]eval.Expr{x}),
+			func(s step) bool { return !s.isOpen() }); len(out) > 0 {
 			return out
 		}
 		if x.Recv != nil {
@@ -425,8 +432,8 @@ func (r *tables) mappedElsewhere(class resolve.DefID) []data.TableMapping {
 	return out
 }
 
-// table returns the table that an argument names: by a string, or by an object of the library that has
-// the name.
+// table returns the table that an argument names: by a string, or by an object of the library that
+// has the name.
 func (r *tables) table(x model.Match, t *model.Table, arg eval.Expr) []data.TableMapping {
 	text, ok := r.m.Text(arg)
 	if !ok {

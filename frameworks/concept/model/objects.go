@@ -75,7 +75,8 @@ func (m *Matcher) trace(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 	return m.memberOf(x, seen)
 }
 
-// memberOf returns the member of a library's object, which is an object of the library of unknown type.
+// memberOf returns the member of a library's object, which is an object of the library of unknown
+// type.
 //
 //	app.router
 func (m *Matcher) memberOf(x eval.Expr, seen map[*parse.Expr]bool) []Object {
@@ -194,7 +195,8 @@ func (m *Matcher) named(full string) []Object {
 	return out
 }
 
-// declared returns the objects by the declared type of a variable, a field or a callable of the tree.
+// declared returns the objects by the declared type of a variable, a field or a callable of the
+// tree.
 func (m *Matcher) declared(d resolve.DefID, x eval.Expr) []Object {
 	def := m.Table.Def(d)
 	if def.Kind.IsType() {
@@ -210,7 +212,8 @@ func (m *Matcher) declared(d resolve.DefID, x eval.Expr) []Object {
 const maxParts = 5
 
 // ofRef returns the objects of a written type.
-func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32, depth int) []Object {
+func (m *Matcher) ofRef(f *resolve.File, ref parse.TypeRef, from resolve.DefID, at uint32,
+	depth int) []Object {
 	if ref.IsZero() || depth > maxParts {
 		return nil
 	}
@@ -308,13 +311,14 @@ func (m *Matcher) packageName(path string) string {
 	return ""
 }
 
-// byNamespace returns the objects of a type that a C# file names without its namespace. Only types that
-// rows name are known.
+// byNamespace returns the objects of a type that a C# file names without its namespace. Only types
+// that rows name are known.
 func (m *Matcher) byNamespace(f *resolve.File, name string) []Object {
 	name, _, _ = strings.Cut(name, "<")
 	var out []Object
 	for _, l := range m.libs {
-		if l.names(name) && slices.ContainsFunc(l.Modules, func(space string) bool { return m.sees(f, space) }) {
+		if l.names(name) && slices.ContainsFunc(l.Modules,
+			func(space string) bool { return m.sees(f, space) }) {
 			out = append(out, Object{Library: l, Type: name, Class: resolve.None})
 		}
 	}
@@ -328,8 +332,8 @@ func (l *Library) names(typ string) bool {
 	}) || slices.ContainsFunc(l.Bases, func(b Base) bool { return slices.Contains(b.Type, typ) })
 }
 
-// sees reports whether a C# file imports a namespace, or one in it, directly or by a global using of
-// its project.
+// sees reports whether a C# file imports a namespace, or one in it, directly or by a global using
+// of its project.
 func (m *Matcher) sees(f *resolve.File, space string) bool {
 	if m.global == nil {
 		m.global = map[string]map[string]bool{}
@@ -367,8 +371,8 @@ func (m *Matcher) sees(f *resolve.File, space string) bool {
 	return false
 }
 
-// ofClass returns the objects of a class of the tree: it belongs to a library itself, or derives from
-// one of its types.
+// ofClass returns the objects of a class of the tree: it belongs to a library itself, or derives
+// from one of its types.
 func (m *Matcher) ofClass(d resolve.DefID) []Object {
 	var out []Object
 	for _, c := range m.Lineage(m.Table.Canon[d]) {
@@ -398,21 +402,24 @@ func (m *Matcher) ofClass(d resolve.DefID) []Object {
 	return out
 }
 
-// mixedIn returns the objects of a class whose base a function makes from the classes that are its arguments.
+// mixedIn returns the objects of a class whose base a function makes from the classes that are its
+// arguments.
 //
 //	class Order extends Timestamped(Model)    // the function returns a class that extends its argument
 func (m *Matcher) mixedIn(d resolve.DefID) []Object {
 	var out []Object
 	for _, c := range m.Lineage(d) {
 		class := m.Table.Def(c)
-		if !slices.ContainsFunc(class.Bases, func(t parse.TypeRef) bool { return strings.Contains(t.Name, "(") }) {
+		if !slices.ContainsFunc(class.Bases,
+			func(t parse.TypeRef) bool { return strings.Contains(t.Name, "(") }) {
 			continue
 		}
 		for _, x := range m.header(class) {
 			x.Walk(func(e *parse.Expr) {
 				for i := range e.Args {
 					arg := x.Sub(&e.Args[i].Value)
-					if arg.Kind == parse.ExprName && arg.Referent().Def > resolve.None && !m.mixing[m.Table.Canon[arg.Referent().Def]] {
+					if arg.Kind == parse.ExprName && arg.Referent().Def > resolve.None &&
+						!m.mixing[m.Table.Canon[arg.Referent().Def]] {
 						if of := m.Table.Def(arg.Referent().Def); of.Kind.IsType() {
 							out = append(out, m.ofClass(of.ID)...)
 						}
