@@ -8,6 +8,7 @@ import (
 
 	"seedgraph/artifacts/tables"
 	"seedgraph/graph"
+	"seedgraph/internal/embedding"
 )
 
 // An Index is the complete input of Write.
@@ -17,6 +18,7 @@ type Index struct {
 	Files       []SourceFile      // of the source tree, in any order; nil if not known
 	Packages    []Package         // declared or required by the tree, in any order
 	Links       []Link            // edges between repositories, in any order; only in linked indexes
+	Embeddings  *embedding.Table  // for the vectors of nodes; nil: they have none
 	Reused      []Reused          // that have all nodes of Graph, in their order; nil: texts are analyzed
 	Settings    map[string]string // build options that affect the result, by name
 	Diagnostics []Diagnostic      // in any order

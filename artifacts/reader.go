@@ -40,7 +40,8 @@ type Reader struct {
 
 	paths, symbols, terms, history, openNames *lazyDict
 
-	lengths func() ([]uint16, error)
+	lengths    func() ([]uint16, error)
+	embeddings func() (*embeddings, error)
 }
 
 // A lazyDict opens a dictionary on first use.
@@ -205,6 +206,7 @@ func (r *Reader) openTexts() error {
 	r.history = newLazyDict(sectionHistory, r.store)
 	r.openNames = newLazyDict(sectionOpenNames, r.store)
 	r.lengths = sync.OnceValues(r.readLengths)
+	r.embeddings = r.newEmbeddings()
 	return nil
 }
 

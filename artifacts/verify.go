@@ -84,6 +84,7 @@ func Verify(dir string) ([]Finding, error) {
 		{diagnosticsFile, v.diagnostics}, {repoMetaFile, v.repoMeta},
 		{sourceFilesFile, v.sourceFiles}, {endpointsFile, v.endpoints},
 		{packagesFile, v.packages}, {linksFile, v.links}, {configsFile, v.configs},
+		{embeddingsDir, v.embeddings},
 	} {
 		v.check, v.count = check.name, 0
 		if err := check.run(); err != nil {

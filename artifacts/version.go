@@ -45,7 +45,8 @@ const Format = 2
 //	25  calls by operators, loops, conversions and blocks; every line of a JSON Lines
 //	    file has all keys
 //	26  the tier compiler
-const Features = 26
+//	27  the vectors of nodes
+const Features = 27
 
 // formatName identifies manifests of artifacts.
 const formatName = "seedgraph-artifacts"

@@ -146,7 +146,7 @@ func (b *build) writeFiles() error {
 	for _, step := range []func() error{
 		b.writeIgnore, b.writeRepoMeta, b.writeChunks, b.writeBodies, b.writeDependencies,
 		b.writeSQLGraph, b.writeConfigs, b.writeMetadata, b.writeDiagnostics, b.writeSourceFiles,
-		b.writeEndpoints, b.writePackages, b.writeLinks, b.writeGraph,
+		b.writeEndpoints, b.writePackages, b.writeLinks, b.writeGraph, b.writeEmbeddings,
 	} {
 		if err := b.ctx.Err(); err != nil {
 			return err

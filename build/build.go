@@ -29,6 +29,7 @@ import (
 	"seedgraph/frameworks/concept/model"
 	"seedgraph/graph"
 	"seedgraph/graphbuild"
+	"seedgraph/internal/embedding"
 	"seedgraph/internal/progress"
 	"seedgraph/parse/all"
 	resolvers "seedgraph/resolve/all"
@@ -83,7 +84,8 @@ type building struct {
 	pace    pace
 	counter *tokens.Counter
 	walking walk.Options
-	models  *Models // nil without folders of models
+	models  *Models          // nil without folders of models
+	table   *embedding.Table // nil without an embedding
 	loader  loader
 	cache   *cache.Dir // or nil
 	graph   graphbuild.Options
@@ -167,6 +169,9 @@ func (b *building) load(ctx context.Context) (*sources, error) {
 		return nil, err
 	}
 	if b.models, err = b.readModels(); err != nil {
+		return nil, err
+	}
+	if b.table, err = b.readEmbeddings(); err != nil {
 		return nil, err
 	}
 	languages := all.Set()
@@ -290,7 +295,7 @@ func (b *building) index(repo git.State, src *sources, built *graphbuild.Result,
 	return artifacts.Index{
 		Graph: built.Graph, Source: source, Files: files, Packages: src.packages,
 		Settings: b.settings(libraries), Tokens: b.Tokens,
-		Tool: b.host.Tool,
+		Tool: b.host.Tool, Embeddings: b.table,
 		Diagnostics: slices.Concat(src.diagnostics, unresolvedNotes(built.Unresolved),
 			troubleNotes(built), libraryNotes(libraries)),
 		References: referenceCounts(built.References),

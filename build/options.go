@@ -45,6 +45,7 @@ type Options struct {
 	NoCache     bool   // do not use the folder of the user either
 	NoMask      bool
 	Libs        string         // libs.Off, libs.Auto or a folder
+	Embeddings  string         // folder with a static embedding, or empty
 	History     int            // number of commits to read; 0 for no history
 	Access      *access.Config // nil: everything is public
 

@@ -70,6 +70,9 @@ func (b *building) settings(libraries *libs.Libraries) map[string]string {
 	if len(b.Languages) > 0 {
 		s["languages"] = b.Languages.String()
 	}
+	if b.table != nil {
+		s["embeddings"] = describeTable(b.table)
+	}
 	if b.models != nil {
 		s["models"] = b.models.String()
 	}
@@ -80,11 +83,12 @@ func (b *building) settings(libraries *libs.Libraries) map[string]string {
 }
 
 // OptionsOf returns the options of the build that has written artifacts, for another build of the tree src. It
-// fails if the manifest does not have them: access rules and installed libraries are outside the tree.
+// fails if the manifest does not have them: access rules, installed libraries and
+// embeddings are outside the tree.
 func OptionsOf(m *artifacts.Manifest, src string) (Options, error) {
 	again := hint.With(errors.New("the artifacts depend on more than the tree"),
 		"build again with their options and --no-cache into another folder, and compare with diff -r")
-	if m.Settings["access"] != "" || m.Settings["libs"] != "" || m.Linked() {
+	if m.Settings["access"] != "" || m.Settings["libs"] != "" || m.HasEmbeddings() || m.Linked() {
 		return Options{}, again
 	}
 	o := Options{Src: src, Jobs: runtime.GOMAXPROCS(0), Libs: libs.Off, Repository: m.Source.Repository,

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/internal/embedding"
 )
 
 // Options of Link.
@@ -146,7 +148,8 @@ func assemble(indexes []*Index, found []*Found, opts Options, phase func(name st
 	}
 	res.Index = indexOf(g, indexes, links, opts)
 	res.Index.Reused = reused(indexes, dropped, opts.Tool)
-	return res, nil
+	res.Index.Embeddings, err = commonTable(indexes)
+	return res, err
 }
 
 // indexOf returns the index to write.
@@ -187,6 +190,20 @@ func reused(indexes []*Index, dropped []bool, tool string) []artifacts.Reused {
 		out = append(out, artifacts.Reused{Reader: m.reader, Numbers: numbers, Below: m.path("")})
 	}
 	return out
+}
+
+// commonTable returns the table of embeddings of all members; nil if they do not have the same
+// one.
+func commonTable(members []*Index) (*embedding.Table, error) {
+	var common *embedding.Table
+	for i, m := range members {
+		t, err := m.reader.EmbeddingTable()
+		if err != nil || t == nil || i > 0 && !bytes.Equal(t.Bytes(), common.Bytes()) {
+			return nil, err
+		}
+		common = t
+	}
+	return common, nil
 }
 
 // groupsSetting is the setting that has the groups of readers of a linked index, if it has its own.

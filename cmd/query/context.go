@@ -164,6 +164,9 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 	if o.Ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
 		return err
 	}
+	if err := o.found.vectors.apply(o.found.trace.command, s, &o.Ranking); err != nil {
+		return err
+	}
 	if err := o.readNodes(s); err != nil {
 		return err
 	}
@@ -210,7 +213,11 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 // retrieve finds the start hits if flags specify how; otherwise Plan searches.
 func (o *contextOptions) retrieve(ctx context.Context, s *session, text string,
 	t *tracer) error {
-	t.Mode = string(vectors.Keyword)
+	mode, err := o.found.vectors.modeOf(s)
+	if err != nil {
+		return err
+	}
+	t.Mode = string(mode)
 	if !o.found.changes() {
 		return nil
 	}

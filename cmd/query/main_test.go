@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with
 // the artifacts $SHOP next to it, which no variable of the programs names, and
 // $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop,
-// $FLEET is a linked index, of $LIB and $APP.
+// $EMBEDDED is the guarded shop with vectors, $FLEET a linked index, of $LIB and $APP.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
 	writeShop(t, shop)
@@ -31,6 +31,8 @@ func TestScripts(t *testing.T) {
 	writeGuarded(t, guarded)
 	orders := filepath.Join(t.TempDir(), "orders.sg")
 	writeOrders(t, orders)
+	embedded := filepath.Join(t.TempDir(), "embedded.sg")
+	writeEmbedded(t, embedded)
 	fleet := filepath.Join(t.TempDir(), "fleet.sg")
 	members := writeFleet(t, fleet)
 	testscript.Run(t, testscript.Params{
@@ -42,6 +44,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SHOP", shop)
 			e.Setenv("GUARDED", guarded)
 			e.Setenv("ORDERS", orders)
+			e.Setenv("EMBEDDED", embedded)
 			e.Setenv("FLEET", fleet)
 			e.Setenv("LIB", filepath.Join(members, "lib"))
 			e.Setenv("APP", filepath.Join(members, "app"))

@@ -14,7 +14,6 @@ import (
 	"seedgraph/internal/hint"
 	"seedgraph/query/answer/feedback"
 	"seedgraph/query/answer/rerank"
-	"seedgraph/query/answer/vectors"
 	"seedgraph/query/answer/widen"
 	"seedgraph/query/search"
 )
@@ -23,13 +22,15 @@ import (
 const retrievalHelp = `Retrieval flags of search and context.
 
 VECTORS
+  Artifacts built with --embeddings have vectors of nodes, and a table for that of the text: the
+  search is hybrid, and --mode keyword turns that off.
   --vectors is a file of vectors from any program, --query-vector the vector of the text: lines such
   as {"id": "…", "vector": [0.1, …]}, or raw 32-bit floats with a file of IDs. --embed-with computes it:
   the program reads {"id": "query", "text"} and writes {"id": "query", "vector"} within 30 seconds. If it
   fails, the search is by words alone. --mode:
     keyword   words only
     semantic  vectors only
-    hybrid    weighted sum of both
+    hybrid    words, and vectors with the weight --vector-weight
     rrf       reciprocal rank fusion of both
     rerank    the nearest nodes by vectors, ordered by words
 
@@ -135,14 +136,14 @@ func (o *feedbackFlags) read(s *session, text string) (map[uint32]float64, error
 
 // changes reports whether hits are found other than by the words of the text.
 func (r *retrievalFlags) changes() bool {
-	return r.vectors.used() || r.rerank.program != "" || r.widen > 0
+	return r.vectors.ranks() || r.rerank.program != "" || r.widen > 0
 }
 
 // check validates the flags that need no index.
 func (r *retrievalFlags) check() error {
 	flags := r.trace.command.Flags()
 	for _, pair := range [][2]string{{"query-vector", "vectors"}, {"embed-with", "vectors"}, {"vector-ids", "vectors"},
-		{"vector-weight", "vectors"}, {"rerank-most", "rerank-with"}, {"rerank-time", "rerank-with"},
+		{"rerank-most", "rerank-with"}, {"rerank-time", "rerank-with"},
 		{"now", "feedback"}, {"half-life", "feedback"}} {
 		if flags.Changed(pair[0]) && !flags.Changed(pair[1]) {
 			return fmt.Errorf("--%s requires --%s", pair[0], pair[1])
@@ -151,7 +152,7 @@ func (r *retrievalFlags) check() error {
 	switch {
 	case r.widen < 0:
 		return fmt.Errorf("--widen %d: it must not be negative", r.widen)
-	case r.widen > 0 && r.vectors.used():
+	case r.widen > 0 && r.vectors.ranks():
 		return errors.New("--widen and vectors are mutually exclusive: vectors need no widening")
 	case r.vectors.query != "" && r.vectors.program != "":
 		return errors.New("--query-vector and --embed-with are mutually exclusive")
@@ -174,13 +175,15 @@ func (s *session) retrieve(ctx context.Context, text string, opts search.Options
 	if r.rerank.program != "" {
 		opts.Limit = max(opts.Limit, r.rerank.most)
 	}
-	if t.Mode, err = r.vectors.modeOf(); err != nil {
+	mode, err := r.vectors.modeOf(s)
+	if err != nil {
 		return nil, err
 	}
+	t.Mode = string(mode)
 	err = t.stage("search", func() error {
 		switch {
-		case r.vectors.used():
-			res, err = s.searchVectors(ctx, text, opts, r.vectors, t)
+		case r.vectors.ranks():
+			res, err = s.searchVectors(ctx, text, opts, r.vectors, mode, t)
 		case r.widen > 0:
 			res, t.Attempts, err = widen.Search(s.index, text, widen.Options{Search: opts,
 				Attempts: r.widen, Enough: min(asked, searchLimit)})
@@ -206,20 +209,6 @@ func (s *session) retrieve(ctx context.Context, text string, opts search.Options
 	t.Reranked = err == nil && len(res.Hits) > 0
 	res.Hits = res.Hits[:min(len(res.Hits), asked)]
 	return res, nil
-}
-
-// modeOf returns the name of the ranking.
-func (v *vectorFlags) modeOf() (string, error) {
-	if v.mode != "" {
-		if _, err := vectors.ParseMode(v.mode); err != nil {
-			return "", fmt.Errorf("--%w", err)
-		}
-		return v.mode, nil
-	}
-	if v.file != "" {
-		return string(vectors.Hybrid), nil
-	}
-	return string(vectors.Keyword), nil
 }
 
 // reportAttempts reports to the user which attempts were made; JSON has them in the

@@ -232,6 +232,7 @@ func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.Stat
 	if err != nil {
 		return nil, nil, err
 	}
+	o.part.Vectors = s.index.Manifest().HasEmbeddings()
 	plan, err := p.Plan(state, o.part)
 	return plan, state, err
 }

@@ -194,6 +194,9 @@ func (s *session) search(ctx context.Context, text string, o searchOptions,
 	if ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
 		return nil, err
 	}
+	if err := o.found.vectors.apply(o.found.trace.command, s, &ranking); err != nil {
+		return nil, err
+	}
 	ranking.Apply(&opts)
 	opts.Limit, opts.Explain = s.limitOr(searchLimit), o.explain || s.json
 	opts.Text, opts.Edges = s.index.Text, s.index

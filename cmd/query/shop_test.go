@@ -7,6 +7,8 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/artifacts/artifactstest"
 	"seedgraph/artifacts/graphstore"
+	"seedgraph/internal/embedding"
+	"seedgraph/testkit/embeddingtest"
 	"seedgraph/testkit/sourceindex"
 )
 
@@ -22,6 +24,18 @@ func writeOrders(t testing.TB, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	writeIndex(t, dir, in)
+}
+
+// writeEmbedded writes the shop with access rules and vectors into dir: charge means bill, purchase means order.
+func writeEmbedded(t testing.TB, dir string) {
+	table, err := embedding.ReadFolder(embeddingtest.Groups(t, []string{"bill", "charge"},
+		[]string{"order", "purchase"}, []string{"save", "insert"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := artifactstest.GuardedShop()
+	in.Embeddings = table
 	writeIndex(t, dir, in)
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"seedgraph/internal/hint"
+	"seedgraph/query/answer"
 	"seedgraph/query/answer/embed"
 	"seedgraph/query/answer/vectors"
 	"seedgraph/query/search"
@@ -32,48 +33,77 @@ func (v *vectorFlags) addFlags(c *cobra.Command) {
 	f.StringVar(&v.program, "embed-with", "",
 		"program that computes the vector of the text, with space-separated arguments")
 	f.StringVar(&v.mode, "mode", "",
-		list(vectors.Modes)+" (default hybrid with --vectors, otherwise keyword)")
+		list(vectors.Modes)+" (default hybrid if there are vectors, otherwise keyword)")
 	f.Float64Var(&v.weight, "vector-weight", vectors.DefaultWeight,
 		"weight of vectors in the mode hybrid, 0 to 1")
 	complete(c, "mode", vectors.Modes)
 }
 
-// used reports whether vectors are used.
-func (v *vectorFlags) used() bool {
+// ranks reports whether vectors order the hits after a search, or come from a file.
+func (v *vectorFlags) ranks() bool {
 	return v.file != "" || v.mode != "" && v.mode != string(vectors.Keyword)
+}
+
+// modeOf returns the name of the ranking: without a mode hybrid if there are vectors.
+func (v *vectorFlags) modeOf(s *session) (vectors.Mode, error) {
+	switch {
+	case v.mode != "":
+		mode, err := vectors.ParseMode(v.mode)
+		if err != nil {
+			return "", fmt.Errorf("--%w", err)
+		}
+		return mode, nil
+	case v.file != "" || s.index.Manifest().HasEmbeddings():
+		return vectors.Hybrid, nil
+	}
+	return vectors.Keyword, nil
+}
+
+// apply sets the weight of vectors in a search.
+func (v *vectorFlags) apply(c *cobra.Command, s *session, ranking *answer.Ranking) error {
+	if !(v.weight >= 0 && v.weight <= 1) {
+		return fmt.Errorf("--vector-weight %g: it must be from 0 to 1", v.weight)
+	}
+	given := c.Flags().Changed("vector-weight")
+	if given && v.file == "" && !s.index.Manifest().HasEmbeddings() {
+		return errors.New(
+			"--vector-weight requires --vectors, or artifacts built with --embeddings")
+	}
+	weight := v.weight
+	switch {
+	case v.mode == string(vectors.Keyword):
+		weight = 0
+	case v.file == "" && !given:
+		return nil
+	}
+	ranking.Weights = ranking.Weights.Clone()
+	return ranking.Weights.Set("embedding", weight)
 }
 
 // searchVectors ranks by vectors, with or without words.
 func (s *session) searchVectors(ctx context.Context, text string, opts search.Options,
-	v vectorFlags, t *tracer) (*search.Result, error) {
-	o := vectors.Options{Mode: vectors.Hybrid, Weight: v.weight, Limit: opts.Limit,
-		Admit: opts.Admits}
-	var err error
-	if v.mode != "" {
-		if o.Mode, err = vectors.ParseMode(v.mode); err != nil {
-			return nil, fmt.Errorf("--%w", err)
-		}
-	}
-	if o.Mode == vectors.Keyword {
+	v vectorFlags, mode vectors.Mode, t *tracer) (*search.Result, error) {
+	if mode == vectors.Keyword {
 		return search.Search(s.index, text, opts)
 	}
-	if !(v.weight >= 0 && v.weight <= 1) {
-		return nil, fmt.Errorf("--vector-weight %g: it must be from 0 to 1", v.weight)
-	}
-	query, err := s.queryVector(ctx, text, v, t)
+	cosines, err := s.cosines(ctx, text, v, t)
 	if err != nil {
 		return nil, err
 	}
-	if query == nil { // the program failed
+	if cosines == nil { // the program failed, or no word is known
 		t.Mode = string(vectors.Keyword)
 		return search.Search(s.index, text, opts)
 	}
-	set, err := s.readVectors(v, t)
-	if err != nil {
-		return nil, err
+	if mode == vectors.Hybrid {
+		opts.Cosines = make([]float32, s.index.NumNodes())
+		for n, c := range cosines {
+			opts.Cosines[n] = float32(c)
+		}
+		return search.Search(s.index, text, opts)
 	}
-	cosines, err := set.Cosines(query)
-	if err != nil {
+	o := vectors.Options{Mode: mode, Limit: opts.Limit, Admit: opts.Admits}
+	opts.Weights = opts.Weights.Clone()
+	if err := opts.Weights.Set("embedding", 0); err != nil {
 		return nil, err
 	}
 	opts.Limit, opts.Explain = max(vectors.Candidates, o.Limit), false
@@ -84,13 +114,40 @@ func (s *session) searchVectors(ctx context.Context, text string, opts search.Op
 	return res, vectors.Rank(s.index, res, cosines, o)
 }
 
+// cosines returns the cosines of nodes with the text: from the vectors of --vectors, or of the
+// artifacts. It returns nil, with a warning, if the text has no vector.
+func (s *session) cosines(ctx context.Context, text string, v vectorFlags,
+	t *tracer) (map[uint32]float64, error) {
+	if v.file == "" && s.index.Manifest().HasEmbeddings() {
+		list, err := s.index.Cosines(text)
+		if err != nil {
+			return nil, err
+		}
+		if list == nil {
+			s.warn("no word of the text has a vector, the search is by words alone")
+			return nil, nil
+		}
+		return vectors.Map(list), nil
+	}
+	query, err := s.queryVector(ctx, text, v, t)
+	if query == nil || err != nil {
+		return nil, err
+	}
+	set, err := s.readVectors(v, t)
+	if err != nil {
+		return nil, err
+	}
+	return set.Cosines(query)
+}
+
 // queryVector returns the vector of the text: of --query-vector, or computed by --embed-with; nil, with a
 // warning, if the program fails.
 func (s *session) queryVector(ctx context.Context, text string, v vectorFlags, t *tracer) ([]float32, error) {
 	switch {
 	case v.file == "":
 		return nil, hint.With(errors.New("there are no vectors"),
-			"give --vectors and --query-vector or --embed-with, or use --mode keyword")
+			"build with --embeddings, give --vectors and --query-vector or --embed-with, or use "+
+				"--mode keyword")
 	case v.query == "" && v.program == "":
 		return nil, hint.With(errors.New("the text has no vector"),
 			"give --query-vector or --embed-with with --vectors, or use --mode keyword")

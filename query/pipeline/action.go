@@ -24,6 +24,8 @@ type stepContext struct {
 	*Pipeline
 	state  State   // at the start of the run
 	before []*Step // steps that run before it
+
+	vectors bool // the artifacts have vectors
 }
 
 // mayHave reports whether the state may have a key when the step runs.

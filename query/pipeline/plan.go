@@ -11,6 +11,9 @@ import (
 type Range struct {
 	From  string // id of the first step; empty: the pipeline's first step
 	Until string // id of the last step; empty: to the end
+
+	// the artifacts have vectors of nodes, so that semantic search needs no hits in the state
+	Vectors bool
 }
 
 // A Stop describes where a run ended before the end of the pipeline.
@@ -35,12 +38,13 @@ type Plan struct {
 	Steps    []*Step // in execution order
 	Stop     *Stop   // nil if the run reaches the end
 	Warnings []string
+	Vectors  bool // see Range
 }
 
 // Plan follows the steps and checks each against the settings and the initial state. The
 // error is of type Problems.
 func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
-	plan := &Plan{Pipeline: p}
+	plan := &Plan{Pipeline: p, Vectors: r.Vectors}
 	for _, w := range p.warnings {
 		plan.Warnings = append(plan.Warnings, w.Error())
 	}
@@ -57,7 +61,7 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 		return nil, Problems{*problem}
 	}
 	for i, s := range plan.Steps {
-		before := stepContext{p, state, plan.Steps[:i]}
+		before := stepContext{p, state, plan.Steps[:i], r.Vectors}
 		s.action.ready(before, s, func(at Place, key, remedy, format string, args ...any) {
 			problems = append(problems, p.problem(at, s.ID, key, remedy,
 				fmt.Sprintf(format, args...)))

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -14,8 +15,9 @@ import (
 
 // searchNodes ranks nodes for the text in last_model_response.
 //
-// It never computes vectors. The state may contain the hits of a vector store as
-// semantic_hits: ids, or objects with id and score, the best first.
+// The state may contain the hits of a vector store as semantic_hits: ids, or objects with id
+// and score, the best first. Without them, the vectors of the artifacts rank nodes, if there
+// are any.
 var searchNodes = &action{
 	name: "search_nodes",
 	fields: []fieldSpec{
@@ -113,7 +115,7 @@ func searchReady(b stepContext, s *Step, add reporter) {
 		}
 	}
 	if kind := s.word("search_type", ""); (kind == "semantic" ||
-		kind == "hybrid") && !b.mayHave("semantic_hits") {
+		kind == "hybrid") && !b.vectors && !b.mayHave("semantic_hits") {
 		add(s.at("search_type"), "search_type", remedySemantic, noVectors, kind)
 	}
 	if !b.mayHave("last_model_response") {
@@ -124,7 +126,8 @@ func searchReady(b stepContext, s *Step, add reporter) {
 
 const (
 	noVectors      = "%s needs vectors from a vector store"
-	remedySemantic = "use search_type: bm25, or give the hits of a vector store as semantic_hits in the state"
+	remedySemantic = "use search_type: bm25, build with --embeddings, or give the hits of a vector store " +
+		"as semantic_hits in the state"
 )
 
 // unenforced lists filter settings that artifacts cannot enforce.
@@ -369,7 +372,10 @@ func (r *Run) lexical(q *query, limit int, only map[graph.NodeID]bool) ([]Hit, e
 			return nil, err
 		}
 	}
-	opts := search.Options{Limit: limit}
+	opts := search.Options{Limit: limit, Weights: search.Defaults()}
+	if err := opts.Weights.Set("embedding", 0); err != nil { // words alone
+		return nil, err
+	}
 	opts.Filter.Admit = func(n *graph.Node) bool { return (only == nil || only[n.ID]) && admit(n) }
 	res, err := search.Search(r.Artifacts.Index, q.query, opts)
 	if err != nil {
@@ -403,6 +409,9 @@ func (r *Run) semantic(q *query) ([]Hit, error) {
 		return nil, err
 	}
 	list, ok := v.([]any)
+	if !ok && r.Plan.Vectors {
+		return r.nearest(q)
+	}
 	if !ok {
 		return nil, r.problem("search_type", remedySemantic, noVectors, q.kind)
 	}
@@ -428,6 +437,40 @@ func (r *Run) semantic(q *query) ([]Hit, error) {
 		if q.filter.admits(n) && !seen[ref.ID] {
 			seen[ref.ID] = true
 			hits = append(hits, Hit{ref.ID, score, len(hits) + 1})
+		}
+	}
+	return hits, nil
+}
+
+// nearest ranks the nodes that the filter admits by the vectors of the artifacts.
+func (r *Run) nearest(q *query) ([]Hit, error) {
+	e, ok := r.Artifacts.Index.(search.Embedded)
+	if !ok {
+		return nil, nil
+	}
+	cosines, err := e.Cosines(q.query)
+	if err != nil {
+		return nil, err
+	}
+	order := make([]uint32, len(cosines))
+	for n := range order {
+		order[n] = uint32(n)
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int {
+		return cmp.Compare(cosines[b], cosines[a])
+	})
+	hits := []Hit{}
+	for _, n := range order {
+		if len(hits) == maxWiden*q.limit || cosines[n] <= 0 {
+			break
+		}
+		node, err := r.Artifacts.Index.Node(n)
+		if err != nil {
+			return nil, err
+		}
+		if len(node.Parts) > 0 && q.filter.admits(node) {
+			score := answer.Round(float64(cosines[n]))
+			hits = append(hits, Hit{string(node.ID), score, len(hits) + 1})
 		}
 	}
 	return hits, nil

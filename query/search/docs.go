@@ -138,7 +138,7 @@ type view struct {
 	lengths []uint16
 }
 
-// viewOf returns the view for a search, and restricts the edges of opts to it.
+// viewOf returns the view for a search, and restricts the edges and cosines of opts to it.
 func viewOf(ix Index, docs []uint32, wanted bool, opts *Options) *view {
 	v := &view{Index: ix, docs: docs, wanted: wanted}
 	if wanted {
@@ -146,6 +146,9 @@ func viewOf(ix Index, docs []uint32, wanted bool, opts *Options) *view {
 	}
 	if opts.Edges != nil {
 		opts.Edges = edgesOf{opts.Edges, v}
+	}
+	if opts.Cosines != nil {
+		opts.Cosines = v.within(opts.Cosines)
 	}
 	return v
 }

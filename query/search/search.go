@@ -56,6 +56,10 @@ type Options struct {
 	// to 1.
 	Feedback map[uint32]float64
 
+	// Cosines has for each node the cosine of its vector with that of the text, from vectors of
+	// other programs; nil: those of the index, if it has vectors.
+	Cosines []float32
+
 	// Text returns the text of a node; if set, nodes that contain a phrase of the query
 	// verbatim come before others.
 	Text func(n uint32) (string, error)
@@ -85,7 +89,8 @@ type Edges interface {
 type Hit struct {
 	Node uint32
 	Info *graph.Node
-	// ((Text * Coverage + File + Graph + Feedback) * Size * Reading * Factor + Bonus) * Repeat
+	// (((Text * Coverage + File + Graph + Feedback) * Size * Reading + Embedding) * Factor +
+	// Bonus) * Repeat
 	Score float64
 
 	Text     float64   // BM25F
@@ -96,9 +101,11 @@ type Hit struct {
 	File     FileScore // for the file
 	Graph    float64   // from nodes connected to it
 	Feedback float64   // from Options.Feedback, if positive; otherwise Factor is less
-	Repeat   float64   // less than 1 for further hits of a name, with Options.Packed
-	Factor   float64   // less than 1 for nodes that queries rarely mean
-	Why      []string  // reasons for the factor: test, example, generated, vendored, deprecated, or the kind
+	// from the similarity of vectors, and their cosine; 0 without vectors
+	Embedding, Cosine float64
+	Repeat            float64  // less than 1 for further hits of a name, with Options.Packed
+	Factor            float64  // less than 1 for nodes that queries rarely mean
+	Why               []string // reasons for the factor: test, example, generated, vendored, deprecated, or the kind
 	// for a symbol of the query that names the node, or a phrase of the query that it
 	// contains
 	Bonus     float64
@@ -206,7 +213,7 @@ func search(ix Index, text string, opts Options) (*Result, error) {
 	if err := r.readOtherwise(prose); err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
-	res, err := r.run()
+	res, err := r.run(text)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
 	}
@@ -227,7 +234,9 @@ type ranking struct {
 	other        *ranking           // of the query in its alternative reading; nil if it is not used
 	reading      []float64          // factors of base from the alternative reading, by node, or nil
 	base         []float64          // by node: (text * coverage + files + graph) * size
-	top          float64            // the highest value of base
+	top          float64            // the highest value of base, for words
+	cosines      []float32          // by node, or nil
+	embedding    []float64          // contributions of the cosines to base, by node, or nil
 	useful       map[uint32]float64 // from feedback, by node
 	named        map[uint32]named
 	framePlace   map[string]int    // by symbol: see placeFrames
@@ -263,7 +272,7 @@ func (r *ranking) weigh() error {
 	return nil
 }
 
-func (r *ranking) run() (*Result, error) {
+func (r *ranking) run(text string) (*Result, error) {
 	if err := r.weighOther(); err != nil {
 		return nil, err
 	}
@@ -271,17 +280,24 @@ func (r *ranking) run() (*Result, error) {
 		return nil, err
 	}
 	r.blend()
+	matched := 0
+	for _, x := range r.base {
+		r.top = max(r.top, x)
+		if x > 0 {
+			matched++
+		}
+	}
+	if err := r.addEmbedding(text); err != nil {
+		return nil, err
+	}
 	queue := r.candidates()
-	res := &Result{Matched: queue.Len(), Symbols: r.query.symbols, Bare: r.query.bare,
+	res := &Result{Matched: matched, Symbols: r.query.symbols, Bare: r.query.bare,
 		Kind: r.query.kind, Other: r.otherReading,
 		Scope: r.query.scope, ranking: r}
 	for _, t := range r.query.terms {
 		if !t.extra {
 			res.Terms = append(res.Terms, t.text)
 		}
-	}
-	if queue.Len() > 0 {
-		r.top = r.base[queue.nodes[0]]
 	}
 	if err := r.addNamed(); err != nil {
 		return nil, err
@@ -402,6 +418,9 @@ func (r *ranking) score(n uint32, node *graph.Node) Hit {
 		Reading: 1}
 	if r.reading != nil {
 		h.Reading = r.reading[n]
+	}
+	if r.embedding != nil {
+		h.Embedding, h.Cosine = r.embedding[n], float64(r.cosines[n])
 	}
 	r.scoreFeedback(&h)
 	if f := r.files[n]; f != nil {

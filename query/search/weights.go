@@ -54,6 +54,7 @@ const (
 	weightPackedRepeat
 	weightPackedRequest
 	weightFeedback
+	weightEmbedding
 	weightSeedWords
 	weightSeedMost
 	weightSeedEdges
@@ -135,6 +136,7 @@ var weightRows = [NumWeights]WeightRow{
 		"text only, next to given nodes, when packing into a budget"},
 	weightFeedback: {"feedback", 0.3,
 		"earlier useful or useless nodes (query feedback)"},
+	weightEmbedding: {"embedding", 0.3, "similarity of vectors, relative to words, 0 to 1"},
 	weightSeedWords: {"seed-words", 0.5, "most common words of the given nodes"},
 	weightSeedMost: {"seed-most", 2,
 		"maximum of these words in lists, relative to those of the text, 0 for no limit"},
@@ -175,7 +177,7 @@ func Defaults() *Weights {
 
 // kindWeights are the defaults that differ by kind of query.
 var kindWeights = [numKinds]map[Weight]float64{
-	KindSymbol: {weightPackedSize: 0},
+	KindSymbol: {weightPackedSize: 0, weightEmbedding: 0},
 	KindChange: {weightSize: 0.15, weightTwins: 0.9, weightReading: 0.7, weightPackedReading: 0.7,
 		weightType: 0.8},
 	KindReport:  {weightTitle: 2},

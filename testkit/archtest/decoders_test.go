@@ -26,6 +26,7 @@ var decoders = map[string][]string{
 // the documents that they decode, none of which is a file of a tree.
 var ownDocuments = map[string]string{
 	"internal/limited":    "measures before it decodes",
+	"internal/embedding":  "an embedding that the user hands over, of bounded size",
 	"artifacts":           "artifacts, whose rows the writer bounds",
 	"query/answer/*":      "rows, states and results that the user hands over",
 	"query/agent":         "the arguments of a call, which the server bounds",

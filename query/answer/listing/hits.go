@@ -46,20 +46,23 @@ type HitItem struct {
 	Older []string `json:"older,omitempty"`
 }
 
-// A Why holds the components of a score: (text * coverage * size + file + graph +
-// feedback) * factor + bonus.
+// A Why holds the components of a score: ((text * coverage + file + graph + feedback) * size *
+// reading + embedding) * factor + bonus.
 type Why struct {
 	Text     float64 `json:"text"`
 	Coverage float64 `json:"coverage"` // less than 1 if words of the query are missing
 	Size     float64 `json:"size"`     // less than 1 for short bodies, more for long ones
 	// more than 1 if the alternative reading of the query fits better
-	Reading  float64  `json:"reading,omitempty"`
-	File     float64  `json:"file"` // score of the file
-	Graph    float64  `json:"graph,omitempty"`
-	Feedback float64  `json:"feedback,omitempty"` // from earlier answers
-	Factor   float64  `json:"factor"`
-	Demoted  []string `json:"demoted,omitempty"` // the reasons for the factor
-	Bonus    float64  `json:"bonus,omitempty"`
+	Reading  float64 `json:"reading,omitempty"`
+	File     float64 `json:"file"` // score of the file
+	Graph    float64 `json:"graph,omitempty"`
+	Feedback float64 `json:"feedback,omitempty"` // from earlier answers
+	// from the similarity of vectors, and the cosine of the vectors
+	Embedding float64  `json:"embedding,omitempty"`
+	Cosine    float64  `json:"cosine,omitempty"`
+	Factor    float64  `json:"factor"`
+	Demoted   []string `json:"demoted,omitempty"` // the reasons for the factor
+	Bonus     float64  `json:"bonus,omitempty"`
 	// one reason for the bonus: consecutive words of the query that the text contains
 	Phrase string `json:"phrase,omitempty"`
 	// another reason: the symbol that the node matches
@@ -144,7 +147,8 @@ func whyOf(h search.Hit) Why {
 	w := Why{
 		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage),
 		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), Feedback: answer.Round(h.Feedback),
-		File:   answer.Round(h.File.Total()),
+		File: answer.Round(h.File.Total()), Embedding: answer.Round(h.Embedding),
+		Cosine: answer.Round(h.Cosine),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
 		Match: h.Match.String(), Instead: h.ScoreNote,
 	}
@@ -310,6 +314,10 @@ func explainLines(h search.Hit) []string {
 	}
 	if h.Reading != 1 {
 		sum += fmt.Sprintf(" * other reading %.2f", h.Reading)
+	}
+	if h.Embedding > 0 {
+		sum = fmt.Sprintf("%s + embedding %.2f (cosine %.2f))", strings.Replace(sum, "= (", "= ((", 1),
+			h.Embedding, h.Cosine)
 	}
 	if h.Factor != 1 {
 		sum += fmt.Sprintf(" * %.2g (%s)", h.Factor, strings.Join(h.Why, ", "))

@@ -18,7 +18,7 @@ type Mode string
 const (
 	Keyword  Mode = "keyword"  // only words
 	Semantic Mode = "semantic" // only vectors
-	Hybrid   Mode = "hybrid"   // a weighted sum
+	Hybrid   Mode = "hybrid"   // a search to which the cosines contribute
 	RRF      Mode = "rrf"      // reciprocal rank fusion of both
 	Rerank   Mode = "rerank"   // the nearest by vectors, ordered by words
 )
@@ -38,7 +38,7 @@ func ParseMode(s string) (Mode, error) {
 const (
 	// Candidates is the number of the best nodes by words and by vectors that are ranked.
 	Candidates = 200
-	// DefaultWeight is the default weight of the cosine in a weighted sum.
+	// DefaultWeight is the default weight of the cosine in Hybrid.
 	DefaultWeight = 0.3
 
 	rankOffset = 60 // for reciprocal ranks
@@ -46,10 +46,9 @@ const (
 
 // Options specifies how to rank.
 type Options struct {
-	Mode   Mode
-	Weight float64 // of the cosine in Hybrid, 0 to 1
-	Limit  int
-	Admit  func(*graph.Node) bool // which nodes may be found by vectors
+	Mode  Mode
+	Limit int
+	Admit func(*graph.Node) bool // which nodes may be found by vectors
 }
 
 // A candidate is a node to be ranked.
@@ -60,8 +59,8 @@ type candidate struct {
 	byCosine, rank int     // ranks, from 1; 0: not among the candidates
 }
 
-// Rank replaces the hits of a search, at most Candidates, by those of the mode. Their
-// scores are from 0 to 1; ties are broken by node number.
+// Rank replaces the hits of a search, at most Candidates, by those of a mode other than Keyword
+// and Hybrid, which are searches. Their scores are from 0 to 1; ties are broken by node number.
 func Rank(x search.Index, res *search.Result, cosines map[uint32]float64, o Options) error {
 	all, err := candidates(x, res, cosines, o)
 	if err != nil {
@@ -130,8 +129,6 @@ func (o *Options) score(c *candidate) float64 {
 			return 0
 		}
 		return near
-	case Hybrid:
-		return (1-o.Weight)*c.word + o.Weight*near
 	case RRF:
 		return (rankOffset + 1) / 2.0 * (reciprocal(c.rank) + reciprocal(c.byCosine))
 	case Rerank:

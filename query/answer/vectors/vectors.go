@@ -3,9 +3,10 @@
 //
 //   - A [Set] holds the vectors of nodes by id: from a file with a JSON object per
 //     line, or from a file of raw numbers with a separate file of ids.
-//   - [Rank] orders nodes by a [Mode]: by the cosine with the vector of the query, by a
-//     weighted sum of that and the search, by their ranks in both, or the nearest
-//     nodes by the search.
+//   - [Rank] orders nodes by a [Mode]: by the cosine with the vector of the query, by their
+//     ranks in that and in the search, or the nearest nodes by the search.
+//
+// In a hybrid search the cosines are one of the contributions to a score; see package search.
 package vectors
 
 import (
@@ -177,4 +178,15 @@ func (s *Set) Cosines(query []float32) (map[uint32]float64, error) {
 		}
 	}
 	return out, nil
+}
+
+// Map returns the cosines of a list by node, without nodes that have no vector.
+func Map(list []float32) map[uint32]float64 {
+	out := map[uint32]float64{}
+	for n, c := range list {
+		if c != 0 {
+			out[uint32(n)] = float64(c)
+		}
+	}
+	return out
 }

@@ -98,7 +98,6 @@ func TestModes(t *testing.T) {
 	for mode, want := range map[vectors.Mode][]string{
 		vectors.Semantic: {"dbo.BillOrder", "Shop.Data.OrderRepository.Save", "dbo.OrderLine"},
 		vectors.Rerank:   {"Shop.Data.OrderRepository.Save", "dbo.BillOrder", "dbo.OrderLine"},
-		vectors.Hybrid:   {"Shop.Data.OrderRepository.Save"},
 		vectors.RRF:      {"Shop.Data.OrderRepository.Save"},
 	} {
 		res, err := search.Search(x, "OrderRepository.Save", search.Options{
@@ -106,7 +105,7 @@ func TestModes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := vectors.Rank(x, res, cosines, vectors.Options{Mode: mode, Weight: 0.3, Limit: 3,
+		if err := vectors.Rank(x, res, cosines, vectors.Options{Mode: mode, Limit: 3,
 			Admit: func(*graph.Node) bool { return true }}); err != nil {
 			t.Fatal(err)
 		}
