@@ -1,7 +1,6 @@
 package graphbuild
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -22,9 +21,10 @@ func deprecated(ix *resolve.Table, d *resolve.Def) bool {
 }
 
 // deprecates reports whether an attribute, annotation or decorator marks a definition as
-// deprecated: @Deprecated, @warnings.deprecated, [Obsolete], [System.ObsoleteAttribute].
+// deprecated: @Deprecated, @warnings.deprecated, [Obsolete], [System.ObsoleteAttribute],
+// #[\Deprecated].
 func deprecates(decorator string) bool {
-	name := strings.ToLower(strings.TrimPrefix(path.Ext("."+decorator), "."))
+	name := strings.ToLower(decorator[strings.LastIndexAny(decorator, `.:\`)+1:])
 	return name == "deprecated" || strings.TrimSuffix(name, "attribute") == "obsolete"
 }
 

@@ -8,6 +8,7 @@ func TestMarksOfDeprecation(t *testing.T) {
 	for decorator, want := range map[string]bool{
 		"Deprecated": true, "java.lang.Deprecated": true, "warnings.deprecated": true, "Obsolete": true,
 		"System.ObsoleteAttribute": true, "NotDeprecated": false, "Override": false, "": false,
+		`\Deprecated`: true, "deprecated": true, "deprecated_by": false,
 	} {
 		if got := deprecates(decorator); got != want {
 			t.Errorf("%q: %v, want %v", decorator, got, want)

@@ -31,10 +31,10 @@ func (w *Walk) define(n parse.Node, r *rule, l lead) {
 		d.Complexity = 1
 	}
 	d.Signature = w.signature(n, body)
-	w.addModifiers(n, &d)
 	for _, a := range l.attributes {
 		d.Decorators = append(d.Decorators, strings.Trim(a.Text(), "@#[]!()"))
 	}
+	w.addModifiers(n, &d)
 	if typ := r.typ.from(n); !typ.IsZero() {
 		d.Type = w.Type(typ)
 	}
