@@ -161,6 +161,7 @@ func runContext(ctx context.Context, s *session, text string, o contextOptions) 
 	if o.Ranking, err = o.ranking.read(); err != nil {
 		return err
 	}
+	s.warnSynonyms(text, o.Ranking.Synonyms)
 	if o.Ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
 		return err
 	}

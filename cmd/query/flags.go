@@ -147,6 +147,13 @@ func (r *rankingFlags) read() (answer.Ranking, error) {
 	return out, nil
 }
 
+// warnSynonyms warns if the synonyms of the user have no effect on a search for the text.
+func (s *session) warnSynonyms(text string, synonyms search.Synonyms) {
+	if len(synonyms) > 0 && !synonyms.Concern(text) {
+		s.warn("--synonyms has no effect: none of its sets has a word of the text")
+	}
+}
+
 // The text formats of an answer.
 const (
 	formatText  = "text"

@@ -191,6 +191,7 @@ func (s *session) search(ctx context.Context, text string, o searchOptions,
 	if err != nil {
 		return nil, err
 	}
+	s.warnSynonyms(text, ranking.Synonyms)
 	if ranking.Feedback, err = o.found.feedback.read(s, text); err != nil {
 		return nil, err
 	}

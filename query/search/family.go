@@ -210,6 +210,13 @@ func (s Synonyms) Add(words []string) {
 	}
 }
 
+// Concern reports whether a word of the text has synonyms.
+func (s Synonyms) Concern(text string) bool {
+	return slices.ContainsFunc(tokens.Terms(nil, text), func(t tokens.Term) bool {
+		return t.Kind&tokens.Part != 0 && len(s[t.Text]) > 0
+	})
+}
+
 // Read adds the sets of a text to s: one set of words per line, in the form of the
 // built-in sets. A # starts a comment.
 func (s Synonyms) Read(text string) {
