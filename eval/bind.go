@@ -11,9 +11,8 @@ import (
 // parameter number shift; fits is false if d does not accept the arguments. String
 // defaults of parameters are included.
 func Bind(d *resolve.Def, x Expr, shift int) (env Env, fits bool) {
-	env = Env{}
-	if !eachGiven(d, x, shift, func(name string, value Expr) { env[name] = value }) {
-		return nil, false
+	if !eachGiven(d, x, shift, func(name string, value Expr) { env = env.With(name, value) }) {
+		return Env{}, false
 	}
 	return env, true
 }

@@ -198,7 +198,7 @@ func (c *Callers) Applied(f Lambda, param int, env Env) []Expr {
 	given := c.BindCall(d, f.Call)
 	var out []Expr
 	for _, p := range c.Table.Def(d).Params {
-		if arg, ok := given[p.Name]; !ok || arg.Expr != f.Expr {
+		if arg, ok := given.Get(p.Name); !ok || arg.Expr != f.Expr {
 			continue
 		}
 		for _, call := range c.applied[Variable{Def: d, Name: p.Name}] {
@@ -280,9 +280,7 @@ func (c *Callers) handed(d resolve.DefID) []CallFrame {
 		}
 		for _, f := range c.Frames(x.Def) {
 			x.Env = f.Env
-			env := Env{params[0].Name: x}
-			env.inherit(f.Env)
-			out = append(out, CallFrame{env, f.Tier})
+			out = append(out, CallFrame{Env{}.With(params[0].Name, x).inherit(f.Env), f.Tier})
 		}
 	}
 	return out
@@ -312,9 +310,7 @@ func (c *Callers) called(d resolve.DefID, calls []Expr, tier graph.Tier) []CallF
 				continue
 			}
 			for _, this := range c.objects(d, x) {
-				env := c.BindCall(d, x)
-				env[Self] = this
-				out = append(out, CallFrame{env, of})
+				out = append(out, CallFrame{c.BindCall(d, x).With(Self, this), of})
 			}
 		}
 	}
@@ -350,14 +346,11 @@ func (t *Tree) BindCall(d resolve.DefID, x Expr) Env {
 		shift = 1
 	}
 	env, _ := Bind(def, x, shift)
-	if env == nil {
-		env = Env{}
-	}
 	if shift == 1 && x.Recv != nil {
-		env[def.Params[0].Name] = x.Sub(x.Recv)
+		env = env.With(def.Params[0].Name, x.Sub(x.Recv))
 	}
 	for i := range x.TypeArgs[:min(len(x.TypeArgs), len(def.TypeParams))] {
-		env[def.TypeParams[i]] = x.Sub(&x.TypeArgs[i])
+		env = env.With(def.TypeParams[i], x.Sub(&x.TypeArgs[i]))
 	}
 	return env
 }
@@ -368,7 +361,7 @@ func (c *Callers) mayRun(d resolve.DefID, x Expr) bool {
 	if x.Recv == nil || x.Recv.Kind != parse.ExprName {
 		return true
 	}
-	given, ok := x.Env[x.Recv.Text]
+	given, ok := x.Env.Get(x.Recv.Text)
 	if !ok {
 		return true
 	}

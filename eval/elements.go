@@ -194,7 +194,7 @@ func over(loops []loop, list Expr, name string) []loop {
 func (l loop) enter(env Env, element Expr) Env {
 	for _, p := range l.names {
 		if v, ok := element.part(p.of); ok {
-			env = env.with(p.name, v)
+			env = env.With(p.name, v)
 		}
 	}
 	return env

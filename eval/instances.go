@@ -32,13 +32,6 @@ func (t *Tree) Class(x Expr) resolve.DefID {
 	return resolve.None
 }
 
-// inherit copies the receiver of an enclosing environment.
-func (e Env) inherit(from Env) {
-	if this, ok := from[Self]; ok {
-		e[Self] = this
-	}
-}
-
 // hasInstance reports whether the frames of a callable have a receiver.
 func (c *Callers) hasInstance(d resolve.DefID) bool {
 	if !c.Instances {
@@ -145,7 +138,7 @@ func (c *Callers) objects(d resolve.DefID, x Expr) []Expr {
 // thisOf lists the receiver of the method around a call: the one in its Env, or else an
 // instance of the class that declares the method.
 func (c *Callers) thisOf(x Expr) []Expr {
-	if this, ok := x.Env[Self]; ok {
+	if this, ok := x.Env.Get(Self); ok {
 		return []Expr{this}
 	}
 	if class := c.Table.EnclosingType(x.Def); class != resolve.None {
@@ -200,7 +193,7 @@ func (c *Callers) uncalled(d resolve.DefID) []CallFrame {
 	}
 	var out []CallFrame
 	for _, this := range c.concrete(d) {
-		out = append(out, CallFrame{Env{Self: this}, tier})
+		out = append(out, CallFrame{Env{}.With(Self, this), tier})
 	}
 	return out
 }

@@ -65,7 +65,7 @@ func (t *Tree) reduce(x Expr, depth int) []Expr {
 // namedValues lists the assigned values of a name; nil if they are unknown.
 func (t *Tree) namedValues(x Expr) []Expr {
 	if x.Expr.Text == Self {
-		if this, ok := x.Env[Self]; ok {
+		if this, ok := x.Env.Get(Self); ok {
 			return []Expr{this}
 		}
 		return nil
@@ -73,7 +73,7 @@ func (t *Tree) namedValues(x Expr) []Expr {
 	if d := x.Referent().Def; d != resolve.None {
 		return t.FieldValues(d, x.Env)
 	}
-	if given, ok := x.Env[x.Expr.Text]; ok {
+	if given, ok := x.Env.Get(x.Expr.Text); ok {
 		if again, ok := t.setAgain(x); ok {
 			return []Expr{again}
 		}
@@ -125,9 +125,7 @@ func (t *Tree) FieldValues(d resolve.DefID, env Env) []Expr {
 	if def.Kind.IsCallable() {
 		values = slices.DeleteFunc(slices.Clone(values), func(v Expr) bool { return v.Def != d })
 	}
-	of := Env{}
-	of.inherit(env)
-	return WithEnv(values, of)
+	return WithEnv(values, Env{}.inherit(env))
 }
 
 // MemberValues lists the values of a member of an object or of an object literal.
@@ -142,7 +140,7 @@ func (t *Tree) memberValues(x Expr, depth int) []Expr {
 				out = append(out, of.Sub(v))
 			}
 		} else if class := t.Class(of); class != resolve.None {
-			env = Env{Self: t.Instance(class)}
+			env = Env{}.With(Self, t.Instance(class))
 			if own := t.ownMember(class, x.Expr.Text); own != resolve.None {
 				d = own
 			}
@@ -165,12 +163,11 @@ func (t *Tree) returned(x Expr, depth int) []Expr {
 	if d == resolve.None || !t.Table.Def(d).Kind.IsCallable() {
 		return t.evaluated(x, depth)
 	}
-	env := t.BindCall(d, x)
-	env.inherit(x.Env)
+	env := t.BindCall(d, x).inherit(x.Env)
 	if x.Recv != nil {
 		for _, of := range t.reduce(x.Sub(x.Recv), depth+1) {
 			if class := t.Class(of); class != resolve.None {
-				env[Self] = t.Instance(class)
+				env = env.With(Self, t.Instance(class))
 				own := t.ownMember(class, x.Expr.Text)
 				if own == resolve.None || own == d {
 					continue
@@ -178,8 +175,7 @@ func (t *Tree) returned(x Expr, depth int) []Expr {
 				if !t.Table.Def(own).Kind.IsCallable() { // a field that holds a function
 					return t.evaluated(x, depth)
 				}
-				d, env = own, t.BindCall(own, x)
-				env[Self] = t.Instance(class)
+				d, env = own, t.BindCall(own, x).With(Self, t.Instance(class))
 			}
 		}
 	}
@@ -209,11 +205,10 @@ func (t *Tree) evaluated(x Expr, depth int) []Expr {
 		if f.Kind != parse.ExprLambda || f.Recv == nil {
 			return nil
 		}
-		env := Env{}
+		f.Env = Env{}
 		for i, p := range f.Args[:min(len(f.Args), len(x.Args))] {
-			env[p.Name] = x.Sub(&x.Args[i].Value)
+			f.Env = f.Env.With(p.Name, x.Sub(&x.Args[i].Value))
 		}
-		f.Env = env
 		out = append(out, f.Sub(f.Recv))
 	}
 	return out

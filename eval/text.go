@@ -117,7 +117,7 @@ func (t *Tree) named(x Expr, name string, at uint32, depth int) string {
 	if x.In.Referent(at).Def != resolve.None {
 		return t.member(x, at, depth)
 	}
-	if value, given := x.Env[name]; given {
+	if value, given := x.Env.Get(name); given {
 		return t.text(value, depth+1)
 	}
 	l := x.In.LocalAt(name, at)

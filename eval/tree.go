@@ -3,7 +3,6 @@ package eval
 import (
 	"context"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -91,19 +90,6 @@ type Expr struct {
 
 	// Adds is set if the value is appended to the variable's previous value.
 	Adds bool
-}
-
-// An Env maps the names of a callable's parameters to their values.
-type Env map[string]Expr
-
-// with returns the environment in which name is bound to x.
-func (e Env) with(name string, x Expr) Env {
-	out := maps.Clone(e)
-	if out == nil {
-		out = Env{}
-	}
-	out[name] = x
-	return out
 }
 
 // NewTree returns the tree with an index of its sites. Time and memory are linear in

@@ -13,8 +13,8 @@ func (t *Tree) WrittenType(x Expr) resolve.Type {
 	default:
 		return resolve.Unknown
 	}
-	if given, ok := x.Env[x.Expr.Text]; ok && x.Recv == nil && len(x.TypeArgs) == 0 {
-		given.Env = nil
+	if given, ok := x.Env.Get(x.Expr.Text); ok && x.Recv == nil && len(x.TypeArgs) == 0 {
+		given.Env = Env{}
 		return t.WrittenType(given)
 	}
 	out := x.In.TypeOf(typeRef(x.Expr), x.Def, x.At)

@@ -25,7 +25,7 @@ func (t *Tree) variablesOf(x Expr, depth int, seen map[Variable]bool) []Variable
 	if x.Recv != nil || x.Expr.Text == "" {
 		return nil
 	}
-	if given, ok := x.Env[x.Expr.Text]; ok {
+	if given, ok := x.Env.Get(x.Expr.Text); ok {
 		return t.variablesOf(given, depth+1, seen)
 	}
 	// A name that the innermost definition does not assign belongs to an enclosing one.

@@ -150,7 +150,7 @@ func (r *reader) constructor(class resolve.DefID, x eval.Expr) (resolve.DefID, e
 			return ctors[i], env
 		}
 	}
-	return class, nil
+	return class, eval.Env{}
 }
 
 // baseArguments returns the base class constructor call of a constructor of class.

@@ -214,7 +214,7 @@ func (r *reader) handler(x eval.Expr) eval.Handler {
 		if l == nil {
 			break
 		}
-		if given, ok := x.Env[x.Expr.Text]; ok {
+		if given, ok := x.Env.Get(x.Expr.Text); ok {
 			x = given
 		} else if values := r.LocalValues(x, l); len(values) == 1 {
 			x = values[0]

@@ -76,7 +76,7 @@ func (r *configReader) sectionsOfCall(x eval.Expr, depth int) []section {
 // sectionsOfName lists the sections of a name: the caller's argument for a parameter,
 // the value of a local or a field, or else the root, if its type is not a section.
 func (r *configReader) sectionsOfName(x eval.Expr, depth int) []section {
-	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName && x.Referent().Def == resolve.None {
+	if given, ok := x.Env.Get(x.Expr.Text); ok && x.Kind == parse.ExprName && x.Referent().Def == resolve.None {
 		if out := r.sections(given, depth+1); out != nil {
 			return out
 		}
@@ -126,7 +126,7 @@ func (r *configReader) names(x eval.Expr) []section {
 		return nil
 	}
 	alone := x
-	alone.Env = nil
+	alone.Env = eval.Env{}
 	if text, ok := r.Text(alone); ok {
 		return []section{{text, graph.Exact}}
 	}

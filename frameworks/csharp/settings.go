@@ -271,7 +271,7 @@ func (r *configReader) readIn(x eval.Expr, sections []section, key eval.Expr, al
 		for _, s := range sections {
 			tier := resolve.WeakerTier(s.tier, name.tier)
 			r.enter(x, s.key(name.path), tier, all)
-			if given, ok := key.Env[key.Expr.Text]; ok && key.Kind == parse.ExprName && given.In != nil {
+			if given, ok := key.Env.Get(key.Expr.Text); ok && key.Kind == parse.ExprName && given.In != nil {
 				r.enter(given, s.key(name.path), tier, all) // the caller that passes the name reads it, too
 			}
 		}

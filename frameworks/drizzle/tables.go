@@ -115,7 +115,7 @@ func (r *reader) created(x eval.Expr) (t data.Table, ok bool) {
 			body := f.In.File.Text[f.Body.Start:f.Body.End]
 			return t, ok && body == f.Args[0].Name
 		}
-		f.Env = eval.Env{f.Args[0].Name: given}
+		f.Env = eval.Env{}.With(f.Args[0].Name, given)
 		t.Name, ok = r.Text(f.Sub(f.Recv))
 		return t, ok
 	}

@@ -68,7 +68,7 @@ func (r *reader) handles(x eval.Expr, depth int) (h eval.Handler, ok bool) {
 func (r *reader) around(x eval.Expr, depth int) eval.Handler {
 	last, run := uint32(0), eval.Expr{}
 	for _, p := range r.Table.Def(x.Def).Params {
-		given, ok := x.Env[p.Name]
+		given, ok := x.Env.Get(p.Name)
 		for _, at := range r.applied[eval.Variable{Def: x.Def, Name: p.Name}] {
 			if ok && x.Body.Contains(at) && at > last {
 				last, run = at, given
@@ -218,7 +218,7 @@ func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
 		}
 	}
 	d := x.Referent().Def
-	switch given, ok := x.Env[x.Expr.Text]; {
+	switch given, ok := x.Env.Get(x.Expr.Text); {
 	case out != nil:
 		return out
 	case d != resolve.None:

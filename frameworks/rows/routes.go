@@ -153,7 +153,7 @@ func (r *router) call(x model.Match) {
 			on = r.Prefixes(r.routerOf(at.Sub(x.Recv)))
 		}
 		tier := x.Tier
-		if len(f.Env) > 0 { // otherwise nothing depends on a caller
+		if !f.Env.IsEmpty() { // otherwise nothing depends on a caller
 			tier = resolve.WeakerTier(tier, f.Tier)
 		}
 		if x.Branch {

@@ -404,12 +404,7 @@ func isLeftOut(x eval.Expr) bool {
 	if l == nil || l.Kind != parse.LocalParam {
 		return false
 	}
-	for name := range x.Env {
-		if name != "this" {
-			return true
-		}
-	}
-	return false
+	return x.Env.HasOthers(eval.Self)
 }
 
 // maxSpread bounds nested spreads of object literals, and maxSpreadSteps the total

@@ -44,7 +44,7 @@ func (a *Recorder) ReadKey(x eval.Expr, space keyfile.Space, key *parse.Expr) {
 			continue
 		}
 		a.Enter(x, Key{Space: space, Name: name}, graph.Typed)
-		if given, ok := f.Env[k.Expr.Text]; ok && given.In != nil {
+		if given, ok := f.Env.Get(k.Expr.Text); ok && given.In != nil {
 			a.Enter(given, Key{Space: space, Name: name}, graph.Typed)
 		}
 	}

@@ -31,9 +31,9 @@ func HandedNames(c *eval.Callers, x eval.Expr) []HandedName {
 	}
 	var out []HandedName
 	for _, f := range c.Frames(x.Def) {
-		given, ok := f.Env[x.Expr.Text]
+		given, ok := f.Env.Get(x.Expr.Text)
 		for n := 0; ok && given.Kind == parse.ExprName && n < maxHanded; n++ {
-			next, more := given.Env[given.Expr.Text]
+			next, more := given.Env.Get(given.Expr.Text)
 			if !more {
 				break
 			}

@@ -22,7 +22,7 @@ const maxNested = 60
 //
 //	for f := range filters { query = query.Where(f) }
 func (m *Matcher) Objects(x eval.Expr) []Object {
-	if out, ok := m.known[x.Expr]; ok && len(x.Env) == 0 {
+	if out, ok := m.known[x.Expr]; ok && x.Env.IsEmpty() {
 		return out
 	}
 	if m.asked[x.Expr] || m.nested >= maxNested {
@@ -35,7 +35,7 @@ func (m *Matcher) Objects(x eval.Expr) []Object {
 	out := m.trace(x, map[*parse.Expr]bool{})
 	m.nested--
 	delete(m.asked, x.Expr)
-	if len(x.Env) == 0 && (m.cuts == before || m.nested == 0) {
+	if x.Env.IsEmpty() && (m.cuts == before || m.nested == 0) {
 		m.known[x.Expr] = out // otherwise objects of outer searches may be missing
 	}
 	return out
@@ -534,7 +534,7 @@ func (m *Matcher) values(x eval.Expr, d resolve.DefID, seen map[*parse.Expr]bool
 			return out
 		}
 	}
-	if x.Kind == parse.ExprName && d <= resolve.None && len(x.Env) == 0 {
+	if x.Kind == parse.ExprName && d <= resolve.None && x.Env.IsEmpty() {
 		return m.passed(x, seen)
 	}
 	return nil
@@ -546,7 +546,7 @@ func (m *Matcher) passed(x eval.Expr, seen map[*parse.Expr]bool) []Object {
 		return nil
 	}
 	for _, f := range m.FramesAt(x) {
-		if given, ok := f.Env[x.Expr.Text]; ok && given.Expr != nil && given.In != nil {
+		if given, ok := f.Env.Get(x.Expr.Text); ok && given.Expr != nil && given.In != nil {
 			if out := m.trace(given, seen); out != nil {
 				return out
 			}

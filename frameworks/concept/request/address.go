@@ -53,8 +53,8 @@ func (r *Reader) Evaluate(x eval.Expr) []eval.Expr {
 }
 
 func (r *Reader) reduce(x eval.Expr, left *int) []eval.Expr {
-	key, ok := site{Expr: x.Expr}, len(x.Env) == 0
-	if this, has := x.Env["this"]; has && len(x.Env) == 1 {
+	key, ok := site{Expr: x.Expr}, x.Env.IsEmpty()
+	if this, has := x.Env.Get(eval.Self); has && !x.Env.HasOthers(eval.Self) {
 		key.class = r.Class(this)
 		ok = this.Expr == r.Instance(key.class).Expr
 	}
@@ -143,7 +143,7 @@ func (r *Reader) named(x eval.Expr, deep, depth int) []Text {
 			return []Text{{Value: text, By: x, deep: deep}}
 		}
 	}
-	if given, ok := x.Env[x.Expr.Text]; ok && x.Kind == parse.ExprName {
+	if given, ok := x.Env.Get(x.Expr.Text); ok && x.Kind == parse.ExprName {
 		return r.texts(given, deep+1, depth+1)
 	}
 	var out []Text
@@ -187,7 +187,7 @@ func (r *Reader) isGiven(x, value eval.Expr) bool {
 	for e.Recv != nil {
 		e = e.Recv
 	}
-	_, ok := x.Env[e.Text]
+	_, ok := x.Env.Get(e.Text)
 	return ok && e.Kind == parse.ExprName && e.Text != "this" &&
 		r.Table.Def(value.Def).Kind.IsCallable()
 }

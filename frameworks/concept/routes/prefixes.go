@@ -153,7 +153,7 @@ func (r *Routers) ofName(x eval.Expr, depth int) []Prefix {
 		f.Call.Env = x.Env
 		return r.prefixes(f.Call, depth+1)
 	}
-	if given, ok := x.Env[x.Expr.Text]; ok {
+	if given, ok := x.Env.Get(x.Expr.Text); ok {
 		return r.prefixes(given, depth+1)
 	}
 	if values := r.ReachingValues(x); values != nil {
@@ -194,7 +194,7 @@ func (r *Routers) ofField(x eval.Expr, d resolve.DefID, depth int) []Prefix {
 	var out []Prefix
 	for _, v := range r.Values(d) {
 		for _, f := range r.Frames(v.Def) {
-			if this, ok := f.Env[eval.Self]; ok && of.Class != 0 && r.Class(this) != of.Class {
+			if this, ok := f.Env.Get(eval.Self); ok && of.Class != 0 && r.Class(this) != of.Class {
 				continue
 			}
 			v.Env = f.Env
@@ -247,7 +247,7 @@ func (r *Routers) variables(x eval.Expr, depth int) []eval.Variable {
 	case x.Kind == parse.ExprMember:
 		values = r.MemberValues(x)
 	case x.Kind == parse.ExprName:
-		if given, ok := x.Env[x.Expr.Text]; ok {
+		if given, ok := x.Env.Get(x.Expr.Text); ok {
 			return r.variables(given, depth+1)
 		}
 		if values = r.ReachingValues(x); values != nil {
