@@ -24,13 +24,14 @@ type Keeper struct {
 // Keep moves the facts of a file that has been read. Its lists are reused by p for
 // the next file.
 func (k *Keeper) Keep(p *Parser, f *Facts) {
-	room := lists{f.Definitions, f.References, f.Locals}
+	room := lists{f.Definitions, f.References, f.Locals, f.Sites}
 	for i := range f.Definitions {
 		f.Definitions[i].Breaks = nil // the texts are complete
 	}
 	f.Definitions = k.definitions.keepOrTake(f.Definitions)
 	f.Locals = k.locals.keepOrTake(f.Locals)
 	f.References = k.references.keepOrTake(f.References)
+	f.Sites = exactly(f.Sites) // on their own: they are freed if no framework needs those of the file
 	for i := range f.References {
 		if r := &f.References[i]; r.Extra != nil {
 			r.Extra = &k.extras.keep([]CallExtra{*r.Extra})[0]
@@ -59,6 +60,7 @@ type lists struct {
 	definitions []Definition
 	references  []Reference
 	locals      []Local
+	sites       []Site
 }
 
 // maxRoom bounds the bytes of each list that is reused for the next file.
@@ -66,7 +68,7 @@ const maxRoom = 2 << 20
 
 // emptied returns the lists with length 0.
 func (l lists) emptied() lists {
-	return lists{emptied(l.definitions), emptied(l.references), emptied(l.locals)}
+	return lists{emptied(l.definitions), emptied(l.references), emptied(l.locals), emptied(l.sites)}
 }
 
 // isLong reports whether a list is too long to be reused for the next file.
@@ -88,6 +90,7 @@ func emptied[T any](list []T) []T {
 // of the file: growing it would need twice the memory.
 func (p *Parser) Room(f *Facts) {
 	f.Definitions, f.References, f.Locals = p.room.definitions, p.room.references, p.room.locals
+	f.Sites = p.room.sites
 	p.room = lists{} // used for one file only
 	if n := p.division.names + p.division.names/32; n > cap(f.Definitions) {
 		f.Definitions = make([]Definition, 0, n+1)
@@ -191,7 +194,7 @@ func (s *slab[T]) keep(list []T) []T {
 	if len(list) > cap(s.room)-len(s.room) {
 		size := int(unsafe.Sizeof(list[0]))
 		if len(list)*size > maxChunk/4 {
-			return append(make([]T, 0, len(list)), list...)
+			return exactly(list)
 		}
 		chunk := min(max(2*cap(s.room)*size, minChunk), maxChunk)
 		s.room = make([]T, 0, max(chunk/size, len(list)))
@@ -199,4 +202,12 @@ func (s *slab[T]) keep(list []T) []T {
 	n := len(s.room)
 	s.room = append(s.room, list...)
 	return s.room[n:len(s.room):len(s.room)]
+}
+
+// exactly returns a copy of a list without spare capacity.
+func exactly[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return append(make([]T, 0, len(list)), list...)
 }

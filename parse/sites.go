@@ -40,9 +40,10 @@ func NewSiteReader(f *Facts, g SiteGrammar, scope SiteScope) *SiteReader {
 // Read keeps the sites below n, and sorts all sites.
 func (r *SiteReader) Read(n Node) {
 	r.Visit(n)
-	slices.SortStableFunc(r.f.Sites, func(a, b Site) int {
-		return cmp.Compare(a.Expr.At, b.Expr.At)
-	})
+	byPlace := func(a, b Site) int { return cmp.Compare(a.Expr.At, b.Expr.At) }
+	if !slices.IsSortedFunc(r.f.Sites, byPlace) { // it often is, and sites are large
+		slices.SortStableFunc(r.f.Sites, byPlace)
+	}
 }
 
 // Visit keeps the sites below n.

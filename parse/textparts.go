@@ -140,10 +140,16 @@ func (r *TextReader) parts(p TextParts, n Node, depth int) TextParts {
 		return r.parts(p, inner, depth+1)
 	}
 	if n.Is(r.Sum) && n.Field("operator").Is("+") {
+		var literals []string // joined at once: a chain may have thousands
 		for _, o := range r.Operands(n) {
-			p = r.parts(p, o, depth+1)
+			if value, ok := r.Literal(o); ok && depth < maxTextDepth {
+				literals = append(literals, value)
+				continue
+			}
+			p = r.parts(p.Literal(strings.Join(literals, "")), o, depth+1)
+			literals = literals[:0]
 		}
-		return p
+		return p.Literal(strings.Join(literals, ""))
 	}
 	if composed, ok := r.Composed(r.within(depth), p, n); ok {
 		return composed

@@ -1,6 +1,10 @@
 package golang
 
-import "seedgraph/parse"
+import (
+	"slices"
+
+	"seedgraph/parse"
+)
 
 // A siteGrammar reads the expressions that frameworks may interpret.
 type siteGrammar struct{}
@@ -11,14 +15,14 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 	case "call_expression", "func_literal":
 		s.Call(n)
 	case "assignment_statement":
-		left := list(n.Field("left"))
+		left := named(n.Field("left"))
 		if n.Field("operator").Is("+=") && len(left) == 1 && left[0].Is("identifier") {
-			s.Added(left[0], list(n.Field("right"))[0])
+			s.Added(left[0], named(n.Field("right"))[0])
 			return true
 		}
-		g.values(s, list(n.Field("left")), list(n.Field("right")), 0)
+		g.values(s, named(n.Field("left")), named(n.Field("right")), 0)
 	case "short_var_declaration":
-		g.values(s, list(n.Field("left")), list(n.Field("right")), n.End())
+		g.values(s, named(n.Field("left")), named(n.Field("right")), n.End())
 	case "var_spec", "const_spec":
 		var names []parse.Node
 		for c := range n.Named {
@@ -26,9 +30,9 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 				names = append(names, c)
 			}
 		}
-		g.values(s, names, list(n.Field("value")), n.End())
+		g.values(s, names, named(n.Field("value")), n.End())
 	case "return_statement":
-		for _, v := range list(n.Child("expression_list")) {
+		for _, v := range named(n.Child("expression_list")) {
 			s.Returned(v)
 		}
 	case "function_declaration", "method_declaration":
@@ -42,17 +46,6 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		return false
 	}
 	return true
-}
-
-// list returns the expressions of a list.
-func list(n parse.Node) []parse.Node {
-	var out []parse.Node
-	for c := range n.Named {
-		if !c.Is("comment") {
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // values keeps the values of names, if each has its own; of several results of one
@@ -78,7 +71,7 @@ func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node, sco
 // loop keeps the operand of a loop over a list.
 func (g siteGrammar) loop(s *parse.SiteReader, n parse.Node) {
 	over := n.Child("range_clause")
-	names := list(over.Field("left"))
+	names := named(over.Field("left"))
 	if len(names) == 2 && names[1].Is("identifier") {
 		s.Each(names[1], over.Field("right"), n.Field("body"))
 		return
@@ -114,7 +107,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 	case "package_identifier":
 		e.Kind, e.Text = parse.ExprName, n.Text()
 	case "pointer_type":
-		*e = s.Expr(list(n)[0])
+		*e = s.Expr(named(n)[0])
 	case "index_expression":
 		recv := s.Expr(n.Field("operand"))
 		e.Kind, e.Recv = parse.ExprIndex, &recv
@@ -135,7 +128,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		}
 		*e = s.Expr(n.Field("operand"))
 	case "parenthesized_expression", "type_assertion_expression", "variadic_argument":
-		*e = s.Expr(list(n)[0])
+		*e = s.Expr(named(n)[0])
 	default:
 		return false
 	}
@@ -152,7 +145,9 @@ func (g siteGrammar) call(s *parse.SiteReader, e *parse.Expr, n parse.Node) {
 	}
 	s.Called(e, function, function.Is("identifier", "selector_expression"))
 	g.typeArgs(s, e, n.Field("type_arguments"))
-	for _, a := range list(n.Field("arguments")) {
+	args := named(n.Field("arguments"))
+	e.Args = slices.Grow(e.Args, len(args))
+	for _, a := range args {
 		e.Args = append(e.Args, parse.ExprArg{Value: s.Expr(a)})
 	}
 }
@@ -181,9 +176,11 @@ func (g siteGrammar) typeArgs(s *parse.SiteReader, e *parse.Expr, args parse.Nod
 	if args.IsZero() {
 		return
 	}
-	for _, a := range list(args) {
-		if inner := list(a); a.Is("type_elem") && len(inner) == 1 {
-			a = inner[0]
+	for _, a := range named(args) {
+		if a.Is("type_elem") {
+			if inner := named(a); len(inner) == 1 {
+				a = inner[0]
+			}
 		}
 		e.TypeArgs = append(e.TypeArgs, s.Expr(a))
 	}
@@ -192,11 +189,13 @@ func (g siteGrammar) typeArgs(s *parse.SiteReader, e *parse.Expr, args parse.Nod
 // composite reads a composite literal: a list, or names and values.
 func (g siteGrammar) composite(s *parse.SiteReader, e *parse.Expr, body parse.Node) {
 	e.Kind = parse.ExprList
-	for _, c := range list(body) {
+	elements := named(body)
+	e.Args = slices.Grow(e.Args, len(elements))
+	for _, c := range elements {
 		switch c.Kind() {
 		case "keyed_element":
 			e.Kind = parse.ExprMap
-			if pair := list(c); len(pair) == 2 {
+			if pair := named(c); len(pair) == 2 {
 				key, value := element(pair[0]), s.Expr(element(pair[1]))
 				e.Args = append(e.Args, parse.ExprArg{Name: key.Text(), Value: value})
 				if key.Is("identifier", "field_identifier") {
@@ -211,7 +210,10 @@ func (g siteGrammar) composite(s *parse.SiteReader, e *parse.Expr, body parse.No
 
 // element returns the expression of an element of a literal.
 func element(n parse.Node) parse.Node {
-	if inner := list(n); n.Is("literal_element") && len(inner) == 1 {
+	if !n.Is("literal_element") {
+		return n
+	}
+	if inner := named(n); len(inner) == 1 {
 		return inner[0]
 	}
 	return n

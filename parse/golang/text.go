@@ -10,7 +10,14 @@ import (
 
 // named lists the named children of n, without comments.
 func named(n parse.Node) []parse.Node {
-	var out []parse.Node
+	count := 0
+	for range n.Named {
+		count++
+	}
+	if count == 0 {
+		return nil
+	}
+	out := make([]parse.Node, 0, count)
 	for c := range n.Named {
 		if !c.Is("comment") {
 			out = append(out, c)
