@@ -49,19 +49,24 @@ func (r *Reader) Containing(literals []Literal) (nodes []uint32, ok bool, err er
 	return slices.Compact(nodes), true, nil
 }
 
-// nodeOfRow returns the node of a row; ok is false for a repeated text.
+// nodeOfRow returns the node of a row, which it may change; ok is false for a repeated text.
 func (r *Reader) nodeOfRow(file string, row []byte) (n uint32, ok bool, err error) {
-	var of struct {
-		Node *graph.NodeID `json:"node_id"`
+	id, found := rowText(row, `,"node_id":"`) // without parsing the text before it
+	if !found {
+		var of struct {
+			Node *graph.NodeID `json:"node_id"`
+		}
+		row = bytes.TrimSuffix(bytes.TrimSuffix(row, []byte("\n")), []byte(","))
+		if err := json.Unmarshal(row, &of); err != nil {
+			return 0, false, corruptf("%s: %w", file, err)
+		}
+		if of.Node == nil {
+			return 0, false, nil
+		}
+		id = []byte(*of.Node)
 	}
-	if err := json.Unmarshal(bytes.TrimSuffix(bytes.TrimSuffix(row, []byte("\n")), []byte(",")), &of); err != nil {
-		return 0, false, corruptf("%s: %w", file, err)
-	}
-	if of.Node == nil {
-		return 0, false, nil
-	}
-	if n, ok, err = r.Lookup(*of.Node); err == nil && !ok {
-		err = corruptf("%s: %s is not a node", file, *of.Node)
+	if n, ok, err = r.Lookup(graph.NodeID(id)); err == nil && !ok {
+		err = corruptf("%s: %s is not a node", file, id)
 	}
 	return n, ok, err
 }

@@ -204,6 +204,7 @@ type layout struct {
 	rows        []*Row // all rows, by number
 	given       map[uint32]bool
 	units       []*unit
+	trees       []bool // for each group: its rows are ordered as a tree
 	total       int    // number of rows not in given
 	howToUnfold string // suffix of lines that replace the rows of a group
 }
@@ -212,6 +213,7 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 	l := &layout{Sheet: s, counter: c, budget: budget, given: given}
 	for g := range s.Groups {
 		byPath := map[string]*unit{}
+		l.trees = append(l.trees, slices.ContainsFunc(s.Groups[g].Rows, func(r Row) bool { return r.Depth > 0 }))
 		for i := range s.Groups[g].Rows {
 			n := uint32(len(l.rows))
 			row := &s.Groups[g].Rows[i]
@@ -325,11 +327,11 @@ func (l *layout) all(under bool) []string {
 			}
 			row := &group.Rows[i]
 			if len(run) > 0 && run[0].Path != row.Path {
-				lines, run = append(lines, group.block(run, under)...), nil
+				lines, run = append(lines, l.block(g, run, under)...), nil
 			}
 			run = append(run, row)
 		}
-		lines = append(lines, group.block(run, under)...)
+		lines = append(lines, l.block(g, run, under)...)
 	}
 	if l.Left > 0 {
 		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", l.Left))
@@ -337,14 +339,14 @@ func (l *layout) all(under bool) []string {
 	return lines
 }
 
-// block formats consecutive rows of one file: several rows under its path.
-func (g *Group) block(rows []*Row, under bool) []string {
-	indent := "  "
-	if g.Flat {
+// block formats consecutive rows of a group in one file: several rows under its path.
+func (l *layout) block(group int, rows []*Row, under bool) []string {
+	indent, flat := "  ", l.Groups[group].Flat
+	if flat {
 		indent = ""
 	}
 	var lines []string
-	full := len(rows) < 2 || rows[0].Path == "" || g.isTree()
+	full := len(rows) < 2 || rows[0].Path == "" || l.trees[group]
 	if !full {
 		lines = append(lines, indent+render.OneLine(rows[0].Path))
 		indent += "  "
@@ -358,16 +360,11 @@ func (g *Group) block(rows []*Row, under bool) []string {
 				lines = append(lines, at+"    "+line)
 			}
 		}
-		if !full && !g.Flat {
+		if !full && !flat {
 			above = r
 		}
 	}
 	return lines
-}
-
-// isTree reports whether the rows are ordered as a tree.
-func (g *Group) isTree() bool {
-	return slices.ContainsFunc(g.Rows, func(r Row) bool { return r.Depth > 0 })
 }
 
 // texts formats rows of a unit without the lines below them.
@@ -376,7 +373,7 @@ func (l *layout) texts(u *unit, rows []uint32) []string {
 	for i, n := range rows {
 		list[i] = l.rows[n]
 	}
-	return l.Groups[u.group].block(list, false)
+	return l.block(u.group, list, false)
 }
 
 // summary prints the units that fit, in order within each group, and counts the rest.
@@ -503,11 +500,15 @@ func (l *layout) byFolder(rows []uint32, noun string) []string {
 
 // folder returns the first folders of a path.
 func folder(path string, depth int) string {
-	parts := strings.Split(path, "/")
-	if len(parts) <= depth {
-		return path
+	end := 0
+	for range depth {
+		i := strings.IndexByte(path[end:], '/')
+		if i < 0 {
+			return path
+		}
+		end += i + 1
 	}
-	return strings.Join(parts[:depth], "/") + "/"
+	return path[:end]
 }
 
 type folderCount struct {
