@@ -120,7 +120,7 @@ func (r *reader) given(x eval.Expr) (given []eval.Expr, known bool) {
 		}
 		seen[param] = true
 		for _, call := range calls {
-			v, ok := r.BindCall(param.Def, call)[param.Name]
+			v, ok := r.BindCall(param.Def, call).Get(param.Name)
 			if ok = ok && v.In != nil; !ok {
 				known = false
 				continue

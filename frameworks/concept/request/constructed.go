@@ -38,13 +38,13 @@ func (r *Reader) passed(x eval.Expr, left *int) []eval.Expr {
 	if constructor == resolve.None || *left < 0 {
 		return nil
 	}
-	this, known := x.Env[eval.Self]
+	this, known := x.Env.Get(eval.Self)
 	var out []eval.Expr
 	for _, f := range r.Frames(constructor) {
-		if of, ok := f.Env[eval.Self]; ok && known && r.Class(of) != r.Class(this) {
+		if of, ok := f.Env.Get(eval.Self); ok && known && r.Class(of) != r.Class(this) {
 			continue
 		}
-		if given, ok := f.Env[name]; ok && given.Expr != x.Expr {
+		if given, ok := f.Env.Get(name); ok && given.Expr != x.Expr {
 			out = append(out, r.reduce(given, left)...)
 		}
 	}
@@ -61,7 +61,7 @@ func (r *Reader) parameterOf(x eval.Expr) (constructor resolve.DefID, name strin
 	}
 	d := x.Referent().Def
 	if d == resolve.None {
-		if _, bound := x.Env[x.Expr.Text]; bound || x.Def == resolve.None ||
+		if _, bound := x.Env.Get(x.Expr.Text); bound || x.Def == resolve.None ||
 			r.Table.Def(x.Def).Kind != graph.KindConstructor || !declares(r.Table.Def(x.Def), x.Expr.Text) {
 			return resolve.None, ""
 		}

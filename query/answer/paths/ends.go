@@ -40,7 +40,7 @@ type end struct {
 
 // findEnds resolves the two ends of paths, the second of which is a table if an operation on
 // tables is given. They must not overlap.
-func findEnds(x Index, names Names, a, b, op string) (ends [2]end, err error) {
+func findEnds(x Index, names Names, a, b string, op Op) (ends [2]end, err error) {
 	for i, name := range []string{a, b} {
 		if ends[i], err = findEnd(x, names, name); err != nil {
 			return ends, err
