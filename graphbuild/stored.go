@@ -44,8 +44,8 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		}
 	}
 	for _, x := range m.Calls {
-		edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, x.By, eval.Place{File: x.File, At: x.At}),
-			To: nodeOf(x.Method), Kind: graph.Calls, Tier: x.Tier, Line: x.File.Line(x.At)})
+		edges = append(edges, graph.Edge{To: nodeOf(x.Method),
+			From: c.fromPlace(r.Table, x.By, eval.Place{File: x.File, At: x.At}), Kind: graph.Calls, Tier: x.Tier, Line: x.File.Line(x.At)})
 	}
 	for _, x := range m.Migrations {
 		edges = s.migration(&x, edges)

@@ -116,7 +116,8 @@ func (r *messageReader) received(x eval.Expr, signal *parse.Expr, handler resolv
 		Outside: resolve.ForeignName{Package: pkg, Member: member}})
 	if sender := x.Arg(-1, "sender"); sender != nil {
 		for _, d := range r.sendersIn(x.Sub(sender)) {
-			r.found = append(r.found, message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
+			r.found = append(r.found,
+				message.Handler{Message: d, Handler: handler, Tier: graph.Exact})
 		}
 	}
 }

@@ -49,8 +49,8 @@ func (r *dataReader) method(x eval.Expr) {
 			d = r.objectMethod(m, x.Expr.Text)
 		}
 		if d != resolve.None {
-			r.out.Calls = append(r.out.Calls, data.Call{By: x.Def, File: x.In.File, At: x.At, Method: d,
-				Tier: resolve.WeakerTier(of.Tier, graph.Typed)})
+			r.out.Calls = append(r.out.Calls, data.Call{By: x.Def, File: x.In.File,
+				At: x.At, Method: d, Tier: resolve.WeakerTier(of.Tier, graph.Typed)})
 		}
 	}
 }

@@ -26,7 +26,8 @@ type tracking struct {
 	each     map[place][]statement         // lists of loops, by local
 	found    []tracked
 
-	implemented map[resolve.DefID]bool // callables whose values the members that they implement have
+	// callables whose values the members that they implement have
+	implemented map[resolve.DefID]bool
 
 	saved map[resolve.DefID]uint32 // position of the last save, by definition
 }
@@ -127,7 +128,8 @@ func isAssigned(text string) bool {
 			return true
 		}
 	}
-	return strings.HasPrefix(text, "=") && !strings.HasPrefix(text, "==") && !strings.HasPrefix(text, "=>")
+	return strings.HasPrefix(text, "=") &&
+		!strings.HasPrefix(text, "==") && !strings.HasPrefix(text, "=>")
 }
 
 // maxIndex bounds the bytes of an index before a member.
@@ -315,11 +317,15 @@ func (t *tracking) loaded(e *parse.Expr, depth int) bool {
 			return false
 		}
 		if d := t.at.in.Referent(e.At).Def; d != resolve.None && t.returned[d] != nil {
-			return slices.ContainsFunc(t.returned[d], func(s statement) bool { return t.loadedAt(s, depth) })
+			return slices.ContainsFunc(t.returned[d], func(s statement) bool {
+				return t.loadedAt(s, depth)
+			})
 		}
 		return e.Recv != nil && t.isContextType(t.typeOf(e.Recv)) || t.loaded(e.Recv, depth+1)
 	case parse.ExprConditional, parse.ExprQuery:
-		return slices.ContainsFunc(e.Args, func(a parse.ExprArg) bool { return t.loaded(&a.Value, depth+1) })
+		return slices.ContainsFunc(e.Args, func(a parse.ExprArg) bool {
+			return t.loaded(&a.Value, depth+1)
+		})
 	}
 	return false
 }
@@ -331,8 +337,9 @@ func (t *tracking) localLoaded(e *parse.Expr, depth int) bool {
 		return false
 	}
 	at := place{t.at.in.File, l.Scope.Start}
-	return slices.ContainsFunc(t.values[at], func(v *parse.Expr) bool { return t.loaded(v, depth+1) }) ||
-		slices.ContainsFunc(t.each[at], func(s statement) bool { return t.loadedAt(s, depth) })
+	value := func(v *parse.Expr) bool { return t.loaded(v, depth+1) }
+	list := func(s statement) bool { return t.loadedAt(s, depth) }
+	return slices.ContainsFunc(t.values[at], value) || slices.ContainsFunc(t.each[at], list)
 }
 
 // loadedAt is loaded for the expression of another statement.

@@ -19,7 +19,8 @@ type client struct{}
 // requestNames are the names of the functions and libraries that make requests.
 var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
 	`"got"`,
-	"createApi", "injectEndpoints", "superagent", "supertest", "'swr", `"swr`, "$http", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
+	"createApi", "injectEndpoints", "superagent", "supertest",
+	"'swr", `"swr`, "$http", "$.", "jQuery", "EventSource", "XMLHttpRequest"}
 
 // requestWords are the words of files that may have requests: part of an address, or the verb of a
 // function that makes them.
@@ -199,7 +200,8 @@ func (r *requestReader) inContext(values []eval.Expr) []eval.Expr {
 			continue
 		}
 		for _, made := range r.Evaluate(v.Sub(&v.Args[0].Value)) {
-			if made.Kind == parse.ExprCall && len(made.Args) > 0 && r.name(made) == "react.createContext" {
+			if made.Kind == parse.ExprCall && len(made.Args) > 0 &&
+				r.name(made) == "react.createContext" {
 				out = append(out, r.Evaluate(made.Sub(&made.Args[0].Value))...)
 			}
 		}

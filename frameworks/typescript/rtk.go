@@ -13,7 +13,7 @@ var rtkMakers = map[string]bool{
 	"@rtk-query/core.createApi": true,
 }
 
-// rtkEndpoints are the methods of the builder of endpoints, with their default verbs.
+// rtkEndpoints are the methods of the builder of endpoints.
 var rtkEndpoints = map[string]bool{"query": true, "mutation": true, "infiniteQuery": true}
 
 // endpoints adds the requests of the endpoints that a call declares for an API of RTK
@@ -42,7 +42,8 @@ func (r *requestReader) endpoints(x eval.Expr) (ok bool) {
 	for i := range declared.Recv.Args {
 		e := x.Sub(&declared.Recv.Args[i].Value)
 		if e.Kind == parse.ExprCall && rtkEndpoints[e.Expr.Text] && e.Recv != nil &&
-			e.Recv.Kind == parse.ExprName && e.Recv.Text == declared.Args[0].Name && len(e.Args) > 0 {
+			e.Recv.Kind == parse.ExprName && e.Recv.Text == declared.Args[0].Name &&
+			len(e.Args) > 0 {
 			r.Found = append(r.Found, r.endpoint(e, base)...)
 		}
 	}

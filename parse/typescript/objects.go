@@ -144,7 +144,8 @@ func hasBody(n parse.Node) bool {
 		return false
 	}
 	body := n.Field("body")
-	for body.Is("await_expression", "parenthesized_expression", "as_expression", "non_null_expression") {
+	for body.Is("await_expression", "parenthesized_expression", "as_expression",
+		"non_null_expression") {
 		body = namedChild(body)
 	}
 	return body.Is("statement_block") ||

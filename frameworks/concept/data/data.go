@@ -204,8 +204,8 @@ func (m *Model) sort() {
 		return a == b
 	})
 	slices.SortFunc(m.Calls, func(a, b Call) int {
-		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At), cmp.Compare(a.Method, b.Method),
-			cmp.Compare(a.Tier, b.Tier))
+		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At),
+			cmp.Compare(a.Method, b.Method), cmp.Compare(a.Tier, b.Tier))
 	})
 	m.Calls = slices.CompactFunc(m.Calls, func(a, b Call) bool {
 		a.Tier = b.Tier

@@ -62,7 +62,8 @@ func (r *Reader) parameterOf(x eval.Expr) (constructor resolve.DefID, name strin
 	d := x.Referent().Def
 	if d == resolve.None {
 		if _, bound := x.Env.Get(x.Expr.Text); bound || x.Def == resolve.None ||
-			r.Table.Def(x.Def).Kind != graph.KindConstructor || !declares(r.Table.Def(x.Def), x.Expr.Text) {
+			r.Table.Def(x.Def).Kind != graph.KindConstructor ||
+			!declares(r.Table.Def(x.Def), x.Expr.Text) {
 			return resolve.None, ""
 		}
 		return x.Def, x.Expr.Text
@@ -80,8 +81,8 @@ func (r *Reader) declaring(field *resolve.Def) resolve.DefID {
 	for _, name := range []string{"constructor", r.Table.Def(field.Outer).Name} {
 		for _, c := range r.Table.Own(field.Outer, name) {
 			d := r.Table.Def(c)
-			if d.Kind == graph.KindConstructor && d.File == field.File && d.Range.Contains(field.NameAt) &&
-				!d.Body.Contains(field.NameAt) && declares(d, field.Name) {
+			if d.Kind == graph.KindConstructor && d.File == field.File &&
+				d.Range.Contains(field.NameAt) && !d.Body.Contains(field.NameAt) && declares(d, field.Name) {
 				return c
 			}
 		}

@@ -399,7 +399,7 @@ func TestMeaningsByUse(t *testing.T) {
 		{names.Handled, "saved", "events.saved", "saved resolves to the variable events.saved; other candidates: "},
 		{names.MappedToTable, "saved", "matches 2 nodes", ""},
 		{names.MappedToTable, "nowhere", "unknown id", ""},
-		{names.MappedToTable, "twice", "one.twice, two.twice", "2 tables are named twice: using all; give the schema"},
+		{names.MappedToTable, "twice", "one.twice, two.twice", "2 tables are named twice: using all"},
 		{names.MappedToTable, "two.twice", "two.twice", ""},
 		{names.Run, "twice", "matches 2 nodes", ""},
 	} {

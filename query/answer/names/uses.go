@@ -275,7 +275,8 @@ func (r *Resolver) allMeant(name string, nodes []uint32) {
 	}
 	switch {
 	case hasRows(first):
-		r.Note(fmt.Sprintf("%d tables are named %s: using all; give the schema to choose one", len(nodes), name))
+		r.Note(fmt.Sprintf("%d tables are named %s: using all; give the schema to choose one",
+			len(nodes), name))
 	case first.Kind.IsType():
 		r.Note(fmt.Sprintf("%d types are named %s: using all", len(nodes), name))
 	case first.Domain() == graph.Code && !first.Kind.IsCallable():
