@@ -11,7 +11,7 @@ import (
 // suffices to leave broken ones out of a file, whatever its grammar makes of the rest.
 type LineMend struct {
 	// Head matches the beginning of a definition from the start of its line, up to where
-	// its body can begin; one of its groups is the name. A match without one is none.
+	// its body can begin; one of its groups is the name. A match without one is no definition.
 	Head string
 	// Body is the smallest body, if an empty one is not allowed, and Close what ends a
 	// definition that has no closing line.
@@ -154,7 +154,9 @@ func (m *LineMend) Mended(p *Parser, g *Grammar, tree *Tree, raw *Facts, isQuote
 	}
 	base := newQuotedText(tree, isQuoted)
 	if len(text) <= maxMended {
-		base = m.closed(base, func(text string) quotedText { return newQuotedText(parsed(text), isQuoted) })
+		base = m.closed(base, func(text string) quotedText {
+			return newQuotedText(parsed(text), isQuoted)
+		})
 	}
 	regions := m.regions(text, base.skip)
 	was := newReading(raw, regions)
@@ -218,7 +220,9 @@ func newReading(f *Facts, regions []region) reading {
 
 // FindLost lists the definitions that f lacks, except for what looks like one in a string
 // or comment, for which skip holds.
-func (m *LineMend) FindLost(f *Facts, skip func(at int) bool) { newReading(f, m.regions(f.Text, skip)) }
+func (m *LineMend) FindLost(f *Facts, skip func(at int) bool) {
+	newReading(f, m.regions(f.Text, skip))
+}
 
 // Next returns where the first definition after a position seems to begin at the start of
 // a line, or the length of the text.
@@ -262,7 +266,7 @@ func newQuotedText(tree *Tree, isQuoted func(Node) bool) quotedText {
 			return true
 		}
 		r, last := n.Range(), len(t.quotes)-1
-		if n.Parent().Is("ERROR") && r.Start > 0 && strings.IndexByte("\"'`<", t.text[r.Start]) < 0 {
+		if n.Parent().Is("ERROR") && r.Start > 0 && !isMark(t.text[r.Start]) {
 			if last >= 0 && isGap(t.text[t.quotes[last].End:r.Start]) {
 				t.quotes[last].End = r.End
 				return false
@@ -277,6 +281,9 @@ func newQuotedText(tree *Tree, isQuoted func(Node) bool) quotedText {
 	return t
 }
 
+// isMark reports whether a string can begin with a byte.
+func isMark(c byte) bool { return strings.IndexByte("\"'`<", c) >= 0 }
+
 // isGap reports whether a text between two pieces of a string belongs to it.
 func isGap(text string) bool {
 	return strings.TrimSpace(text) == "" || !strings.Contains(text, "\n")
@@ -284,7 +291,9 @@ func isGap(text string) bool {
 
 // skip reports whether a position is in a comment or a string.
 func (t *quotedText) skip(at int) bool {
-	i, found := slices.BinarySearchFunc(t.quotes, uint32(at), func(r Range, at uint32) int { return cmp.Compare(r.Start, at) })
+	i, found := slices.BinarySearchFunc(t.quotes, uint32(at), func(r Range, at uint32) int {
+		return cmp.Compare(r.Start, at)
+	})
 	return found || i > 0 && t.quotes[i-1].Contains(uint32(at))
 }
 
@@ -304,7 +313,9 @@ func (t *quotedText) skipUntil(end uint32) func(at int) bool {
 func (m *LineMend) closed(t quotedText, parsed func(string) quotedText) quotedText {
 	from := uint32(0)
 	for range maxUnclosed {
-		i := slices.IndexFunc(t.quotes, func(r Range) bool { return r.Start >= from && m.hasHead(t.text, r) })
+		i := slices.IndexFunc(t.quotes, func(r Range) bool {
+			return r.Start >= from && m.hasHead(t.text, r)
+		})
 		if i < 0 {
 			break
 		}
@@ -314,7 +325,8 @@ func (m *LineMend) closed(t quotedText, parsed func(string) quotedText) quotedTe
 		_, end := m.without(t.text, q, t.skipUntil(q.End))
 		short, cut := m.without(t.text, q, t.skipUntil(q.Start))
 		next := parsed(short)
-		if strings.TrimSpace(t.text[q.End:]) == "" || parsed(m.Lead+t.text[min(cut, end):end]).errors == 0 ||
+		if strings.TrimSpace(t.text[q.End:]) == "" ||
+			parsed(m.Lead+t.text[min(cut, end):end]).errors == 0 ||
 			next.errors <= parsed(long).errors && next.errors < len(short)/2 {
 			t = next
 		}
@@ -328,7 +340,7 @@ const maxUnclosed = 8
 
 // hasHead reports whether a definition seems to begin on a line within a range.
 func (m *LineMend) hasHead(text string, r Range) bool {
-	return strings.IndexByte(text[r.Start:r.End], '\n') >= 0 && m.Next(text, int(r.Start)) < int(r.End)
+	return strings.Contains(text[r.Start:r.End], "\n") && m.Next(text, int(r.Start)) < int(r.End)
 }
 
 // without returns a text of the same length without the body of the definition in which

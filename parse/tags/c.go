@@ -320,10 +320,12 @@ var (
 func cTest(n parse.Node, x declarator) (parse.Definition, bool) {
 	list := x.function.Field("parameters")
 	suite, name := newRoute("#0").from(list), newRoute("#1").from(list)
-	if !cTests[x.name.Text()] || !n.Field("type").IsZero() || name.IsZero() || !newRoute("#2").from(list).IsZero() {
+	if !cTests[x.name.Text()] || !n.Field("type").IsZero() || name.IsZero() ||
+		!newRoute("#2").from(list).IsZero() {
 		return parse.Definition{}, false
 	}
-	d := parse.Definition{Kind: graph.KindFunction, Name: name.Text(), NameAt: name.Start(), Symbol: suite.Text() + "." + name.Text(), Test: true}
+	d := parse.Definition{Kind: graph.KindFunction, Name: name.Text(), NameAt: name.Start(),
+		Test: true, Symbol: suite.Text() + "." + name.Text()}
 	if cFixtures[x.name.Text()] {
 		d.Kind = graph.KindMethod
 		d.SetReceiver(parse.TypeRef{Name: suite.Text(), At: suite.Start()})

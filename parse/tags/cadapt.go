@@ -21,7 +21,8 @@ func cAdapt(a *parse.Adaptation, broken bool) {
 	text := a.Source
 	for _, m := range cTypeMacro.FindAllStringSubmatchIndex(text, -1) {
 		word, macro, name := text[m[2]:m[3]], text[m[4]:m[5]], text[m[6]:m[7]]
-		if name != "final" && (word == "class" || strings.Contains(macro, "_") || strings.HasSuffix(text[:m[1]], ":")) {
+		sure := word == "class" || strings.Contains(macro, "_") || text[m[1]-1] == ':'
+		if sure && name != "final" {
 			a.Blank(uint32(m[4]), uint32(m[5]))
 		}
 	}
@@ -55,22 +56,32 @@ func cAdapt(a *parse.Adaptation, broken bool) {
 // cAttribute matches a macro that expands to an attribute, by the usual spelling.
 const cAttribute = `[A-Z][A-Z0-9]*_[A-Z0-9_]*(?:[ \t]*\([^()\n]*\))?`
 
+// cStart matches the start of a declaration, with its first word.
+const cStart = `(?m)^[ \t]*(\w+)[\w:<>,*& \t]*[ \t*&>]`
+
 var (
-	cTypeMacro = regexp.MustCompile(`\b(class|struct|union|enum)\s+(?:class\s+)?((?:[A-Z][A-Z0-9_]+(?:[ \t]*\([^()\n]*\))?\s+)+)` +
+	cTypeMacro = regexp.MustCompile(`\b(class|struct|union|enum)\s+(?:class\s+)?` +
+		`((?:[A-Z][A-Z0-9_]+(?:[ \t]*\([^()\n]*\))?\s+)+)` +
 		`([A-Za-z_]\w*)(?:<[^;{}()]*>)?(?:\s+final)?\s*[:{]`)
 	cLeadingMacro = regexp.MustCompile(`(?m)^[ \t]*(?:template[ \t]*<[^;{}\n]*>[ \t]*)?` +
-		`(?:(?:static|inline|virtual|explicit|friend|constexpr|extern(?:[ \t]+"C")?)[ \t]+)*((?:` + cAttribute + `\s+)+)[A-Za-z_~]`)
-	cInnerMacro    = regexp.MustCompile(`(?m)^[ \t]*(\w+)[\w:<>,*& \t]*[ \t*&>](` + cAttribute + `)[ \t]+[A-Za-z_][\w:<>~]*[ \t]*\(`)
-	cTrailingMacro = regexp.MustCompile(`\)\s*(?:(?:const|noexcept|override|final)\s+)*((?:` + cAttribute + `\s*)+)(?:[{;:]|=[ \t]*0|const\b|override\b|noexcept\b|->)`)
-	cFieldMacro    = regexp.MustCompile(`(?m)^[ \t]*(\w+)[\w:<>,*& \t]*[ \t*&>]\w+[ \t]+([A-Z][A-Z0-9]*_[A-Z0-9_]*\([^()\n]*\))[ \t]*[;={]`)
-	cTyped         = regexp.MustCompile(`^(?:(?:const|volatile|static|inline|virtual|explicit|friend|constexpr|unsigned|signed|long|short|struct|class|enum|typename|extern)\s+)*` +
+		`(?:(?:static|inline|virtual|explicit|friend|constexpr|extern(?:[ \t]+"C")?)[ \t]+)*` +
+		`((?:` + cAttribute + `\s+)+)[A-Za-z_~]`)
+	cInnerMacro = regexp.MustCompile(cStart + `(` + cAttribute + `)[ \t]+` +
+		`[A-Za-z_][\w:<>~]*[ \t]*\(`)
+	cTrailingMacro = regexp.MustCompile(`\)\s*(?:(?:const|noexcept|override|final)\s+)*` +
+		`((?:` + cAttribute + `\s*)+)(?:[{;:]|=[ \t]*0|const\b|override\b|noexcept\b|->)`)
+	cFieldMacro = regexp.MustCompile(cStart +
+		`\w+[ \t]+([A-Z][A-Z0-9]*_[A-Z0-9_]*\([^()\n]*\))[ \t]*[;={]`)
+	cTyped = regexp.MustCompile(`^(?:(?:const|volatile|static|inline|virtual|explicit|friend|` +
+		`constexpr|unsigned|signed|long|short|struct|class|enum|typename|extern)\s+)*` +
 		`(?:::)?[A-Za-z_][\w:]*(?:<[^;{}()]*>)?(?:\s+const)?[\s*&]+[A-Za-z_~:]`)
 	cConstructor = regexp.MustCompile(`^~?(\w+)(?:(?:<[^<>;{}]*>)?::~?\w+)*[ \t]*\(`)
 
 	// the name of a type, or a macro before it and the name
 	cTypeName = regexp.MustCompile(`\b(?:class|struct|union)\s+(\w+)(?:\s+(\w+))?`)
 
-	cStatements = wordSet("return else new throw delete case goto if while for switch do using typedef co_return co_yield define")
+	cStatements = wordSet("return else new throw delete case goto if while for switch do " +
+		"using typedef co_return co_yield define")
 )
 
 // cTypeNames returns the names of the classes of a text.
@@ -93,7 +104,8 @@ func isDeclaration(rest string, types map[string]bool) bool {
 	if m == nil {
 		return false
 	}
-	if name := strings.TrimRight(rest[:strings.IndexByte(rest, '(')], " \t"); strings.Contains(name, "::") {
+	name, _, _ := strings.Cut(rest, "(")
+	if name = strings.TrimRight(name, " \t"); strings.Contains(name, "::") {
 		parts := strings.Split(stripArgs(name), "::")
 		return strings.TrimPrefix(parts[len(parts)-1], "~") == parts[len(parts)-2]
 	}
@@ -140,7 +152,8 @@ type condition struct {
 	nested   int      // levels of conditions in it
 }
 
-var cDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b(?:[^\n\\]|\\\r?\n|\\.)*`)
+var cDirective = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|else|endif)\b` +
+	`(?:[^\n\\]|\\\r?\n|\\.)*`)
 
 // cConditions reduces conditional code to one branch where the branches are no whole
 // statements or declarations, so that the grammar cannot read them one after the other:
@@ -181,10 +194,11 @@ func cConditions(a *parse.Adaptation) {
 func (c *condition) reduce(a *parse.Adaptation) {
 	text := a.Source
 	keep, split := 0, false
+	after := strings.TrimSpace(text[c.lines[len(c.lines)-1][1]:])
 	for i, b := range c.branches {
 		code := strings.TrimSpace(text[b[0]:b[1]])
 		split = split || balance(code) != [2]int{}
-		if strings.HasSuffix(code, ")") && strings.HasPrefix(strings.TrimSpace(text[c.lines[len(c.lines)-1][1]:]), "{") {
+		if strings.HasSuffix(code, ")") && strings.HasPrefix(after, "{") {
 			keep, split = i, true
 		}
 	}

@@ -291,7 +291,8 @@ func (w *Walk) call(l *link, off int32) {
 	if !l.member.IsZero() {
 		name = w.rule(l.member).name.from(l.member)
 	}
-	subscript := strings.HasPrefix(l.r.args.from(l.n).Text(), "[") // Swift: the grammar has no node for it
+	// The grammar of Swift has no node for it.
+	subscript := strings.HasPrefix(l.r.args.from(l.n).Text(), "[")
 	if name.IsZero() {
 		step := parse.Step{Kind: parse.StepCall, Args: args}
 		if subscript {
@@ -325,7 +326,8 @@ func (w *Walk) call(l *link, off int32) {
 	}
 	if subscript {
 		w.refer(text, at, parse.RefMember, -1, off)
-		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(len(w.Steps) - int(off)), Name: text}, parse.Step{Kind: parse.StepIndex})
+		w.Steps = append(w.Steps, parse.Step{Kind: nameKind(len(w.Steps) - int(off)), Name: text},
+			parse.Step{Kind: parse.StepIndex})
 		return
 	}
 	w.refer(text, at, parse.RefCall, args, off)

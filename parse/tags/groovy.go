@@ -32,10 +32,14 @@ var groovy = Row{
 		Prelude: []string{"java.lang", "java.util", "java.io", "java.net", "groovy.lang", "groovy.util"}},
 }
 
+const groovyModifier = `(?:(?:public|private|protected|static|final|abstract|synchronized) +)`
+
 // groovyHeads finds the types and methods.
-var groovyHeads = parse.LineMend{Head: `[ \t]*(?:@\w+ +)*(?:(?:public|private|protected|static|final|abstract|synchronized) +)*` +
-	`(?:(?:class|interface|enum|trait|record) +(\w+)|def +(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{)|` +
-	`[ \t]*(?:@\w+ +)*(?:(?:public|private|protected|static|final|abstract|synchronized) +)+(?:[\w.<>\[\], ?]+ +)?(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{`}
+var groovyHeads = parse.LineMend{Head: `[ \t]*(?:@\w+ +)*` + groovyModifier + `*` +
+	`(?:(?:class|interface|enum|trait|record) +(\w+)|` +
+	`def +(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{)|` +
+	`[ \t]*(?:@\w+ +)*` + groovyModifier + `+` +
+	`(?:[\w.<>\[\], ?]+ +)?(\w+) *\([^\n;]*\) *(?:throws [\w., ]+)?\{`}
 
 // groovyWords are the keywords: they are no operands, and begin no type.
 var groovyWords = newWords(`abstract as assert break case catch class const continue def default do else enum

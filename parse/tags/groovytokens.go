@@ -49,7 +49,8 @@ type groovyLexer struct {
 func groovyTokens(text string) ([]groovyToken, *quotes) {
 	l := &groovyLexer{text: text, newLine: true, quotes: quotes{heads: &groovyHeads}}
 	if l.file(); l.broken {
-		*l = groovyLexer{text: text, newLine: true, quotes: quotes{heads: &groovyHeads, broken: true, short: true}}
+		*l = groovyLexer{text: text, newLine: true,
+			quotes: quotes{heads: &groovyHeads, broken: true, short: true}}
 		l.file()
 	}
 	l.broken = l.broken || len(l.open) > 0

@@ -97,10 +97,13 @@ var kotlin = Row{
 // functional interfaces, strings with longer marks of interpolation, assignments to members
 // of results, which are read as comparisons.
 var (
-	kotlinNewLine = regexp.MustCompile(`(\r?\n)[ \t]*(?:as\??[ \t]|(?:@\w+(?:\([^()\n]*\))?[ \t]+)*(?:(?:private|internal|protected|public)[ \t]+)?constructor[ \t]*\()`)
-	kotlinClass   = regexp.MustCompile(`\b(?:class|interface)[ \t]+[\w\x60][^\n{}()]*$`)
-	kotlinFun     = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
-	kotlinAssign  = regexp.MustCompile(`(?m)^[ \t]*[\w.!?]+(?:<[^<>=\n]*>)?\([^\n]*\)[\w.!?\[\]]*\.\w+[ \t]*(=)[ \t]*[^=\s]`)
+	kotlinNewLine = regexp.MustCompile(`(\r?\n)[ \t]*(?:as\??[ \t]|` +
+		`(?:@\w+(?:\([^()\n]*\))?[ \t]+)*` +
+		`(?:(?:private|internal|protected|public)[ \t]+)?constructor[ \t]*\()`)
+	kotlinClass  = regexp.MustCompile(`\b(?:class|interface)[ \t]+[\w\x60][^\n{}()]*$`)
+	kotlinFun    = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
+	kotlinAssign = regexp.MustCompile(`(?m)^[ \t]*[\w.!?]+(?:<[^<>=\n]*>)?\([^\n]*\)` +
+		`[\w.!?\[\]]*\.\w+[ \t]*(=)[ \t]*[^=\s]`)
 	kotlinDollars = regexp.MustCompile(`(\$\$+)"`)
 )
 

@@ -36,7 +36,8 @@ var ocaml = Row{
 
 // ocamlHeads finds the items at the beginning of a line.
 var ocamlHeads = parse.LineMend{Head: `(?:let +(?:open|module|exception)\b|module +type +of\b)|` +
-	`(?:let(?: +rec)?|and|exception|external|val|module(?: +rec| +type)?|type(?: +nonrec)?(?: +[-+!]*'\w+| +\([^()\n]*\))?|class(?: +virtual| +type)?) +(\w+'*)`}
+	`(?:let(?: +rec)?|and|exception|external|val|module(?: +rec| +type)?|` +
+	`type(?: +nonrec)?(?: +[-+!]*'\w+| +\([^()\n]*\))?|class(?: +virtual| +type)?) +(\w+'*)`}
 
 func upperFirst(s string) string {
 	if s == "" {

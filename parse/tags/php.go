@@ -119,12 +119,14 @@ func phpLooks(call parse.Node, name string) (string, int16) {
 // Forms that the grammar does not know: constants of enumerations and with types,
 // classes whose properties cannot be changed, separate visibility for writing.
 var (
-	phpEnum     = regexp.MustCompile(`(?i)\benum[ \t]+\w+[^{};()]*\{`)
-	phpConst    = regexp.MustCompile(`(?m)^[ \t]*((?:(?:final|public|private|protected)[ \t]+)*)(const)[ \t]+((?:[?\w|\\&]+[ \t]+)?)\w+[ \t]*=`)
-	phpReadonly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:final|abstract)[ \t]+)*(readonly[ \t]+)(?:(?:final|abstract)[ \t]+)*class\b`)
-	phpBacking  = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
-	phpCase     = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
-	phpSet      = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))`)
+	phpEnum  = regexp.MustCompile(`(?i)\benum[ \t]+\w+[^{};()]*\{`)
+	phpConst = regexp.MustCompile(`(?m)^[ \t]*((?:(?:final|public|private|protected)[ \t]+)*)` +
+		`(const)[ \t]+((?:[?\w|\\&]+[ \t]+)?)\w+[ \t]*=`)
+	phpReadonly = regexp.MustCompile(`(?m)^[ \t]*(?:(?:final|abstract)[ \t]+)*` +
+		`(readonly[ \t]+)(?:(?:final|abstract)[ \t]+)*class\b`)
+	phpBacking = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
+	phpCase    = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
+	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))`)
 )
 
 // phpAdapt rewrites them: an enumeration with constants is a class whose cases are constants.

@@ -219,5 +219,6 @@ const (
 
 // Rows lists the languages.
 func Rows() []*Row {
-	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl, &elixir, &elm, &groovy, &ocaml, &toml, &yamlDocuments, &css, &zig}
+	return []*Row{&kotlin, &rust, &php, &ruby, &scala, &swift, &c, &cpp, &bash, &dockerfile, &lua, &hcl,
+		&elixir, &elm, &groovy, &ocaml, &toml, &yamlDocuments, &css, &zig}
 }

@@ -30,7 +30,7 @@ var ruby = Row{
 		"singleton_method": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body", Params: "parameters"},
 		"superclass":       {Op: Skip},
 		"assignment":       {Op: Do, Do: rubyAssignment},
-		"alias":            {Op: Do, Do: func(w *Walk, n parse.Node) { w.rubyAlias(n, n.Field("name"), n.Field("alias")) }},
+		"alias":            {Op: Do, Do: rubyAliased},
 
 		"method_parameters":    {Op: Declare, Name: ":identifier"},
 		"block_parameters":     {Op: Declare, Name: ":identifier|:destructured_parameter"},
@@ -297,6 +297,8 @@ func (w *Walk) rubyAlias(n, name, of parse.Node) {
 	w.place = before
 }
 
+func rubyAliased(w *Walk, n parse.Node) { w.rubyAlias(n, n.Field("name"), n.Field("alias")) }
+
 // rubyDefine defines the method whose body is a block: define_method(:total) { |tax| … }.
 func (w *Walk) rubyDefine(n, name parse.Node) bool {
 	text, at := rubyName(name)
@@ -304,8 +306,8 @@ func (w *Walk) rubyDefine(n, name parse.Node) bool {
 	if text == "" || block.IsZero() || !w.Definitions[w.def].Kind.IsType() {
 		return false
 	}
-	d := parse.Definition{Kind: graph.KindMethod, Name: text, NameAt: at, Exported: true, Params: rubyParams(block.Field("parameters")),
-		Signature: w.signature(n, block)}
+	d := parse.Definition{Kind: graph.KindMethod, Name: text, NameAt: at, Exported: true,
+		Params: rubyParams(block.Field("parameters")), Signature: w.signature(n, block)}
 	if w.static {
 		d.Modifiers = []string{"static"}
 	}

@@ -50,13 +50,16 @@ var zig = Row{
 		"slice_type":             {Op: TypeList, Operand: "#-1"},
 		"array_type":             {Op: TypeList, Operand: "#-1"},
 	},
-	Mend:     &parse.LineMend{Head: `[ \t]*(?:pub +)?(?:export +|extern +|inline +)*(?:fn +(\w+)|const +(\w+) *= *(?:packed +|extern +)?(?:struct|enum|union)\b)[^\n{]*\{?`, Close: "}"},
+	Mend:     &parse.LineMend{Head: zigHead, Close: "}"},
 	Comments: "comment",
-	Branches: "if_statement if_expression while_statement for_statement switch_case catch_expression",
+	Branches: "if_statement if_expression while_statement for_statement switch_case",
 	Module:   func(w *Walk, _ parse.Node) string { return zigModule(w.F.Path) },
 	Finish:   func(_ *Walk, n parse.Node, d *parse.Definition) { d.Exported = hasToken(n, "pub") },
 	Scoping:  Scoping{Implicit: true, ImportsFirst: true},
 }
+
+const zigHead = `[ \t]*(?:pub +)?(?:export +|extern +|inline +)*(?:fn +(\w+)|const +(\w+) *= *` +
+	`(?:packed +|extern +)?(?:struct|enum|union)\b)[^\n{]*\{?`
 
 // zigModule returns the module of a file: its path with dots.
 func zigModule(file string) string {
@@ -70,8 +73,8 @@ func zigVariable(w *Walk, n parse.Node) {
 		w.Children(n)
 		return
 	}
-	d := parse.Definition{Kind: graph.KindVariable, Name: name.Text(), NameAt: name.Start(), Exported: hasToken(n, "pub"), Type: w.Type(typ)}
-	if hasToken(n, "const") {
+	d := zigNamed(graph.KindVariable, name)
+	if d.Exported, d.Type = hasToken(n, "pub"), w.Type(typ); hasToken(n, "const") {
 		d.Kind = graph.KindConstant
 	}
 	switch {
@@ -127,8 +130,14 @@ func zigField(w *Walk, n parse.Node) {
 		w.TypeRefs(typ)
 		return
 	}
-	w.Field(n, parse.Definition{Kind: kind, Name: name.Text(), NameAt: name.Start(), Type: w.Type(typ), Exported: true})
+	d := zigNamed(kind, name)
+	d.Type = w.Type(typ)
+	w.Field(n, d)
 	w.TypeRefs(typ)
+}
+
+func zigNamed(kind graph.NodeKind, n parse.Node) parse.Definition {
+	return parse.Definition{Kind: kind, Name: n.Text(), NameAt: n.Start(), Exported: true}
 }
 
 // zigError reads the name of an error in a set of them.
@@ -136,7 +145,7 @@ func zigError(w *Walk, n parse.Node) bool {
 	if !n.Parent().Is("error_set_declaration") {
 		return false
 	}
-	w.Field(n, parse.Definition{Kind: graph.KindConstant, Name: n.Text(), NameAt: n.Start(), Exported: true})
+	w.Field(n, zigNamed(graph.KindConstant, n))
 	return true
 }
 

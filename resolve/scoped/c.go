@@ -51,7 +51,8 @@ func (c *includes) prepare(w *symbolTable) {
 			}
 			enum := w.ix.Def(d.Outer)
 			if enum.Kind != graph.KindEnum || enum.Outer == resolve.None || w.isLocal(enum) ||
-				strings.HasPrefix(enum.Signature, "enum class") || strings.HasPrefix(enum.Signature, "enum struct") {
+				strings.HasPrefix(enum.Signature, "enum class") ||
+				strings.HasPrefix(enum.Signature, "enum struct") {
 				continue
 			}
 			if w.ix.Def(enum.Outer).Kind.IsType() {

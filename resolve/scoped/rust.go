@@ -266,7 +266,8 @@ func readCrate(file, text string) *crate {
 	if limited.UnmarshalTOML([]byte(text), &c) != nil || c.Package.Name == "" {
 		return nil
 	}
-	out := &crate{name: c.Package.Name, dir: path.Dir(file), deps: map[string]string{}, targets: map[string]bool{}}
+	out := &crate{name: c.Package.Name, dir: path.Dir(file), deps: map[string]string{},
+		targets: map[string]bool{}}
 	for _, t := range slices.Concat(c.Bin, c.Test, c.Example, c.Bench) {
 		out.targets[path.Clean(t.Path)] = true
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 // swiftTarget matches a target of a package with a folder that is not the usual one.
-var swiftTarget = regexp.MustCompile(`\.(?:target|executableTarget|testTarget|macro|plugin)\(\s*name:\s*"([^"]+)"[^()]*(?:\([^()]*\)[^()]*)*?\bpath:\s*"([^"]+)"`)
+var swiftTarget = regexp.MustCompile(`\.(?:target|executableTarget|testTarget|macro|plugin)\(\s*` +
+	`name:\s*"([^"]+)"[^()]*(?:\([^()]*\)[^()]*)*?\bpath:\s*"([^"]+)"`)
 
 // swiftTargets makes the targets with a folder of their own the modules of the files in it.
 func swiftTargets(files []*parse.Facts, p *resolve.Project) {
@@ -33,7 +34,8 @@ func swiftTargets(files []*parse.Facts, p *resolve.Project) {
 // swift: private members are visible only in their file; a type and its objects have
 // separate members.
 func swift() *dialect {
-	return &dialect{arrange: swiftTargets, first: func(e *eval, name string, from resolve.DefID, _ uint32) (entity, bool) {
+	return &dialect{arrange: swiftTargets, first: func(e *eval, name string, from resolve.DefID,
+		_ uint32) (entity, bool) {
 		if t := e.this(from); name == "Self" && t.Def > resolve.None {
 			return entity{defs: []resolve.DefID{t.Def}, owner: resolve.Unknown}, true
 		}
