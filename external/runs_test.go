@@ -8,9 +8,13 @@ import (
 // TestRuns checks that each function with described runs is declared by the platform, and has the
 // arguments.
 func TestRuns(t *testing.T) {
-	p := again("go")
+	p, jdk := again("go"), again("jdk")
 	for key, r := range allRuns() {
-		_, name, _ := strings.Cut(key, " ")
+		name := key.name
+		if key.language == "java" {
+			checkJavaRun(t, jdk, name, r)
+			continue
+		}
 		slash := strings.LastIndexByte(name, '/')
 		parts := strings.Split(name[slash+1:], ".")
 		n := p.Namespace(name[:slash+1] + parts[0])
@@ -38,4 +42,28 @@ func TestRuns(t *testing.T) {
 	if r := RunsOf("go", "errors.Is"); r == nil || !r.Applies(0) || r.Applies(1) {
 		t.Errorf("errors.Is: %+v", r)
 	}
+}
+
+// checkJavaRun checks that the class of a described method, or a base of it, declares the method with
+// the arguments.
+func checkJavaRun(t *testing.T, p *Platform, name string, r *Run) {
+	t.Helper()
+	dot := strings.LastIndexByte(name, '.')
+	todo := []string{name[:dot]}
+	for len(todo) > 0 {
+		of := p.Type(todo[0])
+		todo = todo[1:]
+		if of == nil {
+			continue
+		}
+		for _, m := range of.Member(name[dot+1:]) {
+			if r.First < len(m.Params) {
+				return
+			}
+		}
+		for _, b := range of.Bases {
+			todo = append(todo, b.Name)
+		}
+	}
+	t.Errorf("%s is not declared", name)
 }

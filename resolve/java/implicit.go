@@ -1,6 +1,8 @@
 package java
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -72,16 +74,25 @@ func (e *eval) bindRecord(b *resolve.Binder, x *parse.Implicit) {
 
 // runs emits the call of the method without parameters of a value, and returns it.
 func (e *eval) runs(b *resolve.Binder, from resolve.DefID, x *parse.Implicit, t resolve.Type, name string) member {
+	return e.runsWith(b, from, t, name, nil, x.At)
+}
+
+// runsWith emits the call of a method of a value with parameters, of which an unknown type is any,
+// and returns it.
+func (e *eval) runsWith(
+	b *resolve.Binder, from resolve.DefID, t resolve.Type, name string, params []resolve.Type, at uint32,
+) member {
 	if !t.Known() || t.Static {
 		return noMember
 	}
 	all, _ := e.methodsOf(t, name)
 	for _, m := range all {
-		if len(e.j.params(m)) > 0 || e.j.hasFlag(m, "static") {
+		accepts := func(p, wanted resolve.Type) bool { return !wanted.Known() || e.j.sameType(p, wanted) }
+		if !slices.EqualFunc(e.j.params(m), params, accepts) || e.j.hasFlag(m, "static") {
 			continue
 		}
 		if m.inTree() && e.j.table.Def(m.def).Kind == graph.KindMethod {
-			b.Implied(from, m.def, t.Tier, 0, x.At)
+			b.Implied(from, m.def, t.Tier, 0, at)
 		}
 		return m
 	}

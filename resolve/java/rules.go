@@ -255,6 +255,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		Enclosing: func(r *parse.Reference, from resolve.DefID) resolve.DefID { return e.context(from, r.At) },
 	})
 	e.bindImplicit(b)
+	e.bindLibraryRuns()
 	e.bindMappers()
 	for i := range b.File.Definitions {
 		if d := &b.File.Definitions[i]; !isAnonymous(d) {
