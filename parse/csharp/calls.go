@@ -527,6 +527,7 @@ func (r *reader) with(n parse.Node, g goal) []parse.Step {
 			r.withMembers(c, object)
 		default:
 			object = r.receiverOf(c)
+			r.implicitly(opWith, n.Start(), object[:len(object):len(object)], nil)
 		}
 	}
 	if object == nil {

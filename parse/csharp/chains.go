@@ -105,12 +105,31 @@ func (r *reader) elementAccess(n parse.Node, g goal) []parse.Step {
 		g.steps = wanted
 		return r.opaque(g)
 	}
-	steps = append(append(steps, index...), step)
-	r.implicitly(opIndex, n.Start(), steps, nil)
+	if isFromEnd(subscript) {
+		r.implicitly(opFromEnd, n.Start(), steps[:len(steps):len(steps)], nil)
+		steps = append(append(steps, index...), step)
+	} else {
+		steps = append(append(steps, index...), step)
+		r.implicitly(opIndex, n.Start(), steps, nil)
+	}
 	if !wanted {
 		return nil
 	}
 	return steps
+}
+
+// isFromEnd reports whether the brackets hold a single index of the form ^n.
+func isFromEnd(subscript parse.Node) bool {
+	count, is := 0, false
+	for c := range subscript.Named {
+		value := c
+		if c.Is("argument") {
+			value = argumentValue(c)
+		}
+		count++
+		is = value.Is("prefix_unary_expression") && prefixOperator(value) == "^"
+	}
+	return is && count == 1
 }
 
 // index reads the brackets of x[…]. If they contain a single expression, its chain

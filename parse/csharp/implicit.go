@@ -18,7 +18,10 @@ const (
 	opDeconstruct = "deconstruct"
 	opConvert     = "convert" // to the type in Arg
 	opCast        = "cast"
-	opAdd         = "{}"    // an element of a collection initializer; the last step has the number of arguments
+	opAdd         = "{}" // an element of a collection initializer; the last step has the number of arguments
+	opWith        = "with"
+	opList        = "list"  // a list pattern
+	opFromEnd     = "[^]"   // an index that counts from the end; the value is the indexed one
 	opQuery       = "query" // with the methods of the clauses after it
 )
 
@@ -31,6 +34,28 @@ func (r *reader) implicitly(op string, at uint32, value, arg []parse.Step) {
 func (r *reader) converted(op string, n parse.Node, value []parse.Step, to parse.TypeRef) {
 	if !to.IsZero() && parse.HasMembers(value) {
 		r.implicitly(op, n.Start(), value, []parse.Step{{Kind: parse.StepType, Name: to.Name, Type: &to}})
+	}
+}
+
+// listPattern reads [a, .., b]. Its elements are indexed, and what `..` matches is sliced.
+func (r *reader) listPattern(n parse.Node, value []parse.Step) {
+	r.implicitly(opList, n.Start(), value, nil)
+	for c := range n.Named {
+		before := strings.TrimRight(r.text[:c.Start()], " \t\r\n")
+		hasDots := strings.HasSuffix(before, "..") // blanked in the text of the tree
+		step := parse.Step{Kind: parse.StepIndex, Name: "0"}
+		if hasDots {
+			step = parse.Step{Kind: parse.StepSlice}
+		}
+		var part []parse.Step
+		if value != nil {
+			part = extend(value, step)
+		}
+		isDots := strings.HasPrefix(r.text[c.Start():], "..")
+		if part != nil && !isDots && !c.Is("discard", "comment") {
+			r.implicitly(opIndex, c.Start(), part, nil)
+		}
+		r.pattern(c, part)
 	}
 }
 

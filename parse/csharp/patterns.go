@@ -28,9 +28,7 @@ func (r *reader) pattern(n parse.Node, value []parse.Step) {
 			r.expr(c, goal{})
 		}
 	case "list_pattern":
-		for c := range n.Named {
-			r.pattern(c, nil)
-		}
+		r.listPattern(n, value)
 	case "and_pattern", "or_pattern":
 		r.branch()
 		fallthrough

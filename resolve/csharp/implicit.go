@@ -36,7 +36,7 @@ func (c *binder) bindImplicit() {
 var patternNames = map[string][]string{
 	"foreach": {"GetEnumerator"}, "await foreach": {"GetAsyncEnumerator"}, "using": {"Dispose"},
 	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]", "Slice"}, "$": {"ToString"},
-	"deconstruct": {"Deconstruct"}, "{}": {"Add"},
+	"deconstruct": {"Deconstruct"}, "{}": {"Add"}, "list": {"Length", "Count"}, "[^]": {"this[]"},
 }
 
 // clauseNames are the methods that the clauses of queries call.
@@ -50,6 +50,8 @@ func (c *binder) declaresAny(op string) bool {
 	case strings.HasPrefix(op, "query "):
 		names = clauseNames
 	case op == "+" && len(c.Table.Named("csharp", "ToString")) > 0:
+		return true
+	case op == "with":
 		return true
 	case op == "convert" || op == "cast":
 		return len(c.t.conversions) > 0 || op == "cast" && c.t.explicit
@@ -88,6 +90,12 @@ func (c *binder) bindConstruct(x *parse.Implicit, from resolve.DefID) {
 		return
 	}
 	switch of := c.t.underlying(value); x.Op {
+	case "with":
+		c.copies(of, x, from)
+	case "list":
+		c.counts(of, x, from)
+	case "[^]":
+		c.indexesFromEnd(of, x, from)
 	case "convert", "cast":
 		c.convertsTo(of, c.value(x.Arg, from, x.At), x, from)
 	case "foreach", "await foreach", "await":
@@ -114,22 +122,68 @@ func (c *binder) slices(x *parse.Implicit, from resolve.DefID) {
 		return
 	}
 	of := c.t.underlying(value)
-	for _, a := range c.t.declaring(of, "this[]") {
-		if owner := c.t.decl(a); owner > resolve.None {
-			ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, "this[]")), func(id resolve.DefID) bool {
-				params := c.t.signature(id).params
-				return len(params) != 1 || !c.t.is(params[0], "System.Range")
-			})
-			if len(ids) > 0 {
-				c.runs(from, ids, of.Tier, x.At)
-				return
-			}
-		}
+	if ids := c.indexersBy(of, "System.Range"); len(ids) > 0 {
+		c.runs(from, ids, of.Tier, x.At)
+		return
 	}
 	ids := c.patternMethods(of, "Slice", 2)
 	c.runs(from, ids, of.Tier, x.At)
 	if len(ids) > 0 {
 		c.counts(of, x, from)
+	}
+}
+
+// indexersBy lists the indexers of a type of the tree that take one index of a type of the platform.
+func (c *binder) indexersBy(of resolve.Type, index string) []resolve.DefID {
+	for _, a := range c.t.declaring(of, "this[]") {
+		owner := c.t.decl(a)
+		if owner <= resolve.None {
+			continue
+		}
+		ids := slices.DeleteFunc(slices.Clone(c.t.own(owner, "this[]")), func(id resolve.DefID) bool {
+			params := c.t.signature(id).params
+			return len(params) != 1 || !c.t.is(params[0], index)
+		})
+		if len(ids) > 0 {
+			return ids
+		}
+	}
+	return nil
+}
+
+// indexesFromEnd emits the calls of an index that counts from the end: of the indexer that takes an
+// Index, otherwise of the property that counts the elements and of the indexer for numbers
+// (C# 12.8.12.2, implicit index support).
+//
+//	orders[^1]
+func (c *binder) indexesFromEnd(of resolve.Type, x *parse.Implicit, from resolve.DefID) {
+	if ids := c.indexersBy(of, "System.Index"); len(ids) > 0 {
+		c.runs(from, ids, of.Tier, x.At)
+		return
+	}
+	ids, _ := c.indexers(of, arg{Type: keyword("int"), index: -1}, from)
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id resolve.DefID) bool {
+		params := c.t.signature(id).params
+		return len(params) != 1 || params[0].Name != "int"
+	})
+	c.runs(from, ids, of.Tier, x.At)
+	if len(ids) > 0 {
+		c.counts(of, x, from)
+	}
+}
+
+// copies emits the call of the copy constructor that a record declares.
+//
+//	order with { Total = 1 }
+func (c *binder) copies(of resolve.Type, x *parse.Implicit, from resolve.DefID) {
+	if of.Def <= resolve.None || c.t.def(of.Def).Kind != graph.KindRecord {
+		return
+	}
+	for _, id := range c.t.members[c.Table.Canon[of.Def]] {
+		if d := c.t.def(id); d.Kind == graph.KindConstructor && len(d.Params) == 1 &&
+			c.t.signature(id).params[0].Def == of.Def {
+			c.runs(from, []resolve.DefID{id}, of.Tier, x.At)
+		}
 	}
 }
 
