@@ -17,8 +17,9 @@ type Run struct {
 	Format   bool       // those whose verb in a format string prints text; implies Rest
 	Parts    bool       // also the objects that the argument contains
 	Elements bool       // the elements of the argument instead of itself
+	Result   bool       // the result of the argument, which is a function
 	Perhaps  bool       // only of some objects: a collection may have been created with a comparator
-	Unless   string     // the type of another argument with which it does not apply
+	Unless   []string   // the types of another argument with which it does not apply
 	Methods  [][]string // one of each list runs: the first that the class has
 }
 
@@ -50,6 +51,7 @@ var allRuns = sync.OnceValue(func() map[runKey]*Run {
 		at := words[2]
 		r.Rest, r.Format = strings.HasSuffix(at, "+"), strings.HasSuffix(at, "f")
 		at, r.Elements = strings.CutSuffix(strings.TrimRight(at, "+f"), "[]")
+		at, r.Result = strings.CutSuffix(at, "()")
 		if at == "this" {
 			r.First = Receiver
 		} else {
@@ -59,7 +61,7 @@ var allRuns = sync.OnceValue(func() map[runKey]*Run {
 			unless, is := strings.CutPrefix(w, "unless:")
 			switch {
 			case is:
-				r.Unless = unless
+				r.Unless = strings.Split(unless, "|")
 			case w == "parts":
 				r.Parts = true
 			case w == "perhaps":
@@ -68,11 +70,9 @@ var allRuns = sync.OnceValue(func() map[runKey]*Run {
 				r.Methods = append(r.Methods, strings.Split(w, "|"))
 			}
 		}
-		names := strings.Split(words[1], ",")
-		owner := names[0][:strings.LastIndexByte(names[0], '.')+1]
-		names[0] = names[0][len(owner):]
-		for _, name := range names {
-			out[runKey{words[0], owner + name}] = r
+		dot := strings.LastIndexByte(words[1], '.') + 1
+		for _, name := range strings.Split(words[1][dot:], ",") {
+			out[runKey{words[0], words[1][:dot] + name}] = r
 		}
 	}
 	return out

@@ -8,11 +8,12 @@ import (
 // TestRuns checks that each function with described runs is declared by the platform, and has the
 // arguments.
 func TestRuns(t *testing.T) {
-	p, jdk := again("go"), again("jdk")
+	p := again("go")
+	classes := map[string]*Platform{"java": again("jdk"), "csharp": again("dotnet")}
 	for key, r := range allRuns() {
 		name := key.name
-		if key.language == "java" {
-			checkJavaRun(t, jdk, name, r)
+		if of := classes[key.language]; of != nil {
+			checkMethodRun(t, of, name, r)
 			continue
 		}
 		slash := strings.LastIndexByte(name, '/')
@@ -44,19 +45,22 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// checkJavaRun checks that the class of a described method, or a base of it, declares the method with
+// checkMethodRun checks that the class of a described method, or a base of it, declares the method with
 // the arguments.
-func checkJavaRun(t *testing.T, p *Platform, name string, r *Run) {
+func checkMethodRun(t *testing.T, p *Platform, name string, r *Run) {
 	t.Helper()
 	dot := strings.LastIndexByte(name, '.')
-	todo := []string{name[:dot]}
+	todo, member := []string{name[:dot]}, name[dot+1:]
+	if member == "this[]" {
+		member = IndexerName
+	}
 	for len(todo) > 0 {
 		of := p.Type(todo[0])
 		todo = todo[1:]
 		if of == nil {
 			continue
 		}
-		for _, m := range of.Member(name[dot+1:]) {
+		for _, m := range of.Member(member) {
 			if r.First < len(m.Params) {
 				return
 			}

@@ -35,7 +35,7 @@ func (c *binder) bindImplicit() {
 // patternNames are the members that a construct runs by its pattern.
 var patternNames = map[string][]string{
 	"foreach": {"GetEnumerator"}, "await foreach": {"GetAsyncEnumerator"}, "using": {"Dispose"},
-	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]", "Slice"}, "$": {"ToString"},
+	"await using": {"DisposeAsync", "Dispose"}, "await": {"GetAwaiter"}, "[]": {"this[]", "Slice", "Equals", "CompareTo"}, "$": {"ToString"},
 	"deconstruct": {"Deconstruct"}, "{}": {"Add"}, "list": {"Length", "Count"}, "[^]": {"this[]"},
 }
 
@@ -71,6 +71,7 @@ func (c *binder) bindConstruct(x *parse.Implicit, from resolve.DefID) {
 		of, index := c.indexedParts(x.Value, from, x.At)
 		ids, _ := c.indexers(c.t.underlying(of), index, from)
 		c.runs(from, ids, of.Tier, x.At)
+		c.runsIndexed(c.t.underlying(of), index.Type, x, from)
 		return
 	}
 	switch {

@@ -90,6 +90,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		return c.value(r.Recv, from, r.At)
 	}})
 	c.bindImplicit()
+	c.bindLibraryRuns()
 	c.bindLinked()
 	c.release()
 	r.tree.files[b.File].names.close()

@@ -114,7 +114,7 @@ func (e *eval) runsDescribed(r *parse.Reference, c *call, of *external.Run, on r
 		if of.First >= 0 && of.Applies(k) {
 			values = append(values, args[k].Type)
 		}
-		if a := &args[k]; of.Unless != "" && (a.fn != nil || e.isOrMayBe(a.Type, of.Unless)) {
+		if a := &args[k]; len(of.Unless) > 0 && (a.fn != nil || e.isOrMayBe(a.Type, of.Unless)) {
 			return
 		}
 	}
@@ -135,16 +135,18 @@ func (e *eval) runsDescribed(r *parse.Reference, c *call, of *external.Run, on r
 // runParams are the parameters of the methods that the library runs.
 var runParams = map[string][]resolve.Type{"equals": {object}, "compareTo": {resolve.Unknown}}
 
-// isOrMayBe reports whether a value is of a type of the library, or of an unknown one.
-func (e *eval) isOrMayBe(t resolve.Type, name string) bool {
+// isOrMayBe reports whether a value is of one of some types of the library, or of an unknown one.
+func (e *eval) isOrMayBe(t resolve.Type, names []string) bool {
 	if isUnknown(t) {
 		return true
 	}
 	if !e.j.isClass(t) || t.Name == "null" {
 		return false
 	}
-	_, found, open := e.j.asSuper(t, outsideType(name))
-	return found || open != 0
+	return slices.ContainsFunc(names, func(name string) bool {
+		_, found, open := e.j.asSuper(t, outsideType(name))
+		return found || open != 0
+	})
 }
 
 // elements returns the type of the elements of an array, a collection or a stream.
