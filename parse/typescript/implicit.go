@@ -1,17 +1,23 @@
 package typescript
 
-import "seedgraph/parse"
+import (
+	"strings"
+
+	"seedgraph/parse"
+)
 
 // Constructs that run members of a value.
 const (
-	opLoop      = "of" // for (const x of value), and [...value]
-	opAsyncLoop = "await of"
-	opText      = "${}" // a substitution in a template
-	opAwait     = "await"
-	opPrimitive = "+x"         // an operand of an operator of the language
-	opInstance  = "instanceof" // the right side
-	opJSON      = "json"       // JSON.stringify(value)
-	opGet       = "get"        // const { name } = value; the name is in Arg
+	opLoop       = "of" // for (const x of value), and [...value]
+	opAsyncLoop  = "await of"
+	opText       = "${}" // a substitution in a template
+	opAwait      = "await"
+	opPrimitive  = "+x"         // an operand of an operator of the language
+	opInstance   = "instanceof" // the right side
+	opJSON       = "json"       // JSON.stringify(value)
+	opUsing      = "using"      // using value = …
+	opAwaitUsing = "await using"
+	opGet        = "get" // const { name } = value; the name is in Arg
 )
 
 // implied records a construct that may run members of a value.
@@ -58,6 +64,22 @@ func (e *extractor) destructured(n parse.Node, b binding, property string) {
 		x.Op, x.Arg = opGet, []parse.Step{{Kind: parse.StepName, Name: property}}
 	}
 	e.f.Implicit = append(e.f.Implicit, x)
+}
+
+// disposed records that a variable of a using declaration is disposed of at the end of its block. In
+// the text of the tree it is a const declaration.
+//
+//	using file = open()    await using session = connect()
+func (e *extractor) disposed(declaration, variable parse.Node) {
+	name := variable.Field("name")
+	if !name.Is("identifier") || !strings.HasPrefix(e.text[declaration.Start():], opUsing) {
+		return
+	}
+	op := opUsing
+	if before := strings.TrimRight(e.text[:declaration.Start()], " \t"); strings.HasSuffix(before, "await") {
+		op = opAwaitUsing
+	}
+	e.implied(op, variable.End(), []parse.Step{{Kind: parse.StepName, Name: name.Text()}})
 }
 
 // conversions are functions of the language that run members of their first argument.

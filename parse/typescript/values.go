@@ -92,6 +92,7 @@ func (e *extractor) variables(n parse.Node, l *lead) {
 			whole = n
 		}
 		e.variable(c, whole, &inner, n.Is("variable_declaration"))
+		e.disposed(n, c)
 		inner = lead{exported: l.exported, modifiers: inner.modifiers}
 	}
 }

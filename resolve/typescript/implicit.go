@@ -19,6 +19,9 @@ var impliedMembers = map[string]struct {
 	"${}":      {[]string{"[Symbol.toPrimitive]", "toString"}, ""},
 	"await":    {[]string{"then"}, ""},
 
+	"using":       {[]string{"[Symbol.dispose]"}, ""},
+	"await using": {[]string{"[Symbol.asyncDispose]", "[Symbol.dispose]"}, ""},
+
 	"+x":         {[]string{"[Symbol.toPrimitive]", "valueOf", "toString"}, ""},
 	"json":       {[]string{"toJSON"}, ""},
 	"instanceof": {[]string{"[Symbol.hasInstance]"}, ""},
