@@ -55,6 +55,7 @@ func (w *walker) callChain(n parse.Node) []parse.Step {
 		var typ parse.TypeRef
 		step.At, typ = w.arguments(args, step.Name)
 		w.methodCall(function.Field("object"), name, recv, step.At)
+		w.libraryCall(step.Name, name, step.At)
 		if step.Name == "cast" && step.Args == 2 && !typ.IsZero() {
 			return w.cut(parse.Step{Kind: parse.StepType, Name: typ.Name, Type: &typ})
 		}
@@ -81,6 +82,7 @@ func (w *walker) plainCall(function, args parse.Node) []parse.Step {
 		false)
 	group, typ := w.arguments(args, name)
 	w.builtinCall(name, function, group)
+	w.libraryCall(name, function, group)
 	w.namedMember(name, args, group)
 	switch first := items(args); {
 	case name == "cast" && count == 2 && !typ.IsZero():

@@ -2,6 +2,7 @@ package python
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"seedgraph/parse"
@@ -21,12 +22,13 @@ const (
 	opDelItem   = "del []"
 	opFormat    = "f" // f"{x}"; with the conversions !s and !r: str and repr
 
-	opSetMember = ".="    // x.name = value; the name is in Arg
-	opDelMember = "del ." // del x.name
-	opUpdate    = ".+="   // x.name += value, which also reads it
-	opKey       = "key"   // a key of a dictionary, or an element of a set
-	opMapping   = "**x"   // f(**x)
-	opSort      = "[] <"  // the elements of x are compared
+	opSetMember = ".="        // x.name = value; the name is in Arg
+	opDelMember = "del ."     // del x.name
+	opUpdate    = ".+="       // x.name += value, which also reads it
+	opArgument  = "argument " // of a function of the library
+	opKey       = "key"       // a key of a dictionary, or an element of a set
+	opMapping   = "**x"       // f(**x)
+	opSort      = "[] <"      // the elements of x are compared
 )
 
 // keyMethods are the methods of containers of the language that compare their first argument
@@ -37,7 +39,11 @@ var keyMethods = words("add discard remove get pop setdefault index count")
 // argument.
 var builtinCalls = words(`len str repr bool int float complex bytes hash iter next aiter anext abs round
 	reversed format print list tuple set frozenset sorted sum min max any all enumerate divmod dict index ascii
-	isinstance`)
+	isinstance open`)
+
+// libraryCalls are the names of functions of the library that call special methods of their
+// arguments. As a construct they are opArgument and the number of the argument.
+var libraryCalls = words(`copy deepcopy dumps dump fspath join exists floor ceil trunc heappush heapify`)
 
 // words returns the set of the words in a text.
 func words(text string) map[string]bool {
@@ -137,6 +143,16 @@ func (w *walker) builtinCall(name string, at parse.Node, group uint32) {
 	w.implied(name, at, g.Values[0].Steps, nil)
 	if (name == "sorted" || name == "min" || name == "max") && !slices.Contains(g.Names, "key") {
 		w.implied(opSort, at, g.Values[0].Steps, nil)
+	}
+}
+
+// libraryCall records the arguments of a call of what may be a function of the library.
+func (w *walker) libraryCall(name string, at parse.Node, group uint32) {
+	if group == 0 || !libraryCalls[name] {
+		return
+	}
+	for i, v := range w.f.Groups[group-1].Values {
+		w.implied(opArgument+strconv.Itoa(i), at, v.Steps, nil)
 	}
 }
 

@@ -3,8 +3,10 @@ package python
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"seedgraph/external"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -41,7 +43,7 @@ var protocols = func() map[string]*protocol {
 
 		"len": runs("__len__"), "bool": runs("__bool__", "__len__"), "hash": runs("__hash__"),
 		"str": runs("__str__", "__repr__"), "repr": runs("__repr__"), "ascii": runs("__repr__"),
-		"print": runs("__str__", "__repr__"), "format": runs("__format__", "__str__", "__repr__"),
+		"print": runs("__str__", "__repr__"), "open": runs("__fspath__"), "format": runs("__format__", "__str__", "__repr__"),
 		"int": runs("__int__", "__index__"), "float": runs("__float__", "__index__"),
 		"complex": runs("__complex__", "__float__"), "index": runs("__index__"), "bytes": runs("__bytes__"),
 		"iter": runs("__iter__"), "next": runs("__next__"), "aiter": runs("__aiter__"),
@@ -93,10 +95,18 @@ func loop(begin, next string) *protocol {
 func (p *evaluator) bindImplicit(b *resolve.Binder) {
 	declared := map[*protocol]bool{} // whether the tree declares a method of the protocol
 	attributes := p.newAttributes(b)
+	var calls map[uint32]*parse.Reference
 	for i := range b.File.Implicit {
 		x := &b.File.Implicit[i]
 		of := protocols[x.Op]
 		p.bindKey(b, x)
+		if number, is := strings.CutPrefix(x.Op, "argument "); is {
+			if calls == nil {
+				calls = callsByPosition(b.File)
+			}
+			p.bindLibraryRun(b, calls, x, number)
+			continue
+		}
 		if of == nil {
 			attributes.bindWrite(x)
 			continue
@@ -156,6 +166,44 @@ func (p *evaluator) bindProtocol(b *resolve.Binder, x *parse.Implicit, of *proto
 		if v.kind == kindInstance && len(of.then) > 0 {
 			p.run(b, from, x.At, p.special(v, of.methods[0][0]), of.then)
 		}
+	}
+}
+
+// callsByPosition returns the calls of a file by their positions.
+func callsByPosition(f *resolve.File) map[uint32]*parse.Reference {
+	out := map[uint32]*parse.Reference{}
+	for i := range f.References {
+		if r := &f.References[i]; r.Kind == parse.RefCall {
+			out[r.At] = r
+		}
+	}
+	return out
+}
+
+// bindLibraryRun emits the calls of special methods of an argument by a function of the library.
+//
+//	copy.deepcopy(order)    # Order.__deepcopy__
+func (p *evaluator) bindLibraryRun(
+	b *resolve.Binder, calls map[uint32]*parse.Reference, x *parse.Implicit, number string,
+) {
+	from, r := b.File.ID(x.Def), calls[x.At]
+	k, err := strconv.Atoi(number)
+	if r == nil || err != nil {
+		return
+	}
+	p.pending = math.MaxInt
+	p.budget.Next(x.At)
+	m := p.resolve(r, from)
+	of := external.RunsOf("python", m.foreign)
+	if of == nil || m.foreigns > 0 || m.unknown || len(m.defs) > 0 || !of.Applies(k) {
+		return
+	}
+	vals := p.eval(x.Value, x.At, from)
+	if of.Elements {
+		vals = p.each(vals, p.elementOf)
+	}
+	for _, names := range of.Methods {
+		p.run(b, from, x.At, vals, names)
 	}
 }
 
