@@ -2,7 +2,8 @@ package artifacts
 
 import (
 	"encoding/binary"
-	"errors"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"sync"
@@ -40,7 +41,9 @@ func (b *build) writeEmbeddings() error {
 	if err := os.WriteFile(b.path(tableFile), t.Bytes(), 0o666); err != nil {
 		return err
 	}
-	t.Expand()
+	if err := t.Expand(); err != nil {
+		return err
+	}
 	dims := t.Dims()
 	out := make([]byte, vectorsHead, vectorsHead+len(b.g.Nodes)*dims+4)
 	copy(out, vectorsMagic)
@@ -91,47 +94,85 @@ func (a *analyzer) vector(i uint32, e *embedding.Encoder, out []byte) {
 	e.Vector(out)
 }
 
-// An embeddings is the vectors of all nodes of the store, and their table.
+// An embeddings is the files of the vectors of all nodes of the store, and of the table.
 type embeddings struct {
-	table   *embedding.Table
-	vectors []byte // without the head
+	vectors, table *os.File
 }
 
-// newEmbeddings returns a function that reads the vectors once; nil for artifacts without
-// vectors.
-func (r *Reader) newEmbeddings() func() (*embeddings, error) {
-	return sync.OnceValues(func() (*embeddings, error) {
-		if _, ok := r.manifest.file(vectorsFile); !ok {
-			return nil, nil
-		}
-		table, err := r.readTable()
-		if err != nil {
-			return nil, err
-		}
-		raw, err := r.root.ReadFile(filepath.FromSlash(vectorsFile))
-		if err != nil {
-			return nil, corruptf("%w", err)
-		}
-		raw, err = embedding.Unseal(raw)
-		if err == nil && (len(raw) < vectorsHead ||
-			string(raw[:len(vectorsMagic)]) != vectorsMagic) {
-			err = errors.New("its head is missing")
-		}
-		if err != nil {
-			return nil, corruptf("%s: %w", vectorsFile, err)
-		}
-		nodes := uint64(binary.LittleEndian.Uint32(raw[len(vectorsMagic):]))
-		dims := uint64(binary.LittleEndian.Uint32(raw[len(vectorsMagic)+4:]))
-		raw = raw[vectorsHead:]
-		if nodes != r.head.nodes || dims != uint64(table.Dims()) || uint64(len(raw)) != nodes*dims {
-			return nil, corruptf("%s has %d vectors of %d dimensions, not %d of %d", vectorsFile,
-				nodes, dims, r.head.nodes, table.Dims())
-		}
-		return &embeddings{table, raw}, nil
-	})
+// openEmbeddings opens the files of the vectors, if there are any.
+func (r *Reader) openEmbeddings() error {
+	if !r.manifest.HasEmbeddings() {
+		return nil
+	}
+	e := &embeddings{}
+	var err error
+	if e.vectors, err = r.openFile(vectorsFile); err != nil {
+		return err
+	}
+	if e.table, err = r.openFile(tableFile); err != nil {
+		return err
+	}
+	r.embeddings = e
+	return nil
 }
 
-func (r *Reader) readTable() (*embedding.Table, error) {
+// openTable reads the table without its rows.
+func (e *embeddings) openTable() (*embedding.Table, error) {
+	info, err := e.table.Stat()
+	if err != nil {
+		return nil, corruptf("%w", err)
+	}
+	table, err := embedding.Open(e.table, info.Size())
+	if err != nil {
+		return nil, corruptf("%s: %w", tableFile, err)
+	}
+	return table, nil
+}
+
+// vectorBlock is the number of vectors that are read at once: few, so that they stay in the
+// cache of the processor, and no memory is needed for all of them.
+const vectorBlock = 512
+
+// each calls f for the vectors of a number of nodes, in order. It is an error, found at the end,
+// if the file has other vectors than were written.
+func (e *embeddings) each(nodes uint64, dims int, f func(node int, vector []byte)) error {
+	file := io.NewSectionReader(e.vectors, 0, math.MaxInt64)
+	head := make([]byte, vectorsHead)
+	if _, err := io.ReadFull(file, head); err != nil ||
+		string(head[:len(vectorsMagic)]) != vectorsMagic {
+		return corruptf("%s: its head is missing", vectorsFile)
+	}
+	hasNodes := uint64(binary.LittleEndian.Uint32(head[len(vectorsMagic):]))
+	hasDims := uint64(binary.LittleEndian.Uint32(head[len(vectorsMagic)+4:]))
+	if hasNodes != nodes || hasDims != uint64(dims) {
+		return corruptf("%s has %d vectors of %d dimensions, not %d of %d", vectorsFile, hasNodes,
+			hasDims, nodes, dims)
+	}
+	sum := embedding.Checksum(0, head)
+	block := make([]byte, vectorBlock*dims)
+	for node := 0; node < int(nodes); node += vectorBlock {
+		part := block[:min(vectorBlock, int(nodes)-node)*dims]
+		if _, err := io.ReadFull(file, part); err != nil {
+			return corruptf("%s: %w", vectorsFile, err)
+		}
+		sum = embedding.Checksum(sum, part)
+		for i := range len(part) / dims {
+			f(node+i, part[i*dims:][:dims])
+		}
+	}
+	end := make([]byte, 5) // the checksum, and nothing after it
+	if n, err := io.ReadFull(file, end); n != 4 || err != io.ErrUnexpectedEOF ||
+		binary.LittleEndian.Uint32(end) != sum {
+		return corruptf("%s: its checksum does not match", vectorsFile)
+	}
+	return nil
+}
+
+// EmbeddingTable returns the table of the vectors of nodes; nil if the artifacts have none.
+func (r *Reader) EmbeddingTable() (*embedding.Table, error) {
+	if r.embeddings == nil {
+		return nil, nil
+	}
 	raw, err := r.root.ReadFile(filepath.FromSlash(tableFile))
 	if err != nil {
 		return nil, corruptf("%w", err)
@@ -143,33 +184,35 @@ func (r *Reader) readTable() (*embedding.Table, error) {
 	return table, nil
 }
 
-// EmbeddingTable returns the table of the vectors of nodes; nil if the artifacts have none.
-func (r *Reader) EmbeddingTable() (*embedding.Table, error) {
-	e, err := r.embeddings()
-	if e == nil || err != nil {
-		return nil, err
-	}
-	return e.table, nil
-}
-
 // Cosines returns the cosine of each node's vector with that of a text: 0 for a node without a
 // vector. It returns nil if the artifacts have no vectors, or the table has no word of the
 // text.
 func (r *Reader) Cosines(text string) ([]float32, error) {
-	e, err := r.embeddings()
-	if e == nil || err != nil {
+	if r.embeddings == nil {
+		return nil, nil
+	}
+	table, err := r.embeddings.openTable()
+	if err != nil {
 		return nil, err
 	}
-	dims := e.table.Dims()
-	encoder, query := embedding.NewEncoder(e.table), make([]byte, dims)
+	encoder, query := embedding.NewEncoder(table), make([]byte, table.Dims())
 	encoder.Add(text)
+	if err := encoder.Err(); err != nil {
+		return nil, corruptf("%s: %w", tableFile, err)
+	}
 	if !encoder.Vector(query) {
 		return nil, nil
 	}
+	all := make([]float32, r.head.nodes)
+	err = r.embeddings.each(r.head.nodes, len(query), func(node int, vector []byte) {
+		all[node] = embedding.Cosine(query, vector)
+	})
+	if err != nil || r.showsAllNodes() {
+		return all, err
+	}
 	out := make([]float32, r.NumNodes())
 	for n := range out {
-		raw := int(r.rawNumber(uint32(n)))
-		out[n] = embedding.Cosine(query, e.vectors[raw*dims:][:dims])
+		out[n] = all[r.rawNumber(uint32(n))]
 	}
 	return out, nil
 }
@@ -180,18 +223,15 @@ func (m *Manifest) HasEmbeddings() bool {
 	return ok
 }
 
-// embeddings checks the vectors: each has the length 1 or, without words, 0.
+// embeddings checks the table and the vectors: each has the length 1 or, without words, 0.
 func (v *verifier) embeddings() error {
-	e, err := v.r.embeddings()
-	if e == nil || err != nil {
+	table, err := v.r.EmbeddingTable()
+	if table == nil || err != nil {
 		return err
 	}
-	dims := e.table.Dims()
-	for n := range v.r.NumNodes() {
-		x := e.vectors[int(v.r.rawNumber(n))*dims:][:dims]
+	return v.r.embeddings.each(v.r.head.nodes, table.Dims(), func(node int, x []byte) {
 		if c := embedding.Cosine(x, x); c != 0 && (c < 0.8 || c > 1.2) {
-			v.addf("the vector of node %d has the square length %.2f", n, c)
+			v.addf("the vector of node %d has the square length %.2f", node, c)
 		}
-	}
-	return nil
+	})
 }

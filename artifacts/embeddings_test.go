@@ -105,24 +105,41 @@ func TestEmbeddingsObeyAccess(t *testing.T) {
 	}
 }
 
-// TestDamagedEmbeddings checks that a changed byte is damage for readers, not only for Verify.
+// TestDamagedEmbeddings checks that a changed byte is damage for readers that use it, not only
+// for Verify: in the vectors, in the words of the table, and in its rows, of which the first is
+// that of "a" and the last that of "save".
 func TestDamagedEmbeddings(t *testing.T) {
-	for _, name := range []string{"vectors.bin", "table.bin"} {
+	for _, c := range []struct {
+		name     string
+		at       int // from the end, if negative
+		text     string
+		harmless bool // for a query without the damaged word
+	}{
+		{"vectors.bin", 40, "order", false},
+		{"vectors.bin", -1, "order", false},
+		{"table.bin", 0, "order", false},
+		{"table.bin", 40, "order", false},
+		{"table.bin", -1, "save", false},
+		{"table.bin", -6, "save", false},
+		{"table.bin", -6, "order", true},
+	} {
 		dir := write(t, withTable(t, artifactstest.Shop()), artifacts.Options{})
-		file := filepath.Join(dir, "embeddings", name)
+		file := filepath.Join(dir, "embeddings", c.name)
 		raw, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		raw[len(raw)/2] ^= 1
+		at := (c.at + len(raw)) % len(raw)
+		raw[at] ^= 1
 		if err := os.WriteFile(file, raw, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := open(t, dir).Cosines("order"); !errors.Is(err, artifacts.ErrCorrupt) {
-			t.Errorf("%s: %v", name, err)
+		_, err = open(t, dir).Cosines(c.text)
+		if harmless := err == nil; harmless != c.harmless || !harmless && !errors.Is(err, artifacts.ErrCorrupt) {
+			t.Errorf("%s, byte %d, %q: %v", c.name, at, c.text, err)
 		}
 		if findings, err := artifacts.Verify(dir); err != nil || len(findings) < 2 {
-			t.Errorf("%s: %v, %v", name, findings, err)
+			t.Errorf("%s, byte %d: %v, %v", c.name, at, findings, err)
 		}
 	}
 }

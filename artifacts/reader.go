@@ -41,7 +41,7 @@ type Reader struct {
 	paths, symbols, terms, history, openNames *lazyDict
 
 	lengths    func() ([]uint16, error)
-	embeddings func() (*embeddings, error)
+	embeddings *embeddings // nil without vectors
 }
 
 // A lazyDict opens a dictionary on first use.
@@ -189,11 +189,10 @@ func (r *Reader) openTexts() error {
 	frames := decoder{b: value}
 	for i, name := range []string{chunksFile, bodiesFile} {
 		entry, _ := r.manifest.file(name)
-		f, err := r.root.Open(filepath.FromSlash(entry.Path))
+		f, err := r.openFile(entry.Path)
 		if err != nil {
-			return corruptf("%w", err)
+			return err
 		}
-		r.files = append(r.files, f)
 		r.texts[i] = openText(entry.Path, f, &frames)
 	}
 	if !frames.done() {
@@ -206,8 +205,17 @@ func (r *Reader) openTexts() error {
 	r.history = newLazyDict(sectionHistory, r.store)
 	r.openNames = newLazyDict(sectionOpenNames, r.store)
 	r.lengths = sync.OnceValues(r.readLengths)
-	r.embeddings = r.newEmbeddings()
-	return nil
+	return r.openEmbeddings()
+}
+
+// openFile opens a file of the artifacts until the reader is closed.
+func (r *Reader) openFile(name string) (*os.File, error) {
+	f, err := r.root.Open(filepath.FromSlash(name))
+	if err != nil {
+		return nil, corruptf("%w", err)
+	}
+	r.files = append(r.files, f)
+	return f, nil
 }
 
 // Close releases the files of the artifacts.

@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"strings"
@@ -25,6 +26,8 @@ type Encoder struct {
 	texts  int       // number of calls of Add
 	sum    []float32 // of the texts
 	part   []float32 // of a text
+	row    []byte    // a buffer
+	err    error     // the first of the table
 	pieces pieces
 }
 
@@ -37,7 +40,7 @@ type known struct {
 // NewEncoder returns an encoder.
 func NewEncoder(t *Table) *Encoder {
 	return &Encoder{table: t, known: map[string]*known{}, sum: make([]float32, t.Dim),
-		part: make([]float32, t.Dim), pieces: pieces{table: t}}
+		part: make([]float32, t.Dim), row: t.newRow(), pieces: pieces{table: t}}
 }
 
 // Reset begins a vector.
@@ -61,7 +64,9 @@ func (e *Encoder) Add(texts ...string) {
 			}
 			w.text = e.texts
 			for _, token := range w.tokens {
-				e.table.add(e.part, token)
+				if err := e.table.add(e.part, token, e.row); err != nil {
+					e.err = cmp.Or(e.err, err)
+				}
 			}
 			left--
 			return left > 0
@@ -93,6 +98,10 @@ func (e *Encoder) word(word string) *known {
 func (e *Encoder) forget() {
 	maps.DeleteFunc(e.known, func(_ string, w *known) bool { return w.text != e.texts })
 }
+
+// Err returns the error of reading vectors of tokens from a table that is a file and was not
+// expanded.
+func (e *Encoder) Err() error { return e.err }
 
 // Vector writes the vector of the texts, scaled to length 1, as signed bytes. It returns false,
 // and writes zeros, if no text has a known token.

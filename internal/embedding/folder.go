@@ -286,13 +286,8 @@ func (v *vocabulary) encode(m *matrix) ([]byte, error) {
 	}
 	h := header{Tokenizer: v.Tokenizer, Dim: min(m.width, MaxDim), Count: len(v.tokens),
 		Merges: len(merges) / mergeBytes}
-	head, err := json.Marshal(h)
-	if err != nil {
-		return nil, err
-	}
 	var texts bytes.Buffer
-	var ends, scores, scales []byte
-	rows := make([]byte, 0, h.Dim*h.Count)
+	var ends, scores, rows []byte
 	vector := make([]float64, h.Dim)
 	for _, t := range v.tokens {
 		if t.number < 0 {
@@ -306,29 +301,34 @@ func (v *vocabulary) encode(m *matrix) ([]byte, error) {
 		if v.Kind == Unigram {
 			scores = binary.LittleEndian.AppendUint32(scores, math.Float32bits(float32(t.score)))
 		}
-		var scale float32
-		scale, rows = appendRow(rows, vector)
-		scales = binary.LittleEndian.AppendUint32(scales, math.Float32bits(scale))
+		rows = append(rows, Seal(encodeRow(vector))...)
+	}
+	index := slices.Concat(ends, texts.Bytes(), scores, merges)
+	h.Index = len(index)
+	head, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
 	}
 	out := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head)))
-	return Seal(slices.Concat(out, head, ends, texts.Bytes(), scores, merges, scales, rows)), nil
+	return append(Seal(slices.Concat(out, head, index)), rows...), nil
 }
 
-// appendRow appends a vector as signed bytes, and returns the value of 1.
-func appendRow(rows []byte, vector []float64) (float32, []byte) {
+// encodeRow returns the value of 1 in a vector, and the vector as signed bytes.
+func encodeRow(vector []float64) []byte {
 	most := 0.0
 	for _, x := range vector {
 		most = max(most, math.Abs(x))
 	}
 	scale := float32(most / unit)
+	out := binary.LittleEndian.AppendUint32(nil, math.Float32bits(scale))
 	for _, x := range vector {
 		q := 0.0
 		if scale > 0 {
 			q = math.Round(x / float64(scale))
 		}
-		rows = append(rows, byte(int8(max(-unit, min(unit, q)))))
+		out = append(out, byte(int8(max(-unit, min(unit, q)))))
 	}
-	return scale, rows
+	return out
 }
 
 // encodeMerges returns the merges by the numbers of their tokens in the table. A merge whose
