@@ -310,6 +310,9 @@ func (r *ranking) run(text string) (*Result, error) {
 	} else if err := r.diversify(); err != nil {
 		return nil, err
 	}
+	if err := r.lead(); err != nil {
+		return nil, err
+	}
 	res.Hits = r.hits[:min(len(r.hits), r.asked)]
 	if r.opts.Explain {
 		return res, r.explainHits(res.Hits)
@@ -391,24 +394,25 @@ func (r *ranking) add(n uint32) error {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(r.opts.Given, n) {
-		return nil
+	if h := r.score(n, node); r.admits(&h) {
+		r.keep(h)
 	}
-	h := r.score(n, node)
-	opts := r.opts
+	return nil
+}
+
+// admits reports whether the options admit a hit.
+func (r *ranking) admits(h *Hit) bool {
+	opts, node := r.opts, h.Info
 	if r.query.tests {
 		opts.Tests = Keep
 	}
 	if node.Kind == graph.KindNamespace && node.Path == "" && !opts.Filter.names(graph.KindNamespace) {
-		return nil // it has nothing to read
+		return false // it has nothing to read
 	}
 	if !opts.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(opts.Filter.Kinds) == 0 {
-		return nil
+		return false
 	}
-	if h.Score > 0 && (h.Share >= r.opts.MinShare || h.Bonus > 0) {
-		r.keep(h)
-	}
-	return nil
+	return !slices.Contains(opts.Given, h.Node) && h.Score > 0 && (h.Share >= r.opts.MinShare || h.Bonus > 0)
 }
 
 // score returns a node as a hit.
