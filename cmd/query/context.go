@@ -49,7 +49,7 @@ explain or --comments, comment lines are dropped, and past half of the budget or
 texts are cut to their first lines and the lines around query words.
 
 Relevance is 0 to 1: the search score relative to the best, plus the score propagated along edges.
---signals weights text (1), edges (1) and rank (0), PageRank relative to the highest. --intent:
+--signals weights its terms, listed as "why" in JSON: all 1 but rank (PageRank), 0. --intent:
   locate     little propagation: matches first, supported by their neighbors
   explain    much: callees, tables and bases of the best nodes follow at once
   implement  nodes that change with the seeds: their words, edges and files count, too
@@ -98,7 +98,7 @@ func newContextCommand(g *globals) *cobra.Command {
 	f.StringArrayVar(&o.given, "exclude-delivered", nil,
 		"leave out the nodes of this earlier JSON answer or state (repeatable)")
 	f.StringSliceVar(&o.signals, "signals", nil,
-		"weights of relevance, NAME=NUMBER: text, edges, rank")
+		"weights of relevance, NAME=NUMBER: "+assemble.SignalNames)
 	f.Float64Var(&o.Relevance, "min-relevance", assemble.DefaultRelevance,
 		"leave out nodes of lower relevance, 0 to 1")
 	f.IntVarP(&o.Nodes, "max-nodes", "m", 0,

@@ -72,7 +72,7 @@ func newEvalCommand(g *globals) *cobra.Command {
 		"search for the callees of the edited lines; contexts start from the edited definitions")
 	f.StringVar(&o.intent, "intent", string(assemble.Auto), "of contexts: "+list(assemble.Intents))
 	f.StringSliceVar(&o.signals, "signals", nil,
-		"of contexts: weights of relevance, NAME=NUMBER: text, edges, rank")
+		"of contexts: weights of relevance, NAME=NUMBER: "+assemble.SignalNames)
 	f.BoolVar(&o.Context, "context", false, "also measure contexts")
 	o.ranking.addFlags(c)
 	f.BoolVar(&o.each, "each", false, "also print a row per task")

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -133,18 +134,20 @@ func TestEmptyFilters(t *testing.T) {
 	}
 }
 
-// TestRelevance scores nodes whether or not they are hits.
-func TestRelevance(t *testing.T) {
+// TestShares scores nodes whether or not they are hits.
+func TestShares(t *testing.T) {
 	m := newMemory(method("A.order: order order"), method("B.x: order"), method("C.y: other"))
 	res, err := Search(m, "order", Options{Limit: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	best, factor := res.Relevance(0, &m.nodes[0])
-	second, _ := res.Relevance(1, &m.nodes[1])
-	third, _ := res.Relevance(2, &m.nodes[2])
-	if best != 1 || factor != 1 || second <= 0 || second >= 1 || third != 0 {
-		t.Errorf("relevance %v (factor %v), %v, %v", best, factor, second, third)
+	var share [3]float64
+	for n := range share {
+		h := res.Hit(uint32(n), &m.nodes[n])
+		share[n] = res.Shares(&h).Text
+	}
+	if share[0] != 1 || share[1] <= 0 || share[1] >= 1 || share[2] != 0 {
+		t.Errorf("relevance %v", share)
 	}
 	if h := res.Hit(1, &m.nodes[1]); h.Score <= 0 || h.Info != &m.nodes[1] {
 		t.Errorf("the node that is no hit is %+v", h)
@@ -284,5 +287,26 @@ func TestWordsOfGivenNodesLeaveTheTextASay(t *testing.T) {
 	}
 	if packed, limited := share(true, 0), share(true, 0.5); packed != limited {
 		t.Errorf("packed: %g, %g without the limit", limited, packed)
+	}
+}
+
+// TestSharesBySource checks that the parts of a score by their sources add up to it.
+func TestSharesBySource(t *testing.T) {
+	m := newMemory(method("A.order: order order"), method("B.x: order"), method("C.y: other"))
+	res, err := Search(m, "where is an order", Options{Limit: 3, Cosines: []float32{0.1, 0.9, 0.2},
+		Feedback: map[uint32]float64{1: 1}})
+	if err != nil || len(res.Hits) == 0 {
+		t.Fatal(res, err)
+	}
+	for i := range res.Hits {
+		h := &res.Hits[i]
+		s := res.Shares(h)
+		sum := s.Text + s.Changes + s.Feedback + s.Embedding
+		if math.Abs(sum-h.Score/res.Hits[0].Score) > 1e-9 || s.Text < -1e-9 {
+			t.Errorf("%s: the shares %+v of %g", h.Info.Name, s, h.Score)
+		}
+		if h.Node == 1 && (s.Feedback <= 0 || s.Embedding <= 0) {
+			t.Errorf("%s: the shares %+v", h.Info.Name, s)
+		}
 	}
 }

@@ -32,8 +32,8 @@ var exports = map[string]*lazyregexp.Regexp{
 var exportFrom = lazyregexp.New(`(?m)^\s*export\s+(?:type\s+)?(?:\*|\{)`)
 
 const (
-	maxReexporting = 200 // files visited from one that re-exports
-	maxReexported  = 500 // definitions compared for one
+	maxReexporting = 200 // files behind one that re-exports
+	maxReexported  = 500 // definitions behind a file that re-exports
 )
 
 // lead moves the hits that only re-export below what they export.

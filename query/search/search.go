@@ -89,8 +89,8 @@ type Edges interface {
 type Hit struct {
 	Node uint32
 	Info *graph.Node
-	// (((Text * Coverage + File + Graph + Feedback) * Size * Reading + Embedding) * Factor +
-	// Bonus) * Repeat
+	// (((Text * Coverage + File + Graph + Changes + Feedback) * Size * Reading + Embedding) *
+	// Factor + Bonus) * Repeat
 	Score float64
 
 	Text     float64   // BM25F
@@ -100,6 +100,7 @@ type Hit struct {
 	Reading  float64   // more than 1 if it fits the alternative reading of the query better
 	File     FileScore // for the file
 	Graph    float64   // from nodes connected to it
+	Changes  float64   // from commits that change it together with given nodes
 	Feedback float64   // from Options.Feedback, if positive; otherwise Factor is less
 	// from the similarity of vectors, and their cosine; 0 without vectors
 	Embedding, Cosine float64
@@ -148,14 +149,26 @@ func (r *Result) of(info *graph.Node) *ranking {
 	return r.ranking
 }
 
-// Relevance returns the score of any node as a share of the best hit's, 0 if there are no
-// hits, and its factor. Filters are ignored.
-func (r *Result) Relevance(n uint32, info *graph.Node) (share, factor float64) {
-	h := r.of(info).score(n, info)
+// Shares are the parts of a score by their sources, as shares of the best score. Text is what
+// the other sources leave: words, names and files.
+type Shares struct{ Text, Changes, Feedback, Embedding float64 }
+
+// Shares returns the parts of the score of a hit, all 0 if there are no hits.
+func (r *Result) Shares(h *Hit) Shares {
 	if len(r.Hits) == 0 {
-		return 0, h.Factor
+		return Shares{}
 	}
-	return h.Score / r.Hits[0].Score, h.Factor
+	best := r.Hits[0].Score
+	s := Shares{Text: h.Score / best}
+	if h.ScoreNote != "" { // its score has another source
+		return s
+	}
+	scale := h.Factor * h.Repeat / best
+	s.Embedding = h.Embedding * scale
+	scale *= h.Size * h.Reading
+	s.Changes, s.Feedback = h.Changes*scale, h.Feedback*scale
+	s.Text -= s.Changes + s.Feedback + s.Embedding
+	return s
 }
 
 // Hit returns any node as a hit, without Terms, whether or not it was found.
@@ -230,6 +243,7 @@ type ranking struct {
 	text, share  []float64             // by node: the score for the terms, and the share of the query
 	files        map[uint32]*FileScore // by node
 	graph        map[uint32]float64    // contribution of edges, by node
+	changes      map[uint32]float64    // contribution of commits with given nodes, by node
 	otherReading Reading
 	other        *ranking           // of the query in its alternative reading; nil if it is not used
 	reading      []float64          // factors of base from the alternative reading, by node, or nil
@@ -418,7 +432,7 @@ func (r *ranking) admits(h *Hit) bool {
 // score returns a node as a hit.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.coverage(r.share[n]),
-		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Factor: 1, Repeat: 1,
+		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Changes: r.changes[n], Factor: 1, Repeat: 1,
 		Reading: 1}
 	if r.reading != nil {
 		h.Reading = r.reading[n]

@@ -134,12 +134,12 @@ func (r *ranking) addSeeds() error {
 		return nil
 	}
 	top := slices.Max(r.base)
-	gains := map[uint32]float64{}
+	gains, changes := map[uint32]float64{}, map[uint32]float64{}
 	for _, seed := range r.opts.Given {
 		if err := r.besideEdges(seed, top, gains); err != nil {
 			return err
 		}
-		if err := r.besideCompanions(seed, top, gains); err != nil {
+		if err := r.besideCompanions(seed, top, changes); err != nil {
 			return err
 		}
 		node, err := r.ix.Node(seed)
@@ -154,7 +154,7 @@ func (r *ranking) addSeeds() error {
 			if r.base[n] > 0 {
 				gains[n] += r.w[weightSeedFile] * top
 			}
-			if err := r.besideChanges(n, top, gains); err != nil {
+			if err := r.besideChanges(n, top, changes); err != nil {
 				return err
 			}
 		}
@@ -166,6 +166,10 @@ func (r *ranking) addSeeds() error {
 		r.graph[n] += x
 		r.base[n] += x
 	}
+	for n, x := range changes {
+		r.base[n] += x
+	}
+	r.changes = changes
 	return nil
 }
 

@@ -2,6 +2,7 @@ package assemble_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -462,7 +463,7 @@ func TestSeedsAt(t *testing.T) {
 
 func TestSignals(t *testing.T) {
 	s, err := assemble.ParseSignals([]string{"rank=0.5", "edges=0"})
-	if err != nil || s != (assemble.Signals{Text: 1, Rank: 0.5}) {
+	if err != nil || s != (assemble.Signals{Text: 1, Changes: 1, Feedback: 1, Embedding: 1, Rank: 0.5}) {
 		t.Errorf("%+v (%v)", s, err)
 	}
 	for _, wrong := range []string{"rank", "rank=2", "rank=NaN", "luck=1"} {
@@ -478,6 +479,31 @@ func TestSignals(t *testing.T) {
 		if !it.IsSeed {
 			t.Errorf("%s was reached by an edge that carries nothing", it.ID)
 		}
+	}
+}
+
+// TestTerms checks that the terms add up to the relevance, and that a signal weights its term.
+func TestTerms(t *testing.T) {
+	x := answertest.Shop(t)
+	ref := pack(t, x, "where are orders stored", options(2000)).Items
+	if len(ref) == 0 {
+		t.Fatal("no items")
+	}
+	o := options(2000)
+	signals := assemble.DefaultSignals
+	signals.Rank = 0.2
+	o.Signals = &signals
+	ranked := false
+	for _, it := range pack(t, x, "where are orders stored", o).Items {
+		terms := it.Why.Terms
+		own := terms.Given + terms.Text + terms.Changes + terms.Feedback + terms.Embedding + terms.Rank
+		if math.Abs(own-it.Why.Own) > 1e-4 || terms.Edges != it.Why.Graph {
+			t.Errorf("%s: %+v", it.ID, it.Why)
+		}
+		ranked = ranked || terms.Rank > 0
+	}
+	if !ranked || ref[0].Why.Terms.Rank != 0 {
+		t.Errorf("terms of PageRank: %v, without its signal %g", ranked, ref[0].Why.Terms.Rank)
 	}
 }
 

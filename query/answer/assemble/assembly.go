@@ -62,6 +62,7 @@ const (
 type Why struct {
 	Own   float64 `json:"own"`   // relevance for the text
 	Graph float64 `json:"graph"` // relevance carried by edges
+	Terms Terms   `json:"terms"` // the terms of both, one by one
 }
 
 // A Skipped is a node of the walk that is not in the context.
@@ -173,10 +174,13 @@ func (a *assembly) add(f expand.Found) (enough bool, err error) {
 func (a *assembly) item(f expand.Found) (Item, error) {
 	it, _, err := answer.NewItem(a.index, answer.Target{Node: f.Node}, min(f.Score, 1))
 	item := Item{
-		Item: it, Why: Why{answer.Round(f.Own), answer.Round(f.Score - f.Own)}, IsSeed: f.Seed,
-		Depth: f.Depth,
+		Item: it, Why: Why{Own: answer.Round(f.Own), Graph: answer.Round(f.Score - f.Own)},
+		IsSeed: f.Seed, Depth: f.Depth,
 	}
 	item.Section = sectionOf(f)
+	if err == nil {
+		item.Why.Terms, err = a.walk.explain(f)
+	}
 	if err != nil || f.Seed {
 		return item, err
 	}

@@ -48,15 +48,21 @@ var walks = map[Intent]expand.BestOptions{
 	Impact:    {Share: 0.5, Spread: true, Against: 1.8, MaxDegree: 300, MaxKind: 30},
 }
 
-// Signals holds the weights of the components of a relevance.
+// Signals holds the weights of the terms of a relevance.
 type Signals struct {
-	Text  float64 // weight of the score for the text, as a share of the best
-	Edges float64 // factor of the share that the intent lets edges carry
-	Rank  float64 // weight of PageRank, as a share of the highest
+	Text      float64 // of the score for the text, as a share of the best
+	Changes   float64 // of its part from commits that change a node together with seeds
+	Feedback  float64 // of its part from earlier answers
+	Embedding float64 // of its part from the similarity of vectors
+	Edges     float64 // factor of the share that the intent lets edges carry
+	Rank      float64 // of PageRank, as a share of the highest
 }
 
 // DefaultSignals holds the weights chosen by the evaluation of this project.
-var DefaultSignals = Signals{Text: 1, Edges: 1}
+var DefaultSignals = Signals{Text: 1, Changes: 1, Feedback: 1, Embedding: 1, Edges: 1}
+
+// SignalNames are the names of the signals.
+const SignalNames = "text, changes, feedback, embedding, edges, rank"
 
 // ParseSignals parses weights of signals, as NAME=NUMBER, over the defaults.
 func ParseSignals(pairs []string) (Signals, error) {
@@ -67,18 +73,43 @@ func ParseSignals(pairs []string) (Signals, error) {
 		if err != nil || !(x >= 0 && x <= 1) {
 			return s, fmt.Errorf("%s: write NAME=NUMBER, with a number from 0 to 1", p)
 		}
-		switch name {
-		case "text":
-			s.Text = x
-		case "edges":
-			s.Edges = x
-		case "rank":
-			s.Rank = x
-		default:
-			return s, fmt.Errorf("%s: unknown signal: use text, edges or rank", p)
+		weight := map[string]*float64{"text": &s.Text, "changes": &s.Changes, "feedback": &s.Feedback,
+			"embedding": &s.Embedding, "edges": &s.Edges, "rank": &s.Rank}[name]
+		if weight == nil {
+			return s, fmt.Errorf("%s: unknown signal: use one of %s", p, SignalNames)
 		}
+		*weight = x
 	}
 	return s, nil
+}
+
+// A Terms holds the terms that add up to a relevance, those of the text weighted by signals.
+type Terms struct {
+	Given     float64 `json:"given,omitempty"` // of a seed, or the result of a retriever
+	Text      float64 `json:"text,omitempty"`
+	Changes   float64 `json:"changes,omitempty"`
+	Feedback  float64 `json:"feedback,omitempty"`
+	Embedding float64 `json:"embedding,omitempty"`
+	Rank      float64 `json:"rank,omitempty"`
+	Edges     float64 `json:"edges,omitempty"`
+}
+
+// sum returns the relevance.
+func (t Terms) sum() float64 {
+	return t.Given + t.Text + t.Changes + t.Feedback + t.Embedding + t.Rank + t.Edges
+}
+
+// scaled returns the terms for another relevance, rounded.
+func (t Terms) scaled(to float64) Terms {
+	factor := 0.0
+	if sum := t.sum(); sum > 0 {
+		factor = to / sum
+	}
+	for _, x := range []*float64{&t.Given, &t.Text, &t.Changes, &t.Feedback, &t.Embedding, &t.Rank,
+		&t.Edges} {
+		*x = answer.Round(*x * factor)
+	}
+	return t
 }
 
 // An Index provides the data of a context. [*answer.Index] implements it.
@@ -378,7 +409,7 @@ func (w *Walk) start() {
 	}
 	for _, h := range w.found.Hits {
 		w.seeds = append(w.seeds, expand.Scored{Node: h.Node,
-			Score: share * w.signals.Text * h.Score / w.found.Hits[0].Score})
+			Score: share * w.ofText(&h).sum()})
 	}
 }
 
@@ -393,16 +424,45 @@ func (w *Walk) options(o Options) expand.BestOptions {
 
 // own returns the own relevance of a node, and the factor of its kind.
 func (w *Walk) own(n uint32) (own, factor float64, err error) {
+	t, factor, err := w.terms(n)
+	return min(t.sum(), 1), factor, err
+}
+
+// terms returns the terms of the own relevance of a node, and the factor of its kind.
+func (w *Walk) terms(n uint32) (t Terms, factor float64, err error) {
 	node, err := w.index.Node(n)
 	if err != nil {
-		return 0, 0, err
+		return t, 0, err
 	}
-	own, factor = w.found.Relevance(n, node)
-	own *= w.signals.Text
+	h := w.found.Hit(n, node)
+	t = w.ofText(&h)
 	if w.topRank > 0 && int(n) < len(w.ranks) {
-		own += w.signals.Rank * factor * w.ranks[n] / w.topRank
+		t.Rank = w.signals.Rank * h.Factor * w.ranks[n] / w.topRank
 	}
-	return min(own, 1), factor, nil
+	return t, h.Factor, nil
+}
+
+// ofText returns the terms of a score for the text.
+func (w *Walk) ofText(h *search.Hit) Terms {
+	s := w.found.Shares(h)
+	return Terms{Text: w.signals.Text * s.Text, Changes: w.signals.Changes * s.Changes,
+		Feedback: w.signals.Feedback * s.Feedback, Embedding: w.signals.Embedding * s.Embedding}
+}
+
+// explain returns the terms of the relevance of a node of the walk. The own relevance of a
+// start node has the weight of its place among them.
+func (w *Walk) explain(f expand.Found) (Terms, error) {
+	is := func(s Seed) bool { return s.Node == f.Node }
+	t := Terms{Given: f.Own}
+	if !slices.ContainsFunc(w.Seeds, is) && !slices.ContainsFunc(w.Hits, is) {
+		var err error
+		if t, _, err = w.terms(f.Node); err != nil {
+			return t, err
+		}
+	}
+	t = t.scaled(f.Own)
+	t.Edges = answer.Round(f.Score - f.Own)
+	return t, nil
 }
 
 // run passes the nodes to take, in descending order of relevance, until it returns true.

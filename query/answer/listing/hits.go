@@ -46,7 +46,7 @@ type HitItem struct {
 	Older []string `json:"older,omitempty"`
 }
 
-// A Why holds the components of a score: ((text * coverage + file + graph + feedback) * size *
+// A Why holds the components of a score: ((text * coverage + file + graph + changes + feedback) * size *
 // reading + embedding) * factor + bonus.
 type Why struct {
 	Text     float64 `json:"text"`
@@ -56,6 +56,7 @@ type Why struct {
 	Reading  float64 `json:"reading,omitempty"`
 	File     float64 `json:"file"` // score of the file
 	Graph    float64 `json:"graph,omitempty"`
+	Changes  float64 `json:"changes,omitempty"`  // from commits with given nodes
 	Feedback float64 `json:"feedback,omitempty"` // from earlier answers
 	// from the similarity of vectors, and the cosine of the vectors
 	Embedding float64  `json:"embedding,omitempty"`
@@ -146,7 +147,8 @@ func NewHits(text string, res *search.Result) *Hits {
 func whyOf(h search.Hit) Why {
 	w := Why{
 		Text: answer.Round(h.Text), Coverage: answer.Round(h.Coverage),
-		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph), Feedback: answer.Round(h.Feedback),
+		Size: answer.Round(h.Size), Graph: answer.Round(h.Graph),
+		Changes: answer.Round(h.Changes), Feedback: answer.Round(h.Feedback),
 		File: answer.Round(h.File.Total()), Embedding: answer.Round(h.Embedding),
 		Cosine: answer.Round(h.Cosine),
 		Factor: answer.Round(h.Factor), Demoted: h.Why, Bonus: answer.Round(h.Bonus),
