@@ -59,11 +59,8 @@ func count[T comparable](list []T, x T) int {
 	return n
 }
 
-// Search finds the nodes that fit the text best. A text without terms finds nothing.
-// Documents are found only if the filter names them (their domain, kind or language) or,
-// without such a filter, the text asks for them: then their scores are scaled so that the
-// best document scores like the best other hit.
-func Search(ix Index, text string, opts Options) (*Result, error) {
+// searchWhole implements [Search] for one text.
+func searchWhole(ix Index, text string, opts Options) (*Result, error) {
 	docs, err := documents(ix)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", text, err)
