@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,7 +88,7 @@ func newRunCommand(g *globals) *cobra.Command {
 	f.BoolVar(&o.decisions, "decisions", false,
 		"list the decisions for all nodes in fetch_debug, not only the first 80")
 	f.BoolVar(&o.check, "check", false,
-		"check and list the steps, but run none")
+		"check and list the steps, but run none; needs no question")
 	addCounterFlag(c, &o.counter)
 	help.Advanced(c, "cost", "decisions", "pipelines-root")
 	complete(c, "cost", []string{string(fetch.CostText), string(fetch.CostBlock)})
@@ -196,7 +197,11 @@ func (o *runOptions) writeStep(n int, step string, state pipeline.State) error {
 		}
 		return '_' // also of separators and dots: the name must stay in the folder
 	}, step)
-	return writeState("--state-dir", filepath.Join(o.stateDir, fmt.Sprintf("%d-%.100s.json", n, name)), state)
+	err := writeState("--state-dir", filepath.Join(o.stateDir, fmt.Sprintf("%d-%.100s.json", n, name)), state)
+	if errors.Is(err, fs.ErrNotExist) {
+		return hint.With(err, "create the folder "+o.stateDir)
+	}
+	return err
 }
 
 // printPlan lists the steps of a run, and the step before which it ends.
@@ -233,6 +238,8 @@ func (s *session) plan(file string, o runOptions) (*pipeline.Plan, pipeline.Stat
 		return nil, nil, err
 	}
 	o.part.Vectors = s.index.Manifest().HasEmbeddings()
+	// A pipeline can be checked, in CI for example, before there is a question.
+	o.part.AnyState = o.check && len(state) == 0
 	plan, err := p.Plan(state, o.part)
 	return plan, state, err
 }

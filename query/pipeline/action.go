@@ -25,12 +25,13 @@ type stepContext struct {
 	state  State   // at the start of the run
 	before []*Step // steps that run before it
 
-	vectors bool // the artifacts have vectors
+	vectors  bool // the artifacts have vectors
+	anyState bool // see Range
 }
 
 // mayHave reports whether the state may have a key when the step runs.
 func (b stepContext) mayHave(key string) bool {
-	if v, ok := b.state[key]; ok && v != nil && v != "" {
+	if v, ok := b.state[key]; b.anyState || ok && v != nil && v != "" {
 		return true
 	}
 	return slices.ContainsFunc(b.before,

@@ -13,7 +13,8 @@ type Range struct {
 	Until string // id of the last step; empty: to the end
 
 	// the artifacts have vectors of nodes, so that semantic search needs no hits in the state
-	Vectors bool
+	Vectors  bool
+	AnyState bool // the state is not known yet: it may have any key
 }
 
 // A Stop describes where a run ended before the end of the pipeline.
@@ -61,7 +62,7 @@ func (p *Pipeline) Plan(state State, r Range) (*Plan, error) {
 		return nil, Problems{*problem}
 	}
 	for i, s := range plan.Steps {
-		before := stepContext{p, state, plan.Steps[:i], r.Vectors}
+		before := stepContext{p, state, plan.Steps[:i], r.Vectors, r.AnyState}
 		s.action.ready(before, s, func(at Place, key, remedy, format string, args ...any) {
 			problems = append(problems, p.problem(at, s.ID, key, remedy,
 				fmt.Sprintf(format, args...)))
