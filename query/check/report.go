@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/internal/hint"
+	"seedgraph/internal/markdown"
 )
 
 // A Report lists the violations that are not in a baseline.
@@ -133,11 +134,11 @@ func (r *Report) Markdown(limit int) []string {
 		v := &r.Violations[i]
 		if i == 0 || v.Rule != rule {
 			rule = v.Rule
-			lines = append(lines, "- ❌ "+code(rule))
+			lines = append(lines, "- ❌ "+markdown.Code(rule))
 		}
-		line := "  - " + code(v.Message)
+		line := "  - " + markdown.Code(v.Message)
 		if place := strings.TrimSuffix(v.place(), ": "); place != "" {
-			line += " in " + code(place)
+			line += " in " + markdown.Code(place)
 		}
 		lines = append(lines, line+v.tier())
 	}
@@ -145,7 +146,7 @@ func (r *Report) Markdown(limit int) []string {
 		lines = append(lines, fmt.Sprintf("- … and %d more", left))
 	}
 	for _, where := range r.Unmatched {
-		lines = append(lines, "- ⚠️ no node matches: "+code(where))
+		lines = append(lines, "- ⚠️ no node matches: "+markdown.Code(where))
 	}
 	return lines
 }
@@ -180,13 +181,4 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// code formats a text as Markdown code.
-func code(s string) string {
-	s = oneLine(s)
-	if !strings.Contains(s, "`") {
-		return "`" + s + "`"
-	}
-	return "`` " + strings.ReplaceAll(s, "``", "` `") + " ``"
 }

@@ -2,7 +2,8 @@ package compare
 
 import (
 	"fmt"
-	"strings"
+
+	"seedgraph/internal/markdown"
 )
 
 // Markdown returns the report for a merge request: tables by kind, then a list for each
@@ -14,7 +15,7 @@ func (r *Report) Markdown(limit int) []string {
 	}
 	for _, rule := range r.Broken {
 		lines = append(lines, fmt.Sprintf("- ❌ `%s`: %d, the first is %s", rule, rule.Count,
-			code(rule.First)))
+			markdown.Code(rule.First)))
 	}
 	if len(r.Broken) > 0 {
 		lines = append(lines, "")
@@ -26,14 +27,14 @@ func (r *Report) Markdown(limit int) []string {
 		var list []string
 		for _, w := range rows {
 			if w.item.Change == c {
-				list = append(list, w.markdown())
+				list = append(list, w.bullet())
 			}
 		}
 		lines = append(lines, section(string(c), list, limit)...)
 	}
 	var edges []string
 	for _, l := range r.between() {
-		edges = append(edges, "- "+code(l.line()))
+		edges = append(edges, "- "+markdown.Code(l.line()))
 	}
 	return append(lines, section("edges between nodes of both builds", edges, limit)...)
 }
@@ -43,11 +44,11 @@ func (b Build) name() string {
 	const short = 10
 	switch {
 	case b.Commit != "":
-		return code(b.Commit[:min(len(b.Commit), short)])
+		return markdown.Code(b.Commit[:min(len(b.Commit), short)])
 	case b.Snapshot != "":
-		return code(b.Snapshot)
+		return markdown.Code(b.Snapshot)
 	}
-	return code(b.Fingerprint[:min(len(b.Fingerprint), short)])
+	return markdown.Code(b.Fingerprint[:min(len(b.Fingerprint), short)])
 }
 
 func table(what string, kinds []Kind) []string {
@@ -84,28 +85,14 @@ func section(title string, list []string, limit int) []string {
 	return append(lines, "", "</details>", "")
 }
 
-func (w row) markdown() string {
+func (w row) bullet() string {
 	it := w.item
-	line := fmt.Sprintf("- %s %s", it.Kind, code(it.Name))
+	line := fmt.Sprintf("- %s %s", it.Kind, markdown.Code(it.Name))
 	if it.Path != "" {
-		line += " in " + code(fmt.Sprintf("%s:%d", it.Path, it.StartLine))
+		line += " in " + markdown.Code(fmt.Sprintf("%s:%d", it.Path, it.StartLine))
 	}
 	if what := w.what(); what != "" {
-		line += ": " + escape(what)
+		line += ": " + markdown.Escape(what)
 	}
 	return line
-}
-
-// code formats a text as Markdown code.
-func code(s string) string {
-	s = oneLine(s)
-	if !strings.Contains(s, "`") {
-		return "`" + s + "`"
-	}
-	return "`` " + s + " ``"
-}
-
-// escape escapes Markdown syntax in a text.
-func escape(s string) string {
-	return strings.NewReplacer("_", `\_`, "*", `\*`, "<", "&lt;", "`", "\\`", "[", `\[`).Replace(s)
 }

@@ -104,9 +104,6 @@ func TestReportAsMarkdown(t *testing.T) {
 	if strings.Contains(got, "removed:route") {
 		t.Errorf("a rule that holds is said to be broken:\n%s", got)
 	}
-	if got := escape("a_b*c<d`e[f"); got != "a\\_b\\*c&lt;d\\`e\\[f" {
-		t.Errorf("escaped: %s", got)
-	}
 }
 
 // TestReportOfAPart checks that kinds and paths select nodes and edges.
