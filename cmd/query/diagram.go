@@ -14,6 +14,9 @@ import (
 	"seedgraph/query/render/graphviz"
 )
 
+// formatMarkdown is the text for the comment of a merge request.
+const formatMarkdown = "markdown"
+
 // formatSVG is a diagram drawn by Graphviz.
 const formatSVG = "svg"
 
@@ -23,24 +26,31 @@ var diagramFormats = []string{render.Mermaid, render.Dot, formatSVG}
 // maxMermaid is the number of lines that Mermaid draws, unless a page configures more.
 const maxMermaid = 500
 
+// textUsage explains text formats in the help.
+var textUsage = map[string]string{
+	formatIndex:    "index (one line per node)",
+	formatMarkdown: formatMarkdown,
+}
+
 // addDiagramFlag adds the flag that selects a text format or a diagram.
 func addDiagramFlag(c *cobra.Command, format *string, texts ...string) {
-	usage := "text, or a diagram: mermaid, dot, svg (with Graphviz)"
-	if len(texts) > 0 {
-		usage = "text, " + strings.Join(texts, ", ") + " (one line per node), or a diagram: mermaid, dot, svg (with Graphviz)"
+	usage := "text, "
+	for _, text := range texts {
+		usage += textUsage[text] + ", "
 	}
+	usage += "or a diagram: mermaid, dot, svg (with Graphviz)"
 	c.Flags().StringVar(format, "format", formatText, usage)
 	complete(c, "format", slices.Concat([]string{formatText}, texts, diagramFormats))
 }
 
-// checkDiagram checks the flag of addDiagramFlag. A diagram is no JSON.
+// checkDiagram checks the flag of addDiagramFlag. Diagrams and Markdown are no JSON.
 func (g *globals) checkDiagram(format string, texts ...string) error {
 	known := slices.Concat([]string{formatText}, texts, diagramFormats)
 	if !slices.Contains(known, format) {
 		return fmt.Errorf("--format %s is unknown: use %s or %s, or --json", format,
 			strings.Join(known[:len(known)-1], ", "), known[len(known)-1])
 	}
-	if g.json && isDiagram(format) {
+	if g.json && (isDiagram(format) || format == formatMarkdown) {
 		return fmt.Errorf("--json and --format %s are mutually exclusive", format)
 	}
 	return nil

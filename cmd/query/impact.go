@@ -52,6 +52,7 @@ execute. A limit that stops the search is reported.`
 const impactExample = `  query impact OrderRepository.Save
   query impact --writes dbo.Order --until routes    routes that change its rows
   query impact --diff main --until tests            tests to run for a branch
+  query impact --diff main --format markdown        routes and tests, for a merge request
   git diff HEAD~3 | query impact --diff -`
 
 func newImpactCommand(g *globals) *cobra.Command {
@@ -92,7 +93,7 @@ func newImpactCommand(g *globals) *cobra.Command {
 	c.MarkFlagsMutuallyExclusive("writes", "reads", "diff")
 	f.StringVar(&o.until, "until", "",
 		"print only tests, routes, entries, tables, or nodes of a kind")
-	addDiagramFlag(c, &o.format)
+	addDiagramFlag(c, &o.format, formatMarkdown)
 	addUseFilterFlags(g, c, &o.Filter)
 	o.budget.addFlags(c)
 	c.MarkFlagsMutuallyExclusive("format", "budget-tokens") // a diagram is not cut
@@ -115,7 +116,7 @@ func addUseFilterFlags(g *globals, c *cobra.Command, to *search.Selection) *filt
 }
 
 func runImpact(ctx context.Context, s *session, args []string, o impactOptions) error {
-	if err := s.checkDiagram(o.format); err != nil {
+	if err := s.checkDiagram(o.format, formatMarkdown); err != nil {
 		return err
 	}
 	tokens, err := o.budget.tokens(s)
@@ -152,6 +153,8 @@ func runImpact(ctx context.Context, s *session, args []string, o impactOptions) 
 	switch {
 	case s.json:
 		err = render.JSON(s.streams.Out, a)
+	case o.format == formatMarkdown:
+		err = s.print(a.Markdown(s.limitOr(0))...)
 	case isDiagram(o.format) && a.Answer == openends.Yes:
 		err = s.printDiagram(ctx, a.Diagram(), o.format)
 	default:

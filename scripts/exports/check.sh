@@ -21,6 +21,7 @@ for program in gvpr node npm; do
 done
 if [ ${#missing[@]} -gt 0 ]; then
 	printf 'exports-check: missing: %s\n' "${missing[@]}" >&2
+	echo "exports-check: Debian has them as python3-networkx python3-pandas graphviz npm" >&2
 	exit 1
 fi
 work=$(mktemp -d)

@@ -26,9 +26,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 		return s
 	}
 	if a.o.Until == "" {
-		s.Groups = append(s.Groups, a.ends("routes", EndRoute)...)
-		s.Groups = append(s.Groups, a.ends("entry points and other definitions without users", EndEntry)...)
-		s.Groups = append(s.Groups, a.ends("tests to run", EndTest)...)
+		s.Groups = a.allEnds()
 	}
 	s.Groups = append(s.Groups, section("", a.Items, false)...)
 	s.Groups = append(s.Groups, section("tests, ", a.Items, true)...)
@@ -99,11 +97,24 @@ func (a *Answer) limit() string {
 	return ""
 }
 
-// ends lists the items that are ends of a kind, each with the path to the change.
-func (a *Answer) ends(title, end string) []layout.Group {
+// allEnds lists the ends, a group for each kind.
+func (a *Answer) allEnds() []layout.Group {
+	var groups []layout.Group
+	for _, end := range []struct{ title, kind string }{
+		{"routes", EndRoute},
+		{"entry points and other definitions without users", EndEntry},
+		{"tests to run", EndTest},
+	} {
+		groups = append(groups, a.group(end.title, func(it *Item) bool { return it.End == end.kind })...)
+	}
+	return groups
+}
+
+// group lists the items for which in is true, each with the path to the change.
+func (a *Answer) group(title string, in func(*Item) bool) []layout.Group {
 	var g layout.Group
 	for i := range a.listed {
-		if it := &a.listed[i]; it.End == end {
+		if it := &a.listed[i]; in(it) {
 			row := it.row()
 			row.Rest = a.way(it)
 			g.Rows = append(g.Rows, row)
