@@ -38,6 +38,9 @@ for platform in "$@"; do
 		echo "dist: $platform needs $cc: install it, or name the other platforms" >&2
 		exit 1
 	fi
+	case $platform in
+	windows-*) command -v zip > /dev/null || { echo "dist: $platform needs zip: install it, or name the other platforms" >&2; exit 1; } ;;
+	esac
 done
 # programs of this machine write the completions and pages
 CGO_ENABLED=0 go build -trimpath -tags man -ldflags "-X main.version=$version" -o "$work/query" ./cmd/query
