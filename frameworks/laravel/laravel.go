@@ -6,6 +6,7 @@
 package laravel
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -109,6 +110,7 @@ func chainOf(x eval.Expr) chain {
 // A group is what the calls around a route determine.
 type group struct {
 	body       parse.Range
+	outer      int // the number of the group around it in its file, or -1
 	prefix     string
 	namespace  string // of controllers that are named by strings
 	controller eval.Expr
@@ -176,7 +178,7 @@ func (r *reader) load(f *resolve.File, chains []chain) {
 		if name == "" {
 			continue
 		}
-		g := r.arrange(c, around(groups, f, x))
+		g := r.arrange(c, at(groups, around(groups, x)))
 		for _, dir := range []string{path.Dir(f.Path), r.root(f), path.Join(r.root(f), "routes")} {
 			if to := r.Table.ByPath[path.Join(dir, name)]; to != nil && to != f {
 				g.body = parse.Range{}
@@ -226,22 +228,33 @@ func (r *reader) groups(f *resolve.File, chains []chain) []group {
 			continue
 		}
 		if last := &x.Args[len(x.Args)-1].Value; last.Kind == parse.ExprLambda {
-			g := r.arrange(c, around(out, f, x))
-			g.body = last.Body
+			outer := around(out, x)
+			g := r.arrange(c, at(out, outer))
+			g.body, g.outer = last.Body, outer
 			out = append(out, g)
 		}
 	}
 	return out
 }
 
-// around returns the innermost group around a call; chains, and so groups, are sorted by position.
-func around(groups []group, f *resolve.File, x eval.Expr) group {
-	for i := len(groups) - 1; i >= 0; i-- {
-		if groups[i].body.Contains(x.At) {
-			return groups[i]
-		}
+// around returns the number of the innermost group around a call, or -1; chains, and so groups, are
+// sorted by position.
+func around(groups []group, x eval.Expr) int {
+	i, _ := slices.BinarySearchFunc(groups, x.At, func(g group, at uint32) int {
+		return cmp.Compare(g.body.Start, at+1) // one that starts at the call is before it
+	})
+	for i--; i >= 0 && !groups[i].body.Contains(x.At); {
+		i = groups[i].outer
 	}
-	return group{}
+	return i
+}
+
+// at returns the group of a number, or that of a file.
+func at(groups []group, i int) group {
+	if i < 0 {
+		return group{}
+	}
+	return groups[i]
 }
 
 // read adds the routes of a file.
@@ -249,7 +262,7 @@ func (r *reader) read(f *resolve.File, chains []chain) {
 	groups := r.groups(f, chains)
 	for _, c := range chains {
 		for _, outer := range r.outermost(f) {
-			in := around(groups, f, c[len(c)-1])
+			in := at(groups, around(groups, c[len(c)-1]))
 			in.prefix = routes.Join(outer.prefix, in.prefix)
 			in.guarded = in.guarded || outer.guarded
 			if in.namespace == "" {

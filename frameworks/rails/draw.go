@@ -33,6 +33,10 @@ type scope struct {
 // maxDrawn bounds files and concerns that draw each other.
 const maxDrawn = 10
 
+// maxSteps bounds the calls and routes that are read: blocks in lists of resources, concerns and
+// drawn files are read once for each of their uses, which multiply if they are nested.
+const maxSteps = 100_000
+
 // verbs are the calls that register a route, with their verbs.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
 	"delete": "DELETE", "options": "OPTIONS", "head": "HEAD", "match": routes.Any}
@@ -45,7 +49,8 @@ func (r *reader) run(calls []eval.Expr, in scope) {
 	if in.concerns == nil {
 		in.concerns = map[string][]eval.Expr{}
 	}
-	for i := 0; i < len(calls); i++ {
+	for i := 0; i < len(calls) && r.steps < maxSteps; i++ {
+		r.steps++
 		x := calls[i]
 		inner := []eval.Expr(nil)
 		if block, ok := blockOf(x); ok {
@@ -207,6 +212,9 @@ func (r *reader) resources(x eval.Expr, inner []eval.Expr, in scope, single bool
 	except, _ := r.options(x, "except")
 	names, _ := r.options(x, "concerns")
 	for _, name := range r.positional(x) {
+		if r.steps >= maxSteps {
+			return
+		}
 		s := r.resource(x, name, in, single)
 		for _, a := range actions {
 			if limited && !slices.Contains(only, a.name) || slices.Contains(except, a.name) ||

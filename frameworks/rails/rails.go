@@ -70,6 +70,7 @@ type reader struct {
 	calls   map[*resolve.File][]eval.Expr // by position
 	classes map[string][]resolve.DefID    // by the key of their full names
 	drawn   int                           // nested draws and concerns
+	steps   int                           // calls and routes that were read
 	found   []routes.Endpoint
 }
 
@@ -127,6 +128,7 @@ func (r *reader) add(x eval.Expr, verb, pattern, controller, action string, guar
 		h = x.Def
 	}
 	for _, template := range templates(pattern) {
+		r.steps++
 		e := routes.Endpoint{Verb: verb, Template: template, Handler: h,
 			At:   eval.Place{File: x.In.File, At: x.At},
 			Tier: tier, Choice: routes.Choice{InOrder: true, Head: true},

@@ -123,6 +123,9 @@ func TestVectors(t *testing.T) {
 // TestFolderErrors checks that errors name the file and what is wrong.
 func TestFolderErrors(t *testing.T) {
 	good, rows := embeddingtest.Tokenizer([]string{"a", "b"}), embeddingtest.Tensor(oneHot(2))
+	head := `{"e":{"dtype":"I8","shape":[1,1],` +
+		`"data_offsets":[9223372036854775807,-9223372036854775808]}}`
+	overflowing := append([]byte{byte(len(head)), 0, 0, 0, 0, 0, 0, 0}, head...)
 	for _, c := range []struct {
 		name, tokenizer string
 		model           []byte
@@ -135,6 +138,7 @@ func TestFolderErrors(t *testing.T) {
 		{"three dimensions", good, []byte(strings.Replace(string(rows), "[2,2]", "[4]  ", 1)), "must have one tensor with a row for each token, and has embeddings [4]"},
 		{"numbers that are none", good, embeddingtest.Tensor([][]float32{{1}, {float32(math.NaN())}}), "infinite or none"},
 		{"another type of numbers", good, []byte(strings.Replace(string(rows), `"F32"`, `"F8"`+" ", 1)), "type F8: convert it to F32"},
+		{"offsets whose difference overflows", good, overflowing, "is truncated"},
 		{"another tokenizer", `{"model": {"type": "WordLevel", "vocab": {"a": 0}}}`, rows, `tokenizer.json: its model has the type "WordLevel": only WordPiece, Unigram and BPE`},
 		{"another normalizer", `{"normalizer": {"type": "Rot13"}, "model": {"type": "WordPiece", "vocab": {"a": 0}}}`, rows, `normalizer has the type "Rot13"`},
 		{"no JSON", "vocab.txt", rows, "tokenizer.json: invalid character"},

@@ -132,8 +132,8 @@ func parseTensors(raw []byte) (map[string]*tensor, error) {
 			}
 			count *= int64(n)
 		}
-		if from, to := t.Offsets[0], t.Offsets[1]; from < 0 || to > int64(len(data)) ||
-			to-from != count {
+		if from, to := t.Offsets[0], t.Offsets[1]; from < 0 || to < from ||
+			to > int64(len(data)) || to-from != count {
 			return nil, fmt.Errorf("its tensor %s of the shape %v is truncated", name, t.Shape)
 		}
 		t.data = data[t.Offsets[0]:t.Offsets[1]]
