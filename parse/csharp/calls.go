@@ -526,8 +526,7 @@ func (r *reader) with(n parse.Node, g goal) []parse.Step {
 		case "with_initializer", "with_initializer_expression":
 			r.withMembers(c, object)
 		default:
-			object = r.receiverOf(c)
-			r.implicitly(opWith, n.Start(), object[:len(object):len(object)], nil)
+			object = r.copied(c)
 		}
 	}
 	if object == nil {

@@ -59,6 +59,13 @@ func (r *reader) listPattern(n parse.Node, value []parse.Step) {
 	}
 }
 
+// copied reads the value of a with expression, which may run its copy constructor.
+func (r *reader) copied(value parse.Node) []parse.Step {
+	object := r.receiverOf(value)
+	r.implicitly(opWith, value.Start(), object[:len(object):len(object)], nil)
+	return object
+}
+
 // isConvertible reports whether an expression may have a type that declares a conversion.
 func isConvertible(n parse.Node) bool {
 	return n.Is("identifier", "member_access_expression", "invocation_expression", "element_access_expression",

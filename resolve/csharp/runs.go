@@ -9,9 +9,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// maxRunInterface is the number of methods of an interface of the platform up to which passing an
-// object as one counts as calls of them: a comparer, a callback. Larger ones are services, of which
-// few methods run.
+// maxRunInterface bounds the methods of an interface of the platform that an argument runs: a
+// comparer, a callback. Larger ones are services, of which few methods run.
 const maxRunInterface = 2
 
 // bindLibraryRuns emits the calls of members of the tree by methods of the platform that are given
