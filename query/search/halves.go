@@ -11,8 +11,10 @@ import (
 // nothing in common, each question gets half of it.
 
 // twoQuestions matches two questions, each with its question word.
-var twoQuestions = lazyregexp.New(
-	`(?i)^\s*((?:how|where|what|which|who|when|why)\s.*?)[,;?]?\s+and\s+((?:how|where|what|which|who|when|why)\s.*)$`)
+var twoQuestions = lazyregexp.New(`(?i)^\s*(` + question + `.*?)[,;?]?\s+and\s+(` + question + `.*)$`)
+
+// question matches the beginning of a question.
+const question = `(?:how|where|what|which|who|when|why)\s`
 
 // comparedHits is the number of first hits of both questions that must differ.
 const comparedHits = 10

@@ -426,13 +426,15 @@ func (r *ranking) admits(h *Hit) bool {
 	if !opts.Admits(node) || len(node.Parts) == 0 && h.Bonus == 0 && len(opts.Filter.Kinds) == 0 {
 		return false
 	}
-	return !slices.Contains(opts.Given, h.Node) && h.Score > 0 && (h.Share >= r.opts.MinShare || h.Bonus > 0)
+	return !slices.Contains(opts.Given, h.Node) && h.Score > 0 &&
+		(h.Share >= opts.MinShare || h.Bonus > 0)
 }
 
 // score returns a node as a hit.
 func (r *ranking) score(n uint32, node *graph.Node) Hit {
 	h := Hit{Node: n, Info: node, Text: r.text[n], Coverage: r.coverage(r.share[n]),
-		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n], Changes: r.changes[n], Factor: 1, Repeat: 1,
+		Share: r.share[n], Size: r.sizeFactor(n), Graph: r.graph[n],
+		Changes: r.changes[n], Factor: 1, Repeat: 1,
 		Reading: 1}
 	if r.reading != nil {
 		h.Reading = r.reading[n]

@@ -46,7 +46,8 @@ type HitItem struct {
 	Older []string `json:"older,omitempty"`
 }
 
-// A Why holds the components of a score: ((text * coverage + file + graph + changes + feedback) * size *
+// A Why holds the components of a score:
+// ((text * coverage + file + graph + changes + feedback) * size *
 // reading + embedding) * factor + bonus.
 type Why struct {
 	Text     float64 `json:"text"`
