@@ -16,8 +16,12 @@ import (
 // suffixes are those of archives.
 var suffixes = []string{".tar", ".tar.gz", ".tgz", ".zip"}
 
-// maxUnpacked bounds the bytes of an unpacked archive.
-const maxUnpacked = 16 << 30
+// Limits of an archive: the bytes of its files, and in a tar archive of all that is between them,
+// too, and the number of its files.
+const (
+	maxUnpacked = 16 << 30
+	maxFiles    = 4_000_000
+)
 
 func isArchive(file string) bool {
 	info, err := os.Stat(file)
@@ -40,7 +44,7 @@ func unpack(file, dir string) (string, error) {
 		return "", err
 	}
 	defer root.Close()
-	u := &unpacker{root: root, rest: maxUnpacked}
+	u := &unpacker{root: root, rest: maxUnpacked, files: maxFiles}
 	if strings.HasSuffix(file, ".zip") {
 		err = u.zip(file)
 	} else {
@@ -58,8 +62,9 @@ func unpack(file, dir string) (string, error) {
 
 // An unpacker writes the files of an archive.
 type unpacker struct {
-	root *os.Root
-	rest int64 // bytes that may still be written
+	root  *os.Root
+	rest  int64 // bytes that may still be written
+	files int   // and files
 }
 
 func (u *unpacker) zip(file string) error {
@@ -97,7 +102,16 @@ func (u *unpacker) tar(file string) error {
 			return err
 		}
 	}
-	for r := tar.NewReader(content); ; {
+	most := &io.LimitedReader{R: content, N: u.rest + 1} // links and heads count, too
+	if err = u.entries(tar.NewReader(most)); most.N <= 0 {
+		return fmt.Errorf("more than %d bytes", int64(maxUnpacked))
+	}
+	return err
+}
+
+// entries writes the files of a tar archive.
+func (u *unpacker) entries(r *tar.Reader) error {
+	for {
 		h, err := r.Next()
 		if err == io.EOF {
 			return nil
@@ -115,6 +129,9 @@ func (u *unpacker) tar(file string) error {
 
 // write writes one file.
 func (u *unpacker) write(name string, content io.Reader) error {
+	if u.files--; u.files < 0 {
+		return fmt.Errorf("more than %d files", maxFiles)
+	}
 	name = path.Clean(name)
 	if err := u.root.MkdirAll(path.Dir(name), 0o777); err != nil {
 		return err

@@ -385,3 +385,40 @@ func TestUnpack(t *testing.T) {
 		t.Error("a file outside")
 	}
 }
+
+// TestUnpackLimits: an archive ends at the limit of bytes, to which the heads of files count, and at
+// the limit of files.
+func TestUnpackLimits(t *testing.T) {
+	dir := t.TempDir()
+	var b bytes.Buffer
+	add, end := tarOf(&b)
+	for _, name := range []string{"a.go", "b.go"} {
+		if err := add(name, make([]byte, 4096)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := end(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "a.tar.gz")
+	write(t, file, b.Bytes())
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	for _, c := range []struct {
+		u    unpacker
+		want string
+	}{
+		{unpacker{rest: 1 << 20, files: 2}, ""},
+		{unpacker{rest: 1 << 20, files: 1}, "files"},
+		{unpacker{rest: 8192, files: 2}, "bytes"}, // the heads count
+	} {
+		c.u.root = root
+		if err := c.u.tar(file); c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v: %v, want %q", c.u, err, c.want)
+		}
+	}
+}
