@@ -86,13 +86,16 @@ func meta(t *eval.Tree, classes []resolve.DefID, name string) (text string, know
 	for _, class := range classes {
 		for _, m := range t.Table.Own(class, "Meta") {
 			for _, d := range t.Table.Own(m, name) {
-				for _, v := range t.Values(d) {
-					if v.Kind == parse.ExprLiteral {
-						return strings.TrimPrefix(v.Expr.Text, "None"), true, true
-					}
-					text, known := t.Text(v)
-					return text, known, true
+				values := t.Values(d)
+				if len(values) == 0 {
+					continue
 				}
+				v, one := values[0], len(values) == 1
+				if v.Kind == parse.ExprLiteral {
+					return strings.TrimPrefix(v.Expr.Text, "None"), one, true
+				}
+				text, known := t.Text(v)
+				return text, known && one, true
 			}
 		}
 	}

@@ -18,7 +18,6 @@ type scope struct {
 	prefix     string // of paths
 	module     string // of controllers, as a path
 	controller string // with its module
-	action     string
 
 	// In resources: the paths of the collection, of a member and of new members.
 	collection, member, fresh string
