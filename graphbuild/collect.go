@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"seedgraph/graph"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -323,6 +324,7 @@ func newNode(ix *resolve.Table, d *resolve.Def, in *Input) graph.Node {
 		n.Name = d.ModuleName
 	default:
 		n.Name, n.Class = qualified(ix, d)
+		n.Name, n.Class = parse.BoundedName(n.Name), parse.BoundedName(n.Class)
 	}
 	return n
 }

@@ -63,6 +63,7 @@ func Read(l Language, p *Parser, src Source) (*Facts, error) {
 		p.Limits()
 	}
 	f.Limits = AddLimits(f.Limits, p.Limits()...)
+	f.boundNames()
 	f.Gaps = src.Gaps
 	return f, nil
 }

@@ -70,6 +70,8 @@ var inputLimits = []inputLimit{
 		"parse.TestDeepNestingIsCut"},
 	{"parse.MaxDefinitions", "nested definitions", false, "",
 		"deeper definitions are omitted: diagnostic `limit`", "parse/all.TestLimitCostsAMember"},
+	{"parse.MaxName", "the name of a definition", true, "",
+		"the rest is replaced by a hash: diagnostic `limit`", "parse/all.TestLongNamesAreCut"},
 	{"resolve.MaxDepth", "depth of recursive type queries", false, "",
 		"the reference stays unresolved: `limit`", "resolve.TestBudgetCutsDepth"},
 	{"resolve.MaxSteps", "type queries for one reference", false, "",
