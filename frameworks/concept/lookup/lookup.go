@@ -30,6 +30,9 @@ const AnyClass = "new {}"
 // maxMembers bounds the members that one pattern of a name may find.
 const maxMembers = 100
 
+// maxListed bounds the classes and members that are read for the lookups of a tree.
+const maxListed = 2_000_000
+
 // minLiteral is the least number of known characters by which a name with unknown parts denotes
 // methods of unknown classes.
 const minLiteral = 3
@@ -51,6 +54,7 @@ type Lookup struct {
 // Find lists the lookups in code that is no test, by place, without duplicates.
 func Find(t *eval.Tree) []Lookup {
 	r := &reader{Tree: t, callers: map[string]*eval.Callers{}, names: map[string][]string{},
+		lists: map[resolve.DefID][]resolve.DefID{},
 		calls: map[string]map[resolve.DefID][]eval.Expr{}}
 	t.Guard(r.python)
 	t.Guard(r.script)
@@ -73,6 +77,8 @@ type reader struct {
 	names   map[string][]string                      // by family: the names of all methods
 	calls   map[string]map[resolve.DefID][]eval.Expr // by family and callee
 	methods map[resolve.DefID][]resolve.DefID        // of Go, by type
+	lists   map[resolve.DefID][]resolve.DefID        // by class: see findable
+	listed  int                                      // classes and members read for these
 	found   []Lookup
 }
 
@@ -227,33 +233,57 @@ func (r *reader) pattern(x eval.Expr) string {
 // members records the members of a class, its bases and its subclasses whose names match; ok
 // is false if there are too many.
 func (r *reader) members(x eval.Expr, class resolve.DefID, pattern string) (ok bool) {
-	var found []resolve.DefID
-	inherited := map[string]bool{} // and what overrides it, by dispatch
-	add := func(c resolve.DefID) {
-		for _, m := range r.own(c) {
-			d := r.Table.Def(m)
-			if d.Kind == graph.KindMethod && !inherited[d.Name] && matches(pattern, d.Name) {
-				found = append(found, m)
-			}
-		}
-	}
-	for _, c := range r.Lineage(class) {
-		before := len(found)
-		add(c)
-		for _, m := range found[before:] {
-			inherited[r.Table.Def(m).Name] = true
-		}
-	}
-	for _, c := range r.callersOf(x.In.File.Family).Descendants(class) {
-		add(c)
-	}
-	if len(found) > maxMembers {
+	methods, ok := r.findable(x.In.File.Family, class)
+	if !ok {
 		return false
+	}
+	var found []resolve.DefID
+	for _, m := range methods {
+		if !matches(pattern, r.Table.Def(m).Name) {
+			continue
+		}
+		if found = append(found, m); len(found) > maxMembers {
+			return false
+		}
 	}
 	for _, m := range found {
 		r.add(x, Lookup{Member: m, Kind: graph.Calls})
 	}
 	return true
+}
+
+// findable lists the methods of a class and its bases, without those that are overridden there, and
+// the further ones of its subclasses; ok is false if the lists of all classes are too long.
+func (r *reader) findable(family string, class resolve.DefID) (methods []resolve.DefID, ok bool) {
+	if methods, ok = r.lists[class]; ok {
+		return methods, true
+	}
+	inherited := map[string]bool{} // and what overrides it, by dispatch
+	add := func(c resolve.DefID) {
+		own := r.own(c)
+		r.listed += 1 + len(own)
+		for _, m := range own {
+			if d := r.Table.Def(m); d.Kind == graph.KindMethod && !inherited[d.Name] {
+				methods = append(methods, m)
+			}
+		}
+	}
+	for _, c := range r.Lineage(class) {
+		before := len(methods)
+		if add(c); r.listed > maxListed {
+			return nil, false
+		}
+		for _, m := range methods[before:] {
+			inherited[r.Table.Def(m).Name] = true
+		}
+	}
+	for _, c := range r.callersOf(family).Descendants(class) {
+		if add(c); r.listed > maxListed {
+			return nil, false
+		}
+	}
+	r.lists[class] = methods
+	return methods, true
 }
 
 // own lists the members that a class declares. Those of Go are declared outside of it.
