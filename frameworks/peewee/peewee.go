@@ -35,8 +35,17 @@ func (mapper) Named(lang string, src parse.Source) bool {
 // modules are those with the class Model: of the library, and of its extensions.
 var modules = []string{"peewee.Model", "flask_peewee.", "playhouse.", "peewee_async.AioModel"}
 
+// isLibrary reports whether a module is that of the library or of an extension.
+func isLibrary(module string) bool {
+	top, _, _ := strings.Cut(module, ".")
+	return slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(m, top+".") })
+}
+
 // Read maps the models of the tree to their tables.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
+	if !t.ImportsAny("python", isLibrary) {
+		return
+	}
 	for _, f := range t.Table.Files {
 		if f.Family != "python" || f.Test {
 			continue

@@ -238,8 +238,16 @@ func (r *reader) members(x eval.Expr, class resolve.DefID, pattern string) (ok b
 		return false
 	}
 	var found []resolve.DefID
-	for _, m := range methods {
-		if !matches(pattern, r.Table.Def(m).Name) {
+	prefix, _, _ := strings.Cut(pattern, eval.Hole)
+	first, _ := slices.BinarySearchFunc(methods, prefix, func(m resolve.DefID, prefix string) int {
+		return strings.Compare(r.Table.Def(m).Name, prefix)
+	})
+	for _, m := range methods[first:] {
+		name := r.Table.Def(m).Name
+		if !strings.HasPrefix(name, prefix) {
+			break
+		}
+		if !matches(pattern, name) {
 			continue
 		}
 		if found = append(found, m); len(found) > maxMembers {
@@ -253,7 +261,7 @@ func (r *reader) members(x eval.Expr, class resolve.DefID, pattern string) (ok b
 }
 
 // findable lists the methods of a class and its bases, without those that are overridden there, and
-// the further ones of its subclasses; ok is false if the lists of all classes are too long.
+// the further ones of its subclasses, by name; ok is false if the lists of all classes are too long.
 func (r *reader) findable(family string, class resolve.DefID) (methods []resolve.DefID, ok bool) {
 	if methods, ok = r.lists[class]; ok {
 		return methods, true
@@ -282,6 +290,9 @@ func (r *reader) findable(family string, class resolve.DefID) (methods []resolve
 			return nil, false
 		}
 	}
+	slices.SortFunc(methods, func(a, b resolve.DefID) int {
+		return cmp.Or(strings.Compare(r.Table.Def(a).Name, r.Table.Def(b).Name), cmp.Compare(a, b))
+	})
 	r.lists[class] = methods
 	return methods, true
 }
