@@ -212,6 +212,8 @@ var families = []Shape{
 	{"parameters of one name, ts", 10_000, 20, one("a.ts", "class A { m() {} }\n", format("function f%[1]d(e: A) { e.m(); fetch(e) }\n"), "")},
 	{"parameters of one name, py", 10_000, 20, one("a.py", "", format("def f%[1]d(e): e.m(e)\n"), "")},
 	{"parameters of one name, go", 10_000, 20, one("a.go", "package a\ntype A struct{}\nfunc (A) M() {}\n", format("func f%[1]d(e A) { e.M() }\n"), "")},
+	{"lookups by computed names, py", 4000, 20, one("a.py", "class A:\n",
+		format("    def m%[1]d(self, name): return getattr(self, 'm%[1]d' + name)()\n"), "")},
 	{"functions of one name, py", 10_000, 20, one("a.py", "", format("def m(): m()\n"), "m()")},
 	{"tables of one name, sql", 10_000, 20, one("a.sql", "", format("CREATE TABLE t (a int);\nSELECT a FROM t;\n"), "")},
 	{"procedures of one name, sql", 10_000, 20, one("a.sql", "", format("CREATE PROCEDURE dbo.P AS EXEC dbo.P;\nGO\n"), "")},
