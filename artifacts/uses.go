@@ -28,9 +28,11 @@ type usesIn struct {
 	uses     []Uses
 	contain  func(list []uint32, n uint32) []uint32
 	bases    map[uint32][]uint32 // by member: the members it overrides, implements or is dispatched for
-	above    map[uint32][]uint32
-	users    map[uint32][]user // by base
-	from, to []uint32          // containers of the ends of a use
+	above    []uint32            // the last result of aboveOf
+	seen     []uint32            // by node: the last list of aboveOf that it is in
+	lists    uint32              // number of these lists
+	users    map[uint32][]user   // by base
+	from, to []uint32            // containers of the ends of a use
 }
 
 // A user is a node that uses a base.
@@ -42,7 +44,7 @@ type user struct {
 // usesOf computes the uses of all nodes.
 func usesOf(g *graph.Graph) []Uses {
 	u := &usesIn{g: g, uses: make([]Uses, len(g.Nodes)), contain: containersOf(g),
-		bases: map[uint32][]uint32{}, above: map[uint32][]uint32{}, users: map[uint32][]user{}}
+		bases: map[uint32][]uint32{}, seen: make([]uint32, len(g.Nodes)), users: map[uint32][]user{}}
 	for _, e := range g.Edges {
 		switch e.Kind {
 		case graph.Overrides:
@@ -106,21 +108,26 @@ func (u *usesIn) addUser(e graph.Edge) {
 	u.users[e.To] = append(u.users[e.To], user{e.From, e.Kind == graph.Routes})
 }
 
-// aboveOf lists a node and all members that it overrides or implements, directly or not.
+// aboveOf lists a node and all members that it overrides or implements, directly or not. The list
+// is valid until the next call.
 func (u *usesIn) aboveOf(n uint32) []uint32 {
-	if list, ok := u.above[n]; ok || len(u.bases[n]) == 0 {
-		return list
+	if len(u.bases[n]) == 0 {
+		return nil
 	}
-	list := []uint32{n}
-	for i := 0; i < len(list); i++ {
-		for _, b := range u.bases[list[i]] {
-			if !slices.Contains(list, b) {
-				list = append(list, b)
+	if len(u.above) > 0 && u.above[0] == n {
+		return u.above
+	}
+	u.lists++
+	u.above, u.seen[n] = append(u.above[:0], n), u.lists
+	for i := 0; i < len(u.above); i++ {
+		for _, b := range u.bases[u.above[i]] {
+			if u.seen[b] != u.lists {
+				u.seen[b] = u.lists
+				u.above = append(u.above, b)
 			}
 		}
 	}
-	u.above[n] = list
-	return list
+	return u.above
 }
 
 // standIn records the uses of a node through the members that it overrides or implements.
