@@ -213,7 +213,7 @@ func (c *cut) fragment(member, of string) (f Fragment, ok bool) {
 	return f, len(f.numbers) > 0
 }
 
-// bare is a node without what joins do not look at.
+// bare returns a copy of a node with only the fields that joins read.
 func bare(n *graph.Node) graph.Node {
 	return graph.Node{ID: n.ID, Kind: n.Kind, Language: n.Language, Name: n.Name, Short: n.Short,
 		Module: n.Module, Path: n.Path, Modifiers: n.Modifiers, Bases: n.Bases, Parent: n.Parent,

@@ -223,9 +223,8 @@ func run(t *testing.T, o Options) {
 	}
 }
 
-// TestPipeline: on Prism the pipeline writes the bytes of indexer, from folders and archives; again
-// over what it has written, and with an index lost, one damaged and one half
-// written. Repositories that cannot be indexed are left out and reported.
+// TestPipeline: on Prism the pipeline writes the bytes of indexer, from folders and archives; so does
+// a second run over the output of the first, with an index lost, one damaged and one half written. Repositories that cannot be indexed are left out and reported.
 func TestPipeline(t *testing.T) {
 	dir := t.TempDir()
 	sources := repositories(t, dir)

@@ -107,7 +107,7 @@ func chainOf(x eval.Expr) chain {
 	return nil
 }
 
-// A group is what the calls around a route determine.
+// A group has the properties of a route that the enclosing calls determine.
 type group struct {
 	body       parse.Range
 	outer      int // the number of the group around it in its file, or -1

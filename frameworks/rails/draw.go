@@ -13,7 +13,7 @@ import (
 	"seedgraph/parse"
 )
 
-// A scope is what the calls around a route determine.
+// A scope has the properties of a route that the enclosing calls determine.
 type scope struct {
 	prefix     string // of paths
 	module     string // of controllers, as a path

@@ -2,16 +2,23 @@ package answer
 
 import "seedgraph/graph"
 
-// Tasks lists the topics through which a queue runs a function, by number.
-func Tasks(x interface {
+// A Handlers provides nodes and the edges to them.
+type Handlers interface {
 	Nodes
 	In(n uint32) ([]graph.Edge, error)
-}, n uint32) ([]uint32, error) {
+}
+
+// Tasks lists the topics through which a queue runs a function, by number.
+func Tasks(x Handlers, n uint32) ([]uint32, error) { return Handled(x, n, (*graph.Node).IsTask) }
+
+// Handled lists the nodes that a function handles, such as messages, by number: those that admit
+// accepts.
+func Handled(x Handlers, n uint32, admit func(*graph.Node) bool) ([]uint32, error) {
 	edges, err := x.In(n)
 	if err != nil {
 		return nil, err
 	}
-	var topics []uint32
+	var handled []uint32
 	for _, e := range edges {
 		if e.Kind != graph.Handles {
 			continue
@@ -20,9 +27,9 @@ func Tasks(x interface {
 		if err != nil {
 			return nil, err
 		}
-		if from.IsTask() {
-			topics = append(topics, e.From)
+		if admit(from) {
+			handled = append(handled, e.From)
 		}
 	}
-	return topics, nil
+	return handled, nil
 }

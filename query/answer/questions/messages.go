@@ -66,24 +66,7 @@ func addSenders(x Index, nodes []uint32, rows []Row) error {
 
 // handledClasses lists the classes that a handler handles messages of.
 func handledClasses(x Index, handler uint32) ([]uint32, error) {
-	edges, err := x.In(handler)
-	if err != nil {
-		return nil, err
-	}
-	var out []uint32
-	for _, e := range edges {
-		if e.Kind != graph.Handles {
-			continue
-		}
-		from, err := x.Node(e.From)
-		if err != nil {
-			return nil, err
-		}
-		if from.Kind.IsType() {
-			out = append(out, e.From)
-		}
-	}
-	return out, nil
+	return answer.Handled(x, handler, func(n *graph.Node) bool { return n.Kind.IsType() })
 }
 
 // withClasses replaces signals of a library by the classes whose signals have handlers:
