@@ -11,26 +11,22 @@ package adonet
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of ADO.NET.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 // words are those of files with such uses.
 var words = []string{"DestinationTableName", "BulkLoader", tableDirect, "CommandBuilder(",
 	"BinaryImport(", "BinaryExport(", "TextImport(", "TextExport(", "RawBinaryCopy("}
 
-// Sites requests the sites of files with such uses.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// head requests the sites of files with such uses.
+var head = interest.Head{Languages: []string{data.CSharp}, Words: words}
 
 // Read records the table uses.
 func (mapper) Read(t *eval.Tree, _ *data.Model) {

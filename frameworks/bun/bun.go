@@ -8,15 +8,15 @@ package bun
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Bun.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const library = "github.com/uptrace/bun"
 
@@ -25,16 +25,8 @@ const library = "github.com/uptrace/bun"
 var words = []string{"uptrace/bun", `bun:"`, ".NewSelect(", ".NewInsert(", ".NewUpdate(",
 	".NewDelete(", ".Model(", ".TableExpr(", ".Relation("}
 
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(words[:2]) }
+// head requests the sites of files that may use the library.
+var head = interest.Head{Languages: []string{data.Golang}, Words: words, Names: words[:2]}
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{library} }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,28 +14,16 @@ import (
 )
 
 // Broker returns the rules of Celery.
-func Broker() message.Broker { return broker{} }
+func Broker() message.Broker { return broker{&head} }
 
-type broker struct{}
+type broker struct{ *interest.Head }
 
 const family = "python"
 
-// words are those of files that declare or send tasks.
-var words = []string{".task", "shared_task", "Celery(", ".delay(", ".apply_async(", "send_task(",
-	".s(", ".si(", "register_task(", `"task":`, "'task':"}
-
-// Sites requests the sites of the files that may declare or send tasks.
-func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (broker) Named(lang string, src parse.Source) bool {
-	return lang == family && src.Contains("celery")
-}
+// head requests the sites of files that declare or send tasks.
+var head = interest.Head{Languages: []string{family}, Words: []string{".task", "shared_task",
+	"Celery(", ".delay(", ".apply_async(", "send_task(", ".s(", ".si(", "register_task(",
+	`"task":`, "'task':"}, Names: []string{"celery"}}
 
 // Ends lists the tasks, and their senders, which refer to the task function, or to the
 // task by name.

@@ -7,15 +7,16 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of .NET.
-func Container() inject.Container { return rules{} }
+func Container() inject.Container { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 const language = "csharp"
 
@@ -24,16 +25,8 @@ var words = []string{"IServiceCollection", ".Services", "ServiceCollection(", "A
 	"AddScoped", "AddTransient", "AddKeyed", "ServiceDescriptor", "RegisterType",
 	"RegisterAssemblyTypes", ".AddClasses(", "ContainerBuilder"}
 
-// Sites requests the sites of the files that may register services.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != language {
-		return parse.NoSites
-	}
-	if src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// rulesHead requests the sites of the files that may register services.
+var rulesHead = interest.Head{Languages: []string{language}, Words: words}
 
 // Bindings lists the registrations in C# files.
 func (rules) Bindings(t *eval.Tree) []inject.Binding {

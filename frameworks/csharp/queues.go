@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Broker returns the rules of queues and topics with constant names.
-func Broker() message.Broker { return broker{} }
+func Broker() message.Broker { return broker{&brokerHead} }
 
-type broker struct{}
+type broker struct{ *interest.Head }
 
 // topicAttributes are the attributes of methods that handle the messages of a topic, by
 // name, with their namespace and the argument with the topic.
@@ -25,21 +25,14 @@ var topicAttributes = map[string]struct {
 	"Topic":        {"Dapr", "dapr", 1},
 }
 
-// queueWords are those of files that name queues and topics.
-var queueWords = []string{"Confluent.Kafka", "RabbitMQ.Client", "Azure.Messaging.ServiceBus",
-	"DotNetCore.CAP", "using Dapr", "StackExchange.Redis", "GetSendEndpoint(", "ReceiveEndpoint(",
-	"EndpointConvention", "AddRequestClient<", "EndpointName", ".Endpoint(", "EndpointNameFormatter(",
+// brokerHead requests the sites of files that name queues and topics.
+var brokerHead = interest.Head{Languages: []string{language}, Words: []string{"Confluent.Kafka",
+	"RabbitMQ.Client", "Azure.Messaging.ServiceBus", "DotNetCore.CAP", "using Dapr",
+	"StackExchange.Redis", "GetSendEndpoint(", "ReceiveEndpoint(", "EndpointConvention",
+	"AddRequestClient<", "EndpointName", ".Endpoint(", "EndpointNameFormatter(",
 	"Microsoft.Azure.WebJobs", "BusTrigger(", "QueueTrigger(", "HubTrigger(", "KafkaTrigger(",
-	"RabbitMQTrigger(", "BusOutput(", "QueueOutput(", "HubOutput(", "KafkaOutput(", "RabbitMQOutput(",
-	signalR, ".Clients.", "HubConnection"}
-
-// Sites requests the sites of the files that may name queues and topics.
-func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.ContainsAny(queueWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+	"RabbitMQTrigger(", "BusOutput(", "QueueOutput(", "HubOutput(", "KafkaOutput(",
+	"RabbitMQOutput(", signalR, ".Clients.", "HubConnection"}}
 
 // Ends lists the senders and handlers of queues and topics:
 //

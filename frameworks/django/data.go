@@ -5,32 +5,20 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Django.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&mapperHead} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// dataWords are those of files that declare models, or use them.
-var dataWords = []string{"django", ".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL",
-	".save(", ".delete()", "models.Model", "    model = "}
-
-// Sites requests the sites of files that may declare or use models.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family {
-		return parse.NoSites
-	}
-	if src.ContainsAny(dataWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("django") }
+// mapperHead requests the sites of files that declare models, or use them.
+var mapperHead = interest.Head{Languages: []string{family}, Words: []string{"django",
+	".objects.", ".objects\n", "_set.", "AppConfig", "AUTH_USER_MODEL", ".save(", ".delete()",
+	"models.Model", "    model = "}, Names: []string{"django"}}
 
 // Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

@@ -5,37 +5,27 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Framework returns the rules of Django.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "python"
-
-// words are those of files with patterns, views or routers, or with the setting of the
-// root patterns.
-var words = append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "APIView"},
-	names...)
 
 // names are those of the libraries.
 var names = []string{"django", "rest_framework", "ninja"}
 
-// Sites requests the sites of the files that may define URLs.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names one of the libraries.
-func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
+// frameworkHead requests the sites of files with patterns, views or routers, or with the
+// setting of the root patterns.
+var frameworkHead = interest.Head{Languages: []string{family},
+	Words: append([]string{"urlpatterns", "outer", "ROOT_URLCONF", "ViewSet", "APIView"},
+		names...), Names: names}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

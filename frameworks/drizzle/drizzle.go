@@ -14,29 +14,23 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Drizzle.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = data.Script
 
-// words are those of files that declare tables or use them. A file with a connection
-// from another file need not name the library.
-var words = []string{"drizzle", ".query.", "._query.", ".insert(", ".update(", ".delete(", ".from(",
-	".$count(", "Join(", "sql`"}
-
-// Sites requests the sites of files that may declare or use tables.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("drizzle-orm") }
+// head requests the sites of files that declare tables or use them. A file with a
+// connection from another file need not name the library.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"drizzle", ".query.",
+	"._query.", ".insert(", ".update(", ".delete(", ".from(", ".$count(", "Join(", "sql`"},
+	Names: []string{"drizzle-orm"}}
 
 // Read adds the tables of the tree, their keys, and their uses. Migrations are scripts,
 // which package scripts reads.

@@ -12,35 +12,27 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
-	"seedgraph/parse"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of ent.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = "go"
 
-// Sites requests the sites of files that may use the library or a generated client: a
+// head requests the sites of files that may use the library or a generated client: a
 // file with a client from another package need not name it.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+var head = interest.Head{Languages: []string{family}, Names: modules,
+	Words: []string{"/ent", ".Query(", ".Create(", ".Update(", ".UpdateOne", ".Delete"}}
 
-var words = []string{"/ent", ".Query(", ".Create(", ".Update(", ".UpdateOne", ".Delete"}
-
-// Named reports whether a file names the library.
-func (m mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(m.Modules()) }
+var modules = []string{"entgo.io/ent", "github.com/facebook/ent",
+	"github.com/facebookincubator/ent"}
 
 // Modules implements [interest.Library].
-func (mapper) Modules() []string {
-	return []string{"entgo.io/ent", "github.com/facebook/ent", "github.com/facebookincubator/ent"}
-}
+func (mapper) Modules() []string { return modules }
 
 // Read adds the schemas of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

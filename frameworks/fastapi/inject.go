@@ -3,28 +3,24 @@ package fastapi
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of FastAPI.
-func Container() inject.Container { return rules{} }
+func Container() inject.Container { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 const family = "python"
 
 // injectWords are the words of files with dependencies, or with functions that others may depend on.
 var injectWords = []string{"Depends(", "Security("}
 
-// Sites requests the sites of the files that name dependencies.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(injectWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// rulesHead requests the sites of the files that name dependencies.
+var rulesHead = interest.Head{Languages: []string{family}, Words: injectWords}
 
 // injectDependers are the functions that name a dependency, by their full names.
 var injectDependers = map[string]bool{"fastapi.Depends": true, "fastapi.Security": true,

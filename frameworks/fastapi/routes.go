@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -12,25 +13,14 @@ import (
 )
 
 // Framework returns the rules of FastAPI.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
-// words are those of files that declare, include or decorate with routers.
-var words = []string{"fastapi", "outer", "app."}
-
-// Sites requests the sites of the files that may use routers.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "python" && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool {
-	return src.Contains("fastapi")
-}
+// frameworkHead requests the sites of files that declare, include or decorate with
+// routers.
+var frameworkHead = interest.Head{Languages: []string{"python"}, Words: []string{"fastapi",
+	"outer", "app."}, Names: []string{"fastapi"}}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

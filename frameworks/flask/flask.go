@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -14,29 +15,19 @@ import (
 )
 
 // Framework returns the rules of Flask.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&head} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "python"
-
-// words are those of files that make applications, blueprints or similar objects, or
-// receive one.
-var words = append([]string{"lueprint", "app.", "amespace", "add_resource"}, names...)
 
 // names are those of the libraries.
 var names = []string{"flask", "Flask", "quart"}
 
-// Sites requests the sites of the files that may use applications.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
+// head requests the sites of files that make applications, blueprints or similar
+// objects, or receive one.
+var head = interest.Head{Languages: []string{family}, Words: append([]string{"lueprint", "app.",
+	"amespace", "add_resource"}, names...), Names: names}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

@@ -12,37 +12,26 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of FluentMigrator.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const (
 	language  = "csharp"
 	namespace = "FluentMigrator"
 )
 
-// words are those of files that have migrations or their base classes. A migration need
-// not name the library: it may derive from a class of the tree.
-var words = []string{namespace, "Migration"}
-
-// Sites requests the sites of files that may have migrations.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return strings.Contains(src.Text, namespace)
-}
+// head requests the sites of files that have migrations or their base classes. A
+// migration need not name the library: it may derive from a class of the tree.
+var head = interest.Head{Languages: []string{language}, Words: []string{namespace, "Migration"},
+	Names: []string{namespace}}
 
 // Read adds the migrations of the tree.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

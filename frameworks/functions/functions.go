@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/internal/limited"
@@ -15,19 +16,15 @@ import (
 )
 
 // Framework returns the rules of Azure Functions.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&head} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const language = "csharp"
 
-// Sites requests the attributes of the files with HTTP-triggered functions.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.Contains("HttpTrigger") {
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+// head requests the attributes of the files with HTTP-triggered functions.
+var head = interest.Head{Languages: []string{language}, Words: []string{"HttpTrigger"},
+	Scope: parse.AttributeSites}
 
 // The attributes of functions with their namespaces, first for the isolated worker,
 // then in-process.

@@ -3,26 +3,22 @@ package golang
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of wire and fx.
-func Container() inject.Container { return injectRules{} }
+func Container() inject.Container { return injectRules{&injectHead} }
 
-type injectRules struct{}
+type injectRules struct{ *interest.Head }
 
 const family = "go"
 
-// Sites requests the sites of the files that name one of the libraries.
-func (injectRules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Contains("github.com/google/wire") ||
-		src.Contains("go.uber.org/fx")) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// injectHead requests the sites of the files that name one of the libraries.
+var injectHead = interest.Head{Languages: []string{family},
+	Words: []string{"github.com/google/wire", "go.uber.org/fx"}}
 
 // Bindings lists the bindings in Go files.
 func (injectRules) Bindings(t *eval.Tree) []inject.Binding {

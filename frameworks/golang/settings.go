@@ -3,28 +3,18 @@ package golang
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 )
 
 // Reader returns the rules of Go.
-func Reader() config.Reader { return rules{} }
+func Reader() config.Reader { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
-// fileWords are those of files that read settings.
-var fileWords = []string{"spf13/viper", `"flag"`, "spf13/pflag",
-	"spf13/cobra", "kelseyhightower/envconfig"}
-
-// Sites requests the sites of the files that may read settings.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "go" {
-		return parse.NoSites
-	}
-	if src.ContainsAny(fileWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// rulesHead requests the sites of files that read settings.
+var rulesHead = interest.Head{Languages: []string{"go"}, Words: []string{"spf13/viper", `"flag"`,
+	"spf13/pflag", "spf13/cobra", "kelseyhightower/envconfig"}}
 
 // Read records the reads in Go files.
 func (rules) Read(t *eval.Tree, m *config.Model) {

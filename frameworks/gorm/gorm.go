@@ -12,31 +12,22 @@ package gorm
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of GORM.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = data.Golang
 
-// words are those of files that may use the library: a file with a connection from
-// another package need not name it.
-var words = []string{"gorm", ".Find(", ".First(", ".Create(", ".Save(", ".Model(", ".Delete("}
-
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("gorm") }
+// head requests the sites of files that may use the library: a file with a connection
+// from another package need not name it.
+var head = interest.Head{Languages: []string{family}, Words: []string{"gorm", ".Find(",
+	".First(", ".Create(", ".Save(", ".Model(", ".Delete("}, Names: []string{"gorm"}}
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return []string{"gorm.io/gorm", "github.com/jinzhu/gorm"} }

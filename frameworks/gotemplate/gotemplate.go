@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/page"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -17,30 +18,19 @@ import (
 )
 
 // Engine returns the rules of Go's templates.
-func Engine() page.Engine { return engine{} }
+func Engine() page.Engine { return engine{&head} }
 
-type engine struct{}
+type engine struct{ *page.Head }
 
 const (
 	language = "gotemplate"
 	family   = "go"
 )
 
-// words are those of files that execute templates, or receive an object that does.
-var words = []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", ".HTML(",
-	".Render("}
-
-// Sites requests the sites of files that execute templates, in trees that have
-// templates.
-func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language || lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file is a template: without templates, no code renders one.
-func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
+// head requests the sites of templates, and of files that execute templates, or
+// receive an object that does.
+var head = page.Head{Templates: language, Head: interest.Head{Languages: []string{family},
+	Words: []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", ".HTML(", ".Render("}}}
 
 // Uses implements [page.Engine].
 func (engine) Uses(t *eval.Tree) []page.Use {

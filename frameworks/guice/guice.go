@@ -5,28 +5,22 @@ package guice
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of Guice, Dagger and CDI.
-func Container() inject.Container { return rules{} }
+func Container() inject.Container { return rules{&head} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 const family = "java"
 
-// words are those of files with modules.
-var words = []string{"com.google.inject", "dagger.", "enterprise.inject"}
-
-// Sites requests the sites of the files with modules.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// head requests the sites of files with modules.
+var head = interest.Head{Languages: []string{family}, Words: []string{"com.google.inject",
+	"dagger.", "enterprise.inject"}}
 
 // producers are the annotations of methods that provide their return value, by full
 // name.

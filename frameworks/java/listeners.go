@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -11,9 +12,9 @@ import (
 )
 
 // Bus returns the rules of Java.
-func Bus() message.Bus { return bus{} }
+func Bus() message.Bus { return bus{&busHead} }
 
-type bus struct{}
+type bus struct{ *interest.Head }
 
 const language = "java"
 

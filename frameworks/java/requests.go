@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/request"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Client returns the rules of Java.
-func Client() request.Client { return client{} }
+func Client() request.Client { return client{&clientHead} }
 
-type client struct{}
+type client struct{ *interest.Head }
 
 const family = "java"
 
@@ -38,19 +39,9 @@ const (
 	restAssured = "io.restassured.RestAssured."
 )
 
-// Sites requests the sites of files that name a client, or may call a method with an
+// clientHead requests the sites of files that name a client, or may call a method with an
 // address parameter.
-func (client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(names) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names a client.
-func (client) Named(lang string, src parse.Source) bool {
-	return lang == family && src.ContainsAny(names)
-}
+var clientHead = interest.Head{Languages: []string{family}, Words: names, Names: names}
 
 // FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -81,17 +82,9 @@ var (
 	}()
 )
 
-// Sites requests the sites of the files that may send messages, in a tree that uses a
+// busHead requests the sites of the files that may send messages, in a tree that uses a
 // bus.
-func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.ContainsAny(callWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names a bus.
-func (bus) Named(_ string, src parse.Source) bool { return src.ContainsAny(libraryWords) }
+var busHead = interest.Head{Languages: []string{language}, Words: callWords, Names: libraryWords}
 
 // Sendings lists the messages that calls in Java send, if a class of the tree is their
 // type:

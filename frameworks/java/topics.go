@@ -5,17 +5,17 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Broker returns the rules of topics and queues in Spring, and of channels of
 // MicroProfile.
-func Broker() message.Broker { return broker{} }
+func Broker() message.Broker { return broker{&brokerHead} }
 
-type broker struct{}
+type broker struct{ *interest.Head }
 
 // A listening describes the topics of an annotation: the system, its term for a topic,
 // and the arguments that name topics.
@@ -39,17 +39,9 @@ var listeners = map[string]listening{
 		[]string{"value"}},
 }
 
-// words are those of files that listen, or send the results of methods.
-var words = []string{"KafkaListener", "RabbitListener", "JmsListener", "PulsarListener",
-	"SqsListener", "@Incoming", "@Outgoing"}
-
-// Sites requests the sites of the files that listen to topics or send to them.
-func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// brokerHead requests the sites of files that listen, or send the results of methods.
+var brokerHead = interest.Head{Languages: []string{language}, Words: []string{"KafkaListener",
+	"RabbitListener", "JmsListener", "PulsarListener", "SqsListener", "@Incoming", "@Outgoing"}}
 
 // Ends lists the listeners and senders of topics with constant names.
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {

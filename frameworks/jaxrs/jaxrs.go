@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,19 +14,14 @@ import (
 )
 
 // Framework returns the rules of both.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&head} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
-// Sites requests the annotations of the files that name one of the libraries, and of
+// head requests the annotations of the files that name one of the libraries, and of
 // those whose types may inherit annotations from such files.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "java" && (src.Contains("ws.rs") ||
-		src.Contains("io.micronaut.http")) {
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+var head = interest.Head{Languages: []string{"java"},
+	Words: []string{"ws.rs", "io.micronaut.http"}, Scope: parse.AttributeSites}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

@@ -13,33 +13,24 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of jOOQ.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const (
 	family  = "java"
 	library = "org.jooq"
 )
 
-// words are those of files that build queries, or contain generated tables.
-var words = []string{"jooq", "DSLContext"}
-
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
+// head requests the sites of files that build queries, or contain generated tables.
+var head = interest.Head{Languages: []string{family}, Words: []string{"jooq", "DSLContext"},
+	Names: []string{library}}
 
 // Read adds the tables of generated classes, and the reads and writes of queries in the
 // tree. If the generated code is missing, a constant of it refers to the table of that

@@ -14,19 +14,21 @@
 package jpa
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Jakarta Persistence.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const language = "java"
 
@@ -41,19 +43,9 @@ var calls = []string{".save(", ".saveAll(", ".saveAndFlush(", ".findAll(", ".fin
 	".deleteById(", ".deleteAll(", ".deleteAllById(", ".deleteInBatch(", ".deleteAllInBatch(",
 	".persist(", ".merge(", ".listAll(", ".streamAll(", "Repository.", "Dao.", "epo."}
 
-// Sites requests the sites of files that name the library or use types derived from it.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != language {
-		return parse.NoSites
-	}
-	if src.ContainsAny(packages) || src.ContainsAny(calls) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(packages) }
+// head requests the sites of files that name the library or use types derived from it.
+var head = interest.Head{Languages: []string{language}, Words: slices.Concat(packages, calls),
+	Names: packages}
 
 // Read adds the entities of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

@@ -13,30 +13,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Knex.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that build queries. A file that receives a connection need
-// not name the library.
-var words = []string{"knex", "Knex", ".insert(", ".del(", ".delete(", ".update(", ".where(",
-	".whereIn(", ".first(", ".select(", ".from(", ".into(", ".join(", "eftJoin(", ".returning(",
-	".schema.", ".runSql(", "db(", "trx(", "tx("}
-
-// Sites requests the sites of files that may build queries.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library, as the module in an import.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Contains("'knex'") || src.Contains(`"knex"`)
-}
+// head requests the sites of files that build queries. A file that receives a connection
+// need not name the library.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"knex", "Knex", ".insert(",
+	".del(", ".delete(", ".update(", ".where(", ".whereIn(", ".first(", ".select(", ".from(",
+	".into(", ".join(", "eftJoin(", ".returning(", ".schema.", ".runSql(", "db(", "trx(", "tx("},
+	Names: []string{"'knex'", `"knex"`}}
 
 // Read records the reads and writes of queries, and the changes by migrations.
 func (x mapper) Read(t *eval.Tree, m *data.Model) {

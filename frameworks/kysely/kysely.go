@@ -13,29 +13,21 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Kysely.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that build queries. A file that receives a connection need
-// not name the library.
-var words = []string{"kysely", "Kysely", ".selectFrom(", ".insertInto(", ".updateTable(",
-	".deleteFrom(", ".replaceInto(", ".mergeInto(", ".schema"}
-
-// Sites requests the sites of files that may build queries.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library, as the module in an import.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Contains("'kysely'") || src.Contains(`"kysely"`)
-}
+// head requests the sites of files that build queries. A file that receives a connection
+// need not name the library.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"kysely", "Kysely",
+	".selectFrom(", ".insertInto(", ".updateTable(", ".deleteFrom(", ".replaceInto(",
+	".mergeInto(", ".schema"}, Names: []string{"'kysely'", `"kysely"`}}
 
 // Read adds the tables of the tree, the uses by its queries, and the changes by its
 // migrations.

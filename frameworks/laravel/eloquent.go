@@ -7,33 +7,25 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Eloquent.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&mapperHead} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of static calls on models.
-var words = []string{"::where", "::find", "::create", "::first", "::query(", "::all(", "::with(",
-	"::insert", "::update", "::upsert", "::destroy", "::truncate", "::select", "::count", "::pluck"}
+// words are the namespace of the library, and the beginnings of static calls on models.
+var words = []string{`Illuminate\Database`, "::where", "::find", "::create", "::first",
+	"::query(", "::all(", "::with(", "::insert", "::update", "::upsert", "::destroy",
+	"::truncate", "::select", "::count", "::pluck"}
 
-// Sites requests the sites of files that may query models.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Contains(`Illuminate\Database`) || src.ContainsAny(words)) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(lang string, src parse.Source) bool {
-	return lang == family && src.Contains("Illuminate")
-}
+// mapperHead requests the sites of files that may query models.
+var mapperHead = interest.Head{Languages: []string{family},
+	Words: words, Names: []string{"Illuminate"}}
 
 // operations are the static methods of models, and those of the queries that they return.
 var operations = data.NewOperations(map[graph.Ops]string{

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -19,25 +20,16 @@ import (
 )
 
 // Framework returns the rules of Laravel.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "php"
 
-// Sites requests the sites of the files that register routes.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Contains("Route::") || src.ContainsAny([]string{"withRouting(",
-		"loadRoutesFrom("})) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool {
-	return src.ContainsAny([]string{"Illuminate\\", "Laravel\\", "Route::"})
-}
+// frameworkHead requests the sites of the files that register routes.
+var frameworkHead = interest.Head{Languages: []string{family},
+	Words: []string{"Route::", "withRouting(", "loadRoutesFrom("},
+	Names: []string{"Illuminate\\", "Laravel\\", "Route::"}}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

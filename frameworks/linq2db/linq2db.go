@@ -12,30 +12,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of linq2db.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that map classes, or use tables without naming the library.
-var words = []string{"LinqToDB", "ITable<", "GetTable<", ".BulkCopy", ".InsertWith", ".Insert",
-	".Update", ".Delete", ".Set(", ".LoadWith"}
-
-// Sites requests the sites of files that may map or use tables.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("LinqToDB") }
+// head requests the sites of files that map classes, or use tables without naming the
+// library.
+var head = interest.Head{Languages: []string{data.CSharp}, Words: []string{"LinqToDB", "ITable<",
+	"GetTable<", ".BulkCopy", ".InsertWith", ".Insert", ".Update", ".Delete", ".Set(",
+	".LoadWith"}, Names: []string{"LinqToDB"}}
 
 // Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

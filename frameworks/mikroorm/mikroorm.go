@@ -18,28 +18,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 )
 
 // Mapper returns the rules of MikroORM.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = data.Script
 
-// words are those of files that declare entities or use them. A file with a manager
-// from a class of the tree need not name the library.
-var words = []string{"ikro-orm", "ikroORM", "EntityManager", "Repository", "em.", ".flush(",
-	"AndFlush(", "addSql("}
-
-// Sites requests the sites of files that may declare or use entities.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("@mikro-orm/") }
+// head requests the sites of files that declare entities or use them. A file with a
+// manager from a class of the tree need not name the library.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"ikro-orm", "ikroORM",
+	"EntityManager", "Repository", "em.", ".flush(", "AndFlush(", "addSql("},
+	Names: []string{"@mikro-orm/"}}
 
 // Read adds the entities of the tree, their keys, its migrations, and the uses of the
 // entities.

@@ -13,33 +13,23 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
-	"seedgraph/parse"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of MyBatis.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const (
 	family  = "java"
 	library = "org.apache.ibatis."
 )
 
-// words are those of files that may name a provider, the builder or a session.
-var words = []string{library, "org.mybatis.", "SqlProvider", "Provider {", "qlSession"}
-
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
+// head requests the sites of files that may name a provider, the builder or a session.
+var head = interest.Head{Languages: []string{family}, Words: []string{library, "org.mybatis.",
+	"SqlProvider", "Provider {", "qlSession"}, Names: []string{library}}
 
 // Read records the reads and writes of builder calls, those of providers for their
 // mapper methods, and those of named statements.

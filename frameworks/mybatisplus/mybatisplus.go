@@ -13,35 +13,25 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of MyBatis-Plus.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const (
 	language = "java"
 	library  = "com.baomidou.mybatisplus"
 )
 
-// words are those of files that may use the library: a file with a mapper from another
-// package need not name it.
-var words = []string{library, "apper", "ervice", "Dao", "Repository", "this.", "super."}
-
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
+// head requests the sites of files that may use the library: a file with a mapper from
+// another package need not name it.
+var head = interest.Head{Languages: []string{language}, Words: []string{library, "apper",
+	"ervice", "Dao", "Repository", "this.", "super."}, Names: []string{library}}
 
 // Read adds the stored classes of the tree and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

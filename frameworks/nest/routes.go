@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -12,17 +13,13 @@ import (
 )
 
 // Framework returns the rules of NestJS.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
-// Sites requests the sites of the files that import the framework.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.Contains("@nestjs/") {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// frameworkHead requests the sites of the files that import the framework.
+var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
+	Words: []string{"@nestjs/"}}
 
 const common = "@nestjs/common."
 

@@ -1,9 +1,11 @@
 package nest
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -11,25 +13,17 @@ import (
 )
 
 // Broker returns the rules of Nest's microservices and of its events.
-func Broker() message.Broker { return broker{} }
+func Broker() message.Broker { return broker{&brokerHead} }
 
-type broker struct{}
+type broker struct{ *interest.Head }
 
 // words are those of files that handle or send messages.
 var words = []string{"@nestjs/microservices", "@nestjs/event-emitter"}
 
-// Sites requests the sites of the files that import one of the libraries, or may have
+// brokerHead requests the sites of the files that import one of the libraries, or may have
 // objects of constants that name messages.
-func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") &&
-		(src.ContainsAny(words) || src.ContainsAny(message.ConstantWords)) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file imports one of the libraries.
-func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(words) }
+var brokerHead = interest.Head{Languages: []string{"typescript", "javascript"},
+	Words: slices.Concat(words, message.ConstantWords), Names: words}
 
 // handling are the decorators of methods that handle messages, by full name, with the
 // system.

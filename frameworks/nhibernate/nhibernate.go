@@ -15,31 +15,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of NHibernate.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that map classes, or use a session without naming the
+// head requests the sites of files that map classes, or use a session without naming the
 // library.
-var words = []string{"NHibernate", "ISession", "IStatelessSession", "ession.", "ClassMap<",
-	"SubclassMap<", "ClassMapping<", "QueryOver"}
-
-// Sites requests the sites of files that may have a session or a mapping.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.CSharp && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("NHibernate") }
+var head = interest.Head{Languages: []string{data.CSharp}, Words: []string{"NHibernate",
+	"ISession", "IStatelessSession", "ession.", "ClassMap<", "SubclassMap<", "ClassMapping<",
+	"QueryOver"}, Names: []string{"NHibernate"}}
 
 // Read adds the entities of the tree, their keys, and their uses.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

@@ -9,28 +9,20 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of peewee.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// Sites requests the sites of files that declare models, or their base classes.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "python" && src.ContainsAny([]string{"peewee", "table_name", "class Meta"}) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(lang string, src parse.Source) bool {
-	return lang == "python" && src.Contains("peewee")
-}
+// head requests the sites of files that declare models, or their base classes.
+var head = interest.Head{Languages: []string{"python"},
+	Words: []string{"peewee", "table_name", "class Meta"}, Names: []string{"peewee"}}
 
 // modules are those with the class Model: of the library, and of its extensions.
 var modules = []string{"peewee.Model", "flask_peewee.", "playhouse.", "peewee_async.AioModel"}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -19,29 +20,20 @@ import (
 )
 
 // Framework returns the rules of plumber.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&head} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "r"
 
-// words are those of files that declare endpoints; names those that also name the
-// library.
-var (
-	words = append([]string{"@get", "@post", "@put", "@delete", "@patch", "@head", "@options"}, names...)
-	names = []string{"plumber", "plumb(", "pr_get", "pr_post", "pr_put", "pr_delete", "pr_handle", "pr_mount"}
-)
+// names are words that name the library.
+var names = []string{"plumber", "plumb(", "pr_get", "pr_post", "pr_put", "pr_delete", "pr_handle",
+	"pr_mount"}
 
-// Sites requests the sites of the files that may declare endpoints.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (framework) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
+// head requests the sites of the files that may declare endpoints.
+var head = interest.Head{Languages: []string{family}, Names: names,
+	Words: append([]string{"@get", "@post", "@put", "@delete", "@patch", "@head", "@options"},
+		names...)}
 
 // verbs are those of annotations and, after pr_, of functions that add a handler.
 var verbs = map[string]bool{"get": true, "post": true, "put": true, "delete": true, "patch": true,

@@ -12,14 +12,14 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
-	"seedgraph/parse"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Prisma.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = data.Script
 
@@ -28,13 +28,8 @@ var words = []string{".findMany(", ".findUnique(", ".findFirst(", ".findUniqueOr
 	".findFirstOrThrow(", ".createMany(", ".updateMany(", ".deleteMany(", ".upsert(", ".groupBy(", ".findRaw(", ".aggregateRaw(",
 	"risma", " tx.", "(tx."}
 
-// Sites requests the sites of files that may use the client.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the client.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("risma") }
+// head requests the sites of files that may use the client.
+var head = interest.Head{Languages: interest.Scripts, Words: words, Names: []string{"risma"}}
 
 // Read adds the keys of the models in the schemas of the tree, and the uses of the
 // client. A model is not a class of the tree, so it has no mapping, but its table has

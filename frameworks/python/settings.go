@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -14,9 +15,9 @@ import (
 )
 
 // Reader returns the rules of Python.
-func Reader() config.Reader { return rules{} }
+func Reader() config.Reader { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 // words are those of files that read settings.
 var words = []string{"environ", "getenv", "django.conf", "BaseSettings",
@@ -30,16 +31,9 @@ var words = []string{"environ", "getenv", "django.conf", "BaseSettings",
 //	level = config("LEVEL")
 var uses = []string{`config("`, "config('", `env("`, "env('", "env.bool(", "env.int(", "env.str("}
 
-// Sites requests the sites of the files that may read settings.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == "python" && (src.ContainsAny(words) || src.ContainsAny(uses)) {
-		return parse.MemberSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names a settings library.
-func (rules) Named(_ string, src parse.Source) bool { return src.ContainsAny(words) }
+// rulesHead requests the sites of the files that may read settings.
+var rulesHead = interest.Head{Languages: []string{"python"}, Words: slices.Concat(words, uses),
+	Scope: parse.MemberSites, Names: words}
 
 // Read records the reads in Python files.
 func (rules) Read(t *eval.Tree, m *config.Model) {

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/internal/plural"
 	"seedgraph/parse"
@@ -14,26 +15,17 @@ import (
 )
 
 // Mapper returns the rules of Active Record.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&mapperHead} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// Sites requests the sites of files that may query models.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && (src.Contains("ApplicationRecord") || src.ContainsAny(words)) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// mapperHead requests the sites of files that may query models.
+var mapperHead = interest.Head{Languages: []string{family},
+	Words: words, Names: []string{"ApplicationRecord", "ActiveRecord"}}
 
-// words are those of calls on models.
-var words = []string{".where", ".find", ".create", ".insert", ".upsert", ".update", ".delete",
-	".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?", ".count", ".new"}
-
-// Named reports whether a file names the library.
-func (mapper) Named(lang string, src parse.Source) bool {
-	return lang == family && src.ContainsAny([]string{"ApplicationRecord", "ActiveRecord"})
-}
+// words are the base class of models, and those of calls on models.
+var words = []string{"ApplicationRecord", ".where", ".find", ".create", ".insert", ".upsert",
+	".update", ".delete", ".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?", ".count", ".new"}
 
 // operations are the class methods of models, and those of the relations that they return.
 var operations = data.NewOperations(map[graph.Ops]string{

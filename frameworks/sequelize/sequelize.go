@@ -15,28 +15,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 )
 
 // Mapper returns the rules of Sequelize.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that declare models or use them. A file with models from
-// another file need not name the library.
-var words = []string{"equelize", "queryInterface", "QueryInterface", ".findAll(", ".findOne(",
-	".findByPk(", ".findAndCountAll(", ".findOrCreate(", ".bulkCreate(", ".destroy(", ".create(",
-	".update(", ".save(", ".count(", ".upsert(", ".scope(", ".unscoped(", ".increment(",
-	".belongsTo(", ".hasMany(", ".belongsToMany("}
-
-// Sites requests the sites of files that may declare or use models.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("equelize") }
+// head requests the sites of files that declare models or use them. A file with models
+// from another file need not name the library.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"equelize",
+	"queryInterface", "QueryInterface", ".findAll(", ".findOne(", ".findByPk(",
+	".findAndCountAll(", ".findOrCreate(", ".bulkCreate(", ".destroy(", ".create(", ".update(",
+	".save(", ".count(", ".upsert(", ".scope(", ".unscoped(", ".increment(", ".belongsTo(",
+	".hasMany(", ".belongsToMany("}, Names: []string{"equelize"}}
 
 // Read adds the models of the tree, their keys, its migrations, and the uses of the
 // models.

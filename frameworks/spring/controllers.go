@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -11,24 +12,16 @@ import (
 )
 
 // Framework returns the rules of Spring.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "java"
 
-// Sites requests the annotations of the files that may declare controllers: annotations
+// frameworkHead requests the annotations of the files that may declare controllers: annotations
 // of the application may be composed of the framework's.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "java" {
-		return parse.NoSites
-	}
-	if src.Contains("org.springframework") ||
-		src.Contains("Mapping") || src.Contains("Controller") {
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+var frameworkHead = interest.Head{Languages: []string{"java"},
+	Words: []string{"org.springframework", "Mapping", "Controller"}, Scope: parse.AttributeSites}
 
 const (
 	annotation = "org.springframework.web.bind.annotation."

@@ -17,37 +17,25 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of SQLAlchemy.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = "python"
-
-// words are those of files that declare tables or use them.
-var words = append([]string{"__tablename__", "session", "epository", "crud", ".query.", ".query(", "db.Model",
-	"relationship("}, names...)
 
 // names are those of the libraries.
 var names = []string{"sqlalchemy", "SQLAlchemy", "sqlmodel", "alembic"}
 
-// Sites requests the sites of files that may declare or use tables.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family {
-		return parse.NoSites
-	}
-	if src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
+// head requests the sites of files that declare tables or use them.
+var head = interest.Head{Languages: []string{family}, Words: append([]string{"__tablename__",
+	"session", "epository", "crud", ".query.", ".query(", "db.Model", "relationship("},
+	names...), Names: names}
 
 // Read adds the models of the tree, their uses, and the migrations.
 func (mapper) Read(t *eval.Tree, m *data.Model) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -14,19 +15,14 @@ import (
 )
 
 // Framework returns the rules of Starlette.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&head} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "python"
 
-// Sites requests the sites of the files that name the library.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == family && src.Contains("starlette") {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// head requests the sites of the files that name the library.
+var head = interest.Head{Languages: []string{family}, Words: []string{"starlette"}}
 
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/page"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -15,9 +16,9 @@ import (
 )
 
 // Engine returns the rules of Thymeleaf.
-func Engine() page.Engine { return engine{} }
+func Engine() page.Engine { return engine{&head} }
 
-type engine struct{}
+type engine struct{ *page.Head }
 
 const (
 	language = "thymeleaf"
@@ -27,20 +28,11 @@ const (
 	annotation = spring + "web.bind.annotation."
 )
 
-// words are those of files that return view names, or fill the models of views.
-var words = []string{"org.springframework.ui.", "ModelAndView", "ViewController",
-	"org.springframework.stereotype.Controller", "ModelAttribute"}
-
-// Sites requests the sites of controllers, in trees that have templates.
-func (engine) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == language || lang == family && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file is a template: without templates, no code renders one.
-func (engine) Named(lang string, _ parse.Source) bool { return lang == language }
+// head requests the sites of templates, and of files that return view names, or fill
+// the models of views.
+var head = page.Head{Templates: language, Head: interest.Head{Languages: []string{family},
+	Words: []string{"org.springframework.ui.", "ModelAndView", "ViewController",
+		"org.springframework.stereotype.Controller", "ModelAttribute"}}}
 
 // Uses implements [page.Engine].
 func (engine) Uses(t *eval.Tree) []page.Use {

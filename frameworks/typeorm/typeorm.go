@@ -16,30 +16,22 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 )
 
 // Mapper returns the rules of TypeORM.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const family = data.Script
 
-// words are those of files that declare entities or use them. A file with repositories
-// from a class of the tree names neither the library nor its types.
-var words = []string{"typeorm", "Repository", "createQueryBuilder", "EntityManager", ".manager.",
-	"queryRunner"}
-
-// Sites requests the sites of files that may declare or use entities.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	return data.ScriptSites(lang, src, words)
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Contains("typeorm")
-}
+// head requests the sites of files that declare entities or use them. A file with
+// repositories from a class of the tree names neither the library nor its types.
+var head = interest.Head{Languages: interest.Scripts, Words: []string{"typeorm", "Repository",
+	"createQueryBuilder", "EntityManager", ".manager.", "queryRunner"},
+	Names: []string{"typeorm"}}
 
 // Read adds the entities of the tree, their keys, its migrations, and the uses of the
 // entities.

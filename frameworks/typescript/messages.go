@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -11,28 +12,20 @@ import (
 )
 
 // Broker returns the rules of emitters.
-func Broker() message.Broker { return broker{} }
+func Broker() message.Broker { return broker{&brokerHead} }
 
-type broker struct{}
+type broker struct{ *interest.Head }
 
 // messageWords are those of files that emit or listen.
 var messageWords = []string{".emit(", ".on(", ".once(", ".addListener(", "EventEmitter"}
 
-// Sites requests the sites of the files that may emit events or listen to them, or have
+// brokerHead requests the sites of the files that may emit events or listen to them, or have
 // objects of constants that name events.
-func (broker) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") &&
-		(src.ContainsAny(messageWords) || src.ContainsAny(message.ConstantWords)) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+var brokerHead = interest.Head{Languages: []string{"typescript", "javascript"},
+	Words: slices.Concat(messageWords, message.ConstantWords), Names: names}
 
 // names are those of emitter classes and of the clients of SignalR.
 var names = []string{"EventEmitter", "eventemitter3", "emittery", "@microsoft/signalr", "@aspnet/signalr", "signalR."}
-
-// Named reports whether a file names an emitter class, or a client of SignalR.
-func (broker) Named(_ string, src parse.Source) bool { return src.ContainsAny(names) }
 
 // emitters are the full names of emitter classes.
 var emitters = map[string]bool{"events": true, "events.EventEmitter": true, "node:events": true,

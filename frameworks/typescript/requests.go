@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/request"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -12,9 +13,9 @@ import (
 )
 
 // Client returns the rules of TypeScript and JavaScript.
-func Client() request.Client { return client{} }
+func Client() request.Client { return client{&clientHead} }
 
-type client struct{}
+type client struct{ *interest.Head }
 
 // requestNames are the names of the functions and libraries that make requests.
 var requestNames = []string{"fetch", "axios", "HttpClient", "HttpService", "'ky'", `"ky"`, "'got'",
@@ -28,30 +29,13 @@ var requestWords = []string{"'/", `"/`, "`/", "}/", "/'", `/"`, "://", ".get", "
 	".delete",
 	"equest", "piUrl", "aseUrl", "aseURL", "BASE"}
 
-// Sites requests the sites of the files that may make requests, or pass an address to
+// clientHead requests the sites of the files that may make requests, or pass an address to
 // functions that make them.
-func (c client) Sites(lang string, src parse.Source) parse.SiteScope {
-	if !isScript(lang) || !src.ContainsAny(requestWords) && !src.ContainsAny(requestNames) {
-		return parse.NoSites
-	}
-	return parse.AllSites
-}
-
-// Named reports whether a file names a client.
-func (client) Named(lang string, src parse.Source) bool {
-	return isScript(lang) && src.ContainsAny(requestNames)
-}
+var clientHead = interest.Head{Languages: append([]string{"vue", "svelte"}, interest.Scripts...),
+	Words: append(requestWords, requestNames...), Names: requestNames}
 
 // FollowsRoutes implements [interest.Follower].
 func (client) FollowsRoutes() {}
-
-func isScript(lang string) bool {
-	switch lang {
-	case "typescript", "javascript", "tsx", "vue", "svelte":
-		return true
-	}
-	return false
-}
 
 // Requests lists the requests of the tree.
 func (client) Requests(t *eval.Tree) []request.Request {

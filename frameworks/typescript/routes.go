@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/routes"
 	"seedgraph/parse"
 )
 
 // Framework returns the rules of these libraries.
-func Framework() routes.Framework { return framework{} }
+func Framework() routes.Framework { return framework{&frameworkHead} }
 
-type framework struct{}
+type framework struct{ *interest.Head }
 
 const family = "typescript"
 
@@ -78,18 +79,10 @@ func isOf(full, module string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// words are those of files that make routers, or receive one.
-var words = []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
-	".route("}
-
-// Sites requests the sites of the files that may use routers: a file that receives a
-// router need not name the library.
-func (framework) Sites(lang string, src parse.Source) parse.SiteScope {
-	if (lang == "typescript" || lang == "javascript") && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// frameworkHead requests the sites of files that make routers, or receive one.
+var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
+	Words: []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
+		".route("}}
 
 // Named reports whether a file imports one of the libraries.
 func (framework) Named(_ string, src parse.Source) bool {

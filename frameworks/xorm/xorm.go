@@ -15,31 +15,23 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of xorm.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 // words are those of files that may use the library: a file with a session from another
 // package need not name it.
 var words = []string{"xorm", "TableName", ".Get(", ".Find(", ".FindAndCount(", ".Insert(",
 	".InsertOne(", ".Update(", ".Delete(", ".Exist(", ".Count(", ".Iterate(", ".Rows("}
 
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains("xorm") }
+// head requests the sites of files that may use the library.
+var head = interest.Head{Languages: []string{data.Golang}, Words: words, Names: []string{"xorm"}}
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return slices.Concat(libraries, builders) }

@@ -15,32 +15,21 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of these libraries.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
-// words are those of files that may use the libraries.
-var words = []string{"goyesql", "dotsql", `["`, ".Exec", ".Query", ".Prepare", ".Raw(", ".Select(",
-	".Get("}
-
-// Sites requests the sites of files that may use the libraries.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang == data.Golang && src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names one of the libraries.
-func (mapper) Named(_ string, src parse.Source) bool {
-	return src.Contains("goyesql") || src.Contains("dotsql")
-}
+// head requests the sites of files that may use the libraries.
+var head = interest.Head{Languages: []string{data.Golang}, Words: []string{"goyesql", "dotsql",
+	`["`, ".Exec", ".Query", ".Prepare", ".Raw(", ".Select(", ".Get("},
+	Names: []string{"goyesql", "dotsql"}}
 
 // Modules implements [interest.Library].
 func (mapper) Modules() []string { return stores }

@@ -11,14 +11,6 @@ import (
 // Script is the language family of JavaScript and TypeScript.
 const Script = "typescript"
 
-// ScriptSites requests the sites of files of the family that contain one of the words.
-func ScriptSites(lang string, src parse.Source, words []string) parse.SiteScope {
-	if lang != "typescript" && lang != "javascript" && lang != "tsx" || !src.ContainsAny(words) {
-		return parse.NoSites
-	}
-	return parse.AllSites
-}
-
 // wrappers are the types of the language that wrap their first type argument.
 var wrappers = resolve.WordSet("Promise Partial DeepPartial Readonly Required NonNullable Awaited")
 
