@@ -365,14 +365,34 @@ func (t *Tree) EachCall(family string, f func(Expr)) {
 // EachAttribute calls f for every attribute of a definition in the non-test files of a
 // family, in source order.
 func (t *Tree) EachAttribute(family string, f func(of *resolve.Def, x Expr)) {
-	for _, file := range t.Table.Files {
-		if file.Family != family || file.Test || len(file.Sites) == 0 {
-			continue
+	for d := range t.DefinitionsWithSites(family) {
+		for _, x := range t.attributes[d.ID] {
+			f(d, x)
 		}
-		for i := range file.Definitions {
-			d := t.Table.Def(file.ID(int32(i)))
-			for _, x := range t.attributes[d.ID] {
-				f(d, x)
+	}
+}
+
+// Definitions yields the definitions in the non-test files of a family, by (path, position).
+func (t *Tree) Definitions(family string) iter.Seq[*resolve.Def] {
+	return t.definitions(family, func(f *resolve.File) bool { return true })
+}
+
+// DefinitionsWithSites is Definitions for the files with sites: only there do definitions have
+// attributes and values.
+func (t *Tree) DefinitionsWithSites(family string) iter.Seq[*resolve.Def] {
+	return t.definitions(family, func(f *resolve.File) bool { return len(f.Sites) > 0 })
+}
+
+func (t *Tree) definitions(family string, in func(*resolve.File) bool) iter.Seq[*resolve.Def] {
+	return func(yield func(*resolve.Def) bool) {
+		for _, f := range t.Table.Files {
+			if f.Family != family || f.Test || !in(f) {
+				continue
+			}
+			for i := range f.Definitions {
+				if !yield(t.Table.Def(f.ID(int32(i)))) {
+					return
+				}
 			}
 		}
 	}

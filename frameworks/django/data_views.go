@@ -53,14 +53,9 @@ var actions = []dataAction{
 
 // readViews records the implicit uses of models by library views.
 func (r *dataReader) readViews() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsType() {
-				r.view(d)
-			}
+	for d := range r.DefinitionsWithSites(family) {
+		if d.Kind.IsType() {
+			r.view(d)
 		}
 	}
 }

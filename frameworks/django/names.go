@@ -206,30 +206,24 @@ func (r *dataReader) constructed(x eval.Expr) {
 // filters, admin classes and views.
 func (r *dataReader) namesIn() {
 	administered := r.administered()
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
+	for d := range r.DefinitionsWithSites(family) {
+		if !d.Kind.IsType() || r.Table.Canon[d.ID] != d.ID {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if !d.Kind.IsType() || r.Table.Canon[d.ID] != d.ID {
-				continue
-			}
-			own := r.models[data.ClassOf(d.ID)]
-			of := own
-			if of == nil {
-				of = r.modelOfClass(d, administered)
-			}
-			if of == nil {
-				continue
-			}
-			for _, meta := range r.Table.Own(d.ID, "Meta") {
-				r.namedBy(meta, of, metaNames)
-			}
-			if own == nil {
-				r.namedBy(d.ID, of, memberNames)
-				r.namesakes(d.ID, of)
-			}
+		own := r.models[data.ClassOf(d.ID)]
+		of := own
+		if of == nil {
+			of = r.modelOfClass(d, administered)
+		}
+		if of == nil {
+			continue
+		}
+		for _, meta := range r.Table.Own(d.ID, "Meta") {
+			r.namedBy(meta, of, metaNames)
+		}
+		if own == nil {
+			r.namedBy(d.ID, of, memberNames)
+			r.namesakes(d.ID, of)
 		}
 	}
 }

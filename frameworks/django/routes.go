@@ -114,22 +114,16 @@ func (r *reader) patternsOf(f *resolve.File) resolve.DefID {
 // roots lists the pattern lists that settings name as the root.
 func (r *reader) roots() []resolve.DefID {
 	var out []resolve.DefID
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test {
+	for d := range r.Definitions(family) {
+		if d.Name != "ROOT_URLCONF" {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Name != "ROOT_URLCONF" {
-				continue
-			}
-			for _, v := range r.Values(d.ID) {
-				name, _ := r.Text(v)
-				if m := r.module(name); m != nil {
-					if root := r.patternsOf(m); root != resolve.None &&
-						!slices.Contains(out, root) {
-						out = append(out, root)
-					}
+		for _, v := range r.Values(d.ID) {
+			name, _ := r.Text(v)
+			if m := r.module(name); m != nil {
+				if root := r.patternsOf(m); root != resolve.None &&
+					!slices.Contains(out, root) {
+					out = append(out, root)
 				}
 			}
 		}

@@ -12,17 +12,11 @@ import (
 //
 //	export const users = pgTable('users', { id: serial('id') })
 func (r *reader) findTables() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			switch d.Kind {
-			case graph.KindConstant, graph.KindVariable, graph.KindField:
-				for _, x := range r.Values(d.ID) {
-					r.declared(d, x)
-				}
+	for d := range r.DefinitionsWithSites(family) {
+		switch d.Kind {
+		case graph.KindConstant, graph.KindVariable, graph.KindField:
+			for _, x := range r.Values(d.ID) {
+				r.declared(d, x)
 			}
 		}
 	}

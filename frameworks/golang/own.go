@@ -110,14 +110,9 @@ func (r *registry) method(of resolve.DefID, name string) resolve.DefID {
 // excluding tests.
 func (r *registry) named(words []string) []*resolve.Def {
 	var out []*resolve.Def
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test {
-			continue
-		}
-		for i := range f.Definitions {
-			if d := r.Table.Def(f.ID(int32(i))); d.Kind.IsCallable() && begins(d.Name, words) {
-				out = append(out, d)
-			}
+	for d := range r.Definitions(family) {
+		if d.Kind.IsCallable() && begins(d.Name, words) {
+			out = append(out, d)
 		}
 	}
 	return out

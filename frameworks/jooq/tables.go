@@ -17,20 +17,14 @@ var handed = regexp.MustCompile(`\b(?:this|super)\(\s*(?:DSL\.name\(\s*)?"([^"]+
 
 // findNames finds the names of tables and schemas that constructors pass on.
 func (r *reader) findNames() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
+	for d := range r.DefinitionsWithSites(family) {
+		if d.Kind != graph.KindConstructor {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindConstructor {
-				continue
-			}
-			class := r.Table.EnclosingType(d.ID)
-			text := f.Text[d.Range.Start:d.Range.End]
-			if m := handed.FindStringSubmatch(text); m != nil && r.names[class] == "" {
-				r.names[class] = m[1]
-			}
+		class := r.Table.EnclosingType(d.ID)
+		text := d.File.Text[d.Range.Start:d.Range.End]
+		if m := handed.FindStringSubmatch(text); m != nil && r.names[class] == "" {
+			r.names[class] = m[1]
 		}
 	}
 }
@@ -56,20 +50,14 @@ func (r *reader) schemaOf(class resolve.DefID) string {
 
 // findTables finds the classes that represent tables, and maps them.
 func (r *reader) findTables() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test {
+	for d := range r.Definitions(family) {
+		if d.Kind != graph.KindClass || r.names[d.ID] == "" || !r.isTable(d.ID) {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || r.names[d.ID] == "" || !r.isTable(d.ID) {
-				continue
-			}
-			t := data.Table{Schema: r.schemaOf(d.ID), Name: r.names[d.ID]}
-			s := data.TableMapping{Table: t, Tier: graph.Exact}
-			r.tables[data.ClassOf(d.ID)] = s
-			r.out.Map(d.ID, []data.TableMapping{s})
-		}
+		t := data.Table{Schema: r.schemaOf(d.ID), Name: r.names[d.ID]}
+		s := data.TableMapping{Table: t, Tier: graph.Exact}
+		r.tables[data.ClassOf(d.ID)] = s
+		r.out.Map(d.ID, []data.TableMapping{s})
 	}
 }
 

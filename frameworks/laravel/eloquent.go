@@ -45,20 +45,14 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
 	entities := data.Entities{}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test {
+	for d := range t.Definitions(family) {
+		if d.Kind != graph.KindClass || len(d.Bases) == 0 || slices.Contains(d.Modifiers,
+			"abstract") {
 			continue
 		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || len(d.Bases) == 0 || slices.Contains(d.Modifiers,
-				"abstract") {
-				continue
-			}
-			if table, tier := tableOf(t, d); table.Name != "" {
-				entities.Add(t.Table.Canon[d.ID], table, tier)
-				out.Map(d.ID, entities[t.Table.Canon[d.ID]])
-			}
+		if table, tier := tableOf(t, d); table.Name != "" {
+			entities.Add(t.Table.Canon[d.ID], table, tier)
+			out.Map(d.ID, entities[t.Table.Canon[d.ID]])
 		}
 	}
 	operations.Read(t, out, family, entities)

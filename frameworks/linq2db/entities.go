@@ -33,20 +33,14 @@ func (r *reader) class(id resolve.DefID) *stated {
 // builders, and those for which the tree has a table member.
 func (r *reader) findEntities() {
 	sets := map[resolve.DefID][]*resolve.Def{}
-	for _, f := range r.Table.Files {
-		if f.Family != data.CSharp || f.Test {
-			continue
-		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind.IsType() {
-				if x, ok := r.attribute(d.ID, "Table"); ok {
-					r.byAttribute(r.class(d.ID), x)
-				}
-			} else if of := r.setOf(d); of != resolve.None {
-				r.class(of)
-				sets[of] = append(sets[of], d)
+	for d := range r.Definitions(data.CSharp) {
+		if d.Kind.IsType() {
+			if x, ok := r.attribute(d.ID, "Table"); ok {
+				r.byAttribute(r.class(d.ID), x)
 			}
+		} else if of := r.setOf(d); of != resolve.None {
+			r.class(of)
+			sets[of] = append(sets[of], d)
 		}
 	}
 	r.EachCall(data.CSharp, func(x eval.Expr) {

@@ -23,22 +23,16 @@ const (
 // findEntities finds the entities, and the naming strategy of their tables.
 func (r *reader) findEntities() {
 	r.readStrategy()
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			switch d.Kind {
-			case graph.KindClass:
-				for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
-					if r.library(x) == "Entity" {
-						r.addClass(d, x)
-					}
+	for d := range r.DefinitionsWithSites(family) {
+		switch d.Kind {
+		case graph.KindClass:
+			for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+				if r.library(x) == "Entity" {
+					r.addClass(d, x)
 				}
-			case graph.KindConstant, graph.KindVariable:
-				r.findSchema(d)
 			}
+		case graph.KindConstant, graph.KindVariable:
+			r.findSchema(d)
 		}
 	}
 	r.setClasses()

@@ -32,20 +32,14 @@ var interfaces = map[string]bool{
 // handle.
 func (bus) Handlings(t *eval.Tree) []message.Handler {
 	var out []message.Handler
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test {
+	for d := range t.Definitions(family) {
+		if d.Kind != graph.KindClass || len(d.Decorators) == 0 {
 			continue
 		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || len(d.Decorators) == 0 {
-				continue
-			}
-			for _, written := range d.Decorators {
-				for _, full := range eval.Imported(f, written) {
-					if method := decorators[full]; method != "" {
-						out = append(out, handled(t, d, method)...)
-					}
+		for _, written := range d.Decorators {
+			for _, full := range eval.Imported(d.File, written) {
+				if method := decorators[full]; method != "" {
+					out = append(out, handled(t, d, method)...)
 				}
 			}
 		}

@@ -215,19 +215,13 @@ type controller struct {
 }
 
 func (r *reader) controllers() {
-	for _, f := range r.Table.Files {
-		if f.Family != "typescript" || f.Test || len(f.Sites) == 0 {
+	for d := range r.DefinitionsWithSites("typescript") {
+		if d.Kind != graph.KindClass {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass {
-				continue
-			}
-			for _, x := range r.Attributes(d.ID) {
-				if r.ExternalName(x) == common+"Controller" {
-					r.controller(d, x)
-				}
+		for _, x := range r.Attributes(d.ID) {
+			if r.ExternalName(x) == common+"Controller" {
+				r.controller(d, x)
 			}
 		}
 	}

@@ -29,18 +29,12 @@ func (r *reader) readClasses() {
 		}
 	})
 	var unions []*entity
-	for _, f := range r.Table.Files {
-		if f.Family != data.CSharp || f.Test {
+	for d := range r.Definitions(data.CSharp) {
+		if d.Kind != graph.KindClass || r.Table.Canon[d.ID] != d.ID {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || r.Table.Canon[d.ID] != d.ID {
-				continue
-			}
-			if m := r.mapping(d, found); m != nil && m.union {
-				unions = append(unions, m.of)
-			}
+		if m := r.mapping(d, found); m != nil && m.union {
+			unions = append(unions, m.of)
 		}
 	}
 	for _, e := range r.order {

@@ -38,18 +38,12 @@ func (mapper) Read(t *eval.Tree, out *data.Model) {
 	if !t.ImportsAny("python", isLibrary) {
 		return
 	}
-	for _, f := range t.Table.Files {
-		if f.Family != "python" || f.Test {
+	for d := range t.Definitions("python") {
+		if d.Kind != graph.KindClass || len(d.Bases) == 0 || !isModel(t, d.ID) {
 			continue
 		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || len(d.Bases) == 0 || !isModel(t, d.ID) {
-				continue
-			}
-			if table, tier, ok := tableOf(t, d); ok {
-				out.Map(d.ID, []data.TableMapping{{Table: table, Tier: tier}})
-			}
+		if table, tier, ok := tableOf(t, d); ok {
+			out.Map(d.ID, []data.TableMapping{{Table: table, Tier: tier}})
 		}
 	}
 }

@@ -46,19 +46,13 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
 	entities := data.Entities{}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test {
+	for d := range t.Definitions(family) {
+		if d.Kind != graph.KindClass || t.Table.Canon[d.ID] != d.ID {
 			continue
 		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindClass || t.Table.Canon[d.ID] != d.ID {
-				continue
-			}
-			if table, tier := tableOf(t, d); table.Name != "" {
-				entities.Add(d.ID, table, tier)
-				out.Map(d.ID, entities[d.ID])
-			}
+		if table, tier := tableOf(t, d); table.Name != "" {
+			entities.Add(d.ID, table, tier)
+			out.Map(d.ID, entities[d.ID])
 		}
 	}
 	operations.Read(t, out, family, entities)

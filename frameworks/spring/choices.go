@@ -43,20 +43,14 @@ func (rules) Choices(t *eval.Tree) []inject.Choice {
 	if len(r.beans) < 2 {
 		return nil
 	}
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
-		}
-		for i := range f.Definitions {
-			d := t.Table.Def(f.ID(int32(i)))
-			switch d.Kind {
-			case graph.KindClass:
-				r.ofLombok(d.ID)
-			case graph.KindField:
-				r.ofField(d)
-			case graph.KindConstructor, graph.KindMethod:
-				r.ofParams(d)
-			}
+	for d := range t.DefinitionsWithSites(family) {
+		switch d.Kind {
+		case graph.KindClass:
+			r.ofLombok(d.ID)
+		case graph.KindField:
+			r.ofField(d)
+		case graph.KindConstructor, graph.KindMethod:
+			r.ofParams(d)
 		}
 	}
 	if len(r.held) == 0 {

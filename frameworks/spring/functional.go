@@ -65,20 +65,15 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 		puts: map[resolve.DefID][]eval.Expr{}, builders: map[eval.Variable]int{},
 		beansOf: map[resolve.DefID]value{}, supers: map[resolve.DefID][]eval.Expr{}}
 	routers := 0
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
-			continue
+	for def := range t.DefinitionsWithSites(family) {
+		d := def.ID
+		for _, a := range r.Attributes(d) {
+			if r.ExternalName(a) == beanMethod {
+				r.methods = append(r.methods, t.Table.Def(d))
+			}
 		}
-		for i := range f.Definitions {
-			d := f.ID(int32(i))
-			for _, a := range r.Attributes(d) {
-				if r.ExternalName(a) == beanMethod {
-					r.methods = append(r.methods, t.Table.Def(d))
-				}
-			}
-			if r.isRouterFunction(d) {
-				routers++
-			}
+		if r.isRouterFunction(d) {
+			routers++
 		}
 	}
 	if routers == 0 || len(r.methods) == 0 {

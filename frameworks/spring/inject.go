@@ -52,20 +52,15 @@ func (rules) Bindings(t *eval.Tree) []inject.Binding { return newReader(t).found
 func newReader(t *eval.Tree) *injectReader {
 	r := &injectReader{Tree: t, held: map[injectPlace][]gift{}}
 	r.heads()
-	for _, f := range t.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
+	for def := range t.DefinitionsWithSites(family) {
+		d := def.ID
+		if r.Attributes(d) == nil {
 			continue
 		}
-		for i := range f.Definitions {
-			d := f.ID(int32(i))
-			if r.Attributes(d) == nil {
-				continue
-			}
-			if t.Table.Def(d).Kind == graph.KindClass {
-				r.component(d)
-			} else if t.Table.Def(d).Kind == graph.KindMethod {
-				r.factory(d)
-			}
+		if t.Table.Def(d).Kind == graph.KindClass {
+			r.component(d)
+		} else if t.Table.Def(d).Kind == graph.KindMethod {
+			r.factory(d)
 		}
 	}
 	return r

@@ -71,18 +71,12 @@ type part struct{ of, in *resolve.File }
 // handlers records the views that handler methods render: those whose names they
 // return, unless the return value is the response itself.
 func (r *reader) handlers() {
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test || len(f.Sites) == 0 {
+	for d := range r.DefinitionsWithSites(family) {
+		if d.Kind != graph.KindMethod || !r.isHandler(d) {
 			continue
 		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind != graph.KindMethod || !r.isHandler(d) {
-				continue
-			}
-			for _, x := range r.Values(d.ID) {
-				r.returned(d.ID, x)
-			}
+		for _, x := range r.Values(d.ID) {
+			r.returned(d.ID, x)
 		}
 	}
 }

@@ -12,24 +12,18 @@ import (
 func (r *reader) findEntities() {
 	var children []*data.Entity
 	r.readOptions()
-	for _, f := range r.Table.Files {
-		if f.Family != family || f.Test {
-			continue
-		}
-		for i := range f.Definitions {
-			d := r.Table.Def(f.ID(int32(i)))
-			if d.Kind == graph.KindClass {
-				for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
-					switch r.library(x) {
-					case "Entity", "ViewEntity":
-						r.addClass(d, x)
-					case "ChildEntity":
-						children = append(children, r.AddClass(d, r.Table))
-					}
+	for d := range r.Definitions(family) {
+		if d.Kind == graph.KindClass {
+			for _, x := range r.Attributes(r.Table.Canon[d.ID]) {
+				switch r.library(x) {
+				case "Entity", "ViewEntity":
+					r.addClass(d, x)
+				case "ChildEntity":
+					children = append(children, r.AddClass(d, r.Table))
 				}
-			} else if d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
-				r.findSchema(d)
 			}
+		} else if d.Kind == graph.KindConstant || d.Kind == graph.KindVariable {
+			r.findSchema(d)
 		}
 	}
 	for _, e := range children {
