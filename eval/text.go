@@ -155,6 +155,16 @@ func (t *Tree) member(x Expr, at uint32, depth int) string {
 	return Hole
 }
 
+// ArgText returns the string that an argument of a call or an attribute is, by position or name,
+// and "" if there is none; ok is false if it is unknown.
+func (t *Tree) ArgText(x Expr, at int, name string) (text string, ok bool) {
+	arg := x.Arg(at, name)
+	if arg == nil {
+		return "", true
+	}
+	return t.Text(x.Sub(arg))
+}
+
 // Texts returns the strings of a list; ok is false if x is not a list, or if one of its
 // elements is unknown.
 func (t *Tree) Texts(x Expr) (texts []string, ok bool) {

@@ -25,7 +25,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &dataReader{Tree: t, out: m, models: map[data.Class]*model{}, byLabel: map[string]*model{},
 		byField: map[resolve.DefID]*field{}, managed: map[resolve.DefID][]*model{}, sent: savesOf(t)}
 	r.values = data.NewValues(t, r)
-	if !r.isUsed() {
+	if !t.ImportsAny(family, isLibrary) {
 		return
 	}
 	r.readMigrations()
@@ -42,19 +42,9 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.namesIn()
 }
 
-// isUsed reports whether anything imports Django.
-func (r *dataReader) isUsed() bool {
-	for _, f := range r.Table.Files {
-		if f.Family != family {
-			continue
-		}
-		for i := range f.Imports {
-			if p := f.Imports[i].Path; p == "django" || strings.HasPrefix(p, "django.") {
-				return true
-			}
-		}
-	}
-	return false
+// isLibrary reports whether a module is part of Django.
+func isLibrary(module string) bool {
+	return module == "django" || strings.HasPrefix(module, "django.")
 }
 
 // A dataReader holds the state of reading one tree.

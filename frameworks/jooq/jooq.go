@@ -38,7 +38,7 @@ var head = interest.Head{Languages: []string{family}, Words: []string{"jooq", "D
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, tables: map[data.Class]data.TableMapping{},
 		names: map[resolve.DefID]string{}}
-	if !r.isUsed() {
+	if !t.ImportsAny(family, func(path string) bool { return strings.HasPrefix(path, library) }) {
 		return
 	}
 	r.values = data.NewValues(t, r)
@@ -55,18 +55,6 @@ type reader struct {
 	tables   map[data.Class]data.TableMapping // by class, or by the name of an external one
 	names    map[resolve.DefID]string         // that generated classes pass to their constructors
 	updating map[*parse.Expr]bool             // calls before a step that may update rows
-}
-
-// isUsed reports whether anything imports the library.
-func (r *reader) isUsed() bool {
-	for _, f := range r.Table.Files {
-		for i := range f.Imports {
-			if f.Family == family && strings.HasPrefix(f.Imports[i].Path, library) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // library returns the name of a library symbol that an expression refers to, or "".

@@ -62,7 +62,7 @@ func (r *reader) addEntity(d *resolve.Def, x eval.Expr) *entity {
 	}
 	e := &entity{class: class, name: d.Name}
 	if x.Expr != nil {
-		if name, ok := r.text(x, -1, "name"); ok && name != "" {
+		if name, ok := r.ArgText(x, -1, "name"); ok && name != "" {
 			e.name = name
 		}
 	}
@@ -179,7 +179,7 @@ func (r *reader) ownTable(e *entity) data.TableMapping {
 		return r.relationalTable(d, x)
 	}
 	if _, ok := r.annotation(e.class, persistence+"Entity"); !ok {
-		return data.TableMapping{Table: data.Table{Name: snake(d.Name)}, Tier: graph.Typed}
+		return data.TableMapping{Table: data.Table{Name: data.SnakeLetters(d.Name)}, Tier: graph.Typed}
 	}
 	if x, ok := r.annotation(e.class, persistence+"Table"); ok {
 		if t, ok := r.statedTable(x, "name"); !ok || t.Name != "" {
@@ -194,16 +194,16 @@ func (r *reader) ownTable(e *entity) data.TableMapping {
 
 // relationalTable returns the table of Spring Data JDBC's annotation.
 func (r *reader) relationalTable(d *resolve.Def, x eval.Expr) data.TableMapping {
-	name, ok := r.text(x, 0, "value")
+	name, ok := r.ArgText(x, 0, "value")
 	if ok && name == "" {
-		name, ok = r.text(x, -1, "name")
+		name, ok = r.ArgText(x, -1, "name")
 	}
 	if !ok {
 		return data.TableMapping{}
 	}
-	schema, _ := r.text(x, -1, "schema")
+	schema, _ := r.ArgText(x, -1, "schema")
 	if name == "" {
-		return data.TableMapping{Table: data.Table{Schema: schema, Name: snake(d.Name)},
+		return data.TableMapping{Table: data.Table{Schema: schema, Name: data.SnakeLetters(d.Name)},
 			Tier: graph.Typed}
 	}
 	return data.TableMapping{Table: data.Table{Schema: schema, Name: name}, Tier: graph.Exact}
@@ -211,10 +211,10 @@ func (r *reader) relationalTable(d *resolve.Def, x eval.Expr) data.TableMapping 
 
 // statedTable reads the table name from an annotation; ok is false if it is unknown.
 func (r *reader) statedTable(x eval.Expr, arg string) (t data.TableMapping, ok bool) {
-	name, known := r.text(x, -1, arg)
-	schema, inSchema := r.text(x, -1, "schema")
+	name, known := r.ArgText(x, -1, arg)
+	schema, inSchema := r.ArgText(x, -1, "schema")
 	if schema == "" && inSchema { // MySQL has catalogs, but no schemas
-		schema, inSchema = r.text(x, -1, "catalog")
+		schema, inSchema = r.ArgText(x, -1, "catalog")
 	}
 	if !known || !inSchema {
 		return data.TableMapping{}, false

@@ -124,16 +124,6 @@ func (r *reader) annotation(d resolve.DefID, name string) (x eval.Expr, ok bool)
 	return x, false
 }
 
-// text returns a string argument of an annotation, "" if it is not written; ok is false
-// if it is unknown.
-func (r *reader) text(x eval.Expr, at int, name string) (text string, ok bool) {
-	arg := x.Arg(at, name)
-	if arg == nil {
-		return "", true
-	}
-	return r.Text(x.Sub(arg))
-}
-
 // typeOf returns the type of an expression.
 func (r *reader) typeOf(x eval.Expr) resolve.Type {
 	switch x.Kind {

@@ -103,16 +103,3 @@ func (n naming) joinTable(from, to, attribute string) string {
 	}
 	return from + "_" + to
 }
-
-// snake converts a name as Spring Data JDBC does: with an underscore before every
-// capital.
-func snake(name string) string {
-	var b strings.Builder
-	for i, c := range name {
-		if i > 0 && unicode.IsUpper(c) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
-}

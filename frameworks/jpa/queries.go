@@ -36,7 +36,7 @@ func (r *reader) findQueries() {
 
 // name records a named query of an annotation.
 func (r *reader) name(x eval.Expr) {
-	name, ok := r.text(x, -1, "name")
+	name, ok := r.ArgText(x, -1, "name")
 	arg := x.Arg(-1, "query")
 	if !ok || arg == nil {
 		return

@@ -194,15 +194,25 @@ func (r *reader) target(a attribute) *entity {
 	return r.entityOf(a.typ)
 }
 
-// toOne adds the foreign key of a to-one relation, which is in the table of the class
-// unless the other side owns it.
-func (r *reader) toOne(a attribute, from []data.TableMapping) {
+// unjoined returns the target of a relation; nil if the other side owns the relation, or if it has
+// a join table, whose keys it adds.
+func (r *reader) unjoined(a attribute, from []data.TableMapping) *entity {
 	to := r.target(a)
 	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
-		return
+		return nil
 	}
 	if join, ok := r.joinTable(a, from, to.keyTables()); ok {
 		r.join(join, from, to.keyTables())
+		return nil
+	}
+	return to
+}
+
+// toOne adds the foreign key of a to-one relation, which is in the table of the class
+// unless the other side owns it.
+func (r *reader) toOne(a attribute, from []data.TableMapping) {
+	to := r.unjoined(a, from)
+	if to == nil {
 		return
 	}
 	r.out.Key(from, to.keyTables(), graph.Exact)
@@ -220,12 +230,8 @@ func (e *entity) keyTables() []data.TableMapping {
 // toMany adds the keys of a to-many relation: in a join table, or by a specified column
 // in the target table.
 func (r *reader) toMany(a attribute, from []data.TableMapping) {
-	to := r.target(a)
-	if to == nil || a.x.Arg(-1, "mappedBy") != nil {
-		return
-	}
-	if join, ok := r.joinTable(a, from, to.keyTables()); ok {
-		r.join(join, from, to.keyTables())
+	to := r.unjoined(a, from)
+	if to == nil {
 		return
 	}
 	_, column := r.annotation(a.def, persistence+"JoinColumn")

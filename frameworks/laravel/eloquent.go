@@ -44,18 +44,7 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // Read maps the models of the tree to their tables, and records the queries that begin with a
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
-	entities := data.Entities{}
-	for d := range t.Definitions(family) {
-		if d.Kind != graph.KindClass || len(d.Bases) == 0 || slices.Contains(d.Modifiers,
-			"abstract") {
-			continue
-		}
-		if table, tier := tableOf(t, d); table.Name != "" {
-			entities.Add(t.Table.Canon[d.ID], table, tier)
-			out.Map(d.ID, entities[t.Table.Canon[d.ID]])
-		}
-	}
-	operations.Read(t, out, family, entities)
+	operations.ReadModels(t, out, family, tableOf)
 }
 
 // stated matches the table that a model states.
@@ -65,6 +54,9 @@ var stated = regexp.MustCompile(`(?m)^\s*(?:protected|public)\s+(?:\??string\s+)
 // tableOf returns the table of a model: the one that it or a class above it states, or the plural
 // of its own name; of a pivot the name itself.
 func tableOf(t *eval.Tree, d *resolve.Def) (data.Table, graph.Tier) {
+	if len(d.Bases) == 0 || slices.Contains(d.Modifiers, "abstract") {
+		return data.Table{}, 0
+	}
 	pivot, found := false, false
 	for _, base := range t.ExternalBases(d.ID) {
 		switch base = strings.ReplaceAll(base, `\`, "."); base {

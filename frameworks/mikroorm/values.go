@@ -29,7 +29,7 @@ func (r *reader) Name(x eval.Expr) []data.Value {
 			return out
 		}
 	}
-	return r.givenManager(x)
+	return r.roles.InTransaction(x, "transactional")
 }
 
 // defined returns the values of a definition: a schema or class of an entity, or those
@@ -42,17 +42,6 @@ func (r *reader) defined(x eval.Expr, d resolve.DefID) []data.Value {
 		return []data.Value{e.Value(data.ClassValue, x.Referent().Tier)}
 	}
 	return data.Declared(r.Tree, d, r.roles.OfType)
-}
-
-// givenManager returns the parameter of a function that runs in a transaction.
-//
-//	em.transactional(async (em) => em.persist(order))
-func (r *reader) givenManager(x eval.Expr) []data.Value {
-	f, param, ok := r.CallersOf(family).Lambda(x)
-	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transactional" {
-		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, graph.Typed)}
-	}
-	return nil
 }
 
 // Member implements [data.ValueReader].
@@ -71,15 +60,10 @@ func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if e == nil || of.Kind != data.ObjectValue {
 		return nil
 	}
-	rel := e.Relations[name]
-	if rel == nil {
-		return nil
+	if rel := e.Relations[name]; rel != nil {
+		return []data.Value{rel.Value(resolve.WeakerTier(of.Tier, graph.Typed))}
 	}
-	kind := data.ObjectValue
-	if rel.List {
-		kind = data.RowsValue
-	}
-	return []data.Value{rel.To.Value(kind, resolve.WeakerTier(of.Tier, graph.Typed))}
+	return nil
 }
 
 // Call implements [data.ValueReader].

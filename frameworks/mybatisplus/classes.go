@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
@@ -76,16 +75,16 @@ func (r *reader) tablesOf(class resolve.DefID) []data.TableMapping {
 func (r *reader) tableOf(d *resolve.Def) (t data.Table, tier graph.Tier, ok bool) {
 	x, annotated := r.annotation(d.ID)
 	if !annotated {
-		return data.Table{Name: r.prefix + underscored(d.Name)}, graph.Typed, true
+		return data.Table{Name: r.prefix + data.SnakeLetters(d.Name)}, graph.Typed, true
 	}
-	name, known := r.text(x, 0, "value")
-	schema, knownSchema := r.text(x, -1, "schema")
+	name, known := r.ArgText(x, 0, "value")
+	schema, knownSchema := r.ArgText(x, -1, "schema")
 	if !known || !knownSchema {
 		return t, 0, false
 	}
 	tier = graph.Exact
 	if name == "" {
-		name, tier = r.prefix+underscored(d.Name), graph.Typed
+		name, tier = r.prefix+data.SnakeLetters(d.Name), graph.Typed
 	} else if keep := x.Arg(-1, "keepGlobalPrefix"); keep != nil && keep.Text == "true" {
 		name = r.prefix + name
 	}
@@ -112,26 +111,4 @@ func (r *reader) annotation(d resolve.DefID) (x eval.Expr, ok bool) {
 		}
 	}
 	return x, false
-}
-
-// text returns a string argument of an annotation, "" if it is not written; ok is false
-// if it is unknown.
-func (r *reader) text(x eval.Expr, at int, name string) (text string, ok bool) {
-	arg := x.Arg(at, name)
-	if arg == nil {
-		return "", true
-	}
-	return r.Text(x.Sub(arg))
-}
-
-// underscored converts a name to snake case: OrderItem, order_item.
-func underscored(name string) string {
-	var b strings.Builder
-	for i, c := range name {
-		if i > 0 && unicode.IsUpper(c) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-	}
-	return b.String()
 }

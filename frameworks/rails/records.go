@@ -45,17 +45,7 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // Read maps the models of the tree to their tables, and records the queries that begin with a
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
-	entities := data.Entities{}
-	for d := range t.Definitions(family) {
-		if d.Kind != graph.KindClass || t.Table.Canon[d.ID] != d.ID {
-			continue
-		}
-		if table, tier := tableOf(t, d); table.Name != "" {
-			entities.Add(d.ID, table, tier)
-			out.Map(d.ID, entities[d.ID])
-		}
-	}
-	operations.Read(t, out, family, entities)
+	operations.ReadModels(t, out, family, tableOf)
 }
 
 var (

@@ -121,15 +121,7 @@ func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	if e == nil || e.Relations[name] == nil || of.Kind != data.ObjectValue {
 		return nil
 	}
-	return []data.Value{related(e.Relations[name], resolve.WeakerTier(of.Tier, graph.Typed))}
-}
-
-// related returns the target of an association.
-func related(rel *data.Relation, tier graph.Tier) data.Value {
-	if rel.List {
-		return rel.To.Value(data.RowsValue, tier)
-	}
-	return rel.To.Value(data.ObjectValue, tier)
+	return []data.Value{e.Relations[name].Value(resolve.WeakerTier(of.Tier, graph.Typed))}
 }
 
 // modelIn returns the model that a member of an object holds: models.User, db.users.
@@ -177,7 +169,7 @@ func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 			return []data.Value{of}
 		}
 		if rel, ops, ok := r.mixin(x, e); ok && ops&^graph.Insert == 0 {
-			return []data.Value{related(rel, resolve.WeakerTier(of.Tier, graph.Typed))}
+			return []data.Value{rel.Value(resolve.WeakerTier(of.Tier, graph.Typed))}
 		}
 	}
 	return nil

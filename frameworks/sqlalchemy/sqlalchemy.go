@@ -13,6 +13,7 @@
 package sqlalchemy
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -45,7 +46,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 		generic: map[resolve.DefID][]slotUse{}, open: map[resolve.DefID][]openUse{},
 		bound: map[resolve.DefID]bool{}, unbound: map[resolve.DefID]bool{},
 		reached: map[memberOf]reach{}, bases: map[string][]modelBase{}}
-	if !r.isUsed() {
+	if !t.ImportsAny(family, isLibrary) {
 		return
 	}
 	r.values = data.NewValues(t, r)
@@ -65,21 +66,10 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.readBound()
 }
 
-// isUsed reports whether anything imports one of the libraries.
-func (r *reader) isUsed() bool {
-	for _, f := range r.Table.Files {
-		if f.Family != family {
-			continue
-		}
-		for i := range f.Imports {
-			top, _, _ := strings.Cut(f.Imports[i].Path, ".")
-			switch top {
-			case "sqlalchemy", "flask_sqlalchemy", "sqlmodel", "alembic":
-				return true
-			}
-		}
-	}
-	return false
+// isLibrary reports whether a module is part of one of the libraries.
+func isLibrary(module string) bool {
+	top, _, _ := strings.Cut(module, ".")
+	return slices.Contains([]string{"sqlalchemy", "flask_sqlalchemy", "sqlmodel", "alembic"}, top)
 }
 
 // A reader holds the state for one tree.

@@ -71,23 +71,10 @@ func (r *reader) onRows(x eval.Expr, e *data.Entity, tier graph.Tier, first int)
 		return
 	}
 	if a.many || a.one {
-		r.eager(x, e, tier, 0)
+		r.out.FollowEager(x, e, tier)
 	}
 	for i := first; i < len(x.Args); i++ {
 		r.options(x, x.Sub(&x.Args[i].Value), e, tier)
-	}
-}
-
-// maxEager bounds chains of eager relations.
-const maxEager = 5
-
-// eager records reads of the relations that are always loaded with an object.
-func (r *reader) eager(x eval.Expr, e *data.Entity, tier graph.Tier, depth int) {
-	for _, name := range e.Fields {
-		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
-			r.out.Follow(x, rel, resolve.WeakerTier(tier, graph.Typed))
-			r.eager(x, rel.To, tier, depth+1)
-		}
 	}
 }
 

@@ -27,7 +27,7 @@ func (r *reader) Name(x eval.Expr) []data.Value {
 			return out
 		}
 	}
-	return r.givenManager(x)
+	return r.roles.InTransaction(x, "transaction")
 }
 
 // self returns the value of this: an object of the enclosing class, or the class in a
@@ -41,17 +41,6 @@ func (r *reader) self(x eval.Expr) []data.Value {
 		return e.This(r.Table.Def(x.Def))
 	}
 	return r.roles.OfClass(r.Table.Canon[class])
-}
-
-// givenManager returns the parameter of a function that runs in a transaction.
-//
-//	manager.transaction(async (m) => m.save(order))
-func (r *reader) givenManager(x eval.Expr) []data.Value {
-	f, param, ok := r.CallersOf(family).Lambda(x)
-	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == "transaction" {
-		return []data.Value{data.NewLibraryValue(data.Manager, resolve.None, graph.Typed)}
-	}
-	return nil
 }
 
 // Member implements [data.ValueReader].
@@ -71,11 +60,7 @@ func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 		return nil
 	}
 	if rel := e.Relations[name]; rel != nil {
-		kind := data.ObjectValue
-		if rel.List {
-			kind = data.RowsValue
-		}
-		return []data.Value{rel.To.Value(kind, resolve.WeakerTier(of.Tier, graph.Typed))}
+		return []data.Value{rel.Value(resolve.WeakerTier(of.Tier, graph.Typed))}
 	}
 	return nil
 }

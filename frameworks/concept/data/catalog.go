@@ -111,6 +111,14 @@ func (e *Entity) This(member *resolve.Def) []Value {
 	return []Value{e.Value(ObjectValue, graph.Exact)}
 }
 
+// Value returns the value of the member that a relation is.
+func (rel *Relation) Value(tier graph.Tier) Value {
+	if rel.List {
+		return rel.To.Value(RowsValue, tier)
+	}
+	return rel.To.Value(ObjectValue, tier)
+}
+
 // Relate adds a relation, unless its name is taken.
 func (e *Entity) Relate(name string, rel *Relation) {
 	if e.Relations[name] == nil {
@@ -196,6 +204,23 @@ func (m *Model) Implied(e *Entity) {
 func (m *Model) Follow(x eval.Expr, rel *Relation, tier graph.Tier) {
 	m.Use(x, rel.To.Tables, 0, tier)
 	m.Use(x, rel.Join, 0, tier)
+}
+
+// maxEager bounds chains of relations that are loaded with an object.
+const maxEager = 5
+
+// FollowEager records the reads of the relations that are loaded with an object of an entity.
+func (m *Model) FollowEager(x eval.Expr, e *Entity, tier graph.Tier) {
+	m.followEager(x, e, resolve.WeakerTier(tier, graph.Typed), 0)
+}
+
+func (m *Model) followEager(x eval.Expr, e *Entity, tier graph.Tier, depth int) {
+	for _, name := range e.Fields {
+		if rel := e.Relations[name]; rel.Eager && depth < maxEager {
+			m.Follow(x, rel, tier)
+			m.followEager(x, rel.To, tier, depth+1)
+		}
+	}
 }
 
 // Path records the reads along a path of relations, and returns the entity that it ends

@@ -5,6 +5,21 @@ import (
 	"unicode"
 )
 
+// SnakeLetters converts a name to lower case with an underscore before each capital but the
+// first letter.
+//
+//	OrderLine, HTTPCode    // order_line, h_t_t_p_code
+func SnakeLetters(name string) string {
+	var b strings.Builder
+	for i, c := range name {
+		if i > 0 && unicode.IsUpper(c) {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(c))
+	}
+	return b.String()
+}
+
 // SnakeCase converts a name to lower case with an underscore before each word;
 // consecutive capitals form one word.
 //

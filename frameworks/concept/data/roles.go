@@ -39,6 +39,18 @@ func NewLibraryValue(name string, class resolve.DefID, tier graph.Tier) Value {
 	return Value{Kind: LibraryValue, Of: Class{Def: class, Name: name}, Via: resolve.None, Tier: tier}
 }
 
+// InTransaction returns the manager that a call passes to a function literal, which runs in a
+// transaction; nil for other names than its parameter.
+//
+//	manager.transaction(async (m) => m.save(order))
+func (r *Roles) InTransaction(x eval.Expr, call string) []Value {
+	f, param, ok := r.tree.CallersOf(Script).Lambda(x)
+	if ok && param == 0 && f.Call.Expr != nil && f.Call.Expr.Text == call {
+		return []Value{NewLibraryValue(Manager, resolve.None, graph.Typed)}
+	}
+	return nil
+}
+
 // OfType returns the values of a named type.
 func (r *Roles) OfType(w TypeExpr) []Value {
 	name := resolve.LastName(w.Name)

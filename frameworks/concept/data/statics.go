@@ -26,9 +26,26 @@ func NewOperations(lists map[graph.Ops]string) Operations {
 	return out
 }
 
-// Read records the uses of tables by the chains of calls that begin with an entity. A chain that
+// ReadModels maps the classes of a family that are models to their tables, and records the queries
+// that begin with a model. tableOf returns the zero Table for other classes.
+func (o Operations) ReadModels(t *eval.Tree, out *Model, family string,
+	tableOf func(*eval.Tree, *resolve.Def) (Table, graph.Tier)) {
+	entities := Entities{}
+	for d := range t.Definitions(family) {
+		if d.Kind != graph.KindClass || t.Table.Canon[d.ID] != d.ID {
+			continue
+		}
+		if table, tier := tableOf(t, d); table.Name != "" {
+			entities.Add(d.ID, table, tier)
+			out.Map(d.ID, entities[d.ID])
+		}
+	}
+	o.read(t, out, family, entities)
+}
+
+// read records the uses of tables by the chains of calls that begin with an entity. A chain that
 // writes does not read: it only selects the rows.
-func (o Operations) Read(t *eval.Tree, out *Model, family string, entities Entities) {
+func (o Operations) read(t *eval.Tree, out *Model, family string, entities Entities) {
 	seen := map[*parse.Expr]bool{}
 	t.EachCall(family, func(x eval.Expr) {
 		if seen[x.Expr] {

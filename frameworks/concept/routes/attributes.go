@@ -49,20 +49,10 @@ func (a Attributes) Without(key string) Attributes {
 // {id:int} requires that id is a number.
 func Constraints(template string) Attributes {
 	var out Attributes
-	depth, from := 0, 0
-	for i, c := range template {
-		switch {
-		case c == '{':
-			if depth == 0 {
-				from = i + 1
-			}
-			depth++
-		case c == '}' && depth > 0:
-			if depth--; depth == 0 {
-				out = out.And(constraint(template[from:i]))
-			}
-		}
-	}
+	replaceParameters(template, func(parameter string) string {
+		out = out.And(constraint(parameter))
+		return ""
+	})
 	return out
 }
 

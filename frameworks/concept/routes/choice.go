@@ -128,30 +128,13 @@ func distinguish(list []Endpoint) []Endpoint {
 // constrained returns the template with only the constraints of its parameters in
 // braces, and with the slash at its end if the router distinguishes it.
 func (e *Endpoint) constrained() string {
-	var b strings.Builder
-	depth, from := 0, 0
-	for i, c := range e.Template {
-		switch {
-		case c == '{':
-			if depth == 0 {
-				from = i + 1
-			}
-			depth++
-		case c == '}' && depth > 0:
-			if depth--; depth == 0 {
-				b.WriteString("{" + ruleOf(e.Template[from:i]) + "}")
-			}
-		case depth == 0:
-			b.WriteRune(c)
-		}
-	}
-	if depth > 0 {
-		b.WriteString("{}")
-	}
+	path := replaceParameters(e.Template, func(parameter string) string {
+		return "{" + ruleOf(parameter) + "}"
+	})
 	if e.Choice.Strict && e.Slash == WithSlash && e.Template != "/" {
-		b.WriteByte('/')
+		path += "/"
 	}
-	return b.String()
+	return path
 }
 
 // ruleOf returns the constraint in the braces of a parameter; "*" for the rest of the

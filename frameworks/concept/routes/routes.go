@@ -106,6 +106,17 @@ func SetClass(class resolve.DefID, found []Endpoint) {
 // only in parameter names are equal, and with {*} for a parameter that takes the rest
 // of the path.
 func Name(template string) string {
+	return replaceParameters(template, func(parameter string) string {
+		if IsRest(parameter) {
+			return "{*}"
+		}
+		return "{}"
+	})
+}
+
+// replaceParameters replaces each parameter of a template, given the text in its braces. One that
+// is not closed becomes {}.
+func replaceParameters(template string, by func(parameter string) string) string {
 	var b strings.Builder
 	depth, from := 0, 0
 	for i, c := range template {
@@ -116,16 +127,14 @@ func Name(template string) string {
 			}
 			depth++
 		case c == '}' && depth > 0:
-			if depth--; depth == 0 && IsRest(template[from:i]) {
-				b.WriteString("{*}")
-			} else if depth == 0 {
-				b.WriteString("{}")
+			if depth--; depth == 0 {
+				b.WriteString(by(template[from:i]))
 			}
 		case depth == 0:
 			b.WriteRune(c)
 		}
 	}
-	if depth > 0 { // not closed
+	if depth > 0 {
 		b.WriteString("{}")
 	}
 	return b.String()
