@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,26 +14,15 @@ import (
 )
 
 // Bus returns the rules of C#.
-func Bus() message.Bus { return bus{} }
+func Bus() message.Bus { return bus{&busHead} }
 
-type bus struct{}
+type bus struct{ *interest.Head }
 
-// Sites requests the sites of the files that may send messages, in a tree that uses a
-// bus.
-func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	switch {
-	case lang != language:
-		return parse.NoSites
-	case src.ContainsAny(sendWords) || src.ContainsAny(subscribeWords):
-		return parse.AllSites
-	case src.ContainsAny(busWords):
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names a bus, or handles messages of one.
-func (bus) Named(_ string, src parse.Source) bool { return src.ContainsAny(busWords) }
+// busHead requests the sites of the files that may send messages, in a tree that uses a
+// bus, and the attributes of those that may handle them.
+var busHead = interest.Head{Languages: []string{language},
+	Words: append(subscribeWords, sendWords...), Names: busWords,
+	Else: []interest.Head{{Words: busWords, Scope: parse.AttributeSites}}}
 
 // busWords are those of files that use a bus, or have handlers of one declared in the
 // tree.

@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,9 +14,9 @@ import (
 )
 
 // Reader returns the rules of .NET.
-func Reader() config.Reader { return configRules{} }
+func Reader() config.Reader { return configRules{&configHead} }
 
-type configRules struct{}
+type configRules struct{ *interest.Head }
 
 // configWords are those of files that read settings, or hand them on.
 var configWords = []string{"IConfiguration ", "IConfiguration>", "IConfigurationSection",
@@ -23,19 +24,10 @@ var configWords = []string{"IConfiguration ", "IConfiguration>", "IConfiguration
 	"ConfigurationManager.ConnectionStrings", "Configuration.GetValue", "GetSection", "GetConnectionString", "BindConfiguration", "IOptions", "OptionsBuilder",
 	"AddOptions", "GetEnvironmentVariable", ".CreateBuilder(", "ApplicationBuilder ", "new Option<", "new Option(", "new CliOption<"}
 
-// Sites requests the sites of the files that may read settings.
-func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != language {
-		return parse.NoSites
-	}
-	if src.ContainsAny(configWords) {
-		return parse.MemberSites
-	}
-	if src.ContainsAny(flagWords) {
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+// configHead requests the sites of the files that may read settings.
+var configHead = interest.Head{Languages: []string{language},
+	Words: configWords, Scope: parse.MemberSites,
+	Else: []interest.Head{{Words: flagWords, Scope: parse.AttributeSites}}}
 
 // Read records the reads in C# files.
 func (configRules) Read(t *eval.Tree, m *config.Model) {

@@ -11,38 +11,23 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Mapper returns the rules of Dapper.
-func Mapper() data.Mapper { return mapper{} }
+func Mapper() data.Mapper { return mapper{&head} }
 
-type mapper struct{}
+type mapper struct{ *interest.Head }
 
 const library = "Dapper"
 
-// words are those of files that use the library, possibly through a global using and so
+// head requests the sites of files that use the library, possibly through a global using and so
 // without naming it. Such files have a connection in a type or a name.
-var (
-	words      = []string{library, "SqlBuilder"}
-	calls      = []string{".Query", ".Execute"}
-	connection = "onnection" // or Connection
-)
-
-// Sites requests the sites of files that may use the library.
-func (mapper) Sites(lang string, src parse.Source) parse.SiteScope {
-	switch {
-	case lang != data.CSharp:
-		return parse.NoSites
-	case src.ContainsAny(words) || src.Contains(connection) && src.ContainsAny(calls):
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
-
-// Named reports whether a file names the library.
-func (mapper) Named(_ string, src parse.Source) bool { return src.Contains(library) }
+var head = interest.Head{Languages: []string{data.CSharp},
+	Words: []string{library, "SqlBuilder"}, Names: []string{library},
+	Else: []interest.Head{{Needs: []string{"onnection"}, Words: []string{".Query", ".Execute"}}}}
 
 // Read records the procedures and clauses in the tree.
 func (mapper) Read(t *eval.Tree, _ *data.Model) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -11,24 +12,15 @@ import (
 )
 
 // Bus returns the rules of Django.
-func Bus() message.Bus { return bus{} }
+func Bus() message.Bus { return bus{&busHead} }
 
-type bus struct{}
+type bus struct{ *interest.Head }
 
-// Sites requests the sites of the files that may connect receivers to signals.
-func (bus) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != family || !src.Contains("django") &&
-		!src.Contains("signals") {
-		return parse.NoSites
-	}
-	switch {
-	case src.Contains(".connect(") || src.Contains("Signal("):
-		return parse.AllSites
-	case src.Contains("@receiver"):
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+// busHead requests the sites of the files that may connect receivers to signals.
+var busHead = interest.Head{Languages: []string{family},
+	Needs: []string{"django", "signals"}, Words: []string{".connect(", "Signal("},
+	Else: []interest.Head{{Needs: []string{"django", "signals"}, Words: []string{"@receiver"},
+		Scope: parse.AttributeSites}}}
 
 // signals are the modules of Django's own signals.
 var signals = []string{"django.db.models.signals.", "django.core.signals.",

@@ -3,29 +3,22 @@ package nest
 import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of Nest and Angular.
-func Container() inject.Container { return rules{} }
+func Container() inject.Container { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 const family = "typescript"
 
-// Sites requests the sites of the files that list providers.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	switch lang {
-	case "typescript", "tsx", "javascript":
-		if src.Contains("provide:") || src.Contains("provide :") ||
-			src.Contains("@Injectable(") && src.ContainsAny(forms) {
-			return parse.AllSites
-		}
-	}
-	return parse.NoSites
-}
+// rulesHead requests the sites of the files that list providers.
+var rulesHead = interest.Head{Languages: interest.Scripts, Words: []string{"provide:", "provide :"},
+	Else: []interest.Head{{Needs: []string{"@Injectable("}, Words: forms}}}
 
 // forms are the properties of a provider that determine the provided value.
 var forms = []string{"useClass", "useExisting", "useFactory", "useValue"}

@@ -5,31 +5,28 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/inject"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
 // Container returns the rules of Spring.
-func Container() inject.Container { return rules{} }
+func Container() inject.Container { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 // all are words of files with injection points, or with bean factories.
 var all = []string{"org.springframework.stereotype", "@Bean", "@Qualifier", "@Named", "@Autowired",
 	"@Inject", "@Resource"}
 
-// Sites requests the annotations of files that name Spring, and all sites of those with
+// rulesHead requests the annotations of files that name Spring, and all sites of those with
 // beans.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	switch {
-	case lang != "java" || !src.Contains("org.springframework") && !src.Contains("inject.Qualifier"):
-		return parse.NoSites
-	case src.ContainsAny(all):
-		return parse.AllSites
-	}
-	return parse.AttributeSites
-}
+var rulesHead = interest.Head{Languages: []string{family}, Needs: springNames, Words: all,
+	Else: []interest.Head{{Words: springNames, Scope: parse.AttributeSites}}}
+
+// springNames are those of annotations that Spring reads.
+var springNames = []string{"org.springframework", "inject.Qualifier"}
 
 // stereotypes are the annotations that make a class a bean, or refine one, with their
 // packages.

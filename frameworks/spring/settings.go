@@ -6,6 +6,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -13,27 +14,19 @@ import (
 )
 
 // Reader returns the rules of Spring.
-func Reader() config.Reader { return configRules{} }
+func Reader() config.Reader { return configRules{&configHead} }
 
-type configRules struct{}
+type configRules struct{ *interest.Head }
 
 // words are those of files that read settings.
 var words = []string{"@Value", "@ConfigProperty", "getProperty(", "getRequiredProperty(", "getenv("}
 
-// Sites requests the sites of the files that may read settings.
-func (configRules) Sites(lang string, src parse.Source) parse.SiteScope {
-	if lang != "java" {
-		return parse.NoSites
-	}
-	if src.ContainsAny(words) {
-		return parse.AllSites
-	}
-	if src.Contains("ConfigurationProperties") || src.Contains("ConditionalOnProperty") ||
-		src.Contains("\"${") && src.Contains("org.springframework.") {
-		return parse.AttributeSites
-	}
-	return parse.NoSites
-}
+// configHead requests the sites of the files that may read settings, and the annotations of those
+// that bind them.
+var configHead = interest.Head{Languages: []string{family}, Words: words, Else: []interest.Head{
+	{Words: []string{"ConfigurationProperties", "ConditionalOnProperty"}, Scope: parse.AttributeSites},
+	{Needs: []string{"org.springframework."}, Words: []string{"\"${"}, Scope: parse.AttributeSites},
+}}
 
 // Read records the reads in Java files.
 func (configRules) Read(t *eval.Tree, m *config.Model) {

@@ -5,6 +5,7 @@ import (
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/config"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/keyfile"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -12,28 +13,17 @@ import (
 )
 
 // Reader returns the rules of Node.
-func Reader() config.Reader { return rules{} }
+func Reader() config.Reader { return rules{&rulesHead} }
 
-type rules struct{}
+type rules struct{ *interest.Head }
 
 // configWords are those of files that read settings.
 var configWords = []string{"process.env", "import.meta.env", "Deno.env", "ConfigService"}
 
-// Sites requests the sites of the files that may read settings.
-func (rules) Sites(lang string, src parse.Source) parse.SiteScope {
-	switch lang {
-	case "typescript", "javascript", "tsx", "vue", "svelte":
-	default:
-		return parse.NoSites
-	}
-	if src.ContainsAny(configWords) {
-		return parse.MemberSites
-	}
-	if src.ContainsAny(flagWords) {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// rulesHead requests the sites of the files that may read settings.
+var rulesHead = interest.Head{Words: configWords, Scope: parse.MemberSites,
+	Languages: append([]string{"vue", "svelte"}, interest.Scripts...),
+	Else:      []interest.Head{{Words: flagWords}}}
 
 // Read records the reads in TypeScript and JavaScript files.
 func (rules) Read(t *eval.Tree, m *config.Model) {

@@ -18,16 +18,12 @@ var jobWords = []string{"RecurringJob", "BackgroundJob"}
 
 // Reader returns the reader that requests the sites of files that may pass methods to a
 // scheduler.
-func Reader() interest.SiteReader { return siteReader{} }
+func Reader() interest.SiteReader { return siteReader{&head} }
 
-type siteReader struct{}
+type siteReader struct{ *interest.Head }
 
-func (siteReader) Sites(language string, src parse.Source) parse.SiteScope {
-	if language == "csharp" && src.ContainsAny(jobWords) && src.Contains("Hangfire") {
-		return parse.AllSites
-	}
-	return parse.NoSites
-}
+// head requests the sites of the files that may register jobs of Hangfire.
+var head = interest.Head{Languages: []string{"csharp"}, Needs: []string{"Hangfire"}, Words: jobWords}
 
 // schedulers are the Hangfire methods that take a lambda which calls the job.
 var schedulers = map[string]bool{"AddOrUpdate": true, "Enqueue": true, "Schedule": true,

@@ -1,6 +1,7 @@
 package interest
 
 import (
+	"cmp"
 	"slices"
 
 	"seedgraph/parse"
@@ -14,7 +15,9 @@ var Scripts = []string{"typescript", "javascript", "tsx"}
 type Head struct {
 	Languages []string
 	Words     []string        // one of which a file contains
+	Needs     []string        // one of which it contains, too, unless there are none
 	Scope     parse.SiteScope // the sites of these files; AllSites if not set
+	Else      []Head          // for other files of the same languages, without Languages and Names
 
 	// Names are words one of which a file contains that names the library; without them,
 	// every file whose sites are requested names it. See [Namer].
@@ -23,13 +26,22 @@ type Head struct {
 
 // Sites implements [SiteReader].
 func (h *Head) Sites(language string, src parse.Source) parse.SiteScope {
-	if !slices.Contains(h.Languages, language) || !src.ContainsAny(h.Words) {
+	if !slices.Contains(h.Languages, language) {
 		return parse.NoSites
 	}
-	if h.Scope == parse.NoSites {
-		return parse.AllSites
+	return h.scope(src)
+}
+
+func (h *Head) scope(src parse.Source) parse.SiteScope {
+	if src.ContainsAny(h.Words) && (h.Needs == nil || src.ContainsAny(h.Needs)) {
+		return cmp.Or(h.Scope, parse.AllSites)
 	}
-	return h.Scope
+	for i := range h.Else {
+		if scope := h.Else[i].scope(src); scope != parse.NoSites {
+			return scope
+		}
+	}
+	return parse.NoSites
 }
 
 // Named implements [Namer].

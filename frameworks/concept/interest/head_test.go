@@ -12,6 +12,9 @@ func TestHead(t *testing.T) {
 		"plain":     {Languages: []string{"go"}, Words: []string{"orm", ".Find("}},
 		"named":     {Languages: Scripts, Words: []string{"router"}, Names: []string{"'routers'"}},
 		"attribute": {Languages: []string{"java"}, Words: []string{"@Get"}, Scope: parse.AttributeSites},
+		"else": {Languages: []string{"csharp"}, Words: []string{"Orm"}, Else: []Head{
+			{Needs: []string{"onnection"}, Words: []string{".Query"}},
+			{Words: []string{"[Table"}, Scope: parse.AttributeSites}}},
 	}
 	for _, c := range []struct {
 		head, language, text string
@@ -26,6 +29,11 @@ func TestHead(t *testing.T) {
 		{"named", "tsx", "router.get()", parse.AllSites, false},
 		{"named", "vue", "router.get()", parse.NoSites, false},
 		{"named", "typescript", "import router from 'routers'", parse.AllSites, true},
+		{"else", "csharp", "using Orm;", parse.AllSites, true},
+		{"else", "csharp", "connection.Query(sql)", parse.AllSites, true},
+		{"else", "csharp", "db.Query(sql)", parse.NoSites, true},
+		{"else", "csharp", "[Table] db.Query(sql)", parse.AttributeSites, true},
+		{"else", "java", "[Table]", parse.NoSites, true},
 		{"attribute", "java", "@Get", parse.AttributeSites, true},
 	} {
 		h, src := heads[c.head], parse.Source{Text: c.text}
