@@ -13,17 +13,12 @@ import (
 
 // This file finds the jobs that C# code passes to Hangfire.
 
-// jobWords are those of files that may pass jobs to a scheduler.
-var jobWords = []string{"RecurringJob", "BackgroundJob"}
-
 // Reader returns the reader that requests the sites of files that may pass methods to a
 // scheduler.
-func Reader() interest.SiteReader { return siteReader{&head} }
-
-type siteReader struct{ *interest.Head }
-
-// head requests the sites of the files that may register jobs of Hangfire.
-var head = interest.Head{Languages: []string{"csharp"}, Needs: []string{"Hangfire"}, Words: jobWords}
+func Reader() interest.SiteReader {
+	return &interest.Head{Languages: []string{"csharp"}, Needs: []string{"Hangfire"},
+		Words: []string{"RecurringJob", "BackgroundJob"}}
+}
 
 // schedulers are the Hangfire methods that take a lambda which calls the job.
 var schedulers = map[string]bool{"AddOrUpdate": true, "Enqueue": true, "Schedule": true,
