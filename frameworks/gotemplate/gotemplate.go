@@ -30,7 +30,7 @@ const (
 // head requests the sites of templates, and of files that execute templates, or
 // receive an object that does.
 var head = page.Head{Templates: language, Head: interest.Head{Languages: []string{family},
-	Words: []string{"html/template\"", "text/template\"", ".ExecuteTemplate(", ".HTML(", ".Render("}}}
+	Words: []string{`html/template"`, `text/template"`, ".ExecuteTemplate(", ".HTML(", ".Render("}}}
 
 // Uses implements [page.Engine].
 func (engine) Uses(t *eval.Tree) []page.Use {

@@ -25,7 +25,8 @@ var mapperHead = interest.Head{Languages: []string{family},
 
 // words are the base class of models, and those of calls on models.
 var words = []string{"ApplicationRecord", ".where", ".find", ".create", ".insert", ".upsert",
-	".update", ".delete", ".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?", ".count", ".new"}
+	".update", ".delete", ".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?",
+	".count", ".new"}
 
 // operations are the class methods of models, and those of the relations that they return.
 var operations = data.NewOperations(map[graph.Ops]string{

@@ -24,8 +24,9 @@ var words = []string{"@Value", "@ConfigProperty", "getProperty(", "getRequiredPr
 // configHead requests the sites of the files that may read settings, and the annotations of those
 // that bind them.
 var configHead = interest.Head{Languages: []string{family}, Words: words, Else: []interest.Head{
-	{Words: []string{"ConfigurationProperties", "ConditionalOnProperty"}, Scope: parse.AttributeSites},
-	{Needs: []string{"org.springframework."}, Words: []string{"\"${"}, Scope: parse.AttributeSites},
+	{Words: []string{"ConfigurationProperties", "ConditionalOnProperty"},
+		Scope: parse.AttributeSites},
+	{Needs: []string{"org.springframework."}, Words: []string{`"${`}, Scope: parse.AttributeSites},
 }}
 
 // Read records the reads in Java files.
