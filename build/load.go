@@ -5,10 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/sync/semaphore"
@@ -133,6 +135,7 @@ type slot struct {
 
 // load reads and parses all files concurrently.
 func (l *loader) load(outer context.Context) (*sources, error) {
+	defer spareProcessor(l.jobs)()
 	l.prepare()
 	if l.large {
 		if err := l.survey(outer); err != nil {
@@ -141,7 +144,7 @@ func (l *loader) load(outer context.Context) (*sources, error) {
 	}
 	slots := make([]slot, len(l.tree.Files))
 	inFlight := semaphore.NewWeighted(maxInFlight)
-	err := l.each(outer, func(ctx context.Context, next <-chan int) error {
+	err := l.each(outer, func(ctx context.Context, next iter.Seq[int]) error {
 		return l.work(ctx, next, inFlight, slots)
 	})
 	if err != nil {
@@ -155,25 +158,24 @@ func (l *loader) load(outer context.Context) (*sources, error) {
 
 // each runs as many workers as there are jobs, and distributes the indexes of all
 // files among them.
-func (l *loader) each(outer context.Context,
-	work func(ctx context.Context, next <-chan int) error) error {
+func (l *loader) each(outer context.Context, work func(ctx context.Context, next iter.Seq[int]) error) error {
 	group, ctx := errgroup.WithContext(outer)
-	next := make(chan int)
-	group.Go(func() error {
-		defer close(next)
-		for i := range l.tree.Files {
-			select {
-			case next <- i:
-			case <-ctx.Done():
-				return ctx.Err()
+	var taken atomic.Int64
+	next := func(yield func(int) bool) {
+		for ctx.Err() == nil {
+			i := int(taken.Add(1)) - 1
+			if i >= len(l.tree.Files) || !yield(i) {
+				return
 			}
 		}
-		return nil
-	})
+	}
 	for range min(l.jobs, len(l.tree.Files)) {
 		group.Go(func() error { return work(ctx, next) })
 	}
-	return group.Wait()
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return outer.Err()
 }
 
 // survey reads all files once before they are parsed, to find the libraries that they
@@ -181,7 +183,7 @@ func (l *loader) each(outer context.Context,
 // twice: in a large tree they are a quarter of the peak memory.
 func (l *loader) survey(ctx context.Context) error {
 	found := make([]interest.ReaderScope, len(l.tree.Files))
-	err := l.each(ctx, func(ctx context.Context, next <-chan int) error {
+	err := l.each(ctx, func(ctx context.Context, next iter.Seq[int]) error {
 		for i := range next {
 			found[i] = l.interestIn(ctx, l.tree.Files[i])
 		}
@@ -325,7 +327,7 @@ type worker struct {
 
 // work is one worker: it loads the files whose indexes it receives, with its own
 // parser.
-func (l *loader) work(ctx context.Context, next <-chan int, inFlight *semaphore.Weighted,
+func (l *loader) work(ctx context.Context, next iter.Seq[int], inFlight *semaphore.Weighted,
 	slots []slot) error {
 	w := worker{parser: parse.NewParser()}
 	stop := context.AfterFunc(ctx, w.parser.Cancel)

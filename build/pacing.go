@@ -59,6 +59,19 @@ func (p pace) startWriting(gc *pacer) {
 	gc.set(p.writing, room)
 }
 
+// spareProcessor gives the Go scheduler a processor more than there are workers that run
+// a parser, and returns a function that undoes it. A call of C keeps its processor: while
+// no other is idle, the scheduler's monitor wakes up every 20 µs to take it back, which
+// costs 5 to 9 % of the CPU of a build.
+func spareProcessor(workers int) (restore func()) {
+	before := runtime.GOMAXPROCS(0)
+	if before > workers {
+		return func() {}
+	}
+	runtime.GOMAXPROCS(workers + 1)
+	return func() { runtime.GOMAXPROCS(before) }
+}
+
 // The heap that a tree needs after its files are read, as a multiple of their size:
 // every tree needs the first, some the second. Collections below that would gain
 // nothing.
