@@ -52,20 +52,36 @@ func countAll(binders []*resolve.Binder) []Count {
 // returns for each file, and others that are already known.
 func unresolvedAll(ix *resolve.Table, c *collector, binders []*resolve.Binder,
 	list func(*resolve.Binder) []resolve.Unresolved, others ...Unresolved) []Unresolved {
-	out := others
+	sum := len(others)
 	for _, b := range binders {
+		sum += len(list(b))
+	}
+	others = slices.Clone(others)
+	slices.SortStableFunc(others, byPlace)
+	out := make([]Unresolved, 0, sum)
+	for _, b := range binders { // by path: a sort of the whole list would move it many times
+		first := len(out)
+		for len(others) > 0 && others[0].Path <= b.File.Path {
+			out, others = append(out, others[0]), others[1:]
+			if out[len(out)-1].Path < b.File.Path {
+				first = len(out)
+			}
+		}
 		for _, u := range list(b) {
 			out = append(out, Unresolved{
 				Path: b.File.Path, Line: b.File.Line(u.At), From: c.nodes[nodeOf(u.From)].ID,
 				Name: u.Name, Reason: resolve.OutcomeNames[u.Why], Candidates: u.Candidates,
 			})
 		}
+		slices.SortStableFunc(out[first:], byPlace)
 	}
-	slices.SortStableFunc(out, func(a, b Unresolved) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
-			strings.Compare(a.Name, b.Name))
-	})
-	return out
+	return append(out, others...)
+}
+
+// byPlace is the order by (Path, Line, Name).
+func byPlace(a, b Unresolved) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line),
+		strings.Compare(a.Name, b.Name))
 }
 
 // troubles lists the limits and failures by which files were not fully resolved.
