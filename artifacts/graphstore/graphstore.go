@@ -45,8 +45,10 @@ func storeOptions(dir string) badger.Options {
 	o.NumLevelZeroTables = 1
 	o.NumLevelZeroTablesStall = 2
 	o.NumCompactors = 0
-	o.MemTableSize = 4 << 20
-	o.ValueThreshold = 4 * tables.MaxPiece
+	// Streams do not use the two memory tables that badger allocates. They must be large
+	// enough for a value below the threshold.
+	o.MemTableSize = 1 << 20
+	o.ValueThreshold = 2 * tables.MaxPiece
 	o.ValueLogFileSize = 1 << 20
 	o.BaseTableSize = 2 * maxTable
 	o.TableSizeMultiplier = 1
