@@ -18,8 +18,7 @@ import (
 //
 // In broken texts, lines within brackets are levelled; see levelled.
 func adapt(a *parse.Adaptation, broken bool) {
-	lists := exceptList.MatchString(a.Source)
-	if !broken && !lists {
+	if !broken && !hasExceptList(a.Source) {
 		return
 	}
 	m := adapter{a, outline.Matched(a.Source, outline.LexPython(a.Source))}
@@ -38,9 +37,25 @@ func adapt(a *parse.Adaptation, broken bool) {
 	}
 }
 
-// exceptList matches a possible except clause with several classes without
-// parentheses.
-var exceptList = regexp.MustCompile(`(?m)^[ \t]*except\b[ \t]*\*?[ \t]*[^(:#\s][^:\n]*,`)
+// hasExceptList reports whether a text has a possible except clause with several classes
+// without parentheses.
+func hasExceptList(text string) bool {
+	for at := 0; ; at += len("except") {
+		next := strings.Index(text[at:], "except")
+		if next < 0 {
+			return false
+		}
+		at += next
+		line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+		if strings.Trim(line, " \t") == "" && exceptList.MatchString(text[at:]) {
+			return true
+		}
+	}
+}
+
+// exceptList matches such a clause. It is applied where one may begin: a search for it in all of
+// a text takes longer than the rest of the adaptation.
+var exceptList = regexp.MustCompile(`\Aexcept\b[ \t]*\*?[ \t]*[^(:#\s][^:\n]*,`)
 
 type adapter struct {
 	*parse.Adaptation
