@@ -75,7 +75,8 @@ func (a *attributes) bindReads() {
 			continue
 		}
 		from := a.b.File.ID(r.Def)
-		for _, v := range a.valuesOf(r.Recv, r.At, from) {
+		a.p.budget.Next(r.At)
+		for _, v := range a.p.receiverOf(r, from) {
 			a.read(v, r, from)
 		}
 	}

@@ -39,7 +39,7 @@ func (p *evaluator) resolve(r *parse.Reference, from resolve.DefID) referents {
 	if len(r.Recv) == 0 {
 		m.add(p, r, p.name(r.Name, r.At, from))
 	} else {
-		recv := p.eval(r.Recv, r.At, from)
+		recv := p.receiverOf(r, from)
 		if len(recv) == 0 {
 			return referents{why: resolve.UnknownReceiver}
 		}

@@ -88,7 +88,7 @@ func (p *evaluator) fixtureOf(f *resolve.File, name string) resolve.DefID {
 	}
 	for i := range f.Definitions { // @fixture(name="…")
 		d := p.table.Def(f.ID(int32(i)))
-		if d.Outer == f.First && p.isFixture(d) && p.fixtureName(d) == name {
+		if d.Outer == f.First && len(d.Decorators) > 0 && p.fixtureName(d) == name && p.isFixture(d) {
 			return d.ID
 		}
 	}

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"math"
+
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -103,4 +105,27 @@ func (p *evaluator) within(c context, find func() set) set {
 	p.context = c
 	defer func() { p.context = outer }()
 	return find()
+}
+
+// A receiverKey is an expression at a place.
+type receiverKey struct {
+	steps *parse.Step
+	n     int
+	at    uint32
+	from  resolve.DefID
+}
+
+// receiverOf returns the values of the receiver of a reference, which it must have. The binding of
+// the reference, of the objects that it is used on and of the methods that reading an attribute
+// runs all ask for them.
+func (p *evaluator) receiverOf(r *parse.Reference, from resolve.DefID) set {
+	k := receiverKey{&r.Recv[0], len(r.Recv), r.At, from}
+	s, ok := p.receivers[k]
+	if !ok {
+		s = p.eval(r.Recv, r.At, from)
+		if p.pending == math.MaxInt { // complete: it depends on no pending question or limit
+			p.receivers[k] = s
+		}
+	}
+	return s
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -41,6 +42,8 @@ type modules struct {
 	named    map[string]bool       // words of project files
 	searched map[string]searchPath // the additions of a file to sys.path, by its path
 	tested   map[string]searchPath // the additions of a conftest.py, by its folder
+
+	found map[*resolve.File]*foundModules // once all of the above is known
 }
 
 // A flowKey is a name in a scope.
@@ -78,6 +81,10 @@ func newModules(ix *resolve.Table) *modules {
 	sort.Strings(paths)
 	for _, p := range paths {
 		m.addNames(m.byPath[p])
+	}
+	m.found = map[*resolve.File]*foundModules{}
+	for f := range m.locals {
+		m.found[f] = &foundModules{byName: map[string]*mod{}}
 	}
 	return m
 }
@@ -235,10 +242,37 @@ func (m *modules) member(f *resolve.File, from string, pkg *mod, name string) *m
 }
 
 // find returns the module that an import in f names, or nil if it is not in the tree.
+// Other files ask for the imports of f, too, each for every name that they follow through it.
+func (m *modules) find(f *resolve.File, name string) *mod {
+	known := m.found[f]
+	if known == nil {
+		return m.search(f, name)
+	}
+	known.mu.Lock()
+	found, ok := known.byName[name]
+	known.mu.Unlock()
+	if ok {
+		return found
+	}
+	found = m.search(f, name)
+	known.mu.Lock()
+	known.byName[name] = found
+	known.mu.Unlock()
+	return found
+}
+
+// foundModules are the modules that imports in a file name, as far as they are known: files
+// are bound in parallel.
+type foundModules struct {
+	mu     sync.Mutex
+	byName map[string]*mod
+}
+
+// search is find without a memory.
 //
 // A module in the importing file's own part of the tree is preferred over one of the
 // same name elsewhere: examples and tests often have their own `utils`.
-func (m *modules) find(f *resolve.File, name string) *mod {
+func (m *modules) search(f *resolve.File, name string) *mod {
 	if strings.HasPrefix(name, ".") {
 		return m.relative(f, name)
 	}

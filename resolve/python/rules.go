@@ -234,9 +234,11 @@ type evaluator struct {
 	orders  map[resolve.DefID][]classID
 	targets map[*flow]set
 	answers map[key]memo
-	level   int // depth of pending questions
-	pending int // the lowest level of the pending questions that were asked again
-	budget  resolve.Budget
+	// the values of the receivers of references
+	receivers map[receiverKey]set
+	level     int // depth of pending questions
+	pending   int // the lowest level of the pending questions that were asked again
+	budget    resolve.Budget
 
 	platform      *external.Platform
 	entities      map[string]*entity
@@ -250,7 +252,8 @@ func newEvaluator(
 	return &evaluator{
 		table: ix, modules: modules, pending: math.MaxInt, platform: platform,
 		orders: map[resolve.DefID][]classID{}, targets: map[*flow]set{}, answers: map[key]memo{},
-		entities: map[string]*entity{}, outsideOrders: map[string][]classID{},
+		receivers: map[receiverKey]set{},
+		entities:  map[string]*entity{}, outsideOrders: map[string][]classID{},
 	}
 }
 
@@ -258,7 +261,7 @@ func newEvaluator(
 // the class whose member it accesses directly.
 func (p *evaluator) receiverType(r *parse.Reference, from resolve.DefID) resolve.Type {
 	var out []resolve.Type
-	for _, v := range p.eval(r.Recv, r.At, from) {
+	for _, v := range p.receiverOf(r, from) {
 		switch v.kind {
 		case kindNothing:
 		case kindInstance, kindClass:
