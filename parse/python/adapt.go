@@ -46,8 +46,9 @@ func hasExceptList(text string) bool {
 			return false
 		}
 		at += next
-		line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
-		if strings.Trim(line, " \t") == "" && exceptList.MatchString(text[at:]) {
+		before := strings.TrimRight(text[:at], " \t")
+		first := before == "" || strings.HasSuffix(before, "\n")
+		if first && exceptList.MatchString(text[at:]) {
 			return true
 		}
 	}
