@@ -42,7 +42,7 @@ with several pipelines, under YAMLpipelines, requires --pipeline. With extends: 
 pipeline overrides the settings of another by key and its steps by id.
 
 A run starts at settings.entry_step_id, otherwise at the first step. It stops before a step of the
-runtime, such as call_model, and before a next that is not in the file; stopped_at reports where.
+runtime, such as call_model, and after the only step of a file; stopped_at reports where.
 --from continues after such a step, given a state with its results.
 
 Semantic and hybrid search require the results of a vector store, best first, as semantic_hits in the

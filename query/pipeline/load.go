@@ -306,6 +306,17 @@ func (l *loader) build(p *Pipeline, from *draft) {
 		p.Steps = append(p.Steps, step)
 		p.byID[step.ID] = step
 	}
+	d.successors(p)
+}
+
+// successors checks that each step leads to a step of the pipeline. A pipeline of one step is
+// an excerpt of another: it may lead to a step of that.
+func (d *document) successors(p *Pipeline) {
+	for _, s := range p.Steps {
+		if s.Next != "" && p.byID[s.Next] == nil && len(p.Steps) > 1 {
+			d.add(s.next, s.ID, "next", meant(s.Next, p.ids()), "no step %s", s.Next)
+		}
+	}
 }
 
 // step parses a step and checks its fields against the table of its action.

@@ -3,8 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"strings"
-
-	"seedgraph/internal/near"
 )
 
 // A Range specifies the part of a pipeline to run.
@@ -30,7 +28,7 @@ type Stop struct {
 // The reasons of a Stop.
 const (
 	StopForeign = "action_of_the_runtime" // the step belongs to the runtime
-	StopMissing = "step_not_in_file"      // next names a step that is not in the file
+	StopMissing = "step_not_in_file"      // next of the only step names another
 )
 
 // A Plan is the sequence of steps to run, computed before the run.
@@ -148,19 +146,12 @@ func (plan *Plan) follow(s *Step, until string) *Problem {
 		}
 		next := plan.Pipeline.Step(s.Next)
 		if next == nil {
-			plan.Stop = plan.missing(s)
+			plan.Stop = &Stop{ID: s.Next, Reason: StopMissing, At: s.next,
+				Message: "the file has no such step"}
 			return nil
 		}
 		s = next
 	}
-}
-
-func (plan *Plan) missing(s *Step) *Stop {
-	says := "the file has no such step"
-	if n := near.Name(s.Next, plan.Pipeline.ids()); n != "" && n != s.ID {
-		says += "; did you mean " + n + "?"
-	}
-	return &Stop{ID: s.Next, Reason: StopMissing, At: s.next, Message: says}
 }
 
 // cycle reports a cycle of steps through s.
