@@ -44,11 +44,14 @@ type Source struct {
 	SnapshotID string `json:"snapshot_id,omitempty"` // set by Write: see snapshotID
 }
 
+// NoRepository is the name in artifacts of a tree that is no repository, or has no name.
+const NoRepository = "unknown-repo"
+
 // Named returns the source with the names that [Write] gives it: without a repository or a snapshot the default
 // ones, and without text that an importer would misread, since LocalAI-RAG joins ids with "::".
 func (s Source) Named() Source {
 	if s.Repository = strings.TrimSpace(s.Repository); s.Repository == "" {
-		s.Repository = "unknown-repo"
+		s.Repository = NoRepository
 	}
 	for strings.Contains(s.Repository, "::") {
 		s.Repository = strings.ReplaceAll(s.Repository, "::", ":")

@@ -179,13 +179,10 @@ func (x *Index) read() error {
 	return err
 }
 
-// unnamed is the name that artifacts have of a repository that nobody named.
-const unnamed = "unknown-repo"
-
 // NameIn returns the name of the repository in the linked index: the given one, otherwise the one
 // in the manifest of its index; empty where nobody named it.
 func (s Source) NameIn(m *artifacts.Manifest) string {
-	if name := cmp.Or(s.Name, m.Source.Repository); name != unnamed {
+	if name := cmp.Or(s.Name, m.Source.Repository); name != artifacts.NoRepository {
 		return name
 	}
 	return ""

@@ -36,7 +36,7 @@ var script string
 //go:embed view.css
 var style string
 
-// A page is the data of a page. Nodes are indexes into its columns.
+// A page is the data of a page without texts. Nodes are indexes into its columns.
 type page struct {
 	Title     string                 `json:"title"`
 	Commit    string                 `json:"commit"`
@@ -47,7 +47,6 @@ type page struct {
 	Nodes     columns                `json:"nodes"`
 	Edges     []uint32               `json:"edges"` // five numbers each: from, to, kind, tier, line
 	Maps      []*structure.Structure `json:"maps"`
-	Texts     map[uint32]string      `json:"texts"`
 	Left      int                    `json:"left"` // texts that did not fit
 }
 
@@ -76,16 +75,12 @@ type edgeKind struct {
 // if they do not fit, those of the least central nodes first; left counts them. If the
 // graph without texts does not fit, Write fails.
 func Write(ctx context.Context, r *artifacts.Reader, limit int, w io.Writer) (left int, err error) {
-	p, texts, err := load(ctx, r)
-	if err != nil {
-		return 0, err
-	}
-	plain, err := json.Marshal(p)
+	p, order, err := load(ctx, r)
 	if err != nil {
 		return 0, err
 	}
 	var frame bytes.Buffer
-	if err := p.write(&frame, plain); err != nil {
+	if err := p.write(&frame, nil); err != nil {
 		return 0, err
 	}
 	needed := frame.Len() + maxDigits
@@ -93,15 +88,12 @@ func Write(ctx context.Context, r *artifacts.Reader, limit int, w io.Writer) (le
 		return 0, hint.With(fmt.Errorf("the graph without texts needs %d bytes, and --max-size is %d",
 			needed, limit), fmt.Sprintf("give --max-size %dMB", needed>>20+1))
 	}
-	if err := p.addTexts(r, texts, limit-needed); err != nil {
-		return 0, err
-	}
-	// JSON is safe within an element: <, > and & are escaped.
-	data, err := json.Marshal(p)
+	texts, err := someTexts(r, order, limit-needed)
 	if err != nil {
 		return 0, err
 	}
-	return p.Left, p.write(w, data)
+	p.Left = len(order) - len(texts)
+	return p.Left, p.write(w, texts)
 }
 
 // maxDigits is the number of digits that the count of texts left out may add.
@@ -111,7 +103,11 @@ const maxDigits = 10
 // first.
 func load(ctx context.Context, r *artifacts.Reader) (*page, []uint32, error) {
 	source := r.Manifest().Source
-	p := &page{Title: source.Repository, Commit: source.Commit, Texts: map[uint32]string{},
+	title := source.Repository
+	if title == artifacts.NoRepository {
+		title = "code graph"
+	}
+	p := &page{Title: title, Commit: source.Commit,
 		Edges: []uint32{}, Paths: []string{}, Nodes: columns{Attributes: map[uint32][]string{}}}
 	for _, k := range graph.NodeKinds() {
 		p.Kinds = append(p.Kinds, string(k))
@@ -242,31 +238,41 @@ func (p *page) addEdges(ctx context.Context, r *artifacts.Reader) error {
 	return nil
 }
 
-// addTexts adds the texts of the given nodes as long as they fit in room bytes.
-func (p *page) addTexts(r *artifacts.Reader, nodes []uint32, room int) error {
-	for i, n := range nodes {
+// someTexts returns the texts of the first of the given nodes: as many as fit in room bytes.
+func someTexts(r *artifacts.Reader, nodes []uint32, room int) (map[uint32]string, error) {
+	texts := map[uint32]string{}
+	for _, n := range nodes {
 		text, err := r.Text(n)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		encoded, err := json.Marshal(text)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if room -= len(encoded) + len(`"4294967295":,`); room < 0 {
-			p.Left = len(nodes) - i
-			return nil
+			break
 		}
-		p.Texts[n] = text
+		texts[n] = text
 	}
-	return nil
+	return texts, nil
 }
 
-// write writes the page. The title is the only text of the tree outside of the data.
-func (p *page) write(w io.Writer, data []byte) error {
+// write writes the page. The title is the only text of the tree outside of the data. The
+// texts, most of a large page, come after the script, which does not wait for them.
+func (p *page) write(w io.Writer, texts map[uint32]string) error {
 	policy := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; base-uri 'none'; form-action 'none'",
 		hashOf(script), hashOf(style))
-	_, err := fmt.Fprintf(w, `<!DOCTYPE html>
+	// JSON is safe within an element: <, > and & are escaped.
+	data, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	source, err := json.Marshal(texts)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -280,9 +286,10 @@ func (p *page) write(w io.Writer, data []byte) error {
 <noscript>This page needs JavaScript. It loads nothing from elsewhere.</noscript>
 <script type="application/json" id="data">%s</script>
 <script>%s</script>
+<script type="application/json" id="texts">%s</script>
 </body>
 </html>
-`, policy, html.EscapeString(p.Title), style, data, script)
+`, policy, html.EscapeString(p.Title), style, data, script, source)
 	return err
 }
 

@@ -36,7 +36,9 @@
     return e;
   }
   const place = (n, line) => N.path[n] < 0 ? "" : data.paths[N.path[n]] + ":" + (line || N.line[n]);
-  const link = (n) => el("a", { href: "#node=" + N.handle[n] }, N.name[n] || N.handle[n]);
+  // breakable allows a line to break after the separators of a name, and not elsewhere.
+  const breakable = (name) => name.split(/(?<=[.\/:,|(])/).flatMap((part, i) => i ? [el("wbr"), part] : [part]);
+  const link = (n) => el("a", { href: "#node=" + N.handle[n] }, breakable(N.name[n] || N.handle[n]));
   const row = (n) => [link(n), " ", el("span", { class: "kind" }, kindOf(n)), " ", el("span", { class: "place" }, place(n))];
   const tier = (t) => data.tiers[t] ? el("span", { class: "tier " + data.tiers[t] }, data.tiers[t]) : "";
 
@@ -44,7 +46,7 @@
   const input = el("input", { type: "search", placeholder: "Search names (press /)", "aria-label": "Search names" });
   const pages = ["map", "routes", "tables", "settings", "messages"];
   document.body.append(
-    el("header", {}, el("strong", {}, data.title || "code graph"), pages.map((p) => el("a", { href: "#" + p }, p)), input), main);
+    el("header", {}, el("strong", {}, data.title), pages.map((p) => el("a", { href: "#" + p, id: "page-" + p }, p)), input), main);
 
   const MOST = 200; // rows of a list before a button shows the others
   // list appends rows to a parent, the first of them at once.
@@ -64,33 +66,90 @@
     return parent;
   }
 
-  // diagram draws boxes on an ellipse and arrows between them. boxes: {label, href},
+  // layers puts boxes into rows: a dependency is below what depends on it, except within a
+  // cycle. Rows are ordered to have few crossings.
+  function layers(boxes, links) {
+    const below = boxes.map(() => []), above = boxes.map(() => []), height = [];
+    for (const l of links) if (l.from !== l.to) {
+      below[l.from].push(l.to);
+      above[l.to].push(l.from);
+    }
+    const heightOf = (i) => {
+      if (height[i] !== undefined) return height[i];
+      height[i] = -1; // being computed: a cycle leads back here
+      return height[i] = 1 + Math.max(-1, ...below[i].map(heightOf));
+    };
+    boxes.forEach((_, i) => heightOf(i));
+    const rows = [], alone = [];
+    boxes.forEach((_, i) => below[i].length || above[i].length ? (rows[height[i]] ||= []).push(i) : alone.push(i));
+    rows.reverse();
+    const at = [];
+    const place = (row) => row.forEach((i, x) => { at[i] = (x + .5) / row.length; });
+    rows.forEach(place);
+    const mean = (list, other) => list.length ? list.reduce((sum, j) => sum + at[j], 0) / list.length : other;
+    for (let round = 0; round < 8; round++) {
+      for (const row of round % 2 ? [...rows].reverse() : rows) {
+        const wish = new Map(row.map((i) => [i, mean(round % 2 ? below[i] : above[i], at[i])]));
+        row.sort((a, b) => wish.get(a) - wish.get(b) || a - b);
+        place(row);
+      }
+    }
+    return alone.length ? [...rows, alone] : rows;
+  }
+
+  // diagram draws boxes in rows and arrows between them. boxes: {label, href},
   // links: {from, to, weight, cycle}, by index.
   function diagram(boxes, links) {
-    const w = 1000, h = Math.max(320, Math.min(900, boxes.length * 26));
-    const at = boxes.map((_, i) => {
-      const a = 2 * Math.PI * i / boxes.length - Math.PI / 2;
-      return [w / 2 + (w / 2 - 110) * Math.cos(a), h / 2 + (h / 2 - 25) * Math.sin(a)];
-    });
+    const w = 1000, at = [];
     const short = (i) => boxes[i].label.length > 30 ? "…" + boxes[i].label.slice(-29) : boxes[i].label;
     const wide = (i) => short(i).length * 6.2 + 14;
+    let h = 0;
+    for (const row of layers(boxes, links)) {
+      const lines = [[]]; // a row that is too wide has several
+      let used = 0;
+      for (const i of row) {
+        if (used + wide(i) + 18 > w && lines.at(-1).length) {
+          lines.push([]);
+          used = 0;
+        }
+        lines.at(-1).push(i);
+        used += wide(i) + 18;
+      }
+      lines.forEach((line, l) => {
+        h += l ? 36 : h ? 78 : 24;
+        const gap = (w - line.reduce((sum, i) => sum + wide(i), 0)) / (line.length + 1);
+        let x = gap;
+        for (const i of line) {
+          at[i] = [x + wide(i) / 2, h];
+          x += wide(i) + gap;
+        }
+      });
+    }
+    h += 24;
     const picture = svg("svg", { viewBox: `0 0 ${w} ${h}`, role: "img", "aria-label": "diagram" },
-      svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" },
+      svg("defs", {}, svg("marker", { id: "tip", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
         svg("path", { d: "M0 0L8 4L0 8" }))));
+    const touching = boxes.map(() => []);
     for (const l of links) {
-      const [x1, y1] = at[l.from], [x2, y2] = at[l.to], mx = (x1 + x2) / 2 * .8 + w / 2 * .2, my = (y1 + y2) / 2 * .8 + h / 2 * .2;
-      // the arrow ends at the border of the box
-      const dx = mx - x2, dy = my - y2, t = Math.min(1, (wide(l.to) / 2 + 1) / Math.max(1e-6, Math.abs(dx)), 12 / Math.max(1e-6, Math.abs(dy)));
-      const path = svg("path", { d: `M${x1} ${y1}Q${mx} ${my} ${x2 + dx * t} ${y2 + dy * t}`, "marker-end": "url(#tip)", "stroke-width": Math.min(5, 1 + Math.log10(1 + (l.weight || 0))) });
+      const [x1, y1] = at[l.from], [x2, y2] = at[l.to], side = y2 > y1 ? 11 : -11;
+      const d = y1 === y2 ? `M${x1} ${y1 - 11}C${x1} ${y1 - 42} ${x2} ${y2 - 42} ${x2} ${y2 - 12}`
+        : `M${x1} ${y1 + side}C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2 - side}`;
+      const path = svg("path", { d, "marker-end": "url(#tip)", "stroke-width": Math.min(3, 1 + Math.log10(1 + (l.weight || 0)) / 2) });
       if (l.cycle) path.setAttribute("class", "cycle");
       path.append(titled(boxes[l.from].label + " → " + boxes[l.to].label));
+      touching[l.from].push(path);
+      touching[l.to].push(path);
       picture.append(path);
     }
     boxes.forEach((b, i) => {
       const text = svg("text", { x: at[i][0], y: at[i][1] + 4, "text-anchor": "middle" });
       text.textContent = short(i);
-      picture.append(svg("a", { href: b.href, tabindex: 0 }, titled(b.label),
-        svg("rect", { x: at[i][0] - wide(i) / 2, y: at[i][1] - 11, width: wide(i), height: 22, rx: 4 }), text));
+      const box = svg("a", { href: b.href, tabindex: 0 }, titled(b.label),
+        svg("rect", { x: at[i][0] - wide(i) / 2, y: at[i][1] - 11, width: wide(i), height: 22, rx: 4 }), text);
+      // the arrows of a box stand out while it has the pointer or the focus
+      const mark = (on) => touching[i].forEach((path) => path.classList.toggle("near", on));
+      for (const [event, on] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]]) box.addEventListener(event, () => mark(on));
+      picture.append(box);
     });
     return picture;
   }
@@ -102,7 +161,8 @@
 
   function showMap(by) {
     const m = data.maps.find((m) => m.by === by) || data.maps[0];
-    main.append(el("h1", {}, "Map"), el("p", {}, data.maps.map((x) => [el("a", { href: "#map=" + x.by }, x.by), " "])));
+    main.append(el("h1", {}, "Map"), el("p", {}, data.maps.map((x) =>
+      [el("a", { href: "#map=" + x.by, ...(x === m ? { "aria-current": "page" } : {}) }, x.by), " "])));
     if (!m) return;
     const groups = m.groups.slice(0, 40), index = new Map(groups.map((g, i) => [g.name, i]));
     const cycle = (a, b) => m.cycles.some((c) => c.groups.includes(a) && c.groups.includes(b));
@@ -223,9 +283,18 @@
     main.append(el("h2", {}, "Leads to (" + outOf(n).length + ")"), neighbours(outOf(n), true));
     main.append(el("h2", {}, "Used by (" + intoOf(n).length + ")"), neighbours(intoOf(n), false));
     main.append(el("h2", {}, "Source"));
-    if (data.texts[n] !== undefined) main.append(el("pre", { id: "source" }, data.texts[n]));
-    else main.append(el("p", {}, data.left ? "The text is not in this page, or the node has none; --max-size makes room for more." : "This node has no text."));
+    const source = el("div", { id: "source" });
+    main.append(source);
+    whenLoaded(() => {
+      if (texts()[n] !== undefined) source.append(el("pre", {}, texts()[n]));
+      else source.append(el("p", {}, data.left ? "The text is not in this page, or the node has none; --max-size makes room for more." : "This node has no text."));
+    });
   }
+
+  // The texts follow this script in the page, so that it does not wait for them.
+  const whenLoaded = (act) => document.readyState === "loading" ? document.addEventListener("DOMContentLoaded", act, { once: true }) : act();
+  let parsed = null;
+  const texts = () => parsed ||= JSON.parse(document.getElementById("texts").textContent);
 
   function showRoutes() {
     const routes = allNodes((n) => kindOf(n) === "route" && !isTopic(n)).sort(byName);
@@ -236,8 +305,17 @@
       el("td", {}, chains(n).map((c) => [link(c[c.length - 1].to), " "])))));
   }
   const byName = (a, b) => lower[a] < lower[b] ? -1 : lower[a] > lower[b] ? 1 : a - b;
-  const isTopic = (n) => intoOf(n).some((e) => data.edgeKinds[e.kind].name === "Handles") || outOf(n).some((e) => data.edgeKinds[e.kind].name === "Handles");
-  const ends = (edges, kind, end) => [...new Set(edges.filter((e) => data.edgeKinds[e.kind].name === kind).map((e) => e[end]))].map((n) => [link(n), " "]);
+  const isTopic = (n) => outOf(n).some((e) => data.edgeKinds[e.kind].name === "Handles");
+  const ends = (edges, kinds, end) => [...new Set(edges.filter((e) => kinds.split(" ").includes(data.edgeKinds[e.kind].name)).map((e) => e[end]))].map((n) => el("div", {}, brief(n)));
+  // brief is a link with the end of a long name: a table has several columns.
+  function brief(n) {
+    const a = link(n), ending = N.name[n].match(/[^.]+\.[^.]+$/);
+    if (N.name[n].length > 40 && kindOf(n) !== "file" && ending) {
+      a.title = N.name[n];
+      a.replaceChildren(...breakable(ending[0]));
+    }
+    return a;
+  }
 
   function showTables() {
     const tables = allNodes((n) => kindOf(n) === "TABLE").sort(byName);
@@ -262,11 +340,11 @@
   }
 
   function showMessages() {
-    const handled = allNodes((n) => isTopic(n) && intoOf(n).some((e) => data.edgeKinds[e.kind].name === "Handles")).sort(byName);
+    const handled = allNodes(isTopic).sort(byName);
     main.append(el("h1", {}, "Messages (" + handled.length + ")"));
-    const table = el("table", {}, el("tr", {}, ["message", "created by", "handled by"].map((t) => el("th", {}, t))));
+    const table = el("table", {}, el("tr", {}, ["message", "created or sent by", "handled by"].map((t) => el("th", {}, t))));
     main.append(list(table, handled, (n) => el("tr", {}, el("td", {}, link(n)),
-      el("td", {}, ends(intoOf(n), "Creates", "from"), ends(intoOf(n), "Requests", "from")), el("td", {}, ends(intoOf(n), "Handles", "from")))));
+      el("td", {}, ends(intoOf(n), "Creates Requests", "from")), el("td", {}, ends(outOf(n), "Handles", "to")))));
   }
 
   function show() {
@@ -278,12 +356,24 @@
     window.scrollTo(0, 0);
     const views = { node: showNode, search: showSearch, group: showGroup, routes: showRoutes, tables: showTables, settings: showSettings, messages: showMessages };
     (Object.hasOwn(views, name) ? views[name] : showMap)(value);
+    for (const p of pages) {
+      const a = document.getElementById("page-" + p);
+      if (p === (name || "map")) a.setAttribute("aria-current", "page"); else a.removeAttribute("aria-current");
+    }
     document.body.dataset.ready = hash;
   }
   let timer = 0;
+  const search = () => {
+    clearTimeout(timer);
+    const hash = "search=" + encodeURIComponent(input.value.trim());
+    if (input.value.trim() && location.hash !== "#" + hash) {
+      location.hash = hash;
+      show();
+    }
+  };
   input.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = setTimeout(() => { if (input.value.trim()) location.hash = "search=" + encodeURIComponent(input.value.trim()); }, 120);
+    timer = setTimeout(search, 120);
   });
   document.addEventListener("keydown", (e) => {
     if (e.key === "/" && document.activeElement !== input) {
@@ -293,6 +383,7 @@
       input.blur();
       main.focus();
     } else if (e.key === "Enter" && document.activeElement === input) {
+      search();
       const first = main.querySelector("li a");
       if (first) first.click();
     } else if ((e.key === "j" || e.key === "k") && document.activeElement !== input) {
@@ -301,6 +392,6 @@
       if (next) next.focus();
     }
   });
-  window.addEventListener("hashchange", show);
+  window.addEventListener("hashchange", () => { if (document.body.dataset.ready !== location.hash.slice(1)) show(); });
   show();
 })();

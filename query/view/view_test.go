@@ -42,18 +42,21 @@ func pageOf(t *testing.T, r *artifacts.Reader, limit int) (text string, left int
 	return out.String(), left
 }
 
-var dataElement = regexp.MustCompile(`(?s)<script type="application/json" id="data">(.*?)</script>`)
+var dataElement = regexp.MustCompile(`(?s)<script type="application/json" id="(data|texts)">(.*?)</script>`)
 
-func dataOf(t *testing.T, page string) (p page) {
+func dataOf(t *testing.T, page string) (p page, texts map[uint32]string) {
 	t.Helper()
-	found := dataElement.FindStringSubmatch(page)
-	if found == nil {
-		t.Fatal("the page has no data")
+	found := dataElement.FindAllStringSubmatch(page, -1)
+	if len(found) != 2 || found[0][1] != "data" || found[1][1] != "texts" {
+		t.Fatal("the page has no data, or no texts")
 	}
-	if err := json.Unmarshal([]byte(found[1]), &p); err != nil {
+	if err := json.Unmarshal([]byte(found[0][2]), &p); err != nil {
 		t.Fatal(err)
 	}
-	return p
+	if err := json.Unmarshal([]byte(found[1][2]), &texts); err != nil {
+		t.Fatal(err)
+	}
+	return p, texts
 }
 
 // TestMarkupInNamesAndTexts checks that markup in a tree is data only.
@@ -70,22 +73,18 @@ func TestMarkupInNamesAndTexts(t *testing.T) {
 		}
 	}
 	text, _ := pageOf(t, opened(t, in), 1<<20)
-	if n := strings.Count(text, "</script"); n != 2 || strings.Contains(text, "<script>alert") {
-		t.Errorf("%d script elements end in the page, want those of data and script", n)
+	if n := strings.Count(text, "</script"); n != 3 || strings.Contains(text, "<script>alert") {
+		t.Errorf("%d script elements end in the page, want those of data, script and texts", n)
 	}
-	p := dataOf(t, text)
-	if p.Title != strings.TrimSpace(evil) || !strings.HasSuffix(p.Texts[firstText(&p)], evil) {
-		t.Errorf("the title is %q, a text %q", p.Title, p.Texts[firstText(&p)])
+	p, texts := dataOf(t, text)
+	if p.Title != strings.TrimSpace(evil) || len(texts) == 0 {
+		t.Errorf("the title is %q, %d texts", p.Title, len(texts))
 	}
-}
-
-func firstText(p *page) uint32 {
-	for n := range uint32(len(p.Nodes.Name)) {
-		if p.Texts[n] != "" {
-			return n
+	for n, text := range texts {
+		if !strings.HasSuffix(text, evil) {
+			t.Errorf("the text of %s is %q", p.Nodes.Name[n], text)
 		}
 	}
-	return 0
 }
 
 // TestPolicyAllowsTheScript checks that the hashes of the policy are those of the
@@ -123,7 +122,7 @@ func TestScriptMakesNoMarkup(t *testing.T) {
 func TestDataIsTheGraph(t *testing.T) {
 	r := opened(t, artifactstest.Shop())
 	text, left := pageOf(t, r, 1<<20)
-	p := dataOf(t, text)
+	p, found := dataOf(t, text)
 	if uint32(len(p.Nodes.Name)) != r.NumNodes() || left != 0 {
 		t.Fatalf("%d nodes of %d, %d texts left out", len(p.Nodes.Name), r.NumNodes(), left)
 	}
@@ -140,14 +139,14 @@ func TestDataIsTheGraph(t *testing.T) {
 		}
 		if len(node.Parts) > 0 {
 			texts++
-			if want, _ := r.Text(n); p.Texts[n] != want {
-				t.Errorf("the text of %s is %q", node.ID, p.Texts[n])
+			if want, _ := r.Text(n); found[n] != want {
+				t.Errorf("the text of %s is %q", node.ID, found[n])
 			}
 		}
 		return err
 	})
-	if err != nil || len(p.Edges) != 5*edges || len(p.Texts) != texts || texts == 0 {
-		t.Errorf("%d numbers for %d edges, %d texts of %d, %v", len(p.Edges), edges, len(p.Texts), texts, err)
+	if err != nil || len(p.Edges) != 5*edges || len(found) != texts || texts == 0 {
+		t.Errorf("%d numbers for %d edges, %d texts of %d, %v", len(p.Edges), edges, len(found), texts, err)
 	}
 }
 
@@ -157,12 +156,12 @@ func TestTextsAreLeftOut(t *testing.T) {
 	r := opened(t, artifactstest.Shop())
 	all, _ := pageOf(t, r, 1<<20)
 	text, left := pageOf(t, r, len(all)-1000)
-	p := dataOf(t, text)
-	if left == 0 || p.Left != left || len(p.Texts) == 0 {
-		t.Errorf("%d texts are left out, %d are kept", left, len(p.Texts))
+	p, texts := dataOf(t, text)
+	if left == 0 || p.Left != left || len(texts) == 0 {
+		t.Errorf("%d texts are left out, %d are kept", left, len(texts))
 	}
 	for n := range p.Nodes.Rank {
-		if _, ok := p.Texts[uint32(n)]; ok && p.Nodes.Rank[n] > len(p.Nodes.Rank)-left {
+		if _, ok := texts[uint32(n)]; ok && p.Nodes.Rank[n] > len(p.Nodes.Rank)-left {
 			t.Errorf("the text of %s is kept, the %d. by centrality", p.Nodes.Name[n], p.Nodes.Rank[n])
 		}
 	}

@@ -7,6 +7,8 @@ import { join } from "node:path";
 
 const [folder, address, shots] = process.argv.slice(2);
 const browser = spawn(process.env.CHROMIUM || "chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1100,900",
+  // nothing but the pages is loaded
+  "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
   "--user-data-dir=" + mkdtempSync(join(tmpdir(), "view-check-")), "--remote-debugging-pipe", "about:blank"],
   { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
 const waiting = new Map(), events = [];

@@ -95,11 +95,8 @@ func Make(x Index) (*Brief, error) {
 	return b, err
 }
 
-// noRepository is the repository name in artifacts of a tree that is not a repository.
-const noRepository = "unknown-repo"
-
 func repository(x Index) string {
-	if name := x.Manifest().Source.Repository; name != noRepository {
+	if name := x.Manifest().Source.Repository; name != artifacts.NoRepository {
 		return name
 	}
 	return ""
