@@ -32,16 +32,33 @@ compiler() {
 	esac
 }
 
+# package PROGRAM: the Debian package that has it
+package() {
+	case $1 in
+	x86_64-linux-gnu-gcc) echo gcc-x86-64-linux-gnu ;;
+	aarch64-linux-gnu-gcc) echo gcc-aarch64-linux-gnu libc6-dev-arm64-cross ;;
+	x86_64-w64-mingw32-gcc) echo gcc-mingw-w64-x86-64 ;;
+	cc) echo gcc libc6-dev ;;
+	*) echo "$1" ;;
+	esac
+}
+missing=
 for platform in "$@"; do
 	cc=$(compiler "$platform")
-	if [ -n "$cc" ] && ! command -v "$cc" > /dev/null; then
-		echo "dist: $platform needs $cc: install it, or name the other platforms" >&2
-		exit 1
-	fi
 	case $platform in
-	windows-*) command -v zip > /dev/null || { echo "dist: $platform needs zip: install it, or name the other platforms" >&2; exit 1; } ;;
+	windows-*) needs="$cc zip" ;;
+	*) needs=$cc ;;
 	esac
+	for program in $needs; do
+		command -v "$program" > /dev/null && continue
+		echo "dist: $platform needs $program (Debian: $(package "$program"))" >&2
+		missing=yes
+	done
 done
+if [ -n "$missing" ]; then
+	echo "dist: install what is missing, or name the other platforms: make dist PLATFORMS=\"$host\"" >&2
+	exit 1
+fi
 # programs of this machine write the completions and pages
 CGO_ENABLED=0 go build -trimpath -tags man -ldflags "-X main.version=$version" -o "$work/query" ./cmd/query
 go build -trimpath -tags man -ldflags "-X main.version=$version" -o "$work/indexer" ./cmd/indexer
