@@ -15,7 +15,7 @@ RESOLVERS = ./build/cache ./build/fleet ./eval ./frameworks/concept/model ./fram
 # everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: fleet walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check
+.PHONY: fleet walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check ci-check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -111,6 +111,9 @@ view-check: build ## click through the pages of indexer view and query serve (ne
 
 exports-check: ## read exports back with other programs (SRC=DIR for one tree; needs networkx, pandas, graphviz and npm)
 	scripts/exports/check.sh $(if $(filter command line,$(origin SRC)),"$(SRC)")
+
+ci-check: build ## check the recipes of docs/ci.md and run their scripts (needs node with npm; GITLAB_SCHEMA= and AZURE_SCHEMA= name schemas)
+	scripts/ci/check.sh
 
 notice: ## write NOTICE: modules and grammars in the programs, with their licences
 	$(GO) run ./scripts/notice
