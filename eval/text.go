@@ -156,7 +156,7 @@ func (t *Tree) member(x Expr, at uint32, depth int) string {
 }
 
 // ArgText returns the string that an argument of a call or an attribute is, by position or name,
-// and "" if there is none; ok is false if it is unknown.
+// and "" for a missing argument; ok is false if the string is unknown.
 func (t *Tree) ArgText(x Expr, at int, name string) (text string, ok bool) {
 	arg := x.Arg(at, name)
 	if arg == nil {
