@@ -18,7 +18,8 @@ import (
 //   - The bases of a class are its traits, then its base class, then interfaces. The rules of
 //     insteadof and as are imports of the class: Static, from the trait Path the method Name
 //     under the name Alias.
-//   - A parameter that the constructor promotes is a field, too.
+//   - A parameter that the constructor promotes is a field, too, and so is a property that the
+//     comment of a class declares: @property Order $order.
 var php = Row{
 	Name: "php", Accepts: "PHP 8.3", Extensions: []string{".php", ".phtml", ".inc"},
 	Grammar: phpGrammar.GetLanguage, Adapt: phpAdapt,
@@ -26,6 +27,7 @@ var php = Row{
 		"namespace_definition":      {Op: Do, Do: phpNamespace},
 		"namespace_use_declaration": {Op: Do, Do: phpUse},
 		"use_declaration":           {Op: Do, Do: phpTraits},
+		"declaration_list":          {Op: Do, Do: phpMembers},
 		"declare_statement":         {Op: Skip},
 
 		"class_declaration": {Op: Define, Kind: graph.KindClass, Name: "name", Body: "body",
@@ -219,6 +221,52 @@ func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
 		d.Type = parse.TypeRef{Name: t}
 	}
 	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "protected")
+}
+
+// phpProperty matches a property that the comment of a class declares.
+var phpProperty = regexp.MustCompile(`@property(?:-read|-write)?[ \t]+([^$\r\n]*?)[ \t]*\$(\w+)[^\r\n]*`)
+
+// phpMembers reads the body of a class. Its members have magic access to the properties that the
+// comment of the class declares.
+func phpMembers(w *Walk, n parse.Node) {
+	class := w.Definitions[w.def]
+	if strings.Contains(class.Doc, "@property") && class.Kind.IsType() {
+		written := phpWritten(n)
+		start := class.Range.Start
+		for _, m := range phpProperty.FindAllStringSubmatchIndex(w.Text[start:n.Start()], maxProperties) {
+			at := func(i int) uint32 { return start + uint32(m[i]) }
+			name := w.Text[at(4):at(5)]
+			if written[name] {
+				continue
+			}
+			written[name] = true
+			d := parse.Definition{Kind: graph.KindField, Name: name, NameAt: at(4), Exported: true}
+			if t := docType("@var " + w.Text[at(2):at(3)]); t != "" {
+				d.Type = parse.TypeRef{Name: t}
+			}
+			f := &w.Definitions[w.Field(n, d)]
+			f.Range = parse.Range{Start: at(0), End: at(1)}
+			f.Signature = strings.Join(strings.Fields(w.Text[f.Range.Start:f.Range.End]), " ")
+		}
+	}
+	w.Children(n)
+}
+
+// maxProperties bounds the properties that a comment declares.
+const maxProperties = 2000
+
+// phpWritten returns the names of the properties that the body of a class declares.
+func phpWritten(body parse.Node) map[string]bool {
+	out := map[string]bool{}
+	for c := range body.Named {
+		for e := range c.Named {
+			if e.Is("property_element") {
+				name, _, _ := strings.Cut(strings.TrimPrefix(e.Text(), "$"), "=")
+				out[strings.TrimSpace(name)] = true
+			}
+		}
+	}
+	return out
 }
 
 // docType returns the class that a comment declares for the value or result: @var

@@ -57,7 +57,7 @@ func (rubySites) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 		e.SetText(parse.TextParts{}.Literal(strings.TrimPrefix(n.Text(), ":")))
 	case "integer", "float", "true", "false", "nil":
 		e.Kind, e.Text = parse.ExprLiteral, n.Text()
-	case "identifier", "constant", "instance_variable":
+	case "identifier", "constant", "instance_variable", "self":
 		e.Kind, e.Text = parse.ExprName, n.Text()
 	case "scope_resolution":
 		name := n.Field("name")
@@ -148,7 +148,16 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 	case "function_call_expression", "member_call_expression",
 		"nullsafe_member_call_expression", "scoped_call_expression",
 		"object_creation_expression":
+		if isAnonymous(n) {
+			return false
+		}
 		s.Call(n)
+	case "property_element":
+		value := firstNamed(n.Child("property_initializer"))
+		if value.IsZero() {
+			return false
+		}
+		s.Value(n.Child("variable_name"), value)
 	case "method_declaration", "function_definition":
 		s.Method(n)
 	case "assignment_expression":
@@ -158,7 +167,7 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 		s.Value(n.Field("left"), n.Field("right"))
 	case "return_statement":
 		value := firstNamed(n)
-		if value.IsZero() {
+		if value.IsZero() || isAnonymous(value) {
 			return false
 		}
 		s.Returned(value)
@@ -170,6 +179,14 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 		return false
 	}
 	return true
+}
+
+// isAnonymous reports whether an expression creates an object of a class that it declares. The body
+// of the class is read like that of others.
+//
+//	return new class extends Migration { … };
+func isAnonymous(n parse.Node) bool {
+	return n.Is("object_creation_expression") && !n.Child("declaration_list").IsZero()
 }
 
 // phpEach keeps the list or map that a loop iterates over, for the names of its values and keys.
