@@ -22,10 +22,7 @@ func (c *collector) columns(r *resolve.Resolution, inputs []Input, edges []graph
 		return edges
 	}
 	c.columnNodes = make(map[columnKey]uint32, len(list))
-	inputOf := map[*resolve.File]*Input{}
-	for i, f := range r.Table.Files {
-		inputOf[f] = &inputs[i]
-	}
+	inputOf := inputsOf(r.Table, inputs)
 	nodes := make([]uint32, len(list))
 	for i := range list {
 		x := &list[i]
@@ -53,6 +50,15 @@ func (c *collector) columns(r *resolve.Resolution, inputs []Input, edges []graph
 		b.ColumnUses = nil
 	}
 	return edges
+}
+
+// inputsOf returns the input of each file.
+func inputsOf(ix *resolve.Table, inputs []Input) map[*resolve.File]*Input {
+	out := make(map[*resolve.File]*Input, len(inputs))
+	for i, f := range ix.Files {
+		out[f] = &inputs[i]
+	}
+	return out
 }
 
 // column makes the node of one column, named after its table.

@@ -12,9 +12,13 @@ import (
 
 // stored appends the edges of data storage: from classes and sets to tables, between
 // tables, and from readers, writers and migrations. It also returns the migrations.
-func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*resolve.ExternalName) uint32,
-	edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
-	s := storing{r, external, nil, c}
+func (c *collector) stored(r *resolve.Resolution, inputs []Input, m *data.Model,
+	external func(*resolve.ExternalName) uint32, edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
+	s := storing{Resolution: r, external: external, nodes: c}
+	if len(m.Attributes) > 0 {
+		s.inputs = inputsOf(r.Table, inputs)
+		edges = s.attributes(m.Attributes, edges)
+	}
 	for _, x := range m.Mappings {
 		edges = append(edges, s.edge(x.Class, graph.MapsTo, x.Table, x.Tier))
 		if x.Set != resolve.None {
@@ -38,9 +42,13 @@ func (c *collector) stored(r *resolve.Resolution, m *data.Model, external func(*
 		edges = append(edges, e)
 	}
 	for _, u := range m.Fields {
-		if u.By != u.Field {
+		to := nodeOf(u.Field)
+		if u.Name != "" {
+			to = s.fields[attributeKey{u.Field, u.Name}]
+		}
+		if u.By != u.Field || u.Name != "" {
 			edges = append(edges, graph.Edge{From: c.fromPlace(r.Table, u.By, eval.Place{File: u.File, At: u.At}),
-				To: nodeOf(u.Field), Kind: graph.References, Tier: u.Tier, Line: u.File.Line(u.At)})
+				To: to, Kind: graph.References, Tier: u.Tier, Line: u.File.Line(u.At)})
 		}
 	}
 	for _, x := range m.Calls {
@@ -110,6 +118,8 @@ type storing struct {
 	external   func(*resolve.ExternalName) uint32
 	migrations []graph.Migration
 	nodes      *collector
+	inputs     map[*resolve.File]*Input // only if there are attributes
+	fields     map[attributeKey]uint32
 }
 
 // table returns the node of a table: that of the scripts, if they define it.

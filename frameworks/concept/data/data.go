@@ -52,6 +52,7 @@ type Model struct {
 	Mappings   []Mapping
 	Keys       []Key
 	Uses       []Use
+	Attributes []Attribute
 	Fields     []FieldUse
 	Calls      []Call
 	Migrations []Migration
@@ -120,6 +121,7 @@ type FieldUse struct {
 	File  *resolve.File
 	At    uint32
 	Field resolve.DefID
+	Name  string // of an [Attribute] of the class Field; empty if Field is declared
 	Tier  graph.Tier
 }
 
@@ -195,9 +197,10 @@ func (m *Model) sort() {
 		a.Tier = b.Tier
 		return a == b
 	})
+	slices.SortFunc(m.Attributes, Attribute.compare)
 	slices.SortFunc(m.Fields, func(a, b FieldUse) int {
 		return cmp.Or(cmp.Compare(a.By, b.By), cmp.Compare(a.At, b.At), cmp.Compare(a.Field, b.Field),
-			cmp.Compare(a.Tier, b.Tier))
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Tier, b.Tier))
 	})
 	m.Fields = slices.CompactFunc(m.Fields, func(a, b FieldUse) bool {
 		a.Tier = b.Tier
