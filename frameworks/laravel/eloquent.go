@@ -18,10 +18,11 @@ func Mapper() data.Mapper { return mapper{&mapperHead} }
 
 type mapper struct{ *interest.Head }
 
-// words are the namespace of the library, and the beginnings of static calls on models.
-var words = []string{`Illuminate\Database`, "::where", "::find", "::create", "::first",
-	"::query(", "::all(", "::with(", "::insert", "::update", "::upsert", "::destroy",
-	"::truncate", "::select", "::count", "::pluck"}
+// words are the namespace of the library, and the beginnings of calls on models, queries and tables.
+var words = []string{`Illuminate\Database`, "Schema::", "->where", "->orderBy(", "->update([",
+	"->create([", "->fill(", "factory(", "::where", "::find", "::create", "::first", "::query(",
+	"::all(", "::with(", "::insert", "::update", "::upsert", "::destroy", "::truncate", "::select",
+	"::count", "::pluck"}
 
 // mapperHead requests the sites of files that may query models.
 var mapperHead = interest.Head{Languages: []string{family},
@@ -44,7 +45,7 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // Read maps the models of the tree to their tables, and records the queries that begin with a
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
-	operations.ReadModels(t, out, family, tableOf)
+	readAttributes(t, out, operations.ReadModels(t, out, family, tableOf))
 }
 
 // stated matches the table that a model states.

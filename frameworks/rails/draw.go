@@ -36,6 +36,16 @@ const maxDrawn = 10
 // drawn files are read once for each of their uses, which multiply if they are nested.
 const maxSteps = 100_000
 
+// isSpent reports whether the limit is reached. The file with the first call that is not read says
+// so.
+func (r *reader) isSpent(x eval.Expr) bool {
+	if r.steps < maxSteps {
+		return false
+	}
+	x.In.File.Limit(parse.Limit{At: x.At, Quantity: "calls and routes of Rails", Max: maxSteps, Count: 1})
+	return true
+}
+
 // verbs are the calls that register a route, with their verbs.
 var verbs = map[string]string{"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH",
 	"delete": "DELETE", "options": "OPTIONS", "head": "HEAD", "match": routes.Any}
@@ -48,9 +58,12 @@ func (r *reader) run(calls []eval.Expr, in scope) {
 	if in.concerns == nil {
 		in.concerns = map[string][]eval.Expr{}
 	}
-	for i := 0; i < len(calls) && r.steps < maxSteps; i++ {
-		r.steps++
+	for i := 0; i < len(calls); i++ {
 		x := calls[i]
+		if r.isSpent(x) {
+			return
+		}
+		r.steps++
 		inner := []eval.Expr(nil)
 		if block, ok := blockOf(x); ok {
 			inner = within(calls, block)
@@ -211,7 +224,7 @@ func (r *reader) resources(x eval.Expr, inner []eval.Expr, in scope, single bool
 	except, _ := r.options(x, "except")
 	names, _ := r.options(x, "concerns")
 	for _, name := range r.positional(x) {
-		if r.steps >= maxSteps {
+		if r.isSpent(x) {
 			return
 		}
 		s := r.resource(x, name, in, single)

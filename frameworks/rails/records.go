@@ -26,7 +26,7 @@ var mapperHead = interest.Head{Languages: []string{family},
 // words are the base class of models, and those of calls on models.
 var words = []string{"ApplicationRecord", ".where", ".find", ".create", ".insert", ".upsert",
 	".update", ".delete", ".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?",
-	".count", ".new"}
+	".count", ".new", "create(:", "build(:", "params.require", ".permit("}
 
 // operations are the class methods of models, and those of the relations that they return.
 var operations = data.NewOperations(map[graph.Ops]string{
@@ -46,7 +46,7 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // Read maps the models of the tree to their tables, and records the queries that begin with a
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
-	operations.ReadModels(t, out, family, tableOf)
+	readAttributes(t, out, operations.ReadModels(t, out, family, tableOf))
 }
 
 var (

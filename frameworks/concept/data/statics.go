@@ -27,9 +27,9 @@ func NewOperations(lists map[graph.Ops]string) Operations {
 }
 
 // ReadModels maps the classes of a family that are models to their tables, and records the queries
-// that begin with a model. tableOf returns the zero Table for other classes.
+// that begin with a model. It returns the models; tableOf returns the zero Table for other classes.
 func (o Operations) ReadModels(t *eval.Tree, out *Model, family string,
-	tableOf func(*eval.Tree, *resolve.Def) (Table, graph.Tier)) {
+	tableOf func(*eval.Tree, *resolve.Def) (Table, graph.Tier)) Entities {
 	entities := Entities{}
 	for d := range t.Definitions(family) {
 		if d.Kind != graph.KindClass || t.Table.Canon[d.ID] != d.ID {
@@ -41,6 +41,7 @@ func (o Operations) ReadModels(t *eval.Tree, out *Model, family string,
 		}
 	}
 	o.read(t, out, family, entities)
+	return entities
 }
 
 // read records the uses of tables by the chains of calls that begin with an entity. A chain that
