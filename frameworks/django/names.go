@@ -224,6 +224,12 @@ func (r *dataReader) namesIn() {
 		if own == nil {
 			r.namedBy(d.ID, of, memberNames)
 			r.namesakes(d.ID, of)
+			continue
+		}
+		for _, x := range r.members(d.ID) { // clone_fields = ("serial", "site")
+			if x.Kind == parse.ExprList {
+				r.whole(x, own, maxNested)
+			}
 		}
 	}
 }

@@ -21,10 +21,26 @@ func (r *dataReader) readCalls() {
 				return
 			}
 			r.method(x.Sub(e))
-			if !x.In.File.Test {
+			if x.In.File.Test {
+				r.namesInTest(x.Sub(e))
+			} else {
 				r.call(x.Sub(e))
 			}
 		})
+	}
+}
+
+// namesInTest records the fields that a call in a test names. What tests read and write is not
+// recorded.
+func (r *dataReader) namesInTest(x eval.Expr) {
+	r.constructed(x)
+	if name := plain(x.Expr.Text); x.Recv == nil || len(x.Args) == 0 || !filters[name] && !setting[name] && !listing[name] {
+		return
+	}
+	for _, of := range r.values.Of(x.Sub(x.Recv)) {
+		if m := r.model(of.Of); m != nil && of.Kind == data.RowsValue {
+			r.mentionsOf(x, m, of.Tier)
+		}
 	}
 }
 
