@@ -17,9 +17,10 @@ func Framework() routes.Framework { return framework{&frameworkHead} }
 
 type framework struct{ *interest.Head }
 
-// frameworkHead requests the sites of the files that import the framework.
+// frameworkHead requests the sites of the files that import the framework, or configure an
+// application that they are passed.
 var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
-	Words: []string{"@nestjs/"}}
+	Words: []string{"@nestjs/", ".setGlobalPrefix(", ".enableVersioning("}}
 
 const common = "@nestjs/common."
 
