@@ -4,7 +4,10 @@
 // request, runs the router to get the handler that answers, and compares it with the
 // handlers of the route that the index has for the request.
 //
-//	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-v]
+//	go run ./scripts/differential -indexer bin/indexer [-only GORM] [-n 500] [-seed 1] [-jobs 2] [-v]
+//
+// Libraries are compared at the same time, and what they need is installed once. One that fails
+// does not keep the others from being compared.
 //
 // It needs the Go module proxy, node, npm, and Debian's packages python3-django,
 // python3-flask, python3-flask-sqlalchemy, python3-fastapi, python3-httpx and python3-peewee,
@@ -23,8 +26,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	processors "runtime"
 	"slices"
 	"strings"
+	"sync"
 )
 
 func main() {
@@ -33,6 +38,7 @@ func main() {
 	flag.StringVar(&o.only, "only", "", "the name of one library")
 	flag.IntVar(&o.n, "n", 500, "names to draw for each library")
 	flag.Uint64Var(&o.seed, "seed", 1, "draws other names")
+	flag.IntVar(&o.jobs, "jobs", processors.NumCPU(), "libraries to compare at the same time")
 	flag.Float64Var(&o.most, "most", 0.005, "share of the names of a library that may be wrong")
 	flag.Float64Var(&o.least, "least", 0.98, "share of the requests of a router that must be right")
 	flag.BoolVar(&o.verbose, "v", false, "list what is wrong")
@@ -45,7 +51,7 @@ func main() {
 
 type options struct {
 	indexer, only string
-	n             int
+	n, jobs       int
 	seed          uint64
 	most, least   float64
 	verbose       bool
@@ -70,62 +76,95 @@ func (o *options) run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	bad, err := o.tables(dir)
-	if err != nil {
-		return err
+	installs = newFolders(filepath.Join(dir, "installed"))
+	drawn := names(o.seed, o.n)
+	var tables, routes []task
+	for i, l := range slices.Concat(libraries, mappers) {
+		if o.selects(l.name) {
+			tables = append(tables, task{l.name, func() (row, error) { return o.table(l, filepath.Join(dir, fmt.Sprint(i)), drawn) }})
+		}
 	}
-	worse, err := o.routes(dir)
-	if err != nil {
-		return err
+	for i := range routers {
+		if r := &routers[i]; o.selects(r.name) {
+			routes = append(routes, task{r.name, func() (row, error) { return o.route(r, filepath.Join(dir, "routes", fmt.Sprint(i))) }})
+		}
 	}
-	if bad = append(bad, worse...); len(bad) > 0 {
+	fmt.Printf("| library | names | wrong | missing | rate |\n|---|---:|---:|---:|---:|\n")
+	bad := o.each(tables)
+	fmt.Printf("\n| router | requests | right | wrong at exact |\n|---|---:|---:|---:|\n")
+	if bad = append(bad, o.each(routes)...); len(bad) > 0 {
 		return fmt.Errorf("answers for %s are wrong", strings.Join(bad, ", "))
 	}
 	return nil
 }
 
-// tables compares the tables of all libraries and returns those with too many wrong
-// ones.
-func (o *options) tables(dir string) (bad []string, err error) {
-	drawn := names(o.seed, o.n)
-	fmt.Printf("| library | names | wrong | missing | rate |\n|---|---:|---:|---:|---:|\n")
-	for i, l := range slices.Concat(libraries, mappers) {
-		if !o.selects(l.name) {
-			continue
-		}
-		r, err := l.compare(o.indexer, filepath.Join(dir, fmt.Sprint(i)), drawn)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", l.name, err)
-		}
-		fmt.Printf("| %s | %d | %d | %d | %.1f %% |\n", titled(l.name, l.requires), len(drawn), len(r.wrong), len(r.missing), 100*r.rate(len(drawn)))
-		o.detail(slices.Concat(r.wrong, r.missing))
-		if r.rate(len(drawn)) > o.most {
-			bad = append(bad, l.name)
-		}
-	}
-	return bad, nil
+// A task compares one library.
+type task struct {
+	name string
+	run  func() (row, error)
 }
 
-// routes compares the winners among routes of all routers and returns those with too
-// many wrong ones.
-func (o *options) routes(dir string) (bad []string, err error) {
-	fmt.Printf("\n| router | requests | right | wrong at exact |\n|---|---:|---:|---:|\n")
-	for i := range routers {
-		r := &routers[i]
-		if !o.selects(r.name) {
+// A row is the result of a comparison: a row of a table, the differences, and whether there are few
+// enough of them.
+type row struct {
+	text        string
+	differences []string
+	good        bool
+}
+
+// each runs tasks, some at the same time, prints their rows in order, and returns the names of
+// those that failed or have too many differences.
+func (o *options) each(tasks []task) (bad []string) {
+	type outcome struct {
+		row
+		error
+	}
+	outcomes := make([]chan outcome, len(tasks))
+	free := make(chan struct{}, max(1, o.jobs))
+	for i, t := range tasks {
+		outcomes[i] = make(chan outcome, 1)
+		go func() {
+			free <- struct{}{}
+			defer func() { <-free }()
+			r, err := t.run()
+			outcomes[i] <- outcome{r, err}
+		}()
+	}
+	for i, t := range tasks {
+		out := <-outcomes[i]
+		if out.error != nil {
+			fmt.Fprintf(os.Stderr, "differential: %s: %v\n", t.name, out.error)
+			bad = append(bad, t.name)
 			continue
 		}
-		t, err := r.compareRoutes(o.indexer, filepath.Join(dir, "routes", fmt.Sprint(i)), r.routings(o.seed, o.n))
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r.name, err)
-		}
-		fmt.Printf("| %s | %d | %.3f | %d |\n", titled(r.name, r.requires), t.cases, float64(t.right)/float64(t.cases), t.surely)
-		o.detail(t.list)
-		if float64(t.right) < o.least*float64(t.cases) || t.surely > 0 {
-			bad = append(bad, r.name)
+		fmt.Println(out.text)
+		o.detail(out.differences)
+		if !out.good {
+			bad = append(bad, t.name)
 		}
 	}
-	return bad, nil
+	return bad
+}
+
+// table compares the tables of a library.
+func (o *options) table(l library, dir string, drawn []string) (row, error) {
+	r, err := l.compare(o.indexer, dir, drawn)
+	if err != nil {
+		return row{}, err
+	}
+	rate := r.rate(len(drawn))
+	return row{fmt.Sprintf("| %s | %d | %d | %d | %.1f %% |", titled(l.name, l.requires), len(drawn), len(r.wrong), len(r.missing), 100*rate),
+		slices.Concat(r.wrong, r.missing), rate <= o.most}, nil
+}
+
+// route compares the winners among the routes of a router.
+func (o *options) route(r *router, dir string) (row, error) {
+	t, err := r.compareRoutes(o.indexer, dir, r.routings(o.seed, o.n))
+	if err != nil {
+		return row{}, err
+	}
+	return row{fmt.Sprintf("| %s | %d | %.3f | %d |", titled(r.name, r.requires), t.cases, float64(t.right)/float64(t.cases), t.surely),
+		t.list, float64(t.right) >= o.least*float64(t.cases) && t.surely == 0}, nil
 }
 
 // selects reports whether a library is to be compared.
@@ -209,35 +248,78 @@ func (l library) ask(dir string, names []string) (map[string]string, error) {
 // start runs a program that uses the library in a separate folder and returns its
 // output.
 func (l library) start(dir, source string) ([]byte, error) {
-	var steps [][]string
-	var file string
+	file, command := "main.py", []string{python, "main.py"}
 	switch l.runtime {
 	case goRuntime:
-		file = "main.go"
-		steps = [][]string{{"go", "mod", "init", "harness"}}
-		for _, m := range l.requires {
-			steps = append(steps, []string{"go", "get", m})
-		}
-		steps = append(steps, []string{"go", "mod", "tidy"}, []string{"go", "run", "."})
+		file, command = "main.go", []string{"go", "run", "."}
 	case nodeRuntime:
-		file = "main.cjs"
-		steps = [][]string{append([]string{"npm", "install", "--no-audit", "--no-fund", "--silent"}, l.requires...),
-			{"node", "main.cjs"}}
-	case pythonRuntime:
-		file = "main.py"
-		steps = [][]string{{python, "main.py"}}
+		file, command = "main.cjs", []string{"node", "main.cjs"}
 	}
-	if err := write(dir, map[string]string{file: source, "package.json": "{}"}); err != nil {
+	files := map[string]string{file: source, "package.json": "{}"}
+	if l.runtime == goRuntime {
+		files["go.mod"] = goModule(l.requires)
+	}
+	if err := write(dir, files); err != nil {
 		return nil, err
 	}
-	var out []byte
-	for _, step := range steps {
-		var err error
-		if out, err = run(dir, step...); err != nil {
+	switch l.runtime {
+	case goRuntime: // the cache of modules is shared
+		if _, err := run(dir, "go", "mod", "tidy"); err != nil {
+			return nil, err
+		}
+	case nodeRuntime:
+		modules, err := installs.of(l.requires)
+		if err != nil {
+			return nil, err
+		}
+		if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
 			return nil, err
 		}
 	}
-	return out, nil
+	return run(dir, command...)
+}
+
+// goModule returns a go.mod that requires modules with their versions.
+func goModule(requires []string) string {
+	text := "module harness\n\ngo 1.24\n"
+	for _, m := range requires {
+		text += "\nrequire " + strings.Replace(m, "@", " ", 1)
+	}
+	return text + "\n"
+}
+
+// installs are the installed packages of npm.
+var installs *folders
+
+// folders holds packages of npm: each list of packages is installed once.
+type folders struct {
+	dir string
+	mu  sync.Mutex
+	by  map[string]func() (string, error)
+}
+
+func newFolders(dir string) *folders {
+	return &folders{dir: dir, by: map[string]func() (string, error){}}
+}
+
+// of returns the folder node_modules with packages.
+func (f *folders) of(packages []string) (string, error) {
+	key := strings.Join(packages, " ")
+	f.mu.Lock()
+	install := f.by[key]
+	if install == nil {
+		dir := filepath.Join(f.dir, fmt.Sprint(len(f.by)))
+		install = sync.OnceValues(func() (string, error) {
+			if err := write(dir, map[string]string{"package.json": "{}"}); err != nil {
+				return "", err
+			}
+			_, err := run(dir, append([]string{"npm", "install", "--no-audit", "--no-fund", "--silent"}, packages...)...)
+			return filepath.Join(dir, "node_modules"), err
+		})
+		f.by[key] = install
+	}
+	f.mu.Unlock()
+	return install()
 }
 
 // pythonModules are the modules that harnesses import.
