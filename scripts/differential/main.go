@@ -81,12 +81,14 @@ func (o *options) run() error {
 	var tables, routes []task
 	for i, l := range slices.Concat(libraries, mappers) {
 		if o.selects(l.name) {
-			tables = append(tables, task{l.name, func() (row, error) { return o.table(l, filepath.Join(dir, fmt.Sprint(i)), drawn) }})
+			in := filepath.Join(dir, fmt.Sprint(i))
+			tables = append(tables, task{l.name, func() (row, error) { return o.table(l, in, drawn) }})
 		}
 	}
 	for i := range routers {
 		if r := &routers[i]; o.selects(r.name) {
-			routes = append(routes, task{r.name, func() (row, error) { return o.route(r, filepath.Join(dir, "routes", fmt.Sprint(i))) }})
+			in := filepath.Join(dir, "routes", fmt.Sprint(i))
+			routes = append(routes, task{r.name, func() (row, error) { return o.route(r, in) }})
 		}
 	}
 	fmt.Printf("| library | names | wrong | missing | rate |\n|---|---:|---:|---:|---:|\n")
@@ -153,7 +155,9 @@ func (o *options) table(l library, dir string, drawn []string) (row, error) {
 		return row{}, err
 	}
 	rate := r.rate(len(drawn))
-	return row{fmt.Sprintf("| %s | %d | %d | %d | %.1f %% |", titled(l.name, l.requires), len(drawn), len(r.wrong), len(r.missing), 100*rate),
+	text := fmt.Sprintf("| %s | %d | %d | %d | %.1f %% |", titled(l.name, l.requires), len(drawn),
+		len(r.wrong), len(r.missing), 100*rate)
+	return row{text,
 		slices.Concat(r.wrong, r.missing), rate <= o.most}, nil
 }
 
@@ -163,7 +167,9 @@ func (o *options) route(r *router, dir string) (row, error) {
 	if err != nil {
 		return row{}, err
 	}
-	return row{fmt.Sprintf("| %s | %d | %.3f | %d |", titled(r.name, r.requires), t.cases, float64(t.right)/float64(t.cases), t.surely),
+	text := fmt.Sprintf("| %s | %d | %.3f | %d |", titled(r.name, r.requires), t.cases,
+		float64(t.right)/float64(t.cases), t.surely)
+	return row{text,
 		t.list, float64(t.right) >= o.least*float64(t.cases) && t.surely == 0}, nil
 }
 
@@ -313,7 +319,8 @@ func (f *folders) of(packages []string) (string, error) {
 			if err := write(dir, map[string]string{"package.json": "{}"}); err != nil {
 				return "", err
 			}
-			_, err := run(dir, append([]string{"npm", "install", "--no-audit", "--no-fund", "--silent"}, packages...)...)
+			command := []string{"npm", "install", "--no-audit", "--no-fund", "--silent"}
+			_, err := run(dir, append(command, packages...)...)
 			return filepath.Join(dir, "node_modules"), err
 		})
 		f.by[key] = install
