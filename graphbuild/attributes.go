@@ -22,14 +22,15 @@ func (s *storing) attributes(list []data.Attribute, edges []graph.Edge) []graph.
 	for _, x := range list {
 		n := s.nodes.attribute(s.Table, s.inputs[x.File], x)
 		s.fields[attributeKey{x.Class, x.Name}] = n
-		edges = append(edges, graph.Edge{From: nodeOf(x.Class), To: n, Kind: graph.Contains, Tier: graph.Exact})
+		edges = append(edges, graph.Edge{From: nodeOf(x.Class), To: n, Kind: graph.Contains,
+			Tier: graph.Exact})
 		if x.Table.Name == "" {
 			continue
 		}
 		table, tier := s.table(x.Table)
 		if column, ok := s.nodes.columnNodes[columnKey{table, strings.ToLower(x.Name)}]; ok {
-			edges = append(edges, graph.Edge{From: n, To: column, Kind: graph.MapsTo, Tier: tier, Via: graph.ViaORM,
-				Line: x.File.Line(x.Range.Start)})
+			edges = append(edges, graph.Edge{From: n, To: column, Kind: graph.MapsTo, Tier: tier,
+				Via: graph.ViaORM, Line: x.File.Line(x.Range.Start)})
 		}
 	}
 	return edges
@@ -39,9 +40,9 @@ func (s *storing) attributes(list []data.Attribute, edges []graph.Edge) []graph.
 func (c *collector) attribute(ix *resolve.Table, in *Input, x data.Attribute) uint32 {
 	class, f := ix.Def(x.Class), x.File
 	name, _ := qualified(ix, class)
-	n := graph.Node{Kind: graph.KindField, Language: class.File.Language, Short: x.Name, Module: class.ModuleName,
-		Name: name + "." + x.Name, Class: class.Name, Path: f.Path, Span: in.span(f, x.Range.Start, x.Range.End),
-		NameLine: f.Line(x.Range.Start), Parent: c.nodes[nodeOf(x.Class)].ID,
+	n := graph.Node{Kind: graph.KindField, Language: class.File.Language, Short: x.Name,
+		Module: class.ModuleName, Name: name + "." + x.Name, Class: class.Name, Path: f.Path,
+		Span: in.span(f, x.Range.Start, x.Range.End), NameLine: f.Line(x.Range.Start), Parent: c.nodes[nodeOf(x.Class)].ID,
 		Signature: strings.Join(strings.Fields(f.Slice(x.Range)), " "), Flags: in.Flags | graph.Exported}
 	return c.addSymbol(n, n.Module, class.Symbol+"."+x.Name)
 }

@@ -117,7 +117,8 @@ func (b *builder) addColumns() {
 }
 
 func (b *builder) addTables() {
-	b.edges, b.migrations = b.nodes.stored(b.Resolution, b.inputs, b.facts.Model, b.externalObject, b.edges)
+	b.edges, b.migrations = b.nodes.stored(b.Resolution, b.inputs, b.facts.Model,
+		b.externalObject, b.edges)
 }
 
 // externalObject returns the node of a database object outside the tree.

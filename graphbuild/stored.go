@@ -13,7 +13,8 @@ import (
 // stored appends the edges of data storage: from classes and sets to tables, between
 // tables, and from readers, writers and migrations. It also returns the migrations.
 func (c *collector) stored(r *resolve.Resolution, inputs []Input, m *data.Model,
-	external func(*resolve.ExternalName) uint32, edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
+	external func(*resolve.ExternalName) uint32,
+	edges []graph.Edge) ([]graph.Edge, []graph.Migration) {
 	s := storing{Resolution: r, external: external, nodes: c}
 	if len(m.Attributes) > 0 {
 		s.inputs = inputsOf(r.Table, inputs)

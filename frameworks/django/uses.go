@@ -34,7 +34,8 @@ func (r *dataReader) readCalls() {
 // recorded.
 func (r *dataReader) namesInTest(x eval.Expr) {
 	r.constructed(x)
-	if name := plain(x.Expr.Text); x.Recv == nil || len(x.Args) == 0 || !filters[name] && !setting[name] && !listing[name] {
+	name := plain(x.Expr.Text)
+	if x.Recv == nil || len(x.Args) == 0 || !filters[name] && !setting[name] && !listing[name] {
 		return
 	}
 	for _, of := range r.values.Of(x.Sub(x.Recv)) {

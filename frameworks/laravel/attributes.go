@@ -102,7 +102,8 @@ func (r *attributeReader) readsInTraits() {
 }
 
 // lists are the members of a model with names of attributes.
-var lists = []string{"fillable", "casts", "dates", "hidden", "guarded", "visible", "appends", "attributes", "touches"}
+var lists = []string{"fillable", "casts", "dates", "hidden", "guarded", "visible", "appends",
+	"attributes", "touches"}
 
 // findModels adds the attributes of models: the columns of the table, and what the class lists.
 func (r *attributeReader) findModels() {
@@ -173,15 +174,16 @@ func (r *attributeReader) listed(class *resolve.Def) {
 // factories.
 //
 // Source: the documentation of Laravel 12.
-var naming = resolve.WordSet(`where orWhere whereNot whereIn whereNotIn orWhereIn whereNull orWhereNull
-	whereNotNull orWhereNotNull whereBetween whereNotBetween whereDate whereMonth whereDay whereYear whereTime
-	whereColumn whereLike whereJsonContains firstWhere orderBy orderByDesc latest oldest select addSelect
-	pluck value sum avg min max count groupBy having distinct increment decrement find findOrFail first get create
-	forceCreate createQuietly firstOrCreate firstOrNew updateOrCreate update updateQuietly fill forceFill
-	upsert insert insertOrIgnore insertGetId createMany only except makeHidden makeVisible setAttribute
-	getAttribute getOriginal isDirty wasChanged getRawOriginal keyBy sortBy sortByDesc make createOne
-	state factory saveQuietly toArray withSum withMax withMin withAvg reorder chunkById
-	whereBelongsTo whereKey on join leftJoin rightJoin`)
+var naming = resolve.WordSet(`where orWhere whereNot whereIn whereNotIn orWhereIn whereNull orWhereNull whereNotNull
+	orWhereNotNull whereBetween whereNotBetween whereDate whereMonth whereDay whereYear
+	whereTime whereColumn whereLike whereJsonContains firstWhere orderBy orderByDesc latest
+	oldest select addSelect pluck value sum avg min max count groupBy having distinct
+	increment decrement find findOrFail first get create forceCreate createQuietly
+	firstOrCreate firstOrNew updateOrCreate update updateQuietly fill forceFill upsert
+	insert insertOrIgnore insertGetId createMany only except makeHidden makeVisible
+	setAttribute getAttribute getOriginal isDirty wasChanged getRawOriginal keyBy sortBy
+	sortByDesc make createOne state factory saveQuietly toArray withSum withMax withMin
+	withAvg reorder chunkById whereBelongsTo whereKey on join leftJoin rightJoin`)
 
 // use records the attributes that a call or a creation names.
 func (r *attributeReader) use(x eval.Expr) {
@@ -207,7 +209,8 @@ func (r *attributeReader) ofClass(x eval.Expr) []resolve.DefID {
 	return nil
 }
 
-// arguments records the attributes that arguments name: of the class, or of the table before a name.
+// arguments records the attributes that arguments name: of the class, or of the table before a
+// name.
 func (r *attributeReader) arguments(x eval.Expr, class resolve.DefID, tier graph.Tier) {
 	for i := range x.Args {
 		r.Each(x.Sub(&x.Args[i].Value), func(v eval.Expr, name string) {

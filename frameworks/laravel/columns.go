@@ -58,9 +58,10 @@ func (r *attributeReader) reverts(x eval.Expr) bool {
 }
 
 // notColumns are the methods of a blueprint whose arguments name no new column.
-var notColumns = resolve.WordSet(`index unique primary fullText spatialIndex foreign dropIndex dropUnique
-	dropForeign dropPrimary dropConstrainedForeignId dropTimestamps dropSoftDeletes rename comment engine
-	charset collation temporary renameIndex after references on`)
+var notColumns = resolve.WordSet(`index unique primary fullText spatialIndex foreign dropIndex
+	dropUnique dropForeign dropPrimary dropConstrainedForeignId dropTimestamps
+	dropSoftDeletes rename comment engine charset collation temporary renameIndex after
+	references on`)
 
 // column reads a call on a blueprint.
 func (r *attributeReader) column(out data.Columns, x eval.Expr, table string) {

@@ -3,6 +3,12 @@
 //
 //	laravel.go    the framework; files and groups
 //	routes.go     routes, resources and their handlers
+//
+// The models of Eloquent, and their uses:
+//
+//	eloquent.go    models and their tables; queries
+//	columns.go     columns by the migrations
+//	attributes.go  columns as fields of models, and what names them
 package laravel
 
 import (

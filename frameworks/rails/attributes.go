@@ -52,8 +52,9 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	if len(columns) == 0 {
 		return
 	}
-	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), models: map[resolve.DefID]*recordClass{},
-		byName: map[string]*recordClass{}, byTable: map[string]*recordClass{}, mixed: map[resolve.DefID][]*recordClass{}}
+	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out),
+		models: map[resolve.DefID]*recordClass{}, mixed: map[resolve.DefID][]*recordClass{},
+		byName: map[string]*recordClass{}, byTable: map[string]*recordClass{}}
 	r.findModels(entities, columns)
 	r.findAssociations()
 	for x := range t.Family(family) {
@@ -346,5 +347,5 @@ func (r *attributeReader) factory(x eval.Expr) *recordClass {
 	return r.byName[name]
 }
 
-var factories = resolve.WordSet(`create build build_stubbed create_list build_list build_pair create_pair
-	build_stubbed_list attributes_for factory`)
+var factories = resolve.WordSet(`create build build_stubbed create_list build_list build_pair
+	create_pair build_stubbed_list attributes_for factory`)

@@ -11,7 +11,8 @@ import (
 
 // The parts of Ruby that a search for bare names distinguishes: comments, strings up to a hole, and
 // names with what precedes and follows them.
-var bareName = regexp.MustCompile(`(?m)(?:^|[ \t])#[^{\n][^\n]*|'[^'\n]*'|"(?:[^"#\n\\]|\\.|#[^{])*|:\w+|@\w+|\.\w+|\b(?:def|class|module)[ \t]+\S+|([a-z_]\w*)(:[^:]|[?!]?)`)
+var bareName = regexp.MustCompile(`(?m)(?:^|[ \t])#[^{\n][^\n]*|'[^'\n]*'|` +
+	`"(?:[^"#\n\\]|\\.|#[^{])*|:\w+|@\w+|\.\w+|\b(?:def|class|module)[ \t]+\S+|([a-z_]\w*)(:[^:]|[?!]?)`)
 
 // readsBare records the bare names in the methods of a model that are attributes of it: a call of a
 // method without receiver and arguments, wherever an expression may be. Locals hide them.

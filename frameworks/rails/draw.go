@@ -42,7 +42,8 @@ func (r *reader) isSpent(x eval.Expr) bool {
 	if r.steps < maxSteps {
 		return false
 	}
-	x.In.File.Limit(parse.Limit{At: x.At, Quantity: "calls and routes of Rails", Max: maxSteps, Count: 1})
+	x.In.File.Limit(parse.Limit{At: x.At, Quantity: "calls and routes of Rails", Max: maxSteps,
+		Count: 1})
 	return true
 }
 

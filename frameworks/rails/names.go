@@ -13,24 +13,25 @@ import (
 // to queries: symbols, strings of SQL, and keys.
 //
 // Source: the guides of Rails 8.
-var naming = resolve.WordSet(`new build update update! update_all update_column update_columns
-	update_attribute update_attribute! update_columns assign_attributes attributes= increment increment! decrement
-	decrement! toggle toggle! touch touch_all read_attribute write_attribute
-	has_attribute? saved_change_to_attribute? attribute_changed? will_save_change_to_attribute? attribute_was
+var naming = resolve.WordSet(`new build update update! update_column update_columns
+	update_attribute update_attribute! assign_attributes attributes= increment increment! decrement
+	decrement! toggle toggle! touch touch_all read_attribute write_attribute has_attribute?
+	saved_change_to_attribute? attribute_changed? will_save_change_to_attribute? attribute_was
 	attribute_before_last_save find_or_initialize_by find_or_create_by find_or_create_by!
-	create_with insert_all insert_all! upsert upsert_all unscope rewhere reselect regroup reorder
-	in_order_of slice as_json increment_counter decrement_counter update_counters where.not
-	order having group pluck where not or`)
+	create_with insert_all insert_all! upsert upsert_all unscope reselect regroup reorder
+	in_order_of slice as_json increment_counter decrement_counter update_counters`)
 
 // declaring are the calls in the body of a model whose arguments name its attributes.
-var declaring = resolve.WordSet(`validates validates! validates_each validate validates_presence_of validates_length_of
-	validates_uniqueness_of validates_format_of validates_inclusion_of validates_exclusion_of
-	validates_numericality_of validates_acceptance_of validates_confirmation_of validates_with attribute
-	enum serialize store store_accessor normalizes encrypts attr_readonly alias_attribute has_secure_token
-	delegate attr_encrypted strip_attributes acts_as_list has_secure_password pg_search_scope`)
+var declaring = resolve.WordSet(`validates validates! validates_each validate
+	validates_presence_of validates_absence_of validates_length_of validates_uniqueness_of
+	validates_format_of validates_inclusion_of validates_exclusion_of
+	validates_numericality_of validates_acceptance_of validates_confirmation_of attribute enum
+	serialize store store_accessor normalizes encrypts attr_readonly alias_attribute
+	has_secure_token has_secure_password`)
 
 // optionNames are the options that name attributes.
-var optionNames = resolve.WordSet("scope counter_cache foreign_key primary_key foreign_type inverse_of column only except attributes")
+var optionNames = resolve.WordSet(`scope counter_cache foreign_key primary_key foreign_type column
+	only except attributes`)
 
 // use records the attributes that an expression uses.
 func (r *attributeReader) use(x eval.Expr) {
@@ -91,9 +92,10 @@ func (r *attributeReader) onReceiver(x eval.Expr) {
 		r.reads(x, of)
 		return
 	}
-	// A compound name that only one model has is hardly that of a method of another object.
+	// A name of several words that only one model has is hardly that of a method of another object.
 	for _, name := range attributeNames(x.Expr.Text) {
-		if owner, ok := r.Only(name); ok && strings.Contains(name, "_") && x.Referent().Def == resolve.None &&
+		owner, ok := r.Only(name)
+		if ok && strings.Contains(name, "_") && x.Referent().Def == resolve.None &&
 			len(r.Table.Named(family, name)) == 0 {
 			r.Mention(x, owner, name, graph.Heuristic)
 			return
@@ -115,11 +117,12 @@ func (r *attributeReader) reads(x eval.Expr, of []subject) {
 // attributeMethods are the prefixes and suffixes of the methods that Active Record generates for an
 // attribute.
 var attributeMethods = []struct{ before, after string }{
-	{"", ""}, {"", "="}, {"", "?"}, {"", "_was"}, {"", "_changed?"}, {"", "_change"}, {"", "_will_change!"},
-	{"", "_before_type_cast"}, {"", "_before_last_save"}, {"", "_previously_changed?"}, {"", "_previously_was"},
-	{"", "_previous_change"}, {"", "_in_database"}, {"", "_came_from_user?"}, {"saved_change_to_", "?"}, {"saved_change_to_", ""},
-	{"will_save_change_to_", "?"}, {"restore_", "!"}, {"clear_", "_change"}, {"find_by_", ""}, {"find_by_", "!"},
-	{"regenerate_", ""},
+	{"", ""}, {"", "="}, {"", "?"}, {"", "_was"}, {"", "_changed?"}, {"", "_change"},
+	{"", "_will_change!"}, {"", "_before_type_cast"}, {"", "_before_last_save"},
+	{"", "_previously_changed?"}, {"", "_previously_was"}, {"", "_previous_change"},
+	{"", "_in_database"}, {"", "_came_from_user?"}, {"saved_change_to_", "?"},
+	{"saved_change_to_", ""}, {"will_save_change_to_", "?"}, {"restore_", "!"},
+	{"clear_", "_change"}, {"find_by_", ""}, {"find_by_", "!"}, {"regenerate_", ""},
 }
 
 // attributeNames lists the names of the attributes that a method may belong to, the name itself

@@ -3,6 +3,13 @@
 //	rails.go      the framework; controllers and actions
 //	draw.go       scopes, resources and concerns
 //	paths.go      patterns of paths
+//
+// The models of Active Record, and their uses:
+//
+//	records.go     models and their tables; queries
+//	attributes.go  columns as fields of models; the model of an expression
+//	names.go       declarations, queries and calls that name attributes
+//	bare.go        attributes that methods of a model read without a receiver
 package rails
 
 import (

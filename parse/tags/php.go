@@ -224,7 +224,8 @@ func phpFinish(w *Walk, n parse.Node, d *parse.Definition) {
 }
 
 // phpProperty matches a property that the comment of a class declares.
-var phpProperty = regexp.MustCompile(`@property(?:-read|-write)?[ \t]+([^$\r\n]*?)[ \t]*\$(\w+)[^\r\n]*`)
+var phpProperty = regexp.MustCompile(`@property(?:-read|-write)?[ \t]+` +
+	`([^$\r\n]*?)[ \t]*\$(\w+)[^\r\n]*`)
 
 // phpMembers reads the body of a class. Its members have magic access to the properties that the
 // comment of the class declares.

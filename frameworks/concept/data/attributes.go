@@ -149,7 +149,8 @@ var sqlWord = regexp.MustCompile(`'[^']*'|"[^"]*"|(?:([A-Za-z_]\w*)\.)?([A-Za-z_
 // of the table before a name.
 //
 //	where("stories.score >= ? and not is_deleted", 0)
-func (a *Attributes) Fragment(x eval.Expr, class resolve.DefID, text string, of func(table string) resolve.DefID) {
+func (a *Attributes) Fragment(x eval.Expr, class resolve.DefID, text string,
+	of func(table string) resolve.DefID) {
 	for _, m := range sqlWord.FindAllStringSubmatch(text, -1) {
 		switch {
 		case m[2] == "":
@@ -196,7 +197,8 @@ func DeclaredColumns(t *eval.Tree, languages ...string) Columns {
 			for _, p := range d.Params {
 				var line parse.Range
 				line, in = lineOf(f, in, p.Name)
-				out.Add(Attribute{Name: p.Name, File: f, Range: line, Table: Table{Schema: d.Schema, Name: d.Name}})
+				out.Add(Attribute{Name: p.Name, File: f, Range: line,
+					Table: Table{Schema: d.Schema, Name: d.Name}})
 			}
 		}
 		for _, c := range f.Changes {
