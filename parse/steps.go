@@ -142,10 +142,11 @@ const (
 type StepPlace uint8
 
 const (
-	NoPlace   StepPlace = iota // 0
-	MaybePos                   // a position in the file, or 0
-	GroupRef                   // the number of a group of the file, from 1
-	CallPlace                  // the position of a call; in languages with groups the number of a group
+	NoPlace    StepPlace = iota // 0
+	MaybePos                    // a position in the file, or 0
+	GroupRef                    // the number of a group of the file, from 1
+	MaybeGroup                  // the same, or 0 in languages without groups
+	CallPlace                   // the position of a call; in languages with groups the number of a group
 )
 
 // A StepRule constrains the steps of one kind.
@@ -189,16 +190,16 @@ var StepRules = [...]StepRule{
 	StepPart:         {Start: Maybe, Text: MaybeName, Args: Parts, Of: sharps},
 	StepQuery:        {Start: Never, Args: Parts, Of: sharps},
 	StepAlternatives: {Start: Always, At: GroupRef, Of: scripts + " python"},
-	StepLambda:       {Start: Always, Text: AsyncText, Type: Maybe, At: GroupRef, Of: scripts},
+	StepLambda:       {Start: Always, Text: AsyncText, Type: Maybe, At: MaybeGroup, Of: scripts + " kotlin swift"},
 	StepArray:        {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
 	StepObject:       {Start: Always, At: GroupRef, Of: scripts + " python"},
 	StepSpread:       {Start: Never, Of: scripts + " python"},
 	StepExpected:     {Start: Never, Args: Index, Of: scripts + " python"},
-	StepArgument:     {Start: Always, Args: Index, At: MaybePos, Of: sharps},
+	StepArgument:     {Start: Always, Args: Index, At: MaybePos, Of: sharps + " swift"},
 	StepFuncParam:    {Start: Never, Args: Index, Of: scripts + " python java " + sharps},
 	StepFuncResult:   {Start: Never, Of: scripts + " " + sharps},
 	StepInstance:     {Start: Never, Of: scripts},
-	StepCase:         {Start: Never, Of: "java"},
+	StepCase:         {Start: Never, Of: "java swift"},
 	StepRest:         {Start: Never, Of: scripts},
 	StepCapture:      {Start: Never, Args: Index, Of: "python"},
 	StepDeconstruct:  {Start: Never, Args: Index, Of: sharps},

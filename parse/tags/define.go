@@ -113,7 +113,9 @@ func (w *Walk) enter(n parse.Node, r *rule, d parse.Definition, inner string, na
 	}
 	w.Definitions = append(w.Definitions, d)
 	def := int32(len(w.Definitions) - 1)
-	w.place = place{def: def, symbol: inner, module: w.module, scope: n.Range(), quiet: w.quiet}
+	w.place = place{def: def, symbol: inner, module: w.module, scope: n.Range(), quiet: w.quiet,
+		last: w.returned}
+	w.returned = 0
 	value := r.value.from(n)
 	results := w.results
 	w.results = nil
@@ -257,6 +259,10 @@ func (w *Walk) addTypeParams(list parse.Node, d *parse.Definition) {
 		}
 		if s := strings.TrimSpace(name.Text()); s != "" && isName(s) {
 			d.TypeParams = append(d.TypeParams, s)
+			if bound := w.Type(w.rule(c).typ.from(c)); !bound.IsZero() {
+				w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: s, Type: bound,
+					Kind: parse.LocalTypeParam, Def: w.def, Scope: d.Range}})
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ type link struct {
 	member parse.Node // of a call: the called member expression, which is not a link itself
 	name   parse.Node // of a call of a plain name
 	rooted bool       // the name is in the outermost namespace
+	call   int        // of a call: 1 + the index of its reference
 }
 
 // Chain reads an expression and returns its steps. Other parts, such as arguments,
@@ -47,7 +48,7 @@ func (w *Walk) collect(n parse.Node) parse.Node {
 		next := parse.Node{}
 		l := link{n: n, r: r}
 		switch r.Op {
-		case Member, Item, Wrap, Waiting:
+		case Member, Item, Wrap, Waiting, Operator:
 			next = r.of.from(n)
 		case Call:
 			next = r.of.from(n)
@@ -68,6 +69,12 @@ func (w *Walk) collect(n parse.Node) parse.Node {
 				next, callee = inner, w.rule(inner) // (put)(1)
 			}
 			switch callee.Op {
+			case Implied:
+				if hasToken(next, ".") {
+					l.member = next
+					w.spine = append(w.spine, l)
+					return next
+				}
 			case Member:
 				l.member = next
 				next = callee.of.from(next)
@@ -137,6 +144,10 @@ func (w *Walk) begin(n parse.Node) {
 		w.create(n, r)
 	case TypeName, TypeArgs, TypeList, TypeWrap:
 		w.typeStep(n)
+	case Implied:
+		w.implied(n, r)
+	case Lambda:
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepLambda})
 	default:
 		w.opaque()
 	}
@@ -279,6 +290,8 @@ func (w *Walk) step(l *link, off int32) {
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepIndex})
 	case Waiting:
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepAwait})
+	case Operator:
+		w.operator(l, off)
 	case Call:
 		w.call(l, off)
 	}
@@ -332,30 +345,9 @@ func (w *Walk) call(l *link, off int32) {
 	}
 	w.refer(text, at, parse.RefCall, args, off)
 	if w.row.Arguments && args > 0 && !w.quiet {
-		w.References[len(w.References)-1].SetArgs(nil, w.given(l.r.args.from(l.n)))
+		l.call = len(w.References)
 	}
 	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCall, Name: text, Args: args, At: at})
-}
-
-// given returns the arguments of a call that are names.
-func (w *Walk) given(list parse.Node) [][]parse.Step {
-	var out [][]parse.Step
-	any := false
-	for c := range list.Named {
-		var steps []parse.Step
-		if has(w.comment, c) {
-			continue
-		}
-		if w.rule(c).Op == Name && isName(c.Text()) {
-			steps = []parse.Step{{Kind: parse.StepName, Name: c.Text()}}
-			any = true
-		}
-		out = append(out, steps)
-	}
-	if !any {
-		return nil
-	}
-	return out
 }
 
 // oneMore means that a call takes one argument: the right side of an operator.
@@ -367,6 +359,10 @@ func (w *Walk) count(n parse.Node, r *rule) int16 {
 		return 1
 	}
 	count := int16(0)
+	if p := n.Parent(); len(r.more) > 0 && w.rule(p).Op == Call && w.rule(p).of.from(p).Index() == n.Index() &&
+		w.rule(p).args.from(p).IsZero() {
+		count++ // total(1) { … } is a call of a call
+	}
 	for c := range r.args.from(n).Named {
 		if !has(w.comment, c) {
 			count++
@@ -388,6 +384,11 @@ func (w *Walk) count(n parse.Node, r *rule) int16 {
 // rest reads the parts of a link other than the chain and its name.
 func (w *Walk) rest(l link, inner parse.Node) {
 	name, of := l.r.name.from(l.n), l.r.of.from(l.n)
+	if l.call > 0 {
+		if args := l.r.args.from(l.n); !args.IsZero() {
+			w.list = argumentList{node: args.Index(), call: l.call}
+		}
+	}
 	if !l.name.IsZero() && l.r.name == nil {
 		w.visitInType(l.name)
 		of = l.name
@@ -425,11 +426,17 @@ func (w *Walk) finish(n parse.Node) {
 	case Name:
 		w.visitInType(n)
 	case Self, Super:
-	case TypeName, TypeArgs, TypeList, TypeWrap:
+	case Implied:
+		if !hasToken(n, ".") {
+			w.Children(n)
+		}
+	case TypeName, TypeArgs, TypeList, TypeWrap, TypeFunc:
 		w.TypeRefs(n)
 	case Create:
 		w.created(n, r)
 		w.beside(n, parse.Node{}, r.typ.from(n))
+	case Lambda:
+		w.lambda(n, r)
 	case Typed:
 		if r.Is == "" {
 			if t := r.typ.from(n); !t.IsZero() {
@@ -451,7 +458,7 @@ func (w *Walk) VisitOpaque(n parse.Node) {
 		if !hasToken(n, root) {
 			w.Children(n)
 		}
-	case Item, Wrap, Waiting, Call:
+	case Item, Wrap, Waiting, Call, Operator:
 		w.Children(n) // its path has no target
 	default:
 		w.Visit(n)

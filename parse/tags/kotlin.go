@@ -47,10 +47,9 @@ var kotlin = Row{
 		"for_statement": {Op: Declare, Name: ":variable_declaration|:multi_variable_declaration",
 			Value: ">in", Each: true},
 		"catch_block":        {Op: Do, Do: kotlinCatch},
-		"lambda_literal":     {Op: Scope},
+		"lambda_literal":     {Op: Lambda, Params: ":lambda_parameters", Is: "it", Extends: true},
 		"anonymous_function": {Op: Scope},
 		"statements":         {Op: Scope},
-		"when_expression":    {Op: Scope},
 
 		"simple_identifier":       {Op: Name},
 		"interpolated_identifier": {Op: Name},
@@ -72,24 +71,43 @@ var kotlin = Row{
 		"real_literal":                   {Op: Typed, Is: "Double"},
 		"boolean_literal":                {Op: Typed, Is: "Boolean"},
 		"character_literal":              {Op: Typed, Is: "Char"},
-		"value_argument":                 {Op: Argument, Operand: "#-1", Name: ">="},
+		"value_argument":                 {Op: Argument, Operand: "#-1", Name: "#0"},
+		"additive_expression":            {Op: Operator, Operand: "#0", Operators: kotlinOperators},
+		"multiplicative_expression":      {Op: Operator, Operand: "#0", Operators: kotlinOperators},
+		"range_expression":               {Op: Operator, Operand: "#0", Operators: kotlinOperators},
+		"elvis_expression":               {Op: Wrap, Operand: "#0"},
+		"if_expression":                  {Op: Do, Do: kotlinIf},
+		"when_expression":                {Op: Do, Do: kotlinWhen},
+		"conjunction_expression":         {Op: Do, Do: kotlinAnd},
+
+		"function_type": {Op: TypeFunc, Receiver: ":receiver_type|:type_identifier", Args: ":type_arguments", Params: ":function_type_parameters", Type: ">->"},
 
 		"user_type":          {Op: TypeName, Args: ":type_arguments"},
 		"nullable_type":      {Op: TypeWrap, Operand: "#0"},
 		"parenthesized_type": {Op: TypeWrap, Operand: "#0"},
 		"type_projection":    {Op: TypeWrap, Operand: "#-1"},
-		"type_parameter":     {Name: ":type_identifier"},
+		"type_parameter":     {Name: ":type_identifier", Type: ">:"},
 		"label":              {Op: Skip},
 	},
-	Mend:     &parse.LineMend{Head: `[ \t]*(?:@\w+ |(?:public|private|protected|internal|open|override|abstract|final|sealed|data|enum|annotation|inner|inline|suspend|operator|infix|tailrec|external|companion|value|fun) )*(?:fun +(?:<[^>\n]*> +)?(?:[\w.<>?]+\.)?|class +|interface +|object +)(\w+)[^\n{=]*[{=]?`, Close: "}"},
-	Comments: "line_comment multiline_comment shebang_line", Modifiers: "modifiers",
+	Mend:      &parse.LineMend{Head: `[ \t]*(?:@\w+ |(?:public|private|protected|internal|open|override|abstract|final|sealed|data|enum|annotation|inner|inline|suspend|operator|infix|tailrec|external|companion|value|fun) )*(?:fun +(?:<[^>\n]*> +)?(?:[\w.<>?]+\.)?|class +|interface +|object +)(\w+)[^\n{=]*[{=]?`, Close: "}"},
+	Arguments: true,
+	Comments:  "line_comment multiline_comment shebang_line", Modifiers: "modifiers",
 	Branches: "if_expression for_statement while_statement do_while_statement when_entry catch_block elvis_expression conjunction_expression disjunction_expression",
 	Module: func(w *Walk, root parse.Node) string {
 		return strings.Join(strings.Fields(root.Child("package_header").Child("identifier").Text()), "")
 	},
 	Finish:   kotlinFinish,
 	TestFile: parse.IsJVMTest,
-	Scoping: Scoping{Implicit: true, ImportsFirst: true,
+	Scoping: Scoping{Implicit: true, ImportsFirst: true, Index: "get", Narrows: true, Applicable: true,
+		Returning: "apply also takeIf takeUnless",
+		Receiving: "apply run with buildString buildList buildMap buildSet", Taking: "let also use takeIf takeUnless useLines runCatching",
+		Iterating: "forEach map filter filterNot flatMap any all none first last find firstOrNull lastOrNull singleOrNull single " +
+			"mapNotNull associateBy associateWith associate groupBy sortedBy sortedByDescending sumOf maxBy minBy maxByOrNull minByOrNull onEach " +
+			"partition count takeWhile dropWhile indexOfFirst indexOfLast distinctBy removeIf removeAll retainAll forEachIndexed mapTo joinToString",
+		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy take drop takeWhile dropWhile toList toSet " +
+			"toMutableList toMutableSet asSequence onEach shuffled asReversed filterNotNull iterator asIterable",
+		Elements: "first last single get getValue firstOrNull lastOrNull singleOrNull getOrNull find findLast next random removeFirst removeLast " +
+			"max min maxBy minBy maxByOrNull minByOrNull elementAt",
 		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},
 }
 
@@ -106,6 +124,10 @@ var (
 		`[\w.!?\[\]]*\.\w+[ \t]*(=)[ \t]*[^=\s]`)
 	kotlinDollars = regexp.MustCompile(`(\$\$+)"`)
 )
+
+// kotlinOperators are the methods that operators run.
+var kotlinOperators = map[string]string{"+": "plus", "-": "minus", "*": "times", "/": "div",
+	"%": "rem", "..": "rangeTo", "..<": "rangeUntil"}
 
 // kotlinAdapt rewrites them.
 func kotlinAdapt(a *parse.Adaptation, broken bool) {
@@ -212,6 +234,127 @@ func kotlinParams(list parse.Node, d *parse.Definition) {
 	}
 }
 
+// kotlinIf reads a condition: a value that is of a type has it in the branch, and after an if
+// whose branch ends with a jump if it is not.
+//
+//	if (item is Book) item.read()
+//	if (item !is Book) return
+func kotlinIf(w *Walk, n parse.Node) {
+	var branches []parse.Node
+	for c := range n.Named {
+		if c.Is("control_structure_body") {
+			branches = append(branches, c)
+		}
+	}
+	if cond := firstRoute.from(n); len(branches) > 0 {
+		kotlinChecks(cond, func(name, typ parse.Node, is bool) {
+			switch {
+			case is && branches[0].Start() > cond.End():
+				w.narrow(name, typ, branches[0].Range())
+			case !is && len(branches) == 1 && kotlinJumps(branches[0]) && !cond.Is("conjunction_expression"):
+				w.narrow(name, typ, parse.Range{Start: n.End(), End: w.scope.End})
+			case !is && len(branches) > 1 && !cond.Is("conjunction_expression"):
+				w.narrow(name, typ, branches[1].Range())
+			}
+		})
+	}
+	w.Children(n)
+}
+
+// kotlinJumps reports whether a branch ends with a jump.
+func kotlinJumps(body parse.Node) bool {
+	last := body
+	for range 3 {
+		var c parse.Node
+		for x := range last.Named {
+			c = x
+		}
+		if c.Is("jump_expression") {
+			return true
+		}
+		last = c
+	}
+	return false
+}
+
+// kotlinChecks yields the names in a condition that are compared with types.
+func kotlinChecks(cond parse.Node, yield func(name, typ parse.Node, is bool)) {
+	for range maxWrapped {
+		if cond.Is("check_expression") {
+			if name := firstRoute.from(cond); name.Is("simple_identifier") && (hasToken(cond, "is") || hasToken(cond, "!is")) {
+				yield(name, secondRoute.from(cond), hasToken(cond, "is"))
+			}
+			return
+		}
+		if !cond.Is("conjunction_expression", "disjunction_expression", "parenthesized_expression") {
+			return
+		}
+		if right := secondRoute.from(cond); !right.IsZero() {
+			is := cond.Is("conjunction_expression")
+			kotlinChecks(right, func(name, typ parse.Node, positive bool) {
+				if positive == is {
+					yield(name, typ, positive)
+				}
+			})
+		}
+		cond = firstRoute.from(cond)
+	}
+}
+
+// kotlinAnd reads a && b, where b sees the types that a has compared with.
+func kotlinAnd(w *Walk, n parse.Node) {
+	left := firstRoute.from(n)
+	if right := secondRoute.from(n); !right.IsZero() {
+		kotlinChecks(left, func(name, typ parse.Node, is bool) {
+			if is {
+				w.narrow(name, typ, right.Range())
+			}
+		})
+	}
+	w.Children(n)
+}
+
+// kotlinWhen reads when (item) { is Book -> … }.
+func kotlinWhen(w *Walk, n parse.Node) {
+	w.Within(n.Range(), func() {
+		subject := n.Child("when_subject")
+		name := firstRoute.from(subject.Child("variable_declaration"))
+		if name.IsZero() {
+			name = firstRoute.from(subject)
+		}
+		for c := range n.Named {
+			test := firstRoute.from(firstRoute.from(c))
+			if c.Is("when_entry") && test.Is("type_test") && hasToken(test, "is") &&
+				!secondRoute.from(c).Is("when_condition") && name.Is("simple_identifier") {
+				w.narrow(name, firstRoute.from(test), c.Range())
+			}
+			if c.Is("when_entry") && subject.IsZero() && test.Is("check_expression") {
+				kotlinChecks(test, func(name, typ parse.Node, is bool) {
+					if is {
+						w.narrow(name, typ, c.Range())
+					}
+				})
+			}
+		}
+		w.Children(n)
+	})
+}
+
+// narrow records that the value of a name has a type in a part of the text.
+func (w *Walk) narrow(name, typ parse.Node, scope parse.Range) {
+	if scope.IsEmpty() {
+		return
+	}
+	w.Locals = append(w.Locals, parse.DraftLocal{Local: parse.Local{Name: narrowed + name.Text(), Type: w.Type(typ),
+		Def: w.def, Kind: parse.LocalVar, Scope: scope}})
+}
+
+// firstRoute and secondRoute lead to the first named children.
+var firstRoute, secondRoute = newRoute("#0"), newRoute("#1")
+
+// narrowed is the prefix of a local that states the type of the value of a name.
+const narrowed = "is "
+
 // kotlinCompanion reads a companion object, with or without a name.
 func kotlinCompanion(w *Walk, n parse.Node) {
 	name := n.Child("type_identifier")
@@ -284,14 +427,17 @@ func signatureOf(params []parse.Param) string {
 }
 
 func typeText(t parse.TypeRef) string {
-	if t.IsZero() {
+	if t = short(t); t.IsZero() {
 		return "_"
 	}
-	return short(t).String()
+	return t.String()
 }
 
-// short returns a type with the last parts of its dotted names.
+// short returns a type with the last parts of its dotted names, and without function types.
 func short(t parse.TypeRef) parse.TypeRef {
+	if t.Form == parse.FormFunc {
+		return parse.TypeRef{}
+	}
 	t.Name, t.Args = lastPart(t.Name), slices.Clone(t.Args)
 	for i := range t.Args {
 		t.Args[i] = short(t.Args[i])

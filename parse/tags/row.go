@@ -63,7 +63,7 @@ type Row struct {
 	Base       string // names of the receiver as an object of its base class
 
 	Sigil string // the prefix of variable names, which are not references
-	// Arguments keeps names passed as arguments to calls.
+	// Arguments keeps the expressions and the names of the arguments of calls.
 	Arguments bool
 	// SuperCalls means that the plain base class keyword calls the overridden method.
 	SuperCalls bool
@@ -76,6 +76,10 @@ type Row struct {
 	// name at the call, or another one if the call looks up a method by its name
 	// ([parse.ComputedName] if that is computed). May be nil.
 	Looks func(call parse.Node, name string) (method string, given int16)
+
+	// Expected adds the steps of the type that is expected at the position of an expression, and
+	// reports whether there is one. May be nil.
+	Expected func(w *Walk, n parse.Node) bool
 
 	// Binds reports whether a name in a pattern is a new one; nil means always.
 	Binds func(n parse.Node) bool
@@ -120,6 +124,11 @@ const (
 	TypeArgs // Name with type arguments Args
 	TypeList // an array or slice of the target of Of
 	TypeWrap // the type at Of: a pointer, a nullable type
+	TypeFunc // a function type: Params, the result Type, and Receiver for its receiver
+
+	Lambda   // an anonymous function: Params, or the implicit names in Is
+	Implied  // a member Name of the expected type, after a dot; see Row.Expected
+	Operator // an operator applied to the target of Of that runs one of Operators
 
 	Argument // one argument, with name Name and value Of
 	Do       // handled by Do
@@ -144,6 +153,12 @@ type Rule struct {
 	Is         string         // the type of a literal
 	Form       parse.TypeForm // of a TypeWrap; a type composed of one other
 
+	// Operators maps the tokens of operators to the methods that they run.
+	Operators map[string]string
+	// Extends means that a Lambda may have a receiver, whose members are visible in it.
+	Extends bool
+	// Single means that a TypeWrap of several types is no type.
+	Single bool
 	// Local makes it a name with a scope, not a definition, in the body of a callable.
 	Local bool
 	// Each means that the value is iterated over: the names are bound to its elements.
@@ -200,6 +215,24 @@ type Scoping struct {
 	Elements, Same string
 	// Optionals are methods of external types that return an element or nothing.
 	Optionals string
+	// Returning are functions that return the value that they are called on, of any type.
+	Returning string
+	// Receiving, Taking and Iterating are functions outside the tree that call a lambda: with the
+	// value that they are called on as its receiver, as its parameter, or with an element.
+	Receiving, Taking, Iterating string
+	// Index is the method that an index runs.
+	Index string
+	// Common are methods of the standard library that have long names, and therefore may not be
+	// found by their names alone.
+	Common string
+	// Conventional means that names of values are often those of their classes.
+	Conventional bool
+	// Narrows means that checks state the types of names in branches.
+	Narrows bool
+	// Applicable means that a call skips members of nearer scopes that do not take its arguments.
+	Applicable bool
+	// Labels means that the labels of arguments distinguish overloads.
+	Labels bool
 	// Prelude are packages that every file imports implicitly, such as kotlin.
 	Prelude []string
 	// ProjectFiles are the names of the files that define how files find each other.

@@ -72,7 +72,13 @@ var ruby = Row{
 			strings.HasPrefix(path.Base(p), "test_")
 	},
 	Scoping: Scoping{BareCalls: true, Implicit: true, Outward: true, Paths: true, LastFirst: true,
-		Modules: Required, Creators: "new"},
+		Modules: Required, Creators: "new", Conventional: true,
+		Common: "each_with_index each_with_object instance_variable_get instance_variable_set respond_to? instance_of? kind_of? " +
+			"start_with? end_with? method_missing const_get class_eval instance_eval class_exec instance_exec define_method " +
+			"group_by sort_by min_by max_by flat_map each_slice each_cons each_char each_line each_key each_value each_pair " +
+			"find_index delete_if reject! select! map! force_encoding valid_encoding? read_nonblock write_nonblock " +
+			"with_index inject_with find_by find_or_create_by where_not update_attribute update_attributes update_all " +
+			"has_key? has_value? transform_values transform_keys instance_variable_defined? public_send instance_method"},
 }
 
 // rubyLooks reads calls of methods by their names, which are the first argument.
@@ -125,6 +131,11 @@ func rubyFinish(w *Walk, n parse.Node, d *parse.Definition) {
 		d.Symbol = w.Type(name).Name // class Admin::Desk
 	}
 	if n.Is("method", "singleton_method") {
+		var last parse.Node
+		for c := range n.Field("body").Named {
+			last = c
+		}
+		w.returned = last.Index()
 		d.Params = rubyParams(n.Field("parameters"))
 		if d.Body.IsEmpty() {
 			d.Complexity = 1
@@ -152,6 +163,10 @@ func rubyParams(list parse.Node) []parse.Param {
 // rubyMixins adds the modules that a class includes to its bases.
 func rubyMixins(w *Walk, n parse.Node, d *parse.Definition) {
 	for c := range n.Field("body").Named {
+		if c.Is("identifier") && c.Text() == "module_function" || c.Is("call") && c.Field("receiver").IsZero() &&
+			c.Field("method").Text() == "extend" && firstRoute.from(c.Field("arguments")).Is("self") {
+			d.Modifiers = append(d.Modifiers, "extend self")
+		}
 		if !c.Is("call") || !c.Field("receiver").IsZero() || c.Field("method").Text() != "include" {
 			continue
 		}
@@ -204,6 +219,11 @@ func (w *Walk) instanceVariable(n, left, right parse.Node) {
 		known = known || w.Definitions[i].Parent == class && w.Definitions[i].Name == left.Text()
 	}
 	run := w.Chain(right)
+	if n.Index() == w.last {
+		w.Values = append(w.Values, parse.DraftValue{Def: w.def, At: n.Start(),
+			Is: parse.Run{Off: int32(len(w.Steps)), N: 1}})
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepName, Name: left.Text()})
+	}
 	if known {
 		return
 	}

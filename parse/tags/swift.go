@@ -40,16 +40,17 @@ var swift = Row{
 			Type: ":type_annotation/name"},
 
 		"parameter":        {Op: Declare, Name: "name", Type: "#-1"},
-		"lambda_parameter": {Op: Declare, Name: "name"},
-		"lambda_literal":   {Op: Scope},
-		"for_statement":    {Op: Declare, Name: "item", Value: "collection", Each: true},
-		"if_statement":     {Op: Do, Do: swiftIf},
-		"while_statement":  {Op: Do, Do: swiftIf},
-		"guard_statement":  {Op: Do, Do: swiftConditions},
-		"switch_entry":     {Op: Scope},
-		"switch_pattern":   {Op: Do, Do: swiftPattern},
-		"catch_block":      {Op: Scope},
-		"do_statement":     {Op: Scope},
+		"lambda_parameter": {Op: Declare, Name: "name", Type: ">:"},
+		"lambda_literal": {Op: Lambda, Params: ":lambda_function_type/:lambda_function_type_parameters",
+			Is: "$0 $1 $2 $3"},
+		"for_statement":   {Op: Declare, Name: "item", Value: "collection", Each: true},
+		"if_statement":    {Op: Do, Do: swiftIf},
+		"while_statement": {Op: Do, Do: swiftIf},
+		"guard_statement": {Op: Do, Do: swiftConditions},
+		"switch_entry":    {Op: Scope},
+		"switch_pattern":  {Op: Do, Do: swiftPattern},
+		"catch_block":     {Op: Scope},
+		"do_statement":    {Op: Scope},
 
 		"simple_identifier":              {Op: Name},
 		"self_expression":                {Op: Self},
@@ -57,7 +58,8 @@ var swift = Row{
 		"navigation_expression":          {Op: Member, Operand: "target", Name: "suffix/suffix"},
 		"call_expression":                {Op: Call, Operand: "#0", Args: ":call_suffix/:value_arguments", More: "lambda_literal"},
 		"constructor_expression":         {Op: Create, Type: "constructed_type", Args: ":constructor_suffix/:value_arguments"},
-		"value_argument":                 {Op: Argument, Operand: "value"},
+		"value_argument":                 {Op: Argument, Operand: "value", Name: "name"},
+		"prefix_expression":              {Op: Implied, Name: "target"},
 		"value_argument_label":           {Op: Skip},
 		"postfix_expression":             {Op: Wrap, Operand: "target"},
 		"try_expression":                 {Op: Wrap, Operand: "expr", Tail: true},
@@ -77,20 +79,31 @@ var swift = Row{
 		"boolean_literal":                {Op: Typed, Is: "Bool"},
 		"attribute":                      {Op: Skip},
 
-		"user_type":       {Op: TypeName, Args: ":type_arguments"},
-		"optional_type":   {Op: TypeWrap, Operand: "wrapped"},
-		"array_type":      {Op: TypeList, Operand: "name"},
-		"type_annotation": {Op: TypeWrap, Operand: "name"},
-		"opaque_type":     {Op: TypeWrap, Operand: "#0"},
-		"type_parameter":  {Name: ":type_identifier"},
+		"user_type":                 {Op: TypeName, Args: ":type_arguments"},
+		"optional_type":             {Op: TypeWrap, Operand: "wrapped"},
+		"array_type":                {Op: TypeList, Operand: "name"},
+		"type_annotation":           {Op: TypeWrap, Operand: "name"},
+		"opaque_type":               {Op: TypeWrap, Operand: "#0"},
+		"existential_type":          {Op: TypeWrap, Operand: "#0"},
+		"protocol_composition_type": {Op: TypeWrap, Operand: "#0"},
+		"tuple_type":                {Op: TypeWrap, Operand: ":tuple_type_item", Single: true},
+		"tuple_type_item":           {Op: TypeWrap, Operand: "#-1"},
+		"function_type":             {Op: TypeFunc, Params: "params", Type: ">->"},
+		"type_parameter":            {Name: ":type_identifier", Type: ">:"},
 	},
 	Mend:     &parse.LineMend{Head: `[ \t]*(?:@\w+ |(?:public|private|fileprivate|internal|open|static|final|override|mutating|convenience|required|class|indirect|nonisolated)(?:\(set\))? )*(?:func|class|struct|enum|protocol|actor) +(\w+)[^\n{]*\{?`, Close: "}"},
 	Comments: "comment multiline_comment", Modifiers: "modifiers", Silent: "Self",
-	Branches: "if_statement guard_statement for_statement while_statement switch_entry catch_block ternary_expression nil_coalescing_expression",
-	Module:   func(w *Walk, root parse.Node) string { return swiftModule(w.F.Path) },
-	Finish:   swiftFinish,
-	TestFile: func(p string) bool { return strings.Contains("/"+p, "/Tests/") || strings.HasSuffix(p, "Tests.swift") },
-	Scoping:  Scoping{Implicit: true, Modules: Folders, ProjectFiles: []string{"Package.swift"}},
+	Branches:  "if_statement guard_statement for_statement while_statement switch_entry catch_block ternary_expression nil_coalescing_expression",
+	Module:    func(w *Walk, root parse.Node) string { return swiftModule(w.F.Path) },
+	Finish:    swiftFinish,
+	TestFile:  func(p string) bool { return strings.Contains("/"+p, "/Tests/") || strings.HasSuffix(p, "Tests.swift") },
+	Arguments: true, Expected: swiftExpected,
+	Scoping: Scoping{Implicit: true, Labels: true, Creators: "init",
+		Iterating: "forEach map filter flatMap compactMap contains first last allSatisfy firstIndex lastIndex drop prefix removeAll " +
+			"sorted sort min max reduce partition",
+		Same:     "filter sorted reversed shuffled dropFirst dropLast prefix suffix lazy",
+		Elements: "first last min max randomElement popLast popFirst removeFirst removeLast remove next",
+		Modules:  Folders, ProjectFiles: []string{"Package.swift"}},
 }
 
 // swiftModule returns the folder below Sources or Tests; a file elsewhere is in
@@ -206,4 +219,112 @@ func swiftPattern(w *Walk, n parse.Node) {
 		}
 		return true
 	})
+}
+
+// swiftExpected finds the type that an implicit member belongs to: of the parameter that it is an
+// argument for, of the variable or the result, of the other side of an assignment or a comparison.
+func swiftExpected(w *Walk, n parse.Node) bool {
+	off := len(w.Steps)
+	elements := 0
+	for c, p := swiftValue(n), n.Parent(); ; c, p = p, p.Parent() {
+		if p = c.Parent(); p.IsZero() {
+			return false
+		}
+		switch p.Kind() {
+		case "ternary_expression", "try_expression", "await_expression", "tuple_expression", "nil_coalescing_expression":
+			if c.FieldName() == "condition" {
+				return false
+			}
+			continue
+		case "array_literal":
+			elements++
+			continue
+		case "value_argument":
+			l := parse.Local{}
+			if !w.passedTo(p, &l) {
+				return false
+			}
+			w.Steps = append(w.Steps, parse.Step{Kind: parse.StepArgument, At: l.Callee, Args: l.Arg})
+		case "control_transfer_statement":
+			if !w.swiftResult(p) {
+				return false
+			}
+		case "statements":
+			if !p.First().Next().IsZero() || !p.Parent().Is("function_body", "computed_property", "computed_getter") || !w.swiftResult(p) {
+				return false
+			}
+		case "property_declaration":
+			if !w.typed(newRoute(":type_annotation/name").from(p)) {
+				return false
+			}
+		case "assignment":
+			w.quietly(p.Field("target"))
+		case "equality_expression":
+			w.quietly(p.Field("lhs"))
+		case "function_declaration", "init_declaration":
+			var param parse.Node
+			for x := range p.Named {
+				if x.Is("parameter") && x.Start() < c.Start() {
+					param = x
+				}
+			}
+			if !w.typed(newRoute("#-1").from(param)) {
+				return false
+			}
+		default:
+			return false
+		}
+		for range elements {
+			w.Steps = append(w.Steps, parse.Step{Kind: parse.StepElement})
+		}
+		return len(w.Steps) > off
+	}
+}
+
+// swiftValue returns the whole call of an implicit member: .new(1) for .new.
+func swiftValue(n parse.Node) parse.Node {
+	for p := n.Parent(); p.Is("call_expression", "navigation_expression"); p = p.Parent() {
+		n = p
+	}
+	return n
+}
+
+// swiftResult adds the result type of the function around a node, if no closure is between them.
+func (w *Walk) swiftResult(n parse.Node) bool {
+	for p := n; ; p = p.Parent() {
+		if p.IsZero() || p.Is("lambda_literal") {
+			return false
+		}
+		if p.Is("function_body", "computed_property", "class_body") {
+			break
+		}
+	}
+	ref := w.Definitions[w.def].Type
+	if ref.IsZero() {
+		return false
+	}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: ref.Name, Type: &ref})
+	return true
+}
+
+// typed adds a written type as the start of a chain.
+func (w *Walk) typed(n parse.Node) bool {
+	ref := w.Type(n)
+	if ref.IsZero() {
+		return false
+	}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepType, Name: ref.Name, Type: &ref})
+	return true
+}
+
+// quietly adds the steps of an expression that is read elsewhere.
+func (w *Walk) quietly(n parse.Node) {
+	if n.IsZero() || w.quiet {
+		return
+	}
+	locals := len(w.Locals)
+	w.quiet = true
+	w.Chain(n)
+	w.quiet = false
+	w.Locals = w.Locals[:locals]
 }

@@ -33,9 +33,14 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 		return ref
 	case TypeList:
 		return parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{w.Type(r.of.from(n))}, At: n.Start()}
+	case TypeFunc:
+		return w.funcType(n, r)
 	case Define:
 		return w.Type(r.name.from(n))
 	case TypeWrap, Wrap:
+		if r.Single && !secondRoute.from(n).IsZero() {
+			return parse.TypeRef{}
+		}
 		t := w.Type(r.of.from(n))
 		if r.Form != parse.FormNamed && !t.IsZero() {
 			return parse.TypeRef{Form: r.Form, Args: []parse.TypeRef{t}, At: t.At}
@@ -96,8 +101,8 @@ func stripArgs(text string) string {
 
 // lastName returns where the last part of a type name begins.
 func (w *Walk) lastName(n parse.Node) uint32 {
-	args := w.rule(n).args.from(n)
 	for {
+		args := w.rule(n).args.from(n)
 		var last parse.Node
 		for c := range n.Named {
 			if args.IsZero() || c.Index() != args.Index() {
@@ -129,8 +134,11 @@ func (w *Walk) TypeRefs(n parse.Node) {
 			w.TypeRefs(c)
 		}
 	default:
+		if recv := r.receiver.from(n); r.Op == TypeFunc && recv.First().IsZero() && !recv.IsZero() && !w.quiet {
+			w.addNamed(recv.Text(), recv.Start(), parse.RefType)
+		}
 		for c := range n.Named {
-			if o := w.rule(c).Op; o == TypeName || o >= TypeArgs && o <= TypeWrap {
+			if o := w.rule(c).Op; isType(o) {
 				w.TypeRefs(c)
 			} else {
 				w.visitInType(c)
@@ -142,7 +150,7 @@ func (w *Walk) TypeRefs(n parse.Node) {
 // visitInType reads the parts of a written type other than types.
 func (w *Walk) visitInType(n parse.Node) {
 	for c := range n.Named {
-		if o := w.rule(c).Op; o == TypeName || o >= TypeArgs && o <= TypeWrap {
+		if o := w.rule(c).Op; isType(o) {
 			w.TypeRefs(c)
 		} else {
 			w.visitInType(c)
@@ -180,4 +188,40 @@ func (w *Walk) addNamed(name string, at uint32, kind parse.RefKind) {
 	w.References = append(w.References, parse.DraftReference{
 		Reference: parse.Reference{Name: last, Def: w.def, At: at, Args: -1, Kind: kind},
 		Recv:      parse.Run{Off: off, N: int32(len(w.Steps)) - off}})
+}
+
+// isType reports whether an operation is that of a written type.
+func isType(o Op) bool { return o == TypeName || o >= TypeArgs && o <= TypeFunc }
+
+// receiverName is the name of a function type whose first parameter is its receiver, and of
+// the local that a lambda has for its receiver.
+const receiverName = "this"
+
+// funcType reads a function type: its receiver, if it has one, its parameters and its result.
+func (w *Walk) funcType(n parse.Node, r *rule) parse.TypeRef {
+	out := parse.TypeRef{Form: parse.FormFunc, At: n.Start()}
+	if recv := r.receiver.from(n); !recv.IsZero() {
+		t := w.Type(recv)
+		if recv.First().IsZero() {
+			t = parse.TypeRef{Name: recv.Text(), At: recv.Start()}
+			for c := range r.args.from(n).Named {
+				t.Args = append(t.Args, w.Type(c))
+			}
+		}
+		out.Name, out.Args = receiverName, append(out.Args, t)
+	}
+	list := r.params.from(n)
+	if isType(w.rule(list).Op) && w.rule(list).Op != TypeWrap {
+		out.Args = append(out.Args, w.Type(list))
+	}
+	for c := range list.Named {
+		if typ := w.rule(c).typ.from(c); w.rule(c).Op == Declare {
+			c = typ
+		}
+		if o := w.rule(c).Op; isType(o) {
+			out.Args = append(out.Args, w.Type(c))
+		}
+	}
+	out.Args = append(out.Args, w.Type(r.typ.from(n)))
+	return out
 }

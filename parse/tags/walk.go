@@ -17,7 +17,10 @@ type Walk struct {
 	place
 	spine      []link
 	typeParams []string     // of the current template
+	returned   int          // the last of the definition being built
 	results    []parse.Node // return values of the definition being built
+	given      []parse.Run  // the arguments of the calls being read
+	list       argumentList // the list of arguments that is read next
 	quotes     *quotes      // of a scanner that finds strings without an end
 }
 
@@ -29,6 +32,7 @@ type place struct {
 	scope  parse.Range // of names declared here
 	quiet  bool        // names are not references
 	static bool        // methods belong to the class itself
+	last   int         // the last statement of a body, whose value is returned; 0: none
 }
 
 func newWalk(t *table, p *parse.Parser, src parse.Source) *Walk {
@@ -150,6 +154,10 @@ func (w *Walk) Visit(n parse.Node) { w.visit(n, leadOf()) }
 
 func (w *Walk) visit(n parse.Node, l lead) {
 	r := w.rule(n)
+	if w.list.call > 0 && n.Index() == w.list.node {
+		w.arguments(n)
+		return
+	}
 	if has(w.branch, n) {
 		w.Definitions[w.def].Complexity++
 	}
@@ -170,8 +178,10 @@ func (w *Walk) visit(n parse.Node, l lead) {
 		w.declare(n, r)
 	case Scope:
 		w.Within(n.Range(), func() { w.Children(n) })
-	case TypeName, TypeArgs, TypeList, TypeWrap:
+	case TypeName, TypeArgs, TypeList, TypeWrap, TypeFunc:
 		w.TypeRefs(n)
+	case Lambda:
+		w.lambda(n, r)
 	case Argument:
 		if of := r.of.from(n); !of.IsZero() {
 			w.Visit(of)
@@ -179,7 +189,9 @@ func (w *Walk) visit(n parse.Node, l lead) {
 	case Do:
 		r.Do(w, n)
 	default:
-		w.Chain(n)
+		if run := w.Chain(n); n.Index() == w.last && w.last > 0 {
+			w.Values = append(w.Values, parse.DraftValue{Def: w.def, At: n.Start(), Is: run})
+		}
 	}
 }
 

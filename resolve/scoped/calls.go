@@ -44,6 +44,21 @@ func (e *eval) look(r *parse.Reference, from resolve.DefID) {
 	e.b.Open(from, name, resolve.OpenLookup, r.At)
 }
 
+// operate binds the method that an operator runs on a value of a type of the tree, or an extension
+// of its type.
+func (e *eval) operate(x *parse.Implicit) {
+	e.budget.Next(x.At)
+	from := e.b.File.ID(x.Def)
+	t := e.eval(x.Value, from, x.At)
+	if !t.Known() || t.Static {
+		return
+	}
+	ids, _, tier := e.memberOf(t, x.Op, 1, from, x.At)
+	if ids, tier = e.nearest(e.byArity(ids, 1), tier); len(ids) == 1 && e.ix.Def(ids[0]).Kind.IsCallable() {
+		e.b.Implied(from, ids[0], tier, 0, x.At)
+	}
+}
+
 // nearest chooses among declarations of one entity: the one that others are declared
 // for, one in the same file, or in the file that shares most of its path. If they
 // tie, the first represents all of them, and the binding is not certain.
@@ -52,8 +67,11 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 		return one, tier
 	}
 	best, length, ties := ids[0], -1, 0
-	for _, id := range ids {
+	for i, id := range ids {
 		d := e.ix.Def(id)
+		if i > 0 && e.row.Scoping.Applicable && d.File == e.ix.Def(ids[i-1]).File {
+			return ids, tier // overloads that differ in function types
+		}
 		n := sharedFolders(d.File.Path, e.b.File.Path)
 		switch {
 		case resolve.HasModifier(d, "expect"):
@@ -126,7 +144,7 @@ func (e *eval) typeNamed(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 	switch {
 	case t.Def > resolve.None:
 		if r.Kind == parse.RefCreate {
-			return e.created(t.Def, r), t.Tier, resolve.Resolved
+			return e.created(t.Def, r, from), t.Tier, resolve.Resolved
 		}
 		return []resolve.DefID{t.Def}, t.Tier, resolve.Resolved
 	case t.Owner != resolve.None:
@@ -139,7 +157,7 @@ func (e *eval) typeNamed(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 
 // created returns the target of an object creation: the only constructor that fits
 // the arguments, or the type.
-func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
+func (e *eval) created(t resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID {
 	var ids []resolve.DefID
 	d := e.ix.Def(t)
 	for _, name := range []string{d.Name, "__construct", "initialize", "init", "this"} {
@@ -149,7 +167,7 @@ func (e *eval) created(t resolve.DefID, r *parse.Reference) []resolve.DefID {
 			}
 		}
 	}
-	if ids = e.byArity(ids, r.Args); len(ids) == 1 {
+	if ids = e.overloads(ids, r, from); len(ids) == 1 {
 		return ids
 	}
 	return []resolve.DefID{t}
@@ -161,16 +179,19 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as kindFilte
 	if x.local != nil {
 		return nil, 0, resolve.Local
 	}
+	if x.implied && as == aCallable && e.row.Scoping.Applicable && !e.applies(x.defs, r) {
+		if y := e.outermost(r.Name, from, r.At, as); e.applies(y.defs, r) {
+			x = y
+		}
+	}
 	ids, tier := x.defs, x.tier
 	if len(ids) == 0 && e.creators[r.Name] {
 		if this := e.receiver(from); this.Static && this.Def > resolve.None {
-			return e.created(this.Def, r), graph.Exact, resolve.Resolved
+			return e.created(this.Def, r, from), graph.Exact, resolve.Resolved
 		}
 	}
-	if len(ids) == 0 && as == aCallable {
-		if this := e.this(from); this.Known() {
-			ids, tier = e.extended(this, r.Name, from, r.At)
-		}
+	if len(ids) == 0 && as == aCallable && len(e.w.extensions[r.Name]) > 0 {
+		ids, tier = e.extensionOfReceiver(r, from)
 	}
 	if e.d.arguments != nil && as == aCallable && !x.implied {
 		ids = e.d.arguments(e, ids, r, from)
@@ -190,7 +211,18 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as kindFilte
 		}
 		tier = resolve.WeakerTier(tier, graph.Unique)
 	}
-	return e.overload(ids, x.owner, r), tier, resolve.Resolved
+	return e.overload(ids, r, from), tier, resolve.Resolved
+}
+
+// applies reports whether one of several callables takes the arguments of a call.
+func (e *eval) applies(ids []resolve.DefID, r *parse.Reference) bool {
+	for _, id := range ids {
+		d := e.ix.Def(id)
+		if !isFunction(d) || r.Args < 0 || acceptsCount(d, r.Args) && (int(r.Args) == len(r.ArgSteps()) || fitsTrailing(d, r)) {
+			return true
+		}
+	}
+	return false
 }
 
 // lost returns the outcome of a name that is not found: external if the tree has no
@@ -209,7 +241,7 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		return nil, 0, resolve.External
 	} else if x.isSpace {
 		if y := e.member(x, r.Name, as, 0); len(y.defs) > 0 {
-			return e.overload(y.defs, y.owner, r), y.tier, resolve.Resolved
+			return e.overload(y.defs, r, from), y.tier, resolve.Resolved
 		} else if y.isSpace {
 			return nil, 0, resolve.Local
 		} else if len(x.defs) == 0 {
@@ -220,15 +252,18 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		if !e.mayMean(r.Name) {
 			return nil, 0, resolve.External
 		}
+		if ids := e.guess(r); len(ids) == 1 {
+			return ids, graph.Unique, resolve.Resolved
+		}
 		return nil, 0, resolve.UnknownReceiver
 	}
-	ids, owner, tier := e.memberOf(t, r.Name, r.Args, from, r.At)
+	ids, _, tier := e.memberOf(t, r.Name, r.Args, from, r.At)
 	if len(ids) == 0 && t.Static && t.Def > resolve.None && e.creators[r.Name] {
-		return e.created(t.Def, r), tier, resolve.Resolved
+		return e.created(t.Def, r, from), tier, resolve.Resolved
 	}
 	if len(ids) == 0 && e.d.last != nil {
 		if ids, tier := e.d.last(e, r, r.Name, from); len(ids) > 0 {
-			return e.overload(ids, resolve.Unknown, r), tier, resolve.Resolved
+			return e.overload(ids, r, from), tier, resolve.Resolved
 		}
 	}
 	if len(ids) == 0 {
@@ -240,7 +275,7 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		}
 		return nil, 0, resolve.NotFound
 	}
-	return e.overload(ids, owner, r), tier, resolve.Resolved
+	return e.overload(ids, r, from), tier, resolve.Resolved
 }
 
 // recvEntity returns the namespace that a receiver denotes, if it is a path of names.
@@ -285,6 +320,13 @@ func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.De
 	if len(ids) > 0 {
 		return ids, owner, tier
 	}
+	if t.Static && t.Def > resolve.None && e.d.value != nil && len(e.w.extensions[name]) > 0 {
+		for _, v := range e.d.value(e, t) {
+			if ids, tier := e.extended(v, name, from, at); len(ids) > 0 {
+				return ids, v, resolve.WeakerTier(tier, t.Tier)
+			}
+		}
+	}
 	if !t.Static {
 		if ids, tier := e.extended(t, name, from, at); len(ids) > 0 {
 			return ids, t, resolve.WeakerTier(tier, t.Tier)
@@ -295,7 +337,7 @@ func (e *eval) memberOf(t resolve.Type, name string, args int16, from resolve.De
 
 // overload keeps those definitions that a reference may refer to: callables that fit
 // the arguments of a call, values otherwise.
-func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Reference) []resolve.DefID {
+func (e *eval) overload(ids []resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID {
 	if e.row.Scoping.Fold {
 		ids = e.ix.Filter(ids, func(d *resolve.Def) bool {
 			return d.Kind.IsCallable() || d.Kind.IsType() || d.Name == r.Name
@@ -320,7 +362,7 @@ func (e *eval) overload(ids []resolve.DefID, owner resolve.Type, r *parse.Refere
 	if calls := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.Kind.IsCallable() }); len(calls) > 0 {
 		ids = calls
 	}
-	return e.byArity(ids, r.Args)
+	return e.overloads(ids, r, from)
 }
 
 // byArity keeps the callables that accept a number of arguments; all, if no callable
@@ -333,23 +375,28 @@ func (e *eval) byArity(ids []resolve.DefID, args int16) []resolve.DefID {
 		if !d.Kind.IsCallable() {
 			return true
 		}
-		least, most := 0, 0
-		for _, p := range d.Params {
-			switch {
-			case p.Name == "self":
-				continue
-			case p.Variadic:
-				most = 1 << 14
-				continue
-			case !p.Optional:
-				least++
-			}
-			most++
-		}
-		return int(args) >= least && int(args) <= most
+		return acceptsCount(d, args)
 	})
 	if len(out) == 0 {
 		return ids
 	}
 	return out
+}
+
+// acceptsCount reports whether a callable accepts a number of arguments.
+func acceptsCount(d *resolve.Def, args int16) bool {
+	least, most := 0, 0
+	for _, p := range d.Params {
+		switch {
+		case p.Name == "self":
+			continue
+		case p.Variadic:
+			most = 1 << 14
+			continue
+		case !p.Optional:
+			least++
+		}
+		most++
+	}
+	return int(args) >= least && int(args) <= most
 }

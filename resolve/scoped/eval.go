@@ -25,10 +25,13 @@ type eval struct {
 	mixins map[*parse.Import]resolve.DefID // Ruby: by extend or prepend
 
 	wrappers, elements, optionals, same, creators map[string]bool
+	returning, receiving, taking, iterating       map[string]bool
+	common                                        map[string]bool
 
 	budget *resolve.Budget // of the file being bound
 	locals *resolve.Memo[*parse.Local, answer]
 	values *resolve.Memo[resolve.DefID, answer]
+	calls  *resolve.Memo[*parse.Reference, callees]
 }
 
 // An answer is a memoized type.
@@ -43,8 +46,10 @@ func newEval(r *rules, b *resolve.Binder) *eval {
 		targets: map[*parse.Import]entity{}, following: map[*parse.Import]bool{},
 		wrappers: resolve.WordSet(s.Wrappers), elements: resolve.WordSet(s.Elements), same: resolve.WordSet(s.Same),
 		optionals: resolve.WordSet(s.Optionals), creators: resolve.WordSet(s.Creators),
+		returning: resolve.WordSet(s.Returning), receiving: resolve.WordSet(s.Receiving),
+		taking: resolve.WordSet(s.Taking), common: resolve.WordSet(s.Common), iterating: resolve.WordSet(s.Iterating),
 		budget: &resolve.Budget{}, locals: &resolve.Memo[*parse.Local, answer]{},
-		values: &resolve.Memo[resolve.DefID, answer]{}}
+		values: &resolve.Memo[resolve.DefID, answer]{}, calls: &resolve.Memo[*parse.Reference, callees]{}}
 	for i := range b.File.Imports {
 		im := &b.File.Imports[i]
 		if im.All {
@@ -68,7 +73,7 @@ func (e *eval) in(f *resolve.File) *eval {
 		return e
 	}
 	o := newEval(r, b)
-	o.budget, o.locals, o.values = e.budget, e.locals, e.values
+	o.budget, o.locals, o.values, o.calls = e.budget, e.locals, e.values, e.calls
 	b.State = o
 	return o
 }
@@ -83,7 +88,7 @@ func (e *eval) this(from resolve.DefID) resolve.Type {
 		if t := e.ix.EnclosingType(d); x.Kind.IsCallable() && t != resolve.None && e.row.Scoping.Outside {
 			return resolve.Type{Def: e.w.typeOf(t), Owner: resolve.None}
 		}
-		if r := x.Receiver(); !r.IsZero() && x.Kind.IsCallable() && !e.row.Scoping.Outside {
+		if r := x.Receiver(); !r.IsZero() && !x.Kind.IsType() && !e.row.Scoping.Outside {
 			return e.in(x.File).written(r, x.Outer, x.NameAt)
 		}
 	}
@@ -117,15 +122,29 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 	at uint32) (resolve.Type, entity) {
 	switch s.Kind {
 	case parse.StepThis:
-		return e.receiver(from), entity{}
+		return e.current(from, at), entity{}
 	case parse.StepBase:
 		t := e.receiver(from)
 		t.Form = superForm
 		return t, entity{}
 	case parse.StepType, parse.StepNew:
 		return e.written(s.WrittenType(), from, at), entity{}
+	case parse.StepArgument:
+		return e.expected(s), entity{}
+	case parse.StepCase:
+		t.Static = true
+		return t.WithTier(graph.Typed), entity{}
 	case parse.StepName:
-		return e.nameType(e.plain(s.Name, from, at, anything), s, from)
+		if l := e.narrowing(s.Name, at); l != nil {
+			return e.localType(l).WithTier(graph.Typed), entity{}
+		}
+		x := e.plain(s.Name, from, at, anything)
+		if !e.row.Scoping.BareCalls && len(x.defs) > 1 {
+			if out := e.ix.Filter(x.defs, func(d *resolve.Def) bool { return !isFunction(d) }); len(out) > 0 {
+				x.defs = out
+			}
+		}
+		return e.nameType(x, s, from)
 	case parse.StepMember:
 		return e.memberType(t, space, s, from, at, false)
 	case parse.StepCall:
@@ -136,7 +155,13 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 			return t, entity{}
 		}
 		return e.memberType(t, space, s, from, at, true)
-	case parse.StepIndex, parse.StepElement:
+	case parse.StepIndex:
+		if m := e.row.Scoping.Index; m != "" && t.Def > resolve.None {
+			call := parse.Step{Kind: parse.StepCall, Name: m, Args: -1}
+			return e.memberType(t, entity{}, &call, from, at, true)
+		}
+		return e.element(t), entity{}
+	case parse.StepElement:
 		return e.element(t), entity{}
 	case parse.StepAwait:
 		if t.Def <= resolve.None && len(t.Args) > 0 {
@@ -204,6 +229,8 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	case t.Static && t.Def > resolve.None && e.creators[s.Name]:
 		t.Static = false
 		return t, entity{}
+	case e.returning[last] && !t.Static:
+		return t.WithTier(graph.Typed), entity{}
 	case t.Def > resolve.None || !t.Known():
 		return resolve.Unknown, entity{}
 	case e.same[last]:
@@ -225,6 +252,8 @@ func (e *eval) localType(l *parse.Local) resolve.Type {
 		switch {
 		case !l.Type.IsZero():
 			return answer{e.written(l.Type, from, l.Scope.Start), true}
+		case l.Callee > 0:
+			return answer{e.passed(l).WithTier(graph.Typed), true}
 		case l.Init != nil:
 			t := e.eval(l.Init, from, max(l.At, 0))
 			if l.LastStep == parse.StepElement {
@@ -287,6 +316,11 @@ func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) r
 	return t
 }
 
+// isFunction reports whether a definition is called by parentheses.
+func isFunction(d *resolve.Def) bool {
+	return d.Kind == graph.KindFunction || d.Kind == graph.KindMethod || d.Kind == graph.KindConstructor
+}
+
 // oneType reports whether several callables are declared with the same return type.
 func (e *eval) oneType(ids []resolve.DefID) bool {
 	first := e.defType(e.ix.Def(ids[0]))
@@ -317,9 +351,11 @@ func (e *eval) defType(d *resolve.Def) resolve.Type {
 		return resolve.Unknown
 	}
 	a := e.values.Get(e.budget, d.ID, func() answer {
-		o := e.in(d.File)
-		v := d.Init[0]
-		return answer{o.eval(v.Steps, d.ID, v.At).WithTier(graph.Typed), true}
+		o, t := e.in(d.File), resolve.Unknown
+		for i := 0; i < len(d.Init) && !t.Known(); i++ {
+			t = o.eval(d.Init[i].Steps, d.ID, d.Init[i].At)
+		}
+		return answer{t.WithTier(graph.Typed), true}
 	})
 	if !a.done {
 		return resolve.Unknown

@@ -7,7 +7,32 @@ import (
 
 // kotlin: members of a class name are those of its companion and of its bases'
 // companions, and the static members of a Java class.
-func kotlin() *dialect { return &dialect{static: kotlinStatic} }
+//
+// An expect class and the actual classes and aliases of its name are one type.
+func kotlin() *dialect {
+	return &dialect{static: kotlinStatic, prepare: kotlinExpected, pick: kotlinPick,
+		value: kotlinValue}
+}
+
+func kotlinExpected(w *symbolTable) {
+	for _, ids := range w.names {
+		if len(ids) < 2 {
+			continue
+		}
+		expect := w.ix.Filter(ids, func(d *resolve.Def) bool {
+			return d.Kind.IsType() && resolve.HasModifier(d, "expect")
+		})
+		if len(expect) == 0 {
+			continue
+		}
+		for _, id := range ids {
+			if d := w.ix.Def(id); id != expect[0] && d.Kind.IsType() {
+				w.home[id] = expect[0]
+				w.parts[expect[0]] = append(w.parts[expect[0]], id)
+			}
+		}
+	}
+}
 
 func kotlinStatic(e *eval, of resolve.Type, name string) []resolve.DefID {
 	if of.Def <= resolve.None {
@@ -32,15 +57,34 @@ func kotlinStatic(e *eval, of resolve.Type, name string) []resolve.DefID {
 // companions lists the companion objects of a class.
 func companions(w *symbolTable, t resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
-	d := w.ix.Def(t)
-	for id := t + 1; int(id) < len(w.ix.Defs); id++ {
-		x := w.ix.Def(id)
-		if x.File != d.File || x.Range.Start >= d.Range.End {
-			break
+	for _, part := range append([]resolve.DefID{t}, w.parts[t]...) {
+		d := w.ix.Def(part)
+		for id := part + 1; int(id) < len(w.ix.Defs); id++ {
+			x := w.ix.Def(id)
+			if x.File != d.File || x.Range.Start >= d.Range.End {
+				break
+			}
+			if x.Outer == part && resolve.HasModifier(x, "companion") {
+				out = append(out, id)
+			}
 		}
-		if x.Outer == t && resolve.HasModifier(x, "companion") {
-			out = append(out, id)
-		}
+	}
+	return out
+}
+
+// kotlinPick keeps the members of the expect class if the actual ones have them too.
+func kotlinPick(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID {
+	if out := e.ix.Filter(ids, func(d *resolve.Def) bool { return d.Outer == of.Def }); len(out) > 0 {
+		return out
+	}
+	return ids
+}
+
+// kotlinValue returns the objects that a class name denotes as a value: its companions.
+func kotlinValue(e *eval, of resolve.Type) []resolve.Type {
+	var out []resolve.Type
+	for _, c := range companions(e.w, of.Def) {
+		out = append(out, resolve.Type{Def: c, Owner: resolve.None})
 	}
 	return out
 }

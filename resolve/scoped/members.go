@@ -100,7 +100,7 @@ func (e *eval) boundOf(t resolve.Type) resolve.Type {
 // extended finds the extensions of a name that are visible in the file and extend a
 // type.
 func (e *eval) extended(t resolve.Type, name string, from resolve.DefID, at uint32) ([]resolve.DefID, graph.Tier) {
-	var out []resolve.DefID
+	var out, maybe []resolve.DefID
 	for _, id := range e.w.extensions[name] {
 		d := e.ix.Def(id)
 		if !e.seesExtension(d, name, from, at) {
@@ -109,21 +109,40 @@ func (e *eval) extended(t resolve.Type, name string, from resolve.DefID, at uint
 		r := e.b.In(d.File).TypeOf(d.Receiver(), d.ID, d.NameAt)
 		if e.converts(t, r) {
 			out = append(out, id)
+		} else if t.Def <= resolve.None && r.Def <= resolve.None && r.External && !e.w.literals[t.Name] {
+			maybe = append(maybe, id) // a base of an external type
 		}
 	}
+	if len(out) > 1 {
+		out = e.mostSpecific(out, t)
+	}
+	if len(out) == 0 {
+		return maybe, graph.Unique
+	}
 	return out, graph.Typed
+}
+
+// mostSpecific keeps the extensions of the nearest type among those of a type and its bases.
+func (e *eval) mostSpecific(ids []resolve.DefID, t resolve.Type) []resolve.DefID {
+	if t.Def <= resolve.None {
+		return ids
+	}
+	line, _ := e.w.lineage(t)
+	for _, s := range line {
+		if out := e.ix.Filter(ids, func(d *resolve.Def) bool {
+			return e.b.In(d.File).TypeOf(d.Receiver(), d.ID, d.NameAt).Def == s.Def
+		}); len(out) > 0 {
+			return out
+		}
+	}
+	return ids
 }
 
 // seesExtension reports whether an extension is in the file's namespace or imported
 // by the file.
 func (e *eval) seesExtension(d *resolve.Def, name string, from resolve.DefID, at uint32) bool {
-	if e.ix.Def(d.Outer).Outer != resolve.None { // of a class: only visible within it
-		for o := from; o != resolve.None; o = e.ix.Def(o).Outer {
-			if o == d.Outer {
-				return true
-			}
-		}
-		return false
+	if e.ix.Def(d.Outer).Outer != resolve.None { // of a class: visible within it, its derived classes, and by import
+		return e.isWithin(from, d.Outer) || e.importsMember(d, name, from, at)
 	}
 	space := e.w.space(d.Outer)
 	if space == e.w.space(from) {
@@ -132,6 +151,32 @@ func (e *eval) seesExtension(d *resolve.Def, name string, from resolve.DefID, at
 	for i := range e.b.File.Imports {
 		im := &e.b.File.Imports[i]
 		if im.Path == space && (im.All || im.Alias == name || im.Name == name) && e.holds(im, from, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWithin reports whether a definition is in a class or in one derived from it.
+func (e *eval) isWithin(from, class resolve.DefID) bool {
+	for o := from; o != resolve.None; o = e.ix.Def(o).Outer {
+		if o == class {
+			return true
+		}
+		if e.ix.Def(o).Kind.IsType() {
+			line, _ := e.w.lineage(resolve.Type{Def: e.w.typeOf(o), Owner: resolve.None})
+			if hasType(line, e.w.typeOf(class)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// importsMember reports whether the file imports a member of an object by its name.
+func (e *eval) importsMember(d *resolve.Def, name string, from resolve.DefID, at uint32) bool {
+	for _, i := range e.imports[name] {
+		if im := &e.b.File.Imports[i]; im.Name == d.Name && e.holds(im, from, at) && im.Path == e.w.full(d.Outer) {
 			return true
 		}
 	}
@@ -150,9 +195,22 @@ func (e *eval) converts(t, to resolve.Type) bool {
 		line, _ := e.w.lineage(t)
 		return hasType(line, to.Def)
 	case t.Def > resolve.None:
-		return to.Name == "Any"
+		return to.Name == "Any" || to.External && e.derives(t, to)
 	}
 	return to.Name != "" && (resolve.LastName(to.Name) == resolve.LastName(t.Name) || to.Name == "Any" && t.Name != "")
+}
+
+// derives reports whether a type of the tree has an external base of the name of another one.
+func (e *eval) derives(t, to resolve.Type) bool {
+	line, _ := e.w.lineage(t)
+	for _, s := range line {
+		for _, b := range e.w.bases(s.Def) {
+			if b.Def <= resolve.None && b.Name != "" && resolve.LastName(b.Name) == resolve.LastName(to.Name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // element returns the element type of a value.

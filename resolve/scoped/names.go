@@ -9,7 +9,10 @@ import (
 	"seedgraph/resolve"
 )
 
-const namespaceKind = graph.KindNamespace
+const (
+	namespaceKind = graph.KindNamespace
+	kindInterface = graph.KindInterface
+)
 
 // An entity is the referent of a name or a path: definitions, a namespace, or both.
 type entity struct {
@@ -48,6 +51,9 @@ func (w *symbolTable) fits(ids []resolve.DefID, as kindFilter) []resolve.DefID {
 	return w.ix.Filter(ids, func(d *resolve.Def) bool {
 		if as == aType {
 			return d.Kind.IsType()
+		}
+		if _, ok := w.home[d.ID]; !ok && d.Partial && !d.Receiver().IsZero() {
+			return false // a part of a type outside the tree
 		}
 		return d.Kind.IsType() || d.Kind.IsCallable() || d.Kind == graph.KindConstant
 	})
@@ -105,6 +111,11 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as kindFilt
 	s := &e.row.Scoping
 	for d := from; d != resolve.None; d = e.ix.Def(d).Outer {
 		x := e.ix.Def(d)
+		if as != aType {
+			if m := e.received(d, name, at, as); m.found() {
+				return m
+			}
+		}
 		if x.Outer == resolve.None {
 			break
 		}
@@ -122,6 +133,12 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as kindFilt
 						return m
 					}
 				}
+			} else if m := e.extendedBy(x, name, as); m.found() {
+				return m
+			}
+		case !x.Kind.IsType() && !x.Receiver().IsZero():
+			if m := e.extendedBy(x, name, as); m.found() {
+				return m
 			}
 		case isSpace(x) && s.Outside: // see outermost: namespaces can be reopened
 			return entity{}
@@ -139,6 +156,14 @@ func (e *eval) enclosing(name string, from resolve.DefID, at uint32, as kindFilt
 				}
 			}
 		}
+	}
+	return entity{}
+}
+
+// extendedBy finds a member of the type that a function or a property extends.
+func (e *eval) extendedBy(x *resolve.Def, name string, as kindFilter) entity {
+	if r := x.Receiver(); !r.IsZero() && as != aType && !e.row.Scoping.Outside {
+		return e.ofReceiver(e.in(x.File).written(r, x.Outer, x.NameAt), name, as)
 	}
 	return entity{}
 }
@@ -402,6 +427,9 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 		args = append(args, e.written(a, from, at))
 	}
 	switch ref.Form {
+	case parse.FormFunc:
+		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormFunc,
+			Name: ref.Name, Args: args})
 	case parse.FormList:
 		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList, Args: args})
 	case parse.FormReference:

@@ -23,9 +23,16 @@ func ruby() *dialect {
 
 // rubyPick keeps the methods of the class itself, or those of its objects.
 func rubyPick(e *eval, of resolve.Type, ids []resolve.DefID) []resolve.DefID {
-	return e.ix.Filter(ids, func(d *resolve.Def) bool {
-		return !d.Kind.IsCallable() || d.Kind == graph.KindProperty && !of.Static || isStatic(d) == of.Static
+	out := e.ix.Filter(ids, func(d *resolve.Def) bool {
+		return !d.Kind.IsCallable() || d.Kind == graph.KindProperty && !of.Static || isStatic(d) == of.Static ||
+			of.Static && d.Outer != resolve.None && resolve.HasModifier(e.ix.Def(d.Outer), "extend self")
 	})
+	if len(out) > 1 { // a method replaces the accessor of its name
+		if methods := e.ix.Filter(out, func(d *resolve.Def) bool { return d.Kind == graph.KindMethod }); len(methods) > 0 {
+			return methods
+		}
+	}
+	return out
 }
 
 // mixed finds the methods of a name in the modules that a class is extended by, or
@@ -83,7 +90,12 @@ func (r *rubyFiles) last(e *eval, ref *parse.Reference, name string, from resolv
 	this := e.receiver(from)
 	how := "include"
 	switch {
-	case this.Def <= resolve.None || this.Static:
+	case this.Def <= resolve.None:
+		return nil, 0
+	case this.Static && len(ref.Recv) == 0: // in a block that runs in an object of the class
+		ids, _ := e.lookup(resolve.Type{Def: this.Def, Owner: resolve.None}, name)
+		return ids, graph.Unique
+	case this.Static:
 		return nil, 0
 	case len(ref.Recv) == 0 || len(ref.Recv) == 1 && ref.Recv[0].Kind == parse.StepThis:
 	case ref.Recv[0].Kind == parse.StepBase:

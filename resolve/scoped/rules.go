@@ -63,6 +63,8 @@ type dialect struct {
 	overridable func(w *symbolTable, base, d *resolve.Def) bool
 	// static finds members that are accessed through the type.
 	static func(e *eval, of resolve.Type, name string) []resolve.DefID
+	// value returns the objects that the name of a class denotes as a value.
+	value func(e *eval, of resolve.Type) []resolve.Type
 	// last resolves a plain name that no scope has.
 	last func(e *eval, r *parse.Reference, name string, from resolve.DefID) ([]resolve.DefID, graph.Tier)
 	// called returns the targets of a call of definitions, if they differ from these.
@@ -172,6 +174,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	e := r.eval(b)
 	for i := range b.File.References {
 		e.bind(&b.File.References[i])
+	}
+	for i := range b.File.Implicit {
+		e.operate(&b.File.Implicit[i])
 	}
 	b.File.Limit(e.budget.Limits()...)
 }

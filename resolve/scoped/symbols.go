@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/parse"
+	"seedgraph/parse/tags"
 	"seedgraph/resolve"
 )
 
@@ -25,6 +26,8 @@ type symbolTable struct {
 	outside map[resolve.DefID][]resolve.DefID
 	exports map[string][]export // by namespace
 	family  string
+	// the names of the types of literals, which no value of another type has
+	literals map[string]bool
 }
 
 // An export is an import that is visible to others.
@@ -38,7 +41,12 @@ func newWorld(ix *resolve.Table, r *rules) *symbolTable {
 	w := &symbolTable{ix: ix, rules: r, names: map[string][]resolve.DefID{}, spaces: map[string]bool{},
 		filesOf: map[string][]*resolve.File{}, parts: map[resolve.DefID][]resolve.DefID{},
 		home: map[resolve.DefID]resolve.DefID{}, extensions: map[string][]resolve.DefID{},
-		exports: map[string][]export{}, family: r.row.Family}
+		exports: map[string][]export{}, family: r.row.Family, literals: map[string]bool{}}
+	for _, n := range r.row.Nodes {
+		if n.Op == tags.Typed && n.Is != "" {
+			w.literals[n.Is] = true
+		}
+	}
 	if w.family == "" {
 		w.family = r.row.Name
 	}

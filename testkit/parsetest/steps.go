@@ -244,6 +244,8 @@ func (c *checker) placeFits(p parse.StepPlace, at uint32) bool {
 		return at <= size
 	case parse.GroupRef:
 		return at > 0 && at <= groups
+	case parse.MaybeGroup:
+		return at <= groups
 	case parse.CallPlace:
 		if c.has(parse.StepObject) {
 			return at <= groups
