@@ -112,7 +112,8 @@ const (
 	ViaReturned      // as a return value
 	ViaStored        // as an assigned value; of Calls: the call target is held in a variable or field
 	ViaParameter     // of Calls: the call target is a parameter, bound by the callers
-	ViaImplicit      // of Calls, Creates: an operator, loop, block or initializer runs the member
+	ViaImplicit      // of Calls, Creates: an operator, loop, block or initializer runs the member; of
+	// References: a test requests a fixture, which runs before it
 	numVias
 )
 

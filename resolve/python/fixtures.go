@@ -160,7 +160,7 @@ func (p *evaluator) bindFixtures(b *resolve.Binder) {
 			if id := p.fixture(d, param.Name); id != resolve.None {
 				b.Bindings = append(b.Bindings, resolve.Binding{
 					From: d.ID, To: id, Kind: graph.References, Tier: fixtureTier(d, param.Name),
-					At: d.NameAt,
+					At: d.NameAt, Via: graph.ViaImplicit, // pytest runs the fixture
 				})
 			}
 		}

@@ -41,7 +41,10 @@ type Walker struct {
 	direct map[uint32][]uint32 // results of bases
 	under  map[uint32][]uint32
 	sent   map[uint32]bool // messages; see IsSent
-	c      *classes
+	// whether a node is a property or event whose accessors have code; see IsAccessor
+	accessors map[uint32]bool
+	maker     map[uint32]uint32 // by node: 1 + the message that it creates, or 0; see Message
+	c         *classes
 
 	declarations map[uint32]*declaration
 }
@@ -49,7 +52,8 @@ type Walker struct {
 // NewWalker returns a walker over an index.
 func NewWalker(x Index) *Walker {
 	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
-		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
+		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, maker: map[uint32]uint32{},
+		accessors: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
 }
 
 // Above lists a node and all members that it overrides or implements, directly or
@@ -58,14 +62,15 @@ func (w *Walker) Above(n uint32) ([]uint32, error) {
 	if list, ok := w.above[n]; ok {
 		return list, nil
 	}
-	list := []uint32{n}
+	list, seen := []uint32{n}, map[uint32]bool{n: true}
 	for i := 0; i < len(list); i++ {
 		bases, err := w.bases(list[i])
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range bases {
-			if !slices.Contains(list, b) {
+			if !seen[b] {
+				seen[b] = true
 				list = append(list, b)
 			}
 		}
@@ -175,7 +180,13 @@ func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error)
 			out = append(out, s)
 		}
 	}
-	return out, nil
+	made, err := w.Makers(n)
+	for _, s := range made {
+		if follow(s.Edge) {
+			out = append(out, s)
+		}
+	}
+	return out, err
 }
 
 // Runs reports whether an edge runs its target: a call, a creation, an execution.

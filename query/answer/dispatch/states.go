@@ -80,6 +80,11 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 			move(e.To, NotSent)
 			return out, err
 		}
+		if message, ok, err := w.Message(e.To); err != nil {
+			return nil, err
+		} else if ok {
+			move(message, 0)
+		}
 	}
 	below, err := w.Below(e.To)
 	if err != nil {
@@ -140,28 +145,6 @@ func (w *Walker) unknown(s State, e graph.Edge, below []uint32, move func(uint32
 		move(b, 0)
 	}
 	return nil
-}
-
-// IsSent reports whether a node is a message whose handlers and senders are both known:
-// then its handlers do not run if it is only created.
-func (w *Walker) IsSent(n uint32) (bool, error) {
-	if sent, ok := w.sent[n]; ok {
-		return sent, nil
-	}
-	has := func(edges []graph.Edge, err error, kind graph.EdgeKind) (bool, error) {
-		return err == nil && slices.ContainsFunc(edges,
-			func(e graph.Edge) bool { return e.Kind == kind }), err
-	}
-	out, err := w.x.Out(n)
-	sent, err := has(out, err, graph.Handles)
-	if sent && err == nil {
-		in, inErr := w.x.In(n)
-		sent, err = has(in, inErr, graph.Requests)
-	}
-	if err == nil {
-		w.sent[n] = sent
-	}
-	return sent, err
 }
 
 // isInner reports whether n is nested in outer, which is a member of a class.
@@ -642,6 +625,9 @@ func (w *Walker) required(s State, set []kindID) (on Context, ok bool, err error
 // unknownAgainst reports whether an edge with unknown receivers reaches a state.
 func (w *Walker) unknownAgainst(s State, e graph.Edge) (on Context, ok bool, err error) {
 	if e.To != s.Node {
+		if replaces, err := w.replaces(s.Node, e.To); err != nil || !replaces {
+			return 0, false, err
+		}
 		direct, err := w.Direct(e.From, e.To)
 		return 0, !direct, err
 	}
@@ -652,4 +638,16 @@ func (w *Walker) unknownAgainst(s State, e graph.Edge) (on Context, ok bool, err
 		}
 	}
 	return 0, true, nil
+}
+
+// replaces reports whether a member may run in place of one above it. A member that another class
+// only mixes in runs in place of a base of that class, but its overrides in further classes do not.
+// Of a member without a body nothing runs, so that all uses of the ones above it count.
+func (w *Walker) replaces(n, base uint32) (bool, error) {
+	node, err := w.x.Node(n)
+	if err != nil || node.Complexity == 0 {
+		return err == nil, err
+	}
+	below, err := w.Below(base)
+	return slices.Contains(below, n), err
 }

@@ -439,10 +439,19 @@ func (f *finder) follow(n uint32, node *graph.Node, here *reach) func(graph.Edge
 			if node.Kind == graph.KindFile && node.Domain() != graph.Docs && f.isDocument(e.From) {
 				return false // a document that links to the file
 			}
-			return here.depth == 0 || node.Kind.IsCallable() || here.step.Kind == graph.Configures
+			return here.depth == 0 || f.runsWhereUsed(n, node) || here.step.Kind == graph.Configures
 		}
 		return true
 	}
+}
+
+// runsWhereUsed reports whether code of a node runs where it is used. Of a property with only an
+// initial value the constructor runs that.
+func (f *finder) runsWhereUsed(n uint32, node *graph.Node) bool {
+	if node.Kind == graph.KindProperty || node.Kind == graph.KindEvent {
+		return f.w.IsAccessor(n)
+	}
+	return node.Kind.IsCallable()
 }
 
 // isDocument reports whether a node is part of a document. It returns false for a node that cannot be
@@ -493,25 +502,11 @@ func (f *finder) senders(n uint32, steps []dispatch.Move) ([]dispatch.Move, erro
 			return m.Kind == graph.Creates || m.Kind == graph.References
 		}), err
 	}
-	edges, err := f.x.Out(n)
-	if err != nil {
-		return nil, err
+	made, err := f.w.Makers(n)
+	for _, m := range made {
+		steps = append(steps, dispatch.Move{Step: m})
 	}
-	for _, e := range edges {
-		if e.Kind != graph.Contains {
-			continue
-		}
-		made, err := f.x.In(e.To)
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range made {
-			if c.Kind == graph.Creates {
-				steps = append(steps, dispatch.Move{Step: dispatch.Step{Edge: c, User: c.From, Used: n}})
-			}
-		}
-	}
-	return steps, nil
+	return steps, err
 }
 
 // answer describes the reached nodes.

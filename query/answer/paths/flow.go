@@ -22,7 +22,6 @@ type flow struct {
 	out    map[uint32][]expand.Edge
 	in     map[uint32][]expand.Edge
 	from   map[dispatch.State][]dispatch.Move
-	runs   map[uint32]bool // whether a node is a property or event whose accessors have code
 	states int             // maximum number of states of a search
 	starts map[uint32]bool // start nodes of paths
 }
@@ -36,33 +35,17 @@ type ends struct {
 func newFlow(x dispatch.Index, allow expand.Allowlist) *flow {
 	f := &flow{x: x, w: dispatch.NewWalker(x), named: map[ends]graph.Edge{},
 		out: map[uint32][]expand.Edge{}, in: map[uint32][]expand.Edge{},
-		from: map[dispatch.State][]dispatch.Move{}, states: maxStates, runs: map[uint32]bool{}}
+		from: map[dispatch.State][]dispatch.Move{}, states: maxStates}
 	calls := allow.Has(graph.Calls.String())
 	f.follow = func(e graph.Edge) bool {
-		return allow.Has(e.Kind.String()) || calls && e.Kind == graph.References && f.accessor(e.To)
+		return allow.Has(e.Kind.String()) || calls && f.runs(e)
 	}
 	return f
 }
 
-// accessor reports whether a node is a property or an event with code that runs where it
-// is used, its own or that of a member that may run in its place. A property with only an
-// initial value has none.
-//
-//	int Total => Sum();          // a reader calls Sum
-//	int Count { get; } = Sum();  // the constructor calls Sum
-func (f *flow) accessor(n uint32) bool {
-	runs, ok := f.runs[n]
-	if ok {
-		return runs
-	}
-	f.runs[n] = false // for recursion
-	node, err := f.x.Node(n)
-	if err != nil || node.Kind != graph.KindProperty && node.Kind != graph.KindEvent {
-		return false
-	}
-	below, err := f.w.Below(n)
-	f.runs[n] = node.Complexity > 0 || err == nil && slices.ContainsFunc(below, f.accessor)
-	return f.runs[n]
+// runs reports whether a reference runs its target: an accessor, or a fixture that a test requests.
+func (f *flow) runs(e graph.Edge) bool {
+	return e.Kind == graph.References && (e.Via == graph.ViaImplicit || f.w.IsAccessor(e.To))
 }
 
 // walked returns the kinds of edges that a search follows among those that the flow
@@ -175,11 +158,11 @@ func (f *flow) edges(steps []dispatch.Step) []expand.Edge {
 	return out
 }
 
-// asExpand returns the edge for a use of a node, directly or by dispatch. The use of an
-// accessor has the weight of a call.
+// asExpand returns the edge for a use of a node, directly or by dispatch. A reference that runs
+// code has the weight of a call.
 func (f *flow) asExpand(e graph.Edge, to uint32) expand.Edge {
 	weight := e.Kind.Weight()
-	if e.Kind == graph.References && f.accessor(e.To) {
+	if f.runs(e) {
 		weight = graph.Calls.Weight()
 	}
 	return expand.Edge{From: e.From, To: to, Kind: e.Kind.String(), Tier: e.Tier.String(),
@@ -201,7 +184,7 @@ func (f *flow) unfold(p expand.Path) (expand.Path, error) {
 			continue
 		}
 		call := f.asExpand(named, named.To)
-		second, err := f.dispatch(named.To, e.To)
+		second, err := f.instead(named.To, e.To)
 		if err != nil {
 			return out, err
 		}
@@ -226,16 +209,24 @@ func (f *flow) direct(e expand.Edge) (bool, error) {
 	}), err
 }
 
-// dispatch returns the edge from a member to one that may run in its place.
-func (f *flow) dispatch(from, to uint32) (expand.Edge, error) {
+// instead returns the edge from a member to one that may run in its place, or to a constructor
+// from the message that it creates.
+func (f *flow) instead(from, to uint32) (expand.Edge, error) {
 	edges, err := f.x.Out(from)
+	if err != nil {
+		return expand.Edge{}, err
+	}
 	for _, e := range edges {
 		if e.To == to && e.Kind == graph.Dispatches {
-			return f.asExpand(e, to), err
+			return f.asExpand(e, to), nil
 		}
 	}
+	if message, ok, err := f.w.Message(from); err != nil || ok && message == to {
+		return expand.Edge{From: to, To: from, Kind: graph.Contains.String(), Tier: graph.Exact.String(),
+			Weight: graph.Contains.Weight(), Confidence: 1}, err
+	}
 	return expand.Edge{From: from, To: to, Kind: graph.Dispatches.String(),
-		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, err
+		Tier: graph.Hierarchy.String(), Weight: graph.Dispatches.Weight()}, nil
 }
 
 // flowKinds returns the kinds of executed code and data flow, of which an operation
