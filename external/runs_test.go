@@ -17,7 +17,9 @@ func TestRuns(t *testing.T) {
 			continue
 		}
 		if key.language == "python" {
-			checkPythonRun(t, name)
+			if r.First != Receiver { // else it is a method of a library outside the platform
+				checkPythonRun(t, name)
+			}
 			continue
 		}
 		slash := strings.LastIndexByte(name, '/')

@@ -122,6 +122,7 @@ func (p *evaluator) bindImplicit(b *resolve.Binder) {
 	}
 	attributes.bindReads()
 	p.bindClasses(b)
+	p.bindReceiverRuns(b)
 	if of := protocols["()"]; p.declaresAny(of) {
 		p.bindObjectCalls(b, of)
 	}
@@ -204,6 +205,39 @@ func (p *evaluator) bindLibraryRun(
 	}
 	for _, names := range of.Methods {
 		p.run(b, from, x.At, vals, names)
+	}
+}
+
+// bindReceiverRuns emits the calls of methods that a method of a library runs on its object, of a
+// class that derives from the library's. The class of the object is recorded: the method that runs
+// may be one of the tree that others override.
+//
+//	class Orders(DataLoader):
+//	    async def batch_load_fn(self, keys): …
+//	Orders().load(1)    # Orders.batch_load_fn
+func (p *evaluator) bindReceiverRuns(b *resolve.Binder) {
+	for i := range b.File.References {
+		r := &b.File.References[i]
+		if r.Kind != parse.RefCall || len(r.Recv) == 0 || !external.HasRuns("python", r.Name) {
+			continue
+		}
+		from := b.File.ID(r.Def)
+		p.pending = math.MaxInt
+		p.budget.Next(r.At)
+		m := p.resolve(r, from)
+		of := external.RunsOf("python", m.foreign)
+		if of == nil || !of.Applies(external.Receiver) {
+			continue
+		}
+		for _, v := range p.eval(r.Recv, r.At, from) {
+			first := len(b.Implicit)
+			for _, names := range of.Methods {
+				p.run(b, from, r.At, set{v}, names)
+			}
+			for k := first; k < len(b.Implicit); k++ {
+				b.Implicit[k].Recv = b.AddReceivers([]resolve.Receiver{{Class: p.table.Canon[v.def]}})
+			}
+		}
 	}
 }
 
