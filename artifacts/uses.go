@@ -108,8 +108,12 @@ func (u *usesIn) addUser(e graph.Edge) {
 	u.users[e.To] = append(u.users[e.To], user{e.From, e.Kind == graph.Routes})
 }
 
-// aboveOf lists a node and all members that it overrides or implements, directly or not. The list
-// is valid until the next call.
+// maxAbove bounds the members above a member that count for its uses: classes nest deeper only in
+// trees made to be slow.
+const maxAbove = 1000
+
+// aboveOf lists a node and the members that it overrides or implements, directly or not, the
+// nearest first. The list is valid until the next call.
 func (u *usesIn) aboveOf(n uint32) []uint32 {
 	if len(u.bases[n]) == 0 {
 		return nil
@@ -119,7 +123,7 @@ func (u *usesIn) aboveOf(n uint32) []uint32 {
 	}
 	u.lists++
 	u.above, u.seen[n] = append(u.above[:0], n), u.lists
-	for i := 0; i < len(u.above); i++ {
+	for i := 0; i < len(u.above) && len(u.above) < maxAbove; i++ {
 		for _, b := range u.bases[u.above[i]] {
 			if u.seen[b] != u.lists {
 				u.seen[b] = u.lists

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/internal/order"
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -22,8 +23,8 @@ type pair struct {
 // indirectly, and have a body. The confidence is shared among all possible targets,
 // including the base member if it has a body.
 //
-// The number of these edges is at most the number of overriding members times the depth
-// of the hierarchy, so there is no limit.
+// The number of these edges is at most the number of overriding members times maxOverrides. Members
+// further below have no edge, which is a limit of their file.
 func dispatches(ix *resolve.Table, below []pair, edges []graph.Edge) []graph.Edge {
 	edges = slices.DeleteFunc(edges, func(e graph.Edge) bool { return e.Kind == graph.Dispatches })
 	if len(below) == 0 {
@@ -35,7 +36,12 @@ func dispatches(ix *resolve.Table, below []pair, edges []graph.Edge) []graph.Edg
 		for i < len(below) && below[i].base == base {
 			i++
 		}
-		impls := reached(below, base)
+		impls, more := reached(below, base)
+		if more {
+			d := ix.Def(resolve.DefID(base))
+			d.File.Limit(parse.Limit{At: d.NameAt, Quantity: "levels of overriding members",
+				Max: maxOverrides, Count: 1})
+		}
 		impls = slices.DeleteFunc(impls, func(n uint32) bool { return !runs[n] })
 		share := len(impls)
 		if runs[base] {
@@ -89,17 +95,29 @@ func overriding(pairs []pair, base resolve.DefID) []resolve.DefID {
 	return out
 }
 
-// reached lists the members that override base, directly or indirectly, by number.
-// Pairs are sorted.
-func reached(pairs []pair, base uint32) []uint32 {
+// maxOverrides bounds the levels of members that override each other between the ends of an edge:
+// with thousands of them, edges between all pairs would be millions.
+const maxOverrides = 100
+
+// reached lists the members that override base, directly or indirectly, by number; more reports
+// whether there are members beyond maxOverrides levels. Pairs are sorted.
+func reached(pairs []pair, base uint32) (out []uint32, more bool) {
 	seen, followed := map[uint32]bool{base: true}, map[uint32]bool{base: true}
-	var out []uint32
-	for todo := []uint32{base}; len(todo) > 0; todo = todo[1:] {
+	level := 0
+	for todo, rest := []uint32{base}, 1; len(todo) > 0; todo = todo[1:] {
+		if rest == 0 {
+			rest, level = len(todo), level+1
+		}
+		rest--
 		i, _ := slices.BinarySearchFunc(pairs, todo[0], func(p pair, base uint32) int {
 			return cmp.Compare(p.base, base)
 		})
 		for ; i < len(pairs) && pairs[i].base == todo[0]; i++ {
 			n := pairs[i].impl
+			if level == maxOverrides {
+				more = more || !seen[n]
+				continue
+			}
 			if !seen[n] {
 				seen[n] = true
 				out = append(out, n)
@@ -111,7 +129,7 @@ func reached(pairs []pair, base uint32) []uint32 {
 		}
 	}
 	slices.Sort(out)
-	return out
+	return out, more
 }
 
 // runnable returns the nodes in pairs that have a body: all except abstract members and

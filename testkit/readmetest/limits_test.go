@@ -78,6 +78,8 @@ var inputLimits = []inputLimit{
 		"the reference stays unresolved: `limit`", "resolve.TestBudgetCutsSteps"},
 	{"resolve.MaxFileSteps", "type queries for all references of a file", false, "",
 		"further references stay unresolved: `limit`", "resolve.TestBudgetCutsTheFile"},
+	{"graphbuild.maxOverrides", "levels of members that override each other", false, "",
+		"calls do not lead to members further below: diagnostic `limit`", "graphbuild.TestOverridesAreBounded"},
 	{"query/pipeline.MaxSize", "a file of `query run`", true, "", "refused", "query/pipeline.TestAliasesDoNotMultiply"},
 	{"query/agent/stdio.MaxMessage", "a message to `query mcp`", true, "", "answered with an error; the session goes on",
 		"query/agent/stdio.TestLines"},

@@ -247,7 +247,7 @@ func (s *searching) libraryCalls(n uint32, node *graph.Node, outer []graph.Edge,
 				return err
 			}
 			if runs {
-				s.add(node, e.Line, to.Name, LibraryMember, depth)
+				s.add(node, e.Line, to.Name, LibraryMember, depth, false)
 				break
 			}
 		}
@@ -307,7 +307,7 @@ func (s *searching) handOver() {
 		switch {
 		case t.node.Language == "go" && (!t.created || !t.any && !s.outside[t.n]):
 		case s.calls[t.n], t.created && len(s.calls) > 0:
-			s.add(t.node, t.line, callbackName(s.x, t.callback), LibraryCallback, t.depth)
+			s.add(t.node, t.line, callbackName(s.x, t.callback), LibraryCallback, t.depth, false)
 		}
 	}
 }

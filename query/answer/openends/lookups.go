@@ -20,7 +20,15 @@ const anyClass = "new {}"
 const (
 	maxFamily  = 400 // classes
 	maxHolders = 300 // nodes that may hand over an object
-	maxHanding = 4   // calls between a lookup and the code that knows its object
+)
+
+// A finding tells what is known about whether a lookup finds a member.
+type finding uint8
+
+const (
+	findsNone finding = iota // its object is of another class
+	mayFind
+	mayFindAny // its object may come from anywhere, as far as the walk went
 )
 
 // A family is the classes whose objects may have certain members: the classes that declare
@@ -103,30 +111,40 @@ func (l *libraryTypes) widen(f *family, below []uint32) error {
 	return nil
 }
 
-// mayFind reports whether a lookup in node n may find a member of a family.
-func (l *libraryTypes) mayFind(n uint32, lookup string, f *family) (bool, error) {
+// finds reports whether a lookup in node n may find a member of a family.
+func (l *libraryTypes) finds(n uint32, lookup string, f *family) (finding, error) {
 	if class, ok := strings.CutSuffix(lookup, "."+anyMember); ok {
-		return f.names[class], nil
+		return found(f.names[class]), nil
 	}
 	node, err := l.x.Node(n)
 	if err != nil || lookup == anyClass && len(f.created) == 0 {
-		return false, err
+		return findsNone, err
 	}
 	if f.paths[node.Path] {
-		return true, nil
+		return mayFind, nil
 	}
 	known, ok := l.around[n]
 	if !ok {
 		if known, err = l.known(n); err != nil {
-			return false, err
+			return findsNone, err
 		}
 		l.around[n] = known
+	}
+	if known == nil {
+		return mayFindAny, nil
 	}
 	wanted := f.nodes
 	if lookup == anyClass {
 		wanted = f.created
 	}
-	return known == nil || holdsAny(known, wanted) || holdsAny(known, f.loose), nil
+	return found(holdsAny(known, wanted) || holdsAny(known, f.loose)), nil
+}
+
+func found(may bool) finding {
+	if may {
+		return mayFind
+	}
+	return findsNone
 }
 
 func holdsAny(set, of map[uint32]bool) bool {
@@ -138,31 +156,31 @@ func holdsAny(set, of map[uint32]bool) bool {
 	return false
 }
 
-// known returns what a node and the code that calls it use, with the types around that: an object
-// that a lookup in the node is made on may come from there. It returns nil if that is too much.
+// known returns what a node and all code from which it is reached use, with the types around that:
+// an object that a lookup in the node is made on comes from there. It returns nil if that is too
+// much.
 func (l *libraryTypes) known(n uint32) (map[uint32]bool, error) {
 	used := map[uint32]bool{}
-	far := map[uint32]int{n: 0}
-	for todo := []uint32{n}; len(todo) > 0; todo = todo[1:] {
-		at := todo[0]
-		if err := l.uses(at, used, true); err != nil {
-			return nil, err
-		}
-		if far[at] == maxHanding {
-			continue
-		}
-		users, err := l.x.In(at)
+	seen := map[uint32]bool{n: true}
+	holders := []uint32{n}
+	for i := 0; i < len(holders); i++ {
+		users, err := l.x.In(holders[i])
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range users {
-			if _, ok := far[e.From]; !ok && e.Kind != graph.Contains {
-				far[e.From] = far[at] + 1
-				todo = append(todo, e.From)
+			if !seen[e.From] && e.Kind != graph.Contains {
+				seen[e.From] = true
+				holders = append(holders, e.From)
 			}
 		}
-		if len(far) > maxHolders {
+		if len(holders) > maxHolders {
 			return nil, nil
+		}
+	}
+	for _, at := range holders {
+		if err := l.uses(at, used, true); err != nil {
+			return nil, err
 		}
 	}
 	return used, nil
@@ -221,14 +239,14 @@ func (s *searching) lookups(nodes []uint32, languages map[string]bool) error {
 			if !related(languages, node.Language) {
 				continue
 			}
-			finds, err := s.libs.mayFind(n, name, f)
+			finds, err := s.libs.finds(n, name, f)
 			if err != nil {
 				return err
 			}
-			if !finds {
+			if finds == findsNone {
 				continue
 			}
-			if err := s.addNamed(n, node, name); err != nil {
+			if err := s.addNamed(n, node, name, finds == mayFindAny); err != nil {
 				return err
 			}
 		}
@@ -237,11 +255,11 @@ func (s *searching) lookups(nodes []uint32, languages map[string]bool) error {
 }
 
 // addNamed adds the open ends of a node that have a name.
-func (s *searching) addNamed(n uint32, node *graph.Node, name string) error {
+func (s *searching) addNamed(n uint32, node *graph.Node, name string, anywhere bool) error {
 	ends, err := s.x.OpenEnds(n)
 	for _, e := range ends {
 		if e.Name == name {
-			s.add(node, e.Line, e.Name, e.Reason, 0)
+			s.add(node, e.Line, e.Name, e.Reason, 0, anywhere)
 		}
 	}
 	return err

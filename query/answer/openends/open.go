@@ -240,18 +240,20 @@ func (s *searching) look(n uint32, depth int) error {
 		return err
 	}
 	for _, e := range ends {
-		may := s.t.mayBe(e)
+		may, anywhere := s.t.mayBe(e), false
 		switch {
 		case e.Reason == callbackParameter || e.Reason == callbackField:
 			may, err = s.mayBeGiven(n, e, depth)
 		case e.Reason == dynamicName && !may && strings.HasSuffix(e.Name, anyMember):
-			may, err = s.libs.mayFind(n, e.Name, s.t.family)
+			var finds finding
+			finds, err = s.libs.finds(n, e.Name, s.t.family)
+			may, anywhere = finds != findsNone, finds == mayFindAny
 		}
 		if err != nil {
 			return err
 		}
 		if may {
-			s.add(node, e.Line, e.Name, e.Reason, depth)
+			s.add(node, e.Line, e.Name, e.Reason, depth, anywhere)
 		}
 	}
 	if err := s.libraries(n, node, depth); err != nil {
@@ -395,7 +397,7 @@ func (s *searching) libraries(n uint32, node *graph.Node, depth int) error {
 			}
 			e.Reason = reflection
 		}
-		s.add(node, e.Line, e.What, e.Reason, depth)
+		s.add(node, e.Line, e.What, e.Reason, depth, false)
 	}
 	return s.libraryCalls(n, node, edges, depth)
 }
@@ -419,7 +421,7 @@ func (s *searching) unread(n uint32, node *graph.Node, depth int) error {
 		switch {
 		case data && strings.Contains(to.Name, "{}"):
 			if s.t.mayBe(graph.OpenEnd{Name: to.Name, Reason: OpenName}) {
-				s.add(node, e.Line, to.Name, OpenName, depth)
+				s.add(node, e.Line, to.Name, OpenName, depth, false)
 			}
 		case e.Kind == graph.Requests && s.t.message:
 			handled, err := s.handled(e.To)
@@ -427,7 +429,7 @@ func (s *searching) unread(n uint32, node *graph.Node, depth int) error {
 				return err
 			}
 			if !handled {
-				s.add(node, e.Line, to.Name, NoConsumer, depth)
+				s.add(node, e.Line, to.Name, NoConsumer, depth, false)
 			}
 		}
 	}
@@ -442,19 +444,30 @@ func (s *searching) handled(n uint32) (bool, error) {
 	}), err
 }
 
-// add adds an open end, unless it was already added.
-func (s *searching) add(node *graph.Node, line uint32, what, reason string, depth int) {
+// add adds an open end, unless it was already added; anywhere marks a lookup on an object that may
+// come from anywhere.
+func (s *searching) add(node *graph.Node, line uint32, what, reason string, depth int, anywhere bool) {
 	e := End{ID: string(node.ID), Name: node.Name, Path: node.Path, Line: line, What: what,
 		Reason: reason}
 	if s.found[e] {
 		return
 	}
 	s.found[e] = true
-	e.depth, e.near = depth, s.t.nearness(node, what, reason)
+	if e.depth, e.near = depth, s.t.nearness(node, what, reason); anywhere {
+		e.near = nearAnywhere
+	}
 	s.list = append(s.list, e)
 }
 
-// nearness grades how much an open end has in common with the target: 0 for the most.
+// The nearness of lookups on objects that may come from anywhere. They are the same for every target,
+// so only the first is listed.
+const (
+	nearAnywhere = 4
+	maxAnywhere  = 1 // such lookups in a list
+)
+
+// nearness grades how much an open end has in common with the target: 0 for the most, less than
+// nearAnywhere.
 func (t *target) nearness(node *graph.Node, what, reason string) int {
 	switch {
 	case t.names[what], t.paths[node.Path]:
@@ -477,7 +490,12 @@ func (s *searching) ends() *Ends {
 			strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), strings.Compare(a.What, b.What),
 			strings.Compare(a.ID, b.ID))
 	})
-	return &Ends{List: s.list[:min(len(s.list), maxListed)], Total: len(s.list), Complete: !s.cut, Reached: s.hit}
+	near := 0
+	for near < len(s.list) && s.list[near].near < nearAnywhere {
+		near++
+	}
+	listed := min(len(s.list), near+maxAnywhere, maxListed)
+	return &Ends{List: s.list[:listed], Total: len(s.list), Complete: !s.cut, Reached: s.hit}
 }
 
 // Users finds the open ends that may be uses of some nodes: calls of their names with
@@ -509,7 +527,7 @@ func Users(x Index, nodes []uint32) (*Ends, error) {
 			if !related(languages, node.Language) || slices.Contains(nodes, n) {
 				continue
 			}
-			if err := s.addNamed(n, node, name); err != nil {
+			if err := s.addNamed(n, node, name, false); err != nil {
 				return nil, err
 			}
 		}
