@@ -15,7 +15,7 @@ RESOLVERS = ./build/cache ./build/fleet ./eval ./frameworks/concept/model ./fram
 # everything a second time.
 export GOFLAGS := $(GOFLAGS) -pgo=off
 
-.PHONY: fleet walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check ci-check
+.PHONY: fleet walk notice shapes faults steps help build test exhaustive race lint truth goldens mutants bench differential agree bench-answers bench-retrieval fuzz demo profile determinism docs outside outside-check mcp-check clean exports-check view-check dist dist-check ci-check
 
 help: ## list the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -100,6 +100,9 @@ mcp-check: ## test the server of query mcp with a client from npm (needs npm)
 
 differential: build ## compare random tables and routes with the real libraries (needs node, npm, the module proxy and python3-* packages; ONLY=GORM, N=500, SEED=1)
 	$(GO) run ./scripts/differential -indexer bin/indexer -v $(if $(ONLY),-only "$(ONLY)") $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED))
+agree: ## compare paths with impacts in indexes (IX="INDEX…", N=2000, SEED=1)
+	$(GO) run ./scripts/truth/agree $(if $(N),-n $(N)) $(if $(SEED),-seed $(SEED)) $(IX)
+
 dist: ## build the archives of a release in dist/ (VERSION=, PLATFORMS="linux-amd64 …")
 	scripts/dist.sh $(PLATFORMS)
 

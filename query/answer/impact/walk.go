@@ -81,3 +81,6 @@ func (w *Walk) Way(n uint32) []uint32 {
 	}
 	return way
 }
+
+// Truncated reports whether a limit may have left out affected nodes.
+func (w *Walk) Truncated() bool { return w.f.truncated || len(w.f.beyond) > 0 }

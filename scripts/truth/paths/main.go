@@ -19,10 +19,6 @@
 //
 // An answer without a path is "no" or "not known", with the open ends on the way. No connected pair
 // should get a plain no; the command counts those that do.
-//
-// With -agree N it compares `query path` with `query impact` instead, on N pairs: those from a
-// definition to a drawn one are connected exactly if the first is among those that a change of the
-// second affects.
 package main
 
 import (
@@ -46,7 +42,6 @@ func main() {
 	seed := flag.Uint64("seed", 1, "other seeds draw other pairs")
 	least := flag.Float64("least", 0.95, "share of the connected pairs that must be found")
 	verbose := flag.Bool("v", false, "print every disagreement")
-	agree := flag.Int("agree", 0, "compare path and impact on so many pairs")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		log.Fatal("usage: paths [flags] CALLS")
@@ -54,12 +49,6 @@ func main() {
 	t, err := readTruth(flag.Arg(0))
 	if err != nil {
 		log.Fatal(err)
-	}
-	if *agree > 0 {
-		if !t.agrees(*query, *artifacts, *agree, *seed, *verbose) {
-			os.Exit(1)
-		}
-		return
 	}
 	found, plain := 0, 0
 	connected := t.draw(*pairs, *steps, *seed, true)
