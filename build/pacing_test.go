@@ -32,6 +32,21 @@ func TestPercentFor(t *testing.T) {
 	}
 }
 
+// TestSpareProcessor: a processor is idle while all workers are in C, and none is added if
+// there are more than workers.
+func TestSpareProcessor(t *testing.T) {
+	before := runtime.GOMAXPROCS(0)
+	for _, c := range []struct{ workers, want int }{{before, before + 1}, {before + 3, before + 4}, {before - 1, before}} {
+		restore := spareProcessor(c.workers)
+		if got := runtime.GOMAXPROCS(0); got != c.want {
+			t.Errorf("%d processors for %d workers, want %d", got, c.workers, c.want)
+		}
+		if restore(); runtime.GOMAXPROCS(0) != before {
+			t.Fatalf("%d processors are left of %d", runtime.GOMAXPROCS(0), before)
+		}
+	}
+}
+
 func TestPacer(t *testing.T) {
 	before := percentNow()
 	p := startPacer(70)
