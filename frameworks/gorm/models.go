@@ -280,7 +280,9 @@ func (r *reader) readOptions() {
 				r.singular = v.Text == "true"
 			}
 			if v := e.Arg(-1, "TablePrefix"); e.Kind == parse.ExprMap && v != nil {
-				r.prefix, _ = r.Text(x.Sub(v))
+				if prefix, ok := r.Text(x.Sub(v)); ok {
+					r.prefix = prefix
+				}
 			}
 		})
 	}
