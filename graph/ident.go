@@ -121,10 +121,15 @@ func (id NodeID) IsRedeclaration() bool {
 func (id NodeID) IsKey() bool { return strings.IndexByte(string(id), '|') >= 0 }
 
 // IsHandle reports whether s has the form of a handle.
-func IsHandle(s string) bool {
-	if len(s) != handleLen {
-		return false
-	}
+func IsHandle(s string) bool { return len(s) == handleLen && hasHandleLetters(s) }
+
+// IsAbbreviation reports whether s has the form of a prefix of a handle, shorter than it.
+func IsAbbreviation(s string) bool { return 0 < len(s) && len(s) < handleLen && hasHandleLetters(s) }
+
+// LeastHandle returns the first of the handles that begin with a prefix.
+func LeastHandle(prefix string) string { return prefix + strings.Repeat("a", handleLen-len(prefix)) }
+
+func hasHandleLetters(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; (c < 'a' || c > 'z') && (c < '2' || c > '7') {
 			return false

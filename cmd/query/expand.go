@@ -151,7 +151,7 @@ func (s *session) printExpansion(ctx context.Context, a *expansion.Answer, res *
 			return err
 		}
 	default:
-		if err := s.print(a.Sheet().Lines(nil, 0)...); err != nil {
+		if err := s.print(a.Sheet(s.index).Lines(nil, 0)...); err != nil {
 			return err
 		}
 	}

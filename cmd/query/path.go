@@ -104,7 +104,7 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 	case s.json:
 		err = render.JSON(s.streams.Out, a)
 	case o.format == formatText || !a.Connected:
-		err = s.print(o.lines(a, s.limit)...)
+		err = s.print(o.lines(s.index, a, s.limit)...)
 	default:
 		err = s.printDiagram(ctx, a.Diagram(), o.format)
 	}
@@ -123,8 +123,7 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 		if a.Answer == openends.Unknown {
 			kind = answer.ErrNotKnown
 		}
-		return hint.With(fmt.Errorf("%w: no path of at most %d steps from %s to %s",
-			kind, o.MaxDepth, args[0], args[1]), advice)
+		return hint.With(fmt.Errorf("%w: no path of at most %d steps", kind, o.MaxDepth), advice)
 	}
 	return nil
 }
@@ -148,13 +147,13 @@ func (o *pathOptions) parse() (err error) {
 }
 
 // lines returns the parts of an answer selected by the flags.
-func (o *pathOptions) lines(a *paths.Answer, limit int) []string {
+func (o *pathOptions) lines(x *answer.Index, a *paths.Answer, limit int) []string {
 	if !o.all && limit == 0 {
-		return a.Short("--all")
+		return a.Short(x, "--all")
 	}
-	lines := a.Lines()
+	lines := a.Lines(x)
 	if o.all {
-		lines = a.Whole()
+		lines = a.Whole(x)
 	}
 	if left := a.Total - len(a.Paths); left > 0 {
 		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", left))

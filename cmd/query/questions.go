@@ -184,6 +184,7 @@ func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer strin
 
 // printSheet prints as much of a sheet as the budget allows, everything if it is 0.
 func (s *session) printSheet(sheet *layout.Sheet, tokenizer string, budget int) error {
+	sheet.Handles = s.index
 	if budget == 0 {
 		return s.print(sheet.Lines(nil, 0)...)
 	}

@@ -58,7 +58,7 @@ source tree.
 
 An ID is any of these:
   csharp:Shop#OrderService.Place(Order)@k3v9x2m4qd   canonical ID; /2 selects its second part
-  k3v9x2m4qd                                         handle, printed in every answer
+  k3v9x2m4qd                                         handle, or its beginning as lists print it
   src/OrderService.cs:42                             innermost definition at a line
   OrderService.Place                                 end of a qualified name, if unique
   POST /api/orders/:id                               route, with parameters in any syntax
@@ -67,8 +67,8 @@ mapped to them, handlers: messages, callers: functions), then code over tests, a
 or other mapped member, and a type over its members and over tables that no script creates; a note
 names the choice. If several remain, the command lists them and fails.
 
-A row has a handle, a name, and the file and line of the definition or use. Rows of one file are
-grouped below its path; a name such as .Place belongs to the type in the row above.
+A row has a handle, a name, and the file and line of the definition or use. Rows are grouped below
+the path of their file or folder; .Place belongs to the type in the row above, or that names the file.
 
 Artifacts are read from --artifacts, $SEEDGRAPH_ARTIFACTS or the nearest .seedgraph folder, upward from
 the current folder. A warning reports that the tree has changed since it was indexed. Several --artifacts are

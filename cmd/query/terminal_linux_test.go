@@ -17,6 +17,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"seedgraph/artifacts"
+	"seedgraph/graph"
 	"seedgraph/query/answer/questions"
 	"seedgraph/testkit/longtest"
 	"seedgraph/testkit/sourceindex"
@@ -74,17 +76,41 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// randomIndex is an environment variable with the folder of artifacts that TestRandomAnswers
+// asks about; without it, it asks about a small tree.
+const randomIndex = "SEEDGRAPH_RANDOM_INDEX"
+
+// indexForAnswers returns the folder of artifacts and its nodes.
+func indexForAnswers(t *testing.T) (dir string, nodes []*graph.Node) {
+	if dir = os.Getenv(randomIndex); dir == "" {
+		dir = filepath.Join(t.TempDir(), "a.sg")
+		in, err := sourceindex.Archive(sourceindex.Shop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Tokens = tokens.O200k
+		writeRanked(t, dir, in)
+	}
+	r, err := artifacts.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for n := range r.NumNodes() {
+		node, err := r.Node(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes = append(nodes, node)
+	}
+	return dir, nodes
+}
+
 // TestRandomAnswers runs commands about random nodes: each row of the answer has its place,
 // on a terminal of a random width as in a pipe; the answer is within its budget, lists
 // all rows with --all, and mentions rows that it leaves out.
 func TestRandomAnswers(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "a.sg")
-	in, err := sourceindex.Archive(sourceindex.Shop)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Tokens = tokens.O200k
-	writeRanked(t, dir, in)
+	dir, nodes := indexForAnswers(t)
 	count, err := tokens.ByName(tokens.O200k)
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +127,7 @@ func TestRandomAnswers(t *testing.T) {
 	answered := 0
 	for range longtest.Cases(1, 10, 200) {
 		for _, command := range commands {
-			node := in.Graph.Nodes[r.IntN(len(in.Graph.Nodes))]
+			node := nodes[r.IntN(len(nodes))]
 			args := []string{command, string(node.ID)}
 			if command == "grep" {
 				args[1] = node.Short
@@ -115,10 +141,10 @@ func TestRandomAnswers(t *testing.T) {
 			left := false
 			for _, id := range ids {
 				handle := id[strings.LastIndexByte(id, '@')+1 : len(id)-1]
-				if !strings.Contains(all, handle) && command != "impact" { // it names the changed ones
+				if !hasRow(all, handle) && command != "impact" { // it names the changed ones
 					t.Errorf("%v: --all lacks %s:\n%s", args, handle, all)
 				}
-				left = left || strings.Contains(all, handle) && !strings.Contains(short, handle)
+				left = left || hasRow(all, handle) && !hasRow(short, handle)
 			}
 			if left && short != "" && !omits.MatchString(short) {
 				t.Errorf("%v: rows are left out silently:\n%s", args, short)
@@ -151,12 +177,33 @@ var (
 	omits = regexp.MustCompile(`…|\bmore\b|\balso\b|--all`)
 
 	color = regexp.MustCompile("\x1b\\[[0-9;]*m")
-	// handled matches a row of a definition.
-	handled = regexp.MustCompile("^ *[a-z2-7]{10}  ")
+	// handled matches a row of a definition, with a whole handle or an abbreviated one before
+	// a kind of definition or the verb of a route.
+	handled = regexp.MustCompile("^ *[a-z2-7]{10}  |^ +[a-z2-7]{4,10} (" + kinds() + ") ")
 	// whole matches a row with a kind and name, and with a line unless it is an external
 	// symbol, a table without a script, or in several files.
-	whole = regexp.MustCompile(`^ *[a-z2-7]{10}  (external \S+|[A-Za-z]+ .*(:\d+|  external|  in several files)\b.*)`)
+	whole = regexp.MustCompile(`^ *[a-z2-7]{4,10} +(external \S+|[A-Za-z]+ .*(:\d+| external| in several files)\b.*)`)
 )
+
+// kinds returns an expression that matches the words before the name of a row.
+func kinds() string {
+	words := []string{"ANY", "DELETE", "GET", "PATCH", "POST", "PUT"}
+	for _, k := range graph.NodeKinds() {
+		words = append(words, regexp.QuoteMeta(string(k)))
+	}
+	return strings.Join(words, "|")
+}
+
+// hasRow reports whether a line of an answer begins with a handle, whole or abbreviated.
+func hasRow(text, handle string) bool {
+	for line := range strings.Lines(text) {
+		first, _, _ := strings.Cut(strings.TrimLeft(line, " "), " ")
+		if len(first) >= 4 && strings.HasPrefix(handle, first) {
+			return true
+		}
+	}
+	return false
+}
 
 // asCommand returns the command of the program: the test binary, which runs it if it is
 // called by this name.

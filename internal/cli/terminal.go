@@ -117,12 +117,18 @@ func breakAt(line string, start, width int) int {
 	return -1
 }
 
-// handleLength is the number of characters of a handle.
-const handleLength = 10
+// handleLength is the number of characters of a handle, and leastHandle that of the shortest
+// abbreviated one.
+const (
+	handleLength = 10
+	leastHandle  = 4
+)
 
-// handleIn finds a handle among the first two words of a line.
+// handleIn finds a handle among the first two words of a line, or an abbreviated one at the
+// beginning of an indented row that states a line of a file.
 func handleIn(line string) (start, end int) {
-	for range 2 {
+	row := strings.HasPrefix(line, " ") && statesLine(line)
+	for i := range 2 {
 		for start < len(line) && strings.IndexByte(" -`", line[start]) >= 0 {
 			start++
 		}
@@ -132,7 +138,8 @@ func handleIn(line string) (start, end int) {
 			end++
 		}
 		after := end == len(line) || line[end] == ' ' || line[end] == '`'
-		if end-start == handleLength && after {
+		n := end - start
+		if after && (n == handleLength || n >= leastHandle && n < handleLength && row && i == 0) {
 			return start, end
 		}
 		i := strings.IndexByte(line[start:], ' ')
@@ -142,6 +149,17 @@ func handleIn(line string) (start, end int) {
 		start += i
 	}
 	return 0, 0
+}
+
+// statesLine reports whether a word of a line ends like a place in a file, with a colon and a
+// number.
+func statesLine(line string) bool {
+	for i := 0; i+1 < len(line); i++ {
+		if line[i] == ':' && line[i+1] >= '0' && line[i+1] <= '9' {
+			return true
+		}
+	}
+	return false
 }
 
 // Plain removes terminal control characters from a text: names of files may contain

@@ -132,8 +132,8 @@ func TestTools(t *testing.T) {
 		{"get_node_info", object{"node_name": "jo3pohpaao", "include_source": true}, "source\n"},
 		{"get_node_info", object{"node_name": "OrderService.Place"},
 			"error: ambiguous id: \"OrderService.Place\" matches 2 nodes"},
-		{"find_callers", object{"node_name": "OrderService.Validate"}, "jo3pohpaao"},
-		{"find_callees", object{"node_name": "jo3pohpaao"}, "34soqmwjrc"},
+		{"find_callers", object{"node_name": "OrderService.Validate"}, "jo3p method"},
+		{"find_callees", object{"node_name": "jo3pohpaao"}, "34so "},
 		{"find_callers", object{"node_name": "dbo.OrderLine"}, "nothing found"},
 		{"impact", object{"node_names": []string{"OrderRepository.Save"}},
 			"OrderService.Place"},
@@ -157,18 +157,18 @@ func TestTools(t *testing.T) {
 		{"get_node_info", object{"ids": []string{"dbo.Order", "OrderService.Validate"}}, "TABLE dbo.Order"},
 		{"find_callers", object{}, "error: missing argument node_name"},
 		{"find_callers", object{"ids": []string{"OrderService.Validate", "OrderRepository.Save"}},
-			"jo3pohpaao"},
-		{"find_callees", object{"id": "jo3pohpaao"}, "34soqmwjrc"},
+			"jo3p method"},
+		{"find_callees", object{"id": "jo3pohpaao"}, "34so "},
 		{"path", object{"to": "dbo.Order"}, "error: missing argument from\nhint: "},
 		{"path", object{"from": "dbo.Order"}, "error: missing argument to\nhint: "},
 		{"path", object{"ids": []string{"jo3pohpaao", "dbo.Order"}},
-			"Shop.OrderService.Place reaches dbo.Order"},
+			"OrderService.Place reaches dbo.Order"},
 		{"path", object{"from": "jo3pohpaao", "id": "dbo.Order"},
-			"Shop.OrderService.Place reaches dbo.Order"},
+			"OrderService.Place reaches dbo.Order"},
 		{"path", object{"from": "a", "to": "b", "id": "c"}, "error: a path has two ends"},
 		{"path", object{"ids": []string{"jo3pohpaao", "dbo.Order"}, "op": "read"},
 			"nothing found: Shop.OrderService.Place does not reach dbo.Order"},
-		{"path", object{"ids": []string{"OrderService", "dbo.Order"}, "all": true}, "Shop.OrderService reaches"},
+		{"path", object{"ids": []string{"OrderService", "dbo.Order"}, "all": true}, "OrderService reaches"},
 		{"fetch", object{}, "error: missing argument ids\nhint: "},
 		{"fetch", object{"id": "jo3pohpaao"}, "hash: "},
 		{"list", object{"id": "dbo.Order", "kinds": []string{"tables"}}, "dbo.Order"},
@@ -193,7 +193,7 @@ func TestTools(t *testing.T) {
 		{"map", object{"by": "feeling"}, "error: by \"feeling\": use folders, packages, projects"},
 		{"map", object{"by": "projects"}, "error: by projects: the artifacts do not record"},
 		{"path", object{"from": "jo3pohpaao", "to": "dbo.Order"},
-			"Shop.OrderService.Place reaches dbo.Order"},
+			"OrderService.Place reaches dbo.Order"},
 		{"path", object{"from": "dbo.OrderLine", "to": "jo3pohpaao", "direction": "out"},
 			"nothing found"},
 		{"fetch", object{"ids": []string{"jo3pohpaao", "gone.Away"}},
@@ -206,7 +206,7 @@ func TestTools(t *testing.T) {
 		{"fetch", object{"ids": "one"}, "error: argument ids is a string: it must be a list"},
 		{"list", object{"paths": []string{"sql"}}, "definitions\n- "},
 		{"list", object{"paths": []string{"nowhere"}}, "nothing found: no indexed file"},
-		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nsql/schema.sql\n  ogrqdnyn5m  TABLE dbo.Order  :1\n"},
+		{"list", object{"kinds": []string{"tables"}}, "2 definitions\nsql/schema.sql\n ogrq TABLE dbo.Order :1\n"},
 		{"list", object{"kinds": []string{"methods"}, "name": "validate"}, "1 definition\n"},
 		{"list", object{"kinds": []string{"tests"}, "paths": []string{"src"}},
 			"nothing found: no tests\nhint: "},
@@ -220,7 +220,7 @@ func TestTools(t *testing.T) {
 			"error: unknown cursor \"1-2.x\"\nhint: pass the cursor"},
 		{"map", object{}, "# src/"},
 		{"map", object{"paths": []string{"nowhere"}}, "nothing found: no indexed file"},
-		{"find_writers", object{"id": "dbo.Order"}, "OrderRepository.Save"},
+		{"find_writers", object{"id": "dbo.Order"}, "method .Save src/data/OrderRepository.cs:4 insert"},
 		{"find_writers", object{}, "error: missing argument id\nhint: "},
 		{"find_readers", object{"id": "OrderService.Validate"}, "nothing found: nothing reads OrderService.Validate"},
 		{"find_tests", object{"id": "OrderService.Validate"}, ""},
@@ -230,10 +230,10 @@ func TestTools(t *testing.T) {
 		{"grep", object{"pattern": "validate\\(", "regex": true}, "nothing found: no line contains"},
 		{"grep", object{}, "error: missing argument pattern"},
 		{"grep", object{"pattern": "[", " regex": true}, "error: unknown argument"},
-		{"diff", object{"diff": changed("src/OrderService.cs", 7)}, "1 definition changed\n  jo3pohpaao"},
+		{"diff", object{"diff": changed("src/OrderService.cs", 7)}, "1 definition changed\n jo3p method"},
 		{"diff", object{}, "error: give the diff"},
 		{"diff", object{"id": "src"}, "error: a diff is given as diff or revision"},
-		{"expand", object{"id": "jo3pohpaao", "edges": []string{"Calls"}}, "seeds\n  jo3pohpaao"},
+		{"expand", object{"id": "jo3pohpaao", "edges": []string{"Calls"}}, "seeds:\n jo3p method"},
 		{"expand", object{"id": "jo3pohpaao", "direction": "up"}, "error: direction \"up\""},
 		{"impact", object{"writes": "dbo.Order"}, "OrderRepository.Save"},
 		{"impact", object{"writes": "dbo.Order", "id": "dbo.Order"}, "error: give the change in one way"},
@@ -445,40 +445,45 @@ func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []str
 }
 
 var (
-	// row matches a line of an answer that begins with a handle.
-	row = regexp.MustCompile(`(?m)^ *((?:- ` + "`" + `)?[a-z2-7]{10})[ ` + "`" + `].*$`)
+	// row matches a line of an answer that begins with a handle, whole or abbreviated.
+	row = regexp.MustCompile(`^( *(?:- ` + "`" + `)?[a-z2-7]{10}| +[a-z2-7]{4,9})[ ` + "`" + `].*$`)
 	// below matches the location in a row, or in a further row of the same node, below
 	// the path of its file.
-	below = regexp.MustCompile(`  (:[0-9,]+)(?:  |$)`)
+	below = regexp.MustCompile(` (:[0-9,]+)(?: |$)`)
+	// full matches a location (path and lines) in a row; the path may be in a folder above it.
+	full = regexp.MustCompile(` ([^ :]+:[0-9,]+)(?: |$)`)
 )
 
 // rowsOf lists the rows of answers, sorted: handles with their locations, with the path
-// of the file filled in, or else the unchanged lines.
+// of the file or folder filled in, or else the unchanged lines.
 func rowsOf(answers ...string) []string {
 	var rows []string
-	file, handle := "", ""
-	for line := range strings.SplitSeq(strings.Join(answers, ""), "\n") {
-		place := below.FindStringSubmatch(line)
-		switch m := row.FindStringSubmatch(line); {
-		case m != nil && place != nil:
-			handle = m[1]
-			rows = append(rows, handle+" "+file+place[1])
-		case m != nil && full.MatchString(line):
-			rows = append(rows, m[1]+" "+full.FindStringSubmatch(line)[1])
-		case m != nil:
-			rows = append(rows, line)
-		case place != nil && strings.HasPrefix(strings.TrimLeft(line, " "), ":"):
-			rows = append(rows, handle+" "+file+place[1])
-		default:
-			file = strings.TrimSpace(line)
+	for _, text := range answers {
+		given, handle := "", ""
+		for line := range strings.SplitSeq(text, "\n") {
+			place := below.FindStringSubmatch(line)
+			switch m := row.FindStringSubmatch(line); {
+			case m != nil && place != nil:
+				handle = strings.TrimSpace(m[1])
+				rows = append(rows, handle+" "+given+place[1])
+			case m != nil && full.MatchString(line):
+				at := full.FindStringSubmatch(line)[1]
+				if strings.HasSuffix(given, "/") {
+					at = given + at
+				}
+				rows = append(rows, strings.TrimSpace(m[1])+" "+at)
+			case m != nil:
+				rows = append(rows, line)
+			case place != nil && strings.HasPrefix(strings.TrimLeft(line, " "), ":"):
+				rows = append(rows, handle+" "+given+place[1])
+			case !strings.HasPrefix(line, " "):
+				given = line
+			}
 		}
 	}
 	slices.Sort(rows)
 	return rows
 }
-
-// full matches a complete location (path and lines) in a row.
-var full = regexp.MustCompile(`  ([^ :]+:[0-9,]+)(?:  |$)`)
 
 // TestPagesAreTheWhole checks that the pages of an answer together contain each of its
 // rows exactly once.
@@ -495,7 +500,7 @@ func TestPagesAreTheWhole(t *testing.T) {
 		{"get_node_info", object{"node_name": "dbo.Order"}, 150},
 		{"find_callers", object{"ids": []string{"OrderRepository.Save", "OrderService.Validate", "dbo.Order"}, "edges": []string{"Calls", "ReadsFrom", "WritesTo"}}, 110},
 		{"impact", object{"node_names": []string{"dbo.Order|TABLE"}}, 150},
-		{"path", object{"from": "OrderService", "to": "dbo.Order"}, 130},
+		{"path", object{"from": "OrderService", "to": "dbo.Order"}, 100},
 		{"find_writers", object{"id": "dbo.Order"}, 110},
 		{"grep", object{"pattern": "Order"}, 200},
 		{"expand", object{"id": "jo3pohpaao", "direction": "both"}, 150},

@@ -176,5 +176,5 @@ func expandNodes(_ context.Context, r *request, a *expandArgs) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	return r.sheet(found.Sheet(), nil)
+	return r.sheet(found.Sheet(r.Index), nil)
 }

@@ -44,7 +44,9 @@ var resources = []resource{
 			if err != nil || a.Total == 0 {
 				return "no tables\n", err
 			}
-			return strings.Join(a.Sheet().Lines(x.counter, resourceBudget), "\n") + "\n", nil
+			sheet := a.Sheet()
+			sheet.Handles = x.Index
+			return strings.Join(sheet.Lines(x.counter, resourceBudget), "\n") + "\n", nil
 		}},
 }
 

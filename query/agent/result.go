@@ -82,6 +82,7 @@ func (r *result) within(c counter, budget int) {
 // sheet answers with a page of rows. facts are the other fields of the data, or nil. If a
 // page has no room for its rows in both forms, only the text has them.
 func (r *request) sheet(s *layout.Sheet, facts *data) (result, error) {
+	s.Handles = r.Index
 	var rows []*layout.Row
 	for g := range s.Groups {
 		for i := range s.Groups[g].Rows {

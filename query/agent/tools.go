@@ -463,12 +463,12 @@ func findPath(_ context.Context, r *request, a *pathArgs) (result, error) {
 	for _, it := range res.Items {
 		d.Items = append(d.Items, newDatum(&layout.Row{Item: it.Item}))
 	}
-	rows := res.Short("all: true")
+	rows := res.Short(r.Index, "all: true")
 	switch {
 	case a.All:
-		rows = res.Whole()
+		rows = res.Whole(r.Index)
 	case a.Limit > 0:
-		rows = res.Lines()
+		rows = res.Lines(r.Index)
 	}
 	if left := res.Total - len(res.Paths); left > 0 && (a.All || a.Limit > 0) {
 		rows = append(rows, fmt.Sprintf("… %d more: a higher limit", left))

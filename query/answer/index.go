@@ -34,11 +34,13 @@ type Index struct {
 
 	nodes     map[uint32]*graph.Node // cache of nodes read
 	receivers map[uint32][]graph.Receiver
+	short     map[string]string // abbreviated handles
 }
 
 // New returns the index of a reader, which the caller closes.
 func New(r *artifacts.Reader) *Index {
-	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}, receivers: map[uint32][]graph.Receiver{}}
+	return &Index{Reader: r, nodes: map[uint32]*graph.Node{}, receivers: map[uint32][]graph.Receiver{},
+		short: map[string]string{}}
 }
 
 // Node returns node n, which must not be changed. It caches nodes, because an answer
@@ -52,6 +54,20 @@ func (x *Index) Node(n uint32) (*graph.Node, error) {
 		x.nodes[n] = node
 	}
 	return node, err
+}
+
+// Abbreviate returns the abbreviated form of a handle for text. It caches them, because a row
+// may be formatted several times to fit a budget.
+func (x *Index) Abbreviate(handle string) string {
+	short, ok := x.short[handle]
+	if !ok {
+		var err error
+		if short, err = x.Reader.Abbreviate(handle); err != nil {
+			short = handle // which is right, too
+		}
+		x.short[handle] = short
+	}
+	return short
 }
 
 // Receivers returns the receivers for which an edge applies, which must not be changed,

@@ -138,6 +138,9 @@ func (g *Graph) around(ctx context.Context, seeds []string, depth int) ([]bool, 
 // seed finds the node denoted by a name.
 func (g *Graph) seed(name string) (uint32, error) {
 	m, err := g.r.Resolve(name)
+	if err == nil && len(m.Nodes) == 0 {
+		m.Nodes, err = g.r.Abbreviated(name)
+	}
 	if err != nil {
 		return 0, err
 	}

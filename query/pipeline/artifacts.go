@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"seedgraph/artifacts"
@@ -19,6 +20,7 @@ type Index interface {
 	texts.Index
 	Lookup(id graph.NodeID) (n uint32, ok bool, err error)
 	LookupHandle(handle string) (n uint32, ok bool, err error)
+	Abbreviated(prefix string) ([]uint32, error)
 	WithoutEdge(kinds map[graph.EdgeKind]bool) error
 }
 
@@ -85,6 +87,9 @@ func (a *Artifacts) find(id string) (answer.Ref, error) {
 	if err == nil && !ok && graph.IsHandle(string(own)) {
 		n, ok, err = a.Index.LookupHandle(string(own))
 	}
+	if err == nil && !ok {
+		n, ok, err = a.abbreviated(string(own))
+	}
 	if err != nil || !ok {
 		return missing, err
 	}
@@ -93,4 +98,16 @@ func (a *Artifacts) find(id string) (answer.Ref, error) {
 		return missing, err
 	}
 	return answer.RefTo(a.Index, answer.Target{Node: n, Part: part})
+}
+
+// abbreviated finds the only node whose handle begins with a text.
+func (a *Artifacts) abbreviated(prefix string) (n uint32, ok bool, err error) {
+	nodes, err := a.Index.Abbreviated(prefix)
+	switch {
+	case err != nil || len(nodes) == 0:
+		return 0, false, err
+	case len(nodes) > 1:
+		return 0, false, fmt.Errorf("%w: %d handles begin with %s", answer.ErrAmbiguousID, len(nodes), prefix)
+	}
+	return nodes[0], true, nil
 }

@@ -61,6 +61,7 @@ func (m *memory) Lookup(id graph.NodeID) (uint32, bool, error) {
 	return uint32(max(i, 0)), i >= 0, nil
 }
 func (m *memory) LookupHandle(string) (uint32, bool, error) { return 0, false, nil }
+func (m *memory) Abbreviated(string) ([]uint32, error)      { return nil, nil }
 func (m *memory) Source(n uint32) (string, error)           { return m.TargetText(answer.Target{Node: n}) }
 
 func (m *memory) TargetText(t answer.Target) (string, error) {

@@ -58,6 +58,12 @@ func NewItem(n *graph.Node, part int) Item {
 	return it
 }
 
+// Handles abbreviates handles for text.
+type Handles interface {
+	// Abbreviate returns the beginning of a handle that is enough to refer to its node.
+	Abbreviate(handle string) string
+}
+
 // JSON writes v as indented JSON.
 func JSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)

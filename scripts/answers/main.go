@@ -13,15 +13,15 @@
 //
 // # Rows and places
 //
-// A row is a line of the output that begins with a handle and states at least one
-// place, path:line. External symbols have no place, and a line that counts rows ("… 12
+// A row is a line of the output that begins with a handle, whole or abbreviated, and
+// states at least one place, path:line. External symbols have no place, and a line that counts rows ("… 12
 // in src/a.go", "… 12 more") states none: rows omitted by a budget are not stated.
 // Lines of source below a row are part of it, whatever they look like. A row that
 // states several places is still one row:
 //
 //   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path, and
 //     state ":8,11"; lines ":12" below such a row belong to the same definition, and
-//     are part of the row.
+//     are part of the row. Rows below a folder, "src/", state paths in it.
 //   - path: a node, and the line of the edge below it, which is in the file of the node
 //     that the edge leaves.
 //   - list config: the place of the key, and the places that set and read it.

@@ -15,28 +15,31 @@ type row struct {
 }
 
 var (
-	// rowLine matches a line that begins with a handle; a row of a subtype is indented more.
-	rowLine = regexp.MustCompile(`^( *)[a-z2-7]{10}  (.*)$`)
-	// stated matches the place of a row: lines are a list that may be truncated. Rows
-	// below the path of their file have only lines.
-	stated = regexp.MustCompile(`^(.*):(\d+(?:,\d+)*)(?: and \d+ more)?$`)
-	// headLine matches a line that may be the path of a file with rows below it.
-	headLine = regexp.MustCompile(`^ {0,2}(\S.*)$`)
+	// rowLine matches a line that begins with an indented handle, which may be abbreviated; a
+	// row of a subtype is indented more.
+	rowLine = regexp.MustCompile(`^( +)[a-z2-7]{4,10} (.*)$`)
+	// stated matches a word that is the place of a row: lines are a list that may be
+	// truncated. Rows below the path of their file have only lines, those below a folder a
+	// path in it.
+	stated = regexp.MustCompile(`^(.*):(\d+(?:,\d+)*)$`)
+	// headLine matches a line that may be the path of a file or folder with rows below it.
+	headLine = regexp.MustCompile(`^(\S.*)$`)
 	// goesOn matches a continuation line for the definition above it.
-	goesOn = regexp.MustCompile(`^ {4,6}(:\d+)(?:  .*)?$`)
+	goesOn = regexp.MustCompile(`^  +(:\d+)(?: .*)?$`)
 	// edgeLine matches an edge of a path, from the node above to the node below or, against
 	// it, from the node below.
-	edgeLine = regexp.MustCompile(`^    (->|<-) \w+ \(.*\bline (\d+)\)$`)
+	edgeLine = regexp.MustCompile(`^ +(->|<-) \w+.*, line (\d+)$`)
 	// alsoStated matches the places that set and read a setting.
-	alsoStated = regexp.MustCompile(`^(?:set|read) in (.+?)(?: \+ \d+ more)?$`)
+	alsoStated = regexp.MustCompile(`(?:set|read) in ((?:\S+, )*\S+)`)
 )
 
 // deepest is the maximum indentation of rows; source below them is indented more. Only
 // subtypes are indented more, and have no source.
-const deepest = 4
+const deepest = 2
 
-// rowsOf returns the rows of the standard output of a command.
-func rowsOf(command, output string) []row {
+// rowsOf returns the rows of the standard output of a command about a tree that has some
+// files.
+func rowsOf(command, output string, has func(path string) bool) []row {
 	var nodes []row // including nodes without places
 	next := 0       // line in the file of the next node, stated by the edge above it
 	file := ""      // of the rows that follow, if they do not state one
@@ -61,9 +64,13 @@ func rowsOf(command, output string) []row {
 			}
 			continue
 		}
-		columns := strings.Split(m[2], "  ")
-		nodes = append(nodes, row{strings.TrimSpace(line), placesOf(command, columns, file)})
-		below = len(columns) > 1 && strings.HasPrefix(columns[1], ":")
+		given := file
+		if !strings.HasSuffix(file, "/") && !has(file) {
+			given = "" // a heading
+		}
+		places := placesOf(command, strings.Fields(m[2]), given, has)
+		nodes = append(nodes, row{strings.TrimSpace(line), places})
+		below = len(places) > 0 && places[0].path == given
 		if next > 0 {
 			nodes[len(nodes)-1].add(next)
 			next = 0
@@ -79,35 +86,51 @@ func (r *row) add(line int) {
 	}
 }
 
-// placesOf parses the columns of a row after the handle: name, place and more. The
-// place may be only a line of the file above the row.
-func placesOf(command string, columns []string, file string) []place {
-	if len(columns) < 2 {
-		return nil
-	}
-	places := readStated(columns[1], file)
-	if command == "list" {
-		for _, column := range columns[2:] {
-			if m := alsoStated.FindStringSubmatch(column); m != nil {
-				for part := range strings.SplitSeq(m[1], ", ") {
-					places = append(places, readStated(part, file)...)
-				}
+// placesOf parses the words of a row after the handle: kind, name, place and more, or the verb
+// and path of a route. The place may be only a line of the file above the row, or a path in the
+// folder above it.
+func placesOf(command string, words []string, given string, has func(path string) bool) []place {
+	for i := 1; i < len(words); i++ {
+		for from := i; from > 0; from-- { // a path may have spaces
+			places := readStated(strings.Join(words[from:i+1], " "), given)
+			if len(places) == 0 || !has(places[0].path) {
+				continue
 			}
+			if command == "list" {
+				places = append(places, settings(strings.Join(words[i+1:], " "))...)
+			}
+			return places
+		}
+	}
+	return nil
+}
+
+// settings parses the places that set and read a setting.
+func settings(text string) []place {
+	var places []place
+	for _, m := range alsoStated.FindAllStringSubmatch(text, -1) {
+		for part := range strings.SplitSeq(m[1], ", ") {
+			places = append(places, readStated(part, "")...)
 		}
 	}
 	return places
 }
 
-// readStated parses PATH:LINE,LINE, or :LINE,LINE in a file.
-func readStated(text, file string) []place {
+// readStated parses PATH:LINE,LINE, in a folder if that is given, or :LINE,LINE in a given
+// file.
+func readStated(text, given string) []place {
 	m := stated.FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
+	file := cmp.Or(m[1], given)
+	if m[1] != "" && strings.HasSuffix(given, "/") {
+		file = given + m[1]
+	}
 	var places []place
 	for number := range strings.SplitSeq(m[2], ",") {
 		line, _ := strconv.Atoi(number)
-		places = append(places, place{cmp.Or(m[1], file), line})
+		places = append(places, place{file, line})
 	}
 	return places
 }

@@ -63,7 +63,7 @@ func TestRunMeasuresAndRecords(t *testing.T) {
 	c := bench(t, `
   - {id: callers-save, ask: Who, query: callers Save, truth: ["a.go:3"], grep: [grep -rn Save .]}
   - {id: callers-gone, ask: Who, query: callers Gone, truth: ["a.go:3"]}`,
-		map[string]string{"callers-Save": "one\n  aaaaaaaaaa  function Save  a.go:3  Calls\n",
+		map[string]string{"callers-Save": "one\n aaaa function Save a.go:3 Calls\n",
 			"callers-Gone": "", "callers-Gone.exit": "13"})
 	old := "before\n<!-- answers: begin -->\nstale\n<!-- answers: end -->\nafter\n"
 	if err := os.WriteFile(c.record, []byte(old), 0o644); err != nil {

@@ -65,7 +65,7 @@ func (k *key) states(at place, i item) bool {
 // score compares the standard output of query with the truth.
 func (q *question) score(output string, t *tree) result {
 	r := result{id: q.ID, command: q.command(), items: len(q.Truth)}
-	rows := rowsOf(q.command(), output)
+	rows := rowsOf(q.command(), output, t.has)
 	if q.Answer != "" {
 		if done := r.judge(q.Answer, verdictOf(output), q, rows); done {
 			return r

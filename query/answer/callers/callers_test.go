@@ -19,8 +19,8 @@ func TestFind(t *testing.T) {
 		total int
 		want  string // part of the text
 	}{
-		{"Shop.SqlStore.Save", callers.Options{}, 1, "through Shop.IStore.Save\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:8,11"},
-		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves  tests/OrdersTests.cs:6  typed, test"},
+		{"Shop.SqlStore.Save", callers.Options{}, 1, "through Shop.IStore.Save:\n ba7ksv67wl method .Place src/Orders.cs:8,11"},
+		{"Shop.Orders.Place", callers.Options{}, 2, "PlaceSaves tests/OrdersTests.cs:6 typed, test"},
 		{"Shop.Orders", callers.Options{}, 2, "Creates"},
 		{"Shop.Orders.Place", callers.Options{Callees: true}, 7, "callees of Shop.Orders.Place (7)"},
 		{"Shop.Orders.Place", callers.Options{Callees: true, Limit: 2}, 7, "… 5 more: --limit 0"},
@@ -66,8 +66,8 @@ public class User
 		t.Fatal(err)
 	}
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
-	for _, want := range []string{"callers of A.Pen.Draw at a.cs:2 (1)\n",
-		"callers of A.Pen.Draw at a.cs:2 (2)\n", "\n… 1 more: --limit 0"} {
+	for _, want := range []string{"callers of A.Pen.Draw at a.cs:2 (1):\n",
+		"callers of A.Pen.Draw at a.cs:2 (2):\n", "\n… 1 more: --limit 0"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -100,8 +100,8 @@ def later(day):
 		return strings.Join(a.Sheet().Lines(nil, 0), "\n")
 	}
 	text := of(callers.Options{})
-	for _, want := range []string{"callers of tasks.report (2)\ndirectly\n", "function now  mail/use.py:4\n",
-		"\nthrough TASK mail.tasks.report\n", "function later  mail/use.py:7  Requests"} {
+	for _, want := range []string{"callers of tasks.report (2)\ndirectly:\n", "function now mail/use.py:4\n",
+		"\nthrough TASK mail.tasks.report:\n", "function later mail/use.py:7 Requests"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
@@ -135,10 +135,10 @@ func save() { os.Remove("a"); os.Remove("b"); os.Rename("a", "b"); os.Getwd() }
 		budget int
 		want   string
 	}{
-		{"Place", 500, "function save  shop.go:10  line 8\n" +
+		{"Place", 500, "function save shop.go:10 line 8\n" +
 			"and 3 external symbols: os.Getenv, strings.ToUpper, .TrimSpace: --all"},
-		{"Place", 0, "external strings.ToUpper  line 8"},
-		{"save", 500, "external os.Rename  line 10"},
+		{"Place", 0, "external strings.ToUpper line 8"},
+		{"save", 500, "external os.Rename line 10"},
 	} {
 		a, err := callers.Find(x, []uint32{answertest.Node(t, x, c.name)}, callers.Options{Callees: true})
 		if err != nil {

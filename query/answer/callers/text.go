@@ -155,9 +155,9 @@ func (it *Item) row(callee bool) layout.Row {
 	}
 	if callee {
 		out.Use = it.Use.Phrase(it.Use.Dispatched)
-		out.Rest = strings.TrimPrefix(strings.TrimPrefix(out.Use, graph.Calls.String()), ", ")
+		out.Rest = strings.TrimPrefix(strings.TrimPrefix(it.Use.Phrase(false), graph.Calls.String()), ", ")
 		if it.Use.Dispatched {
-			out.Rest = "through" + out.Rest
+			out.Rest = strings.TrimSpace(out.Rest + " through " + layout.NameFrom(it.Use.Named, out.Name))
 		}
 	} else {
 		out.Line, out.More = it.Use.Line, layout.MoreLines(it.Use.Lines)

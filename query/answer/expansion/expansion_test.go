@@ -86,25 +86,25 @@ func TestNoSeeds(t *testing.T) {
 	x := answertest.Shop(t)
 	a, err := expansion.Describe(x, nil, &expand.Result{}, expand.Options{}, 0)
 	if err != nil || a.Debug.Reason != "no_seeds" || a.Items == nil || a.Edges == nil ||
-		len(a.Sheet().Lines(nil, 0)) != 0 {
+		len(a.Sheet(answertest.Shop(t)).Lines(nil, 0)) != 0 {
 		t.Errorf("%+v (%v)", a, err)
 	}
 }
 
 func TestLines(t *testing.T) {
 	a := grow(t, "dbo.Order", expand.Options{MaxDepth: 1, MaxNodes: 9, Direction: expand.In}, 9)
-	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
+	text := strings.Join(a.Sheet(answertest.Shop(t)).Lines(nil, 0), "\n")
 	for _, want := range []string{
-		"seeds\n  ogrqdnyn5m  TABLE dbo.Order  sql/schema.sql:1\ndepth 1\n",
-		"\n  src/data/OrderRepository.cs\n    uzsscjq4bb  method Shop.Data.OrderRepository.GetById  :10  -> ReadsFrom",
-		"\n    ufyobnnog7  method .Save  :5  -> WritesTo ogrqdnyn5m (exact, line 4)\n",
+		"seeds:\n ogrq TABLE dbo.Order sql/schema.sql:1\ndepth 1:\n",
+		"\nsrc/data/OrderRepository.cs\n uzss method Shop.Data.OrderRepository.GetById :10 -> ReadsFrom",
+		"\n ufyo method .Save :5 -> WritesTo ogrq (exact, line 4)\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	out := grow(t, "dbo.OrderLine", expand.Options{MaxDepth: 1, MaxNodes: 9}, 9)
-	if text := strings.Join(out.Sheet().Lines(nil, 0), "\n"); !strings.Contains(text, "<- ForeignKey ") {
+	if text := strings.Join(out.Sheet(answertest.Shop(t)).Lines(nil, 0), "\n"); !strings.Contains(text, "<- ForeignKey ") {
 		t.Errorf("an edge to the node points the other way:\n%s", text)
 	}
 }

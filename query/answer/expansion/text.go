@@ -9,9 +9,9 @@ import (
 )
 
 // Sheet returns the printable items, by depth, each with the edge by which it was
-// reached.
-func (a *Answer) Sheet() *layout.Sheet {
-	s := &layout.Sheet{}
+// reached, which states the handle of its other end.
+func (a *Answer) Sheet(h render.Handles) *layout.Sheet {
+	s := &layout.Sheet{Handles: h}
 	depth := -1
 	for _, it := range a.Items {
 		if it.Depth != depth {
@@ -24,7 +24,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 		}
 		row := layout.Row{Item: it.Item, Name: render.OneLine(it.Title())}
 		if it.Via != nil {
-			row.Use = it.via()
+			row.Use = it.via(h)
 			row.Rest = row.Use
 		}
 		g := &s.Groups[len(s.Groups)-1]
@@ -34,12 +34,12 @@ func (a *Answer) Sheet() *layout.Sheet {
 }
 
 // via describes the edge by which an item was reached.
-func (it *Item) via() string {
+func (it *Item) via(h render.Handles) string {
 	arrow, other := "<-", graph.NodeID(it.Via.From)
 	if it.Via.From == it.ID {
 		arrow, other = "->", graph.NodeID(it.Via.To)
 	}
-	s := fmt.Sprintf("%s %s %s (%s", arrow, it.Via.Type, other.Handle(), it.Via.Tier)
+	s := fmt.Sprintf("%s %s %s (%s", arrow, it.Via.Type, h.Abbreviate(other.Handle()), it.Via.Tier)
 	if it.Via.Line > 0 {
 		s += fmt.Sprintf(", line %d", it.Via.Line)
 	}

@@ -113,7 +113,7 @@ public class OrdersController : ControllerBase
 	if len(a.Routes) != 1 || a.Affected != 2 || len(a.Entries) != 0 {
 		t.Errorf("%+v", a)
 	}
-	if text := strings.Join(a.Sheet().Lines(nil, 0), "\n"); !strings.Contains(text, "routes (1)\n") {
+	if text := strings.Join(a.Sheet().Lines(nil, 0), "\n"); !strings.Contains(text, "routes (1):\n") {
 		t.Error(text)
 	}
 	if got := len(find(t, x, impact.Options{Until: "routes"}, "Shop.Store.Count").Items); got != 2 {
@@ -184,9 +184,9 @@ func TestText(t *testing.T) {
 	got := strings.Join(find(t, x, impact.Options{}, "Shop.SqlStore.Save").Sheet().Lines(nil, 0), "\n")
 	for _, want := range []string{
 		"Shop.SqlStore.Save: 3 definitions may be affected, 1 test\n",
-		"\ntests to run (1)\n", "tests/OrdersTests.cs:6  through Orders.Place",
-		"\ndepth 1\n  ba7ksv67wl  method Orders.Place  src/Orders.cs:6  Calls", "Calls Shop.IStore.Save, lines 8, 11",
-		"\ntests, depth 2\n  5kr5cgolmb  method OrdersTests.PlaceSaves  tests/OrdersTests.cs:6  Calls",
+		"\ntests to run (1):\n", "tests/OrdersTests.cs:6 through Orders.Place",
+		"\ndepth 1:\n ba7ksv67wl method .Place src/Orders.cs:6 Calls", "Calls Shop.IStore.Save, lines 8, 11",
+		"\ntests, depth 2:\n 5kr5cgolmb method .PlaceSaves tests/OrdersTests.cs:6 Calls",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)

@@ -75,7 +75,7 @@ func TestMessages(t *testing.T) {
 		}
 	}
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
-	for _, want := range []string{"\nthrough messages, depth 2\n  5qdughool2  record Paid  Bus.cs:4", "  Handles Shop.PaidHandler.Handle\n"} {
+	for _, want := range []string{"\nthrough messages, depth 2:\n 5qdughool2 record Paid Bus.cs:4", " Handles Shop.PaidHandler.Handle\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}

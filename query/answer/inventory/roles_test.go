@@ -203,8 +203,8 @@ public class Three : INotificationHandler<Sent>
 		t.Fatal(err)
 	}
 	text := strings.Join(a.Sheet().Lines(nil, 0), "\n")
-	for _, want := range []string{"  handled by One.Handle, Three.Handle + 1 more",
-		"\nProgram.cs\n  iml65z3yys  ANY /orders/negotiate  :5  handled by OrdersHub\n"} {
+	for _, want := range []string{" handled by One.Handle, Three.Handle + 1 more",
+		"\nProgram.cs\n iml65z3yys ANY /orders/negotiate :5 handled by OrdersHub\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s\nlacks %q", text, want)
 		}

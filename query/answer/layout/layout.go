@@ -16,14 +16,16 @@ import (
 type Counter interface{ Count(text string) int }
 
 // A Row is one result. Consecutive rows of one file are printed under its path, each with
-// only its lines; the part of such a row that equals the row above is omitted.
+// only its lines; the part of such a row that equals the row above is omitted. Consecutive
+// rows of different files are printed under the path of a folder that they share, if that
+// is shorter.
 type Row struct {
 	render.Item        // the definition that it describes
 	Line        uint32 // of the evidence in its file; 0: the line of the name
 	More        string // further lines, like ",8,11"; may be empty
 	Use         string // edge or operation; may be empty
 	Name        string // of the definition, without its kind
-	Rest        string // columns after the location; may be empty
+	Rest        string // columns after the location, with two spaces between them; may be empty
 	Verbatim    bool   // Rest ends with source text
 	Depth       int    // nesting level in the group, for a tree
 	Under       string // lines below it, which are dropped first; may be empty
@@ -39,17 +41,18 @@ const likewise = "likewise"
 // leastRepeated is the minimum length in bytes of a text that likewise replaces.
 const leastRepeated = 24
 
-// text formats a row that follows the row above of the same file, or nil for the first;
-// full rows have their whole location.
-func (r *Row) text(above *Row, full bool) string {
-	place := r.Place() + r.More
-	if !full {
-		place = strings.TrimPrefix(place, render.OneLine(r.Path))
+// text formats a row that follows the row above of the same file, or nil for the first. The
+// path of its place does not repeat the folder or file given above it.
+func (l *layout) text(r, above *Row, given string, flat bool) string {
+	rest := r.restBelow(above)
+	if flat {
+		above = nil
 	}
-	columns := []string{r.Handle, r.Kind + " " + r.nameBelow(above), place}
+	place := strings.TrimPrefix(r.Place()+r.More, render.OneLine(given))
+	columns := []string{l.handle(r), r.Kind + " " + r.nameBelow(above), place}
 	switch {
 	case above != nil && above.ID == r.ID && above.Name == r.Name:
-		columns = []string{"  " + place}
+		columns = []string{" " + place}
 	case r.Kind == string(graph.KindRoute): // the verb in its name shows the kind
 		columns[1] = r.Name
 	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
@@ -58,14 +61,51 @@ func (r *Row) text(above *Row, full bool) string {
 	if r.Kind == string(graph.KindExternal) { // the kind shows that there is no location
 		columns = columns[:2]
 	}
-	switch {
-	case r.Rest == "":
-	case above != nil && above.Rest == r.Rest && !r.Verbatim && len(r.Rest) >= leastRepeated:
-		columns = append(columns, likewise)
-	default:
-		columns = append(columns, r.Rest)
+	if rest != "" {
+		columns = append(columns, rest)
 	}
-	return strings.Join(columns, "  ")
+	return strings.Join(columns, " ")
+}
+
+// restBelow returns the columns after the location of a row printed after the row above:
+// likewise in place of a long one that is the same above.
+func (r *Row) restBelow(above *Row) string {
+	if r.Verbatim {
+		return r.Rest
+	}
+	columns := strings.Split(r.Rest, columnGap)
+	if above != nil {
+		before := strings.Split(above.Rest, columnGap)
+		for i := range columns[:min(len(columns), len(before))] {
+			if columns[i] == before[i] && len(columns[i]) >= leastRepeated {
+				columns[i] = likewise
+			} else {
+				columns[i] = phraseAfter(columns[i], before[i])
+			}
+		}
+	}
+	return strings.Join(columns, " ")
+}
+
+// columnGap separates the columns of [Row.Rest].
+const columnGap = "  "
+
+// phraseAfter abbreviates the name at the end of a phrase that follows another with the same
+// words, such as "handled by .Close" after "handled by Orders.Open".
+func phraseAfter(phrase, before string) string {
+	i, j := strings.LastIndexByte(phrase, ' ')+1, strings.LastIndexByte(before, ' ')+1
+	if i == 0 || phrase[:i] != before[:j] || strings.ContainsAny(phrase, ",:") {
+		return phrase
+	}
+	return phrase[:i] + after(phrase[i:], before[j:])
+}
+
+// handle returns the handle of a row as printed.
+func (l *layout) handle(r *Row) string {
+	if l.Handles == nil {
+		return r.Handle
+	}
+	return l.Handles.Abbreviate(r.Handle)
 }
 
 // shownLines is the maximum number of lines of a use listed in text.
@@ -86,12 +126,18 @@ func MoreLines(lines []uint32) string {
 	return b.String()
 }
 
-// nameBelow returns the name of a row printed after the row above.
+// nameBelow returns the name of a row printed after the row above, if any; without the type
+// if the file has its name.
 func (r *Row) nameBelow(above *Row) string {
-	if above == nil || r.DataType == string(graph.Database) { // the schema distinguishes tables
+	switch owner, member := split(r.Name); {
+	case r.DataType == string(graph.Database): // the schema distinguishes tables
 		return r.Name
+	case above != nil:
+		return after(r.Name, above.Name)
+	case owner != "" && owner == strings.TrimSuffix(path.Base(r.Path), path.Ext(r.Path)):
+		return "." + member
 	}
-	return after(r.Name, above.Name)
+	return r.Name
 }
 
 // after abbreviates a name that follows another: .Save after Store.Load.
@@ -101,6 +147,20 @@ func after(name, before string) string {
 		return name
 	}
 	return "." + member
+}
+
+// NameFrom returns the last names of a member of a type, as they are written in source: only
+// that of the type if the member has the name of the other one.
+func NameFrom(member, other string) string {
+	owner, last := split(render.OneLine(member))
+	if owner == "" {
+		return last
+	}
+	_, outer := split(owner)
+	if _, own := split(other); own == last {
+		return outer
+	}
+	return outer + "." + last
 }
 
 // Names joins names on a line, each without the type that it shares with the previous
@@ -133,14 +193,18 @@ type Group struct {
 	Rows   []Row
 }
 
+// heading returns the line above the rows.
+func (g *Group) heading() string { return g.Name + ":" }
+
 // Silent folds a group without printing a line.
 const Silent = "-"
 
 // A Sheet is a printable answer.
 type Sheet struct {
-	Head   []string // lines before the rows
-	Groups []Group
-	Left   int // number of rows left out by a limit
+	Handles render.Handles // abbreviates the handles of rows; nil: they are printed whole
+	Head    []string       // lines before the rows
+	Groups  []Group
+	Left    int // number of rows left out by a limit
 }
 
 // A Page is a part of a sheet.
@@ -315,65 +379,21 @@ func (l *layout) all(under bool) []string {
 			lines, n = append(lines, l.folded(g)...), n+uint32(len(group.Rows))
 			continue
 		}
-		var run []*Row
-		begun := group.Name == ""
+		var rows []*Row
 		for i := range group.Rows {
-			n++
-			if l.given[n-1] {
-				continue
+			if n++; !l.given[n-1] {
+				rows = append(rows, &group.Rows[i])
 			}
-			if !begun {
-				lines, begun = append(lines, group.Name), true
-			}
-			row := &group.Rows[i]
-			if len(run) > 0 && run[0].Path != row.Path {
-				lines, run = append(lines, l.block(g, run, under)...), nil
-			}
-			run = append(run, row)
 		}
-		lines = append(lines, l.block(g, run, under)...)
+		if len(rows) > 0 && group.Name != "" {
+			lines = append(lines, group.heading())
+		}
+		lines = append(lines, l.printed(g, rows, under, lines)...)
 	}
 	if l.Left > 0 {
 		lines = append(lines, fmt.Sprintf("… %d more: --limit 0", l.Left))
 	}
 	return lines
-}
-
-// block formats consecutive rows of a group in one file: several rows under its path.
-func (l *layout) block(group int, rows []*Row, under bool) []string {
-	indent, flat := "  ", l.Groups[group].Flat
-	if flat {
-		indent = ""
-	}
-	var lines []string
-	full := len(rows) < 2 || rows[0].Path == "" || l.trees[group]
-	if !full {
-		lines = append(lines, indent+render.OneLine(rows[0].Path))
-		indent += "  "
-	}
-	var above *Row
-	for _, r := range rows {
-		at := indent + strings.Repeat("  ", r.Depth)
-		lines = append(lines, at+r.text(above, full))
-		if under && r.Under != "" {
-			for line := range strings.SplitSeq(r.Under, "\n") {
-				lines = append(lines, at+"    "+line)
-			}
-		}
-		if !full && !flat {
-			above = r
-		}
-	}
-	return lines
-}
-
-// texts formats rows of a unit without the lines below them.
-func (l *layout) texts(u *unit, rows []uint32) []string {
-	list := make([]*Row, len(rows))
-	for i, n := range rows {
-		list[i] = l.rows[n]
-	}
-	return l.block(u.group, list, false)
 }
 
 // summary prints the units that fit, in order within each group, and counts the rest.
@@ -390,7 +410,7 @@ func (l *layout) summary() Page {
 			if leastTokens*len(u.rows) > share {
 				continue
 			}
-			if u.cost = l.size(l.texts(u, u.rows)); u.cost <= share {
+			if u.cost = l.size(l.printed(u.group, l.numbered(u.rows), false, nil)); u.cost <= share {
 				u.shown = true
 				share, left = share-u.cost, left-u.cost
 			}
@@ -429,17 +449,18 @@ func (l *layout) written() (lines []string, more string) {
 	for g, group := range l.Groups {
 		lines = append(lines, l.folded(g)...)
 		begun := group.Name == ""
-		var rest []uint32
+		var shown, rest []uint32
 		for ; at < len(l.units) && l.units[at].group == g; at++ {
 			if !begun {
-				lines, begun = append(lines, group.Name), true
+				lines, begun = append(lines, group.heading()), true
 			}
 			if u := l.units[at]; u.shown {
-				lines = append(lines, l.texts(u, u.rows)...)
+				shown = append(shown, u.rows...)
 			} else {
 				rest = append(rest, u.rows...)
 			}
 		}
+		lines = append(lines, l.printed(g, l.numbered(shown), false, lines)...)
 		folders := l.byFolder(rest, group.Noun)
 		lines = append(lines, folders...)
 		left, groups = left+len(rest), groups+len(folders)
@@ -459,16 +480,18 @@ func (l *layout) part(head []string) (Page, bool) {
 	}
 	u := l.units[0]
 	lines := slices.Clone(head)
-	if name := l.Groups[u.group].Name; name != "" {
-		lines = append(lines, name)
+	if g := &l.Groups[u.group]; g.Name != "" {
+		lines = append(lines, g.heading())
+	}
+	first := func(n int) []string {
+		return append(slices.Clone(lines), l.printed(u.group, l.numbered(u.rows[:n]), false, nil)...)
 	}
 	more := func(n int) string { return moreIn(l.total-n, len(l.units)) }
 	n := 0
-	for n < len(u.rows) && l.fits(append(slices.Clone(lines), l.texts(u, u.rows[:n+1])...), more(n+1)) {
+	for n < len(u.rows) && l.fits(first(n+1), more(n+1)) {
 		n++
 	}
-	p := Page{Lines: append(lines, l.texts(u, u.rows[:n])...), Rows: u.rows[:n], More: more(n)}
-	return p, n > 0
+	return Page{Lines: first(n), Rows: u.rows[:n], More: more(n)}, n > 0
 }
 
 // mostFolders is the maximum number of folders named in a summary.
@@ -486,14 +509,14 @@ func (l *layout) byFolder(rows []uint32, noun string) []string {
 	}
 	var lines []string
 	for _, c := range counts[:min(len(counts), mostFolders)] {
-		lines = append(lines, fmt.Sprintf("  … %d%s in %s", c.rows, noun, render.OneLine(c.name)))
+		lines = append(lines, fmt.Sprintf(" … %d%s in %s", c.rows, noun, render.OneLine(c.name)))
 	}
 	if rest := counts[min(len(counts), mostFolders):]; len(rest) > 0 {
 		sum := 0
 		for _, c := range rest {
 			sum += c.rows
 		}
-		lines = append(lines, fmt.Sprintf("  … %d%s in %s", sum, noun, render.Count(len(rest), "other folder")))
+		lines = append(lines, fmt.Sprintf(" … %d%s in %s", sum, noun, render.Count(len(rest), "other folder")))
 	}
 	return lines
 }

@@ -36,31 +36,65 @@ func TestRowsOfAFile(t *testing.T) {
 		{Flat: true, Rows: rows[:2]}, {Name: "tree", Rows: []layout.Row{rows[0], {Item: rows[1].Item,
 			Name: "Store.Load", Line: 9, Depth: 1}}}}}
 	const want = `head
-group
-  src/a.cs
-    aaaaaaaaaa  method Store.Save  :3  through Program.Main, Orders.Place
-    bbbbbbbbbb  method .Load  :9,12
-        9: one
-        12: two
-      :15  x
-    cccccccccc  function main  :20  through Program.Main, Orders.Place
-    dddddddddd  method Other.Load  :30  likewise
-  eeeeeeeeee  method Other.Load  src/b.cs:3  through Program.Main, Orders.Place
-  ffffffffff  GET /orders  src/a.cs:3
-  gggggggggg  file  src/c.cs:1
-  hhhhhhhhhh  external Db.Run
+group:
 src/a.cs
-  aaaaaaaaaa  method Store.Save  :3  through Program.Main, Orders.Place
-  bbbbbbbbbb  method Store.Load  :9,12
-      9: one
-      12: two
-tree
-  aaaaaaaaaa  method Store.Save  src/a.cs:3  through Program.Main, Orders.Place
-    bbbbbbbbbb  method Store.Load  src/a.cs:9`
+ aaaaaaaaaa method Store.Save :3 through Program.Main, Orders.Place
+ bbbbbbbbbb method .Load :9,12
+     9: one
+     12: two
+  :15 x
+ cccccccccc function main :20 through Program.Main, Orders.Place
+ dddddddddd method Other.Load :30 likewise
+ eeeeeeeeee method Other.Load src/b.cs:3 through Program.Main, Orders.Place
+ ffffffffff GET /orders src/a.cs:3
+ gggggggggg file src/c.cs:1
+ hhhhhhhhhh external Db.Run
+src/a.cs
+ aaaaaaaaaa method Store.Save :3 through Program.Main, Orders.Place
+ bbbbbbbbbb method Store.Load :9,12
+     9: one
+     12: two
+tree:
+ aaaaaaaaaa method Store.Save src/a.cs:3 through Program.Main, Orders.Place
+  bbbbbbbbbb method Store.Load src/a.cs:9`
 	if got := strings.Join(s.Lines(nil, 0), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestRowsOfFolders checks that rows of different files are printed under a folder that they
+// share if that is shorter, that a path below such rows is not read as one in the folder, and
+// that a type with the name of its file is omitted.
+func TestRowsOfFolders(t *testing.T) {
+	s := layout.Sheet{Handles: firstLetters{}, Groups: []layout.Group{{Rows: []layout.Row{
+		row("aaaaaaaaaa", "method", "Store.Save", "src/shop/data/Store.cs", 3, ""),
+		row("bbbbbbbbbb", "method", "Bills.Save", "src/shop/data/old/Store.cs", 4, ""),
+		row("cccccccccc", "method", "Bills.Load", "src/shop/data/Bills.cs", 5, ""),
+		row("dddddddddd", "method", "Main.Run", "cmd/main.cs", 6, ""),
+		row("eeeeeeeeee", "external", "Db.Run", "", 0, ""),
+	}}, {Rows: []layout.Row{
+		row("ffffffffff", "route", "GET /orders", "cmd/a.cs", 3, "handled by Orders.List  [authorize=User.Current]"),
+		row("gggggggggg", "route", "GET /bills", "cmd/a.cs", 7, "handled by Orders.Bills  [authorize=User.Current]"),
+	}}}}
+	const want = `src/shop/data/
+ aaaa method .Save Store.cs:3
+ bbbb method Bills.Save old/Store.cs:4
+ cccc method .Load Bills.cs:5
+cmd/main.cs
+ dddd method Main.Run :6
+ eeee external Db.Run
+cmd/a.cs
+ ffff GET /orders :3 handled by Orders.List [authorize=User.Current]
+ gggg GET /bills :7 handled by .Bills likewise`
+	if got := strings.Join(s.Lines(nil, 0), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// firstLetters abbreviates handles to four letters.
+type firstLetters struct{}
+
+func (firstLetters) Abbreviate(handle string) string { return handle[:4] }
 
 // words counts words as tokens.
 type words struct{}
@@ -76,9 +110,9 @@ func TestFoldedGroups(t *testing.T) {
 		{Name: "silent", Folded: layout.Silent, Rows: []layout.Row{row("cccccccccc", "method", "E.F", "c.cs", 3, "")}},
 	}}
 	for budget, want := range map[int]string{
-		100: "own\n  aaaaaaaaaa  method A.B  a.cs:3\nalso 1: --all",
-		0: "own\n  aaaaaaaaaa  method A.B  a.cs:3\ngeneral\n  bbbbbbbbbb  method C.D  b.cs:3\n" +
-			"silent\n  cccccccccc  method E.F  c.cs:3",
+		100: "own:\n aaaaaaaaaa method A.B a.cs:3\nalso 1: --all",
+		0: "own:\n aaaaaaaaaa method A.B a.cs:3\ngeneral:\n bbbbbbbbbb method C.D b.cs:3\n" +
+			"silent:\n cccccccccc method E.F c.cs:3",
 	} {
 		if got := strings.Join(s.Lines(words{}, budget), "\n"); got != want {
 			t.Errorf("budget %d: got\n%s\nwant\n%s", budget, got, want)
@@ -106,7 +140,7 @@ func TestPartOfAFile(t *testing.T) {
 	for i := range uint32(9) {
 		s.Groups[0].Rows = append(s.Groups[0].Rows, row("aaaaaaaaa"+string('a'+rune(i)), "method", "A.B", "a.cs", i+1, ""))
 	}
-	want := "head\n  a.cs\n    aaaaaaaaaa  method A.B  :1\n    aaaaaaaaab  method .B  :2\n… 7 more in 1 group: --all"
+	want := "head\na.cs\n aaaaaaaaaa method A.B :1\n aaaaaaaaab method .B :2\n… 7 more in 1 group: --all"
 	if got := strings.Join(s.Lines(words{}, 18), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

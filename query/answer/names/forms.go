@@ -10,6 +10,16 @@ import (
 	"seedgraph/query/search"
 )
 
+// byAbbreviation resolves the beginning of a handle, which must be that of only one.
+func (r *Resolver) byAbbreviation(name string) (artifacts.Match, error) {
+	name = strings.TrimPrefix(strings.TrimSpace(name), "@")
+	nodes, err := r.Index.Abbreviated(name)
+	if err == nil && len(nodes) > 1 {
+		err = r.ambiguous(name, nodes)
+	}
+	return artifacts.Match{Nodes: nodes}, err
+}
+
 // byForeignForm resolves a canonical id of LocalAI-RAG, which ends with ours after "::",
 // and a symbol in the notation of other tools: with "::" or "#" instead of a dot, or as
 // Go prints methods, (*Context).Apply.

@@ -8,6 +8,7 @@ import (
 	"seedgraph/artifacts"
 	"seedgraph/graph"
 	"seedgraph/query/answer"
+	"seedgraph/query/render"
 	"seedgraph/query/search"
 )
 
@@ -15,6 +16,9 @@ import (
 type Index interface {
 	search.Index
 	Resolve(name string) (artifacts.Match, error)
+	// Abbreviated lists the nodes whose handles begin with a text.
+	Abbreviated(prefix string) ([]uint32, error)
+	render.Handles
 	Rank(n uint32) (float64, error)
 	Out(n uint32) ([]graph.Edge, error)
 	In(n uint32) ([]graph.Edge, error)
@@ -96,7 +100,9 @@ func (r *Resolver) Candidates(name string) ([]uint32, error) {
 // artifacts that do.
 func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 	id = strings.TrimSpace(id)
-	for _, form := range []func(string) (artifacts.Match, error){r.Index.Resolve, r.byForeignForm} {
+	for _, form := range []func(string) (artifacts.Match, error){
+		r.Index.Resolve, r.byAbbreviation, r.byForeignForm,
+	} {
 		m, err := form(id)
 		if err != nil {
 			return answer.Ref{}, err
@@ -111,10 +117,11 @@ func (r *Resolver) Canonical(id string) (answer.Ref, error) {
 	return answer.Ref{ID: id}, nil
 }
 
-// match returns the nodes that match a name, in the first form for which there are any.
+// match returns the nodes that match a name, in the first form for which there are any. The
+// beginning of several handles is an error of class [answer.ErrUnknownID].
 func (r *Resolver) match(name string) (m artifacts.Match, err error) {
 	for _, form := range []func(string) (artifacts.Match, error){
-		r.Index.Resolve, r.byForeignForm, r.byRoute, r.byPathHere, r.byPathEnd, r.byModule,
+		r.Index.Resolve, r.byAbbreviation, r.byForeignForm, r.byRoute, r.byPathHere, r.byPathEnd, r.byModule,
 	} {
 		if m, err = form(name); err != nil || len(m.Nodes) > 0 {
 			break
@@ -245,7 +252,7 @@ func counted(n int, what string) string {
 // taken reports how a name was resolved.
 func (r *Resolver) taken(name string, n *graph.Node, o others) {
 	if r.Note != nil {
-		r.Note(fmt.Sprintf("%s resolves to the %s %s; %s that name, too", name, n.Kind, n.Name, o))
+		r.Note(fmt.Sprintf("%s: %s %s; %s that name, too", name, n.Kind, n.Name, o))
 	}
 }
 

@@ -113,7 +113,7 @@ func TestErrors(t *testing.T) {
 		{"OrderService.Place", "\"OrderService.Place\" matches 2 nodes:\n  ",
 			"give a longer name"},
 		{"OrderService.Place", "public void Place(Order order, int priority)", "a handle"},
-		{"OrderRepository.Sav", "\n  ufyobnnog7  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or search"},
+		{"OrderRepository.Sav", "\n  ufyo  method      Shop.Data.OrderRepository.Save  src/data/OrderRepository.cs:5", "or search"},
 		{"OrderRepository.Remove", "class       Shop.Data.OrderRepository", "or search"},
 		{"src/data", "src/data is a folder (files: 1), not a node", "query map --path 'src/data'"},
 		{"src/data/OrderRepository.cs:999",
@@ -227,9 +227,9 @@ public class Single { }
 `
 	for _, c := range []struct{ more, name, want, aside string }{
 		{"", "Order", "Shop.Order",
-			"Order resolves to the class Shop.Order; 2 members have that name, too"},
+			"Order: class Shop.Order; 2 members have that name, too"},
 		{"public class Bill { int Single; }", "Single", "Shop.Single",
-			"Single resolves to the class Shop.Single; 1 member has that name, too"},
+			"Single: class Shop.Single; 1 member has that name, too"},
 		{"", "Pay", "", ""},
 		{"public class Other { class Order { } }", "Order", "", ""},
 		{"-- db.sql --\nCREATE TABLE dbo.[Order] (Id int);\n", "Order", "", ""},
@@ -309,11 +309,11 @@ public class Db : DbContext
 	const created = "-- db.sql --\nCREATE TABLE Orders (Id int);\nCREATE TABLE Note (Id int);\n"
 	for _, c := range []struct{ more, name, want, aside string }{
 		{"", "Orders", "dbo.Orders",
-			"Orders resolves to the TABLE dbo.Orders; 1 member has that name, too"},
+			"Orders: TABLE dbo.Orders; 1 member has that name, too"},
 		{created, "Orders", "dbo.Orders",
-			"Orders resolves to the TABLE dbo.Orders; 1 member has that name, too"},
+			"Orders: TABLE dbo.Orders; 1 member has that name, too"},
 		{"", "Note", "Shop.Note",
-			"Note resolves to the class Shop.Note; 1 table has that name, too"},
+			"Note: class Shop.Note; 1 table has that name, too"},
 		{created, "Note", "", ""},
 		{"", "Db.Orders", "Shop.Db.Orders", ""},
 		{"", "dbo.Note", "dbo.Note", ""},
@@ -387,16 +387,16 @@ func TestMeaningsByUse(t *testing.T) {
 		use              names.Use
 		name, want, said string // want: names of nodes, or part of the error
 	}{
-		{names.MappedToTable, "allergy", "shop.allergy", "allergy resolves to the TABLE shop.allergy; other candidates: "},
+		{names.MappedToTable, "allergy", "shop.allergy", "allergy: TABLE shop.allergy; also "},
 		{names.MappedToTable, "shop.allergy", "shop.allergy", ""},
 		{names.Any, "allergy", "\"allergy\" matches 3 nodes", ""},
 		{names.Run, "allergy", "\"allergy\" matches 3 nodes", ""},
-		{names.Run, "visit", "shop.Other.visit", "visit resolves to the class shop.Other.visit; other candidates: "},
+		{names.Run, "visit", "shop.Other.visit", "visit: class shop.Other.visit; also "},
 		{names.Run, "report", "tasks.report", ""},
 		{names.Any, "report", "tasks.report", ""},
 		{names.Sent, "report", "tasks.report", ""},
 		{names.Handled, "TASK app.tasks.report", "TASK app.tasks.report", ""},
-		{names.Handled, "saved", "events.saved", "saved resolves to the variable events.saved; other candidates: "},
+		{names.Handled, "saved", "events.saved", "saved: variable events.saved; also "},
 		{names.MappedToTable, "saved", "matches 2 nodes", ""},
 		{names.MappedToTable, "nowhere", "unknown id", ""},
 		{names.MappedToTable, "twice", "one.twice, two.twice", "2 tables are named twice: using all"},

@@ -87,7 +87,7 @@ func (r *Resolver) candidateLines(nodes []uint32) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		line := fmt.Sprintf("  %s  %-11s %s  %s", it.Handle, it.Kind,
+		line := fmt.Sprintf("  %s  %-11s %s  %s", r.Index.Abbreviate(it.Handle), it.Kind,
 			render.OneLine(it.Name), render.Place(it))
 		if names[node.Name] > 1 && node.Signature != "" {
 			line += "  " + render.Cut(render.OneLine(node.Signature), candidateChars)

@@ -133,13 +133,16 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 	if err != nil {
 		return nil, err
 	}
-	if use == MappedToTable && len(rest) > 0 {
+	if use == MappedToTable {
 		same, err := r.sameTable(nodes)
 		if err != nil {
 			return nil, err
 		}
+		if same != nil && len(rest) > 0 {
+			err = r.chosen(name, same, rest)
+		}
 		if same != nil {
-			return same, r.chosen(name, same, rest)
+			return same, err
 		}
 	}
 	if use == Handled || use == Sent {
@@ -302,19 +305,18 @@ func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 		if err != nil {
 			return err
 		}
-		taken = append(taken, "the "+it.Kind+" "+render.OneLine(it.Name))
+		taken = append(taken, it.Kind+" "+render.OneLine(it.Name))
 	}
 	for _, n := range rest[:min(len(rest), shownOthers)] {
 		it, _, err := answer.NewItem(r.Index, answer.Target{Node: n}, 0)
 		if err != nil {
 			return err
 		}
-		others = append(others, it.Handle+" ("+it.Kind+")")
+		others = append(others, r.Index.Abbreviate(it.Handle)+" ("+it.Kind+")")
 	}
 	if more := len(rest) - shownOthers; more > 0 {
 		others = append(others, fmt.Sprintf("%d more", more))
 	}
-	r.Note(fmt.Sprintf("%s resolves to %s; other candidates: %s", name,
-		strings.Join(taken, ", "), strings.Join(others, ", ")))
+	r.Note(fmt.Sprintf("%s: %s; also %s", name, strings.Join(taken, ", "), strings.Join(others, ", ")))
 	return nil
 }

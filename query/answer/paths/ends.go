@@ -84,8 +84,8 @@ func stored(x Index, e end, types bool) (end, error) {
 	return e, nil
 }
 
-// findEnd resolves one end, trying in this order: the node with the whole name, the files
-// of the folder, the node to which the name refers, and all overloads of the name.
+// findEnd resolves one end, trying in this order: the node with the whole name or the handle, the
+// files of the folder, the node to which the name refers, and all overloads of the name.
 func findEnd(x Index, names Names, name string) (end, error) {
 	if strings.ContainsAny(name, "*?") && !strings.ContainsAny(name, "(#|") {
 		return pattern(x, names, name)
@@ -100,7 +100,7 @@ func findEnd(x Index, names Names, name string) (end, error) {
 		if err != nil {
 			return end{}, err
 		}
-		whole = node.Name == name
+		whole = node.Name == name || strings.HasPrefix(node.ID.Handle(), name)
 	}
 	if !whole {
 		folder, files, err := names.Folder(name)

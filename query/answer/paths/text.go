@@ -15,26 +15,26 @@ import (
 
 // Lines formats the paths as text: each node on a line, below the edge by which it is
 // reached.
-func (a *Answer) Lines() []string {
+func (a *Answer) Lines(h render.Handles) []string {
 	items := a.byID()
 	lines := a.headline()
 	for i := range a.Paths {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, a.pathLines(&a.Paths[i], items)...)
+		lines = append(lines, a.pathLines(h, &a.Paths[i], items)...)
 	}
 	return lines
 }
 
 // Short formats the first path as text, and the number of the others with the option that
 // lists them.
-func (a *Answer) Short(option string) []string {
+func (a *Answer) Short(h render.Handles, option string) []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
 		return lines
 	}
-	lines = append(lines, a.pathLines(&a.Paths[0], a.byID())...)
+	lines = append(lines, a.pathLines(h, &a.Paths[0], a.byID())...)
 	if more := a.Total - 1; more > 0 {
 		lines = append(lines, fmt.Sprintf("… %s: %s", render.Count(more, "other path"), option))
 	}
@@ -43,13 +43,13 @@ func (a *Answer) Short(option string) []string {
 
 // Whole formats the first path as text, and the others by their end points: grouped by
 // the second, one line for each first. The caller reports paths beyond the limit.
-func (a *Answer) Whole() []string {
+func (a *Answer) Whole(h render.Handles) []string {
 	lines := a.headline()
 	if len(a.Paths) == 0 {
 		return lines
 	}
 	items := a.byID()
-	lines = append(lines, a.pathLines(&a.Paths[0], items)...)
+	lines = append(lines, a.pathLines(h, &a.Paths[0], items)...)
 	type pair struct{ from, to string }
 	counts, length := map[pair]int{}, map[pair]int{}
 	var pairs []pair
@@ -60,7 +60,7 @@ func (a *Answer) Whole() []string {
 			length[key] = p.Length
 		}
 	}
-	others := layout.Sheet{}
+	others := layout.Sheet{Handles: h}
 	at := map[string]int{} // groups by the second end
 	for _, p := range pairs {
 		says := render.Count(length[p], "step")
@@ -71,7 +71,7 @@ func (a *Answer) Whole() []string {
 		if !ok {
 			i = len(others.Groups)
 			at[p.to] = i
-			others.Groups = append(others.Groups, layout.Group{Name: "other paths to " + nodeText(items[p.to])})
+			others.Groups = append(others.Groups, layout.Group{Name: "other paths to " + items[p.to].Kind + " " + nameOf(items[p.to])})
 		}
 		from := items[p.from]
 		others.Groups[i].Rows = append(others.Groups[i].Rows,
@@ -95,24 +95,26 @@ func (a *Answer) byID() map[string]*render.Item {
 	return items
 }
 
-// pathLines formats one path as text.
-func (a *Answer) pathLines(p *Path, items map[string]*render.Item) []string {
-	lines := []string{a.title(*p, items[p.Nodes[p.turn]].Name)}
-	for j, id := range p.Nodes {
-		if j > 0 {
-			lines = append(lines, "    "+p.Edges[j-1].text())
+// pathLines formats one path as text: its nodes, each above the edge to the next.
+func (a *Answer) pathLines(h render.Handles, p *Path, items map[string]*render.Item) []string {
+	s := layout.Sheet{Handles: h, Head: []string{a.title(p, items)}, Groups: []layout.Group{{}}}
+	for i, id := range p.Nodes {
+		row := layout.Row{Item: *items[id], Name: nameOf(items[id])}
+		if i < len(p.Edges) {
+			row.Under = p.Edges[i].text()
 		}
-		lines = append(lines, "  "+nodeText(items[id]))
+		s.Groups[0].Rows = append(s.Groups[0].Rows, row)
 	}
-	return lines
+	return s.Lines(nil, 0)
 }
 
-func nodeText(it *render.Item) string {
-	name := it.Label()
+// nameOf returns the name of a node of a path: that of a route with its verb, that of a table
+// with its schema.
+func nameOf(it *render.Item) string {
 	if it.Kind == string(graph.KindRoute) || it.DataType == string(graph.Database) {
-		name = it.Title() // with its verb, or schema
+		return render.OneLine(it.Title())
 	}
-	return fmt.Sprintf("%s  %s %s  %s", it.Handle, it.Kind, render.OneLine(name), render.Place(*it))
+	return render.OneLine(it.Label())
 }
 
 // headline returns the first line if it is not the title of a path: that the second end
@@ -180,11 +182,12 @@ func (a *Answer) standInText() string {
 	return text
 }
 
-// title describes a path in words; turn is the name of the node where it turns.
-func (a *Answer) title(p Path, turn string) string {
+// title describes a path in words.
+func (a *Answer) title(p *Path, items map[string]*render.Item) string {
 	from, to := a.names[0], a.names[1]
-	if a.sets {
-		from, to = a.nameOf(p.Nodes[0]), a.nameOf(p.Nodes[len(p.Nodes)-1])
+	turn := nameOf(items[p.Nodes[p.turn]])
+	if p.Length > 0 {
+		from, to = nameOf(items[p.Nodes[0]]), nameOf(items[p.Nodes[len(p.Nodes)-1]])
 	}
 	var says string
 	direction := a.Direction
@@ -205,16 +208,6 @@ func (a *Answer) title(p Path, turn string) string {
 	return fmt.Sprintf("%s: %s, strength %.3g", says, render.Count(p.Length, "step"), p.Strength)
 }
 
-// nameOf returns the name of a node of a path.
-func (a *Answer) nameOf(id string) string {
-	for i := range a.Items {
-		if a.Items[i].ID == id {
-			return a.Items[i].Name
-		}
-	}
-	return id
-}
-
 // containment describes a path of only Contains edges.
 func containment(edges []Hop, from, to string) string {
 	up := slices.IndexFunc(edges, func(h Hop) bool { return h.Against })
@@ -227,18 +220,19 @@ func containment(edges []Hop, from, to string) string {
 	return fmt.Sprintf("%s and %s contain the same", from, to)
 }
 
-// text formats an edge of a path.
+// text formats an edge of a path. The tier of an exact edge is not stated, nor that of an edge
+// that follows from a hierarchy.
 func (h *Hop) text() string {
-	arrow := "->"
+	text := "-> " + h.Type
 	if h.Against {
-		arrow = "<-"
+		text = "<- " + h.Type
 	}
-	if h.Type == graph.Contains.String() {
-		return arrow + " " + h.Type
+	dispatched := h.Type == graph.Dispatches.String() && h.Tier == graph.Hierarchy.String()
+	if h.Type != graph.Contains.String() && h.Tier != graph.Exact.String() && !dispatched {
+		text += ", " + h.Tier
 	}
-	text := fmt.Sprintf("%s %s (%s", arrow, h.Type, h.Tier)
-	if h.Line > 0 {
+	if h.Line > 0 && h.Type != graph.Contains.String() {
 		text += fmt.Sprintf(", line %d", h.Line)
 	}
-	return text + ")"
+	return text
 }

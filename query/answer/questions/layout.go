@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/query/answer/layout"
@@ -36,7 +35,7 @@ func (a *Answer) Sheet() *layout.Sheet {
 			s.Groups = append(s.Groups, layout.Group{})
 			g := &s.Groups[len(s.Groups)-1]
 			if g.Folded = a.folded(r.Group); unfolded > 1 || g.Folded != "" {
-				g.Name = r.Group
+				g.Name = a.counted(r.Group)
 			}
 		}
 		g := &s.Groups[len(s.Groups)-1]
@@ -126,13 +125,30 @@ func shortened(names []string) []string {
 	return names
 }
 
-// title returns the first line.
+// title returns the first line. If only one group is not folded, its rows have no heading.
 func (a *Answer) title() string {
-	var counts []string
+	title := a.Question + " of " + render.OneLine(a.Of)
+	var shown []Group
 	for _, g := range a.Groups {
 		if a.folded(g.Name) == "" {
-			counts = append(counts, fmt.Sprintf("%s (%d)", g.Name, g.Total))
+			shown = append(shown, g)
 		}
 	}
-	return fmt.Sprintf("%s of %s: %s", a.Question, render.OneLine(a.Of), strings.Join(counts, ", "))
+	switch {
+	case len(shown) != 1:
+		return title
+	case shown[0].Name == a.Question:
+		return fmt.Sprintf("%s (%d)", title, shown[0].Total)
+	}
+	return title + ": " + a.counted(shown[0].Name)
+}
+
+// counted returns the name of a group with the number of its rows.
+func (a *Answer) counted(group string) string {
+	for _, g := range a.Groups {
+		if g.Name == group {
+			return fmt.Sprintf("%s (%d)", group, g.Total)
+		}
+	}
+	return group
 }

@@ -73,12 +73,13 @@ type Row struct {
 	Note    string   `json:"note,omitempty"`
 	Test    bool     `json:"test,omitempty"`
 
-	node    uint32   // number of the definition
-	texts   []string // source lines for Lines
-	sourced bool     // the source lines are not yet read
-	by      string   // name of general code on the way
-	depth   int      // indentation in a hierarchy
-	inline  bool     // the source line is the row: it is printed on the line of the definition
+	node      uint32   // number of the definition
+	inHandler bool     // a route whose place is in the first definition of Through
+	texts     []string // source lines for Lines
+	sourced   bool     // the source lines are not yet read
+	by        string   // name of general code on the way
+	depth     int      // indentation in a hierarchy
+	inline    bool     // the source line is the row: it is printed on the line of the definition
 }
 
 // Limit keeps the first n rows.
@@ -269,7 +270,7 @@ func (r *Row) laidOut(sources bool, edge string) []layout.Row {
 		case sources && r.Text != "":
 			out.Under = under(lines, texts)
 		case r.inline:
-			out.Rest = strings.TrimSpace(out.Rest + "  " + r.Text)
+			out.Rest = strings.TrimSpace(out.Rest + " " + r.Text)
 		}
 		return []layout.Row{out}
 	}
@@ -278,7 +279,7 @@ func (r *Row) laidOut(sources bool, edge string) []layout.Row {
 	for i, line := range lines {
 		out.Line, out.Rest = line, texts[i]
 		if says != "" {
-			out.Rest = strings.TrimSpace(says + "  " + texts[i])
+			out.Rest = strings.TrimSpace(says + " " + texts[i])
 		}
 		rows = append(rows, out)
 	}
@@ -315,8 +316,17 @@ func (r *Row) about(known string) string {
 		words = append(words, r.Note)
 	}
 	text := strings.Join(words, ", ")
-	if len(r.Through) > 0 {
-		text = strings.TrimSpace(text + " through " + layout.Names(r.Through))
+	if way := r.way(); len(way) > 0 {
+		text = strings.TrimSpace(text + " through " + layout.Names(way))
 	}
 	return text
+}
+
+// way returns the names between the row and the queried definition, without the handler of a
+// route whose place is in it.
+func (r *Row) way() []string {
+	if r.inHandler && len(r.Through) > 0 && r.Through[0] != elided {
+		return r.Through[1:]
+	}
+	return r.Through
 }

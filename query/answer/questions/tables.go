@@ -424,8 +424,25 @@ func entryRow(x Index, found *impact.Walk, n uint32, role graph.Role, kind graph
 		row.Note = role.String()
 	}
 	row.Steps = found.Depth(n)
+	if row.inHandler, err = declaredIn(x, node, found.Way(n)); err != nil {
+		return row, false, err
+	}
 	row.Through, err = wayOf(x, found, n)
 	return row, true, err
+}
+
+// declaredIn reports whether a route is declared within the first definition on a way, its
+// handler, such as by an attribute.
+func declaredIn(x Index, route *graph.Node, way []uint32) (bool, error) {
+	if route.Kind != graph.KindRoute || len(way) == 0 {
+		return false, nil
+	}
+	handler, err := x.Node(way[0])
+	if err != nil {
+		return false, err
+	}
+	at := route.Span.StartLine
+	return handler.Path == route.Path && handler.Span.StartLine <= at && at <= handler.Span.EndLine, nil
 }
 
 // readsOnly reports whether a route is a GET route of a class, rather than of a method: a
@@ -441,7 +458,10 @@ func readsOnly(x Index, route *graph.Node, step dispatch.Step) (bool, error) {
 }
 
 // shownWay is the maximum number of definitions on the way named in a row.
-const shownWay = 3
+const shownWay = 2
+
+// elided replaces the first names on a long way.
+const elided = "…"
 
 // wayOf returns the names of the definitions between a node of a walk and the queried
 // definition: if there are many, those nearest to the latter.
@@ -457,7 +477,7 @@ func wayOf(x Index, found *impact.Walk, n uint32) ([]string, error) {
 	if names = slices.Compact(names); len(names) <= shownWay {
 		return names, nil
 	}
-	return append([]string{"…"}, names[len(names)-shownWay:]...), nil
+	return append([]string{elided}, names[len(names)-shownWay:]...), nil
 }
 
 // labelOf returns the short name of a node.
