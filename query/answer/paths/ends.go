@@ -26,6 +26,7 @@ type Index interface {
 type Names interface {
 	Resolve(name string) (answer.Ref, error)
 	Overloads(name string) ([]uint32, error)
+	Tables(name string) ([]uint32, error)
 	Folder(name string) (folder string, files []string, err error)
 	Matching(pattern string) (files []string, err error)
 }
@@ -85,7 +86,8 @@ func stored(x Index, e end, types bool) (end, error) {
 }
 
 // findEnd resolves one end, trying in this order: the node with the whole name or the handle, the
-// files of the folder, the node to which the name refers, and all overloads of the name.
+// files of the folder, the node to which the name refers, all overloads of the name, and the
+// tables of the name in several schemas.
 func findEnd(x Index, names Names, name string) (end, error) {
 	if strings.ContainsAny(name, "*?") && !strings.ContainsAny(name, "(#|") {
 		return pattern(x, names, name)
@@ -117,6 +119,9 @@ func findEnd(x Index, names Names, name string) (end, error) {
 		return end{it.ID, it.Name, []uint32{ref.Node}, false}, err
 	}
 	nodes, err := names.Overloads(name)
+	if errors.Is(err, answer.ErrAmbiguousID) {
+		nodes, err = names.Tables(name)
+	}
 	if err != nil {
 		return end{}, err
 	}

@@ -36,3 +36,23 @@ public class Clerk
 		}
 	}
 }
+
+// TestTablesOfSeveralSchemasAreOneEnd checks that a name that tables of several schemas have
+// denotes all of them.
+func TestTablesOfSeveralSchemasAreOneEnd(t *testing.T) {
+	x := answertest.Sources(t, `-- db/schema.sql --
+CREATE TABLE sales.Orders (id int);
+GO
+CREATE TABLE archive.Orders (id int);
+GO
+CREATE PROCEDURE dbo.Move AS INSERT INTO archive.Orders (id) VALUES (1);
+GO
+CREATE PROCEDURE dbo.Rest AS SELECT 1;
+`)
+	for from, want := range map[string]string{"dbo.Move": "yes", "dbo.Rest": "no"} {
+		a, err := find(t, x, from, "Orders", paths.Options{})
+		if err != nil || a.Answer != want {
+			t.Errorf("%s: %+v, %v", from, a, err)
+		}
+	}
+}
