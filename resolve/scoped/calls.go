@@ -252,8 +252,8 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		if !e.mayMean(r.Name) {
 			return nil, 0, resolve.External
 		}
-		if ids := e.guess(r); len(ids) == 1 {
-			return ids, graph.Unique, resolve.Resolved
+		if ids, tier := e.guess(r); len(ids) == 1 {
+			return ids, tier, resolve.Resolved
 		}
 		return nil, 0, resolve.UnknownReceiver
 	}

@@ -1,6 +1,7 @@
 package scoped
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -10,15 +11,21 @@ import (
 
 // guess finds the member of a value of unknown type by names alone: in the class that the value
 // is named after, or as the only one in the tree, if its name is no common one.
-func (e *eval) guess(r *parse.Reference) []resolve.DefID {
+func (e *eval) guess(r *parse.Reference) ([]resolve.DefID, graph.Tier) {
 	if e.common[r.Name] || len(r.Recv) == 0 {
-		return nil
+		return nil, 0
 	}
 	if e.row.Scoping.Conventional {
 		if ids := e.conventional(r); len(ids) == 1 {
-			return ids
+			return ids, graph.Heuristic
 		}
 	}
+	return e.onlyMember(r), graph.Unique
+}
+
+// onlyMember finds the only member of the tree that a call may mean by its name, if that consists
+// of several words, and by the number of its arguments.
+func (e *eval) onlyMember(r *parse.Reference) []resolve.DefID {
 	if r.Kind != parse.RefCall || !isDistinctive(r.Name) {
 		return nil
 	}
@@ -56,7 +63,7 @@ func (e *eval) conventional(r *parse.Reference) []resolve.DefID {
 	var classes []resolve.DefID
 	for _, id := range e.ix.Named(e.w.family, camelCase(strings.TrimLeft(last.Name, "@"))) {
 		d := e.ix.Def(id)
-		if id = e.w.typeOf(id); d.Kind.IsType() && !d.File.Test && !contains(classes, id) {
+		if id = e.w.typeOf(id); d.Kind.IsType() && !d.File.Test && !slices.Contains(classes, id) {
 			classes = append(classes, id)
 		}
 	}
@@ -68,15 +75,6 @@ func (e *eval) conventional(r *parse.Reference) []resolve.DefID {
 		return nil
 	}
 	return ids
-}
-
-func contains(ids []resolve.DefID, id resolve.DefID) bool {
-	for _, x := range ids {
-		if x == id {
-			return true
-		}
-	}
-	return false
 }
 
 // accepts reports whether a callable accepts a number of arguments; -1 is unknown.

@@ -72,7 +72,8 @@ func labels(d *resolve.Def) []string {
 	if open < 0 || !strings.HasSuffix(d.Symbol, ":)") {
 		return nil
 	}
-	return strings.Split(strings.TrimSuffix(d.Symbol[open+1:], ":)"), ":")
+	list := strings.Split(strings.TrimSuffix(d.Symbol[open+1:], ":)"), ":")
+	return list[:min(len(list), len(d.Params))]
 }
 
 // fitsLabels reports whether the labels of a call are those of a callable, of whose parameters
