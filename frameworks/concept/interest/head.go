@@ -45,6 +45,6 @@ func (h *Head) scope(src parse.Source) parse.SiteScope {
 }
 
 // Named implements [Namer].
-func (h *Head) Named(_ string, src parse.Source) bool {
-	return h.Names == nil || src.ContainsAny(h.Names)
+func (h *Head) Named(language string, src parse.Source) bool {
+	return slices.Contains(h.Languages, language) && (h.Names == nil || src.ContainsAny(h.Names))
 }
