@@ -220,7 +220,7 @@ func (t *Tree) evaluated(x Expr, depth int) []Expr {
 // to another local of that name are excluded.
 func (t *Tree) ReachingValues(x Expr) []Expr {
 	l := x.Local()
-	if l != nil {
+	if l != nil && x.In.File.Family != "python" { // where the order of assignments counts
 		if values := t.LocalValues(x, l); len(values) > 0 && !l.Set {
 			return t.summed(x, append(values, t.partsOf(x, l)...))
 		}

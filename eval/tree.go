@@ -435,14 +435,57 @@ func (x Expr) Local() *parse.Local {
 
 // LocalValues lists the values assigned to a local, in source order.
 func (t *Tree) LocalValues(x Expr, l *parse.Local) []Expr {
-	if text := x.In.File.Text[l.Scope.Start:]; text[:nameLen(text)] != l.Name {
-		return nil // its scope does not start at its declaration: a parameter
+	var found []Expr
+	if x.In.File.Family == "python" {
+		found = t.functionValues(x, l)
+	} else {
+		if text := x.In.File.Text[l.Scope.Start:]; text[:nameLen(text)] != l.Name {
+			return nil // its scope does not start at its declaration: a parameter
+		}
+		found = t.locals[Place{x.In.File, l.Scope.Start}]
 	}
-	found := t.locals[Place{x.In.File, l.Scope.Start}]
 	out := make([]Expr, len(found))
 	for i := range found {
 		out[i] = found[i]
 		out[i].Env = x.Env
 	}
 	return out
+}
+
+// functionValues lists the values of a local whose scope is the whole function: all that the
+// function assigns to its name. It returns nil if a parameter, a loop, an import or another
+// statement without a known value may bind the name as well, or if one extends the value.
+func (t *Tree) functionValues(x Expr, l *parse.Local) []Expr {
+	name := Variable{Def: x.In.File.ID(l.Def), Name: l.Name}
+	found := t.assigned[name]
+	if t.each[name] != nil || t.bindingsOf(name, x.In.File) > len(found) {
+		return nil
+	}
+	if slices.ContainsFunc(found, func(v Expr) bool { return v.Adds }) {
+		return nil
+	}
+	for _, other := range x.In.LocalsAt(l.Name, x.At) {
+		if other.Scope == l.Scope && other.Kind == parse.LocalParam {
+			return nil
+		}
+	}
+	return found
+}
+
+// bindingsOf returns the number of bindings of a local, or 0 if there is only one.
+func (t *Tree) bindingsOf(name Variable, f *resolve.File) int {
+	type fileBindings struct{ *resolve.File }
+	return t.Memo(fileBindings{f}, func() any {
+		out := map[Variable]int{}
+		for i := range f.LiveBindings {
+			x := &f.LiveBindings[i]
+			of := Variable{Def: f.ID(x.Def), Name: x.Name}
+			for _, b := range x.Bindings {
+				if b.Kind != parse.FlowGuard && b.Kind != parse.FlowUnset {
+					out[of]++
+				}
+			}
+		}
+		return out
+	}).(map[Variable]int)[name]
 }

@@ -145,6 +145,43 @@ func TestReduceWithin(t *testing.T) {
 	}
 }
 
+// TestFunctionLocal: a local of a Python function has its value whatever statement the function
+// begins with. A name that something without a known value binds as well has none.
+func TestFunctionLocal(t *testing.T) {
+	for _, c := range []struct {
+		body, want string
+	}{
+		{"p = '/x'", "/x/y"},
+		{"\"\"\"Sends.\"\"\"; p = '/x'", "/x/y"},
+		{"log(); p = '/x'", "/x/y"},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; p = '/z'", ""},
+		{"\"\"\"Sends.\"\"\"; q = '/x'", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; a, p = log()", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; p = log()", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; p += '/z'", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; p += log()", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'; del p", "/x/y"},
+		{"\"\"\"Sends.\"\"\"; p = '/x'\n  for p in log(): pass", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'\n  for p in ['/a']: pass", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'\n  with log() as p: pass", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'\n  import p", ""},
+		{"\"\"\"Sends.\"\"\"; p = '/x'\n  log(p := log())", ""},
+	} {
+		for _, params := range []string{"", "p"} {
+			tree := newTree(t, map[string]string{"a.py": "def f(" + params + "):\n  " + c.body +
+				"\n  send(f'{p}/y')\n"})
+			text, ok := tree.Text(argument(t, tree, "send"))
+			want := c.want
+			if params != "" {
+				want = ""
+			}
+			if ok != (want != "") || ok && text != want {
+				t.Errorf("f(%s) with %s: %q, %t", params, c.body, text, ok)
+			}
+		}
+	}
+}
+
 // TestCallersOf: all users of the callers of a family share one instance.
 func TestCallersOf(t *testing.T) {
 	tree := newTree(t, map[string]string{"a.py": "def send(path): ...\nsend('/a')\nsend('/b')\n"})
