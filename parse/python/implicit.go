@@ -28,7 +28,8 @@ const (
 	opArgument  = "argument " // of a function of the library
 	opKey       = "key"       // a key of a dictionary, or an element of a set
 	opMapping   = "**x"       // f(**x)
-	opSort      = "[] <"      // the elements of x are compared
+	opSort      = "[] <"      // the elements of x are compared, by the function with the name before it
+	opBetter    = " <>"       // an argument of max or min, the name before it, is compared with the one before
 )
 
 // keyMethods are the methods of containers of the language that compare their first argument
@@ -140,9 +141,21 @@ func (w *walker) builtinCall(name string, at parse.Node, group uint32) {
 		w.impliedOfAll(name, at, g.Values[1:])
 		return
 	}
+	isChoice := name == "min" || name == "max"
+	compares := (name == "sorted" || isChoice) && !slices.Contains(g.Names, "key")
+	count := len(g.Values)
+	if i := slices.IndexFunc(g.Names, func(name string) bool { return name != "" }); i >= 0 {
+		count = i
+	}
+	if isChoice && count > 1 {
+		for i := 1; i < count && compares; i++ {
+			w.implied(name+opBetter, at, g.Values[i].Steps, g.Values[i-1].Steps)
+		}
+		return
+	}
 	w.implied(name, at, g.Values[0].Steps, nil)
-	if (name == "sorted" || name == "min" || name == "max") && !slices.Contains(g.Names, "key") {
-		w.implied(opSort, at, g.Values[0].Steps, nil)
+	if compares {
+		w.implied(name+opSort, at, g.Values[0].Steps, nil)
 	}
 }
 

@@ -51,7 +51,11 @@ var protocols = func() map[string]*protocol {
 		"reversed": runs("__reversed__", "__getitem__"), "divmod": runs("__divmod__"),
 		"**x": runs("keys").and("__getitem__"),
 		// of the elements, of which __gt__ is the reflected method
-		"[] <": runs("__lt__", "__gt__"),
+		"[] <": runs("__lt__", "__gt__"), "sorted[] <": runs("__lt__", "__gt__"),
+		"min[] <": runs("__lt__", "__gt__"), "max[] <": runs("__gt__", "__lt__"),
+		// of the arguments of max(a, b): b is compared with a
+		"max <>": {methods: [][]string{{"__gt__"}}, reflected: []string{"__lt__"}},
+		"min <>": {methods: [][]string{{"__lt__"}}, reflected: []string{"__gt__"}},
 
 		"==": {methods: [][]string{{"__eq__"}}, reflected: []string{"__eq__"}},
 		"!=": {methods: [][]string{{"__ne__", "__eq__"}}, reflected: []string{"__ne__", "__eq__"}},
@@ -147,10 +151,10 @@ func (p *evaluator) bindProtocol(b *resolve.Binder, x *parse.Implicit, of *proto
 		return
 	}
 	vals := p.eval(x.Value, x.At, from)
-	switch x.Op {
-	case "[] <":
+	switch {
+	case strings.HasSuffix(x.Op, "[] <"):
 		vals = p.each(vals, p.elementOf)
-	case "dict":
+	case x.Op == "dict":
 		if p.run(b, from, x.At, vals, []string{"keys"}) {
 			p.run(b, from, x.At, vals, []string{"__getitem__"})
 			return
@@ -244,11 +248,12 @@ func (p *evaluator) bindReceiverRuns(b *resolve.Binder) {
 // isOwnName reports whether a construct is a call of a function by a name of the language
 // that the tree declares for the file: that function runs, and not the special method.
 func (p *evaluator) isOwnName(x *parse.Implicit, from resolve.DefID) bool {
-	if c := x.Op[0]; c < 'a' || c > 'z' || len(x.Op) < 3 || x.Op == "for" || strings.Contains(x.Op, " ") ||
-		x.Op == "await" || x.Op == "with" {
+	op := strings.TrimSuffix(strings.TrimSuffix(x.Op, "[] <"), " <>")
+	if len(op) < 3 || op[0] < 'a' || op[0] > 'z' || strings.Contains(op, " ") ||
+		op == "for" || op == "await" || op == "with" {
 		return false
 	}
-	m := p.resolve(&parse.Reference{Kind: parse.RefCall, Name: x.Op, At: x.At}, from)
+	m := p.resolve(&parse.Reference{Kind: parse.RefCall, Name: op, At: x.At}, from)
 	return m.why != resolve.External
 }
 
