@@ -20,7 +20,7 @@ var impliedMethods = map[string]struct {
 }{
 	"for": {"iterator", []string{"hasNext", "next"}},
 	"try": {"close", nil},
-	"+":   {"toString", nil},
+	"+":   {textMethod, nil},
 }
 
 // bindImplicit emits the calls of methods of the tree by loops, resources and
@@ -45,7 +45,12 @@ func (e *eval) bindImplicit(b *resolve.Binder) {
 		}
 		from := b.File.ID(x.Def)
 		e.budget.Next(x.At)
-		m := e.runs(b, from, x, e.eval(x.Value, x.At, e.context(from, x.At)), of.name)
+		value := e.eval(x.Value, x.At, e.context(from, x.At))
+		if of.name == textMethod {
+			e.runsText(b, from, value, x.At)
+			continue
+		}
+		m := e.runs(b, from, x, value, of.name)
 		if !m.found() {
 			continue
 		}

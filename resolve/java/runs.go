@@ -127,7 +127,47 @@ func (e *eval) runsDescribed(r *parse.Reference, c *call, of *external.Run, on r
 			t = t.WithTier(graph.Unique)
 		}
 		for _, names := range of.Methods {
+			if names[0] == textMethod {
+				e.runsText(e.b, e.b.File.ID(r.Def), t, r.At)
+				continue
+			}
 			e.runsWith(e.b, e.b.File.ID(r.Def), t, names[0], runParams[names[0]], r.At)
+		}
+	}
+}
+
+// textMethod is the method that makes a string of an object.
+const textMethod = "toString"
+
+// textContainers are the types of the library whose text consists of those of the objects that
+// their type arguments have.
+var textContainers = []resolve.Type{
+	outsideType("java.util.Collection"), outsideType("java.util.Map"), outsideType("java.util.Optional"),
+}
+
+// maxTextNesting bounds the containers within one another.
+const maxTextNesting = 4
+
+// runsText emits the call of the method that makes a string of a value; of one of a collection of the
+// library, the calls of its elements'. Whether the collection has elements is not known.
+//
+//	"orders: " + orders    // Order.toString, of a List<Order>
+func (e *eval) runsText(b *resolve.Binder, from resolve.DefID, t resolve.Type, at uint32) {
+	e.runsTextWithin(b, from, t, at, 0)
+}
+
+func (e *eval) runsTextWithin(b *resolve.Binder, from resolve.DefID, t resolve.Type, at uint32, depth int) {
+	if e.runsWith(b, from, t, textMethod, nil, at).inTree() || depth > maxTextNesting ||
+		!t.Known() || t.Static || isArray(t) || t.Def == resolve.None && len(t.Args) == 0 {
+		return
+	}
+	for _, of := range textContainers {
+		if s, found, _ := e.j.asSuper(t, of); found {
+			for _, element := range s.Args {
+				tier := resolve.WeakerTier(t.Tier, graph.Unique)
+				e.runsTextWithin(b, from, lower(element).WithTier(tier), at, depth+1)
+			}
+			return
 		}
 	}
 }
