@@ -1,9 +1,10 @@
 // Package lookup finds the members that code looks up by a name computed at run time: getattr of
 // Python, elements of objects in JavaScript that are called, reflection of Java, C# and Go.
 //
-//	lookup.go   lookups and the members that they may find
-//	objects.go  the classes of the objects that they are made on
-//	sites.go    the calls that look up members
+//	lookup.go       lookups and the members that they may find
+//	objects.go      the classes of the objects that they are made on
+//	descriptors.go  the objects that Python's descriptors get
+//	sites.go        the calls that look up members
 //
 // A name from a finite set is linked. Any other lookup is an open end: of the walks to every member
 // that the object may have.

@@ -20,6 +20,9 @@ func (r *reader) objectOf(x eval.Expr) object {
 	if of, ok := r.typed(x); ok {
 		return of
 	}
+	if of, ok := r.described(x); ok {
+		return of
+	}
 	values := r.Evaluate(x)
 	var of object
 	for _, v := range values {
