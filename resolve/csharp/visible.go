@@ -121,23 +121,36 @@ func (p *project) addFriends(f *resolve.File) {
 	}
 }
 
-// PartScopes implements [resolve.Parter]: the parts of a type belong to one project. For
-// files that several projects compile, or none, the type is unknown.
+// PartScopes implements [resolve.Parter]: the parts of a type belong to one project, or to several
+// that compile a part together: one that links a file of another. If no project compiles a part, the
+// type is unknown.
 func (r *rules) PartScopes(p *resolve.Project, files []string) []string {
 	if r.projects == nil {
 		all := projects(p)
 		r.projects = &all
 	}
-	scopes := make([]string, len(files))
+	compilers, joined := make([]*project, len(files)), map[*project]*project{}
+	top := func(p *project) *project {
+		for joined[p] != nil {
+			p = joined[p]
+		}
+		return p
+	}
 	for i, file := range files {
 		own, loose := compilerOf(*r.projects, file)
 		if loose || len(own.files) == 0 {
 			return nil
 		}
-		if len(linkersOf(*r.projects, file, own)) > 0 {
-			return nil
+		compilers[i] = own
+		for _, other := range linkersOf(*r.projects, file, own) {
+			if from, to := top(other), top(own); from != to {
+				joined[from] = to
+			}
 		}
-		scopes[i] = own.dir + "/"
+	}
+	scopes := make([]string, len(files))
+	for i, own := range compilers {
+		scopes[i] = top(own).dir + "/"
 	}
 	return scopes
 }
