@@ -1,6 +1,7 @@
 package scoped
 
 import (
+	"slices"
 	"sort"
 
 	"seedgraph/graph"
@@ -224,8 +225,12 @@ func labelled(d *resolve.Def, params []parse.Param, name string) int {
 }
 
 // substituted replaces the type parameters of a callable and of its class by what a call states
-// of them: the type of the receiver, and those of the arguments.
+// of them: the type of the receiver, and those of the arguments. Only what a type parameter
+// depends on is evaluated.
 func (e *eval) substituted(t resolve.Type, d *resolve.Def, r *parse.Reference, from resolve.DefID) resolve.Type {
+	if !mentions(t, anyOwner) {
+		return t
+	}
 	if len(r.Recv) > 0 && d.Outer != resolve.None {
 		recv := e.concrete(e.eval(r.Recv, from, r.At))
 		if recv.Def > resolve.None {
@@ -238,15 +243,34 @@ func (e *eval) substituted(t resolve.Type, d *resolve.Def, r *parse.Reference, f
 			t = e.unified(t, d, d.Receiver(), recv)
 		}
 	}
-	if len(d.TypeParams) == 0 {
-		return t
-	}
 	for i, steps := range r.ArgSteps() {
-		if i < len(d.Params) && len(steps) > 0 && steps[0].Kind != parse.StepLambda {
+		if i >= len(d.Params) || !mentions(t, d.ID) {
+			break
+		}
+		if len(steps) > 0 && steps[0].Kind != parse.StepLambda && determines(d.Params[i].Type, d.TypeParams) {
 			t = e.unified(t, d, d.Params[i].Type, e.eval(steps, from, r.At))
 		}
 	}
 	return t
+}
+
+// anyOwner is the owner of no type parameter.
+const anyOwner = resolve.None
+
+// mentions reports whether a type parameter of owner, or of [anyOwner], is a part of a type.
+func mentions(t resolve.Type, owner resolve.DefID) bool {
+	if t.Owner != resolve.None {
+		return owner == anyOwner || t.Owner == owner
+	}
+	return slices.ContainsFunc(t.Args, func(a resolve.Type) bool { return mentions(a, owner) })
+}
+
+// determines reports whether a value of a declared type tells what type parameters are.
+func determines(declared parse.TypeRef, params []string) bool {
+	if declared.Form == parse.FormNamed && slices.Contains(params, declared.Name) {
+		return true
+	}
+	return slices.ContainsFunc(declared.Args, func(a parse.TypeRef) bool { return slices.Contains(params, a.Name) })
 }
 
 // unified replaces the type parameters of a callable in t by the parts of a value's type that
@@ -256,24 +280,22 @@ func (e *eval) unified(t resolve.Type, d *resolve.Def, declared parse.TypeRef, v
 		return t
 	}
 	for i, p := range d.TypeParams {
+		part, found := value, declared.Name == p && declared.Form == parse.FormNamed
+		if !found {
+			for k, a := range declared.Args {
+				if a.Name == p && k < len(value.Args) {
+					part, found = value.Args[k], true
+				}
+			}
+		}
+		if !found || !mentions(t, d.ID) {
+			continue
+		}
 		args := make([]resolve.Type, len(d.TypeParams))
 		for k := range args {
 			args[k] = resolve.Type{Def: resolve.None, Owner: d.ID, Param: k, Name: d.TypeParams[k]}
 		}
-		switch {
-		case declared.Name == p && declared.Form == parse.FormNamed:
-			args[i] = value
-		default:
-			found := false
-			for k, a := range declared.Args {
-				if a.Name == p && k < len(value.Args) {
-					args[i], found = value.Args[k], true
-				}
-			}
-			if !found {
-				continue
-			}
-		}
+		args[i] = part
 		t = resolve.Substitute(t, d.ID, args)
 	}
 	return t
