@@ -169,6 +169,11 @@ func (e *eval) parameter(id resolve.DefID, r *parse.Reference, from resolve.DefI
 	if d.Kind.IsType() {
 		return e.fieldFor(d, r, arg)
 	}
+	return e.substituted(e.declaredParameter(d, r, arg, name), d, r, from)
+}
+
+// declaredParameter is like parameter, and leaves type parameters in the type.
+func (e *eval) declaredParameter(d *resolve.Def, r *parse.Reference, arg int, name string) resolve.Type {
 	params := d.Params
 	if len(params) > 0 && params[0].Name == "self" {
 		params = params[1:]
@@ -190,8 +195,7 @@ func (e *eval) parameter(id resolve.DefID, r *parse.Reference, from resolve.DefI
 	if _, ok := d.File.Rules.(*rules); !ok {
 		return resolve.Unknown
 	}
-	t := e.concrete(e.in(d.File).written(params[arg].Type, d.ID, d.NameAt))
-	return e.substituted(t, d, r, from)
+	return e.concrete(e.in(d.File).written(params[arg].Type, d.ID, d.NameAt))
 }
 
 // fieldFor returns the type of the field that a creation without a constructor sets by an argument.

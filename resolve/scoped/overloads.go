@@ -165,14 +165,15 @@ const (
 // takes reports whether a callable may take arguments of the given types, and how many of them
 // have exactly the type of the parameter.
 func (e *eval) takes(id resolve.DefID, r *parse.Reference, from resolve.DefID, types []resolve.Type) (same int, ok bool) {
-	if !e.ix.Def(id).Kind.IsCallable() {
+	d := e.ix.Def(id)
+	if !d.Kind.IsCallable() {
 		return 0, true
 	}
 	for i, t := range types {
 		if !t.Known() {
 			continue
 		}
-		p := e.parameter(id, r, from, i, "")
+		p := e.outline(d, r, from, i)
 		switch {
 		case !p.Known() || p.Owner != resolve.None:
 		case t.Form == parse.FormFunc && p.Form != parse.FormFunc:
@@ -193,12 +194,22 @@ func (e *eval) takes(id resolve.DefID, r *parse.Reference, from resolve.DefID, t
 		}
 	}
 	if listed := len(types); int(r.Args) > listed { // a lambda after the list
-		if p := e.parameter(id, r, from, -1, ""); p.Known() && p.Form != parse.FormFunc && p.Owner == resolve.None &&
+		if p := e.outline(d, r, from, -1); p.Known() && p.Form != parse.FormFunc && p.Owner == resolve.None &&
 			(p.Def <= resolve.None || e.ix.Def(p.Def).Kind != kindInterface) && !p.External {
 			return 0, false
 		}
 	}
 	return same, true
+}
+
+// outline returns the type of the parameter that takes an argument of a call, whose type
+// arguments may still be type parameters: they do not distinguish overloads.
+func (e *eval) outline(d *resolve.Def, r *parse.Reference, from resolve.DefID, arg int) resolve.Type {
+	t := e.declaredParameter(d, r, arg, "")
+	if t.Owner == resolve.None {
+		return t
+	}
+	return e.substituted(t, d, r, from)
 }
 
 // mayConvert reports whether a value may be an argument for a parameter of another type.
