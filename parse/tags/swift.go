@@ -226,7 +226,7 @@ func swiftPattern(w *Walk, n parse.Node) {
 func swiftExpected(w *Walk, n parse.Node) bool {
 	off := len(w.Steps)
 	elements := 0
-	for c, p := swiftValue(n), n.Parent(); ; c, p = p, p.Parent() {
+	for c, p := swiftValue(n), (parse.Node{}); ; c = p {
 		if p = c.Parent(); p.IsZero() {
 			return false
 		}

@@ -146,7 +146,7 @@ func (c *comparison) pair(from, to uint32, affected bool, w *impact.Walk) error 
 // way prints the path, or the way of the impact.
 func (c *comparison) way(a *paths.Answer, from uint32, affected bool, w *impact.Walk) {
 	if !affected {
-		fmt.Println(strings.Join(a.Lines(), "\n"))
+		fmt.Println(strings.Join(a.Lines(c.x), "\n"))
 		return
 	}
 	for n := from; w.Depth(n) > 0; n = w.Step(n).Used {
