@@ -21,11 +21,11 @@ func TestHead(t *testing.T) {
 		scope                parse.SiteScope
 		named                bool
 	}{
-		{"zero", "go", "orm", parse.NoSites, true},
-		{"zero", "", "", parse.NoSites, true},
+		{"zero", "go", "orm", parse.NoSites, false},
+		{"zero", "", "", parse.NoSites, false},
 		{"plain", "go", "db.Find(1)", parse.AllSites, true},
 		{"plain", "go", "db.First(1)", parse.NoSites, true},
-		{"plain", "java", "orm", parse.NoSites, true},
+		{"plain", "java", "orm", parse.NoSites, false},
 		{"named", "tsx", "router.get()", parse.AllSites, false},
 		{"named", "vue", "router.get()", parse.NoSites, false},
 		{"named", "typescript", "import router from 'routers'", parse.AllSites, true},
@@ -33,7 +33,7 @@ func TestHead(t *testing.T) {
 		{"else", "csharp", "connection.Query(sql)", parse.AllSites, true},
 		{"else", "csharp", "db.Query(sql)", parse.NoSites, true},
 		{"else", "csharp", "[Table] db.Query(sql)", parse.AttributeSites, true},
-		{"else", "java", "[Table]", parse.NoSites, true},
+		{"else", "java", "[Table]", parse.NoSites, false},
 		{"attribute", "java", "@Get", parse.AttributeSites, true},
 	} {
 		h, src := heads[c.head], parse.Source{Text: c.text}
