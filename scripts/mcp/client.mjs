@@ -41,7 +41,7 @@ await answers("get_node_info", { node_name: "OrderService.Place", include_source
   "method Shop.OrderService.Place", "callees", "mailer.Confirm(order)");
 await answers("find_callers", { node_name: "SqlOrderRepository.Save" }, "OrderService.cs");
 await answers("find_callees", { node_name: "OrderService.Place" }, "SqlOrderRepository.cs");
-await answers("impact", { node_names: ["SqlOrderRepository.Save"] }, "OrderService.Place");
+await answers("impact", { node_names: ["SqlOrderRepository.Save"] }, "method .Place src/Shop/OrderService.cs:18");
 await answers("path", { from: "OrderService", to: "dbo.Order" }, "WritesTo");
 await answers("fetch", { ids: ["OrderService"], full: true }, "var id = orders.Save(order);",
   "hash: ");
