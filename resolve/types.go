@@ -101,17 +101,20 @@ func (b *Binder) Declarations(ids []DefID) []DefID {
 	if len(ids) < 2 {
 		return ids
 	}
+	type entity struct {
+		symbol, module string
+		kind           graph.NodeKind
+	}
 	var out []DefID
-next:
+	same := make(map[DefID]bool, len(ids))
+	named := make(map[entity]bool, len(ids))
 	for _, id := range ids {
-		d := b.Table.Def(id)
-		for _, o := range out {
-			od := b.Table.Def(o)
-			if b.Table.Canon[o] == b.Table.Canon[id] ||
-				od.Symbol == d.Symbol && od.ModuleName == d.ModuleName && od.Kind == d.Kind {
-				continue next
-			}
+		d, canon := b.Table.Def(id), b.Table.Canon[id]
+		x := entity{d.Symbol, d.ModuleName, d.Kind}
+		if same[canon] || named[x] {
+			continue
 		}
+		same[canon], named[x] = true, true
 		out = append(out, id)
 	}
 	return out

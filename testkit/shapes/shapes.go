@@ -281,6 +281,8 @@ var chains = []Shape{
 	{"chain of calls, ts", 50_000, 50, one("a.ts", "class A { m() { return this", format(".m()"), " } }")},
 	{"chain of calls, py", 50_000, 50, one("a.py", "class A:\n    def m(self): return self", format(".m()"), "")},
 	{"lambdas with receivers, kt", 5_000, 50, one("a.kt", "class A { fun put(x: Int) = this }\nfun build(f: A.() -> Unit) {}\nfun main() {\n", format("build { put(1) }\n"), "}")},
+	{"overloads, kt", 2_000, 50, one("a.kt", "", format("class C%[1]d\nfun put(x: C%[1]d) {}\nfun m%[1]d() { put(C%[1]d()) }\n"), "")},
+	{"overloads, swift", 2_000, 50, one("a.swift", "", format("class C%[1]d {}\nfunc put<T>(_ x: C%[1]d, _ y: [T]) {}\nfunc m%[1]d() { put(C%[1]d(), [1]) }\n"), "")},
 	{"chain of calls, go", 50_000, 50, one("a.go", "package a\ntype A struct{}\nfunc (a A) M() A { return a", format(".M()"), " }")},
 	{"chain of conditions, cs", 20_000, 50, one("a.cs", "class A { int M(int a) { ", format("if (a == 1) return M(a); else "), "return 1; } }")},
 	{"chain of conditions, java", 20_000, 50, one("A.java", "class A { int m(int a) { ", format("if (a == 1) return m(a); else "), "return 1; } }")},

@@ -35,6 +35,8 @@ const maxGrowth = 1.5
 var beyond = map[string]int{
 	"overloads by type, cs":       1000, // resolve.MaxCandidates
 	"overloads by type, java":     1000,
+	"overloads, kt":               1000,
+	"overloads, swift":            1000,
 	"assignments to one name, ts": 1500, // typescript.maxGuards
 	"branches on one name, py":    1000, // python.maxBindings
 	"strings that double, java":   40,   // the limit of a folded string
