@@ -136,9 +136,16 @@ func (e *eval) passed(l *parse.Local) resolve.Type {
 	if len(ids) == 0 {
 		return e.passedOutside(l, r, from)
 	}
+	return agreed(ids, func(id resolve.DefID) resolve.Type {
+		return e.lambdaPart(e.parameter(id, r, from, int(l.Arg), ""), int(l.Param))
+	})
+}
+
+// agreed returns the type that all of some callables state; Unknown if they differ.
+func agreed(ids []resolve.DefID, stated func(resolve.DefID) resolve.Type) resolve.Type {
 	var out resolve.Type
 	for i, id := range ids {
-		t := e.lambdaPart(e.parameter(id, r, from, int(l.Arg), ""), int(l.Param))
+		t := stated(id)
 		if i > 0 && t.Def != out.Def {
 			return resolve.Unknown
 		}
@@ -338,13 +345,7 @@ func (e *eval) expected(s *parse.Step) resolve.Type {
 	}
 	defer e.budget.Leave()
 	from := e.b.File.ID(r.Def)
-	var out resolve.Type
-	for i, id := range e.callees(r, from) {
-		t := e.parameter(id, r, from, int(s.Args), s.Name)
-		if i > 0 && t.Def != out.Def {
-			return resolve.Unknown
-		}
-		out = t
-	}
-	return out
+	return agreed(e.callees(r, from), func(id resolve.DefID) resolve.Type {
+		return e.parameter(id, r, from, int(s.Args), s.Name)
+	})
 }
