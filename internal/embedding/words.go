@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"iter"
 	"unicode"
 	"unicode/utf8"
 )
@@ -41,6 +42,12 @@ func classOf(r rune) class {
 		return digit
 	}
 	return separator
+}
+
+// Words returns the words of a text, in order and as written; see the package comment for
+// where identifiers are split.
+func Words(text string) iter.Seq[string] {
+	return func(yield func(string) bool) { eachWord(text, yield) }
 }
 
 // eachWord calls f for the words of a text, in order, until it returns false. Words end at

@@ -161,6 +161,8 @@ var rules = []rule{
 	{pkg: "scripts/truth/agree", may: []string{"artifacts", "graph", "query/answer", "query/answer/impact",
 		"query/answer/names", "query/answer/paths", "testkit/answertest"}, why: "two answers of one opened index"},
 	{pkg: "scripts/exports/*", may: []string{"artifacts", "artifacts/*"}, why: "artifacts that no tree gives"},
+	{pkg: "scripts/embeddings", may: []string{"internal/*", "parse", "parse/all", "source/git"},
+		why: "definitions and changes that are described, without resolution"},
 	{pkg: "scripts/...", may: []string{"external/gen/...", "graph", "internal/*", "parse", "parse/...",
 		"source/walk", "testkit/*", "tokens"}, why: "run the programs and compare"},
 }
