@@ -126,15 +126,27 @@ func distinguish(list []Endpoint) []Endpoint {
 }
 
 // constrained returns the template with only the constraints of its parameters in
-// braces, and with the slash at its end if the router distinguishes it.
+// braces, a mark behind those of optional ones, and the slash at its end if the router
+// distinguishes it.
 func (e *Endpoint) constrained() string {
 	path := replaceParameters(e.Template, func(parameter string) string {
-		return "{" + ruleOf(parameter) + "}"
+		mark := ""
+		if isOptional(parameter) {
+			mark = "?"
+		}
+		return "{" + ruleOf(parameter) + mark + "}"
 	})
 	if e.Choice.Strict && e.Slash == WithSlash && e.Template != "/" {
 		path += "/"
 	}
 	return path
+}
+
+// isOptional reports whether a parameter may be absent, given the text in its braces.
+//
+//	{id?}    {id:int?}
+func isOptional(parameter string) bool {
+	return !IsRest(parameter) && strings.HasSuffix(parameter, "?")
 }
 
 // ruleOf returns the constraint in the braces of a parameter; "*" for the rest of the
