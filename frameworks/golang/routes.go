@@ -120,7 +120,7 @@ func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	return r.found
 }
 
-// takeRest sets the endpoints of echo whose last parameter matches the rest of the path:
+// takeRest limits the endpoints of echo whose last parameter matches the rest of the path to
 // those without a route below them.
 //
 //	e.GET("/users/:id", show)    /users/7/orders, unless there is /users/:id/orders
@@ -139,14 +139,10 @@ func takeRest(found []routes.Endpoint) {
 	}
 	for i := range found {
 		e := &found[i]
-		if name := routes.Name(e.Template); e.Choice == echo && strings.HasSuffix(name, "{}") && !below[name] {
-			e.Choice.Tail = true
-		}
+		name := routes.Name(e.Template)
+		e.Choice.Tail = e.Choice.Tail && strings.HasSuffix(name, "{}") && !below[name]
 	}
 }
-
-// echo is how routers of echo choose.
-var echo = routes.Choice{Strict: true, Replaces: true}
 
 // files are the methods that serve files under a path, and whether they are those of a
 // folder, by the package path of the router.
@@ -159,7 +155,7 @@ var files = map[string]map[string]bool{
 var choices = map[string]routes.Choice{
 	"github.com/gin-gonic/gin": {Strict: true, Redirects: routes.RedirectsAll, Eager: true, Stuck: true},
 	"github.com/go-chi/chi":    {Strict: true, Replaces: true, Rest: routes.RestSlash},
-	"github.com/labstack/echo": echo,
+	"github.com/labstack/echo": {Strict: true, Replaces: true, Rest: routes.RestSlash, Tail: true},
 	"github.com/gofiber/fiber": {InOrder: true, Head: true},
 	gorilla:                    {InOrder: true, Strict: true, Rest: routes.RestSlash},
 	netHTTP:                    {Strict: true, Head: true, Redirects: routes.RedirectsAdd, Rest: routes.RestRedirect},

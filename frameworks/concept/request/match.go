@@ -492,7 +492,7 @@ func (m match) compare(o match) int {
 	if c := slices.Compare(m.fits, o.fits); c != 0 {
 		return c
 	}
-	return cmp.Or(falseFirst(m.rest, o.rest), falseFirst(m.redirected, o.redirected)) // nothing is left for the rest
+	return cmp.Or(falseFirst(m.redirected, o.redirected), falseFirst(m.rest, o.rest)) // nothing is left for the rest
 }
 
 // falseFirst returns 1 if only b is set, -1 if only a is, and 0 otherwise.
