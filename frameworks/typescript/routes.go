@@ -46,7 +46,7 @@ var libraries = []*library{
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
 		choice: routes.Choice{InOrder: true, Strict: true, Head: true, Rest: routes.RestPlain}, next: 2, one: true},
 	{modules: []string{"fastify"}, plugins: "register", doubled: true,
-		choice: routes.Choice{Strict: true, Head: true, Rest: routes.RestSlash}},
+		choice: routes.Choice{Strict: true, Head: true, Rest: routes.RestSlash, Empty: true}},
 }
 
 func set(names ...string) map[string]bool {

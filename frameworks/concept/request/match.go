@@ -50,6 +50,9 @@ func newMatcher(t *eval.Tree, endpoints []routes.Endpoint) *matcher {
 			continue
 		}
 		tmpl.tail, tmpl.weighted = e.Choice.Tail, e.Choice.Weighted
+		for j := range tmpl.segments {
+			tmpl.segments[j].empty = e.Choice.Empty
+		}
 		r.list = append(r.list, route{template: tmpl, verb: e.Verb, project: e.Project,
 			name: e.Path(), index: i, fold: fold, handler: e.Handler, known: e.Name,
 			page: e.At.File.ID(0), at: e.At, choice: e.Choice, slash: e.Slash, passes: e.Passes})
@@ -73,6 +76,7 @@ type match struct {
 	// redirected is set if the router first redirects the request to the path with, or
 	// without, a slash at the end.
 	redirected bool
+	filled     bool // the slash at the end of the path is before an empty parameter
 	// unsure is set if what is not compared decides: the weights of all parts, or other routes
 	unsure bool
 	later  int // the router tries matches of smaller numbers first
@@ -104,7 +108,7 @@ func (r *matcher) find(q Request) Found {
 		tier = graph.Unique // the server is unknown
 	}
 	for _, p := range paths(text) {
-		found := ended(r.matches(q.Verb, p), q.Address.slash())
+		found := append(ended(r.matches(q.Verb, p), q.Address.slash()), r.filled(q, p)...)
 		if strings.Contains(host, Hole) && len(p) > 0 { // otherwise any server has such a route
 			found = slices.DeleteFunc(found, func(m match) bool { return !slices.Contains(m.fits, sameFit) })
 		}
@@ -248,6 +252,26 @@ func (r *matcher) matches(verb string, path []string) []match {
 	return out
 }
 
+// filled lists the routes that match a path with a slash at the end by a parameter for the
+// empty text behind it. A route that ends there as the path does has the same fits.
+//
+//	fastify.get('/users/:id', show)    /users/
+func (r *matcher) filled(q Request, path []string) []match {
+	if q.Address.slash() != routes.WithSlash {
+		return nil
+	}
+	var out []match
+	for at, p := range r.answering(q.Verb, append(slices.Clone(path), ""), (*index).candidates) {
+		if !at.choice.Empty || at.rest || len(at.segments) != len(p) {
+			continue
+		}
+		if fits, ok := at.match(p); ok {
+			out = append(out, match{route: at, fits: fits[:len(path)], filled: true})
+		}
+	}
+	return out
+}
+
 // below lists the routes that match a path after literals that the address lacks, which
 // may be in the unknown base address of a client. The start of the path must not match
 // a parameter then: /connect/token is not a request for /devices/{id}/token.
@@ -379,7 +403,7 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 	slash := q.Address.slash()
 	for i := range all {
 		m := &all[i]
-		m.redirected = m.differs(slash) || m.needsSlash(slash)
+		m.redirected = !m.filled && (m.differs(slash) || m.needsSlash(slash))
 		m.later = m.pass()
 		m.unsure = m.choice.Weighted && slices.ContainsFunc(all, func(o match) bool { return o.rest && o.index != m.index })
 	}
@@ -492,7 +516,8 @@ func (m match) compare(o match) int {
 	if c := slices.Compare(m.fits, o.fits); c != 0 {
 		return c
 	}
-	return cmp.Or(falseFirst(m.redirected, o.redirected), falseFirst(m.rest, o.rest)) // nothing is left for the rest
+	return cmp.Or(falseFirst(m.redirected, o.redirected), falseFirst(m.rest, o.rest), // nothing is left for the rest
+		falseFirst(m.filled, o.filled))
 }
 
 // falseFirst returns 1 if only b is set, -1 if only a is, and 0 otherwise.

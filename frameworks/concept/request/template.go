@@ -23,7 +23,8 @@ type template struct {
 type segment struct {
 	literals []string // one more than the parameters
 	// rule matches the values of a single parameter; nil if it accepts any.
-	rule *regexp.Regexp
+	rule  *regexp.Regexp
+	empty bool // the last parameter may match nothing
 }
 
 // isLiteral reports whether the segment has no parameters.
@@ -256,7 +257,7 @@ func (s segment) match(text string) fit {
 		if wildcard(s.literals, strings.ReplaceAll(text, Hole, "\x01")) {
 			return holeFit
 		}
-	case wildcard(s.literals, text):
+	case wildcard(s.literals, text), s.empty && wildcard(s.literals, text+"\x01"):
 		return mixedFit
 	}
 	return noFit

@@ -38,6 +38,8 @@ type Choice struct {
 	Rest Rest
 	// Tail is set if a parameter at the end of the route matches the rest of the path.
 	Tail bool
+	// Empty is set if a parameter matches an empty text, too.
+	Empty bool
 	// Weighted is set for the order of Werkzeug: of the constraints, only those of numbers
 	// give precedence, and a parameter for several segments in the middle of a path precedes
 	// those for one.
