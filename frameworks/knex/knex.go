@@ -38,7 +38,7 @@ func (x mapper) Read(t *eval.Tree, m *data.Model) {
 		return
 	}
 	r := &reader{Tree: t, out: m, steps: data.NewSteps(t, m),
-		named: map[resolve.DefID]map[string]bool{}}
+		named: map[resolve.DefID]map[string]bool{}, camel: data.CamelCaseOf(t, mappers, true)}
 	t.EachCall(data.Script, r.name)
 	data.EachChain(t, data.Script, r.chain)
 	r.steps.Close()
@@ -50,7 +50,11 @@ type reader struct {
 	out   *data.Model
 	steps *data.Steps
 	named map[resolve.DefID]map[string]bool // names of subqueries, by the callable that defines them
+	camel *data.CamelCase                   // the names of the database
 }
+
+// mappers is the function of Objection for connections that convert names from camel case.
+const mappers = "knexSnakeCaseMappers"
 
 // isLibrary reports whether a module is the library.
 func isLibrary(module string) bool {

@@ -59,7 +59,7 @@ func (r *reader) tables(c data.Chain) {
 func (r *reader) schemaTable(c data.Chain, x eval.Expr, at int) (data.Table, bool) {
 	t, ok := r.tableAt(x, at)
 	if w, stated := c.Call("withSchema"); ok && stated && len(w.Args) > 0 {
-		t.Schema = data.TextOf(r.Tree, x.Sub(&w.Args[0].Value))
+		t.Schema = r.camel.Name(data.TextOf(r.Tree, x.Sub(&w.Args[0].Value)))
 	}
 	return t, ok
 }
@@ -111,7 +111,7 @@ func (r *reader) part(c data.Chain, t data.Table) {
 	}
 	m := r.steps.Of(first.In.File.First)
 	r.steps.Change(m, first, t, o)
-	m.Changes[len(m.Changes)-1].Part = name
+	m.Changes[len(m.Changes)-1].Part = r.camel.Name(name)
 }
 
 // refers adds the foreign key of a column: references('people.id'),
@@ -129,6 +129,6 @@ func (r *reader) refers(c data.Chain, t data.Table) {
 	}
 	text := r.steps.NameAt(x, 0)
 	if i := strings.LastIndexByte(text, '.'); i > 0 {
-		r.steps.Key(t, data.TableNamed(text[:i]))
+		r.steps.Key(t, r.camel.Table(data.TableNamed(text[:i])))
 	}
 }

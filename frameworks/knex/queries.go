@@ -113,7 +113,7 @@ func (r *reader) tableAt(x eval.Expr, at int) (data.Table, bool) {
 	if !ok || text == "" || strings.ContainsAny(text, "(/:*?") {
 		return data.Table{}, false
 	}
-	return data.TableNamed(text), true
+	return r.camel.Table(data.TableNamed(text)), true
 }
 
 // tableOf returns the main table of a chain, with the schema that it specifies.
@@ -131,7 +131,7 @@ func (r *reader) tableOf(c data.Chain) (t data.Table, ok bool) {
 		}
 	}
 	if x, stated := c.Call("withSchema"); stated && len(x.Args) > 0 && t.Schema == "" {
-		t.Schema = data.TextOf(r.Tree, x.Sub(&x.Args[0].Value))
+		t.Schema = r.camel.Name(data.TextOf(r.Tree, x.Sub(&x.Args[0].Value)))
 	}
 	return t, true
 }
@@ -161,7 +161,7 @@ func (r *reader) name(x eval.Expr) {
 	if r.named[x.Def] == nil {
 		r.named[x.Def] = map[string]bool{}
 	}
-	r.named[x.Def][text] = true
+	r.named[x.Def][r.camel.Name(text)] = true
 }
 
 // use records an operation on a table, unless its name is that of a subquery.

@@ -14,7 +14,6 @@ import (
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
 	"seedgraph/frameworks/concept/interest"
-	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -53,7 +52,7 @@ type reader struct {
 	out   *data.Model
 	steps *data.Steps
 	named map[resolve.DefID]map[string]bool // names of subqueries, by the callable that defines them
-	snake *snakeCase                        // the names of the database; nil: as written
+	camel *data.CamelCase                   // the names of the database
 }
 
 // isUsed reports whether a file imports the library. It also finds the naming
@@ -72,30 +71,13 @@ func (r *reader) isUsed() bool {
 		}
 	}
 	if camel {
-		r.readPlugin()
+		r.camel = data.CamelCaseOf(r.Tree, plugin, false)
 	}
 	return used
 }
 
 // plugin is the class that converts the names of queries from camel case.
 const plugin = "CamelCasePlugin"
-
-// readPlugin reads the options of the plugin.
-//
-//	new CamelCasePlugin({ underscoreBeforeDigits: true })
-func (r *reader) readPlugin() {
-	r.snake = &snakeCase{}
-	r.EachExpr(data.Script, func(k parse.ExprKind) bool { return k == parse.ExprNew }, func(x eval.Expr) {
-		if x.Expr.Text != plugin || len(x.Args) == 0 || x.In.File.Test {
-			return
-		}
-		is := func(option string) bool {
-			arg := x.Args[0].Value.Arg(-1, option)
-			return arg != nil && arg.Text == "true"
-		}
-		*r.snake = snakeCase{upper: is("upperCase"), digits: is("underscoreBeforeDigits"), letters: is("underscoreBetweenUppercaseLetters")}
-	})
-}
 
 // isLibrary reports whether a module belongs to the library.
 func isLibrary(module string) bool {

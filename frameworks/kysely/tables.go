@@ -2,7 +2,6 @@ package kysely
 
 import (
 	"strings"
-	"unicode"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
@@ -58,40 +57,9 @@ func (r *reader) database(w data.TypeExpr, seen map[resolve.DefID]bool) {
 // table returns the table for a name in a query, in the naming of the database.
 func (r *reader) table(name string) data.Table {
 	t := data.TableNamed(name)
-	if r.snake != nil {
-		t.Name = r.snake.name(t.Name)
-	}
+	t.Name = r.camel.Name(t.Name)
 	return t
 }
-
-// A snakeCase converts names as the plugin of the library does.
-type snakeCase struct {
-	upper   bool // in upper case
-	digits  bool // with an underscore before digits
-	letters bool // ... and before every capital, also after another one
-}
-
-// name returns a name of the database: aPI is a_pi.
-func (s *snakeCase) name(camel string) string {
-	var b strings.Builder
-	before := '_'
-	for i, c := range camel {
-		switch {
-		case i == 0:
-		case s.digits && isDigit(c) && !isDigit(before) && !strings.HasSuffix(b.String(), "_"),
-			unicode.IsUpper(c) && (s.letters || !unicode.IsUpper(before)):
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(c))
-		before = c
-	}
-	if s.upper {
-		return strings.ToUpper(b.String())
-	}
-	return b.String()
-}
-
-func isDigit(c rune) bool { return '0' <= c && c <= '9' }
 
 // tablesAt lists the tables that an argument names: a string, or a list of strings.
 func (r *reader) tablesAt(x eval.Expr, at int) []data.Table {

@@ -5,6 +5,7 @@ import "seedgraph/frameworks/concept/model"
 // Objection, version 3: https://vincit.github.io/objection.js. A query reads unless a later call
 // of its chain writes.
 var _ = add(&model.Library{Name: "objection", Language: "typescript", Modules: []string{"objection"}, Naming: "none",
+	Camel: "knexSnakeCaseMappers",
 	Words: []string{".query(", ".$query(", ".$relatedQuery(", ".relatedQuery("},
 	Calls: []model.Call{
 		{On: []string{"Model"}, Method: []string{"query", "$query"}, Returns: "QueryBuilder",

@@ -28,7 +28,8 @@ type mapper struct{ reader }
 func (x mapper) Read(t *eval.Tree, out *data.Model) {
 	x.each(t, func(m *model.Matcher) {
 		r := &tables{m: m, out: out, entities: data.Entities{}, inChain: map[*parse.Expr]bool{},
-			asked: map[*parse.Expr]bool{}, subqueries: data.QueryNames{}}
+			asked: map[*parse.Expr]bool{}, subqueries: data.QueryNames{},
+			camel: map[*model.Library]*data.CamelCase{}}
 		m.EachMatch(isSubquery, func(x model.Match) {
 			if arg, ok := x.Call.Subquery.Name.First(t, x.Expr); ok {
 				r.subqueries.Add(t, arg)
@@ -66,6 +67,7 @@ type tables struct {
 	asked    map[*parse.Expr]bool // arguments whose tables are being searched
 
 	subqueries data.QueryNames
+	camel      map[*model.Library]*data.CamelCase
 	dotnet     *data.DotNet // nil for other languages than C#
 }
 
@@ -98,9 +100,20 @@ func (r *tables) entity(class *resolve.Def, l *model.Library, e *model.Entity, x
 	if of.Name == "" {
 		return
 	}
+	of = r.camelOf(l).Table(of)
 	canon := r.m.Table.Canon[class.ID]
 	r.entities.Add(canon, of, tier)
 	r.out.Map(canon, []data.TableMapping{{Table: of, Tier: tier}})
+}
+
+// camelOf returns how a library converts the names of tables in this tree.
+func (r *tables) camelOf(l *model.Library) *data.CamelCase {
+	of, known := r.camel[l]
+	if !known && l.Camel != "" {
+		of = data.CamelCaseOf(r.m.Tree, l.Camel, true)
+		r.camel[l] = of
+	}
+	return of
 }
 
 // inherited returns the text of a static member of a class, or of the nearest base class that has

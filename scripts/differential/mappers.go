@@ -21,7 +21,9 @@ for (const m of dmmf.datamodel.models) for (const f of m.fields) if (f.name === 
 		runtime: nodeRuntime, routed: true, harness: nestHarness, source: nestTree},
 	{name: "Next.js, routes", requires: []string{"next@15.5.6", "react@19.2.0", "react-dom@19.2.0"}, runtime: nodeRuntime, routed: true,
 		harness: nextHarness, source: nextTree},
-	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness, source: knexTree},
+	{name: "Knex", requires: []string{"knex@3.1.0"}, runtime: nodeRuntime, used: true, harness: knexHarness(""), source: knexTree("")},
+	{name: "Knex, camel case", requires: []string{"knex@3.1.0", "objection@3.1.5"}, runtime: nodeRuntime, used: true,
+		harness: knexHarness(knexOptions), source: knexTree(knexOptions)},
 	{name: "Objection", requires: []string{"objection@3.1.5", "knex@3.1.0"}, runtime: nodeRuntime, harness: objectionHarness, source: objectionTree},
 	{name: "peewee", runtime: pythonRuntime, harness: peeweeHarness, source: peeweeTree},
 	{name: "sqlc", requires: []string{"github.com/sqlc-dev/sqlc@v1.27.0"}, used: true, harness: sqlcHarness, source: sqlcTree},
@@ -265,26 +267,34 @@ func knexQuery(i int, name string) string {
 	return fmt.Sprintf(knexForms[i%len(knexForms)], name)
 }
 
-func knexHarness(names []string) string {
-	var b strings.Builder
-	for i, n := range names {
-		fmt.Fprintf(&b, "put('%s', %s)\n", n, knexQuery(i, n))
-	}
-	return `const knex = require('knex')({ client: 'pg' })
+// knexOptions convert names from camel case.
+const knexOptions = ", ...require('objection').knexSnakeCaseMappers({ underscoreBeforeDigits: true })"
+
+// knexHarness compiles queries of a connection with more options.
+func knexHarness(options string) func([]string) string {
+	return func(names []string) string {
+		var b strings.Builder
+		for i, n := range names {
+			fmt.Fprintf(&b, "put('%s', %s)\n", n, knexQuery(i, n))
+		}
+		return "const knex = require('knex')({ client: 'pg'" + options + ` })
 const out = {}
 function put(name, query) {
   out[name] = query.toSQL().sql.match(/from ("[^ ]*")/)[1].replaceAll('"', '')
 }
 ` + b.String() + "console.log(JSON.stringify(out))\n"
+	}
 }
 
-func knexTree(names []string) map[string]string {
-	var b strings.Builder
-	b.WriteString("const knex = require('knex')({ client: 'pg' })\n\n")
-	for i, n := range names {
-		fmt.Fprintf(&b, "exports.%[1]s = function %[1]s() {\n  return %[2]s\n}\n\n", n, knexQuery(i, n))
+func knexTree(options string) func([]string) map[string]string {
+	return func(names []string) map[string]string {
+		var b strings.Builder
+		b.WriteString("const knex = require('knex')({ client: 'pg'" + options + " })\n\n")
+		for i, n := range names {
+			fmt.Fprintf(&b, "exports.%[1]s = function %[1]s() {\n  return %[2]s\n}\n\n", n, knexQuery(i, n))
+		}
+		return map[string]string{"package.json": `{"name": "app", "dependencies": {"knex": "3.1.0"}}`, "app.js": b.String()}
 	}
-	return map[string]string{"package.json": `{"name": "app", "dependencies": {"knex": "3.1.0"}}`, "app.js": b.String()}
 }
 
 // nestForms are decorators of a controller and of its method, for a number.

@@ -52,6 +52,9 @@ type Library struct {
 	Naming string `yaml:"naming"`
 	// Renames are words of files that replace the naming: the names that it yields are heuristic then.
 	Renames []string `yaml:"renames"`
+	// Camel is a function whose call makes connections convert the names of tables from camel case,
+	// also stated ones.
+	Camel string `yaml:"-"`
 	// AnyClass is set if the library stores objects of any class, as C# libraries do: the class of a
 	// table row is mapped without an annotation, and with one of the same name of another library.
 	AnyClass bool `yaml:"any_class"`
