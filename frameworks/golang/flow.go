@@ -29,7 +29,7 @@ func newReader(t *eval.Tree, f *framework) *reader {
 	r := &reader{Routers: routes.NewRouters(t, "go"), framework: f, limited: map[*parse.Expr][]parse.ExprArg{},
 		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
 		literals: map[*resolve.File][]parse.Range{}}
-	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{}
+	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Handle": true}
 	for _, l := range f.routers {
 		for name := range l.mounts {
 			r.Mounting[name] = true
@@ -75,6 +75,9 @@ func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 
 // mount returns the router that a call mounts.
 func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
+	if x.Expr.Text == "Handle" && len(x.Args) > 1 {
+		return r.stripped(x)
+	}
 	for _, l := range r.routers {
 		m := l.mounts[x.Expr.Text]
 		if m == nil {
@@ -90,6 +93,52 @@ func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
 		}
 	}
 	return nil, under
+}
+
+// stripped returns the router that a ServeMux serves, and the prefix that it does not see.
+//
+//	mux.Handle("/admin/", protect(http.StripPrefix("/admin", admin)))    mux.Handle("/shop/", shop)
+func (r *reader) stripped(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
+	handler := x.Sub(&x.Args[1].Value)
+	strip, ok := r.stripping(handler, 0)
+	switch {
+	case !ok && r.library(handler) == nil:
+		return nil, under
+	case !r.isNetHTTP(x.Sub(x.Recv)): // chi keeps the whole path
+		return nil, under
+	case !ok:
+		return []eval.Expr{handler}, routes.Prefix{Tier: graph.Exact}
+	}
+	return []eval.Expr{strip.Sub(&strip.Args[1].Value)}, r.prefix(strip.Sub(&strip.Args[0].Value))
+}
+
+// isNetHTTP reports whether an expression is a router of net/http.
+func (r *reader) isNetHTTP(x eval.Expr) bool {
+	lib := r.library(x)
+	return lib != nil && lib.Name == netHTTP
+}
+
+// stripping returns the call of http.StripPrefix that makes a handler, possibly within others.
+func (r *reader) stripping(x eval.Expr, depth int) (strip eval.Expr, ok bool) {
+	switch {
+	case depth > maxWrapped:
+	case x.Kind == parse.ExprName:
+		for _, v := range r.ReachingValues(x) {
+			if strip, ok = r.stripping(v, depth+1); ok {
+				return strip, true
+			}
+		}
+	case x.Kind != parse.ExprCall:
+	case len(x.Args) == 2 && r.ExternalName(x) == "net/http.StripPrefix":
+		return x, true
+	default:
+		for i := range x.Args {
+			if strip, ok = r.stripping(x.Sub(&x.Args[i].Value), depth+1); ok {
+				return strip, true
+			}
+		}
+	}
+	return strip, false
 }
 
 // prefix returns a path as a prefix.
