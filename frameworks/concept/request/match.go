@@ -389,7 +389,10 @@ func (m match) needsSlash(slash routes.Slash) bool {
 // differs reports whether a strict router distinguishes the end of a path from that of
 // the route.
 func (r *route) differs(slash routes.Slash) bool {
-	return r.choice.Strict && (!r.rest || len(r.after) > 0) && !r.tail && (slash == routes.NoSlash || !r.choice.Appended) && r.slash != routes.UnknownSlash && slash != routes.UnknownSlash && r.slash != slash
+	if r.rest && (len(r.after) == 0 || r.twice) || r.tail || slash != routes.NoSlash && r.choice.Appended {
+		return false
+	}
+	return r.choice.Strict && r.slash != routes.UnknownSlash && slash != routes.UnknownSlash && r.slash != slash
 }
 
 // best lists the best matches: one, unless several are equal. Literals precede

@@ -13,6 +13,7 @@ type template struct {
 	segments []segment
 	rest     bool      // a parameter for the rest, possibly empty, follows the segments
 	after    []segment // follow the rest
+	twice    bool      // the last of after is a parameter for the rest, too
 	optional int       // number of optional segments at the end
 	tail     bool      // the last parameter matches the rest
 	weighted bool      // see [routes.Choice]
@@ -80,6 +81,7 @@ func parseTemplate(text string, fold bool) template {
 		switch {
 		case kind == restParameter && t.rest:
 			t.after = append(t.after, segment{literals: []string{"", ""}}) // of two, the first takes all but one
+			t.twice = true
 			return t
 		case kind == restParameter:
 			t.rest = true
