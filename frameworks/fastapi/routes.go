@@ -250,7 +250,7 @@ func (r *reader) added(x eval.Expr) {
 }
 
 // choice is that of the routers of FastAPI.
-var choice = routes.Choice{InOrder: true, Strict: true, Redirects: routes.RedirectsAll, Rest: routes.RestSlash}
+var choice = routes.Choice{InOrder: true, Strict: true, Redirects: routes.RedirectsAll, Refuses: true, Rest: routes.RestSlash}
 
 // endpoint adds an endpoint for each mount point of its router. If verb is empty, the
 // argument methods lists the verbs, by default GET.

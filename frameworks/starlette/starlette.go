@@ -176,7 +176,7 @@ func (r *reader) route(x eval.Expr, at place) {
 }
 
 // choice is that of the routers of Starlette.
-var choice = routes.Choice{InOrder: true, Strict: true, Head: true, Redirects: routes.RedirectsAll, Rest: routes.RestSlash}
+var choice = routes.Choice{InOrder: true, Strict: true, Head: true, Redirects: routes.RedirectsAll, Refuses: true, Rest: routes.RestSlash}
 
 func (r *reader) add(verbs []string, handler resolve.DefID, x eval.Expr, path string, at place) {
 	for _, v := range verbs {

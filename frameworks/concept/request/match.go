@@ -114,6 +114,9 @@ func (r *matcher) find(q Request) Found {
 		}
 		found = r.best(q, host, found)
 		if len(found) > 0 {
+			if r.refuses(found[0], p, q.Address.slash()) {
+				return f
+			}
 			found[0].unsure = found[0].unsure || r.hidden(found[0], p)
 			f.take(found, tier)
 			return f
@@ -439,6 +442,19 @@ func (r *matcher) best(q Request, host string, all []match) []match {
 		}
 	}
 	return top
+}
+
+// refuses reports whether a router answers 405 to a request instead of a redirection to m, as a
+// route of another verb matches the path as it is.
+//
+//	Route("/users/{id}/", show, methods=["POST"]), Route("/users/me", me)    // POST /users/me
+func (r *matcher) refuses(m match, path []string, slash routes.Slash) bool {
+	if !m.redirected || !m.choice.Refuses {
+		return false
+	}
+	return slices.ContainsFunc(ended(r.matches(routes.Any, path), slash), func(o match) bool {
+		return o.project == m.project && !o.differs(slash) && !slices.Contains(o.fits, weakFit)
+	})
 }
 
 // hidden reports whether a longer route of the same router may end the search for a path

@@ -26,6 +26,9 @@ type Choice struct {
 	// Redirects are the requests that a strict router redirects if they match nothing
 	// else.
 	Redirects Redirects
+	// Refuses is set if a router does not redirect a request whose path a route of another verb
+	// matches.
+	Refuses bool
 	// Eager is set if a router redirects a request to a route although one with less
 	// literals matches its path as it is.
 	Eager bool
