@@ -4,15 +4,16 @@ package charsets
 
 import (
 	"path"
-	"regexp"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A statement is the syntax with which a kind of project file declares the encoding
 // of sources.
 type statement struct {
-	file    string         // pattern of [path.Match] for the name of the file
-	sources string         // extension of the sources
-	pattern *regexp.Regexp // the first group is the name or number of the encoding
+	file    string             // pattern of [path.Match] for the name of the file
+	sources string             // extension of the sources
+	pattern *lazyregexp.Regexp // the first group is the name or number of the encoding
 }
 
 // statements are those of MSBuild (a code page), Maven (a property, or a setting of the
@@ -20,19 +21,19 @@ type statement struct {
 // them).
 var statements = []statement{
 	{"*.csproj", ".cs", codePage}, {"Directory.Build.props", ".cs", codePage},
-	{"pom.xml", ".java", regexp.MustCompile(
+	{"pom.xml", ".java", lazyregexp.New(
 		`<(?:project\.build\.sourceEncoding|maven\.compiler\.encoding)>\s*([\w.\-]+)\s*<`)},
-	{"pom.xml", ".java", regexp.MustCompile(
+	{"pom.xml", ".java", lazyregexp.New(
 		`(?s)<artifactId>maven-compiler-plugin</artifactId>.{0,1000}?<encoding>\s*([\w.\-]+)\s*</encoding>`)},
 	{"build.gradle", ".java", option}, {"build.gradle.kts", ".java", option},
-	{"gradle.properties", ".java", regexp.MustCompile(
+	{"gradle.properties", ".java", lazyregexp.New(
 		`(?m)^\s*org\.gradle\.jvmargs\s*[=:].*-Dfile\.encoding=([\w.\-]+)`)},
 }
 
 var (
-	codePage = regexp.MustCompile(`<CodePage(?:\s[^>]*)?>\s*(\d+)\s*</CodePage>`)
-	option   = regexp.MustCompile(`(?:\boptions\.|\b)encoding\s*(?:=|\.set\s*\()\s*["']([\w.\-]+)["']`)
-	comment  = regexp.MustCompile(`(?s)<!--.*?-->|/\*.*?\*/|(?m:^[ \t]*//[^\n]*$)`)
+	codePage = lazyregexp.New(`<CodePage(?:\s[^>]*)?>\s*(\d+)\s*</CodePage>`)
+	option   = lazyregexp.New(`(?:\boptions\.|\b)encoding\s*(?:=|\.set\s*\()\s*["']([\w.\-]+)["']`)
+	comment  = lazyregexp.New(`(?s)<!--.*?-->|/\*.*?\*/|(?m:^[ \t]*//[^\n]*$)`)
 )
 
 // Reads reports whether a file may declare the encoding of sources.

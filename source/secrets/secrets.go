@@ -10,9 +10,10 @@ package secrets
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A Found is a credential found in a text.
@@ -27,12 +28,12 @@ type span struct{ from, to int }
 // A form is a way of writing credentials.
 type form struct {
 	kind    string
-	anchors []string       // every match contains one of them; of three bytes or more
-	before  int            // maximum bytes from the start of a match to the anchor
-	after   int            // maximum bytes from the anchor to the end of a match
-	line    bool           // a match is within one line, and before and after limit that
-	pattern *regexp.Regexp // the first group is masked
-	proof   proof          // the required evidence that the match is a credential
+	anchors []string           // every match contains one of them; of three bytes or more
+	before  int                // maximum bytes from the start of a match to the anchor
+	after   int                // maximum bytes from the anchor to the end of a match
+	line    bool               // a match is within one line, and before and after limit that
+	pattern *lazyregexp.Regexp // the first group is masked
+	proof   proof              // the required evidence that the match is a credential
 
 	// read finds the spans to mask around the anchor text[at:end], instead of a
 	// pattern

@@ -1,9 +1,10 @@
 package secrets
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"seedgraph/internal/lazyregexp"
 )
 
 // A proof is the evidence required of a literal to be a credential.
@@ -111,24 +112,24 @@ func isLabel(v string) bool {
 // identifiers are patterns of literals that name something: a file, a version or a
 // date, a short number, a cloud resource, a setting or environment variable whose name
 // ends like that of a credential.
-var identifiers = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)\.(?:pem|key|crt|cer|pfx|p12|jks|pub|json|ya?ml|xml|txt|html?|css|png|svg|` +
+var identifiers = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?i)\.(?:pem|key|crt|cer|pfx|p12|jks|pub|json|ya?ml|xml|txt|html?|css|png|svg|` +
 		`cs|py|[jt]sx?|java|go|sql|env|ini|toml|conf|properties|dll|exe|jar)$`),
-	regexp.MustCompile(`^v?\d+(?:\.\d+)+(?:[-+][a-z]+[.\d]*)?$`),
-	regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$`),
-	regexp.MustCompile(`^0[xX][0-9a-fA-F]{1,10}[uUlL]*$`),
-	regexp.MustCompile(`^(?:arn|urn|projects|spiffe|kv|op|ref\+\w+|ssm|vault|secretsmanager|oid)[:/]`),
-	regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:PASSWORD|PASSWD|PWD|PASS|SECRET|TOKEN|KEY|ID|NAME|URL|` +
+	lazyregexp.New(`^v?\d+(?:\.\d+)+(?:[-+][a-z]+[.\d]*)?$`),
+	lazyregexp.New(`^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-][\d:]+)?)?$`),
+	lazyregexp.New(`^0[xX][0-9a-fA-F]{1,10}[uUlL]*$`),
+	lazyregexp.New(`^(?:arn|urn|projects|spiffe|kv|op|ref\+\w+|ssm|vault|secretsmanager|oid)[:/]`),
+	lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:PASSWORD|PASSWD|PWD|PASS|SECRET|TOKEN|KEY|ID|NAME|URL|` +
 		`URI|HOST|PORT|USER|CREDENTIALS?|ENV|FILE|PATH|VALUE|HEADER|COOKIE)(?:_?\d{1,2}|_[A-Z]\d?)?$`),
-	regexp.MustCompile(`^[Xx]-[A-Za-z]+(?:-[A-Za-z]+\d?|-\d{1,2})*$`), // a header
-	regexp.MustCompile(`^(?i)[a-z]+ ?\(\d+(?:, ?\d+)?\)$`),            // a type
+	lazyregexp.New(`^[Xx]-[A-Za-z]+(?:-[A-Za-z]+\d?|-\d{1,2})*$`), // a header
+	lazyregexp.New(`^(?i)[a-z]+ ?\(\d+(?:, ?\d+)?\)$`),            // a type
 	// the path of a setting: words and numbers separated by dots, colons or slashes
-	regexp.MustCompile(`^[A-Za-z]+[A-Za-z_-]*\d{0,2}(?:(?:[.:/]|__)(?:[A-Za-z]+[A-Za-z_-]*\d{0,2}|\d{1,2}))+$`),
-	regexp.MustCompile(`^(?:min|max|len|length|size|between|digits|regex)[:=]\d+`), // a validation rule
+	lazyregexp.New(`^[A-Za-z]+[A-Za-z_-]*\d{0,2}(?:(?:[.:/]|__)(?:[A-Za-z]+[A-Za-z_-]*\d{0,2}|\d{1,2}))+$`),
+	lazyregexp.New(`^(?:min|max|len|length|size|between|digits|regex)[:=]\d+`), // a validation rule
 }
 
 // functionName matches several words, none of which is a number.
-var functionName = regexp.MustCompile(`^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$`)
+var functionName = lazyregexp.New(`^[a-z][a-z0-9]*(?:_[a-z][a-z0-9]*)+$`)
 
 // isIdentifier reports whether a literal names something: an algorithm or encoding, or
 // anything that matches identifiers.
