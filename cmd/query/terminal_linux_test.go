@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -19,6 +20,7 @@ import (
 
 	"seedgraph/artifacts"
 	"seedgraph/graph"
+	"seedgraph/internal/cli"
 	"seedgraph/query/answer/questions"
 	"seedgraph/testkit/longtest"
 	"seedgraph/testkit/sourceindex"
@@ -50,7 +52,11 @@ func TestTerminal(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 		for _, columns := range []uint16{80, 120, 160} {
-			got := onTerminal(t, asCommand(args), columns)
+			got := onTerminal(t, columns, func(terminal *os.File) {
+				command := asCommand(args)
+				command.Stdout = terminal
+				_ = command.Run() // some commands find nothing
+			})
 			got = color.ReplaceAllString(got, "")
 			if !slices.Equal(strings.Fields(got), strings.Fields(string(piped))) {
 				t.Errorf("%s at %d columns: got\n%s\nwant the words of\n%s", line, columns, got, piped)
@@ -108,7 +114,8 @@ func indexForAnswers(t *testing.T) (dir string, nodes []*graph.Node) {
 
 // TestRandomAnswers runs commands about random nodes: each row of the answer has its place,
 // on a terminal of a random width as in a pipe; the answer is within its budget, lists
-// all rows with --all, and mentions rows that it leaves out.
+// all rows with --all, and mentions rows that it leaves out. The commands run in this process:
+// TestTerminal starts the program.
 func TestRandomAnswers(t *testing.T) {
 	dir, nodes := indexForAnswers(t)
 	count, err := tokens.ByName(tokens.O200k)
@@ -120,10 +127,7 @@ func TestRandomAnswers(t *testing.T) {
 		commands = append(commands, q.Name)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	run := func(args ...string) string {
-		out, _ := asCommand(append([]string{"-a", dir}, args...)).Output() // some find nothing
-		return string(out)
-	}
+	run := func(args ...string) string { return outcomeOf("", append([]string{"-a", dir}, args...)).out }
 	answered := 0
 	for range longtest.Cases(1, 10, 200) {
 		for _, command := range commands {
@@ -150,7 +154,9 @@ func TestRandomAnswers(t *testing.T) {
 				t.Errorf("%v: rows are left out silently:\n%s", args, short)
 			}
 			columns := []uint16{80, 120, 160}[r.IntN(3)]
-			got := color.ReplaceAllString(onTerminal(t, asCommand(append([]string{"-a", dir}, args...)), columns), "")
+			got := color.ReplaceAllString(onTerminal(t, columns, func(terminal *os.File) {
+				runOn(terminal, append([]string{"-a", dir}, args...))
+			}), "")
 			piped := run(args...)
 			if !slices.Equal(strings.Fields(got), strings.Fields(piped)) {
 				t.Errorf("%v at %d columns: got\n%s\nwant the words of\n%s", args, columns, got, piped)
@@ -211,9 +217,15 @@ func asCommand(args []string) *exec.Cmd {
 	return &exec.Cmd{Path: "/proc/self/exe", Args: append([]string{"query"}, args...)}
 }
 
-// onTerminal runs a command whose output is a pseudo-terminal with a number of columns,
-// and returns the output.
-func onTerminal(t *testing.T, c *exec.Cmd, columns uint16) string {
+// runOn runs a command in this process, with a terminal for its output.
+func runOn(terminal *os.File, args []string) {
+	_ = run(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: terminal,
+		Err: io.Discard}) // some commands find nothing
+}
+
+// onTerminal calls write with a pseudo-terminal of a number of columns, and returns what it
+// writes there.
+func onTerminal(t *testing.T, columns uint16, write func(terminal *os.File)) string {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
@@ -235,13 +247,11 @@ func onTerminal(t *testing.T, c *exec.Cmd, columns uint16) string {
 	if err != nil {
 		t.Skipf("no pseudo-terminal: %v", err)
 	}
-	c.Stdout = terminal
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	terminal.Close()
+	go func() {
+		defer terminal.Close()
+		write(terminal)
+	}()
 	var out bytes.Buffer
-	_, _ = io.Copy(&out, master) // ends with an error once the program has closed its end
-	_ = c.Wait()                 // some commands find nothing
+	_, _ = io.Copy(&out, master) // ends with an error once the terminal is closed
 	return strings.ReplaceAll(out.String(), "\r\n", "\n")
 }
