@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -125,15 +126,37 @@ func writeBlock(t *testing.T, b block, dir string) {
 	}
 }
 
-// programs builds the programs and returns their folder.
+// bin is the folder of the programs, after a call of built.
+var bin string
+
+// TestMain removes the programs that tests have built.
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if bin != "" {
+		os.RemoveAll(bin)
+	}
+	os.Exit(code)
+}
+
+// built builds the programs, once for all tests. Without symbols, the linker takes half
+// the time.
+var built = sync.OnceValue(func() (err error) {
+	if bin, err = os.MkdirTemp("", "programs"); err != nil {
+		return err
+	}
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin+"/",
+		"../../cmd/indexer", "../../cmd/query").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return nil
+})
+
+// programs returns the folder of the programs.
 func programs(t *testing.T) string {
 	t.Helper()
-	bin := t.TempDir()
-	for _, name := range []string{"indexer", "query"} {
-		if out, err := exec.Command("go", "build", "-o", filepath.Join(bin, name),
-			"../../cmd/"+name).CombinedOutput(); err != nil {
-			t.Fatalf("build %s: %v\n%s", name, err, out)
-		}
+	if err := built(); err != nil {
+		t.Fatal(err)
 	}
 	return bin
 }
