@@ -28,7 +28,7 @@ test: ## run all tests
 	$(GO) test -timeout 30m ./...
 
 exhaustive: ## run the tests of random input with all their cases
-	EXHAUSTIVE=1 $(GO) test -count=1 ./query/agent ./cmd/indexer ./cmd/query ./source/walk
+	EXHAUSTIVE=1 $(GO) test -count=1 -timeout 60m ./query/agent ./cmd/indexer ./cmd/query ./source/git ./source/walk
 
 race: ## run the tests of the concurrent packages under the race detector
 	$(GO) test -race -short $(RACE)

@@ -32,6 +32,7 @@ func commits(t *testing.T, format string) *ground {
 	g := &ground{t: t, root: filepath.Join(t.TempDir(), "repo"), mark: t.TempDir()}
 	must(t, os.Mkdir(g.root, 0o777))
 	git(t, g.root, "", "init", "-q", "-b", "main", "--object-format="+format, ".")
+	must(t, os.MkdirAll(filepath.Join(g.root, ".git/info"), 0o777))
 	for i := range 4 {
 		write(t, g.root, "src/a.go", fmt.Sprintf("package a\n\nvar x = %d\n", i))
 		write(t, g.root, fmt.Sprintf("src/f%d.txt", i), "text\n")
@@ -235,12 +236,12 @@ var kinds = []struct {
 	}, ""},
 	{"many refs", func(g *ground) {
 		id := strings.TrimSpace(git(g.t, g.root, "", "rev-parse", "HEAD"))
-		var lines strings.Builder
+		lines := strings.Builder{} // of the format of pack-refs, which would take a file for each
+		lines.WriteString("# pack-refs with: peeled fully-peeled sorted \n")
 		for i := range 3000 {
-			fmt.Fprintf(&lines, "create refs/tags/t%d %s\n", i, id)
+			fmt.Fprintf(&lines, "%s refs/tags/t%04d\n", id, i)
 		}
-		git(g.t, g.root, lines.String(), "update-ref", "--stdin")
-		git(g.t, g.root, "", "pack-refs", "--all")
+		write(g.t, g.root, ".git/packed-refs", lines.String())
 	}, ""},
 	{"replaced objects", func(g *ground) {
 		git(g.t, g.root, "", "replace", "HEAD", "HEAD~2")
