@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 			}
 		}
 	}
+	longtest.CollectRarely()
 	os.Exit(m.Run())
 }
 

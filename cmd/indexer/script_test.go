@@ -40,6 +40,7 @@ func (m withCaches) Run() int {
 	}
 	defer os.RemoveAll(folder)
 	os.Setenv("XDG_CACHE_HOME", folder)
+	longtest.CollectRarely()
 	return m.M.Run()
 }
 

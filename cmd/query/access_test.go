@@ -312,7 +312,7 @@ var guards = []graph.Access{
 // query for a reader, on both streams, and its exit code are the same as for
 // artifacts built without the nodes hidden from that reader.
 func TestAccessLeavesNoTrace(t *testing.T) {
-	graphs, perGraph, commands := longtest.Cases(3, 12, 12), 3, 75
+	graphs, perGraph, commands := longtest.Cases(3, 8, 12), 3, 75
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "pipeline.yaml"), accessPipeline)
 	codes, compared, hiding := map[string]int{}, 0, 0

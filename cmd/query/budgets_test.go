@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -138,7 +137,6 @@ func (y *budgetTally) add(m map[string]int, command string) {
 // are always within --budget-tokens: 10,000 command lines over four indexes.
 func TestBudgetsHold(t *testing.T) {
 	calls := longtest.Cases(150, 600, 2500)
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // the heap of a command is small
 	counts := otherCounts(t)
 	orders, err := sourceindex.Archive(sourceindex.Shop)
 	if err != nil {

@@ -10,14 +10,25 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"seedgraph/testkit/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the wanted output in the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(rarelyCollecting{m}, map[string]func(){
 		"query": func() { os.Exit(program.Main(run)) },
 	})
+}
+
+// rarelyCollecting runs tests with a garbage collector that suits thousands of commands in
+// a process; commands in other processes keep their own.
+type rarelyCollecting struct{ *testing.M }
+
+func (m rarelyCollecting) Run() int {
+	longtest.CollectRarely()
+	return m.M.Run()
 }
 
 // TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with

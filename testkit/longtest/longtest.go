@@ -5,8 +5,18 @@ package longtest
 
 import (
 	"os"
+	"runtime/debug"
 	"testing"
 )
+
+// CollectRarely sets the garbage collector for tests that build many small indexes or run
+// many commands in a process: the heap of each is small compared with the tables of the
+// program, and at the default percentage a third of the time would go into collections that
+// find little. The limit of memory is for tests in parallel.
+func CollectRarely() {
+	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(1 << 30)
+}
 
 // Exhaustive reports whether tests of random input try all their cases.
 func Exhaustive() bool { return os.Getenv("EXHAUSTIVE") != "" }
