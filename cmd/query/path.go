@@ -112,9 +112,9 @@ func runPath(ctx context.Context, s *session, args []string, o pathOptions) erro
 		return err
 	}
 	if !a.Connected {
-		advice := "--edges '*' follows all kinds of edges"
+		advice := "--edges '*' follows all edges"
 		if o.Direction == expand.Out || o.Direction == expand.In {
-			advice = "--meet finds a node that connects them, " + advice
+			advice += ", --meet finds a common node"
 		}
 		if len(a.StandIns) > 0 {
 			advice = fmt.Sprintf("query path '%s' '%s' shows how", a.StandIns[0], args[1])

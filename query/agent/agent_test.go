@@ -167,7 +167,7 @@ func TestTools(t *testing.T) {
 			"OrderService.Place reaches dbo.Order"},
 		{"path", object{"from": "a", "to": "b", "id": "c"}, "error: a path has two ends"},
 		{"path", object{"ids": []string{"jo3pohpaao", "dbo.Order"}, "op": "read"},
-			"nothing found: Shop.OrderService.Place does not reach dbo.Order"},
+			"nothing found: OrderService.Place does not reach dbo.Order"},
 		{"path", object{"ids": []string{"OrderService", "dbo.Order"}, "all": true}, "OrderService reaches"},
 		{"fetch", object{}, "error: missing argument ids\nhint: "},
 		{"fetch", object{"id": "jo3pohpaao"}, "hash: "},
@@ -447,11 +447,9 @@ func pagesOf(t *testing.T, s *mcp.ClientSession, tool string, args object) []str
 var (
 	// row matches a line of an answer that begins with a handle, whole or abbreviated.
 	row = regexp.MustCompile(`^( *(?:- ` + "`" + `)?[a-z2-7]{10}| +[a-z2-7]{4,9})[ ` + "`" + `].*$`)
-	// below matches the location in a row, or in a further row of the same node, below
-	// the path of its file.
-	below = regexp.MustCompile(` (:[0-9,]+)(?: |$)`)
-	// full matches a location (path and lines) in a row; the path may be in a folder above it.
-	full = regexp.MustCompile(` ([^ :]+:[0-9,]+)(?: |$)`)
+	// at matches the location in a row, or in a further row of the same node: the path may be in
+	// a folder above it or, as that of the row above, omitted.
+	at = regexp.MustCompile(` ([^ :]*)(:[0-9,]+)(?: |$)`)
 )
 
 // rowsOf lists the rows of answers, sorted: handles with their locations, with the path
@@ -459,25 +457,25 @@ var (
 func rowsOf(answers ...string) []string {
 	var rows []string
 	for _, text := range answers {
-		given, handle := "", ""
+		folder, file, handle := "", "", "" // the folder of the rows, and the file of the row above
 		for line := range strings.SplitSeq(text, "\n") {
-			place := below.FindStringSubmatch(line)
-			switch m := row.FindStringSubmatch(line); {
-			case m != nil && place != nil:
-				handle = strings.TrimSpace(m[1])
-				rows = append(rows, handle+" "+given+place[1])
-			case m != nil && full.MatchString(line):
-				at := full.FindStringSubmatch(line)[1]
-				if strings.HasSuffix(given, "/") {
-					at = given + at
+			m, place := row.FindStringSubmatch(line), at.FindStringSubmatch(line)
+			further := strings.HasPrefix(strings.TrimLeft(line, " "), ":")
+			switch {
+			case place != nil && (m != nil || further):
+				if m != nil {
+					handle = strings.TrimSpace(m[1])
 				}
-				rows = append(rows, strings.TrimSpace(m[1])+" "+at)
+				if place[1] != "" {
+					file = folder + place[1]
+				}
+				rows = append(rows, handle+" "+file+place[2])
 			case m != nil:
 				rows = append(rows, line)
-			case place != nil && strings.HasPrefix(strings.TrimLeft(line, " "), ":"):
-				rows = append(rows, handle+" "+given+place[1])
+			case strings.HasSuffix(line, "/"):
+				folder = line
 			case !strings.HasPrefix(line, " "):
-				given = line
+				folder, file = "", line
 			}
 		}
 	}

@@ -19,10 +19,11 @@
 // Lines of source below a row are part of it, whatever they look like. A row that
 // states several places is still one row:
 //
-//   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path, and
-//     state ":8,11"; lines ":12" below such a row belong to the same definition, and
-//     are part of the row. Rows below a folder, "src/", state paths in it.
-//   - path: a node, and the line of the edge below it, which is in the file of the node
+//   - Each line of "src/a.go:8,11" is a place. Rows of one file are below its path or the row
+//     that states it, and state ":8,11"; lines ":12" below a row belong to the same definition,
+//     and are part of the row. Rows below a folder, "src/", state paths in it, and so do those
+//     of all groups below a folder directly above the heading of the first.
+//   - path: a node, and the line of the edge to the next, which is in the file of the node
 //     that the edge leaves.
 //   - list config: the place of the key, and the places that set and read it.
 //   - callees: the place of the call target. The lines of the call sites ("Calls, lines

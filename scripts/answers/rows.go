@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,13 +21,11 @@ var (
 	// truncated. Rows below the path of their file have only lines, those below a folder a
 	// path in it.
 	stated = regexp.MustCompile(`^(.*):(\d+(?:,\d+)*)$`)
-	// headLine matches a line that may be the path of a file or folder with rows below it.
-	headLine = regexp.MustCompile(`^(\S.*)$`)
 	// goesOn matches a continuation line for the definition above it.
-	goesOn = regexp.MustCompile(`^  +(:\d+)(?: .*)?$`)
-	// edgeLine matches an edge of a path, from the node above to the node below or, against
-	// it, from the node below.
-	edgeLine = regexp.MustCompile(`^ +(->|<-) \w+.*, line (\d+)$`)
+	goesOn = regexp.MustCompile(`^  (:\d+)(?: .*)?$`)
+	// edgeOn matches the edge to the next node of a path at the end of a row: its line in the
+	// file of the row or, against the edge, its place.
+	edgeOn = regexp.MustCompile(` (->|<-) \w+.* (\S*:\d+)$`)
 	// alsoStated matches the places that set and read a setting.
 	alsoStated = regexp.MustCompile(`(?:set|read) in ((?:\S+, )*\S+)`)
 )
@@ -40,63 +37,93 @@ const deepest = 2
 // rowsOf returns the rows of the standard output of a command about a tree that has some
 // files.
 func rowsOf(command, output string, has func(path string) bool) []row {
-	var nodes []row // including nodes without places
-	next := 0       // line in the file of the next node, stated by the edge above it
-	file := ""      // of the rows that follow, if they do not state one
-	below := false  // the last row is such a row
+	r := reader{command: command, has: has}
 	for line := range strings.Lines(output) {
-		line = strings.TrimRight(line, "\n")
-		if m := edgeLine.FindStringSubmatch(line); m != nil && command == "path" {
-			if number, _ := strconv.Atoi(m[2]); m[1] == "<-" {
-				next = number
-			} else if len(nodes) > 0 {
-				nodes[len(nodes)-1].add(number)
-			}
-			continue
-		}
-		m := rowLine.FindStringSubmatch(line)
-		if m == nil || len(m[1]) > deepest && command != "hierarchy" {
-			if m := goesOn.FindStringSubmatch(line); m != nil && below {
-				last := &nodes[len(nodes)-1]
-				last.places = append(last.places, readStated(m[1], file)...)
-			} else if m := headLine.FindStringSubmatch(line); m != nil {
-				file = m[1]
-			}
-			continue
-		}
-		given := file
-		if !strings.HasSuffix(file, "/") && !has(file) {
-			given = "" // a heading
-		}
-		places := placesOf(command, strings.Fields(m[2]), given, has)
-		nodes = append(nodes, row{strings.TrimSpace(line), places})
-		below = len(places) > 0 && places[0].path == given
-		if next > 0 {
-			nodes[len(nodes)-1].add(next)
-			next = 0
-		}
+		r.read(strings.TrimRight(line, "\n"))
 	}
-	return slices.DeleteFunc(nodes, func(r row) bool { return len(r.places) == 0 })
+	return slices.DeleteFunc(r.nodes, func(r row) bool { return len(r.places) == 0 })
 }
 
-// add adds a line in the file of a row.
-func (r *row) add(line int) {
-	if len(r.places) > 0 {
-		r.places = append(r.places, place{r.places[0].path, line})
+// A reader reads the lines of an answer.
+type reader struct {
+	command string
+	has     func(path string) bool
+	nodes   []row  // including nodes without places
+	next    *place // of the edge to the next node
+	heading bool   // the line above is a heading
+	base    string // folder above the heading of a group
+	folder  string // of the rows that follow, if they state a path; may be empty
+	file    string // of the rows that follow, if they state only a line; may be empty
+}
+
+// read reads a line.
+func (r *reader) read(line string) {
+	m := rowLine.FindStringSubmatch(line)
+	switch {
+	case m != nil && (len(m[1]) <= deepest || r.command == "hierarchy"):
+		r.readRow(line, m[2])
+		r.heading = false
+	case !strings.HasPrefix(line, " "):
+		r.readHeading(line)
+	case len(r.nodes) > 0:
+		if m := goesOn.FindStringSubmatch(line); m != nil {
+			last := &r.nodes[len(r.nodes)-1]
+			last.places = append(last.places, readStated(m[1], "", r.file)...)
+		}
 	}
+}
+
+// readHeading reads a line that is not indented: a folder or file, or the heading of a group,
+// below which only the folder directly above it holds.
+func (r *reader) readHeading(line string) {
+	switch {
+	case strings.HasSuffix(line, "/"):
+		r.folder, r.file = line, ""
+		r.heading = true
+		return
+	case r.has(line):
+		r.folder, r.file = "", line
+	case strings.HasSuffix(line, ":"):
+		if r.heading {
+			r.base = r.folder
+		}
+		r.folder, r.file = r.base, ""
+	}
+	r.heading = false
+}
+
+// readRow reads a row, without its handle.
+func (r *reader) readRow(line, text string) {
+	places := r.placesOf(strings.Fields(text))
+	if len(places) > 0 {
+		r.file = places[0].path
+	}
+	if r.next != nil && len(places) > 0 {
+		places = append(places, *r.next)
+	}
+	r.next = nil
+	if m := edgeOn.FindStringSubmatch(line); m != nil && r.command == "path" {
+		switch on := readStated(m[2], r.folder, r.file); m[1] {
+		case "->":
+			places = append(places, on...)
+		default:
+			r.next = &on[0]
+		}
+	}
+	r.nodes = append(r.nodes, row{strings.TrimSpace(line), places})
 }
 
 // placesOf parses the words of a row after the handle: kind, name, place and more, or the verb
 // and path of a route. The place may be only a line of the file above the row, or a path in the
 // folder above it.
-func placesOf(command string, words []string, given string, has func(path string) bool) []place {
+func (r *reader) placesOf(words []string) []place {
 	for i := 1; i < len(words); i++ {
 		for from := i; from > 0; from-- { // a path may have spaces
-			places := readStated(strings.Join(words[from:i+1], " "), given)
-			if len(places) == 0 || !has(places[0].path) {
+			places := readStated(strings.Join(words[from:i+1], " "), r.folder, r.file)
+			if len(places) == 0 || !r.has(places[0].path) {
 				continue
 			}
-			if command == "list" {
+			if r.command == "list" {
 				places = append(places, settings(strings.Join(words[i+1:], " "))...)
 			}
 			return places
@@ -110,7 +137,7 @@ func settings(text string) []place {
 	var places []place
 	for _, m := range alsoStated.FindAllStringSubmatch(text, -1) {
 		for part := range strings.SplitSeq(m[1], ", ") {
-			places = append(places, readStated(part, "")...)
+			places = append(places, readStated(part, "", "")...)
 		}
 	}
 	return places
@@ -118,19 +145,19 @@ func settings(text string) []place {
 
 // readStated parses PATH:LINE,LINE, in a folder if that is given, or :LINE,LINE in a given
 // file.
-func readStated(text, given string) []place {
+func readStated(text, folder, file string) []place {
 	m := stated.FindStringSubmatch(text)
 	if m == nil {
 		return nil
 	}
-	file := cmp.Or(m[1], given)
-	if m[1] != "" && strings.HasSuffix(given, "/") {
-		file = given + m[1]
+	path := file
+	if m[1] != "" {
+		path = folder + m[1]
 	}
 	var places []place
 	for number := range strings.SplitSeq(m[2], ",") {
 		line, _ := strconv.Atoi(number)
-		places = append(places, place{file, line})
+		places = append(places, place{path, line})
 	}
 	return places
 }

@@ -41,5 +41,6 @@ func TestRowsStatePlaces(t *testing.T) {
 func isFile(path string) bool {
 	return slices.Contains([]string{"src/Store.cs", "src/Orders.cs", "src/Other.cs", "src/Bills.cs",
 		"src/my store.cs", "src/Orders.java", "db/schema.sql", "sql/schema.sql", "api/orders.ts",
-		"api/bills.ts", "app.json", "tests/OrdersTests.cs"}, path)
+		"api/bills.ts", "app.json", "tests/OrdersTests.cs", "src/shop/Orders.cs", "src/shop/Store.cs",
+		"src/shop/Other.cs", "src/shop/data/Store.cs", "src/shop/jobs/Night.cs"}, path)
 }

@@ -76,9 +76,9 @@ for (const [name, args, budget, least] of [
   ["map", {}, 200, 2],
   ["query_context", { query: "how is an order placed" }, 400, 2],
 ]) {
-  // Rows in groups have the path of the group if that is on their page: only their handles are compared.
-  const handle = (line) => /^ *([a-z0-9]{10}) {2}/.exec(line)?.[1];
-  const grouped = ["list", "impact"].includes(name);
+  // Rows lack the path that is above them on their page: only their handles are compared.
+  const handle = (line) => /^ +([a-z2-7]{4,10}) /.exec(line)?.[1];
+  const grouped = ["list", "impact", "path"].includes(name);
   const rows = (texts) => new Set(texts.join("").split("\n").filter((l) => !l.startsWith("… "))
     .map((l) => (grouped ? handle(l) : l)).filter((l) => l !== undefined));
   const whole = rows(await pagesOf(name, { ...args, budget_tokens: 20000 }));

@@ -60,12 +60,13 @@ func (a *Answer) Sheet() *layout.Sheet {
 	if a.callees {
 		what = "callees"
 	}
+	edges, named := a.edges(), a.queried()
 	for _, h := range a.heads {
 		if h.total == 0 {
 			continue
 		}
-		title := fmt.Sprintf("%s of %s (%d)", what, render.OneLine(h.name), h.total)
-		groups := a.groups(h)
+		title := fmt.Sprintf("%s of %s (%d)", what, layout.Short(h.name, named...), h.total)
+		groups := a.groups(h, edges)
 		if len(a.heads) == 1 {
 			s.Head = []string{title}
 		} else {
@@ -81,8 +82,35 @@ func (a *Answer) Sheet() *layout.Sheet {
 	return s
 }
 
-// groups lists the items of a node by the member they refer to.
-func (a *Answer) groups(h heading) []layout.Group {
+// through returns the name of a member that callers of another refer to, without its last name
+// if both have the same.
+func through(member, other string) string {
+	name := layout.Short(member, other)
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if owner, ok := strings.CutSuffix(name, "."+last); ok && strings.HasSuffix(other, "."+last) &&
+		!strings.Contains(name, " ") {
+		return owner
+	}
+	return name
+}
+
+// queried returns the names in headings: of the queried nodes and of those that callers name.
+func (a *Answer) queried() []string {
+	var names []string
+	for _, h := range a.heads {
+		names = append(names, h.name)
+	}
+	if !a.callees {
+		for i := range a.Items {
+			names = append(names, a.Items[i].Use.Named)
+		}
+	}
+	return names
+}
+
+// groups lists the items of a node by the member they refer to: those that refer to the node
+// itself come first, without a heading.
+func (a *Answer) groups(h heading, edges map[edgeOf]string) []layout.Group {
 	own := layout.Group{}
 	var others []layout.Group
 	at := map[string]int{}
@@ -91,16 +119,23 @@ func (a *Answer) groups(h heading) []layout.Group {
 		switch {
 		case it.Of != h.id:
 			continue
-		case a.callees || it.within || it.Use.To == h.id || it.Use.Named == h.name,
+		case a.callees:
+			row := it.row(true)
+			if it.Use.Dispatched && edges[edgeOf{it.Of, it.Use.Named}] == it.edge() {
+				row.Rest = it.through(row.Name) // the edge is in that row
+			}
+			own.Rows = append(own.Rows, row)
+			continue
+		case it.within || it.Use.To == h.id || it.Use.Named == h.name,
 			strings.HasPrefix(it.Use.Named, h.name+"."): // a constructor of the type
-			own.Rows = append(own.Rows, it.row(a.callees))
+			own.Rows = append(own.Rows, it.row(false))
 			continue
 		}
 		j, ok := at[it.Use.Named]
 		if !ok {
 			j = len(others)
 			at[it.Use.Named] = j
-			others = append(others, layout.Group{Name: "through " + render.OneLine(it.Use.Named)})
+			others = append(others, layout.Group{Name: "through " + through(it.Use.Named, h.name)})
 		}
 		others[j].Rows = append(others[j].Rows, it.row(false))
 	}
@@ -110,10 +145,21 @@ func (a *Answer) groups(h heading) []layout.Group {
 	if len(own.Rows) == 0 {
 		return others
 	}
-	if len(others) > 0 {
-		own.Name = "directly"
-	}
 	return append([]layout.Group{own}, others...)
+}
+
+// An edgeOf identifies the edges of a queried node to the members with a name.
+type edgeOf struct{ of, named string }
+
+// edges describes the edges to callees that do not run in place of others.
+func (a *Answer) edges() map[edgeOf]string {
+	edges := map[edgeOf]string{}
+	for i := range a.Items {
+		if it := &a.Items[i]; a.callees && !it.Use.Dispatched {
+			edges[edgeOf{it.Of, it.Use.Named}] = it.edge()
+		}
+	}
+	return edges
 }
 
 // foldExternal splits callees into those of the tree and external symbols, which are
@@ -155,9 +201,9 @@ func (it *Item) row(callee bool) layout.Row {
 	}
 	if callee {
 		out.Use = it.Use.Phrase(it.Use.Dispatched)
-		out.Rest = strings.TrimPrefix(strings.TrimPrefix(it.Use.Phrase(false), graph.Calls.String()), ", ")
+		out.Rest = it.edge()
 		if it.Use.Dispatched {
-			out.Rest = strings.TrimSpace(out.Rest + " through " + layout.NameFrom(it.Use.Named, out.Name))
+			out.Rest = strings.TrimSpace(out.Rest + " " + it.through(out.Name))
 		}
 	} else {
 		out.Line, out.More = it.Use.Line, layout.MoreLines(it.Use.Lines)
@@ -166,12 +212,22 @@ func (it *Item) row(callee bool) layout.Row {
 	return out
 }
 
+// edge describes the edge to a callee, without its kind if that is Calls.
+func (it *Item) edge() string {
+	return strings.TrimPrefix(strings.TrimPrefix(it.Use.Phrase(false), graph.Calls.String()), ", ")
+}
+
+// through names the member in place of which a callee runs.
+func (it *Item) through(name string) string {
+	return "through " + layout.NameFrom(it.Use.Named, name)
+}
+
 // about describes the edge of a caller, unless it is an exact call of the queried node.
 func (it *Item) about() string {
 	var words []string
 	switch {
 	case it.within:
-		words = append(words, it.Use.Type+" "+render.OneLine(it.Use.Named))
+		words = append(words, it.Use.Type+" "+layout.Short(it.Use.Named))
 	case it.Use.Type != graph.Calls.String():
 		words = append(words, it.Use.Type)
 	}

@@ -9,28 +9,29 @@ import (
 
 // A block is a list of consecutive rows printed under the path that they share.
 type block struct {
-	given string // a file, or a folder that ends with a slash; may be empty
-	rows  []*Row
+	given     string // a file, or a folder that ends with a slash; may be empty
+	rows      []*Row
+	continued bool // the rows above are below the same folder, which is not printed again
 }
 
 // printed formats rows of a group, optionally with the lines below them, to be printed after
 // other lines.
 func (l *layout) printed(group int, rows []*Row, under bool, before []string) []string {
 	var lines []string
-	for _, b := range separated(l.blocks(group, rows), endsInFolder(before)) {
-		if b.given != "" {
+	for _, b := range placed(l.blocks(rows), l.openFolder(before)) {
+		if b.given != "" && !b.continued {
 			lines = append(lines, render.OneLine(b.given))
 		}
 		var above *Row
 		for _, r := range b.rows {
 			at := strings.Repeat(" ", 1+r.Depth)
-			lines = append(lines, at+l.text(r, above, b.given, l.Groups[group].Flat))
+			lines = append(lines, at+l.text(r, above, b.given, group))
 			if under && r.Under != "" {
 				for line := range strings.SplitSeq(r.Under, "\n") {
 					lines = append(lines, at+"    "+line)
 				}
 			}
-			if !strings.HasSuffix(b.given, "/") && b.given != "" {
+			if b.given != "" {
 				above = r
 			}
 		}
@@ -47,98 +48,157 @@ func (l *layout) numbered(numbers []uint32) []*Row {
 	return rows
 }
 
-// blocks splits rows of a group: several consecutive rows of one file form a block, unless
-// the rows are a tree, and so do consecutive rows of different files in one folder.
-func (l *layout) blocks(group int, rows []*Row) []block {
-	var blocks []block
-	var single []*Row // rows of different files
-	flush := func() {
-		blocks, single = append(blocks, byFolders(single)...), nil
-	}
+// blocks splits rows into those of folders, of one file and of neither.
+func (l *layout) blocks(rows []*Row) []block {
+	var runs []run
 	for len(rows) > 0 {
 		n := 1
-		for n < len(rows) && rows[n].Path == rows[0].Path && !l.trees[group] {
+		for n < len(rows) && rows[n].Path == rows[0].Path && rows[0].Path != "" {
 			n++
 		}
-		if n == 1 || rows[0].Path == "" {
-			single = append(single, rows[:n]...)
-		} else {
-			flush()
-			blocks = append(blocks, block{rows[0].Path, rows[:n:n]})
-		}
-		rows = rows[n:]
+		runs, rows = append(runs, rows[:n:n]), rows[n:]
 	}
-	flush()
-	return blocks
+	return byFolders(runs)
 }
 
-// endsInFolder reports whether the last rows of some lines are below a folder.
-func endsInFolder(lines []string) bool {
+// openFolder returns the folder that rows printed after some lines are in, or "": that of the
+// last heading, or the base if that is the heading of a group.
+func (l *layout) openFolder(lines []string) string {
 	for _, line := range slices.Backward(lines) {
-		if !strings.HasPrefix(line, " ") {
-			return strings.HasSuffix(line, "/")
+		switch {
+		case strings.HasPrefix(line, " "):
+			continue
+		case strings.HasSuffix(line, "/"):
+			return line
+		case strings.HasSuffix(line, ":"):
+			return l.base
 		}
+		return ""
 	}
-	return false
+	return ""
 }
 
-// separated prints rows that follow those of a folder below their own file, so that their
-// path is not read as one in the folder. The first rows follow those of a folder if after is
-// set.
-func separated(blocks []block, after bool) []block {
-	var out []block
-	for _, b := range blocks {
-		if b.given != "" || !after {
-			after = strings.HasSuffix(b.given, "/")
-			out = append(out, b)
+// setBase sets the base: the folder that all rows share, if printing it once, above the heading of
+// the first group, makes the answer shorter.
+func (l *layout) setBase() {
+	if len(l.Head) == 0 || len(l.units) == 0 || l.Groups[l.units[0].group].Name == "" {
+		return
+	}
+	var folder *string
+	for _, u := range l.units {
+		path := l.rows[u.rows[0]].Path
+		if path == "" {
 			continue
 		}
-		for i := range b.rows {
-			out = append(out, block{b.rows[i].Path, b.rows[i : i+1]})
+		shared := folderOf(path)
+		if folder != nil {
+			shared = sharedFolder(*folder, path)
+		}
+		folder = &shared
+	}
+	if folder == nil || *folder == "" {
+		return
+	}
+	head, size := l.Head, length(l.all(false))
+	l.base = render.OneLine(*folder)
+	if l.Head = append(slices.Clone(head), l.base); length(l.all(false)) > size-leastShorter {
+		l.Head, l.base = head, ""
+	}
+}
+
+// leastShorter is the minimum number of bytes that the base saves.
+const leastShorter = 16
+
+// length returns the length of lines in bytes.
+func length(lines []string) int {
+	sum := 0
+	for _, line := range lines {
+		sum += len(line) + 1
+	}
+	return sum
+}
+
+// placed returns blocks to be printed after rows below the folder open, if that is not empty.
+// Rows of this folder continue them, and rows of other folders are below their own file, so that
+// their path is not read as one in the folder.
+func placed(blocks []block, open string) []block {
+	var out []block
+	for _, b := range blocks {
+		switch {
+		case strings.HasSuffix(b.given, "/"):
+			b.continued = b.given == open
+			out, open = append(out, b), b.given
+		case open == "":
+			out = append(out, b)
+		case b.given != "" && strings.HasPrefix(b.given, open):
+			out = append(out, block{open, b.rows, true})
+		case b.given != "":
+			out, open = append(out, b), ""
+		default:
+			for i, r := range b.rows {
+				one := b.rows[i : i+1]
+				switch {
+				case r.Path == "" || open != "" && strings.HasPrefix(r.Path, open):
+					out = append(out, block{open, one, true})
+				case open != "":
+					out, open = append(out, block{r.Path, one, false}), ""
+				default:
+					out = append(out, block{"", one, false})
+				}
+			}
 		}
 	}
 	return out
 }
 
-// leastSaved is the minimum number of names of folders that a block of rows of different
-// files saves.
-const leastSaved = 3
+// A run is a list of consecutive rows of one file.
+type run []*Row
 
-// byFolders splits rows into blocks of consecutive rows whose folders share as much as
+// leastSaved is the minimum number of names of folders that the heading of a folder saves.
+const leastSaved = 2
+
+// byFolders splits runs into blocks of consecutive runs whose folders share as much as
 // possible: a block is extended as long as it then saves more.
-func byFolders(rows []*Row) []block {
+func byFolders(runs []run) []block {
 	var blocks []block
-	var alone []*Row
-	for len(rows) > 0 {
-		shared, n := folderOf(rows[0].Path), 1
+	for len(runs) > 0 {
+		shared := folderOf(runs[0][0].Path)
 		best, length := "", 1
-		for ; n < len(rows) && shared != ""; n++ {
-			shared = sharedFolder(shared, rows[n].Path)
-			if now := saved(shared, n+1); now < saved(best, length) {
+		for n := 1; n < len(runs) && shared != ""; n++ {
+			shared = sharedFolder(shared, runs[n][0].Path)
+			if saved(shared, runs[:n+1]) < saved(best, runs[:length]) {
 				break
 			}
 			best, length = shared, n+1
 		}
-		if saved(best, length) < leastSaved {
-			alone, rows = append(alone, rows[0]), rows[1:]
-			continue
+		b := block{given: best, rows: slices.Concat(runs[:length]...)}
+		if saved(best, runs[:length]) < leastSaved {
+			b, length = block{rows: runs[0]}, 1
+			if len(runs[0]) > 1 {
+				b.given = runs[0][0].Path
+			}
 		}
-		if len(alone) > 0 {
-			blocks, alone = append(blocks, block{"", alone}), nil
+		if last := len(blocks) - 1; b.given == "" && last >= 0 && blocks[last].given == "" {
+			blocks[last].rows = slices.Concat(blocks[last].rows, b.rows)
+		} else {
+			blocks = append(blocks, b)
 		}
-		blocks = append(blocks, block{best, rows[:length:length]})
-		rows = rows[length:]
-	}
-	if len(alone) > 0 {
-		blocks = append(blocks, block{"", alone})
+		runs = runs[length:]
 	}
 	return blocks
 }
 
-// saved returns the number of names that printing a folder once saves for n rows.
-func saved(folder string, n int) int {
-	names := strings.Count(folder, "/")
-	return (n-1)*names - 1
+// saved returns the number of names that printing a folder once saves: those in the paths of
+// all runs but one, and the heading of each run of several rows, minus the heading of the
+// folder.
+func saved(folder string, runs []run) int {
+	sum := (len(runs)-1)*strings.Count(folder, "/") - 1
+	for _, r := range runs {
+		if len(r) > 1 {
+			sum++
+		}
+	}
+	return sum
 }
 
 // folderOf returns the folder of a path, with a slash at its end; empty for the root.

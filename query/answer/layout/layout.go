@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"seedgraph/graph"
 	"seedgraph/query/render"
@@ -41,20 +42,27 @@ const likewise = "likewise"
 // leastRepeated is the minimum length in bytes of a text that likewise replaces.
 const leastRepeated = 24
 
-// text formats a row that follows the row above of the same file, or nil for the first. The
-// path of its place does not repeat the folder or file given above it.
-func (l *layout) text(r, above *Row, given string, flat bool) string {
+// text formats a row of a group that follows the row above of the same block, or nil for the
+// first. The path of its place does not repeat the given folder, or the file of the block or of
+// the row above.
+func (l *layout) text(r, above *Row, given string, group int) string {
 	rest := r.restBelow(above)
-	if flat {
-		above = nil
+	if r.Rest == l.shared[group] {
+		rest = ""
 	}
 	place := strings.TrimPrefix(r.Place()+r.More, render.OneLine(given))
+	if above != nil && above.Path == r.Path {
+		place = strings.TrimPrefix(r.Place()+r.More, render.OneLine(r.Path))
+	}
+	if l.trees[group] || l.Groups[group].Flat || above != nil && above.Path != r.Path {
+		above = nil
+	}
 	columns := []string{l.handle(r), r.Kind + " " + r.nameBelow(above), place}
 	switch {
 	case above != nil && above.ID == r.ID && above.Name == r.Name:
 		columns = []string{" " + place}
 	case r.Kind == string(graph.KindRoute): // the verb in its name shows the kind
-		columns[1] = r.Name
+		columns[1] = Short(r.Name)
 	case r.Kind == string(graph.KindFile) && path.Base(r.Path) == r.Name:
 		columns[1] = r.Kind
 	}
@@ -77,9 +85,10 @@ func (r *Row) restBelow(above *Row) string {
 	if above != nil {
 		before := strings.Split(above.Rest, columnGap)
 		for i := range columns[:min(len(columns), len(before))] {
-			if columns[i] == before[i] && len(columns[i]) >= leastRepeated {
+			switch {
+			case columns[i] == before[i] && len(columns[i]) >= leastRepeated:
 				columns[i] = likewise
-			} else {
+			case r.Kind == string(graph.KindRoute): // of another kind, it has a type of its own
 				columns[i] = phraseAfter(columns[i], before[i])
 			}
 		}
@@ -90,14 +99,33 @@ func (r *Row) restBelow(above *Row) string {
 // columnGap separates the columns of [Row.Rest].
 const columnGap = "  "
 
-// phraseAfter abbreviates the name at the end of a phrase that follows another with the same
-// words, such as "handled by .Close" after "handled by Orders.Open".
+// phraseAfter abbreviates the first qualified name in a phrase that follows another with the
+// same first word, such as "handled by .Close" after "handled by Orders.Open".
 func phraseAfter(phrase, before string) string {
-	i, j := strings.LastIndexByte(phrase, ' ')+1, strings.LastIndexByte(before, ' ')+1
-	if i == 0 || phrase[:i] != before[:j] || strings.ContainsAny(phrase, ",:") {
+	words, others := strings.Split(phrase, " "), strings.Split(before, " ")
+	if words[0] != others[0] || strings.Contains(phrase, ":") {
 		return phrase
 	}
-	return phrase[:i] + after(phrase[i:], before[j:])
+	last := "" // qualified name of the other phrase
+	for _, w := range others {
+		if w = strings.TrimSuffix(w, ","); w != shortOf(w) {
+			last = w
+		}
+	}
+	for i, w := range words[1:] {
+		name := strings.TrimSuffix(w, ",")
+		if name != shortOf(name) {
+			words[i+1] = after(name, last) + w[len(name):]
+			return strings.Join(words, " ")
+		}
+	}
+	return phrase
+}
+
+// shortOf returns the last of qualified names.
+func shortOf(name string) string {
+	_, last := split(name)
+	return last
 }
 
 // handle returns the handle of a row as printed.
@@ -126,18 +154,32 @@ func MoreLines(lines []uint32) string {
 	return b.String()
 }
 
-// nameBelow returns the name of a row printed after the row above, if any; without the type
-// if the file has its name.
+// nameBelow returns the name of a row printed after the row above of its file, if any;
+// without the type if the file has its name.
 func (r *Row) nameBelow(above *Row) string {
 	switch owner, member := split(r.Name); {
 	case r.DataType == string(graph.Database): // the schema distinguishes tables
 		return r.Name
 	case above != nil:
 		return after(r.Name, above.Name)
-	case owner != "" && owner == strings.TrimSuffix(path.Base(r.Path), path.Ext(r.Path)):
+	case owner != "" && sameLetters(owner, strings.TrimSuffix(path.Base(r.Path), path.Ext(r.Path))):
 		return "." + member
 	}
 	return r.Name
+}
+
+// sameLetters reports whether two names differ only in case and punctuation, such as
+// OrderService and order.service.
+func sameLetters(a, b string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, s)
+	}
+	return letters(a) == letters(b)
 }
 
 // after abbreviates a name that follows another: .Save after Store.Load.
@@ -161,6 +203,36 @@ func NameFrom(member, other string) string {
 		return outer
 	}
 	return outer + "." + last
+}
+
+// leastNames is the minimum number of names that Short keeps.
+const leastNames = 2
+
+// Short returns the last names of a qualified name: those of a type and its member, or more if
+// one of the others has the same.
+func Short(name string, others ...string) string {
+	name = render.OneLine(name)
+	short := lastNames(name, leastNames)
+	for n := leastNames; short != name && slices.ContainsFunc(others, func(other string) bool {
+		other = render.OneLine(other)
+		return other != name && lastNames(other, n) == short
+	}); {
+		n++
+		short = lastNames(name, n)
+	}
+	return short
+}
+
+// lastNames returns the last n names of a qualified name, which may follow a verb.
+func lastNames(name string, n int) string {
+	if verb, named, ok := strings.Cut(name, " "); ok && strings.ToUpper(verb) == verb {
+		return verb + " " + lastNames(named, n)
+	}
+	owner, _ := split(name)
+	for ; n > 1 && owner != ""; n-- {
+		owner, _ = split(owner)
+	}
+	return strings.TrimPrefix(name, owner+".")
 }
 
 // Names joins names on a line, each without the type that it shares with the previous
@@ -193,8 +265,41 @@ type Group struct {
 	Rows   []Row
 }
 
-// heading returns the line above the rows.
-func (g *Group) heading() string { return g.Name + ":" }
+// titled reports whether the first line is the heading of the first group: the others, if any,
+// are folded and have their own.
+func (s *Sheet) titled() bool {
+	return len(s.Head) > 0 && len(s.Groups) > 0 && s.Groups[0].Name == "" &&
+		!slices.ContainsFunc(s.Groups[1:], func(g Group) bool { return g.Folded == "" || g.Name == "" })
+}
+
+// sharedRest returns the text after the location that all rows have, or "". It is printed
+// once, in the heading.
+func (s *Sheet) sharedRest(group int) string {
+	g := &s.Groups[group]
+	if g.Name == "" && (group > 0 || !s.titled()) || len(g.Rows) < 2 || g.Flat || g.Rows[0].Verbatim {
+		return ""
+	}
+	first := g.Rows[0].Rest
+	for i := range g.Rows {
+		if g.Rows[i].Rest != first {
+			return ""
+		}
+	}
+	return first
+}
+
+// heading returns the line above the rows of a group.
+func (l *layout) heading(group int) string {
+	return l.withShared(l.Groups[group].Name, group) + ":"
+}
+
+// withShared adds to a heading the text that all rows of a group have.
+func (l *layout) withShared(heading string, group int) string {
+	if text := l.shared[group]; text != "" {
+		return heading + ", " + strings.ReplaceAll(text, columnGap, " ")
+	}
+	return heading
+}
 
 // Silent folds a group without printing a line.
 const Silent = "-"
@@ -268,14 +373,18 @@ type layout struct {
 	rows        []*Row // all rows, by number
 	given       map[uint32]bool
 	units       []*unit
-	trees       []bool // for each group: its rows are ordered as a tree
-	total       int    // number of rows not in given
-	howToUnfold string // suffix of lines that replace the rows of a group
+	trees       []bool   // for each group: its rows are ordered as a tree
+	shared      []string // for each group: the text after the location, if all rows have the same
+	total       int      // number of rows not in given
+	base        string   // folder of all rows, printed before the groups; may be empty
+	howToUnfold string   // suffix of lines that replace the rows of a group
 }
 
 func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
-	l := &layout{Sheet: s, counter: c, budget: budget, given: given}
+	copied := *s
+	l := &layout{Sheet: &copied, counter: c, budget: budget, given: given}
 	for g := range s.Groups {
+		l.shared = append(l.shared, s.sharedRest(g))
 		byPath := map[string]*unit{}
 		l.trees = append(l.trees, slices.ContainsFunc(s.Groups[g].Rows, func(r Row) bool { return r.Depth > 0 }))
 		for i := range s.Groups[g].Rows {
@@ -295,6 +404,11 @@ func (s *Sheet) layout(c Counter, budget int, given map[uint32]bool) *layout {
 			l.total++
 		}
 	}
+	if s.titled() {
+		l.Head = slices.Clone(s.Head)
+		l.Head[0] = l.withShared(l.Head[0], 0)
+	}
+	l.setBase()
 	return l
 }
 
@@ -386,7 +500,7 @@ func (l *layout) all(under bool) []string {
 			}
 		}
 		if len(rows) > 0 && group.Name != "" {
-			lines = append(lines, group.heading())
+			lines = append(lines, l.heading(g))
 		}
 		lines = append(lines, l.printed(g, rows, under, lines)...)
 	}
@@ -452,7 +566,7 @@ func (l *layout) written() (lines []string, more string) {
 		var shown, rest []uint32
 		for ; at < len(l.units) && l.units[at].group == g; at++ {
 			if !begun {
-				lines, begun = append(lines, group.heading()), true
+				lines, begun = append(lines, l.heading(g)), true
 			}
 			if u := l.units[at]; u.shown {
 				shown = append(shown, u.rows...)
@@ -480,11 +594,17 @@ func (l *layout) part(head []string) (Page, bool) {
 	}
 	u := l.units[0]
 	lines := slices.Clone(head)
-	if g := &l.Groups[u.group]; g.Name != "" {
-		lines = append(lines, g.heading())
+	switch {
+	case l.Groups[u.group].Name != "":
+		lines = append(lines, l.heading(u.group))
+	case len(lines) == 0:
+		l.shared[u.group] = "" // there is no heading that states it
+	}
+	if len(head) == 0 {
+		l.base = ""
 	}
 	first := func(n int) []string {
-		return append(slices.Clone(lines), l.printed(u.group, l.numbered(u.rows[:n]), false, nil)...)
+		return append(slices.Clone(lines), l.printed(u.group, l.numbered(u.rows[:n]), false, lines)...)
 	}
 	more := func(n int) string { return moreIn(l.total-n, len(l.units)) }
 	n := 0

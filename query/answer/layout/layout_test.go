@@ -13,9 +13,10 @@ func row(handle, kind, name, path string, line uint32, rest string) layout.Row {
 		Rest: rest}
 }
 
-// TestRowsOfAFile checks that consecutive rows of one file are printed under its path,
-// without the text shared with the row above; a single row, and each row of a flat list,
-// is complete.
+// TestRowsOfAFile checks that consecutive rows of one file are printed under its path or, among
+// those of other files, under the path of a folder, without the path and the text shared with the
+// row above; each row of a flat list and of a tree has its full name. The folder holds until the
+// next heading.
 func TestRowsOfAFile(t *testing.T) {
 	const long = "through Program.Main, Orders.Place"
 	twice := row("bbbbbbbbbb", "method", "Store.Load", "src/a.cs", 9, "")
@@ -37,26 +38,26 @@ func TestRowsOfAFile(t *testing.T) {
 			Name: "Store.Load", Line: 9, Depth: 1}}}}}
 	const want = `head
 group:
-src/a.cs
- aaaaaaaaaa method Store.Save :3 through Program.Main, Orders.Place
+src/
+ aaaaaaaaaa method Store.Save a.cs:3 through Program.Main, Orders.Place
  bbbbbbbbbb method .Load :9,12
      9: one
      12: two
   :15 x
  cccccccccc function main :20 through Program.Main, Orders.Place
  dddddddddd method Other.Load :30 likewise
- eeeeeeeeee method Other.Load src/b.cs:3 through Program.Main, Orders.Place
- ffffffffff GET /orders src/a.cs:3
- gggggggggg file src/c.cs:1
+ eeeeeeeeee method Other.Load b.cs:3 likewise
+ ffffffffff GET /orders a.cs:3
+ gggggggggg file c.cs:1
  hhhhhhhhhh external Db.Run
-src/a.cs
- aaaaaaaaaa method Store.Save :3 through Program.Main, Orders.Place
+ aaaaaaaaaa method Store.Save a.cs:3 through Program.Main, Orders.Place
  bbbbbbbbbb method Store.Load :9,12
      9: one
      12: two
 tree:
- aaaaaaaaaa method Store.Save src/a.cs:3 through Program.Main, Orders.Place
-  bbbbbbbbbb method Store.Load src/a.cs:9`
+src/a.cs
+ aaaaaaaaaa method Store.Save :3 through Program.Main, Orders.Place
+  bbbbbbbbbb method Store.Load :9`
 	if got := strings.Join(s.Lines(nil, 0), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -64,7 +65,7 @@ tree:
 
 // TestRowsOfFolders checks that rows of different files are printed under a folder that they
 // share if that is shorter, that a path below such rows is not read as one in the folder, and
-// that a type with the name of its file is omitted.
+// that a type with the name of its file is omitted, whatever its case.
 func TestRowsOfFolders(t *testing.T) {
 	s := layout.Sheet{Handles: firstLetters{}, Groups: []layout.Group{{Rows: []layout.Row{
 		row("aaaaaaaaaa", "method", "Store.Save", "src/shop/data/Store.cs", 3, ""),
@@ -81,7 +82,7 @@ func TestRowsOfFolders(t *testing.T) {
  bbbb method Bills.Save old/Store.cs:4
  cccc method .Load Bills.cs:5
 cmd/main.cs
- dddd method Main.Run :6
+ dddd method .Run :6
  eeee external Db.Run
 cmd/a.cs
  ffff GET /orders :3 handled by Orders.List [authorize=User.Current]
@@ -110,8 +111,8 @@ func TestFoldedGroups(t *testing.T) {
 		{Name: "silent", Folded: layout.Silent, Rows: []layout.Row{row("cccccccccc", "method", "E.F", "c.cs", 3, "")}},
 	}}
 	for budget, want := range map[int]string{
-		100: "own:\n aaaaaaaaaa method A.B a.cs:3\nalso 1: --all",
-		0: "own:\n aaaaaaaaaa method A.B a.cs:3\ngeneral:\n bbbbbbbbbb method C.D b.cs:3\n" +
+		100: "own:\n aaaaaaaaaa method .B a.cs:3\nalso 1: --all",
+		0: "own:\n aaaaaaaaaa method .B a.cs:3\ngeneral:\n bbbbbbbbbb method C.D b.cs:3\n" +
 			"silent:\n cccccccccc method E.F c.cs:3",
 	} {
 		if got := strings.Join(s.Lines(words{}, budget), "\n"); got != want {
@@ -133,6 +134,79 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestShort checks that a name keeps a type and its member, or as much as distinguishes it.
+func TestShort(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		others []string
+		want   string
+	}{
+		{"org.shop.Orders.close", []string{"org.shop.Bills.close"}, "Orders.close"},
+		{"org.shop.Orders.close", []string{"org.shop.Orders.close"}, "Orders.close"},
+		{"org.shop.Orders.close", []string{"org.mail.Orders.close"}, "shop.Orders.close"},
+		{"Orders.close", []string{"shop.Orders.close"}, "Orders.close"},
+		{"main", nil, "main"},
+		{"TASK shop.jobs.close", nil, "TASK jobs.close"},
+		{"GET /shop/a.b.c", nil, "GET /shop/a.b.c"},
+		{"org.shop.Orders.close at a.b.c:3", nil, "org.shop.Orders.close at a.b.c:3"},
+	} {
+		if got := layout.Short(c.name, c.others...); got != c.want {
+			t.Errorf("%s beside %s: %s, want %s", c.name, c.others, got, c.want)
+		}
+	}
+}
+
+// TestSharedText checks that text that all rows of a group have is in its heading: in the first
+// line if that is the heading of the first group. A single row keeps its text, and so do rows
+// without a heading.
+func TestSharedText(t *testing.T) {
+	two := []layout.Row{row("aaaaaaaaaa", "method", "A.B", "a.cs", 3, "typed"),
+		row("bbbbbbbbbb", "method", "C.D", "a.cs", 4, "typed")}
+	other := layout.Group{Name: "tests", Folded: "also tests", Rows: two[:1]}
+	for _, c := range []struct {
+		head   []string
+		groups []layout.Group
+		want   string
+	}{
+		{[]string{"head (2)"}, []layout.Group{{Rows: two}, other},
+			"head (2), typed\na.cs\n aaaa method .B :3\n bbbb method C.D :4\ntests:\n aaaa method .B a.cs:3 typed"},
+		{[]string{"head"}, []layout.Group{{Rows: two}, {Name: "other", Rows: two}},
+			"head\na.cs\n aaaa method .B :3 typed\n bbbb method C.D :4 typed\n" +
+				"other, typed:\na.cs\n aaaa method .B :3\n bbbb method C.D :4"},
+		{nil, []layout.Group{{Rows: two}}, "a.cs\n aaaa method .B :3 typed\n bbbb method C.D :4 typed"},
+	} {
+		s := layout.Sheet{Handles: firstLetters{}, Head: c.head, Groups: c.groups}
+		if got := strings.Join(s.Lines(nil, 0), "\n"); got != c.want {
+			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
+// TestBase checks that a folder that the rows of all groups share is printed once, above the
+// heading of the first group, if that is shorter.
+func TestBase(t *testing.T) {
+	in := func(folder string) string {
+		s := layout.Sheet{Handles: firstLetters{}, Head: []string{"head"}, Groups: []layout.Group{
+			{Name: "one", Rows: []layout.Row{row("aaaaaaaaaa", "method", "Store.Save", folder+"shop/Store.cs", 3, ""),
+				row("bbbbbbbbbb", "method", "Store.Load", folder+"shop/Store.cs", 4, "")}},
+			{Name: "two", Rows: []layout.Row{row("cccccccccc", "method", "Bills.Pay", folder+"Bills.cs", 5, "")}}}}
+		return strings.Join(s.Lines(nil, 0), "\n")
+	}
+	const want = `head
+source/of/the/application/
+one:
+ aaaa method .Save shop/Store.cs:3
+ bbbb method .Load :4
+two:
+ cccc method .Pay Bills.cs:5`
+	if got := in("source/of/the/application/"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := in("src/"); !strings.HasPrefix(got, "head\none:\nsrc/shop/Store.cs\n") {
+		t.Errorf("with a short folder: got\n%s", got)
+	}
+}
+
 // TestPartOfAFile checks that an answer about one file whose rows do not fit has the first
 // of them, and counts the others.
 func TestPartOfAFile(t *testing.T) {
@@ -140,7 +214,7 @@ func TestPartOfAFile(t *testing.T) {
 	for i := range uint32(9) {
 		s.Groups[0].Rows = append(s.Groups[0].Rows, row("aaaaaaaaa"+string('a'+rune(i)), "method", "A.B", "a.cs", i+1, ""))
 	}
-	want := "head\na.cs\n aaaaaaaaaa method A.B :1\n aaaaaaaaab method .B :2\n… 7 more in 1 group: --all"
+	want := "head\na.cs\n aaaaaaaaaa method .B :1\n aaaaaaaaab method .B :2\n… 7 more in 1 group: --all"
 	if got := strings.Join(s.Lines(words{}, 18), "\n"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

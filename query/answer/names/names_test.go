@@ -387,16 +387,16 @@ func TestMeaningsByUse(t *testing.T) {
 		use              names.Use
 		name, want, said string // want: names of nodes, or part of the error
 	}{
-		{names.MappedToTable, "allergy", "shop.allergy", "allergy: TABLE shop.allergy; also "},
+		{names.MappedToTable, "allergy", "shop.allergy", "allergy: also "},
 		{names.MappedToTable, "shop.allergy", "shop.allergy", ""},
 		{names.Any, "allergy", "\"allergy\" matches 3 nodes", ""},
 		{names.Run, "allergy", "\"allergy\" matches 3 nodes", ""},
-		{names.Run, "visit", "shop.Other.visit", "visit: class shop.Other.visit; also "},
+		{names.Run, "visit", "shop.Other.visit", "visit: also "},
 		{names.Run, "report", "tasks.report", ""},
 		{names.Any, "report", "tasks.report", ""},
 		{names.Sent, "report", "tasks.report", ""},
 		{names.Handled, "TASK app.tasks.report", "TASK app.tasks.report", ""},
-		{names.Handled, "saved", "events.saved", "saved: variable events.saved; also "},
+		{names.Handled, "saved", "events.saved", "saved: also "},
 		{names.MappedToTable, "saved", "matches 2 nodes", ""},
 		{names.MappedToTable, "nowhere", "unknown id", ""},
 		{names.MappedToTable, "twice", "one.twice, two.twice", "2 tables are named twice: using all"},

@@ -7,7 +7,6 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/query/answer"
-	"seedgraph/query/render"
 )
 
 // A Use classifies the definitions that a command supports. If a name has several
@@ -139,7 +138,7 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 			return nil, err
 		}
 		if same != nil && len(rest) > 0 {
-			err = r.chosen(name, same, rest)
+			err = r.chosen(name, rest)
 		}
 		if same != nil {
 			return same, err
@@ -163,7 +162,7 @@ func (r *Resolver) oneFor(use Use, name string) ([]uint32, error) {
 	case !together:
 		return nil, r.ambiguous(name, nodes)
 	case len(rest) > 0:
-		return nodes, r.chosen(name, nodes, rest)
+		return nodes, r.chosen(name, rest)
 	case len(nodes) > 1 && use != Any:
 		r.allMeant(name, nodes)
 	}
@@ -290,8 +289,8 @@ func (r *Resolver) allMeant(name string, nodes []uint32) {
 // shownOthers is the maximum number of other referents of a name listed in a note.
 const shownOthers = 2
 
-// chosen reports how a name was resolved, and how to refer to the other nodes.
-func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
+// chosen reports how to refer to the other nodes with a name; the answer states the chosen ones.
+func (r *Resolver) chosen(name string, rest []uint32) error {
 	if r.Note == nil {
 		return nil
 	}
@@ -299,14 +298,7 @@ func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 	if err != nil {
 		return err
 	}
-	var taken, others []string
-	for _, n := range nodes[:min(len(nodes), shownOthers)] {
-		it, _, err := answer.NewItem(r.Index, answer.Target{Node: n}, 0)
-		if err != nil {
-			return err
-		}
-		taken = append(taken, it.Kind+" "+render.OneLine(it.Name))
-	}
+	var others []string
 	for _, n := range rest[:min(len(rest), shownOthers)] {
 		it, _, err := answer.NewItem(r.Index, answer.Target{Node: n}, 0)
 		if err != nil {
@@ -317,6 +309,6 @@ func (r *Resolver) chosen(name string, nodes, rest []uint32) error {
 	if more := len(rest) - shownOthers; more > 0 {
 		others = append(others, fmt.Sprintf("%d more", more))
 	}
-	r.Note(fmt.Sprintf("%s: %s; also %s", name, strings.Join(taken, ", "), strings.Join(others, ", ")))
+	r.Note(fmt.Sprintf("%s: also %s", name, strings.Join(others, ", ")))
 	return nil
 }

@@ -13,8 +13,7 @@ import (
 	"seedgraph/query/render"
 )
 
-// Lines formats the paths as text: each node on a line, below the edge by which it is
-// reached.
+// Lines formats the paths as text: each node on a line, with the edge to the next.
 func (a *Answer) Lines(h render.Handles) []string {
 	items := a.byID()
 	lines := a.headline()
@@ -95,13 +94,13 @@ func (a *Answer) byID() map[string]*render.Item {
 	return items
 }
 
-// pathLines formats one path as text: its nodes, each above the edge to the next.
+// pathLines formats one path as text: its nodes, each with the edge to the next.
 func (a *Answer) pathLines(h render.Handles, p *Path, items map[string]*render.Item) []string {
 	s := layout.Sheet{Handles: h, Head: []string{a.title(p, items)}, Groups: []layout.Group{{}}}
 	for i, id := range p.Nodes {
 		row := layout.Row{Item: *items[id], Name: nameOf(items[id])}
 		if i < len(p.Edges) {
-			row.Under = p.Edges[i].text()
+			row.Rest = p.Edges[i].text(items[p.Nodes[i+1]])
 		}
 		s.Groups[0].Rows = append(s.Groups[0].Rows, row)
 	}
@@ -131,11 +130,14 @@ func (a *Answer) headline() []string {
 	case a.meet || direction == expand.Out:
 		return []string{a.negation() + openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	case direction == expand.In:
-		return []string{fmt.Sprintf("%s does not reach %s", a.names[1], a.names[0]) +
+		return []string{fmt.Sprintf("%s does not reach %s", a.short(1), a.short(0)) +
 			openends.Text(a.OpenEnds, a.Open) + a.stopped()}
 	}
-	return []string{fmt.Sprintf("%s and %s do not meet", a.names[0], a.names[1])}
+	return []string{fmt.Sprintf("%s and %s do not meet", a.short(0), a.short(1))}
 }
+
+// short returns the name of an end, by number, as far as it distinguishes the ends.
+func (a *Answer) short(end int) string { return layout.Short(a.names[end], a.names[1-end]) }
 
 // stopped describes why the search ended early.
 func (a *Answer) stopped() string {
@@ -151,14 +153,14 @@ func (a *Answer) stopped() string {
 // negation states that the second end is not reachable from the first, with related
 // facts.
 func (a *Answer) negation() string {
-	text := fmt.Sprintf("%s does not reach %s", a.names[0], a.names[1])
+	text := fmt.Sprintf("%s does not reach %s", a.short(0), a.short(1))
 	switch {
 	case len(a.stands) > 0:
 		return text + a.standInText()
 	case a.Connected:
 		return text
 	case a.Reverse:
-		return text + fmt.Sprintf(", but %s reaches %s", a.names[1], a.names[0])
+		return text + fmt.Sprintf(", but %s reaches %s", a.short(1), a.short(0))
 	case a.meet:
 		return text + "; no node connects them"
 	}
@@ -171,9 +173,12 @@ const shownStandIns = 3
 // standInText lists the members that reach the second end in place of the first.
 func (a *Answer) standInText() string {
 	if len(a.stands) == 1 {
-		return fmt.Sprintf(" itself, but %s, a possible call target, does", a.stands[0])
+		return fmt.Sprintf(" itself, but %s, a possible call target, does", layout.Short(a.stands[0]))
 	}
-	shown := a.stands[:min(len(a.stands), shownStandIns)]
+	var shown []string
+	for _, name := range a.stands[:min(len(a.stands), shownStandIns)] {
+		shown = append(shown, layout.Short(name, a.stands...))
+	}
 	text := fmt.Sprintf(" itself, but %d possible call targets do: %s", len(a.stands),
 		strings.Join(shown, ", "))
 	if more := len(a.stands) - len(shown); more > 0 {
@@ -205,8 +210,15 @@ func (a *Answer) title(p *Path, items map[string]*render.Item) string {
 	default:
 		says = fmt.Sprintf("%s and %s meet", from, to)
 	}
-	return fmt.Sprintf("%s: %s, strength %.3g", says, render.Count(p.Length, "step"), p.Strength)
+	says += ": " + render.Count(p.Length, "step")
+	if p.Strength >= strong {
+		return says
+	}
+	return fmt.Sprintf("%s, strength %.2g", says, p.Strength)
 }
+
+// strong is the strength from which it is not stated.
+const strong = 0.9
 
 // containment describes a path of only Contains edges.
 func containment(edges []Hop, from, to string) string {
@@ -220,9 +232,10 @@ func containment(edges []Hop, from, to string) string {
 	return fmt.Sprintf("%s and %s contain the same", from, to)
 }
 
-// text formats an edge of a path. The tier of an exact edge is not stated, nor that of an edge
-// that follows from a hierarchy.
-func (h *Hop) text() string {
+// text formats an edge of a path to the next node. The tier of an exact edge is not stated, nor
+// that of an edge that follows from a hierarchy. The line of an edge that the path follows is in
+// the file of the row; if the path goes against it, the file of the next row is stated.
+func (h *Hop) text(next *render.Item) string {
 	text := "-> " + h.Type
 	if h.Against {
 		text = "<- " + h.Type
@@ -231,8 +244,11 @@ func (h *Hop) text() string {
 	if h.Type != graph.Contains.String() && h.Tier != graph.Exact.String() && !dispatched {
 		text += ", " + h.Tier
 	}
-	if h.Line > 0 && h.Type != graph.Contains.String() {
-		text += fmt.Sprintf(", line %d", h.Line)
+	switch {
+	case h.Line == 0 || h.Type == graph.Contains.String():
+		return text
+	case h.Against:
+		return text + " " + render.PlaceAt(*next, h.Line)
 	}
-	return text
+	return fmt.Sprintf("%s :%d", text, h.Line)
 }

@@ -56,6 +56,10 @@ func (h *hierarchy) below(n uint32, depth int) error {
 	edges = slices.DeleteFunc(slices.Clone(edges), func(e graph.Edge) bool {
 		return !derives(e.Kind) || h.seen[e.From]
 	})
+	base, err := h.x.Node(n)
+	if err != nil {
+		return err
+	}
 	type sub struct {
 		row  Row
 		node uint32
@@ -71,6 +75,8 @@ func (h *hierarchy) below(n uint32, depth int) error {
 			return err
 		}
 		row.sourced, row.Lines, row.depth, row.Steps, row.Line = false, nil, depth, depth+1, 0
+		row.implied = e.Kind == graph.Implements && base.Kind == graph.KindInterface &&
+			row.Kind != string(graph.KindInterface)
 		if row.Note, err = h.note(e.From); err != nil {
 			return err
 		}

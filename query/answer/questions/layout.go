@@ -116,7 +116,7 @@ func (a *Answer) in(group string) int {
 }
 
 // shownNames is the maximum number of names on a line.
-const shownNames = 3
+const shownNames = 2
 
 func shortened(names []string) []string {
 	if more := len(names) - shownNames; more > 0 {
@@ -127,7 +127,11 @@ func shortened(names []string) []string {
 
 // title returns the first line. If only one group is not folded, its rows have no heading.
 func (a *Answer) title() string {
-	title := a.Question + " of " + render.OneLine(a.Of)
+	of := render.OneLine(a.Of)
+	if len(a.of) > 0 {
+		of = a.named(shortName)
+	}
+	title := a.Question + " of " + of
 	var shown []Group
 	for _, g := range a.Groups {
 		if a.folded(g.Name) == "" {
@@ -141,6 +145,15 @@ func (a *Answer) title() string {
 		return fmt.Sprintf("%s (%d)", title, shown[0].Total)
 	}
 	return title + ": " + a.counted(shown[0].Name)
+}
+
+// shortName returns the name of a queried definition in the title. External symbols have no
+// place in the tree, so their whole names are printed.
+func shortName(it render.Item) string {
+	if it.Kind == string(graph.KindExternal) {
+		return render.OneLine(it.Title())
+	}
+	return layout.Short(it.Title())
 }
 
 // counted returns the name of a group with the number of its rows.

@@ -36,8 +36,9 @@ type Answer struct {
 	Groups []Group `json:"groups"`
 	Total  int     `json:"total"` // number of rows, listed or not
 
-	rest    func() error // adds the rows that the text only mentions; may be nil
-	sources bool         // the source lines are read: see ReadSources
+	of      []render.Item // the queried definitions
+	rest    func() error  // adds the rows that the text only mentions; may be nil
+	sources bool          // the source lines are read: see ReadSources
 }
 
 // Complete adds the rows that the text in a budget does not even count, because finding
@@ -79,6 +80,7 @@ type Row struct {
 	sourced   bool     // the source lines are not yet read
 	by        string   // name of general code on the way
 	depth     int      // indentation in a hierarchy
+	implied   bool     // the kinds of the row and of the one above it imply the edge
 	inline    bool     // the source line is the row: it is printed on the line of the definition
 }
 
@@ -124,16 +126,24 @@ func (a *Answer) add(group string, rows []Row) {
 // newAnswer returns an answer without rows about nodes.
 func newAnswer(x Index, question string, nodes []uint32) (*Answer, error) {
 	a := &Answer{Question: question, Items: []Row{}, Groups: []Group{}}
-	var names []string
 	for _, n := range nodes {
-		node, err := x.Node(n)
+		it, _, err := answer.NewItem(x, answer.Target{Node: n}, 0)
 		if err != nil {
 			return nil, err
 		}
-		names = append(names, node.Name)
+		a.of = append(a.of, it)
 	}
-	a.Of = strings.Join(slices.Compact(names), ", ")
+	a.Of = a.named(func(it render.Item) string { return it.Name })
 	return a, nil
+}
+
+// named lists the names of the queried definitions.
+func (a *Answer) named(name func(render.Item) string) string {
+	var names []string
+	for _, it := range a.of {
+		names = append(names, name(it))
+	}
+	return strings.Join(slices.Compact(names), ", ")
 }
 
 // newRow describes a node without an edge.
@@ -303,7 +313,7 @@ func (r *Row) about(known string) string {
 	var words []string
 	if len(r.Ops) > 0 {
 		words = append(words, r.Ops...)
-	} else if r.Edge != "" && r.Edge != known {
+	} else if r.Edge != "" && r.Edge != known && !r.implied {
 		words = append(words, r.Edge)
 	}
 	if r.Tier != "" && r.Tier != graph.Exact.String() {
@@ -322,10 +332,13 @@ func (r *Row) about(known string) string {
 	return text
 }
 
-// way returns the names between the row and the queried definition, without the handler of a
-// route whose place is in it.
+// way returns the names between the row and the queried definition for text: without the handler
+// of a route whose place is in it, and of a long way only the last one.
 func (r *Row) way() []string {
-	if r.inHandler && len(r.Through) > 0 && r.Through[0] != elided {
+	switch {
+	case len(r.Through) > 0 && r.Through[0] == elided:
+		return []string{elided, r.Through[len(r.Through)-1]}
+	case r.inHandler && len(r.Through) > 0:
 		return r.Through[1:]
 	}
 	return r.Through
