@@ -8,6 +8,18 @@ import "seedgraph/graph"
 // admit, unless it is nil.
 func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool,
 	f func(n uint32, node *graph.Node) error) error {
+	return r.nodesOfKinds(kinds, admit, false, f)
+}
+
+// SparseNodes calls f for every node of one of the kinds, in order, until f returns an error.
+// The node has only kind, names, language, project, flags, complexity, place and parts; it is valid
+// during the call.
+func (r *Reader) SparseNodes(kinds map[graph.NodeKind]bool, f func(n uint32, node *graph.Node) error) error {
+	return r.nodesOfKinds(kinds, nil, true, f)
+}
+
+func (r *Reader) nodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32) bool, sparse bool,
+	f func(n uint32, node *graph.Node) error) error {
 	want := make([]bool, len(r.head.kinds))
 	for i, k := range r.head.kinds {
 		want[i] = kinds[graph.NodeKind(k)]
@@ -15,6 +27,7 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 	none := make([]bool, len(want))
 	blocks := r.store.scan(sectionNodes)
 	var d *nodeDecoder
+	var one record // of all nodes, if they are sparse
 	for raw := range uint32(r.head.nodes) {
 		if raw%nodeBlock == 0 {
 			if d != nil && !d.done() {
@@ -24,7 +37,9 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 			if err != nil {
 				return err
 			}
-			d = r.decoderOf(value)
+			if d = r.decoderOf(value); sparse {
+				d.sparse = &one
+			}
 		}
 		n, ok := r.seen(raw)
 		wanted := want
@@ -65,8 +80,7 @@ func (d *nodeDecoder) nextOf(want []bool) (*record, error) {
 	} else if !want[k] {
 		return nil, nil
 	}
-	r := &record{bits: bits}
-	r.node.ID, r.node.Name = graph.NodeID(d.lastID), string(d.last)
+	r := d.record(bits)
 	block := d.b
 	d.b = body
 	d.body(r)

@@ -2,6 +2,7 @@ package artifacts
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -187,7 +188,8 @@ type nodeDecoder struct {
 	strings *stringReader
 	err     error
 	lastID  []byte
-	last    []byte // last name
+	last    []byte  // last name
+	sparse  *record // if set, every record is decoded into it, without the fields that SparseNodes omits
 }
 
 // skip skips a record.
@@ -196,6 +198,24 @@ func (d *nodeDecoder) skip() {
 	d.lastID = d.frontBytes(d.lastID)
 	d.last = d.frontBytes(d.last)
 	d.bytes(d.size())
+}
+
+// nextID decodes the id of a record and skips the rest.
+func (d *nodeDecoder) nextID() (graph.NodeID, error) {
+	bits := d.uint()
+	d.lastID = d.frontBytes(d.lastID)
+	d.last = d.frontBytes(d.last)
+	body := decoder{b: d.bytes(d.size())}
+	id := graph.NodeID(d.lastID)
+	if bits&hasHandle != 0 {
+		if packed := body.bytes(handleBytes); !body.bad {
+			id += graph.NodeID("@" + unpackHandle(packed))
+		}
+	}
+	if d.bad || body.bad {
+		return "", corruptf("node record")
+	}
+	return id, nil
 }
 
 // id decodes the id of the next record. The rest of the record is not decoded: the
@@ -240,10 +260,10 @@ func (d *nodeDecoder) list() []string {
 
 // next decodes a record. The caller sets the parent's id and the rank.
 func (d *nodeDecoder) next() (*record, error) {
-	r := &record{bits: int(d.uint())}
+	bits := int(d.uint())
 	d.lastID = d.frontBytes(d.lastID)
 	d.last = d.frontBytes(d.last)
-	r.node.ID, r.node.Name = graph.NodeID(d.lastID), string(d.last)
+	r := d.record(bits)
 	body := d.bytes(d.size())
 	block := d.b
 	d.b = body
@@ -255,10 +275,23 @@ func (d *nodeDecoder) next() (*record, error) {
 	return r, d.err
 }
 
+// record returns a record with a name and, unless it is sparse, the head of an id.
+func (d *nodeDecoder) record(bits int) *record {
+	r := d.sparse
+	if r == nil {
+		r = &record{}
+		r.node.ID = graph.NodeID(d.lastID)
+	} else {
+		*r = record{node: graph.Node{Parts: r.node.Parts[:0]}, places: r.places[:0]}
+	}
+	r.bits, r.node.Name = bits, string(d.last)
+	return r
+}
+
 func (d *nodeDecoder) body(r *record) {
 	n := &r.node
 	if r.bits&hasHandle != 0 {
-		if packed := d.bytes(handleBytes); !d.bad {
+		if packed := d.bytes(handleBytes); !d.bad && d.sparse == nil {
 			n.ID += graph.NodeID("@" + unpackHandle(packed))
 		}
 	}
@@ -268,11 +301,16 @@ func (d *nodeDecoder) body(r *record) {
 		d.fail()
 	}
 	d.short(n)
-	for _, p := range []*string{&n.Language, &n.Module, &n.Class, &n.Schema} {
-		*p = d.intern()
+	n.Language = d.intern()
+	if d.sparse != nil {
+		d.omit()
+	} else {
+		for _, p := range []*string{&n.Module, &n.Class, &n.Schema} {
+			*p = d.intern()
+		}
+		n.Modifiers, n.Bases = d.list(), d.list()
+		n.Signature = d.string()
 	}
-	n.Modifiers, n.Bases = d.list(), d.list()
-	n.Signature = d.string()
 	n.Complexity = int(d.uint())
 	n.Flags = graph.Flags(d.uint())
 	if r.bits&hasPlace != 0 {
@@ -287,6 +325,19 @@ func (d *nodeDecoder) body(r *record) {
 	if r.bits&hasParts != 0 {
 		d.parts(r)
 	}
+}
+
+// omit skips module, class, schema, modifiers, bases and signature.
+func (d *nodeDecoder) omit() {
+	for range 3 {
+		d.uint32()
+	}
+	for range 2 {
+		for range d.size() {
+			d.uint32()
+		}
+	}
+	d.bytes(d.size())
 }
 
 func (d *nodeDecoder) short(n *graph.Node) {
@@ -320,8 +371,8 @@ func (d *nodeDecoder) access(a *graph.Access) {
 
 func (d *nodeDecoder) parts(r *record) {
 	count := d.size()
-	r.node.Parts = make([]graph.Part, count)
-	r.places = make([]place, count)
+	r.node.Parts = slices.Grow(r.node.Parts, count)[:count]
+	r.places = slices.Grow(r.places, count)[:count]
 	var end uint64
 	for i := range r.places {
 		p, at := &r.node.Parts[i], &r.places[i]

@@ -572,11 +572,25 @@ func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
 // ids lists the ids of all nodes by number.
 func (r *Reader) ids() ([]graph.NodeID, error) {
 	ids := make([]graph.NodeID, 0, r.NumNodes())
-	err := r.records(func(_ uint32, rec *record) error {
-		ids = append(ids, rec.node.ID)
-		return nil
-	})
-	return ids, err
+	blocks := r.store.scan(sectionNodes)
+	var d *nodeDecoder
+	for raw := range uint32(r.head.nodes) {
+		if raw%nodeBlock == 0 {
+			value, err := blocks.next(raw / nodeBlock)
+			if err != nil {
+				return nil, err
+			}
+			d = r.decoderOf(value)
+		}
+		id, err := d.nextID()
+		if err != nil {
+			return nil, err
+		}
+		if _, ok := r.seen(raw); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
 }
 
 // records calls f for every record in order.

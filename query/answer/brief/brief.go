@@ -21,8 +21,7 @@ import (
 // An Index provides the data of a brief. [*answer.Index] implements it.
 type Index interface {
 	answer.Nodes
-	NumNodes() uint32
-	Nodes(f func(n uint32, node *graph.Node) error) error
+	SparseNodes(kinds map[graph.NodeKind]bool, f func(n uint32, node *graph.Node) error) error
 	Ranks() ([]float64, error)
 	Doc(n uint32) (string, error)
 	Reachability() (*artifacts.Reaching, error)
@@ -78,7 +77,7 @@ func Make(x Index) (*Brief, error) {
 	if m.ranks, err = x.Ranks(); err != nil {
 		return nil, err
 	}
-	if err := x.Nodes(m.node); err != nil {
+	if err := x.SparseNodes(described(), m.node); err != nil {
 		return nil, err
 	}
 	b := &Brief{Repository: repository(x), Files: len(m.files),
@@ -117,8 +116,17 @@ type maker struct {
 // demoted are the flags of nodes that are ignored.
 const demoted = graph.Test | graph.Generated | graph.Vendored | graph.External | graph.Replaced
 
+// described returns the kinds of nodes that a brief counts.
+func described() map[graph.NodeKind]bool {
+	kinds := map[graph.NodeKind]bool{}
+	for _, k := range graph.NodeKinds() {
+		kinds[k] = !k.IsExternal() && k.Domain() != graph.Docs
+	}
+	return kinds
+}
+
 func (m *maker) node(n uint32, node *graph.Node) error {
-	if node.Kind.IsExternal() || node.Domain() == graph.Docs {
+	if node.Domain() == graph.Docs { // a document among the files
 		return nil
 	}
 	if node.Path != "" {
