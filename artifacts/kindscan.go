@@ -12,8 +12,8 @@ func (r *Reader) NodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 }
 
 // SparseNodes calls f for every node of one of the kinds, in order, until f returns an error.
-// The node has only kind, names, language, project, flags, complexity, place and parts; it is valid
-// during the call.
+// The node has only kind, names, language, project, flags, complexity, place, access and parts; it
+// is valid during the call.
 func (r *Reader) SparseNodes(kinds map[graph.NodeKind]bool, f func(n uint32, node *graph.Node) error) error {
 	return r.nodesOfKinds(kinds, nil, true, f)
 }

@@ -44,6 +44,19 @@ func TestNodesOfKinds(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%v: %d nodes, want %d", kinds, len(got), len(want))
 			}
+			if err := reader.SparseNodes(kinds, func(n uint32, node *graph.Node) error {
+				sparse, full := *node, want[n]
+				sparse.Parts = append([]graph.Part(nil), node.Parts...)
+				full.ID, full.Module, full.Class, full.Schema, full.Signature = "", "", "", "", ""
+				full.Modifiers, full.Bases = nil, nil
+				if !reflect.DeepEqual(sparse, full) {
+					t.Errorf("sparse node %d is %+v, want %+v", n, sparse, full)
+				}
+				delete(got, n)
+				return nil
+			}); err != nil || len(got) > 0 {
+				t.Errorf("%v: no sparse nodes for %d (%v)", kinds, len(got), err)
+			}
 			even, odd := 0, 0
 			if err := reader.NodesOfKinds(kinds, func(n uint32) bool { return n%2 == 0 },
 				func(n uint32, _ *graph.Node) error {

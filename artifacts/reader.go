@@ -284,6 +284,16 @@ func (r *Reader) Node(n uint32) (*graph.Node, error) {
 	return &rec.node, nil
 }
 
+// NodeWithoutParent returns node n as Node, without the id of its parent, which is in another
+// record; see Parent.
+func (r *Reader) NodeWithoutParent(n uint32) (*graph.Node, error) {
+	rec, err := r.record(n)
+	if err != nil {
+		return nil, err
+	}
+	return &rec.node, nil
+}
+
 // ID returns the id of node n.
 func (r *Reader) ID(n uint32) (graph.NodeID, error) {
 	if err := r.check(n); err != nil {

@@ -32,10 +32,18 @@ type table struct {
 	file   *os.File
 	blocks []tableBlock // in the order of their keys
 
-	mu     sync.Mutex
-	last   int // the block in buffer, or -1
+	mu   sync.Mutex
+	kept [keptBlocks]keptBlock // the last blocks, at their number modulo keptBlocks
+}
+
+// keptBlocks is the number of blocks of a table that are kept in memory.
+const keptBlocks = 8
+
+// A keptBlock is a block in memory.
+type keptBlock struct {
+	at     int // its number, from 1; 0: none
 	buffer []byte
-	block  blockEntries
+	blockEntries
 }
 
 // A tableBlock is the location of a block, and its first key without the version.
@@ -68,7 +76,7 @@ func openTable(f *os.File) (t *table, err error) {
 	if !checks(raw, sum) {
 		return nil, ErrDamaged
 	}
-	t = &table{file: f, last: -1}
+	t = &table{file: f}
 	index := fb.GetRootAsTableIndex(raw, 0)
 	t.blocks = make([]tableBlock, index.OffsetsLength())
 	var at fb.BlockOffset
@@ -129,30 +137,32 @@ func (t *table) get(b, key []byte) (longer []byte, meta byte, err error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if err := t.load(at); err != nil {
+	block, err := t.load(at)
+	if err != nil {
 		return nil, 0, err
 	}
-	return t.block.get(b, key)
+	return block.get(b, key)
 }
 
-// load reads a block and keeps it, because values that are used together are often in one
-// block.
-func (t *table) load(at int) error {
-	if t.last == at {
-		return nil
+// load reads a block and keeps it, because values that are used together are often in the same
+// few blocks.
+func (t *table) load(at int) (*keptBlock, error) {
+	k := &t.kept[at%keptBlocks]
+	if k.at == at+1 {
+		return k, nil
 	}
-	t.last = -1
+	k.at = 0
 	b := t.blocks[at]
-	t.buffer = slices.Grow(t.buffer[:0], int(b.size))[:b.size]
-	if _, err := t.file.ReadAt(t.buffer, int64(b.offset)); err != nil {
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	k.buffer = slices.Grow(k.buffer[:0], int(b.size))[:b.size]
+	if _, err := t.file.ReadAt(k.buffer, int64(b.offset)); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	var ok bool
-	if t.block, ok = openBlock(t.buffer); !ok {
-		return ErrDamaged
+	if k.blockEntries, ok = openBlock(k.buffer); !ok {
+		return nil, ErrDamaged
 	}
-	t.last = at
-	return nil
+	k.at = at + 1
+	return k, nil
 }
 
 // A blockEntries holds the entries of a block, and their offsets.

@@ -43,13 +43,13 @@ func New(r *artifacts.Reader) *Index {
 		short: map[string]string{}}
 }
 
-// Node returns node n, which must not be changed. It caches nodes, because an answer
-// needs few nodes, but these often.
+// Node returns node n without the id of its parent; it must not be changed. It caches nodes,
+// because an answer needs few nodes, but these often.
 func (x *Index) Node(n uint32) (*graph.Node, error) {
 	if node := x.nodes[n]; node != nil {
 		return node, nil
 	}
-	node, err := x.Reader.Node(n)
+	node, err := x.Reader.NodeWithoutParent(n)
 	if err == nil {
 		x.nodes[n] = node
 	}

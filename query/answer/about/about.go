@@ -184,6 +184,19 @@ func ParseGroup(name string) (string, error) {
 	return "", hint.With(err, "use one of "+strings.Join(Groups(), ", "))
 }
 
+// containerOf returns the id of the node that contains another one, or "".
+func containerOf(x Index, n uint32) (string, error) {
+	parent, ok, err := x.Parent(n)
+	if err != nil || !ok {
+		return "", err
+	}
+	node, err := x.Node(parent)
+	if err != nil {
+		return "", err
+	}
+	return string(node.ID), nil
+}
+
 // Describe describes a node or part.
 func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	item, n, err := answer.NewItem(x, t, 0)
@@ -202,7 +215,10 @@ func Describe(x Index, t answer.Target, o Options) (*Item, error) {
 	out := &Item{
 		Item: item, Signature: n.Signature, Project: n.Project, Doc: doc, Modifiers: n.Modifiers, Bases: n.Bases,
 		Complexity: n.Complexity, Flags: flagNames(n.Flags), Rank: rank, Parts: len(n.Parts),
-		Container: string(n.Parent), Groups: []Group{},
+		Groups: []Group{},
+	}
+	if out.Container, err = containerOf(x, t.Node); err != nil {
+		return nil, err
 	}
 	if out.Attributes = n.Attributes(); out.Attributes != nil {
 		out.Modifiers = nil // they have the same content

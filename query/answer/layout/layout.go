@@ -19,7 +19,7 @@ type Counter interface{ Count(text string) int }
 // A Row is one result. Consecutive rows of one file are printed under its path, each with
 // only its lines; the part of such a row that equals the row above is omitted. Consecutive
 // rows of different files are printed under the path of a folder that they share, if that
-// is shorter.
+// is shorter: a row states its file if the row above is not of the same file.
 type Row struct {
 	render.Item        // the definition that it describes
 	Line        uint32 // of the evidence in its file; 0: the line of the name
