@@ -54,7 +54,7 @@ func appendSites(b []byte, edges []graph.Edge, sites []graph.Site) ([]byte, []gr
 }
 
 // Lines lists the lines of an edge of the reader, in the file of its source, in ascending
-// order: for calls, creations and data edges, all their occurrences.
+// order: for calls, creations, other references and data edges, all their occurrences.
 func (r *Reader) Lines(e graph.Edge) ([]uint32, error) {
 	if e.Line == 0 {
 		return nil, nil

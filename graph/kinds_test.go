@@ -55,7 +55,7 @@ func TestEdgeKinds(t *testing.T) {
 	for _, c := range []struct{ what, have, want string }{
 		{"no dependencies", not(graph.EdgeKind.IsDependency),
 			"Contains Imports CoChanges Revises Follows"},
-		{"with sites", is(graph.EdgeKind.KeepsLines), "Calls Creates ReadsFrom WritesTo Executes SchemaChange DataChange Requests Passes"},
+		{"with sites", is(graph.EdgeKind.KeepsLines), "Calls Creates References ReadsFrom WritesTo Executes SchemaChange DataChange Requests Passes"},
 		{"with ends", is(graph.EdgeKind.KeepsEnds),
 			"Routes MapsTo SchemaChange DataChange Renders Binds Handles Follows Requests"},
 		{"lead nowhere", not(graph.EdgeKind.Propagates),

@@ -170,11 +170,11 @@ func (e Edge) Confidence() float64 {
 }
 
 // KeepsLines reports whether all lines of edges of kind k are kept, not only the first.
-// This is the case for kinds along which control flows, and for changes, where each
-// line is a separate operation.
+// This is the case for kinds along which control flows, for changes, where each line is a
+// separate operation, and for other references, since each line is a place to edit.
 func (k EdgeKind) KeepsLines() bool {
 	switch k {
-	case Calls, Creates, Passes, ReadsFrom, WritesTo, Executes, Requests, SchemaChange, DataChange:
+	case Calls, Creates, References, Passes, ReadsFrom, WritesTo, Executes, Requests, SchemaChange, DataChange:
 		return true
 	}
 	return false
