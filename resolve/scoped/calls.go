@@ -3,6 +3,7 @@ package scoped
 import (
 	"seedgraph/graph"
 	"seedgraph/parse"
+	"seedgraph/parse/tags"
 	"seedgraph/resolve"
 )
 
@@ -61,12 +62,13 @@ func (e *eval) operate(x *parse.Implicit) {
 
 // nearest chooses among declarations of one entity: the one that others are declared
 // for, one in the same file, or in the file that shares most of its path. If they
-// tie, the first represents all of them, and the binding is not certain.
+// tie, the first represents all of them, and the binding is not certain: it is a guess if
+// programs, or versions of one, declare what a namespace cannot have twice.
 func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, graph.Tier) {
 	if one := e.b.Declarations(ids); len(one) != 1 {
 		return one, tier
 	}
-	best, length, ties := ids[0], -1, 0
+	best, length, ties, twice := ids[0], -1, 0, false
 	for i, id := range ids {
 		d := e.ix.Def(id)
 		if i > 0 && e.row.Scoping.Applicable && d.File == e.ix.Def(ids[i-1]).File {
@@ -77,15 +79,31 @@ func (e *eval) nearest(ids []resolve.DefID, tier graph.Tier) ([]resolve.DefID, g
 		case resolve.HasModifier(d, "expect"):
 			return []resolve.DefID{id}, tier
 		case n > length:
-			best, length, ties = id, n, 0
+			best, length, ties, twice = id, n, 0, false
 		case n == length && (d.File != e.ix.Def(best).File || resolve.HasModifier(d, "macro")):
 			ties++ // conditional compilation chooses between macros of a file
+			twice = twice || e.row.Scoping.Modules == tags.Packages && !isSpace(d) && !e.perPlatform(d)
 		}
+	}
+	if twice {
+		return []resolve.DefID{best}, graph.Heuristic
 	}
 	if ties > 0 || e.ix.Def(best).File != e.b.File {
 		tier = resolve.WeakerTier(tier, graph.Unique)
 	}
 	return []resolve.DefID{best}, tier
+}
+
+// perPlatform reports whether a definition is declared for each platform, or is a part of one.
+func (e *eval) perPlatform(d *resolve.Def) bool {
+	for ; ; d = e.ix.Def(d.Outer) {
+		if d.Partial || resolve.HasModifier(d, "actual") {
+			return true
+		}
+		if d.Outer == resolve.None {
+			return false
+		}
+	}
 }
 
 // sharedFolders counts the leading folders that two paths share, plus one for the

@@ -283,6 +283,7 @@ func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) r
 	if s.Kind == parse.StepCall && e.d.called != nil {
 		ids = e.d.called(e, ids, s.Args)
 	}
+	all := ids
 	ids = e.b.Declarations(ids)
 	if s.Kind == parse.StepCall && len(ids) > 1 {
 		ids = e.byArity(ids, s.Args)
@@ -295,7 +296,9 @@ func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) r
 	}
 	d := e.ix.Def(ids[0])
 	if d.Kind.IsType() {
-		t := resolve.Type{Def: e.w.typeOf(d.ID), Owner: resolve.None, Static: s.Kind != parse.StepCall}
+		id, tier := e.oneDeclared(all)
+		d = e.ix.Def(id)
+		t := resolve.Type{Def: e.w.typeOf(id), Owner: resolve.None, Static: s.Kind != parse.StepCall, Tier: tier}
 		if s.Type != nil {
 			for _, a := range s.Type.Args {
 				t.Args = append(t.Args, e.written(a, e.b.File.First, s.Type.At))
@@ -314,6 +317,16 @@ func (e *eval) valueOf(ids []resolve.DefID, owner resolve.Type, s *parse.Step) r
 		}
 	}
 	return t
+}
+
+// oneDeclared chooses among the declarations of a type, where a namespace has one type of a name.
+// If two of them are as near, what is found in the one is a guess.
+func (e *eval) oneDeclared(ids []resolve.DefID) (resolve.DefID, graph.Tier) {
+	if len(ids) < 2 || e.row.Scoping.Modules != tags.Packages {
+		return ids[0], 0
+	}
+	one, tier := e.nearest(ids, 0)
+	return one[0], tier
 }
 
 // isFunction reports whether a definition is called by parentheses.

@@ -463,13 +463,15 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 		}
 		x = e.path(x, parts[1:], 0)
 	}
-	ids := e.b.Declarations(e.w.fits(x.defs, aType))
+	all := e.w.fits(x.defs, aType)
+	ids := e.b.Declarations(all)
 	if len(ids) != 1 {
 		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args,
 			External: len(ids) == 0 && !e.mayMean(parts[len(parts)-1])})
 	}
-	t := resolve.Type{Def: e.w.typeOf(ids[0]), Owner: resolve.None, Args: args, Tier: x.tier}
-	if d := e.ix.Def(ids[0]); d.Kind == graph.KindTypeAlias && !d.Type.IsZero() {
+	id, tier := e.oneDeclared(all)
+	t := resolve.Type{Def: e.w.typeOf(id), Owner: resolve.None, Args: args, Tier: resolve.WeakerTier(x.tier, tier)}
+	if d := e.ix.Def(id); d.Kind == graph.KindTypeAlias && !d.Type.IsZero() {
 		return t // see concrete
 	}
 	return resolve.Bounded(t)

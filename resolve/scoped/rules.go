@@ -153,11 +153,12 @@ func (r *rules) Imported(b *resolve.Binder, i int) resolve.Target {
 	case len(x.files) > 0:
 		return resolve.Target{Files: x.files}
 	case len(x.defs) > 0:
-		f := b.Table.Def(x.defs[0]).File
+		id, tier := e.oneDeclared(x.defs)
+		f := b.Table.Def(id).File
 		if f == b.File {
 			return resolve.Target{}
 		}
-		return resolve.Target{Files: []*resolve.File{f}}
+		return resolve.Target{Files: []*resolve.File{f}, Tier: tier}
 	case x.isSpace:
 		if files := r.world.filesOf[x.space]; len(files) == 1 && files[0] != b.File {
 			return resolve.Target{Files: files}
