@@ -2,6 +2,7 @@ package nest
 
 import (
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/interest"
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -9,9 +10,9 @@ import (
 )
 
 // Bus returns the rules of Nest.
-func Bus() message.Bus { return bus{} }
+func Bus() message.Bus { return bus{&busHead} }
 
-type bus struct{}
+type bus struct{ *interest.Head }
 
 // decorators are those of classes that handle messages, by full name, with the handler
 // method.

@@ -59,7 +59,7 @@ func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 		if x.Recv == nil {
 			return
 		}
-		full := r.declared(x.Sub(x.Recv))
+		full := declared(t, x.Sub(x.Recv))
 		for _, method := range strings.Fields(sending[full]) {
 			if method == x.Expr.Text {
 				system := "nest"
@@ -124,10 +124,10 @@ func (r *topics) fields(x eval.Expr) string {
 }
 
 // declared returns the full name of the declared type of a member, parameter or local.
-func (r *topics) declared(x eval.Expr) string {
+func declared(t *eval.Tree, x eval.Expr) string {
 	f, declared := x.In.File, ""
 	if d := x.Referent().Def; d > resolve.None {
-		f, declared = r.Table.Def(d).File, r.Table.Def(d).Type.Name
+		f, declared = t.Table.Def(d).File, t.Table.Def(d).Type.Name
 	} else if l := x.In.LocalAt(x.Expr.Text, x.At); l != nil && x.Kind == parse.ExprName {
 		declared = l.Type.Name
 	}
