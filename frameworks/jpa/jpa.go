@@ -166,7 +166,20 @@ func (r *reader) entityOf(t resolve.Type) *entity {
 func (r *reader) use(x eval.Expr, t resolve.Type, ops graph.Ops) {
 	list, tier := r.bound(t)
 	for _, e := range list {
+		first := len(r.out.Uses)
 		r.out.Use(x, r.tables[e.class], ops,
 			resolve.WeakerTier(tier, resolve.WeakerTier(t.Tier, graph.Exact)))
+		r.where(first, t, e)
+	}
+}
+
+// where restricts the uses from first on to objects whose type parameter is bound to an entity.
+func (r *reader) where(first int, t resolve.Type, e *entity) {
+	if t.Owner == resolve.None {
+		return
+	}
+	v := resolve.TypeVar{Owner: t.Owner, Param: t.Param}
+	for i := first; i < len(r.out.Uses); i++ {
+		r.out.Uses[i].Where = data.Where(r.Table, v, resolve.Type{Def: e.class, Owner: resolve.None})
 	}
 }

@@ -35,11 +35,6 @@ func (r *reader) isOneOf(s data.Supertype, known map[string]bool) bool {
 	return full(r.Table.Def(s.By).File, s.Name, known) != ""
 }
 
-// storedBy lists the entities that a repository stores.
-func (r *reader) storedBy(t resolve.Type) ([]*entity, graph.Tier) {
-	return r.bound(r.repositoryOf(t))
-}
-
 // bound lists the entities that a type may be: its own entity, or those bound to a type
 // parameter in the subclasses of the class that declares it.
 func (r *reader) bound(t resolve.Type) ([]*entity, graph.Tier) {
@@ -92,7 +87,8 @@ func (r *reader) readRepositories() {
 		if def.Kind != graph.KindInterface || def.File.Test {
 			continue
 		}
-		stored, tier := r.storedBy(r.self(d))
+		of := r.repositoryOf(r.self(d))
+		stored, tier := r.bound(of)
 		for i := d - def.File.First + 1; int(i) < len(def.File.Definitions); i++ {
 			m := r.Table.Def(def.File.ID(int32(i)))
 			if m.Range.Start >= def.Range.End {
@@ -100,7 +96,9 @@ func (r *reader) readRepositories() {
 			}
 			if m.Outer == d && m.Kind == graph.KindMethod && m.Body.IsEmpty() {
 				for _, e := range stored {
+					first := len(r.out.Uses)
 					r.declared(m, e, tier)
+					r.where(first, of, e)
 				}
 			}
 		}

@@ -50,7 +50,7 @@ func (r *reader) onManager(x eval.Expr, of resolve.Type) bool {
 	case ok:
 		r.use(x, r.typeOf(x.Sub(arg)), ops)
 	case loads[x.Expr.Text]:
-		r.use(x, r.typeOf(x.Sub(arg)), reads)
+		r.use(x, r.represented(x, r.typeOf(x.Sub(arg))), reads)
 	case queried[x.Expr.Text]:
 		if text, ok := r.stringOf(x.Sub(arg)); ok {
 			r.run(x, r.query(text), nil, graph.Exact)
@@ -62,6 +62,16 @@ func (r *reader) onManager(x eval.Expr, of resolve.Type) bool {
 		}
 	}
 	return true
+}
+
+// represented returns the class that a value of type Class represents, and other types unchanged.
+//
+//	abstract class Rows<T> { Class<T> type; T one(long id) { return em.find(type, id); } }
+func (r *reader) represented(x eval.Expr, t resolve.Type) resolve.Type {
+	if len(t.Args) == 1 && t.Def <= resolve.None && resolve.LastName(data.OutsideType(x.In.File, t)) == "Class" {
+		return t.Args[0].WithTier(t.Tier)
+	}
+	return t
 }
 
 // isOpened reports whether the receiver of a call is a manager returned by a library

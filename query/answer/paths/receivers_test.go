@@ -163,6 +163,33 @@ public class Cart(IRepo<Order> orders, LineRepo lines) {
 Cart.One ! Lines|TABLE
 Cart.Two > Lines|TABLE
 Cart.Two ! Orders|TABLE`},
+	"a repository of Spring is of the class that its own class stores": {`-- M.java --
+import jakarta.persistence.*;
+import org.springframework.data.jpa.repository.JpaRepository;
+@Entity @Table(name = "orders") class Order { @Id Long id; }
+@Entity @Table(name = "lines") class Line { @Id Long id; }
+abstract class Crud<T> {
+  JpaRepository<T, Long> rows;
+  T get(long id) { return rows.findById(id).orElseThrow(); }
+}
+abstract class Dao<T> {
+  @PersistenceContext EntityManager em;
+  Class<T> type;
+  T one(long id) { return em.find(type, id); }
+}
+class Orders extends Crud<Order> { }
+class Lines extends Crud<Line> { }
+class OrderDao extends Dao<Order> { }
+class LineDao extends Dao<Line> { }
+class Cart {
+  Orders orders; LineDao lines;
+  void one() { orders.get(1); }
+  void two() { lines.one(1); }
+}
+`, `Cart.one > orders|TABLE
+Cart.one ! lines|TABLE
+Cart.two > lines|TABLE
+Cart.two ! orders|TABLE`},
 	"what a base class makes of what its classes say is theirs": {`-- t.sql --
 CREATE TABLE dbo.Orders (Id int);
 GO
