@@ -55,6 +55,7 @@ var php = Row{
 		"assignment_expression":                  {Op: Declare, Name: "left", Value: "right"},
 		"catch_clause":                           {Op: Declare, Name: "name", Type: "type"},
 		"foreach_statement":                      {Op: Do, Do: phpForeach},
+		"array_creation_expression":              {Op: Do, Do: phpCallable},
 		"anonymous_function_creation_expression": {Op: Scope},
 		"arrow_function":                         {Op: Scope},
 		"static_variable_declaration":            {Op: Declare, Name: "name", Value: "value"},
@@ -128,6 +129,7 @@ var (
 		`(readonly[ \t]+)(?:(?:final|abstract)[ \t]+)*class\b`)
 	phpBacking = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
 	phpCase    = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
+	phpWord    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))`)
 )
 
@@ -356,6 +358,34 @@ func phpPromoted(w *Walk, n parse.Node) {
 }
 
 // phpForeach reads foreach ($list as $key => $value).
+// phpCallable reads an array. One of the object, or its class, and the name of a method is that method
+// as a value; an array with another first element may as well be data.
+//
+//	usort($rows, [$this, 'compare']); array_map([self::class, 'row'], $rows)
+func phpCallable(w *Walk, n parse.Node) {
+	var parts []parse.Node
+	for c := range n.Named {
+		w.Visit(c)
+		for part := range c.Named {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) != 2 || !parts[1].Is("string", "encapsed_string") {
+		return
+	}
+	name := strings.Trim(parts[1].Text(), `'"`)
+	off := int32(len(w.Steps))
+	switch parts[0].Text() {
+	case "$this", "self::class", "static::class":
+	default:
+		return
+	}
+	if phpWord.MatchString(name) {
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepThis})
+		w.refer(name, parts[1].Start()+1, parse.RefMember, -1, off)
+	}
+}
+
 func phpForeach(w *Walk, n parse.Node) {
 	list := newRoute("#0").from(n)
 	value := newRoute("#1").from(n)

@@ -2,6 +2,7 @@ package tags
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	rubyGrammar "github.com/smacker/go-tree-sitter/ruby"
@@ -83,10 +84,15 @@ var ruby = Row{
 
 // rubyLooks reads calls of methods by their names, which are the first argument.
 //
-//	plugin.public_send(:save), send(name, 1)
+//	plugin.public_send(:save), send(name, 1), rows.map(&method(:save))
 func rubyLooks(call parse.Node, name string) (string, int16) {
 	switch name {
 	case "send", "public_send", "__send__":
+	case "method", "public_method": // as a value
+		list := slices.Collect(call.Field("arguments").Named)
+		if len(list) != 1 || !list[0].Is("simple_symbol") {
+			return name, 0
+		}
 	default:
 		return name, 0
 	}

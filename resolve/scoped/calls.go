@@ -121,17 +121,21 @@ func sharedFolders(a, b string) int {
 	return n + 1
 }
 
-// emit writes the binding of a reference. In some languages, a bare name of a
-// callable calls it.
+// emit writes the binding of a reference. The bare name of a callable calls it in some languages; in
+// the others it is a value that may be called later.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
-	if r.Kind == parse.RefMember && e.row.Scoping.BareCalls {
-		if d := e.ix.Def(to); d.Kind == graph.KindMethod || d.Kind == graph.KindFunction {
-			e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: graph.Calls,
-				Tier: tier, At: r.At})
-			return
-		}
+	d := e.ix.Def(to)
+	isValue := r.Kind == parse.RefMember && (d.Kind == graph.KindMethod || d.Kind == graph.KindFunction)
+	if isValue && e.row.Scoping.BareCalls {
+		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: graph.Calls,
+			Tier: tier, At: r.At})
+		return
 	}
 	e.b.Emit(r, from, to, tier)
+	if isValue {
+		e.b.Bindings = append(e.b.Bindings, resolve.Binding{From: from, To: to, Kind: graph.Passes,
+			Tier: tier, At: r.At, Via: graph.ViaStored})
+	}
 }
 
 // meaning finds the definitions that a reference refers to.
