@@ -601,12 +601,17 @@ func (m *mover) anonymous() {
 		for _, id := range m.methods(t) {
 			m.passed = append(m.passed, Binding{From: t.Outer, To: id, Kind: graph.Passes,
 				Tier: graph.Exact, At: t.NameAt, Via: graph.ViaStored})
+			if isHolder(m.Table.Def(t.Outer).Kind) { // what uses the field may run it
+				m.Flows.sources = append(m.Flows.sources, source{id, slot{slotValue, m.Table.Canon[t.Outer], 0}, t.Outer})
+			}
 		}
 	}
 }
 
 // isAnonymousClass reports whether a class is the body of a creation expression.
-func isAnonymousClass(t *Def) bool { return strings.Contains(t.Name, "$") && t.Outer > None }
+func isAnonymousClass(t *Def) bool {
+	return t.Outer > None && (strings.Contains(t.Name, "$") || HasModifier(t, "anonymous"))
+}
 
 // pass emits the edge of a passed function.
 func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {

@@ -105,6 +105,17 @@ func (w *Walk) defineAs(n parse.Node, d parse.Definition, body parse.Node, inner
 	w.enter(n, &noRule, d, inner, parse.Node{}, body)
 }
 
+// anonymous defines the anonymous class of an object. It is named after its first base, but no name
+// refers to it.
+func (w *Walk) anonymous(n, body parse.Node, bases route) {
+	d := parse.Definition{Kind: graph.KindClass, Name: "$object", NameAt: n.Start(), Modifiers: []string{"anonymous"}}
+	bases.all(n, func(c parse.Node) { d.Bases = append(d.Bases, w.Type(c)) })
+	if len(d.Bases) > 0 {
+		d.Name = "$" + lastPart(d.Bases[0].Name)
+	}
+	w.DefineAs(n, d, body)
+}
+
 // enter appends a definition and reads its contents.
 func (w *Walk) enter(n parse.Node, r *rule, d parse.Definition, inner string, name, body parse.Node) {
 	before := w.place

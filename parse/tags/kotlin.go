@@ -366,16 +366,10 @@ func kotlinCompanion(w *Walk, n parse.Node) {
 	w.DefineAs(n, d, n.Child("class_body"))
 }
 
-// kotlinObject reads an anonymous object: it is named after its supertype.
+// kotlinObject reads an anonymous object.
 func kotlinObject(w *Walk, n parse.Node) {
-	d := parse.Definition{Kind: graph.KindClass, Name: "object", NameAt: n.Start(), Modifiers: []string{"anonymous"}}
-	newRoute(":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type").all(n,
-		func(c parse.Node) { d.Bases = append(d.Bases, w.Type(c)) })
-	if len(d.Bases) > 0 {
-		d.Name = lastPart(d.Bases[0].Name)
-	}
-	d.Symbol = "$" + d.Name
-	w.DefineAs(n, d, n.Child("class_body"))
+	w.anonymous(n, n.Child("class_body"),
+		newRoute(":delegation_specifier/:user_type|:delegation_specifier/:constructor_invocation/:user_type"))
 }
 
 func kotlinConstructor(w *Walk, n parse.Node) {

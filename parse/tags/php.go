@@ -72,7 +72,7 @@ var php = Row{
 		"nullsafe_member_call_expression":   {Op: Call, Operand: "object", Name: "name", Args: "arguments"},
 		"scoped_call_expression":            {Op: Call, Operand: "scope", Name: "name", Args: "arguments"},
 		"function_call_expression":          {Op: Call, Operand: "function", Args: "arguments"},
-		"object_creation_expression":        {Op: Create, Type: ":name|:qualified_name", Args: ":arguments"},
+		"object_creation_expression":        {Op: Create, Type: ":name|:qualified_name", Args: ":arguments", Unless: phpAnonymous},
 		"parenthesized_expression":          {Op: Wrap, Operand: "#0"},
 		"clone_expression":                  {Op: Wrap, Operand: "#0"},
 		"subscript_expression":              {Op: Item, Operand: "#0"},
@@ -358,6 +358,23 @@ func phpPromoted(w *Walk, n parse.Node) {
 }
 
 // phpForeach reads foreach ($list as $key => $value).
+// phpAnonymous reads the creation of an object of an anonymous class, which is named after its first
+// base.
+func phpAnonymous(w *Walk, n parse.Node) bool {
+	body := n.Child("declaration_list")
+	if body.IsZero() {
+		return false
+	}
+	w.Visit(n.Child("arguments"))
+	phpBases.all(n, func(c parse.Node) { w.visitInType(c) })
+	w.anonymous(n, body, phpBases)
+	return true
+}
+
+// phpBases lead to the bases of an anonymous class.
+var phpBases = newRoute("declaration_list/:use_declaration/:name|declaration_list/:use_declaration/:qualified_name|" +
+	":base_clause/:name|:base_clause/:qualified_name|:class_interface_clause/:name|:class_interface_clause/:qualified_name")
+
 // phpCallable reads an array. One of the object, or its class, and the name of a method is that method
 // as a value; an array with another first element may as well be data.
 //

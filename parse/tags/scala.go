@@ -63,7 +63,8 @@ var scala = Row{
 		"field_expression":               {Op: Member, Operand: "value", Name: "field"},
 		"call_expression":                {Op: Call, Operand: "function", Args: "arguments"},
 		"generic_function":               {Op: Wrap, Operand: "function"},
-		"instance_expression":            {Op: Create, Type: ":type_identifier|:generic_type|:stable_type_identifier", Args: ":arguments"},
+		"instance_expression":            {Op: Create, Type: ":type_identifier|:generic_type|:stable_type_identifier", Args: ":arguments",
+			Unless: scalaAnonymous},
 		"infix_expression":               {Op: Call, Operand: "left", Name: "operator", More: oneMore, Unless: scalaOperator},
 		"parenthesized_expression":       {Op: Wrap, Operand: "#0"},
 		"ascription_expression":          {Op: Typed, Type: "#1"},
@@ -234,3 +235,19 @@ func scalaInterpolated(w *Walk, n parse.Node) {
 		}
 	}
 }
+
+// scalaAnonymous reads the creation of an object with a body, which is of an anonymous class.
+func scalaAnonymous(w *Walk, n parse.Node) bool {
+	body := n.Child("template_body")
+	if body.IsZero() {
+		return false
+	}
+	w.created(n, w.rule(n))
+	w.Visit(n.Child("arguments"))
+	w.anonymous(n, body, scalaBases)
+	return true
+}
+
+// scalaBases lead to the bases of an anonymous class.
+var scalaBases = newRoute(":type_identifier|:generic_type|:stable_type_identifier|:compound_type/:type_identifier|" +
+	":compound_type/:generic_type")

@@ -309,12 +309,16 @@ func (e *extractor) class(n, whole parse.Node, l *lead, name parse.Node, fallbac
 	if !name.IsZero() {
 		text = name.Text()
 	}
-	if text == "" {
+	unnamed := text == ""
+	if unnamed {
 		text = "class"
 	}
 	l.takeDecorators(n)
 	d := e.definition(graph.KindClass, text, whole, name, l)
 	d.Modifiers = modifiers(d.Modifiers, n)
+	if unnamed {
+		d.Modifiers = append(d.Modifiers, "anonymous")
+	}
 	body := n.Field("body")
 	d.Body = body.Range()
 	e.signed(&d, whole, l, sigEnd(n, body))
