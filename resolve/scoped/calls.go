@@ -24,9 +24,35 @@ func (e *eval) bind(r *parse.Reference) {
 	if why == resolve.Resolved && len(ids) != 1 {
 		why = resolve.Ambiguous
 	}
+	if why == resolve.External && e.d.owns != nil && e.isMissing(r, from) {
+		why = resolve.NoModule
+	}
 	if tier, ok := e.b.Account(r, from, tier, why, len(ids)); ok {
 		e.emit(r, from, ids[0], tier)
 	}
+}
+
+// isMissing reports whether the path of a name that the tree does not have begins in a program of
+// the tree, so that it is not that of a library.
+//
+//	use crate::util::load;    // and there is no file of the module util
+func (e *eval) isMissing(r *parse.Reference, from resolve.DefID) bool {
+	var parts []string
+	for i := range r.Recv {
+		if s := &r.Recv[i]; s.Kind != parse.StepName && s.Kind != parse.StepMember {
+			return false
+		}
+		parts = append(parts, segments(r.Recv[i].Name)...)
+	}
+	if parts = append(parts, segments(r.Name)...); len(parts) == 0 || e.b.LocalAt(parts[0], r.At) != nil {
+		return false
+	}
+	for _, i := range e.imports[e.w.fold(parts[0])] {
+		if im := &e.b.File.Imports[i]; e.holds(im, from, r.At) {
+			return e.d.owns(e, append(segments(joined(im.Path, im.Name)), parts[1:]...), r, im)
+		}
+	}
+	return (len(parts) > 1 || r.Kind == parse.RefType || r.Kind == parse.RefCreate) && e.d.owns(e, parts, r, nil)
 }
 
 // look records the lookup of a member by a computed name, with the class of the object if that is

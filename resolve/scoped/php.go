@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"seedgraph/internal/limited"
 	"seedgraph/parse"
@@ -15,8 +16,25 @@ import (
 // is loaded.
 func php() *dialect {
 	c := &composer{}
-	return &dialect{arrange: c.arrange, first: phpFirst, visible: c.visible, after: adopted,
+	return &dialect{arrange: c.arrange, first: phpFirst, visible: c.visible, after: adopted, owns: c.owns,
 		holds: func(_ *eval, im *parse.Import, _ resolve.DefID, _ uint32) bool { return !im.Static }}
+}
+
+// owns reports whether composer loads the classes of a name from a folder of the tree.
+func (c *composer) owns(e *eval, path []string, r *parse.Reference, im *parse.Import) bool {
+	full := strings.Join(path, ".")
+	if im == nil && !isAbsolute(e.b.File.Text[:r.At]) {
+		full = joined(e.w.space(e.b.File.First), full)
+	}
+	return slices.ContainsFunc(c.prefixes, func(p prefix) bool {
+		return p.name != "" && strings.HasPrefix(full, p.name+".")
+	})
+}
+
+// isAbsolute reports whether the qualified name at the end of a text begins with a separator.
+func isAbsolute(text string) bool {
+	name := strings.TrimRightFunc(text, func(c rune) bool { return c == '_' || unicode.IsLetter(c) || unicode.IsDigit(c) || c == '\\' })
+	return strings.HasPrefix(text[len(name):], "\\")
 }
 
 // phpFirst returns the referents of the keywords for the enclosing class, and of

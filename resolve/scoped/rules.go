@@ -75,6 +75,9 @@ type dialect struct {
 	// arguments adds candidates of a call by the types of its arguments, and chooses
 	// by them.
 	arguments func(e *eval, ids []resolve.DefID, r *parse.Reference, from resolve.DefID) []resolve.DefID
+	// owns reports whether the path of a reference is of a program of the tree, whatever it names:
+	// the path that im imports, if that is not nil, or else the path as written.
+	owns func(e *eval, path []string, r *parse.Reference, im *parse.Import) bool
 	// strict specifies that visible also applies to a single definition.
 	strict bool
 	// visible keeps those of several definitions of one full name that are visible in

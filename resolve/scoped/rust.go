@@ -15,9 +15,20 @@ import (
 func rust() *dialect {
 	c := &crates{of: map[*parse.Facts]*crate{}}
 	return &dialect{arrange: c.arrange, first: c.first, importPath: c.importPath, pick: rustPick,
+		owns: rustOwns,
 		holds: func(e *eval, im *parse.Import, from resolve.DefID, _ uint32) bool {
 			return e.w.space(e.b.File.ID(im.Def)) == e.w.space(from)
 		}}
+}
+
+// rustOwns reports whether a path begins with a keyword for a module of the crate, or with a module
+// that the file declares.
+func rustOwns(e *eval, path []string, _ *parse.Reference, _ *parse.Import) bool {
+	switch path[0] {
+	case "crate", "self", "super":
+		return true
+	}
+	return slices.ContainsFunc(e.b.File.Imports, func(im parse.Import) bool { return im.Whole && im.Path == path[0] })
 }
 
 // importPath returns the target of a use or module declaration.
