@@ -458,9 +458,9 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step, element
 			continue
 		}
 		left, right := c.Field("left"), c.Field("right")
-		if left.Kind() != "identifier" {
+		if left.Kind() != "identifier" { // ["key"] = value
 			r.expr(left, goal{})
-			r.expr(right, goal{})
+			r.initialized(right, extend(object, parse.Step{Kind: parse.StepIndex, At: left.Start()}))
 			continue
 		}
 		name := r.str(left)
@@ -468,12 +468,21 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step, element
 			At: left.Start()})
 		r.f.Assign(left, right)
 		member := extend(object, parse.Step{Kind: parse.StepMember, Name: name, At: left.Start()})
-		if right.Kind() == "initializer_expression" {
-			r.objectInitializer(right, member, nil)
-		} else {
-			r.expr(right, goal{to: member})
-		}
+		r.initialized(right, member)
 	}
+}
+
+// initialized reads the value that an initializer gives a member of the object, or what it does with
+// the member's own value.
+//
+//	Name = new("a"), Lines = { new(1), new(2) }
+func (r *reader) initialized(value parse.Node, member []parse.Step) {
+	if value.Kind() != "initializer_expression" {
+		r.expr(value, goal{to: member})
+		return
+	}
+	r.objectInitializer(value, member,
+		[]goal{{to: extend(member, parse.Step{Kind: parse.StepElement, At: value.Start()})}})
 }
 
 // implicitCreation reads new(…): a creation of the target type in the goal.

@@ -35,7 +35,7 @@ func (r *reader) element(n parse.Node, goals []goal) (first []parse.Step, count 
 	if !n.Is("initializer_expression") {
 		g := goal{steps: true}
 		if len(goals) == 1 {
-			g.typ = goals[0].typ
+			g.typ, g.to = goals[0].typ, goals[0].to
 		}
 		return r.expr(n, g), 1
 	}

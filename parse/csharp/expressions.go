@@ -329,7 +329,17 @@ func (r *reader) binary(n parse.Node, g goal) []parse.Step {
 		r.branch()
 	case "??":
 		r.branch()
-		return r.either("??", n.Field("left"), n.Field("right"), g)
+		left, right := n.Field("left"), n.Field("right")
+		if takesTarget := right.Is("implicit_object_creation_expression") || strings.HasPrefix(r.str(right), "["); takesTarget &&
+			g.typ == nil && g.to == nil {
+			first := r.expr(left, goal{steps: true}) // the type of the value without null
+			r.expr(right, goal{to: first})
+			if !g.steps {
+				return nil
+			}
+			return append(first[:len(first):len(first)], parse.Step{Kind: parse.StepUnary, Name: "??"})
+		}
+		return r.either("??", left, right, g)
 	case "+":
 		if r.concatenation(n) {
 			return r.typed(g, parse.TypeRef{Name: "string"})
