@@ -139,17 +139,27 @@ func (w *walker) narrowBy(cond parse.Node, at uint32, negated bool) {
 //
 //	if type(x) is Order: …
 //	if type(x) in (Order, Line): …
+//	if x.__class__ is Order: …
 func (w *walker) narrowByClass(cond parse.Node, at uint32, negated bool) {
-	call, op := cond.First(), cond.First().Next()
+	of, op := typeOperand(cond.First()), cond.First().Next()
 	same := op.Is("is", "==", "in")
-	if !call.Is("call") || call.Field("function").Text() != "type" || len(items(cond)) != 2 ||
-		same == negated || !same && !op.Is("is not", "!=", "not in") {
+	if of.IsZero() || len(items(cond)) != 2 || same == negated || !same && !op.Is("is not", "!=", "not in") {
 		return
 	}
-	args := items(call.Field("arguments"))
-	if t := classInfo(items(cond)[1]); len(args) == 1 && args[0].Is("identifier", "attribute") && !t.IsZero() {
-		w.narrow(args[0], t, false, at)
+	if t := classInfo(items(cond)[1]); of.Is("identifier", "attribute") && !t.IsZero() {
+		w.narrow(of, t, false, at)
 	}
+}
+
+// typeOperand returns x in type(x) and x.__class__, and the zero node for any other expression.
+func typeOperand(n parse.Node) parse.Node {
+	if n.Is("attribute") && n.Field("attribute").Text() == "__class__" {
+		return n.Field("object")
+	}
+	if args := items(n.Field("arguments")); n.Is("call") && n.Field("function").Text() == "type" && len(args) == 1 {
+		return args[0]
+	}
+	return parse.Node{}
 }
 
 func (w *walker) forStatement(n parse.Node) {

@@ -218,8 +218,8 @@ func (w *walker) assignsDefinition(target, typ, value, stmt parse.Node, lead uin
 	return false
 }
 
-// typeVariable reads T = TypeVar("T", bound=…). The type of the variable is
-// TypeVar, with the bound as its argument.
+// typeVariable reads T = TypeVar("T", bound=…) and TypeVar("T", A, B), which is one of A and B. The type
+// of the variable is TypeVar, with the bound as its argument.
 func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 	i := w.variable(w.scope, name, stmt, lead)
 	outer := w.def
@@ -227,12 +227,19 @@ func (w *walker) typeVariable(name, call, stmt parse.Node, lead uint32) {
 	w.refer(parse.Reference{Kind: parse.RefCall, Name: "TypeVar",
 		Args: countArguments(call.Field("arguments")), At: call.Start()}, false)
 	t := parse.TypeRef{Name: "TypeVar", At: call.Start()}
-	for c := range call.Field("arguments").Named {
-		if c.Kind() == "keyword_argument" && c.Field("name").Text() == "bound" {
+	either := parse.TypeRef{Form: parse.FormUnion, At: call.Start()}
+	for k, c := range items(call.Field("arguments")) {
+		switch {
+		case c.Kind() == "keyword_argument" && c.Field("name").Text() == "bound":
 			t.Args = append(t.Args, w.annotation(c.Field("value")))
-		} else if c.Kind() != "string" {
+		case k > 0 && c.Kind() != "keyword_argument":
+			either.Args = append(either.Args, w.annotation(c))
+		case c.Kind() != "string":
 			w.stmt(c, c.Start())
 		}
+	}
+	if len(either.Args) > 1 {
+		t.Args = append(t.Args, either)
 	}
 	w.f.Definitions[i].Type = t
 	w.def = outer
