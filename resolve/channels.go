@@ -35,6 +35,13 @@ var channelAPIs = map[string]channelAPI{
 		[]string{"put", "put_nowait"},
 		[]string{"get", "get_nowait"},
 	},
+	"typescript": rxjs, "javascript": rxjs,
+}
+
+var rxjs = channelAPI{
+	[]string{"Subject", "BehaviorSubject", "ReplaySubject", "AsyncSubject"},
+	[]string{"next"},
+	[]string{"subscribe"},
 }
 
 // makesChannel reports whether the call at a position makes a channel.
@@ -67,7 +74,7 @@ type end struct {
 // channels joins the senders of channels to their receivers.
 type channels struct {
 	c            *callbacks
-	sends, takes map[DefID][]end // by channel
+	sends, takes map[DefID][]end // by channel: the object, or the field that holds it
 	order        []DefID         // channels with a sender, in order
 }
 
@@ -75,24 +82,42 @@ func newChannels(c *callbacks) *channels {
 	return &channels{c: c, sends: map[DefID][]end{}, takes: map[DefID][]end{}}
 }
 
-// add records a use of the channels that a slot may hold.
+// add records a use of the channels that a slot may hold. A field that nothing in the tree sets to a
+// new channel holds one that is made elsewhere.
 func (ch *channels) add(b *Binder, u use) {
-	h := ch.c.heldBy(u.of)
-	if h == nil {
-		return
-	}
-	for _, x := range h.list {
-		switch {
-		case x.function >= None:
-		case u.kind == useTake:
-			ch.takes[x.function] = append(ch.takes[x.function], end{b, u})
-		default:
-			if len(ch.sends[x.function]) == 0 {
-				ch.order = append(ch.order, x.function)
+	made := false
+	if h := ch.c.heldBy(u.of); h != nil {
+		for _, x := range h.list {
+			if x.function < None {
+				made = true
+				ch.put(x.function, end{b, u})
 			}
-			ch.sends[x.function] = append(ch.sends[x.function], end{b, u})
 		}
 	}
+	if !made && u.of.kind == slotValue && ch.isDeclared(b.File.Language, u.of.of) {
+		ch.put(u.of.of, end{b, u})
+	}
+}
+
+// isDeclared reports whether a field or a variable is declared as a channel. In Go, its use says so.
+func (ch *channels) isDeclared(language string, d DefID) bool {
+	name := LastName(ch.c.table.Def(d).Type.Name)
+	return language == "go" || slices.Contains(channelAPIs[language].makes, name) ||
+		slices.Contains(channelTypes, name)
+}
+
+// channelTypes are the abstract types of channels.
+var channelTypes = []string{"BlockingQueue", "BlockingDeque", "TransferQueue"}
+
+func (ch *channels) put(channel DefID, e end) {
+	if e.use.kind == useTake {
+		ch.takes[channel] = append(ch.takes[channel], e)
+		return
+	}
+	if len(ch.sends[channel]) == 0 {
+		ch.order = append(ch.order, channel)
+	}
+	ch.sends[channel] = append(ch.sends[channel], e)
 }
 
 // join emits an edge from each sender to each receiver.
