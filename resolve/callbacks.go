@@ -363,7 +363,7 @@ func (c *callbacks) emit(b *Binder, u use) {
 //	func each(f func(int)) { f(1) }            // f
 //	func sum() { each(func(int) { add() }) }   // each does not reach add by name
 func (c *callbacks) open(b *Binder, u use, set map[slot][]slot) {
-	if u.kind != useCall || u.by <= None {
+	if u.kind != useCall || u.object || u.by <= None {
 		return
 	}
 	for _, s := range append(set[u.of], u.of) {
@@ -376,6 +376,41 @@ func (c *callbacks) open(b *Binder, u use, set map[slot][]slot) {
 			return
 		}
 	}
+}
+
+// callsObject reports whether the call of a method at a position is of an object, and not of a
+// lambda: the method is of a class, or of an interface with several abstract methods (JLS 9.8).
+//
+//	repository.save(order)     // class Repository { void save(Order order) { … } }
+func (m *mover) callsObject(at uint32) bool {
+	for _, i := range m.at(at) {
+		x := &m.Bindings[i]
+		if x.Kind != graph.Calls || x.To <= None {
+			continue
+		}
+		switch of := m.Table.Def(m.Table.Def(x.To).Outer); of.Kind {
+		case graph.KindClass, graph.KindEnum, graph.KindRecord:
+			return true
+		case graph.KindInterface:
+			return abstractMethods(m.Table, of) > 1
+		}
+	}
+	return false
+}
+
+// abstractMethods returns the number of methods without a body that an interface declares itself.
+func abstractMethods(ix *Table, of *Def) int {
+	n := 0
+	for id := of.ID + 1; int(id) < len(ix.Defs); id++ {
+		d := ix.Def(id)
+		if d.File != of.File || d.Range.Start >= of.Range.End {
+			break
+		}
+		if d.Outer == of.ID && d.Kind == graph.KindMethod && IsVirtual(d) && d.Body.Start >= d.Body.End {
+			n++
+		}
+	}
+	return n
 }
 
 // locals returns the slots that flow into the locals that are called.

@@ -52,6 +52,7 @@ type use struct {
 	kind useKind
 
 	within DefID // useWrapper: the declaration that contains the functions that count
+	object bool  // useCall: the value is an object of a type that no lambda has
 }
 
 type useKind uint8
@@ -274,7 +275,10 @@ func (m *mover) result(at uint32) slot {
 func (m *mover) move(x *parse.DataFlowEdge) {
 	switch x.Kind {
 	case parse.MoveInvoke:
-		m.use(x, useCall)
+		n := len(m.Flows.uses)
+		if m.use(x, useCall); len(m.Flows.uses) > n {
+			m.Flows.uses[n].object = m.callsObject(x.To)
+		}
 	case parse.MoveSend:
 		m.use(x, useSend)
 	case parse.MoveTake:
