@@ -190,8 +190,8 @@ func (r *reader) load(f *resolve.File, chains []chain) {
 	}
 }
 
-// root returns the folder of the application of a file: the nearest one with an artisan or a
-// composer.json, or the folder above app, bootstrap or routes.
+// root returns the folder of the application of a file: the one above app, bootstrap or routes, or
+// else the tree.
 func (r *reader) root(f *resolve.File) string {
 	for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 		switch path.Base(dir) {
