@@ -113,7 +113,7 @@ var kotlin = Row{
 
 // Forms that the grammar does not know: line ends before a constructor or a cast,
 // functional interfaces, strings with longer marks of interpolation, assignments to members
-// of results, which are read as comparisons.
+// of results, which are read as comparisons, and members before a closing brace on the same line.
 var (
 	kotlinNewLine = regexp.MustCompile(`(\r?\n)[ \t]*(?:as\??[ \t]|` +
 		`(?:@\w+(?:\([^()\n]*\))?[ \t]+)*` +
@@ -122,6 +122,7 @@ var (
 	kotlinFun    = regexp.MustCompile(`\b(fun)[ \t]+interface\b`)
 	kotlinAssign = regexp.MustCompile(`(?m)^[ \t]*[\w.!?]+(?:<[^<>=\n]*>)?\([^\n]*\)` +
 		`[\w.!?\[\]]*\.\w+[ \t]*(=)[ \t]*[^=\s]`)
+	kotlinBody    = regexp.MustCompile(`\b(?:class|interface|object)\b[^\n{}"]*(\{)[ \t]*[^\s}]`)
 	kotlinDollars = regexp.MustCompile(`(\$\$+)"`)
 )
 
@@ -144,11 +145,42 @@ func kotlinAdapt(a *parse.Adaptation, broken bool) {
 	for _, m := range kotlinAssign.FindAllStringSubmatchIndex(text, -1) {
 		a.Insert(uint32(m[2]), "=")
 	}
+	for _, m := range kotlinBody.FindAllStringSubmatchIndex(text, -1) {
+		if end := closedInLine(text, m[2]); end > 0 {
+			a.Insert(uint32(end), ";")
+		}
+	}
 	for _, re := range []*regexp.Regexp{kotlinFun, kotlinDollars} {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
 			a.Blank(uint32(m[2]), uint32(m[3]))
 		}
 	}
+}
+
+// maxOneLine is the length of the longest body on one line, in bytes.
+const maxOneLine = 2000
+
+// closedInLine returns the position of the brace that closes the one at a position, or -1 if that is
+// on another line or in doubt. Strings are skipped.
+func closedInLine(text string, open int) int {
+	text = text[:min(len(text), open+maxOneLine)]
+	for depth, i := 0, open; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		case '"':
+			length := strings.IndexAny(text[i+1:], "\"\n\\$")
+			if length < 0 || text[i+1+length] != '"' {
+				return -1 // it has escapes or interpolations
+			}
+			i += 1 + length
+		}
+	}
+	return -1
 }
 
 // kotlinImport reads import a.b.C, import a.b.*, import a.b.c as d.
