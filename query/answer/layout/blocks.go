@@ -163,16 +163,19 @@ func byFolders(runs []run) []block {
 	var blocks []block
 	for len(runs) > 0 {
 		shared := folderOf(runs[0][0].Path)
-		best, length := "", 1
+		several := headings(runs[:1])
+		best, length, most := "", 1, saved("", 1, several)
 		for n := 1; n < len(runs) && shared != ""; n++ {
 			shared = sharedFolder(shared, runs[n][0].Path)
-			if saved(shared, runs[:n+1]) < saved(best, runs[:length]) {
+			several += headings(runs[n : n+1])
+			now := saved(shared, n+1, several)
+			if now < most {
 				break
 			}
-			best, length = shared, n+1
+			best, length, most = shared, n+1, now
 		}
 		b := block{given: best, rows: slices.Concat(runs[:length]...)}
-		if saved(best, runs[:length]) < leastSaved {
+		if most < leastSaved {
 			b, length = block{rows: runs[0]}, 1
 			if len(runs[0]) > 1 {
 				b.given = runs[0][0].Path
@@ -188,17 +191,22 @@ func byFolders(runs []run) []block {
 	return blocks
 }
 
-// saved returns the number of names that printing a folder once saves: those in the paths of
-// all runs but one, and the heading of each run of several rows, minus the heading of the
-// folder.
-func saved(folder string, runs []run) int {
-	sum := (len(runs)-1)*strings.Count(folder, "/") - 1
+// saved returns the number of names that printing a folder once saves for n runs, of which
+// several have a heading of their own otherwise: those in the paths of all runs but one, and the
+// headings, minus the heading of the folder.
+func saved(folder string, n, several int) int {
+	return (n-1)*strings.Count(folder, "/") - 1 + several
+}
+
+// headings returns the number of runs of several rows.
+func headings(runs []run) int {
+	n := 0
 	for _, r := range runs {
 		if len(r) > 1 {
-			sum++
+			n++
 		}
 	}
-	return sum
+	return n
 }
 
 // folderOf returns the folder of a path, with a slash at its end; empty for the root.
