@@ -15,7 +15,7 @@ import (
 // find little. The limit of memory is for tests in parallel.
 func CollectRarely() {
 	debug.SetGCPercent(400)
-	debug.SetMemoryLimit(1 << 30)
+	debug.SetMemoryLimit(2 << 30)
 }
 
 // Exhaustive reports whether tests of random input try all their cases.
