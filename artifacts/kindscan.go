@@ -25,9 +25,33 @@ func (r *Reader) nodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 		want[i] = kinds[graph.NodeKind(k)]
 	}
 	none := make([]bool, len(want))
+	var one record // of all nodes, if they are sparse
+	return r.scanNodes(func(raw uint32, d *nodeDecoder) error {
+		if sparse {
+			d.sparse = &one
+		}
+		n, ok := r.seen(raw)
+		wanted := want
+		if !ok || admit != nil && !admit(n) {
+			wanted = none
+		}
+		rec, err := d.nextOf(wanted)
+		if err != nil || rec == nil {
+			return err
+		}
+		if rec.node.Project, err = r.projects.of(rec.node.Path); err != nil {
+			return err
+		}
+		r.applyView(raw, &rec.node)
+		return f(n, &rec.node)
+	})
+}
+
+// scanNodes calls f for each record of a node, in order, with the decoder that is to decode or skip
+// it, until f returns an error.
+func (r *Reader) scanNodes(f func(raw uint32, d *nodeDecoder) error) error {
 	blocks := r.store.scan(sectionNodes)
 	var d *nodeDecoder
-	var one record // of all nodes, if they are sparse
 	for raw := range uint32(r.head.nodes) {
 		if raw%nodeBlock == 0 {
 			if d != nil && !d.done() {
@@ -37,27 +61,9 @@ func (r *Reader) nodesOfKinds(kinds map[graph.NodeKind]bool, admit func(n uint32
 			if err != nil {
 				return err
 			}
-			if d = r.decoderOf(value); sparse {
-				d.sparse = &one
-			}
+			d = r.decoderOf(value)
 		}
-		n, ok := r.seen(raw)
-		wanted := want
-		if !ok || admit != nil && !admit(n) {
-			wanted = none
-		}
-		rec, err := d.nextOf(wanted)
-		if err != nil {
-			return err
-		}
-		if rec == nil {
-			continue
-		}
-		if rec.node.Project, err = r.projects.of(rec.node.Path); err != nil {
-			return err
-		}
-		r.applyView(raw, &rec.node)
-		if err := f(n, &rec.node); err != nil {
+		if err := f(raw, d); err != nil {
 			return err
 		}
 	}
@@ -94,27 +100,13 @@ func (d *nodeDecoder) nextOf(want []bool) (*record, error) {
 // Names calls f with the qualified name of every node, in order, until f returns an error.
 // The name is valid during the call.
 func (r *Reader) Names(f func(n uint32, name []byte) error) error {
-	blocks := r.store.scan(sectionNodes)
-	var d *nodeDecoder
-	for raw := range uint32(r.head.nodes) {
-		if raw%nodeBlock == 0 {
-			value, err := blocks.next(raw / nodeBlock)
-			if err != nil {
-				return err
-			}
-			d = r.decoderOf(value)
-		}
-		d.uint()
-		d.lastID = d.frontBytes(d.lastID)
-		d.last = d.frontBytes(d.last)
-		if d.bytes(d.size()); d.bad {
+	return r.scanNodes(func(raw uint32, d *nodeDecoder) error {
+		if d.skip(); d.bad {
 			return corruptf("node record")
 		}
 		if n, ok := r.seen(raw); ok {
-			if err := f(n, d.last); err != nil {
-				return err
-			}
+			return f(n, d.last)
 		}
-	}
-	return nil
+		return nil
+	})
 }

@@ -200,8 +200,8 @@ func (d *nodeDecoder) skip() {
 	d.bytes(d.size())
 }
 
-// nextID decodes the id of a record and skips the rest.
-func (d *nodeDecoder) nextID() (graph.NodeID, error) {
+// id decodes the id of a record and skips the rest.
+func (d *nodeDecoder) id() (graph.NodeID, error) {
 	bits := d.uint()
 	d.lastID = d.frontBytes(d.lastID)
 	d.last = d.frontBytes(d.last)
@@ -216,24 +216,6 @@ func (d *nodeDecoder) nextID() (graph.NodeID, error) {
 		return "", corruptf("node record")
 	}
 	return id, nil
-}
-
-// id decodes the id of the next record. The rest of the record is not decoded: the
-// decoder cannot continue.
-func (d *nodeDecoder) id() (graph.NodeID, error) {
-	bits := d.uint()
-	id := d.frontBytes(d.lastID)
-	if bits&hasHandle != 0 {
-		d.frontBytes(d.last)
-		d.size()
-		if packed := d.bytes(handleBytes); !d.bad {
-			id = append(append(id, '@'), unpackHandle(packed)...)
-		}
-	}
-	if d.bad {
-		return "", corruptf("node record")
-	}
-	return graph.NodeID(id), nil
 }
 
 func (d *nodeDecoder) intern() string {

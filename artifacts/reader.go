@@ -582,25 +582,14 @@ func (r *Reader) Nodes(f func(n uint32, node *graph.Node) error) error {
 // ids lists the ids of all nodes by number.
 func (r *Reader) ids() ([]graph.NodeID, error) {
 	ids := make([]graph.NodeID, 0, r.NumNodes())
-	blocks := r.store.scan(sectionNodes)
-	var d *nodeDecoder
-	for raw := range uint32(r.head.nodes) {
-		if raw%nodeBlock == 0 {
-			value, err := blocks.next(raw / nodeBlock)
-			if err != nil {
-				return nil, err
-			}
-			d = r.decoderOf(value)
-		}
-		id, err := d.nextID()
-		if err != nil {
-			return nil, err
-		}
-		if _, ok := r.seen(raw); ok {
+	err := r.scanNodes(func(raw uint32, d *nodeDecoder) error {
+		id, err := d.id()
+		if _, ok := r.seen(raw); ok && err == nil {
 			ids = append(ids, id)
 		}
-	}
-	return ids, nil
+		return err
+	})
+	return ids, err
 }
 
 // records calls f for every record in order.

@@ -401,12 +401,9 @@ func (m *mover) callsObject(at uint32) bool {
 // abstractMethods returns the number of methods without a body that an interface declares itself.
 func abstractMethods(ix *Table, of *Def) int {
 	n := 0
-	for id := of.ID + 1; int(id) < len(ix.Defs); id++ {
+	for id := range ix.Within(of) {
 		d := ix.Def(id)
-		if d.File != of.File || d.Range.Start >= of.Range.End {
-			break
-		}
-		if d.Outer == of.ID && d.Kind == graph.KindMethod && IsVirtual(d) && d.Body.Start >= d.Body.End {
+		if d.Outer == of.ID && d.Kind == graph.KindMethod && IsVirtual(d) && d.Body.IsEmpty() {
 			n++
 		}
 	}

@@ -582,11 +582,8 @@ func (m *mover) hasForeignBase(t DefID) bool {
 // methods lists the methods that a type declares.
 func (m *mover) methods(t *Def) []DefID {
 	var out []DefID
-	for id := t.ID + 1; int(id) < len(m.Table.Defs); id++ {
+	for id := range m.Table.Within(t) {
 		d := m.Table.Def(id)
-		if d.File != t.File || d.Range.Start >= t.Range.End {
-			break
-		}
 		if d.Outer == t.ID && d.Kind == graph.KindMethod {
 			out = append(out, id)
 		}

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -307,6 +308,18 @@ func (ix *Table) At(p string) *File {
 
 // Def returns the definition with the id.
 func (ix *Table) Def(id DefID) *Def { return &ix.Defs[id] }
+
+// Within yields the definitions inside d, including nested ones, in the order of the source.
+func (ix *Table) Within(d *Def) iter.Seq[DefID] {
+	return func(yield func(DefID) bool) {
+		for id := d.ID + 1; int(id) < len(ix.Defs); id++ {
+			x := &ix.Defs[id]
+			if x.File != d.File || x.Range.Start >= d.Range.End || !yield(id) {
+				return
+			}
+		}
+	}
+}
 
 // EnclosingType returns the innermost type that contains or is d, or None.
 //

@@ -317,13 +317,9 @@ func (r *dataReader) whole(x eval.Expr, m *model, depth int) {
 
 // declared lists the members of a class that are no callables and no classes.
 func (r *dataReader) declared(class resolve.DefID) []*resolve.Def {
-	def := r.Table.Def(class)
 	var out []*resolve.Def
-	for i := int(class-def.File.First) + 1; i < len(def.File.Definitions); i++ {
-		d := r.Table.Def(def.File.ID(int32(i)))
-		if d.Range.Start >= def.Range.End {
-			break
-		}
+	for id := range r.Table.Within(r.Table.Def(class)) {
+		d := r.Table.Def(id)
 		if d.Outer == class && !d.Kind.IsCallable() && !d.Kind.IsType() {
 			out = append(out, d)
 		}

@@ -107,15 +107,11 @@ var (
 // readFields reads the fields of a struct, including those of embedded structs.
 func (r *reader) readFields(m *model, of resolve.DefID, depth int) {
 	def := r.Table.Def(of)
-	f := def.File
 	if depth >= maxEmbedded {
 		return
 	}
-	for i := int(of-f.First) + 1; i < len(f.Definitions); i++ {
-		d := r.Table.Def(f.ID(int32(i)))
-		if d.Range.Start >= def.Range.End {
-			break
-		}
+	for id := range r.Table.Within(def) {
+		d := r.Table.Def(id)
 		if d.Outer == of && d.Kind == graph.KindField {
 			r.readField(m, d, depth)
 		}

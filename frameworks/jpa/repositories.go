@@ -89,11 +89,8 @@ func (r *reader) readRepositories() {
 		}
 		of := r.repositoryOf(r.self(d))
 		stored, tier := r.bound(of)
-		for i := d - def.File.First + 1; int(i) < len(def.File.Definitions); i++ {
-			m := r.Table.Def(def.File.ID(int32(i)))
-			if m.Range.Start >= def.Range.End {
-				break
-			}
+		for id := range r.Table.Within(def) {
+			m := r.Table.Def(id)
 			if m.Outer == d && m.Kind == graph.KindMethod && m.Body.IsEmpty() {
 				for _, e := range stored {
 					first := len(r.out.Uses)

@@ -472,8 +472,8 @@ func (r *reader) objectInitializer(list parse.Node, object []parse.Step, element
 	}
 }
 
-// initialized reads the value that an initializer gives a member of the object, or what it does with
-// the member's own value.
+// initialized reads the initializer of a member of the object: its new value, or the assignments
+// and additions to the value that it has.
 //
 //	Name = new("a"), Lines = { new(1), new(2) }
 func (r *reader) initialized(value parse.Node, member []parse.Step) {

@@ -211,12 +211,8 @@ func (e *eval) fields(t resolve.Type) []resolve.Type {
 		return nil
 	}
 	out := append([]resolve.Type{}, e.g.embedded(t)...)
-	for i := int(t.Def-d.File.First) + 1; i < len(d.File.Definitions); i++ {
-		id := d.File.ID(int32(i))
+	for id := range e.g.table.Within(d) {
 		f := e.g.table.Def(id)
-		if f.Range.Start >= d.Range.End {
-			break
-		}
 		if f.Kind != graph.KindField || f.Outer != t.Def || !isExportedName(f.Name) {
 			continue
 		}

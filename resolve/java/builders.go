@@ -372,7 +372,7 @@ func (j *tree) attributes(d resolve.DefID) []member {
 		if s.Def == resolve.None {
 			return true
 		}
-		for id := range j.within(j.table.Def(s.Def)) {
+		for id := range j.table.Within(j.table.Def(s.Def)) {
 			m := member{id, nil, s}
 			x := j.table.Def(id)
 			if x.Outer != s.Def || x.Kind != graph.KindMethod || len(x.Params) > 0 || isVoid(j.declared[id]) ||

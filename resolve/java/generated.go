@@ -348,7 +348,7 @@ func (j *tree) forwards(m member, d delegate, own []member) bool {
 // names that accepts n arguments, -1 for any number: Lombok generates none in that
 // case, and compares names case-insensitively.
 func (j *tree) declaresMethod(class resolve.DefID, n int, names ...string) bool {
-	for id := range j.within(j.table.Def(class)) {
+	for id := range j.table.Within(j.table.Def(class)) {
 		d := j.table.Def(id)
 		if d.Outer != class || d.Kind != graph.KindMethod {
 			continue

@@ -185,7 +185,7 @@ func (j *tree) interfaceMethods(s resolve.Type) []member {
 		return out
 	}
 	x := j.table.Def(s.Def)
-	for id := range j.within(x) {
+	for id := range j.table.Within(x) {
 		d := j.table.Def(id)
 		if d.Outer == s.Def && d.Kind == graph.KindMethod && resolve.IsVirtual(d) {
 			out = append(out, member{id, nil, s})

@@ -125,7 +125,7 @@ func (j *tree) on(d resolve.DefID, what ...generatedKind) (annotation, bool) {
 func (j *tree) lombok(d *resolve.Def) *lombokClass {
 	c := &lombokClass{Def: d, j: j, this: j.thisType(d.ID),
 		settings: lombokconfig.For(j.table.Project.Files, path.Dir(d.File.Path))}
-	for id := range j.within(d) {
+	for id := range j.table.Within(d) {
 		f := j.table.Def(id)
 		isField := f.Kind == graph.KindField || f.Kind == graph.KindProperty ||
 			f.Kind == graph.KindConstant && resolve.HasModifier(f, "static")
@@ -174,7 +174,7 @@ func (j *tree) hasNotes(d *resolve.Def) bool {
 	if len(j.made.notes[d.ID]) > 0 {
 		return true
 	}
-	for id := range j.within(d) {
+	for id := range j.table.Within(d) {
 		if j.table.Def(id).Outer == d.ID && len(j.made.notes[id]) > 0 {
 			return true
 		}
@@ -499,7 +499,7 @@ func (c *lombokClass) fieldNames() {
 
 // delegates records the fields and methods to which the class forwards methods.
 func (c *lombokClass) delegates() {
-	for id := range c.j.within(c.Def) {
+	for id := range c.j.table.Within(c.Def) {
 		d := c.j.table.Def(id)
 		a, ok := c.j.on(id, makesDelegate)
 		if !ok || d.Outer != c.ID {

@@ -104,7 +104,7 @@ func (j *tree) methodsIn(t resolve.Type) []member {
 	if t.Def == resolve.None {
 		return nil
 	}
-	for id := range j.within(j.table.Def(t.Def)) {
+	for id := range j.table.Within(j.table.Def(t.Def)) {
 		if x := j.table.Def(id); x.Outer == t.Def && x.Kind == graph.KindMethod {
 			out = append(out, member{id, nil, t})
 		}
@@ -229,7 +229,7 @@ func (j *tree) properties(t resolve.Type) map[string]resolve.Type {
 		if s.Def == resolve.None {
 			return true
 		}
-		for id := range j.within(j.table.Def(s.Def)) {
+		for id := range j.table.Within(j.table.Def(s.Def)) {
 			x, m := j.table.Def(id), member{id, nil, s}
 			if x.Outer != s.Def || j.hasFlag(m, "static") {
 				continue

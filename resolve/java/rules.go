@@ -2,7 +2,6 @@
 package java
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -55,18 +54,6 @@ func Language(platform *external.Platform) resolve.Language {
 	}
 }
 
-// within yields the definitions inside d, including nested ones, in order.
-func (j *tree) within(d *resolve.Def) iter.Seq[resolve.DefID] {
-	return func(yield func(resolve.DefID) bool) {
-		for id := d.ID + 1; int(id) < len(j.table.Defs); id++ {
-			x := &j.table.Defs[id]
-			if x.File != d.File || x.Range.Start >= d.Range.End || !yield(id) {
-				return
-			}
-		}
-	}
-}
-
 // Prepare resolves the declarations of all files of the tree.
 func (r *rules) Prepare(ix *resolve.Table) { r.tree = newJava(ix, r.platform) }
 
@@ -103,7 +90,7 @@ func (r *rules) LinkMembers(b *resolve.Binder, d *resolve.Def) []resolve.Link {
 // first.
 func (j *tree) virtual(t resolve.Type) []member {
 	var out []member
-	for id := range j.within(j.table.Def(t.Def)) {
+	for id := range j.table.Within(j.table.Def(t.Def)) {
 		if m := j.table.Def(id); m.Outer == t.Def && resolve.IsVirtual(m) {
 			out = append(out, member{id, nil, t})
 		}

@@ -281,13 +281,9 @@ func (p *evaluator) bodyOf(id resolve.DefID) []resolve.DefID {
 	class := p.table.Def(id)
 	first := int32(class.ID - class.File.First)
 	var out []resolve.DefID
-	for i := first + 1; int(i) < len(class.File.Definitions); i++ {
-		d := &class.File.Definitions[i]
-		if d.Range.Start >= class.Range.End {
-			break
-		}
-		if d.Parent == first {
-			out = append(out, class.File.ID(i))
+	for member := range p.table.Within(class) {
+		if class.File.Definitions[member-class.File.First].Parent == first {
+			out = append(out, member)
 		}
 	}
 	return out

@@ -58,13 +58,8 @@ func kotlinStatic(e *eval, of resolve.Type, name string) []resolve.DefID {
 func companions(w *symbolTable, t resolve.DefID) []resolve.DefID {
 	var out []resolve.DefID
 	for _, part := range append([]resolve.DefID{t}, w.parts[t]...) {
-		d := w.ix.Def(part)
-		for id := part + 1; int(id) < len(w.ix.Defs); id++ {
-			x := w.ix.Def(id)
-			if x.File != d.File || x.Range.Start >= d.Range.End {
-				break
-			}
-			if x.Outer == part && resolve.HasModifier(x, "companion") {
+		for id := range w.ix.Within(w.ix.Def(part)) {
+			if x := w.ix.Def(id); x.Outer == part && resolve.HasModifier(x, "companion") {
 				out = append(out, id)
 			}
 		}

@@ -490,19 +490,11 @@ func (s *scope) paramOf(fn resolve.Type, i int) resolve.Type {
 	return out
 }
 
-// membersOf lists the members of one declaration of a type. Definitions are in source
-// order, so the members of a declaration follow it.
+// membersOf lists the members of one declaration of a type, in source order.
 func (s *scope) membersOf(id resolve.DefID) []*resolve.Def {
 	var out []*resolve.Def
-	d := s.b.Table.Def(id)
-	for i := int(id) + 1; i < len(s.b.Table.Defs); i++ {
-		m := s.b.Table.Def(resolve.DefID(i))
-		if m.File != d.File || m.Range.Start >= d.Range.End {
-			// Definitions of a file are sorted by their start: no further member can
-			// follow the end.
-			break
-		}
-		if m.Outer == id {
+	for i := range s.b.Table.Within(s.b.Table.Def(id)) {
+		if m := s.b.Table.Def(i); m.Outer == id {
 			out = append(out, m)
 		}
 	}
