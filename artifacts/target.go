@@ -151,8 +151,8 @@ func isAt(f *os.File, path string) bool {
 	return err == nil && os.SameFile(a, b)
 }
 
-// removeDead removes the temporary folders of killed builds.
-func removeDead(target string) error {
+// RemoveRemains removes the temporary folders of killed builds of target. [Write] does so itself.
+func RemoveRemains(target string) error {
 	paths, err := siblings(target)
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func Write(ctx context.Context, dir string, in Index, create StoreCreator, opts 
 	if err := restoreAside(target); err != nil {
 		return err
 	}
-	if err := removeDead(target); err != nil {
+	if err := RemoveRemains(target); err != nil {
 		return err
 	}
 	temp, err := newTempDir(target)

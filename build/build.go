@@ -61,7 +61,8 @@ func (h *Host) phase(name string, files int, bytes int64) {
 // A Report is the account of a build. If Failed is not empty and the build is strict, nothing was
 // written.
 type Report struct {
-	// Current reports that the artifacts are those that the build would write: nothing was done.
+	// Current reports that the artifacts are those that the build would write: nothing was done, and only
+	// Files and Failed are set.
 	Current    bool
 	Index      artifacts.Index
 	Files      int            // that a front end has read
@@ -103,7 +104,7 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 		return nil, err
 	}
 	if b.report.Current {
-		return &b.report, nil
+		return &b.report, artifacts.RemoveRemains(o.Out)
 	}
 	repo, err := repositoryOf(o.Src, src.paths(), b.walking.Select)
 	if err != nil {
@@ -126,7 +127,9 @@ func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 	}
 	b.report.Index = b.index(repo, src, built, libraries)
 	if b.recordsInputs() {
-		b.report.Index.Inputs = b.inputs(b.loader.tree, repo, src.hashes)
+		if b.report.Index.Inputs, err = b.inputs(b.loader.tree, repo, src.hashes); err != nil {
+			return nil, err
+		}
 	}
 	return &b.report, b.write(ctx)
 }

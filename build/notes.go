@@ -36,13 +36,17 @@ func (s *sources) failed() []artifacts.Diagnostic { return failures(s.diagnostic
 func failures(all []artifacts.Diagnostic) []artifacts.Diagnostic {
 	var out []artifacts.Diagnostic
 	for _, d := range all {
-		if d.Type == artifacts.SkippedFile && !byPolicy[d.Reason] ||
-			d.Type == artifacts.LostDefinitions {
+		if isSkipped(d) || d.Type == artifacts.LostDefinitions {
 			out = append(out, d)
 		}
 	}
 	slices.SortFunc(out, func(a, b artifacts.Diagnostic) int { return cmp.Compare(a.Path, b.Path) })
 	return out
+}
+
+// isSkipped reports whether a file should have been indexed and was not.
+func isSkipped(d artifacts.Diagnostic) bool {
+	return d.Type == artifacts.SkippedFile && !byPolicy[d.Reason]
 }
 
 // namesPerNote limits the names in one diagnostic about unresolved references.

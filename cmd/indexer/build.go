@@ -174,17 +174,16 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 	if report.Cache != nil {
 		program.Message(g.streams.Err, "warning: %s: files are read afresh: %s", o.Cache, report.Cache)
 	}
-	if report.Current {
-		host.Progress.Done()
-		if !g.quiet {
-			program.Message(g.streams.Err, "%s is up to date (%d files)", o.Out, report.Files)
-		}
-		return nil
-	}
+	host.Progress.Done()
 	if o.Strict && len(report.Failed) > 0 {
 		return strictError(report.Failed)
 	}
-	host.Progress.Done()
+	if report.Current {
+		if !g.quiet {
+			program.Message(g.streams.Err, "%s is up to date (%d files)", o.Out, report.Files)
+		}
+		return failedError(g, o, report)
+	}
 	if !g.quiet {
 		printSummary(g.streams.Err, o.Out, report, time.Since(began))
 	}
@@ -192,12 +191,18 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 	if report.Files == 0 {
 		return emptyError(o.Src, report.Index.Diagnostics)
 	}
-	if len(report.Failed) > 0 {
-		printFailures(g.streams.Err, report.Failed)
-		err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(report.Failed, report.Files))
-		return hint.With(err, "diagnostics.jsonl in "+o.Out+" lists the reasons")
+	return failedError(g, o, report)
+}
+
+// failedError prints the files that were not indexed, or only in part, and returns the error that the index
+// is not complete; nil if it is.
+func failedError(g *globals, o build.Options, report *build.Report) error {
+	if len(report.Failed) == 0 {
+		return nil
 	}
-	return nil
+	printFailures(g.streams.Err, report.Failed)
+	err := fmt.Errorf("%w: %s", cli.ErrSkipped, incomplete(report.Failed, report.Files))
+	return hint.With(err, "diagnostics.jsonl in "+o.Out+" lists the reasons")
 }
 
 // warn warns of parts of the build that may not be as intended: a bundle without a

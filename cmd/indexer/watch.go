@@ -87,16 +87,18 @@ func runWatch(ctx context.Context, g *globals, o build.Options, poll time.Durati
 
 // watchLine describes one build in a line.
 func watchLine(report *build.Report, took time.Duration, err error) string {
+	var line string
 	switch {
 	case err != nil:
 		return "failed: " + withHint(err)
 	case report.Current:
-		return fmt.Sprintf("up to date: %d files", report.Files)
+		line = fmt.Sprintf("up to date: %d files", report.Files)
 	case report.Index.Graph == nil: // strict
 		return fmt.Sprintf("failed: %s; the previous artifacts are kept", strictError(report.Failed))
+	default:
+		line = fmt.Sprintf("built in %s: %d files, %d nodes, %d edges", took.Round(10*time.Millisecond), report.Files,
+			len(report.Index.Graph.Nodes), len(report.Index.Graph.Edges))
 	}
-	line := fmt.Sprintf("built in %s: %d files, %d nodes, %d edges", took.Round(10*time.Millisecond), report.Files,
-		len(report.Index.Graph.Nodes), len(report.Index.Graph.Edges))
 	if n := len(report.Failed); n > 0 {
 		line += "; " + incomplete(report.Failed, report.Files)
 	}

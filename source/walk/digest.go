@@ -9,7 +9,8 @@ import (
 
 // Digest returns a hash of the walk without the contents of the files: which files are listed and
 // how they are classified, which are skipped and why, symbolic links, and the attributes that decide
-// about encodings and languages. Two trees with equal digests and equal contents build alike.
+// about encodings and languages. Two trees with equal digests and equal contents build alike: the
+// number of ignored files is left out, since nothing depends on it.
 func (t *Tree) Digest() [sha256.Size]byte {
 	h := sha256.New()
 	for _, f := range t.Files {
@@ -19,7 +20,6 @@ func (t *Tree) Digest() [sha256.Size]byte {
 	for _, s := range t.Skipped {
 		fmt.Fprintf(h, "skipped %q %q %q\n", s.Path, s.Reason, s.Detail)
 	}
-	fmt.Fprintf(h, "ignored %d\n", t.Ignored)
 	for _, from := range slices.Sorted(maps.Keys(t.Links)) {
 		fmt.Fprintf(h, "link %q %q\n", from, t.Links[from])
 	}
