@@ -124,7 +124,7 @@ func (c *Callers) objects(d resolve.DefID, x Expr) []Expr {
 		return out
 	}
 	var out []Expr
-	for _, v := range c.Evaluate(x.Sub(x.Recv)) {
+	for _, v := range c.evaluateReceiver(x.Sub(x.Recv)) {
 		if class := c.Class(v); class != resolve.None && c.runs(class, d) {
 			out = append(out, v)
 		}
@@ -133,6 +133,18 @@ func (c *Callers) objects(d resolve.DefID, x Expr) []Expr {
 		return out
 	}
 	return c.concrete(d)
+}
+
+// stepsPerFrame is the number of steps of evaluation that count as one frame; see maxSteps.
+const stepsPerFrame = 10
+
+// evaluateReceiver is Evaluate for the receiver of a call in one frame. Its steps count: chains of
+// calls on the results of one another take thousands, and there may be hundreds of thousands of frames.
+func (c *Callers) evaluateReceiver(x Expr) []Expr {
+	left := maxReduced
+	out := c.EvaluateWithin(x, &left)
+	c.steps += (maxReduced - max(left, 0)) / stepsPerFrame
+	return out
 }
 
 // thisOf lists the receiver of the method around a call: the one in its Env, or else an

@@ -3,6 +3,7 @@ package typescript
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/interest"
@@ -145,13 +146,43 @@ func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
 	}
 	called := x.Sub(&parse.Expr{Kind: parse.ExprName, At: x.At, Text: x.Expr.Text})
 	if x.Recv != nil {
-		if f, maker := r.madeBy(x, x.Sub(x.Recv), x.Expr.Text); f != nil {
-			return f, maker
+		if madeMethods()[x.Expr.Text] {
+			if f, maker := r.madeBy(x, x.Sub(x.Recv), x.Expr.Text); f != nil {
+				return f, maker
+			}
 		}
 		called.Expr = &parse.Expr{Kind: parse.ExprMember, At: x.At, Text: x.Expr.Text, Recv: x.Recv}
 	}
+	if r.isFunction(x) { // which is no client
+		return nil, x
+	}
 	return r.madeBy(x, called, "")
 }
+
+// isFunction reports whether a call is of a function or method of the tree, not of the value of a variable, field
+// or getter.
+func (r *requestReader) isFunction(x eval.Expr) bool {
+	d := x.Referent().Def
+	if d == resolve.None {
+		return false
+	}
+	def := r.Table.Def(d)
+	return def.Kind.IsCallable() && def.Kind != graph.KindProperty && !resolve.HasModifier(def, "get")
+}
+
+// madeMethods has the names of the methods of all clients that are made by a call or opened: receivers of
+// others need not be evaluated.
+var madeMethods = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, made := range []map[string]map[string]*form{makers, opened} {
+		for _, methods := range made {
+			for name := range methods {
+				out[name] = true
+			}
+		}
+	}
+	return out
+})
 
 // madeBy returns the form of a method of a client, and the call that makes the client;
 // nil if the expression has no client as a value.
