@@ -20,6 +20,7 @@ type reader struct {
 	limited map[*parse.Expr][]parse.ExprArg // the verbs of a call, from a following Methods(…)
 	servers map[resolve.DefID]resolve.DefID // the ServeHTTP methods, by type
 	groups  int                             // remaining budget of huma groups for one endpoint
+	nested  nesting
 
 	applied  map[eval.Variable][]uint32      // where locals are called or serve requests, by the enclosing definition
 	literals map[*resolve.File][]parse.Range // the bodies of function literals
@@ -28,7 +29,7 @@ type reader struct {
 func newReader(t *eval.Tree, f *framework) *reader {
 	r := &reader{Routers: routes.NewRouters(t, "go"), framework: f, limited: map[*parse.Expr][]parse.ExprArg{},
 		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
-		literals: map[*resolve.File][]parse.Range{}}
+		literals: map[*resolve.File][]parse.Range{}, nested: nesting{serving: map[*parse.Expr]bool{}}}
 	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Handle": true}
 	for _, l := range f.routers {
 		for name := range l.mounts {

@@ -116,6 +116,7 @@ func (f framework) Sites(lang string, src parse.Source) parse.SiteScope {
 func (f framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := newReader(t, &f)
 	t.EachCall("go", r.call)
+	r.found = r.withoutMountings()
 	takeRest(r.found)
 	return r.found
 }
@@ -171,7 +172,7 @@ func (r *reader) call(x eval.Expr) {
 		return
 	}
 	if below, ok := lib.files[x.Expr.Text]; ok {
-		r.serves(x, lib, below)
+		r.servesFiles(x, lib, below)
 		return
 	}
 	switch {
@@ -203,9 +204,9 @@ func (r *reader) call(x eval.Expr) {
 	}
 }
 
-// serves adds the endpoints of a call that serves a file, or all below a folder. The
+// servesFiles adds the endpoints of a call that serves a file, or all below a folder. The
 // definition that calls it is the handler.
-func (r *reader) serves(x eval.Expr, lib *library, below bool) {
+func (r *reader) servesFiles(x eval.Expr, lib *library, below bool) {
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
 		r.endpoint(x, lib, mapping{router: x.Recv, verbs: []string{"GET", "HEAD"}, path: &x.Args[0].Value, below: below}, f.Tier)
@@ -355,10 +356,12 @@ func (r *reader) endpoint(x eval.Expr, lib *library, m mapping, tier graph.Tier)
 		m.verbs, text = []string{verb}, rest
 	}
 	text = lib.template(text, m.below)
-	to := eval.Handler{Def: x.Def}
+	to, handler := eval.Handler{Def: x.Def}, eval.Expr{}
 	if m.handler != nil {
-		to = r.Registered(x, r.handler(x.Sub(m.handler)))
+		handler = x.Sub(m.handler)
+		to = r.Registered(x, r.handler(handler))
 	}
+	r.serves(x, x.Sub(m.router), handler)
 	for _, p := range r.Prefixes(x.Sub(m.router)) {
 		e := routes.Endpoint{Template: routes.Join(p.Text, text), Handler: to.Def,
 			Literal: to.Literal, At: eval.Place{File: x.In.File, At: x.At}, Choice: lib.choice,
