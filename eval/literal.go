@@ -24,6 +24,8 @@ type Literal struct {
 type Handler struct {
 	Def     resolve.DefID // None if there is no handler
 	Literal Literal
+
+	held Literal // in the value of the variable or field Def
 }
 
 // HandlerOf returns the handler for a function literal: the definition whose body it
@@ -32,18 +34,28 @@ type Handler struct {
 func (t *Tree) HandlerOf(x Expr) Handler {
 	h := Handler{Def: x.Def}
 	d := t.Table.Def(x.Def)
-	holds := d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType()
-	if x.Body.IsEmpty() || d.Body == x.Body || holds {
+	if x.Body.IsEmpty() || d.Body == x.Body {
 		return h
 	}
-	h.Literal = Literal{File: x.In.File, Outer: x.Def, Body: x.Body.Start, Name: "lambda",
+	l := Literal{File: x.In.File, Outer: x.Def, Body: x.Body.Start, Name: "lambda",
 		Range: parse.Range{Start: min(x.At, x.Body.Start), End: x.Body.End}}
+	if d.Outer != resolve.None && !d.Kind.IsCallable() && !d.Kind.IsType() {
+		h.held = l
+	} else {
+		h.Literal = l
+	}
 	return h
 }
 
 // Registered names the literal of a handler, if any, after the call that registers it,
-// or, if the literal is elsewhere, after the call that it is an argument of.
+// or, if the literal is elsewhere, after the call that it is an argument of. The value of one variable
+// may register several:
+//
+//	const orders = new Hono().get("/", (c) => …).post("/", (c) => …)
 func (t *Tree) Registered(call Expr, h Handler) Handler {
+	if h.held.File != nil && call.Def == h.Def {
+		h.Literal = h.held
+	}
 	l := &h.Literal
 	if l.File == nil {
 		return h

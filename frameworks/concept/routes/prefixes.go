@@ -157,7 +157,9 @@ func (r *Routers) ofName(x eval.Expr, depth int) []Prefix {
 		return r.prefixes(given, depth+1)
 	}
 	if values := r.ReachingValues(x); values != nil {
-		return r.orMounted(r.localOf(x), values, r.ofValues(values, depth), depth)
+		v := r.localOf(x)
+		made := r.madeIn(v, func() []Prefix { return r.ofValues(values, depth) })
+		return r.orMounted(v, values, made, depth)
 	}
 	if l := x.Local(); r.isParam(x) || l != nil && l.Kind == parse.LocalParam {
 		return []Prefix{{Tier: graph.Heuristic}}
@@ -198,13 +200,24 @@ func (r *Routers) ofField(x eval.Expr, d resolve.DefID, depth int) []Prefix {
 				continue
 			}
 			v.Env = f.Env
-			out = append(out, r.prefixes(v, depth+1)...)
+			out = append(out, r.madeIn(of, func() []Prefix { return r.prefixes(v, depth+1) })...)
 		}
 	}
 	if out == nil && len(r.mounted(of)) == 0 {
 		return []Prefix{{Tier: graph.Heuristic}} // assigned in code that is not visible here
 	}
 	return r.orMounted(of, r.Values(d), out, depth)
+}
+
+// madeIn returns the prefixes of values of a variable without those of its mounts, which the caller adds: a
+// chain of calls that is such a value would add them as well.
+func (r *Routers) madeIn(v eval.Variable, values func() []Prefix) []Prefix {
+	if r.mounting[v] {
+		return values()
+	}
+	r.mounting[v] = true
+	defer delete(r.mounting, v)
+	return values()
 }
 
 // variableOf returns the variable or field that the name x refers to.
