@@ -1,5 +1,5 @@
-// Package build is the build driver: it walks, reads and parses a source tree, resolves its references,
-// finds the facts of frameworks, ranks the graph and writes the artifacts.
+// Package build is the build driver: it walks, reads and parses a source tree, resolves its
+// references, finds the facts of frameworks, ranks the graph and writes the artifacts.
 //
 //	options.go   the options of a build, and their defaults
 //	config.go    the configuration file; trust.go: the keys that are ignored in a file found in the tree
@@ -11,7 +11,8 @@
 //	notes.go     diagnostics
 //	models.go    descriptions of libraries
 //
-// Package access applies access rules. The driver prints nothing but progress: [Run] returns a [Report].
+// Package access applies access rules. The driver prints nothing but progress: [Run] returns a
+// [Report].
 package build
 
 import (
@@ -61,8 +62,8 @@ func (h *Host) phase(name string, files int, bytes int64) {
 // A Report is the account of a build. If Failed is not empty and the build is strict, nothing was
 // written.
 type Report struct {
-	// Current reports that the artifacts are those that the build would write: nothing was done, and only
-	// Files and Failed are set.
+	// Current reports that the artifacts are those that the build would write: nothing was done,
+	// and only Files and Failed are set.
 	Current    bool
 	Index      artifacts.Index
 	Files      int            // that a front end has read
@@ -72,8 +73,8 @@ type Report struct {
 	Access     access.Report
 	Foreign    []string // paths of SCIP indexes without a document that matches a file of the tree
 
-	// Cache is the error for which the cache that was asked for could not be read or written; nil otherwise.
-	// It changes only the time that builds take.
+	// Cache is the error for which the cache that was asked for could not be read or written; nil
+	// otherwise. It changes only the time that builds take.
 	Cache error
 }
 
@@ -93,8 +94,9 @@ type building struct {
 	report  Report
 }
 
-// Run builds the artifacts of a tree: it walks, parses, resolves, ranks and writes. Options must be
-// complete. If files cannot be indexed it succeeds, unless the build is strict; the report lists them.
+// Run builds the artifacts of a tree: it walks, parses, resolves, ranks and writes. Options must
+// be complete. If files cannot be indexed it succeeds, unless the build is strict; the report
+// lists them.
 func Run(ctx context.Context, o Options, host *Host) (*Report, error) {
 	b := start(o, host)
 	defer b.gc.end()

@@ -17,23 +17,24 @@ import (
 	"seedgraph/source/walk"
 )
 
-// A build whose inputs are those of the artifacts in its place changes nothing: the artifacts record
-// a hash of all inputs, and a build compares it before it parses. The hash covers the program, the
-// options, the state of git, the walk and the contents of all files. Builds with inputs that are not
-// known before the end (installed libraries, commits) record none and are always made.
+// A build whose inputs are those of the artifacts in its place changes nothing: the artifacts
+// record a hash of all inputs, and a build compares it before it parses. The hash covers the
+// program, the options, the state of git, the walk and the contents of all files. Builds with
+// inputs that are not known before the end (installed libraries, commits) record none and are
+// always made.
 
 // recordsInputs reports whether all inputs of the build are known after the walk.
 func (b *building) recordsInputs() bool {
 	return b.Libs == libs.Off && b.History == 0
 }
 
-// changedSources are the marks of versions of programs that were built from changed sources: that of package
-// cli, and that of the go command and of git describe.
+// changedSources are the marks of versions of programs that were built from changed sources: that
+// of package cli, and that of the go command and of git describe.
 var changedSources = []string{"changed", "dirty"}
 
-// programOf returns what identifies the code of the program: its version, and a hash of the program where
-// two of this version may differ. A hash alone would not do: it differs between machines, and so would the
-// artifacts that two of them build with one release.
+// programOf returns what identifies the code of the program: its version, and a hash of the
+// program where two of this version may differ. A hash alone would not do: it differs between
+// machines, and so would the artifacts that two of them build with one release.
 func programOf(version string) (string, error) {
 	if identifiesCode(version) {
 		return version, nil
@@ -68,9 +69,9 @@ func (b *building) inputs(tree *walk.Tree, repo git.State, hashes []walk.FileHas
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// isCurrent reports whether the artifacts in the place of the build have the inputs of the tree, and
-// lack no file that should have been indexed. Definitions lost to syntax errors follow from the inputs:
-// the report lists them again.
+// isCurrent reports whether the artifacts in the place of the build have the inputs of the tree,
+// and lack no file that should have been indexed. Definitions lost to syntax errors follow from
+// the inputs: the report lists them again.
 func (b *building) isCurrent(ctx context.Context, tree *walk.Tree) (bool, error) {
 	if b.Force || b.Bundle != "" || !b.recordsInputs() {
 		return false, nil

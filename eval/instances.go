@@ -138,8 +138,9 @@ func (c *Callers) objects(d resolve.DefID, x Expr) []Expr {
 // stepsPerFrame is the number of steps of evaluation that count as one frame; see maxSteps.
 const stepsPerFrame = 10
 
-// evaluateReceiver is Evaluate for the receiver of a call in one frame. Its steps count: chains of
-// calls on the results of one another take thousands, and there may be hundreds of thousands of frames.
+// evaluateReceiver is Evaluate for the receiver of a call in one frame. Its steps count: chains
+// of calls on the results of one another take thousands, and there may be hundreds of thousands
+// of frames.
 func (c *Callers) evaluateReceiver(x Expr) []Expr {
 	left := maxReduced
 	out := c.EvaluateWithin(x, &left)

@@ -47,9 +47,9 @@ func (t *Tree) HandlerOf(x Expr) Handler {
 	return h
 }
 
-// Registered names the literal of a handler, if any, after the call that registers it,
-// or, if the literal is elsewhere, after the call that it is an argument of. The value of one variable
-// may register several:
+// Registered names the literal of a handler, if any, after the call that registers it, or, if the
+// literal is elsewhere, after the call that it is an argument of. The value of one variable may
+// register several:
 //
 //	const orders = new Hono().get("/", (c) => …).post("/", (c) => …)
 func (t *Tree) Registered(call Expr, h Handler) Handler {

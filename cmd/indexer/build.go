@@ -109,8 +109,8 @@ func newBuildCommand(g *globals) *cobra.Command {
 	return c
 }
 
-// addBuildFlags adds the flags of all options, and returns the names of those that only the full help
-// lists.
+// addBuildFlags adds the flags of all options, and returns the names of those that only the full
+// help lists.
 func addBuildFlags(c *cobra.Command, o *build.Options) (rare []string) {
 	f := c.Flags()
 	for _, row := range build.Table {
@@ -194,8 +194,8 @@ func runBuild(ctx context.Context, g *globals, o build.Options) error {
 	return failedError(g, o, report)
 }
 
-// failedError prints the files that were not indexed, or only in part, and returns the error that the index
-// is not complete; nil if it is.
+// failedError prints the files that were not indexed, or only in part, and returns the error that
+// the index is not complete; nil if it is.
 func failedError(g *globals, o build.Options, report *build.Report) error {
 	if len(report.Failed) == 0 {
 		return nil

@@ -96,8 +96,8 @@ func watchLine(report *build.Report, took time.Duration, err error) string {
 	case report.Index.Graph == nil: // strict
 		return fmt.Sprintf("failed: %s; the previous artifacts are kept", strictError(report.Failed))
 	default:
-		line = fmt.Sprintf("built in %s: %d files, %d nodes, %d edges", took.Round(10*time.Millisecond), report.Files,
-			len(report.Index.Graph.Nodes), len(report.Index.Graph.Edges))
+		line = fmt.Sprintf("built in %s: %d files, %d nodes, %d edges", took.Round(10*time.Millisecond),
+			report.Files, len(report.Index.Graph.Nodes), len(report.Index.Graph.Edges))
 	}
 	if n := len(report.Failed); n > 0 {
 		line += "; " + incomplete(report.Failed, report.Files)

@@ -62,6 +62,7 @@ import (
 	"seedgraph/frameworks/sqlc"
 	"seedgraph/frameworks/starlette"
 	"seedgraph/frameworks/thymeleaf"
+	"seedgraph/frameworks/trpc"
 	"seedgraph/frameworks/typeorm"
 	"seedgraph/frameworks/typescript"
 	"seedgraph/frameworks/xorm"
@@ -79,7 +80,7 @@ func Of(libs []*model.Library) concept.Set {
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
 			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(), rows.Framework(libs),
+			spring.Functional(), starlette.Framework(), trpc.Framework(), rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
@@ -99,7 +100,7 @@ func Of(libs []*model.Library) concept.Set {
 				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},
 		Requests: request.Set{csharp.Client(), java.Client(), markup.Client(), python.Client(),
-			typescript.Client(), rows.Client(libs)},
+			trpc.Client(), typescript.Client(), rows.Client(libs)},
 		Pages:   page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
 		Entries: entry.Set{rows.Runner(libs)},
 	}

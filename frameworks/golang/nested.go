@@ -10,8 +10,8 @@ import (
 	"seedgraph/resolve"
 )
 
-// A router that is registered as a handler dispatches to its own handlers: the pattern under which a
-// ServeMux serves it is no route of the application.
+// A router that is registered as a handler dispatches to its own handlers: the pattern under
+// which a ServeMux serves it is no route of the application.
 //
 //	api := http.NewServeMux()
 //	api.HandleFunc("GET /api/orders/{id}", show)
@@ -54,12 +54,13 @@ func (r *reader) withoutMountings() []routes.Endpoint {
 			mounted[m.endpoint] = true
 		}
 	}
-	return slices.DeleteFunc(r.found, func(e routes.Endpoint) bool { return mounted[e.At] && e.Literal.File == nil })
+	return slices.DeleteFunc(r.found,
+		func(e routes.Endpoint) bool { return mounted[e.At] && e.Literal.File == nil })
 }
 
-// routersOf lists the expressions that make the routers that a value may be, through variables, functions
-// of the tree and calls that wrap a handler. As a variable may be assigned in many places, each
-// expression is visited once.
+// routersOf lists the expressions that make the routers that a value may be, through variables,
+// functions of the tree and calls that wrap a handler. As a variable may be assigned in many
+// places, each expression is visited once.
 func (r *reader) routersOf(x eval.Expr, seen map[*parse.Expr]bool) []*parse.Expr {
 	if seen[x.Expr] || len(seen) > maxTraced {
 		return nil

@@ -159,8 +159,8 @@ func (r *requestReader) made(x eval.Expr) (*form, eval.Expr) {
 	return r.madeBy(x, called, "")
 }
 
-// isFunction reports whether a call is of a function or method of the tree, not of the value of a variable, field
-// or getter.
+// isFunction reports whether a call is of a function or method of the tree, not of the value of a
+// variable, field or getter.
 func (r *requestReader) isFunction(x eval.Expr) bool {
 	d := x.Referent().Def
 	if d == resolve.None {
@@ -170,8 +170,8 @@ func (r *requestReader) isFunction(x eval.Expr) bool {
 	return def.Kind.IsCallable() && def.Kind != graph.KindProperty && !resolve.HasModifier(def, "get")
 }
 
-// madeMethods has the names of the methods of all clients that are made by a call or opened: receivers of
-// others need not be evaluated.
+// madeMethods has the names of the methods of all clients that are made by a call or opened:
+// receivers of others need not be evaluated.
 var madeMethods = sync.OnceValue(func() map[string]bool {
 	out := map[string]bool{}
 	for _, made := range []map[string]map[string]*form{makers, opened} {

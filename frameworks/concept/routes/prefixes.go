@@ -209,8 +209,8 @@ func (r *Routers) ofField(x eval.Expr, d resolve.DefID, depth int) []Prefix {
 	return r.orMounted(of, r.Values(d), out, depth)
 }
 
-// madeIn returns the prefixes of values of a variable without those of its mounts, which the caller adds: a
-// chain of calls that is such a value would add them as well.
+// madeIn returns the prefixes of values of a variable without those of its mounts, which the
+// caller adds: a chain of calls that is such a value would add them as well.
 func (r *Routers) madeIn(v eval.Variable, values func() []Prefix) []Prefix {
 	if r.mounting[v] {
 		return values()

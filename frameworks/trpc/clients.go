@@ -1,0 +1,171 @@
+package trpc
+
+import (
+	"slices"
+	"strings"
+
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/request"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// calls are the methods of a procedure in a client, with the verbs of its requests. Those that
+// only name the cache of a query, such as invalidate and setData, make none.
+var calls = map[string]string{
+	"query": "GET", "useQuery": "GET", "useSuspenseQuery": "GET", "useInfiniteQuery": "GET",
+	"useSuspenseInfiniteQuery": "GET", "usePrefetchQuery": "GET", "fetch": "GET",
+	"fetchInfinite": "GET", "prefetch": "GET", "prefetchInfinite": "GET", "ensureData": "GET", "queryOptions": "GET",
+	"infiniteQueryOptions": "GET", "useLazyQuery": "GET",
+	"mutate": "POST", "mutateAsync": "POST", "useMutation": "POST", "mutationOptions": "POST",
+	"subscribe": "GET", "useSubscription": "GET", "subscriptionOptions": "GET",
+}
+
+// makers are the functions of libraries that make a client, or an object with one as a member.
+var makers = map[string]bool{
+	"createTRPCReact": true, "createTRPCNext": true, "createTRPCClient": true,
+	"createTRPCProxyClient":  true,
+	"createTRPCOptionsProxy": true, "createTRPCContext": true, "createTRPCQueryUtils": true,
+	"createHydrationHelpers": true, "createServerSideHelpers": true, "createTRPCNuxtClient": true,
+	"experimental_createTRPCNextAppDirClient": true, "experimental_createTRPCNextAppDirServer": true,
+}
+
+// derived are the methods and hooks of a client whose result is a client of the same router.
+var derived = map[string]bool{"useUtils": true, "useContext": true, "useQueryUtils": true,
+	"useTRPC": true, "useTRPCClient": true, "createClient": true}
+
+// A kind is what an expression has to do with procedures.
+type kind int
+
+const (
+	none    kind = iota
+	proxy        // a client: its members are routers and procedures, whose methods make requests
+	direct       // a caller on the server: its methods are procedures
+	factory      // a function that makes a caller
+)
+
+// A caller collects the calls of procedures of one tree.
+type caller struct {
+	*eval.Tree
+	found []request.Request
+	known map[resolve.DefID]kind // of variables
+}
+
+// Requests lists the calls of procedures by their names.
+func (client) Requests(t *eval.Tree) []request.Request {
+	if !t.ImportsAny(family, isClientLibrary) {
+		return nil
+	}
+	c := &caller{Tree: t, known: map[resolve.DefID]kind{}}
+	for x := range t.Family(family) {
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall && e.Recv != nil {
+				c.call(x.Sub(e))
+			}
+		})
+	}
+	return c.found
+}
+
+func isClientLibrary(module string) bool {
+	return strings.HasPrefix(module, "@trpc/") || strings.HasPrefix(module, "trpc-nuxt")
+}
+
+// call adds the request of a call of a procedure.
+func (c *caller) call(x eval.Expr) {
+	verb := calls[x.Expr.Text]
+	of, names := c.kindOf(x.Sub(x.Recv), 0)
+	switch {
+	case of == direct:
+		verb, names = request.Any, append(names, x.Expr.Text)
+	case of != proxy || verb == "" || len(names) == 0:
+		return
+	}
+	c.found = append(c.found, request.Request{Verb: verb, Handler: resolve.None,
+		Name: strings.Join(names, "."), Address: request.Address{By: x.Def, At: placeOf(x)}, Tier: graph.Typed})
+}
+
+// kindOf returns the kind of an expression, and the names of the members that lead from a client or
+// caller to it.
+func (c *caller) kindOf(x eval.Expr, depth int) (of kind, names []string) {
+	if depth > maxDepth {
+		return none, nil
+	}
+	switch x.Kind {
+	case parse.ExprName:
+		return c.named(x, depth), nil
+	case parse.ExprMember:
+		if of, names = c.kindOf(x.Sub(x.Recv), depth+1); of == proxy || of == direct {
+			return of, append(names, x.Expr.Text)
+		}
+		return c.valued(x, depth), nil
+	case parse.ExprCall:
+		return c.made(x, depth), nil
+	}
+	return none, nil
+}
+
+// named is kindOf for a name.
+func (c *caller) named(x eval.Expr, depth int) kind {
+	d := x.Referent().Def
+	if of, ok := c.known[d]; ok && d != resolve.None {
+		return of
+	}
+	of := c.valued(x, depth)
+	if d != resolve.None {
+		c.known[d] = of
+	}
+	return of
+}
+
+// valued returns the kind of the values of a name or member.
+func (c *caller) valued(x eval.Expr, depth int) kind {
+	for _, v := range c.Evaluate(x) {
+		if v.Expr == x.Expr {
+			continue
+		}
+		if of, names := c.kindOf(v, depth+1); of != none && len(names) == 0 {
+			return of
+		}
+	}
+	return none
+}
+
+// made returns the kind of the result of a call.
+func (c *caller) made(x eval.Expr, depth int) kind {
+	name := x.Expr.Text
+	full := c.ExternalName(x)
+	if isClientLibrary(full) && makers[full[strings.LastIndexByte(full, '.')+1:]] {
+		return proxy
+	}
+	switch {
+	case name == "createCallerFactory":
+		return factory
+	case name == "createCaller" && x.Recv != nil:
+		return direct
+	case x.Recv != nil && derived[name]:
+		of, _ := c.kindOf(x.Sub(x.Recv), depth+1)
+		return of
+	case x.Recv != nil:
+		return none
+	}
+	callee := x.Sub(&parse.Expr{Kind: parse.ExprName, At: x.At, Text: name})
+	switch of := c.named(callee, depth+1); {
+	case of == factory:
+		return direct
+	case derived[name] && (of == proxy || c.isBound(callee)):
+		return proxy
+	}
+	return c.valued(x, depth)
+}
+
+// isBound reports whether a name is bound in a file that makes clients. Values that are taken out
+// of an object are not followed:
+//
+//	export const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>()
+func (c *caller) isBound(x eval.Expr) bool {
+	d := x.Referent().Def
+	return d != resolve.None && slices.ContainsFunc(c.Table.Def(d).File.Imports,
+		func(im parse.Import) bool { return isClientLibrary(im.Path) })
+}
