@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -279,8 +280,12 @@ func removeOld(path string) {
 	lock.Close()
 }
 
-// syncDir flushes the entries of a folder to disk.
+// syncDir flushes the entries of a folder to disk. Windows writes them through, and refuses to flush a
+// folder.
 func syncDir(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	d, err := os.Open(path)
 	if err != nil {
 		return err
