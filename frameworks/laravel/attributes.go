@@ -24,6 +24,7 @@ import (
 type attributeReader struct {
 	*eval.Tree
 	*data.Attributes
+	model    *data.Model
 	entities data.Entities
 	byTable  map[string]resolve.DefID
 	byName   map[string]resolve.DefID
@@ -35,7 +36,7 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	if len(entities) == 0 {
 		return
 	}
-	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), entities: entities,
+	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{}}
 	r.findModels()
 	for x := range t.Family(family) {
@@ -43,6 +44,7 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 			switch e.Kind {
 			case parse.ExprCall, parse.ExprNew:
 				r.use(x.Sub(e))
+				r.write(x.Sub(e))
 			case parse.ExprString:
 				r.qualified(x.Sub(e))
 			case parse.ExprMap:
@@ -299,10 +301,16 @@ func (r *attributeReader) namedSubject(x eval.Expr) (resolve.DefID, graph.Tier) 
 			}
 		}
 	}
+	if class := r.typed(x); class != resolve.None {
+		return class, graph.Typed
+	}
 	if t := x.In.ValueType(x.At); t.Def > resolve.None && len(r.entities[r.Table.Canon[t.Def]]) > 0 {
 		return r.Table.Canon[t.Def], graph.Typed
 	}
 	for _, v := range r.Evaluate(x) {
+		if v.Expr == x.Expr {
+			continue
+		}
 		if class, tier := r.subject(v); class != resolve.None {
 			return class, tier
 		}
@@ -311,6 +319,24 @@ func (r *attributeReader) namedSubject(x eval.Expr) (resolve.DefID, graph.Tier) 
 		return r.around(x), graph.Heuristic
 	}
 	return resolve.None, 0
+}
+
+// typed returns the model that is the written type of a property of $this.
+func (r *attributeReader) typed(x eval.Expr) resolve.DefID {
+	if x.Kind != parse.ExprMember || x.Recv == nil || x.Recv.Text != "$this" {
+		return resolve.None
+	}
+	for _, c := range r.Lineage(r.Table.EnclosingType(x.Def)) {
+		for _, m := range r.Table.Own(c, x.Expr.Text) {
+			d := r.Table.Def(m)
+			if in := r.Binder(d.File); in != nil && !d.Type.IsZero() {
+				if t := in.TypeOf(d.Type, m, d.NameAt); t.Def > resolve.None {
+					return r.entity(r.Table.Canon[t.Def])
+				}
+			}
+		}
+	}
+	return resolve.None
 }
 
 // entity returns a class if it is a model, or the model of a builder: SongBuilder.

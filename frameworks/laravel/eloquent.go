@@ -18,11 +18,13 @@ func Mapper() data.Mapper { return mapper{&mapperHead} }
 
 type mapper struct{ *interest.Head }
 
-// words are the namespace of the library, and the beginnings of calls on models, queries and tables.
+// words are the namespace of the library, and the beginnings of calls on models, queries and
+// tables.
 var words = []string{`Illuminate\Database`, "Schema::", "->where", "->orderBy(", "->update([",
 	"->create([", "->fill(", "factory(", "::where", "::find", "::create", "::first", "::query(",
 	"::all(", "::with(", "::insert", "::update", "::upsert", "::destroy", "::truncate", "::select",
-	"::count", "::pluck"}
+	"::count", "::pluck", "->save", "->delete", "->forceDelete", "->push", "->createMany",
+	"->hasMany", "->hasOne", "->belongsTo", "->morph", "->increment(", "->decrement(", "->touch(", "->restore("}
 
 // mapperHead requests the sites of files that may query models.
 var mapperHead = interest.Head{Languages: []string{family},

@@ -7,6 +7,7 @@
 // The models of Eloquent, and their uses:
 //
 //	eloquent.go    models and their tables; queries
+//	writes.go      what methods of objects write
 //	columns.go     columns by the migrations
 //	attributes.go  columns as fields of models, and what names them
 package laravel

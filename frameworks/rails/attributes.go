@@ -25,11 +25,13 @@ import (
 type attributeReader struct {
 	*eval.Tree
 	*data.Attributes
-	models  map[resolve.DefID]*recordClass
-	byName  map[string]*recordClass // by the name of one object, as in order_line
-	byTable map[string]*recordClass
-	mixed   map[resolve.DefID][]*recordClass // the models that include a module
-	left    int                              // receivers that may still be read for a call
+	model    *data.Model
+	entities data.Entities
+	models   map[resolve.DefID]*recordClass
+	byName   map[string]*recordClass // by the name of one object, as in order_line
+	byTable  map[string]*recordClass
+	mixed    map[resolve.DefID][]*recordClass // the models that include a module
+	left     int                              // receivers that may still be read for a call
 }
 
 // A recordClass is a model.
@@ -48,17 +50,22 @@ type related struct {
 
 // readAttributes adds the attributes of models and their uses.
 func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
-	columns := data.DeclaredColumns(t, schemas(t)...)
-	if len(columns) == 0 {
+	if len(entities) == 0 {
 		return
 	}
-	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out),
+	columns := data.DeclaredColumns(t, schemas(t)...)
+	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		models: map[resolve.DefID]*recordClass{}, mixed: map[resolve.DefID][]*recordClass{},
 		byName: map[string]*recordClass{}, byTable: map[string]*recordClass{}}
 	r.findModels(entities, columns)
 	r.findAssociations()
 	for x := range t.Family(family) {
-		x.Walk(func(e *parse.Expr) { r.use(x.Sub(e)) })
+		x.Walk(func(e *parse.Expr) {
+			if e.Kind == parse.ExprCall {
+				r.use(x.Sub(e))
+				r.write(x.Sub(e))
+			}
+		})
 	}
 	for _, class := range sorted(r.models) {
 		r.readsBare(r.models[class])

@@ -35,18 +35,15 @@ var optionNames = resolve.WordSet(`scope counter_cache foreign_key primary_key f
 
 // use records the attributes that an expression uses.
 func (r *attributeReader) use(x eval.Expr) {
-	switch x.Kind {
-	case parse.ExprCall:
-		switch m := r.factory(x); {
-		case m != nil:
-			r.arguments(x, as(m, graph.Heuristic))
-		case x.Recv == nil:
-			r.onSelf(x)
-		case x.Expr.Text == "permit" || x.Expr.Text == "expect":
-			r.permitted(x)
-		default:
-			r.onReceiver(x)
-		}
+	switch m := r.factory(x); {
+	case m != nil:
+		r.arguments(x, as(m, graph.Heuristic))
+	case x.Recv == nil:
+		r.onSelf(x)
+	case x.Expr.Text == "permit" || x.Expr.Text == "expect":
+		r.permitted(x)
+	default:
+		r.onReceiver(x)
 	}
 }
 

@@ -7,6 +7,7 @@
 // The models of Active Record, and their uses:
 //
 //	records.go     models and their tables; queries
+//	writes.go      what methods of objects write
 //	attributes.go  columns as fields of models; the model of an expression
 //	names.go       declarations, queries and calls that name attributes
 //	bare.go        attributes that methods of a model read without a receiver

@@ -26,7 +26,7 @@ var mapperHead = interest.Head{Languages: []string{family},
 // words are the base class of models, and those of calls on models.
 var words = []string{"ApplicationRecord", ".where", ".find", ".create", ".insert", ".upsert",
 	".update", ".delete", ".destroy", ".pluck", ".all", ".joins", ".includes", ".order", ".exists?",
-	".count", ".new", "create(:", "build(:", "params.require", ".permit("}
+	".count", ".new", ".save", ".touch", ".toggle!", ".increment!", ".decrement!", "create(:", "build(:", "params.require", ".permit("}
 
 // operations are the class methods of models, and those of the relations that they return.
 var operations = data.NewOperations(map[graph.Ops]string{

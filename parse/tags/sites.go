@@ -255,6 +255,12 @@ func (phpSites) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 		recv, name := s.Expr(of), n.Field("name")
 		e.Kind, e.Text, e.At, e.Recv = parse.ExprCall, name.Text(), name.Start(), &recv
 		e.Args = phpArguments(s, n.Field("arguments"))
+	case "member_access_expression", "nullsafe_member_access_expression":
+		recv, name := s.Expr(n.Field("object")), n.Field("name")
+		if !name.Is("name") { // known only at run time
+			return false
+		}
+		e.Kind, e.Text, e.At, e.Recv = parse.ExprMember, name.Text(), name.Start(), &recv
 	default:
 		return false
 	}

@@ -1,0 +1,72 @@
+package rails
+
+import (
+	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
+	"seedgraph/graph"
+	"seedgraph/parse"
+	"seedgraph/resolve"
+)
+
+// Objects of models, and their associations, write rows. Queries that begin with a class are read
+// with their other operations.
+//
+//	story.save!    @story.update(title: "x")    story.comments.create(text: "x")
+
+// save are the methods that write an object, whether its row exists or not.
+var save = resolve.WordSet("save save!")
+
+// writing are the operations of the other methods of objects and associations.
+//
+// Source: the API documentation of Rails 8.
+var writing = data.NewOperations(map[graph.Ops]string{
+	graph.Insert: `create create! insert_all insert_all! create_or_find_by find_or_create_by
+		find_or_create_by!`,
+	graph.Update: `update update! update_attribute update_attribute! update_attributes
+		update_attributes! update_column update_columns update_all toggle! increment! decrement!
+		touch`,
+	graph.Delete: "destroy destroy! destroy_all delete_all destroy_by delete_by",
+})
+
+// unsaved are the methods that make an object without a row.
+var unsaved = resolve.WordSet("new build dup find_or_initialize_by first_or_initialize")
+
+// write records the tables that a method of an object writes.
+func (r *attributeReader) write(x eval.Expr) {
+	ops, known := writing[x.Expr.Text]
+	if !known && !save[x.Expr.Text] || r.beginsWithClass(x) {
+		return
+	}
+	for _, s := range r.written(x) {
+		if save[x.Expr.Text] {
+			ops = graph.Insert | graph.Update
+			if x.Recv != nil {
+				ops = data.SaveOps(r.Tree, x.Sub(x.Recv), func(v eval.Expr) bool {
+					return v.Kind == parse.ExprCall && unsaved[v.Expr.Text]
+				})
+			}
+		}
+		r.model.Use(x, r.entities[s.class], ops, s.tier)
+	}
+}
+
+// written lists the models of the object of a call: of its receiver, or of the object around it in
+// a method.
+func (r *attributeReader) written(x eval.Expr) []subject {
+	r.left = maxReceivers
+	switch {
+	case x.Recv != nil:
+		return r.subjects(x.Sub(x.Recv))
+	case x.Def > resolve.None && r.Table.Def(x.Def).Kind.IsCallable():
+		return r.around(x)
+	}
+	return nil
+}
+
+// beginsWithClass reports whether a chain of calls begins with a constant.
+func (r *attributeReader) beginsWithClass(x eval.Expr) bool {
+	for x.Kind == parse.ExprCall && x.Recv != nil {
+		x = x.Sub(x.Recv)
+	}
+	return x.Kind != parse.ExprCall && r.classNamed(x) != nil
+}
