@@ -95,6 +95,11 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 		return nil, err
 	}
 	if objects == nil {
+		if objects, err = w.declaring(s.Node, e.To, below); err != nil {
+			return nil, err
+		}
+	}
+	if objects == nil {
 		return out, w.unknown(s, e, below, move)
 	}
 	runs, err := w.runs(e.To, objects.list, below)
@@ -291,6 +296,27 @@ func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, er
 		out.base = slices.Compact(out.base)
 	}
 	return &out, nil
+}
+
+// declaring returns the objects of an edge without receivers whose target other members may run
+// in place of: those of the class that declares the target. It returns nil if these are unknown,
+// and if the source calls the member that it overrides.
+func (w *Walker) declaring(from, to uint32, below []uint32) (*objects, error) {
+	if len(below) == 0 {
+		return nil, nil
+	}
+	if direct, err := w.Direct(from, to); err != nil || direct {
+		return nil, err
+	}
+	class, ok, err := w.c.classAround(to)
+	if err != nil || !ok {
+		return nil, err
+	}
+	list, ok, err := w.c.below(w.c.kindOf(class, nil))
+	if err != nil || !ok {
+		return nil, err
+	}
+	return &objects{list: list}, nil
 }
 
 // others lists the kinds of objects that a receiver other than the own object may be. Its
@@ -539,15 +565,20 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	if err != nil {
 		return 0, false, err
 	}
+	below, err := w.Below(e.To)
+	if err != nil {
+		return 0, false, err
+	}
+	if objects == nil {
+		if objects, err = w.declaring(e.From, e.To, below); err != nil {
+			return 0, false, err
+		}
+	}
 	if objects == nil {
 		return w.unknownAgainst(s, e)
 	}
 	if named && e.To == s.Node && s.On == 0 {
 		return 0, true, nil
-	}
-	below, err := w.Below(e.To)
-	if err != nil {
-		return 0, false, err
 	}
 	runs, err := w.runs(e.To, objects.list, below)
 	if err != nil {
@@ -563,8 +594,8 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	if s.On != 0 {
 		left = w.c.common(left, w.c.sets[s.On-1])
 	}
-	if len(left) == 0 {
-		return 0, false, nil
+	if len(left) == 0 || len(set) == 0 { // without receivers, it is not the object of the source
+		return 0, len(left) > 0, nil
 	}
 	for _, r := range set {
 		if r.Form != graph.ReceiverOwn && r.Form != graph.ReceiverBase {

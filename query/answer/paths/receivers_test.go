@@ -36,6 +36,29 @@ M.last > X.b
 M.last ! X.a
 A ! X.b
 Base.run > X.a`},
+	"a member that an interface declares again runs in the classes of that interface": {`-- M.java --
+interface Dao<T> { void save(T t); }
+interface AssetDao extends Dao<Asset> { void save(Asset a); }
+interface DeviceDao extends Dao<Device> { void save(Device d); }
+class Asset {}
+class Device {}
+abstract class Base<T> implements Dao<T> {
+  public void save(T t) { write(); }
+  void write() {}
+}
+class Assets extends Base<Asset> implements AssetDao { void write() { X.asset(); } }
+class Devices extends Base<Device> implements DeviceDao { void write() { X.device(); } }
+class X { static void asset() {} static void device() {} }
+class M {
+  AssetDao assets;
+  Dao<Device> devices;
+  void asset(Asset a) { assets.save(a); }
+  void device(Device d) { devices.save(d); }
+}
+`, `M.asset > X.asset
+M.asset ! X.device
+M.device > X.device
+M.device ! X.asset`},
 	"an object of R6 is of the class that created it, and super$ is not dispatched": {`-- m.R --
 gold <- function() 2
 plain <- function() 1
