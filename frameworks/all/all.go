@@ -99,8 +99,8 @@ func Of(libs []*model.Library) concept.Set {
 			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), graphql.Broker(),
 				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},
-		Requests: request.Set{csharp.Client(), java.Client(), markup.Client(), python.Client(),
-			trpc.Client(), typescript.Client(), rows.Client(libs)},
+		Requests: request.Set{csharp.Client(), java.Client(), laravel.Client(), markup.Client(), python.Client(),
+			rails.Client(), trpc.Client(), typescript.Client(), rows.Client(libs)},
 		Pages:   page.Set{gotemplate.Engine(), jinja.Engine(), thymeleaf.Engine()},
 		Entries: entry.Set{rows.Runner(libs)},
 	}

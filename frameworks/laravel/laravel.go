@@ -3,6 +3,7 @@
 //
 //	laravel.go    the framework; files and groups
 //	routes.go     routes, resources and their handlers
+//	tests.go      requests of tests
 //
 // The models of Eloquent, and their uses:
 //

@@ -3,6 +3,7 @@
 //	rails.go      the framework; controllers and actions
 //	draw.go       scopes, resources and concerns
 //	paths.go      patterns of paths
+//	tests.go      requests of tests
 //
 // The models of Active Record, and their uses:
 //
