@@ -265,9 +265,10 @@ func listFiles(dir string) ([]File, error) {
 	return files, err
 }
 
-// hashFile flushes a file to disk and returns its size and hash.
+// hashFile flushes a file to disk and returns its size and hash. Windows flushes only files that are
+// open for writing.
 func hashFile(path string) (File, error) {
-	f, err := os.Open(path)
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return File{}, err
 	}
