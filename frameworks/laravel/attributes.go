@@ -28,7 +28,8 @@ type attributeReader struct {
 	entities data.Entities
 	byTable  map[string]resolve.DefID
 	byName   map[string]resolve.DefID
-	left     int // receivers that may still be read for a call
+	left     int                  // receivers that may still be read for a call
+	selects  map[*parse.Expr]bool // what only selects the rows that a call writes
 }
 
 // readAttributes adds the attributes of models and their uses.
@@ -37,7 +38,8 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 		return
 	}
 	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
-		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{}}
+		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{},
+		selects: map[*parse.Expr]bool{}}
 	r.findModels()
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {
@@ -45,6 +47,11 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 			case parse.ExprCall, parse.ExprNew:
 				r.use(x.Sub(e))
 				r.write(x.Sub(e))
+				if e.Kind == parse.ExprCall {
+					r.read(x.Sub(e))
+				}
+			case parse.ExprMember:
+				r.read(x.Sub(e))
 			case parse.ExprString:
 				r.qualified(x.Sub(e))
 			case parse.ExprMap:
@@ -263,8 +270,9 @@ func (r *attributeReader) subject(x eval.Expr) (class resolve.DefID, tier graph.
 }
 
 // related returns the model at the end of a relation that a method declares: hasMany(Song::class).
-func (r *attributeReader) related(x eval.Expr) resolve.DefID {
-	d := x.Referent().Def
+func (r *attributeReader) related(x eval.Expr) resolve.DefID { return r.relatedBy(x.Referent().Def) }
+
+func (r *attributeReader) relatedBy(d resolve.DefID) resolve.DefID {
 	if d <= resolve.None || !r.Table.Def(d).Kind.IsCallable() {
 		return resolve.None
 	}

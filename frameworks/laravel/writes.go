@@ -53,6 +53,45 @@ func (r *attributeReader) write(x eval.Expr) {
 	for _, class := range classes {
 		r.model.Use(x, r.entities[class], ops, tier)
 	}
+	for e := x.Recv; e != nil; e = e.Recv { // a chain that writes does not read: it only selects the rows
+		r.selects[e] = true
+	}
+}
+
+// read records the table that a relation reads: one that a method returns, or that is read like a
+// property.
+//
+//	$book->pages()->where('draft', false)->get()    $book->pages
+func (r *attributeReader) read(x eval.Expr) {
+	if x.Recv == nil || r.selects[x.Expr] {
+		return
+	}
+	r.left = maxReceivers
+	class := resolve.None
+	if x.Kind == parse.ExprCall {
+		class = r.related(x)
+	} else {
+		class = r.relatedMember(x)
+	}
+	if class != resolve.None {
+		r.model.Use(x, r.entities[class], 0, graph.Typed)
+	}
+}
+
+// relatedMember returns the model at the end of a relation that is read like a property.
+func (r *attributeReader) relatedMember(x eval.Expr) resolve.DefID {
+	of, _ := r.subject(x.Sub(x.Recv))
+	if of == resolve.None {
+		return resolve.None
+	}
+	for _, c := range r.Lineage(of) {
+		for _, m := range r.Table.Own(c, x.Expr.Text) {
+			if class := r.relatedBy(m); class != resolve.None {
+				return class
+			}
+		}
+	}
+	return resolve.None
 }
 
 // objectsOf lists the models that an expression may be an object of: one, or all that derive from

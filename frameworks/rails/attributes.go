@@ -32,6 +32,7 @@ type attributeReader struct {
 	byTable  map[string]*recordClass
 	mixed    map[resolve.DefID][]*recordClass // the models that include a module
 	left     int                              // receivers that may still be read for a call
+	selects  map[*parse.Expr]bool             // what only selects the rows that a call writes
 }
 
 // A recordClass is a model.
@@ -56,7 +57,8 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	columns := data.DeclaredColumns(t, schemas(t)...)
 	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		models: map[resolve.DefID]*recordClass{}, mixed: map[resolve.DefID][]*recordClass{},
-		byName: map[string]*recordClass{}, byTable: map[string]*recordClass{}}
+		byName: map[string]*recordClass{}, byTable: map[string]*recordClass{},
+		selects: map[*parse.Expr]bool{}}
 	r.findModels(entities, columns)
 	r.findAssociations()
 	for x := range t.Family(family) {
@@ -64,6 +66,7 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 			if e.Kind == parse.ExprCall {
 				r.use(x.Sub(e))
 				r.write(x.Sub(e))
+				r.read(x.Sub(e))
 			}
 		})
 	}

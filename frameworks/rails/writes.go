@@ -47,6 +47,21 @@ func (r *attributeReader) write(x eval.Expr) {
 			}
 		}
 		r.model.Use(x, r.entities[s.class], ops, s.tier)
+		for e := x.Recv; e != nil; e = e.Recv { // a chain that writes only selects the rows
+			r.selects[e] = true
+		}
+	}
+}
+
+// read records the tables that an association reads.
+//
+//	story.comments.order(:id)
+func (r *attributeReader) read(x eval.Expr) {
+	if r.selects[x.Expr] {
+		return
+	}
+	for _, s := range r.associated(r.written(x), x.Expr.Text) {
+		r.model.Use(x, r.entities[s.class], 0, s.tier)
 	}
 }
 
