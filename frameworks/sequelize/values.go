@@ -69,7 +69,7 @@ func (r *reader) Name(x eval.Expr) []data.Value {
 		return out
 	}
 	// function ({ User, Post }) {…}, function (sequelize, User) {…}
-	if e := r.Only(x.Expr.Text); e != nil && len(r.LocalValues(x, l)) == 0 {
+	if e := r.Only(x.Expr.Text); e != nil && l.Kind == parse.LocalParam {
 		return []data.Value{e.Value(data.ClassValue, graph.Unique)}
 	}
 	return nil
