@@ -8,6 +8,7 @@
 //	values.go      values of expressions
 //	generic.go     methods of classes with an open model
 //	uses.go        calls that read and write
+//	tracked.go    updates of objects that a session tracks
 //	stored.go      parameters that are stored
 //	alembic.go     migrations
 package sqlalchemy
@@ -63,6 +64,7 @@ func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r.findSlots()
 	r.readCalls()
 	r.readStored()
+	r.readTracked()
 	r.readBound()
 }
 
