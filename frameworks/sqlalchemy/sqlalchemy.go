@@ -8,7 +8,7 @@
 //	values.go      values of expressions
 //	generic.go     methods of classes with an open model
 //	uses.go        calls that read and write
-//	tracked.go    updates of objects that a session tracks
+//	tracked.go     updates of objects that a session tracks
 //	stored.go      parameters that are stored
 //	alembic.go     migrations
 package sqlalchemy
