@@ -2,7 +2,6 @@ package laravel
 
 import (
 	"slices"
-	"strings"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
@@ -12,7 +11,7 @@ import (
 )
 
 // Objects of models, and the relations that their methods return, write rows by methods of the
-// object. Queries that begin with a class are read with their other operations.
+// object.
 //
 //	$page->save();    $page->revisions()->delete();    $book->pages()->create([…])
 
@@ -36,7 +35,7 @@ var unsaved = resolve.WordSet("make newInstance firstOrNew replicate newModelIns
 // write records the table that a method of an object writes.
 func (r *attributeReader) write(x eval.Expr) {
 	ops, known := writing[x.Expr.Text]
-	if x.Recv == nil || !known && !save[x.Expr.Text] || r.beginsWithClass(x) {
+	if x.Recv == nil || !known && !save[x.Expr.Text] {
 		return
 	}
 	r.left = maxReceivers
@@ -118,14 +117,4 @@ func (r *attributeReader) objectsOf(x eval.Expr) (classes []resolve.DefID, tier 
 	}
 	slices.Sort(classes)
 	return classes, graph.Heuristic
-}
-
-// beginsWithClass reports whether a chain of calls begins with the name of a class.
-func (r *attributeReader) beginsWithClass(x eval.Expr) bool {
-	for x.Kind == parse.ExprCall && x.Recv != nil {
-		x = x.Sub(x.Recv)
-	}
-	d := x.Referent().Def
-	return (x.Kind == parse.ExprName || x.Kind == parse.ExprMember) && d > resolve.None &&
-		r.Table.Def(d).Kind.IsType() && !strings.HasPrefix(x.Expr.Text, "$")
 }

@@ -8,8 +8,7 @@ import (
 	"seedgraph/resolve"
 )
 
-// Objects of models, and their associations, write rows. Queries that begin with a class are read
-// with their other operations.
+// Objects of models, and their associations, write rows.
 //
 //	story.save!    @story.update(title: "x")    story.comments.create(text: "x")
 
@@ -34,7 +33,7 @@ var unsaved = resolve.WordSet("new build dup find_or_initialize_by first_or_init
 // write records the tables that a method of an object writes.
 func (r *attributeReader) write(x eval.Expr) {
 	ops, known := writing[x.Expr.Text]
-	if !known && !save[x.Expr.Text] || r.beginsWithClass(x) {
+	if !known && !save[x.Expr.Text] {
 		return
 	}
 	for _, s := range r.written(x) {
@@ -76,12 +75,4 @@ func (r *attributeReader) written(x eval.Expr) []subject {
 		return r.around(x)
 	}
 	return nil
-}
-
-// beginsWithClass reports whether a chain of calls begins with a constant.
-func (r *attributeReader) beginsWithClass(x eval.Expr) bool {
-	for x.Kind == parse.ExprCall && x.Recv != nil {
-		x = x.Sub(x.Recv)
-	}
-	return x.Kind != parse.ExprCall && r.classNamed(x) != nil
 }

@@ -152,11 +152,12 @@ var suites = map[string][]suite{
 	"eval": allArchives, "frameworks/concept/request": allArchives, "parse": allArchives, "resolve": allArchives,
 
 	"frameworks/concept/model": ofRows, "frameworks/rows": ofRows,
-	"build/cache": {{"./build", "Incremental|WatcherRemembers|DamagedCache|ForgedEntries|KeptFacts|Cache"}},
-	"build/fleet": {{"./cmd/indexer", "TestScripts/link"}},
-	"query/check": {{"./cmd/indexer", "TestScripts/check$"}},
-	"query/view":  {{"./cmd/indexer", "TestScripts/view$"}},
-	"source/scip": {{"./build", "SCIP"}},
+	"build/cache":           {{"./build", "Incremental|WatcherRemembers|DamagedCache|ForgedEntries|KeptFacts|Cache"}},
+	"build/fleet":           {{"./cmd/indexer", "TestScripts/link"}},
+	"query/answer/dispatch": {{"./query/answer/paths", "Receivers|PartialClasses"}},
+	"query/check":           {{"./cmd/indexer", "TestScripts/check$"}},
+	"query/view":            {{"./cmd/indexer", "TestScripts/view$"}},
+	"source/scip":           {{"./build", "SCIP"}},
 }
 
 // testsOf returns the tests for the mutants of a package: those given, or those in and below it, and
