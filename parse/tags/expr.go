@@ -284,6 +284,10 @@ func (w *Walk) step(l *link, off int32) {
 			return
 		}
 		text := w.nameOf(name)
+		if text == l.r.Is {
+			w.opaque()
+			return
+		}
 		w.refer(text, name.Start(), parse.RefMember, -1, off)
 		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepMember, Name: text})
 	case Item:

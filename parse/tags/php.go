@@ -67,7 +67,7 @@ var php = Row{
 		"member_access_expression":          {Op: Member, Operand: "object", Name: "name"},
 		"nullsafe_member_access_expression": {Op: Member, Operand: "object", Name: "name"},
 		"scoped_property_access_expression": {Op: Member, Operand: "scope", Name: "name"},
-		"class_constant_access_expression":  {Op: Member, Operand: "#0", Name: "#1"},
+		"class_constant_access_expression":  {Op: Member, Operand: "#0", Name: "#1", Is: "class"},
 		"member_call_expression":            {Op: Call, Operand: "object", Name: "name", Args: "arguments"},
 		"nullsafe_member_call_expression":   {Op: Call, Operand: "object", Name: "name", Args: "arguments"},
 		"scoped_call_expression":            {Op: Call, Operand: "scope", Name: "name", Args: "arguments"},

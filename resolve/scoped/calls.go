@@ -47,6 +47,9 @@ func (e *eval) isMissing(r *parse.Reference, from resolve.DefID) bool {
 	if parts = append(parts, segments(r.Name)...); len(parts) == 0 || e.b.LocalAt(parts[0], r.At) != nil {
 		return false
 	}
+	if t := e.eval(r.Recv, from, r.At); len(r.Recv) > 0 && t.Def > resolve.None && e.isOpen(t) {
+		return false // of an external base
+	}
 	for _, i := range e.imports[e.w.fold(parts[0])] {
 		if im := &e.b.File.Imports[i]; e.holds(im, from, r.At) {
 			return e.d.owns(e, append(segments(joined(im.Path, im.Name)), parts[1:]...), r, im)
