@@ -11,6 +11,8 @@
 //	writes.go      what methods of objects write
 //	columns.go     columns by the migrations
 //	attributes.go  columns as fields of models, and what names them
+//
+// The messages, in jobs.go: jobs, events and their listeners.
 package laravel
 
 import (

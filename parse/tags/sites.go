@@ -306,7 +306,9 @@ func phpArray(s *parse.SiteReader, n parse.Node, e *parse.Expr) {
 		a := parse.ExprArg{Value: s.Expr(value)}
 		if key != value {
 			e.Kind = parse.ExprMap
-			a.Name = phpSum(nil, key).Text()
+			if a.Name = phpSum(nil, key).Text(); key.Is("class_constant_access_expression") {
+				a.Name = key.Text()
+			}
 		}
 		e.Args = append(e.Args, a)
 	}
