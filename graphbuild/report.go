@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
-	"seedgraph/frameworks/concept/lookup"
+	"seedgraph/frameworks/concept"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -127,9 +127,10 @@ func typeString(t parse.TypeRef) string {
 }
 
 // openEnds lists the places with unknown call targets in non-test code: among the
-// references of all files, requests without a matching route in the tree, and lookups of members.
+// references of all files, requests without a matching route in the tree, lookups of members, and
+// messages to topics with unknown names.
 func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
-	asked []Unresolved, lookups []lookup.Lookup) map[graph.NodeID][]graph.OpenEnd {
+	asked []Unresolved, facts *concept.Facts) map[graph.NodeID][]graph.OpenEnd {
 	out := map[graph.NodeID][]graph.OpenEnd{}
 	for _, b := range binders {
 		if b.File.Test {
@@ -151,11 +152,21 @@ func (c *collector) openEnds(ix *resolve.Table, binders []*resolve.Binder,
 			}
 		}
 	}
-	for _, l := range lookups {
+	for _, l := range facts.Lookups {
 		if l.Open != "" && !ix.Def(l.By).Test {
 			id := c.nodes[c.fromPlace(ix, l.By, l.At)].ID
 			out[id] = append(out[id], graph.OpenEnd{Line: l.At.File.Line(l.At.At), Name: l.Open,
 				Reason: resolve.OpenLookup})
+		}
+	}
+	for _, e := range facts.OpenTopics {
+		if at := e.At; !at.File.Test && !ix.Def(e.Def).Test {
+			id, reason := c.nodes[c.fromPlace(ix, e.Def, at)].ID, OpenTopic
+			if e.Given {
+				reason = TopicParameter
+			}
+			out[id] = append(out[id], graph.OpenEnd{Line: at.File.Line(at.At),
+				Name: e.Word + " " + strings.ReplaceAll(e.Name, eval.Hole, "{}"), Reason: reason})
 		}
 	}
 	for _, u := range asked {

@@ -96,6 +96,12 @@ const (
 	AmbiguousRoute = "ambiguous_route" // several routes match equally well
 )
 
+// Reasons why a message has no edge.
+const (
+	OpenTopic      = "open_topic"      // the name of its topic is unknown
+	TopicParameter = "topic_parameter" // callers give the name
+)
+
 // requested appends the edges from requests to the routes that handle them. A request
 // without a route, or with an ambiguous one, is listed.
 func (c *collector) requested(ix *resolve.Table, found []request.Found, endpoints []routes.Endpoint,

@@ -128,7 +128,7 @@ func (b *builder) externalObject(x *resolve.ExternalName) uint32 {
 
 // addOpenEnds lists the references that made no edge.
 func (b *builder) addOpenEnds() {
-	b.openEnds = b.nodes.openEnds(b.Table, b.Files, b.asked, b.facts.Lookups)
+	b.openEnds = b.nodes.openEnds(b.Table, b.Files, b.asked, b.facts)
 	b.res.Unresolved = unresolvedAll(b.Table, b.nodes, b.Files,
 		func(b *resolve.Binder) []resolve.Unresolved { return b.Reports }, b.asked...)
 	if b.opts.ListExternal {

@@ -199,11 +199,12 @@ func (r *reader) send(x eval.Expr) {
 		}
 		e.Topic = topic
 	case (x.Expr.Text == "send_task" || r.ExternalName(x) == "celery.signature") && len(x.Args) > 0:
-		name, ok := r.Text(x.Sub(&x.Args[0].Value))
-		if !ok {
+		task := x.Sub(&x.Args[0].Value)
+		if name, ok := r.Text(task); !ok {
+			e.Topic = message.Topic{System: "celery", Word: "TASK"}
+			r.found = append(r.found, message.Handed(r.CallersOf(family), task, e)...)
 			return
-		}
-		if e.Topic, e.Tier = r.called(name); e.Name == "" {
+		} else if e.Topic, e.Tier = r.called(name); e.Name == "" {
 			return
 		}
 	default:

@@ -62,7 +62,8 @@ type Facts struct {
 	// without a handler in the tree: messages by type, and topics
 	SentTypes  []message.Publish
 	SentTopics []message.ChannelEnd
-	Asked      []request.Found // requests of a tree without routes
+	OpenTopics []message.ChannelEnd // sent to a topic whose name has holes
+	Asked      []request.Found      // requests of a tree without routes
 	Requests   []request.Found
 	Entries    []entry.Entry
 	Uses       []page.Use
@@ -81,7 +82,7 @@ func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfil
 		Settings: s.Config.Read(t, keyFiles), Bindings: s.Inject.Bindings(t), Choices: s.Inject.Choices(t),
 		Handlings: s.Messages.Handlings(t), Entries: s.Entries.Find(t), Uses: s.Pages.Uses(t),
 		Lookups: lookup.Find(t)}
-	f.Ends, f.SentTopics = s.Messages.Ends(t)
+	f.Ends, f.SentTopics, f.OpenTopics = s.Messages.Ends(t)
 	f.Sendings, f.SentTypes = s.Messages.Sendings(t, f.Handlings)
 	if requests := s.Requests.Requests(t, f.Endpoints); len(f.Endpoints) > 0 {
 		f.Requests = requests

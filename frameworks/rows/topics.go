@@ -127,10 +127,10 @@ func (r *topics) enterName(x eval.Expr, e message.ChannelEnd, arg eval.Expr) {
 		return
 	}
 	for _, n := range names {
-		if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // a setting
-			continue
-		}
 		e.Name, e.By = n.Text, n.By
+		if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // a setting
+			e.Name, e.By = eval.Hole, 0
+		}
 		r.found = append(r.found, e)
 	}
 }

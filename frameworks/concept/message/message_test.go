@@ -53,7 +53,7 @@ func (o open) Ends(*eval.Tree) []ChannelEnd {
 }
 
 // TestEnds: handlers of a topic are sorted before its senders; topics without a handler
-// or a name have no ends. A panic only loses the topics of one broker.
+// or a name have no ends, but what sends to one without a name is kept. A panic only loses the topics of one broker.
 func TestEnds(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
 		{Kind: graph.KindFile, Parent: -1}}}
@@ -63,10 +63,13 @@ func TestEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	set := Set{Brokers: []Broker{broken{}, open{r.Table.Files[0]}}}
-	found, _ := set.Ends(eval.NewTree(r))
+	found, _, unnamed := set.Ends(eval.NewTree(r))
 	if len(found) != 2 || found[0].Sends || found[0].At.At != 9 || !found[1].Sends ||
 		found[1].Tier != graph.Exact {
 		t.Errorf("the ends are %+v", found)
+	}
+	if len(unnamed) != 1 || unnamed[0].At.At != 5 {
+		t.Errorf("the senders to unknown topics are %+v", unnamed)
 	}
 	if got := strings.Join(r.Table.Files[0].Failures, "; "); got != "out of order, too" {
 		t.Errorf("noted: %q", got)

@@ -35,6 +35,7 @@ type ChannelEnd struct {
 	Topic
 	Sends   bool
 	States  bool          // Def declares the topic
+	Given   bool          // the callers of Def give the name, and are ends themselves
 	Def     resolve.DefID // sends, or handles
 	Class   resolve.DefID // class of Def's receiver, if Def may be inherited; otherwise 0
 	By      resolve.DefID // the constant that names the topic here; otherwise 0
@@ -45,16 +46,20 @@ type ChannelEnd struct {
 
 // Ends lists the ends of the topics that are handled or declared in the tree, by topic
 // and place; declarations come first and senders last. The second list has the ends of
-// topics that the tree only sends to. If a broker panics, its topics
-// are lost, and the panic is recorded.
-func (s Set) Ends(t *eval.Tree) (ends, sent []ChannelEnd) {
+// topics that the tree only sends to, and the third the senders to topics whose names have holes. If a
+// broker panics, its topics are lost, and the panic is recorded.
+func (s Set) Ends(t *eval.Tree) (ends, sent, open []ChannelEnd) {
 	var all []ChannelEnd
 	for _, b := range s.Brokers {
 		t.Guard(func() { all = append(all, b.Ends(t)...) })
 	}
 	// Unknown names are not equal.
 	all = slices.DeleteFunc(all, func(e ChannelEnd) bool {
-		return e.Name == "" || strings.Contains(e.Name, eval.Hole)
+		holes := strings.Contains(e.Name, eval.Hole)
+		if holes && e.Sends {
+			open = append(open, e)
+		}
+		return e.Name == "" || holes
 	})
 	handled := map[Topic]bool{}
 	for _, e := range all {
@@ -70,7 +75,7 @@ func (s Set) Ends(t *eval.Tree) (ends, sent []ChannelEnd) {
 			sent = append(sent, e)
 		}
 	}
-	return ends, sent
+	return ends, sent, sorted(open)
 }
 
 // sorted sorts ends and removes duplicates.

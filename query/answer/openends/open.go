@@ -29,6 +29,9 @@ const (
 const (
 	NoConsumer = "no_consumer" // the message has no known handler in the tree
 	OpenName   = "open_name"
+	OpenTopic  = "open_topic" // the name of the topic or queue is known only at run time
+	// callers give the name; they are known, so that it matters only where the walk begins
+	topicParameter = "topic_parameter"
 	// calls of parameters and fields that may be functions without a name
 	callbackParameter = "callback_parameter"
 	callbackField     = "callback_field"
@@ -244,6 +247,8 @@ func (s *searching) look(n uint32, depth int) error {
 		switch {
 		case e.Reason == callbackParameter || e.Reason == callbackField:
 			may, err = s.mayBeGiven(n, e, depth)
+		case e.Reason == topicParameter:
+			may = may && depth == 0
 		case e.Reason == dynamicName && !may && strings.HasSuffix(e.Name, anyMember):
 			var finds finding
 			finds, err = s.libs.finds(n, e.Name, s.t.family)
@@ -267,6 +272,8 @@ func (t *target) mayBe(e graph.OpenEnd) bool {
 	switch e.Reason {
 	case noRoute, otherRoute:
 		return t.all || slices.ContainsFunc(t.routes, func(route string) bool { return mayRequest(e.Name, route) })
+	case OpenTopic, topicParameter:
+		return slices.ContainsFunc(t.routes, func(route string) bool { return matches(e.Name, route) })
 	case OpenName:
 		return slices.ContainsFunc(t.database, func(name string) bool { return fits(e.Name, name) })
 	}
@@ -349,10 +356,15 @@ func (s *searching) usedBefore(n, but uint32, steps int) bool {
 // fits reports whether the name of a database object matches a pattern with holes:
 // dbo.{}_Create. A pattern that is only a hole matches every name.
 func fits(pattern, name string) bool {
-	parts := strings.Split(strings.ToLower(pattern), "{}")
 	if _, last, ok := strings.Cut(name, "."); ok && !strings.Contains(pattern, ".") {
 		name = last
 	}
+	return matches(strings.ToLower(pattern), name)
+}
+
+// matches reports whether a name matches a pattern with holes: TOPIC shop.{}.
+func matches(pattern, name string) bool {
+	parts := strings.Split(pattern, "{}")
 	if !strings.HasPrefix(name, parts[0]) || !strings.HasSuffix(name, parts[len(parts)-1]) {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"seedgraph/graph"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/openends"
 	"seedgraph/testkit/answertest"
@@ -199,6 +200,43 @@ func describe(list []openends.End) string {
 		out = append(out, e.What+" at "+e.Path+":"+line+", "+e.Reason)
 	}
 	return strings.Join(out, "; ")
+}
+
+// TestTopics checks that what sends to a topic without a known name may reach those that listen to a
+// topic of such a name.
+func TestTopics(t *testing.T) {
+	x := answertest.Sources(t, `-- Shop.java --
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.KafkaTemplate;
+class Shop {
+  KafkaTemplate<String, String> kafka;
+  void send(String topic) { kafka.send(topic, ""); }
+  void pay() { send("paid"); }
+  void part(String id) { kafka.send("shop." + id, ""); }
+  @KafkaListener(topics = "orders") void listen(String text) { }
+  @KafkaListener(topics = "shop.eu") void shop(String text) { }
+}
+`)
+	for _, c := range []struct{ from, to, want string }{
+		{"Shop.send", "Shop.listen", "unknown: TOPIC {} at Shop.java:5, topic_parameter"},
+		{"Shop.pay", "Shop.listen", "no"}, // it names another one
+		{"Shop.part", "Shop.shop", "unknown: TOPIC shop.{} at Shop.java:7, open_topic"},
+		{"Shop.part", "Shop.listen", "no"},
+	} {
+		found, err := openends.Between(x, []uint32{answertest.Node(t, x, c.from)},
+			[]uint32{answertest.Node(t, x, c.to)},
+			func(e graph.Edge) bool { return e.Kind == graph.Handles || dispatch.Runs(e) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := found.Answer()
+		if len(found.List) > 0 {
+			got += ": " + describe(found.List)
+		}
+		if got != c.want {
+			t.Errorf("from %s to %s: %s, want %s", c.from, c.to, got, c.want)
+		}
+	}
 }
 
 // TestUsers checks that calls of a name with unknown targets are possible uses of nodes
