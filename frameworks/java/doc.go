@@ -4,6 +4,7 @@
 //	              message, and classes that listen to one type
 //	sends.go      senders of messages
 //	topics.go     topics and queues
+//	rabbit.go     queues that annotations declare, and exchanges of RabbitMQ
 //	requests.go   requests of RestTemplate, WebClient, RestClient, java.net.http and MockMvc
 //	clients.go    interfaces that a library implements: Feign, HTTP interfaces of Spring
 package java

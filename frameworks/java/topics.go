@@ -28,8 +28,7 @@ type listening struct {
 var listeners = map[string]listening{
 	"org.springframework.kafka.annotation.KafkaListener": {"kafka", "TOPIC",
 		[]string{"topics"}},
-	"org.springframework.amqp.rabbit.annotation.RabbitListener": {"rabbitmq", "QUEUE",
-		[]string{"queues"}},
+	rabbitListener: {"rabbitmq", "QUEUE", []string{"queues"}},
 	"org.springframework.jms.annotation.JmsListener": {"jms", "QUEUE", []string{"destination"}},
 	"org.springframework.pulsar.annotation.PulsarListener": {"pulsar", "TOPIC",
 		[]string{"topics"}},
@@ -41,19 +40,23 @@ var listeners = map[string]listening{
 
 // brokerHead requests the sites of files that listen, or send the results of methods.
 var brokerHead = interest.Head{Languages: []string{language}, Words: []string{"KafkaListener",
-	"RabbitListener", "JmsListener", "PulsarListener", "SqsListener", "@Incoming", "@Outgoing"}}
+	"RabbitListener", "JmsListener", "PulsarListener", "SqsListener", "@Incoming", "@Outgoing",
+	"RabbitTemplate", "RabbitOperations", "AmqpTemplate", "RabbitMessagingTemplate", "BindingBuilder"}}
 
 // Ends lists the listeners and senders of topics with constant names.
 func (broker) Ends(t *eval.Tree) []message.ChannelEnd {
 	r := &topics{Tree: t}
 	t.EachAttribute(language, r.annotation)
+	t.EachCall(language, r.bound)
+	t.EachCall(language, r.toExchange)
 	return r.found
 }
 
 // topics collects the ends of one tree.
 type topics struct {
 	*eval.Tree
-	found []message.ChannelEnd
+	found     []message.ChannelEnd
+	exchanges []exchangeRoute
 }
 
 // annotation adds the topics that a method listens to; for @Outgoing, the topic that
@@ -70,7 +73,10 @@ func (r *topics) annotation(d *resolve.Def, x eval.Expr) {
 				tier = graph.Hierarchy
 			}
 			for _, handler := range handlers {
-				r.listens(message.ChannelEnd{Def: handler, Sends: out, Tier: tier}, l, x)
+				end := message.ChannelEnd{Def: handler, Sends: out, Tier: tier}
+				if r.listens(end, l, x); name == rabbitListener {
+					r.declaredQueues(end, x)
+				}
 			}
 			return
 		}
@@ -80,8 +86,8 @@ func (r *topics) annotation(d *resolve.Def, x eval.Expr) {
 // classListeners are the annotations that are also allowed on a class: then its methods
 // with the other annotation are the handlers, one for each message type.
 var classListeners = map[string]string{
-	"org.springframework.amqp.rabbit.annotation.RabbitListener": "org.springframework.amqp.rabbit.annotation.RabbitHandler",
-	"org.springframework.kafka.annotation.KafkaListener":        "org.springframework.kafka.annotation.KafkaHandler",
+	rabbitListener: "org.springframework.amqp.rabbit.annotation.RabbitHandler",
+	"org.springframework.kafka.annotation.KafkaListener": "org.springframework.kafka.annotation.KafkaHandler",
 }
 
 // handlers lists the methods that an annotation makes listeners: the annotated one, or
