@@ -16,7 +16,7 @@ func (r *reader) called(x eval.Expr) {
 	}
 	known := false
 	for _, v := range r.values.Of(x.Sub(x.Recv)) {
-		e := r.Entity(v)
+		e, first := r.Entity(v), len(r.out.Uses)
 		switch {
 		case v.Kind == data.LibraryValue && v.Of.Name == data.Manager:
 			r.onManager(x, v.Tier)
@@ -31,6 +31,7 @@ func (r *reader) called(x eval.Expr) {
 		case v.Kind == data.RowsValue:
 			r.onCollection(x, v.Tier)
 		}
+		r.out.Restrict(first, v.Where)
 		known = true
 	}
 	if !known {

@@ -86,7 +86,11 @@ func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 		}
 		return []data.Value{of}
 	case of.Kind == data.LibraryValue:
-		return r.ofRepository(x, e, of.Tier)
+		out := r.ofRepository(x, e, of.Tier)
+		for i := range out {
+			out[i].Where = of.Where
+		}
+		return out
 	case of.Kind == data.ObjectValue && same[name], of.Kind == data.RowsValue && items[name]:
 		return []data.Value{of}
 	}

@@ -31,7 +31,8 @@ func (r *reader) readCalls() {
 // on records the reads and writes of a call on a value; it reports whether the value
 // belongs to the library.
 func (r *reader) on(x eval.Expr, v data.Value) bool {
-	e := r.Entity(v)
+	e, first := r.Entity(v), len(r.out.Uses)
+	defer func() { r.out.Restrict(first, v.Where) }()
 	switch {
 	case v.Kind == data.LibraryValue && v.Of.Name == data.Builder:
 		r.onBuilder(x, e, v.Tier)

@@ -86,7 +86,11 @@ func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 	case e == nil:
 		return nil
 	case of.Kind == data.LibraryValue, of.Kind == data.ClassValue:
-		return r.ofRows(x, e, of)
+		out := r.ofRows(x, e, of)
+		for i := range out {
+			out[i].Where = of.Where
+		}
+		return out
 	}
 	return nil
 }

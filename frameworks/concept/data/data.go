@@ -143,6 +143,11 @@ type Condition struct {
 	Given resolve.DefID
 }
 
+// equals reports whether two conditions, which may be nil, are the same.
+func (c *Condition) equals(d *Condition) bool {
+	return c == d || c != nil && d != nil && *c == *d
+}
+
 // Where returns the condition that a type parameter is bound to a type, or nil if that
 // is not a property of the object, as with the type parameters of methods.
 func Where(t *resolve.Table, v resolve.TypeVar, given resolve.Type) *Condition {

@@ -46,6 +46,13 @@ func (m *Model) Use(x eval.Expr, tables []TableMapping, ops graph.Ops, tier grap
 	}
 }
 
+// Restrict restricts the uses from number first on to the objects of a condition, if that is not nil.
+func (m *Model) Restrict(first int, where *Condition) {
+	for i := first; where != nil && i < len(m.Uses); i++ {
+		m.Uses[i].Where = where
+	}
+}
+
 // TextOf is the string that an expression is, empty for one that is not known. Time is that of
 // [eval.Tree.Text].
 func TextOf(t *eval.Tree, x eval.Expr) string {

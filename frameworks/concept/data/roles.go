@@ -1,6 +1,8 @@
 package data
 
 import (
+	"slices"
+
 	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/resolve"
@@ -64,6 +66,9 @@ func (r *Roles) OfType(w TypeExpr) []Value {
 		if r.Builders[name] {
 			kind = Builder
 		}
+		if t := w.In.TypeOf(w.Args[0], w.From, w.At); t.Owner > resolve.None {
+			return r.bound(kind, t)
+		}
 		var out []Value
 		for _, v := range w.Part(w.Args[0]).Values(r.OfType) {
 			if v.Kind == ObjectValue {
@@ -105,6 +110,30 @@ func (r *Roles) ofObject(t resolve.Type) []Value {
 	return out
 }
 
+// bound returns the values for a type parameter of a class: one for each entity that it is bound to, which
+// is that of the objects with this type argument.
+//
+//	class Rows<T> { constructor(private repo: Repository<T>) {} }
+func (r *Roles) bound(kind string, t resolve.Type) []Value {
+	table := r.tree.Table
+	if !table.Def(t.Owner).Kind.IsType() {
+		return nil
+	}
+	v := resolve.TypeVar{Owner: table.Canon[t.Owner], Param: t.Param}
+	var out []Value
+	for _, b := range GenericsOf(r.tree, Script).BoundTypes(v) {
+		if b.Def <= resolve.None {
+			continue
+		}
+		if e := r.catalog.Of(table.Canon[b.Def]); e != nil {
+			of := NewLibraryValue(kind, e.Def, graph.Hierarchy)
+			of.Where = Where(table, v, b)
+			out = append(out, of)
+		}
+	}
+	return out
+}
+
 // derived returns the values of a type by its supertypes.
 func (r *Roles) derived(t resolve.Type) []Value {
 	var out []Value
@@ -116,6 +145,14 @@ func (r *Roles) derived(t resolve.Type) []Value {
 		case r.Repositories[name] && len(s.Args) > 0 && s.Args[0].Def > resolve.None:
 			if e := r.catalog.Of(table.Canon[s.Args[0].Def]); e != nil {
 				out = append(out, NewLibraryValue(Repository, e.Def, graph.Exact))
+			}
+		case r.Repositories[name] && len(s.Args) > 0 && s.By > resolve.None:
+			of := s.Args[0]
+			if at := slices.Index(table.Def(s.By).TypeParams, of.Name); of.Owner == resolve.None && at >= 0 {
+				of.Owner, of.Param = s.By, at // by name only: in the arguments of an external type
+			}
+			if of.Owner > resolve.None {
+				out = append(out, r.bound(Repository, of)...)
 			}
 		case r.Managers[name] && s.By != resolve.None &&
 			Imports(table.Def(s.By).File, name, r.IsLibrary):

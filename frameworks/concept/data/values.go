@@ -41,6 +41,9 @@ type Value struct {
 	Of   Class
 	Via  resolve.DefID // the attribute of another class that it was reached through, or None
 	Tier graph.Tier
+
+	// Where restricts it to objects of a generic class, whose type argument it is; nil if it is of all.
+	Where *Condition
 }
 
 // A ValueReader knows the members and calls of a library. Member and Call return nil
@@ -129,7 +132,7 @@ next:
 	for _, m := range more {
 		m.Tier = resolve.WeakerTier(m.Tier, tier)
 		for i := range list {
-			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via {
+			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via && list[i].Where.equals(m.Where) {
 				list[i].Tier = min(list[i].Tier, m.Tier)
 				continue next
 			}
@@ -180,7 +183,7 @@ func Elements(of []Value) []Value {
 	var out []Value
 	for _, o := range of {
 		if o.Kind == RowsValue {
-			out = add(out, []Value{{Kind: ObjectValue, Of: o.Of, Via: resolve.None}}, o.Tier)
+			out = add(out, []Value{{Kind: ObjectValue, Of: o.Of, Via: resolve.None, Where: o.Where}}, o.Tier)
 		}
 	}
 	return out
@@ -215,7 +218,7 @@ func (v *Values) named(x eval.Expr) []Value {
 func (v *Values) declared(x eval.Expr) []Value {
 	m := x.Referent()
 	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
-		return []Value{{ClassValue, ClassOf(v.Table.Canon[m.Def]), resolve.None, m.Tier}}
+		return []Value{{Kind: ClassValue, Of: ClassOf(v.Table.Canon[m.Def]), Via: resolve.None, Tier: m.Tier}}
 	}
 	return v.typed(x)
 }
@@ -233,8 +236,8 @@ func (v *Values) typed(x eval.Expr) []Value {
 	if t.Static {
 		kind = ClassValue
 	}
-	return []Value{{kind, ClassOf(v.Table.Canon[t.Def]), resolve.None,
-		resolve.WeakerTier(t.Tier, graph.Typed)}}
+	return []Value{{Kind: kind, Of: ClassOf(v.Table.Canon[t.Def]), Via: resolve.None,
+		Tier: resolve.WeakerTier(t.Tier, graph.Typed)}}
 }
 
 // member returns the values of a member access.
@@ -314,8 +317,8 @@ func (v *Values) called(x eval.Expr) []Value {
 	}
 	def := v.Table.Def(d)
 	if def.Kind.IsType() || def.Kind == graph.KindConstructor {
-		return []Value{{ObjectValue, ClassOf(v.Table.EnclosingType(d)), resolve.None,
-			x.Referent().Tier}}
+		return []Value{{Kind: ObjectValue, Of: ClassOf(v.Table.EnclosingType(d)), Via: resolve.None,
+			Tier: x.Referent().Tier}}
 	}
 	if out := v.typed(x); out != nil {
 		return out

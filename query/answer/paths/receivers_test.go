@@ -213,6 +213,60 @@ class Cart {
 Cart.one ! lines|TABLE
 Cart.two > lines|TABLE
 Cart.two ! orders|TABLE`},
+	"a repository of TypeORM is of the class that its own class stores": {`-- model.ts --
+import { Entity } from 'typeorm';
+@Entity('orders')
+export class Order {}
+@Entity('lines')
+export class Line {}
+-- base.ts --
+import { Repository } from 'typeorm';
+export abstract class Base<T> {
+  constructor(protected readonly repo: Repository<T>) {}
+  all() { return this.repo.find(); }
+  built() { return this.repo.createQueryBuilder('x').delete().execute(); }
+}
+export class Own<E> extends Repository<E> { drop() { return this.clear(); } }
+-- use.ts --
+import { Repository } from 'typeorm';
+import { Base, Own } from './base';
+import { Order, Line } from './model';
+export class Orders extends Base<Order> {
+  constructor(repo: Repository<Order>) { super(repo); }
+}
+export class Lines extends Base<Line> {}
+export class LineRepository extends Own<Line> {}
+export class OrderRepository extends Own<Order> {}
+export class Cart {
+  constructor(private orders: Orders, private lines: Lines, private rows: LineRepository) {}
+  a() { return this.orders.all(); }
+  b() { return this.lines.built(); }
+  c() { return this.rows.drop(); }
+}
+`, `use.Cart.a > dbo.orders|TABLE
+use.Cart.a ! dbo.lines|TABLE
+use.Cart.b > dbo.lines|TABLE
+use.Cart.b ! dbo.orders|TABLE
+use.Cart.c > dbo.lines|TABLE
+use.Cart.c ! dbo.orders|TABLE`},
+	"a repository of MikroORM is of the class that its own class stores": {`-- model.ts --
+import { Entity, EntityRepository } from '@mikro-orm/core';
+@Entity({ tableName: 'orders' })
+export class Order {}
+@Entity({ tableName: 'lines' })
+export class Line {}
+export class Base<T extends object> {
+  constructor(private readonly repo: EntityRepository<T>) {}
+  all() { return this.repo.findAll(); }
+}
+export class Orders extends Base<Order> {}
+export class Lines extends Base<Line> {}
+export class Cart {
+  constructor(private orders: Orders) {}
+  a() { return this.orders.all(); }
+}
+`, `model.Cart.a > dbo.orders|TABLE
+model.Cart.a ! dbo.lines|TABLE`},
 	"what a base class makes of what its classes say is theirs": {`-- t.sql --
 CREATE TABLE dbo.Orders (Id int);
 GO
