@@ -95,7 +95,8 @@ func Of(libs []*model.Library) concept.Set {
 		Inject: inject.Set{csharp.Container(), fastapi.Container(), golang.Container(), guice.Container(), nest.Container(),
 			spring.Container(), rows.Container(libs)},
 		Messages: message.Set{
-			Buses: []message.Bus{django.Bus(), csharp.Bus(), golang.Bus(), java.Bus(), laravel.Bus(), nest.Bus()},
+			Buses: []message.Bus{django.Bus(), csharp.Bus(), golang.Bus(), java.Bus(), laravel.Bus(),
+				nest.Bus()},
 			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), graphql.Broker(),
 				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},

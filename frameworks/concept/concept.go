@@ -2,9 +2,9 @@
 // routes, table mappings and uses, settings, dependency injection, messages, requests, rendered
 // pages and entry points.
 //
-// Each kind of fact has a package below this one, with its type, its interface and the code that the
-// frameworks of several languages share. A framework is one package below frameworks, whatever kinds
-// of facts it yields; package frameworks/all lists them.
+// Each kind of fact has a package below this one, with its type, its interface and the code that
+// the frameworks of several languages share. A framework is one package below frameworks,
+// whatever kinds of facts it yields; package frameworks/all lists them.
 package concept
 
 import (
@@ -70,11 +70,11 @@ type Facts struct {
 	Lookups    []lookup.Lookup
 }
 
-// Find returns the facts that the sites of a resolved tree and the files of settings yield. If ctx is
-// done before it returns, the facts are incomplete; the caller must check ctx.
+// Find returns the facts that the sites of a resolved tree and the files of settings yield. If
+// ctx is done before it returns, the facts are incomplete; the caller must check ctx.
 //
-// Each reader visits every site. What it follows from there is bounded per site and, for callers, per
-// tree.
+// Each reader visits every site. What it follows from there is bounded per site and, for callers,
+// per tree.
 func (s Set) Find(ctx context.Context, r *resolve.Resolution, keyFiles []*keyfile.File) *Facts {
 	t := eval.NewTree(r)
 	t.StopWith(ctx)

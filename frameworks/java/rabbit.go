@@ -14,11 +14,11 @@ import (
 const rabbitListener = "org.springframework.amqp.rabbit.annotation.RabbitListener"
 
 // rabbitTypes are the types that send to an exchange or a queue of RabbitMQ.
-var rabbitTypes = []string{"RabbitTemplate", "RabbitOperations", "AmqpTemplate", "RabbitMessagingTemplate",
-	"AsyncRabbitTemplate"}
+var rabbitTypes = []string{"RabbitTemplate", "RabbitOperations", "AmqpTemplate",
+	"RabbitMessagingTemplate", "AsyncRabbitTemplate"}
 
-// A route of an exchange is a binding: messages that are sent to the exchange with a matching key reach
-// the queue.
+// A route of an exchange is a binding: messages that are sent to the exchange with a matching key
+// reach the queue.
 type exchangeRoute struct {
 	exchange, kind string // kind is direct, topic, fanout or headers
 	key            string
@@ -33,7 +33,8 @@ func rabbitTopic(queue string) message.Topic {
 // declaredQueues adds the queues that the annotation of a listener declares, with their bindings:
 //
 //	@RabbitListener(queuesToDeclare = @Queue("orders"))
-//	@RabbitListener(bindings = @QueueBinding(value = @Queue("paid"), exchange = @Exchange("shop"), key = "paid"))
+//	@RabbitListener(bindings = @QueueBinding(value = @Queue("paid"),
+//		exchange = @Exchange("shop"), key = "paid"))
 func (r *topics) declaredQueues(end message.ChannelEnd, x eval.Expr) {
 	end.At = eval.Place{File: x.In.File, At: x.At}
 	listens := func(queue message.Topic) {
@@ -49,7 +50,8 @@ func (r *topics) declaredQueues(end message.ChannelEnd, x eval.Expr) {
 		if queue == nil || exchange == nil {
 			continue
 		}
-		of := exchangeRoute{exchange: r.named(b.Sub(exchange)), kind: "direct", queue: rabbitTopic(r.named(b.Sub(queue)))}
+		of := exchangeRoute{exchange: r.named(b.Sub(exchange)), kind: "direct",
+			queue: rabbitTopic(r.named(b.Sub(queue)))}
 		if kind := exchange.Arg(-1, "type"); kind != nil {
 			of.kind = strings.ToLower(kind.Text) // "topic" or ExchangeTypes.TOPIC
 		}
@@ -85,8 +87,8 @@ func elementsOf(x eval.Expr, arg *parse.Expr) []eval.Expr {
 	return out
 }
 
-// named returns the name that an annotation of a queue or an exchange states, with holes for what is not
-// known; empty if it states no name.
+// named returns the name that an annotation of a queue or an exchange states, with holes for what
+// is not known; empty if it states no name.
 func (r *topics) named(x eval.Expr) string {
 	for _, name := range []string{"value", "name"} {
 		at := -1
@@ -100,7 +102,8 @@ func (r *topics) named(x eval.Expr) string {
 	return ""
 }
 
-// holes returns the text of an expression, with holes for what is not known, as the values of settings.
+// holes returns the text of an expression, with holes for what is not known, as the values of
+// settings.
 func (r *topics) holes(x eval.Expr) string {
 	text := r.TextWithHoles(x)
 	if strings.Contains(text, "${") || strings.Contains(text, "#{") {
@@ -120,18 +123,20 @@ func (r *topics) bound(x eval.Expr) {
 	case x.Expr.Text != "to":
 		return
 	}
-	if to.Expr.Text != "to" || to.Recv == nil || to.Recv.Text != "bind" || len(to.Args) != 1 || len(to.Recv.Args) != 1 {
+	if to.Expr.Text != "to" || len(to.Args) != 1 || to.Recv == nil || to.Recv.Text != "bind" ||
+		len(to.Recv.Args) != 1 {
 		return
 	}
 	of.queue = rabbitTopic(r.declaredBy(to.Sub(&to.Recv.Args[0].Value), nil))
-	if of.exchange = r.declaredBy(to.Sub(&to.Args[0].Value), &of.kind); x.Expr.Text == "to" && of.kind != "fanout" {
+	of.exchange = r.declaredBy(to.Sub(&to.Args[0].Value), &of.kind)
+	if x.Expr.Text == "to" && of.kind != "fanout" {
 		return // with follows
 	}
 	r.exchanges = append(r.exchanges, of)
 }
 
-// declaredBy returns the name of the queue or exchange that an expression creates: in place, in the method
-// that it calls, or in the method of a bean that has the name of the parameter.
+// declaredBy returns the name of the queue or exchange that an expression creates: in place, in
+// the method that it calls, or in the method of a bean that has the name of the parameter.
 func (r *topics) declaredBy(x eval.Expr, kind *string) string {
 	values := r.Evaluate(x)
 	if l := x.Local(); l != nil && l.Kind == parse.LocalParam {
@@ -141,15 +146,16 @@ func (r *topics) declaredBy(x eval.Expr, kind *string) string {
 		}
 	}
 	for _, v := range values {
-		for v.Kind == parse.ExprCall && v.Recv != nil && v.Recv.Kind == parse.ExprCall { // QueueBuilder.durable("a").build()
+		// QueueBuilder.durable("a").build()
+		for v.Kind == parse.ExprCall && v.Recv != nil && v.Recv.Kind == parse.ExprCall {
 			v = v.Sub(v.Recv)
 		}
 		if len(v.Args) == 0 {
 			continue
 		}
 		for _, k := range []string{"topic", "fanout", "headers"} {
-			if kind != nil && strings.HasPrefix(strings.ToLower(v.Expr.Text), k) { // new TopicExchange, topicExchange
-				*kind = k
+			if kind != nil && strings.HasPrefix(strings.ToLower(v.Expr.Text), k) {
+				*kind = k // new TopicExchange, topicExchange
 			}
 		}
 		return r.holes(v.Sub(&v.Args[0].Value))
@@ -157,8 +163,8 @@ func (r *topics) declaredBy(x eval.Expr, kind *string) string {
 	return eval.Hole
 }
 
-// toExchange adds the senders to an exchange: one for each queue that a binding leads to, or one to a queue
-// that is not known.
+// toExchange adds the senders to an exchange: one for each queue that a binding leads to, or one
+// to a queue that is not known.
 //
 //	template.convertAndSend("shop", "paid", order)
 func (r *topics) toExchange(x eval.Expr) {
@@ -169,7 +175,8 @@ func (r *topics) toExchange(x eval.Expr) {
 	if x.Args[2].Value.Kind == parse.ExprLambda { // key, message, what changes the message
 		exchange, key = "", exchange
 	}
-	end := message.ChannelEnd{Sends: true, Def: x.Def, Tier: graph.Typed, At: eval.Place{File: x.In.File, At: x.At}}
+	end := message.ChannelEnd{Sends: true, Def: x.Def, Tier: graph.Typed,
+		At: eval.Place{File: x.In.File, At: x.At}}
 	found := false
 	for _, of := range r.exchanges {
 		if of.exchange != exchange || !of.takes(key) {
@@ -219,7 +226,8 @@ func matchesKey(pattern, key []string) bool {
 // sendsToRabbit reports whether a call is of a method that sends, of one of the types.
 func (r *topics) sendsToRabbit(x eval.Expr) bool {
 	switch x.Expr.Text {
-	case "convertAndSend", "send", "convertSendAndReceive", "convertSendAndReceiveAsType", "sendAndReceive":
+	case "convertAndSend", "send", "convertSendAndReceive", "convertSendAndReceiveAsType",
+		"sendAndReceive":
 	default:
 		return false
 	}

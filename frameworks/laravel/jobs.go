@@ -28,8 +28,8 @@ var busHead = interest.Head{Languages: []string{family},
 var static = resolve.WordSet(`dispatch dispatchIf dispatchUnless dispatchSync dispatchNow
 	dispatchAfterResponse broadcast withChain`)
 
-// sending are the functions and the methods of the bus, of queues, of events, of the scheduler, and of
-// the trait DispatchesJobs that send their arguments.
+// sending are the functions and the methods of the bus, of queues, of events, of the scheduler,
+// and of the trait DispatchesJobs that send their arguments.
 //
 // Source: the documentation of Laravel 12.
 var sending = resolve.WordSet(`dispatch dispatch_sync dispatch_now dispatchSync dispatchNow
@@ -72,8 +72,8 @@ func hasBase(t *eval.Tree, class resolve.DefID, bases map[string]bool) bool {
 		func(name string) bool { return bases[strings.ReplaceAll(name, `\`, ".")] })
 }
 
-// discovered adds the listeners that the framework finds by itself: the methods handle… and __invoke
-// of the classes in a folder Listeners whose parameter is of the type of an event.
+// discovered adds the listeners that the framework finds by itself: the methods handle… and
+// __invoke of the classes in a folder Listeners whose parameter is of the type of an event.
 func discovered(t *eval.Tree, add func(of, class resolve.DefID, method string, tier graph.Tier)) {
 	for d := range t.Definitions(family) {
 		if d.Kind != graph.KindMethod || len(d.Params) == 0 || d.Outer <= resolve.None ||
@@ -131,8 +131,8 @@ func registered(t *eval.Tree, add func(of, class resolve.DefID, method string, t
 		for _, v := range t.Values(d.ID) {
 			for i := range v.Args {
 				name, isClass := strings.CutSuffix(v.Args[i].Name, "::class")
-				of := t.Binder(d.File).TypeOf(parse.TypeRef{Name: strings.ReplaceAll(strings.Trim(name, `\`), `\`, ".")},
-					d.Outer, d.NameAt)
+				name = strings.ReplaceAll(strings.Trim(name, `\`), `\`, ".")
+				of := t.Binder(d.File).TypeOf(parse.TypeRef{Name: name}, d.Outer, d.NameAt)
 				if !isClass || of.Def <= resolve.None {
 					continue
 				}
@@ -183,8 +183,8 @@ func sent(t *eval.Tree, x eval.Expr) (out []resolve.DefID) {
 	return out
 }
 
-// objects lists the classes of the objects that an argument is, or that the list has which it is. The
-// methods of a job that set its queue or its delay return it.
+// objects lists the classes of the objects that an argument is, or that the list has which it is.
+// The methods of a job that set its queue or its delay return it.
 func objects(t *eval.Tree, x eval.Expr, depth int) (out []resolve.DefID) {
 	for depth++; x.Kind == parse.ExprCall && x.Recv != nil && x.Callee() <= resolve.None; {
 		x = x.Sub(x.Recv)

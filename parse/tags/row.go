@@ -150,7 +150,7 @@ type Rule struct {
 	Value      string         // path of the initializer
 	TypeParams string         // path of the list of type parameters
 	Receiver   string         // path of the extended type
-	Is         string         // the type of a literal; the name after which a Member is opaque: Order::class
+	Is         string         // the type of a literal; an opaque member: Order::class
 	Form       parse.TypeForm // of a TypeWrap; a type composed of one other
 
 	// Operators maps the tokens of operators to the methods that they run.

@@ -150,8 +150,8 @@ func sharedFolders(a, b string) int {
 	return n + 1
 }
 
-// emit writes the binding of a reference. The bare name of a callable calls it in some languages; in
-// the others it is a value that may be called later.
+// emit writes the binding of a reference. The bare name of a callable calls it in some languages;
+// in the others it is a value that may be called later.
 func (e *eval) emit(r *parse.Reference, from, to resolve.DefID, tier graph.Tier) {
 	d := e.ix.Def(to)
 	isValue := r.Kind == parse.RefMember && (d.Kind == graph.KindMethod || d.Kind == graph.KindFunction)

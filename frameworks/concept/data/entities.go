@@ -46,7 +46,8 @@ func (m *Model) Use(x eval.Expr, tables []TableMapping, ops graph.Ops, tier grap
 	}
 }
 
-// Restrict restricts the uses from number first on to the objects of a condition, if that is not nil.
+// Restrict restricts the uses from number first on to the objects of a condition, if that is not
+// nil.
 func (m *Model) Restrict(first int, where *Condition) {
 	for i := first; where != nil && i < len(m.Uses); i++ {
 		m.Uses[i].Where = where

@@ -54,7 +54,8 @@ func (s *Structs) OfType(t resolve.Type) []Value {
 	case s.Connects(t):
 		return []Value{NewConnection(resolve.None, "", graph.Exact)}
 	case t.Def > resolve.None && s.Table.Def(t.Def).Kind == graph.KindStruct:
-		return []Value{{Kind: ObjectValue, Of: ClassOf(s.Table.Canon[t.Def]), Via: resolve.None, Tier: graph.Exact}}
+		return []Value{{Kind: ObjectValue, Of: ClassOf(s.Table.Canon[t.Def]), Via: resolve.None,
+			Tier: graph.Exact}}
 	}
 	return nil
 }

@@ -110,8 +110,8 @@ func (r *Roles) ofObject(t resolve.Type) []Value {
 	return out
 }
 
-// bound returns the values for a type parameter of a class: one for each entity that it is bound to, which
-// is that of the objects with this type argument.
+// bound returns the values for a type parameter of a class: one for each entity that it is bound
+// to, which is that of the objects with this type argument.
 //
 //	class Rows<T> { constructor(private repo: Repository<T>) {} }
 func (r *Roles) bound(kind string, t resolve.Type) []Value {

@@ -42,7 +42,8 @@ type Value struct {
 	Via  resolve.DefID // the attribute of another class that it was reached through, or None
 	Tier graph.Tier
 
-	// Where restricts it to objects of a generic class, whose type argument it is; nil if it is of all.
+	// Where restricts it to objects of a generic class, whose type argument it is; nil if it is
+	// of all.
 	Where *Condition
 }
 
@@ -132,7 +133,8 @@ next:
 	for _, m := range more {
 		m.Tier = resolve.WeakerTier(m.Tier, tier)
 		for i := range list {
-			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via && list[i].Where.equals(m.Where) {
+			if list[i].Kind == m.Kind && list[i].Of == m.Of && list[i].Via == m.Via &&
+				list[i].Where.equals(m.Where) {
 				list[i].Tier = min(list[i].Tier, m.Tier)
 				continue next
 			}
@@ -218,7 +220,8 @@ func (v *Values) named(x eval.Expr) []Value {
 func (v *Values) declared(x eval.Expr) []Value {
 	m := x.Referent()
 	if m.Def != resolve.None && v.Table.Def(m.Def).Kind.IsType() {
-		return []Value{{Kind: ClassValue, Of: ClassOf(v.Table.Canon[m.Def]), Via: resolve.None, Tier: m.Tier}}
+		return []Value{{Kind: ClassValue, Of: ClassOf(v.Table.Canon[m.Def]), Via: resolve.None,
+			Tier: m.Tier}}
 	}
 	return v.typed(x)
 }

@@ -13,8 +13,8 @@ import (
 const maxHanded = 10
 
 // Handed lists the ends at the callers that give the name of a topic to the parameter that an
-// expression is, of a function that sends or of one that hands its own parameter on; e is the end at the
-// call that sends:
+// expression is, of a function that sends or of one that hands its own parameter on; e is the end
+// at the call that sends:
 //
 //	publish(name: string, data: unknown) { this.emitter.emit(name, data); }
 //	place() { this.bus.publish('order.placed', order); }
@@ -24,7 +24,8 @@ func Handed(c *eval.Callers, x eval.Expr, e ChannelEnd) []ChannelEnd {
 	var out []ChannelEnd
 	add := func(name Name, at eval.Expr, tier graph.Tier) {
 		of := e
-		of.Topic.Name, of.By, of.Def, of.At = name.Text, name.By, at.Def, eval.Place{File: at.In.File, At: at.At}
+		of.Topic.Name, of.By, of.Def = name.Text, name.By, at.Def
+		of.At = eval.Place{File: at.In.File, At: at.At}
 		of.Tier = resolve.WeakerTier(e.Tier, resolve.WeakerTier(tier, graph.Typed))
 		if !slices.Contains(out, of) {
 			out = append(out, of)

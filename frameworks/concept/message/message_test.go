@@ -52,8 +52,9 @@ func (o open) Ends(*eval.Tree) []ChannelEnd {
 		{Topic: Topic{System: "s"}, At: at(3), Tier: graph.Exact}}
 }
 
-// TestEnds: handlers of a topic are sorted before its senders; topics without a handler
-// or a name have no ends, but what sends to one without a name is kept. A panic only loses the topics of one broker.
+// TestEnds: handlers of a topic are sorted before its senders; topics without a handler or a name
+// have no ends, but what sends to one without a name is kept. A panic only loses the topics of
+// one broker.
 func TestEnds(t *testing.T) {
 	facts := &parse.Facts{Path: "a.x", Language: "x", Definitions: []parse.Definition{
 		{Kind: graph.KindFile, Parent: -1}}}

@@ -44,10 +44,10 @@ type ChannelEnd struct {
 	Tier    graph.Tier
 }
 
-// Ends lists the ends of the topics that are handled or declared in the tree, by topic
-// and place; declarations come first and senders last. The second list has the ends of
-// topics that the tree only sends to, and the third the senders to topics whose names have holes. If a
-// broker panics, its topics are lost, and the panic is recorded.
+// Ends lists the ends of the topics that are handled or declared in the tree, by topic and place;
+// declarations come first and senders last. The second list has the ends of topics that the tree
+// only sends to, and the third the senders to topics whose names have holes. If a broker panics,
+// its topics are lost, and the panic is recorded.
 func (s Set) Ends(t *eval.Tree) (ends, sent, open []ChannelEnd) {
 	var all []ChannelEnd
 	for _, b := range s.Brokers {

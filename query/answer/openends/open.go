@@ -471,8 +471,8 @@ func (s *searching) add(node *graph.Node, line uint32, what, reason string, dept
 	s.list = append(s.list, e)
 }
 
-// The nearness of lookups on objects that may come from anywhere. They are the same for every target,
-// so only the first is listed.
+// The nearness of lookups on objects that may come from anywhere. They are the same for every
+// target, so only the first is listed.
 const (
 	nearAnywhere = 4
 	maxAnywhere  = 1 // such lookups in a list

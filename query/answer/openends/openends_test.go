@@ -202,8 +202,8 @@ func describe(list []openends.End) string {
 	return strings.Join(out, "; ")
 }
 
-// TestTopics checks that what sends to a topic without a known name may reach those that listen to a
-// topic of such a name.
+// TestTopics checks that what sends to a topic without a known name may reach those that listen
+// to a topic of such a name.
 func TestTopics(t *testing.T) {
 	x := answertest.Sources(t, `-- Shop.java --
 import org.springframework.kafka.annotation.KafkaListener;
