@@ -32,6 +32,11 @@ type ReceiverRules struct {
 	// Exact, if set, reports whether the class of a receiver is named at the use:
 	// B().run(), B.run(). `new B().run()` is always recognized.
 	Exact func(r *parse.Reference, from DefID) bool
+	// Own, if set, reports whether a reference is to a member of the own object, and how,
+	// instead of the usual forms: this.run(), super.run(), run().
+	Own func(r *parse.Reference, from DefID) (graph.ReceiverForm, bool)
+	// Skip, if set, reports that the receivers of the members of a class are not to be recorded.
+	Skip func(class DefID) bool
 }
 
 // Receivers records the receivers of members for the bindings of the file. It omits
@@ -52,7 +57,8 @@ func (b *Binder) Receivers(of ReceiverRules) {
 	}
 	for i := range b.Bindings {
 		x := &b.Bindings[i]
-		if x.To <= None || !b.takesReceiver(x) {
+		if x.To <= None || x.Recv > 0 || !b.takesReceiver(x) ||
+			of.Skip != nil && of.Skip(b.Table.memberOf(x.To)) {
 			continue
 		}
 		if r, ok := at[x.At]; ok {
@@ -64,13 +70,23 @@ func (b *Binder) Receivers(of ReceiverRules) {
 // takesReceiver reports whether a binding targets a member that is used on an object, of
 // a class for which the receiver matters.
 func (b *Binder) takesReceiver(x *Binding) bool {
-	d := b.Table.Def(x.To)
-	if !d.Kind.IsCallable() || d.Outer == None || !b.Table.Def(d.Outer).Kind.IsType() ||
+	class := b.Table.memberOf(x.To)
+	if class == None || !b.Table.Def(x.To).Kind.IsCallable() ||
 		x.Kind != graph.Calls && x.Kind != graph.Creates && x.Kind != graph.References {
 		return false
 	}
-	class := b.Table.Canon[d.Outer]
-	return b.Table.derived[class] || len(b.Table.Def(class).TypeParams) > 0
+	return len(b.Table.derived[class]) > 0 || len(b.Table.Def(class).TypeParams) > 0
+}
+
+// memberOf returns the type that a definition is a member of, or None.
+func (ix *Table) memberOf(id DefID) DefID {
+	if t, ok := ix.owners[id]; ok {
+		return t
+	}
+	if o := ix.Defs[id].Outer; o != None && ix.Defs[o].Kind.IsType() {
+		return ix.Canon[o]
+	}
+	return None
 }
 
 // received returns the number of the receivers of a binding, as of [Binder.AddReceivers].
@@ -78,19 +94,22 @@ func (b *Binder) received(r *parse.Reference, x *Binding, of *ReceiverRules) uin
 	if x.Kind == graph.Creates && r.Kind == parse.RefCreate && !callsBase(r) {
 		return 0
 	}
-	class := b.Table.Canon[b.Table.Def(x.To).Outer]
+	class := b.Table.memberOf(x.To)
 	own, in := b.Table.EnclosingType(x.From), x.From
 	if of.Enclosing != nil {
 		in = of.Enclosing(r, x.From)
 	}
-	if isOwn(r) {
-		form := graph.ReceiverOwn
-		if len(r.Recv) > 0 && r.Recv[0].Kind == parse.StepBase || x.Kind == graph.Creates {
+	form, isOwn := OwnForm(r)
+	if of.Own != nil {
+		form, isOwn = of.Own(r, x.From)
+	}
+	if isOwn {
+		if x.Kind == graph.Creates {
 			form = graph.ReceiverBase
 		}
 		return b.owned(b.Table.EnclosingType(in), class, own, form)
 	}
-	if len(r.Recv) == 0 {
+	if len(r.Recv) == 0 && of.Own == nil {
 		return 0
 	}
 	var list []Receiver
@@ -176,13 +195,22 @@ func compareReceivers(a, b Receiver) int {
 		}))
 }
 
-// isOwn reports whether a reference is to a member of the own object: this.run(),
+// IsOwn reports whether a reference is to a member of the own object: this.run(),
 // super.run(), or plain run().
-func isOwn(r *parse.Reference) bool {
-	if len(r.Recv) == 0 {
-		return true
+func IsOwn(r *parse.Reference) bool {
+	_, own := OwnForm(r)
+	return own
+}
+
+// OwnForm returns how such a reference uses the own object.
+func OwnForm(r *parse.Reference) (form graph.ReceiverForm, own bool) {
+	switch {
+	case len(r.Recv) == 0, len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepThis:
+		return graph.ReceiverOwn, true
+	case len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepBase:
+		return graph.ReceiverBase, true
 	}
-	return len(r.Recv) == 1 && (r.Recv[0].Kind == parse.StepThis || r.Recv[0].Kind == parse.StepBase)
+	return graph.ReceiverOf, false
 }
 
 // callsBase reports whether a creation is a call of another constructor on the same
@@ -250,22 +278,3 @@ func (ix *Table) Derives(class, from DefID) bool {
 	}
 	return false
 }
-
-// findDerived records which types have subclasses. It is queried for the class of every
-// called member: most classes have none, and a call of their members needs no receiver.
-func (ix *Table) findDerived() {
-	ix.derived = map[DefID]bool{}
-	for _, bases := range ix.Bases {
-		for _, t := range bases {
-			if t.Def > None {
-				ix.derived[ix.Canon[t.Def]] = true
-			}
-		}
-	}
-}
-
-// HasDerived reports whether a type of the tree derives from another one.
-//
-//	class Base {}
-//	class A extends Base {}    // Base has derived classes, A has none
-func (ix *Table) HasDerived(class DefID) bool { return ix.derived[ix.Canon[class]] }

@@ -59,7 +59,7 @@ type Table struct {
 	Canon []DefID
 	Bases map[DefID][]Type // of each canonical type, in source order
 	// the canonical types with subtypes; known when files are bound
-	derived map[DefID]bool
+	derived map[DefID][]DefID
 	ByPath  map[string]*File
 	// owner types of members declared outside of them; see SetOwner
 	owners map[DefID]DefID

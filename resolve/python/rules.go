@@ -218,6 +218,10 @@ func (p *evaluator) bind(b *resolve.Binder, r *parse.Reference) {
 	p.pending = math.MaxInt
 	p.budget.Next(r.At)
 	m := p.resolve(r, from)
+	if len(m.defs) == 0 && r.Kind == parse.RefCall && len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepThis &&
+		b.BindDerived(r, from, b.Table.EnclosingType(from), m.why, func(*resolve.Def) bool { return true }) {
+		return
+	}
 	if tier, ok := b.Account(r, from, m.tier, m.why, len(m.defs)); ok {
 		p.emit(b, r, from, &m, tier)
 	} else if m.why == resolve.External && b.KeepsForeign() {

@@ -27,6 +27,9 @@ func (e *eval) bind(r *parse.Reference) {
 	if why == resolve.External && e.d.owns != nil && e.isMissing(r, from) {
 		why = resolve.NoModule
 	}
+	if why != resolve.Local && len(ids) != 1 && e.ofDerived(r, from, why) {
+		return
+	}
 	if tier, ok := e.b.Account(r, from, tier, why, len(ids)); ok {
 		e.emit(r, from, ids[0], tier)
 	}

@@ -226,6 +226,9 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	}
 	last := resolve.LastName(s.Name)
 	switch {
+	case s.Name == e.d.class && s.Name != "" && t.Def > resolve.None && !t.Static:
+		t.Static = true
+		return t, entity{}
 	case t.Static && t.Def > resolve.None && e.creators[s.Name]:
 		t.Static = false
 		return t, entity{}

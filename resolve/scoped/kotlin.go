@@ -1,6 +1,8 @@
 package scoped
 
 import (
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/resolve"
 )
@@ -11,7 +13,18 @@ import (
 // An expect class and the actual classes and aliases of its name are one type.
 func kotlin() *dialect {
 	return &dialect{static: kotlinStatic, prepare: kotlinExpected, pick: kotlinPick,
-		value: kotlinValue}
+		value: kotlinValue, forwards: kotlinForwards}
+}
+
+// kotlinForwards reports whether a class implements an interface by another object.
+//
+//	class Cached(rows: Rows) : Rows by rows
+func kotlinForwards(d *resolve.Def) bool {
+	end := d.Body.Start
+	if d.Body.IsEmpty() {
+		end = d.Range.End
+	}
+	return d.File.Language == "kotlin" && d.NameAt < end && strings.Contains(d.File.Text[d.NameAt:end], " by ")
 }
 
 func kotlinExpected(w *symbolTable) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"seedgraph/graph"
 	"seedgraph/internal/limited"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -17,7 +18,22 @@ import (
 func php() *dialect {
 	c := &composer{}
 	return &dialect{arrange: c.arrange, first: phpFirst, visible: c.visible, after: adopted, owns: c.owns,
+		own: phpOwn, late: true,
 		holds: func(_ *eval, im *parse.Import, _ resolve.DefID, _ uint32) bool { return !im.Static }}
+}
+
+// phpOwn returns the form of the receivers static, self and parent.
+func phpOwn(recv []parse.Step) (graph.ReceiverForm, bool) {
+	if len(recv) != 1 || recv[0].Kind != parse.StepName {
+		return graph.ReceiverOf, false
+	}
+	switch strings.ToLower(recv[0].Name) {
+	case "static":
+		return graph.ReceiverOwn, true
+	case "self", "parent": // of exactly that class, for the same object or class
+		return graph.ReceiverBase, true
+	}
+	return graph.ReceiverOf, false
 }
 
 // owns reports whether composer loads the classes of a name from a folder of the tree.

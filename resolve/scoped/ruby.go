@@ -17,8 +17,17 @@ import (
 func ruby() *dialect {
 	r := &rubyFiles{reached: map[*resolve.File]map[*resolve.File]bool{}}
 	return &dialect{prepare: r.prepare, pick: rubyPick, before: rubyPrepended, after: rubyExtended,
+		own: rubyOwn, late: true, class: "class",
 		visible: r.visible, last: r.last, unsure: r.unsure, importPath: r.importPath, classIsReceiver: true,
 		overridable: func(_ *symbolTable, base, d *resolve.Def) bool { return true }}
+}
+
+// rubyOwn returns the form of the receivers that are the class of the own object, or a new
+// object of it: self.class and self.class.new.
+func rubyOwn(recv []parse.Step) (graph.ReceiverForm, bool) {
+	own := len(recv) >= 2 && len(recv) <= 3 && recv[0].Kind == parse.StepThis &&
+		recv[1].Name == "class" && (len(recv) == 2 || recv[2].Name == "new")
+	return graph.ReceiverOwn, own
 }
 
 // rubyPick keeps the methods of the class itself, or those of its objects.

@@ -35,6 +35,9 @@ type rules struct {
 	dialect *dialect
 	once    sync.Once
 	world   *symbolTable
+
+	scatter   sync.Once
+	scattered map[resolve.DefID]bool // see isScattered
 }
 
 // A dialect extends the [tags.Scoping] of a language; every field may be nil.
@@ -78,6 +81,18 @@ type dialect struct {
 	// owns reports whether the path of a reference is of a program of the tree, whatever it names:
 	// the path that im imports, if that is not nil, or else the path as written.
 	owns func(e *eval, path []string, r *parse.Reference, im *parse.Import) bool
+	// own reports whether the receiver of a reference, in a form of the language, is the own
+	// object or its class, and how.
+	own func(recv []parse.Step) (graph.ReceiverForm, bool)
+	// class is the name of the member of objects that is their class.
+	class string
+	// late specifies that members are looked up when they are called: those of a type are
+	// overridden like those of objects, and a class may call what only its subclasses have.
+	late bool
+	// apart specifies that the part of a type that has a base has the members that implement it.
+	apart bool
+	// forwards reports whether a type passes on calls to another object.
+	forwards func(d *resolve.Def) bool
 	// strict specifies that visible also applies to a single definition.
 	strict bool
 	// visible keeps those of several definitions of one full name that are visible in
@@ -179,6 +194,8 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.References {
 		e.bind(&b.File.References[i])
 	}
+	b.Receivers(resolve.ReceiverRules{Type: e.receiverType, Exact: e.creates, Own: e.isOwn,
+		Skip: r.isScattered})
 	for i := range b.File.Implicit {
 		e.operate(&b.File.Implicit[i])
 	}
@@ -188,7 +205,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 // Overridden implements [resolve.Overrider]: in each line of bases the nearest member of the
 // name.
 func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
-	if !d.Kind.IsCallable() && d.Kind != graph.KindField || d.Outer == resolve.None || isStatic(d) ||
+	if !d.Kind.IsCallable() && d.Kind != graph.KindField || d.Outer == resolve.None || isStatic(d) && !r.dialect.late ||
 		resolve.HasModifier(d, "private") || d.Kind == graph.KindConstructor {
 		return nil
 	}
@@ -196,8 +213,12 @@ func (r *rules) Overridden(b *resolve.Binder, d *resolve.Def) []resolve.DefID {
 	if owner == resolve.None || owner == d.ID || !d.Kind.IsCallable() && d.Outer != owner {
 		return nil
 	}
+	bases := b.Table.Bases[owner]
+	if len(bases) == 0 && !r.dialect.apart {
+		bases = r.world.bases(r.world.typeOf(owner))
+	}
 	var out []resolve.DefID
-	for _, t := range b.Table.Bases[owner] {
+	for _, t := range bases {
 		out = append(out, r.overridden(d, t.Def, 0)...)
 	}
 	return out

@@ -15,7 +15,7 @@ import (
 func rust() *dialect {
 	c := &crates{of: map[*parse.Facts]*crate{}}
 	return &dialect{arrange: c.arrange, first: c.first, importPath: c.importPath, pick: rustPick,
-		owns: rustOwns,
+		owns: rustOwns, apart: true,
 		holds: func(e *eval, im *parse.Import, from resolve.DefID, _ uint32) bool {
 			return e.w.space(e.b.File.ID(im.Def)) == e.w.space(from)
 		}}

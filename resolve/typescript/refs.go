@@ -17,6 +17,9 @@ func (r *rules) BindFile(b *resolve.Binder) {
 		from := b.File.ID(ref.Def)
 		s.budget.Next(ref.At)
 		ids, tier, why := s.resolve(ref, from)
+		if len(ids) == 0 && s.ofDerived(ref, from, why) {
+			continue
+		}
 		if tier == graph.Hierarchy {
 			b.SettleEach(ref, from, ids, tier)
 		} else {
@@ -39,6 +42,13 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	s.holders()
 	s.dispatches()
 	b.File.Limit(s.budget.Limits()...)
+}
+
+// ofDerived binds a call of this.run() that the class has no member for; see
+// [resolve.Binder.BindDerived].
+func (s *scope) ofDerived(r *parse.Reference, from resolve.DefID, why resolve.Outcome) bool {
+	return r.Kind == parse.RefCall && len(r.Recv) == 1 && r.Recv[0].Kind == parse.StepThis &&
+		s.b.BindDerived(r, from, s.b.Table.EnclosingType(from), why, func(*resolve.Def) bool { return true })
 }
 
 // used returns a call of a variable with an explicit type as a use of its value: the

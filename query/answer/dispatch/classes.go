@@ -84,12 +84,36 @@ func (c *classes) classAround(n uint32) (class uint32, ok bool, err error) {
 			at = parts[0] + 1
 			break
 		}
-		if m, up, err = c.x.Parent(m); err != nil {
+		if m, up, err = c.outer(m, node); err != nil {
 			return 0, false, err
 		}
 	}
 	c.around[n] = at
 	return at - 1, at > 0, nil
+}
+
+// outer returns the node around a node: of a method that is defined outside of its class, as in
+// C++, the class.
+func (c *classes) outer(n uint32, node *graph.Node) (uint32, bool, error) {
+	parent, ok, err := c.x.Parent(n)
+	if err != nil || node.Kind != graph.KindMethod || node.Class == "" {
+		return parent, ok, err
+	}
+	if ok {
+		if of, err := c.x.Node(parent); err != nil || of.Kind.IsType() {
+			return parent, ok, err
+		}
+	}
+	edges, err := c.x.In(n)
+	for _, e := range edges {
+		if e.Kind != graph.Contains {
+			continue
+		}
+		if of, err := c.x.Node(e.From); err != nil || of.Kind.IsType() {
+			return e.From, err == nil, err
+		}
+	}
+	return parent, ok, err
 }
 
 // partsOf lists the nodes of a class, ascending: a partial class has one for each of its

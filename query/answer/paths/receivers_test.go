@@ -304,19 +304,22 @@ m.quiet ! m.loud`},
 // TestReceivers checks that walks keep track of receivers.
 func TestReceivers(t *testing.T) {
 	for name, c := range receiverPrograms {
-		t.Run(name, func(t *testing.T) {
-			x := answertest.Sources(t, c.code)
-			for _, line := range strings.Split(c.want, "\n") {
-				from, to, leads := strings.Cut(line, " > ")
-				if !leads {
-					from, to, _ = strings.Cut(line, " ! ")
-				}
-				a, err := find(t, x, from, to, paths.Options{MaxDepth: 20})
-				if err != nil || a.Connected != leads {
-					t.Errorf("%s: %v, %v", line, a, err)
-				}
-			}
-		})
+		t.Run(name, func(t *testing.T) { checkPaths(t, c.code, c.want) })
+	}
+}
+
+// checkPaths checks which nodes of the program in an archive reach others.
+func checkPaths(t *testing.T, code, want string) {
+	x := answertest.Sources(t, code)
+	for _, line := range strings.Split(want, "\n") {
+		from, to, leads := strings.Cut(line, " > ")
+		if !leads {
+			from, to, _ = strings.Cut(line, " ! ")
+		}
+		a, err := find(t, x, from, to, paths.Options{MaxDepth: 20})
+		if err != nil || a.Connected != leads {
+			t.Errorf("%s: %v, %v", line, a, err)
+		}
 	}
 }
 
