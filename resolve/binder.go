@@ -118,7 +118,7 @@ type OpenCall struct {
 	From   DefID
 	Name   string
 	At     uint32
-	Reason string // one of OpenReceiver, OpenParameter, OpenField and OpenLookup
+	Reason string // one of OpenReceiver, OpenParameter, OpenField, OpenChannel and OpenLookup
 }
 
 // The reasons of open calls.
@@ -126,6 +126,7 @@ const (
 	OpenReceiver  = "unknown_receiver"
 	OpenParameter = "callback_parameter" // a parameter is called, which callers may set to a lambda
 	OpenField     = "callback_field"     // a field or variable is called
+	OpenChannel   = "channel"            // something is sent to a channel that is not known
 	OpenLookup    = "dynamic_name"       // a member is looked up by a computed name
 )
 

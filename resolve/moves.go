@@ -52,7 +52,9 @@ type use struct {
 	kind useKind
 
 	within DefID // useWrapper: the declaration that contains the functions that count
-	object bool  // useCall: the value is an object of a type that no lambda has
+	// useCall: the value is an object of a type that no lambda has; useSend, useTake: its type
+	// says that it is a channel
+	object bool
 }
 
 type useKind uint8

@@ -199,6 +199,7 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	for i := range b.File.Implicit {
 		e.operate(&b.File.Implicit[i])
 	}
+	e.bindChannels()
 	b.File.Limit(e.budget.Limits()...)
 }
 

@@ -36,6 +36,8 @@ const (
 	callbackParameter = "callback_parameter"
 	callbackField     = "callback_field"
 
+	openChannel = "channel" // what receives from the channel is not known
+
 	noRoute    = "no_route"
 	otherRoute = "ambiguous_route"
 )
@@ -272,6 +274,8 @@ func (t *target) mayBe(e graph.OpenEnd) bool {
 	switch e.Reason {
 	case noRoute, otherRoute:
 		return t.all || slices.ContainsFunc(t.routes, func(route string) bool { return mayRequest(e.Name, route) })
+	case openChannel:
+		return true
 	case OpenTopic, topicParameter:
 		return slices.ContainsFunc(t.routes, func(route string) bool { return matches(e.Name, route) })
 	case OpenName:
