@@ -18,9 +18,12 @@ func Framework() routes.Framework { return framework{&frameworkHead} }
 type framework struct{ *interest.Head }
 
 // frameworkHead requests the sites of the files that import the framework, or configure an
-// application that they are passed.
+// application that they are passed, and of those that may have constants with paths.
 var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
-	Words: []string{"@nestjs/", ".setGlobalPrefix(", ".enableVersioning("}}
+	Words: []string{"@nestjs/", ".setGlobalPrefix(", ".enableVersioning("},
+	Names: []string{"@nestjs/"},
+	Else: []interest.Head{{Words: []string{"as const", "Object.freeze(", "prefix", "Prefix", "PREFIX",
+		"Routes", "ROUTES", "Paths", "PATHS"}}}}
 
 const common = "@nestjs/common."
 
