@@ -105,7 +105,8 @@ var kotlin = Row{
 			"mapNotNull associateBy associateWith associate groupBy sortedBy sortedByDescending sumOf maxBy minBy maxByOrNull minByOrNull onEach " +
 			"partition count takeWhile dropWhile indexOfFirst indexOfLast distinctBy removeIf removeAll retainAll forEachIndexed mapTo joinToString",
 		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy take drop takeWhile dropWhile toList toSet " +
-			"toMutableList toMutableSet asSequence onEach shuffled asReversed filterNotNull iterator asIterable",
+			"toMutableList toMutableSet asSequence orEmpty ifEmpty sortedWith takeLast dropLast " +
+			"onEach shuffled asReversed filterNotNull iterator asIterable",
 		Elements: "first last single get getValue firstOrNull lastOrNull singleOrNull getOrNull find findLast next random removeFirst removeLast " +
 			"max min maxBy minBy maxByOrNull minByOrNull elementAt",
 		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},

@@ -151,7 +151,7 @@ type Rule struct {
 	TypeParams string         // path of the list of type parameters
 	Receiver   string         // path of the extended type
 	Is         string         // the type of a literal; an opaque member: Order::class
-	Form       parse.TypeForm // of a TypeWrap; a type composed of one other
+	Form       parse.TypeForm // of a TypeWrap; a type composed of one other, or a union of several
 
 	// Operators maps the tokens of operators to the methods that they run.
 	Operators map[string]string

@@ -41,6 +41,9 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 		if r.Single && !secondRoute.from(n).IsZero() {
 			return parse.TypeRef{}
 		}
+		if r.Form == parse.FormUnion {
+			return w.union(n)
+		}
 		t := w.Type(r.of.from(n))
 		if r.Form != parse.FormNamed && !t.IsZero() {
 			return parse.TypeRef{Form: r.Form, Args: []parse.TypeRef{t}, At: t.At}
@@ -48,6 +51,27 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 		return t
 	}
 	return parse.TypeRef{}
+}
+
+// union reads a type that is one of several: A|B|null.
+func (w *Walk) union(n parse.Node) parse.TypeRef {
+	out := parse.TypeRef{Form: parse.FormUnion, At: n.Start()}
+	for c := range n.Named {
+		switch t := w.Type(c); {
+		case t.IsZero() || t.Name == "null":
+		case t.Form == parse.FormUnion:
+			out.Args = append(out.Args, t.Args...)
+		default:
+			out.Args = append(out.Args, t)
+		}
+	}
+	switch len(out.Args) {
+	case 0:
+		return parse.TypeRef{}
+	case 1:
+		return out.Args[0]
+	}
+	return out
 }
 
 // innerArgs returns the type arguments within a qualified name:

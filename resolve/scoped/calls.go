@@ -1,6 +1,8 @@
 package scoped
 
 import (
+	"slices"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/tags"
@@ -19,6 +21,10 @@ func (e *eval) bind(r *parse.Reference) {
 	e.unexpanded = end < len(e.b.File.Text) && e.b.File.Text[end] == ')' && r.At > 0 && e.b.File.Text[r.At-1] == '('
 	ids, tier, why := e.meaning(r, from)
 	if why == resolve.Resolved && len(ids) > 1 {
+		if tier == graph.Hierarchy { // one of several types
+			e.b.SettleEach(r, from, ids, tier)
+			return
+		}
 		ids, tier = e.nearest(ids, tier)
 	}
 	if why == resolve.Resolved && len(ids) != 1 {
@@ -311,6 +317,9 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		}
 		return nil, 0, resolve.UnknownReceiver
 	}
+	if t.Form == parse.FormUnion {
+		return e.ofUnion(t, r, from)
+	}
 	ids, _, tier := e.memberOf(t, r.Name, r.Args, from, r.At)
 	if len(ids) == 0 && t.Static && t.Def > resolve.None && e.creators[r.Name] {
 		return e.created(t.Def, r, from), tier, resolve.Resolved
@@ -330,6 +339,34 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		return nil, 0, resolve.NotFound
 	}
 	return e.overload(ids, r, from), tier, resolve.Resolved
+}
+
+// ofUnion resolves a member of a value that is of one of several types.
+func (e *eval) ofUnion(t resolve.Type, r *parse.Reference,
+	from resolve.DefID) ([]resolve.DefID, graph.Tier, resolve.Outcome) {
+	var out []resolve.DefID
+	outside := false
+	for _, a := range t.Args {
+		ids, _, _ := e.memberOf(a, r.Name, r.Args, from, r.At)
+		if ids = e.overload(ids, r, from); len(ids) > 0 {
+			ids, _ = e.nearest(ids, graph.Typed)
+		}
+		outside = outside || len(ids) == 0 && a.Def <= resolve.None
+		for _, id := range ids {
+			if !slices.Contains(out, id) {
+				out = append(out, id)
+			}
+		}
+	}
+	switch {
+	case len(out) > 1:
+		return out, graph.Hierarchy, resolve.Resolved
+	case len(out) == 1:
+		return out, graph.Typed, resolve.Resolved
+	case outside || !e.mayMean(r.Name):
+		return nil, 0, resolve.External
+	}
+	return nil, 0, resolve.NotFound
 }
 
 // recvEntity returns the namespace that a receiver denotes, if it is a path of names.

@@ -220,6 +220,21 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 			return e.valueOf(x.defs, x.owner, s), x
 		}
 	}
+	if t.Form == parse.FormUnion {
+		union := resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormUnion}
+		for _, a := range t.Args {
+			if m, _ := e.memberType(a, entity{}, s, from, at, call); m.Known() {
+				union.Args = append(union.Args, m)
+			}
+		}
+		switch len(union.Args) {
+		case 0:
+			return resolve.Unknown, entity{}
+		case 1:
+			return union.Args[0], entity{}
+		}
+		return resolve.Bounded(union), entity{}
+	}
 	ids, owner, tier := e.memberOf(t, s.Name, s.Args, from, at)
 	if len(ids) > 0 {
 		return e.valueOf(ids, owner, s).WithTier(tier), entity{defs: ids}

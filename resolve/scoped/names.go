@@ -432,6 +432,8 @@ func (e *eval) written(ref parse.TypeRef, from resolve.DefID, at uint32) resolve
 			Name: ref.Name, Args: args})
 	case parse.FormList:
 		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormList, Args: args})
+	case parse.FormUnion:
+		return resolve.Bounded(resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormUnion, Args: args})
 	case parse.FormReference:
 		t := args[0]
 		t.Pointer = true
