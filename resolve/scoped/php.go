@@ -36,11 +36,16 @@ func phpOwn(recv []parse.Step) (graph.ReceiverForm, bool) {
 	return graph.ReceiverOf, false
 }
 
-// owns reports whether composer loads the classes of a name from a folder of the tree.
+// owns reports whether composer loads the classes of a name from a folder of the tree, or the name is
+// relative to the namespace of the file, where the global one is not searched for classes.
 func (c *composer) owns(e *eval, path []string, r *parse.Reference, im *parse.Import) bool {
 	full := strings.Join(path, ".")
 	if im == nil && !isAbsolute(e.b.File.Text[:r.At]) {
-		full = joined(e.w.space(e.b.File.First), full)
+		space := e.w.space(e.b.File.ID(r.Def))
+		full = joined(space, full)
+		if space != "" && !strings.HasPrefix(path[0], "$") {
+			return true
+		}
 	}
 	return slices.ContainsFunc(c.prefixes, func(p prefix) bool {
 		return p.name != "" && strings.HasPrefix(full, p.name+".")
