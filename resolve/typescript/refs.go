@@ -39,9 +39,28 @@ func (r *rules) BindFile(b *resolve.Binder) {
 	s.baseQualifiers()
 	s.bindTags(b)
 	s.bindTemplates()
+	s.lostExports()
 	s.holders()
 	s.dispatches()
 	b.File.Limit(s.budget.Limits()...)
+}
+
+// lostExports reports what the file exports from modules that the tree lacks: no reference does.
+//
+//	export { Order } from './missing';    export * from './missing';
+func (s *scope) lostExports() {
+	for i, t := range s.tree.targets[s.b.File] {
+		im := &s.b.File.Imports[i]
+		if !im.Export || !t.lost || im.Path == "" {
+			continue
+		}
+		name := im.Name
+		if im.All || name == "" {
+			name = im.Path
+		}
+		s.b.Account(&parse.Reference{Name: name, At: im.At, Kind: parse.RefMember, Args: -1},
+			s.b.File.ID(im.Def), 0, resolve.NoModule, 0)
+	}
 }
 
 // ofDerived binds a call of this.run() that the class has no member for; see
