@@ -495,8 +495,14 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 		out = []parse.Step{{Kind: parse.StepThis}, {Kind: parse.StepInstance}}
 		e.typeArgs(types)
 	default:
+		classes := alternatives(callee)
+		for _, c := range classes {
+			e.ref(parse.RefCreate, c.Text(), nil, count, c.Start())
+		}
 		if recv := e.chain(callee); !opaque(recv) {
-			e.ref(parse.RefCreate, "new", recv, count, callee.Start())
+			if classes == nil {
+				e.ref(parse.RefCreate, "new", recv, count, callee.Start())
+			}
 			out = append(recv, parse.Step{Kind: parse.StepInstance})
 		}
 		e.typeArgs(types)
@@ -508,6 +514,34 @@ func (e *extractor) create(n parse.Node) []parse.Step {
 	e.arguments(args, out, callee.Start())
 	e.converts("new "+dotted(callee), callee, out)
 	return out
+}
+
+// alternatives lists the names of the classes that an expression may be; nil if it may be anything
+// else.
+//
+//	new (fast ? Quick : Slow)()
+func alternatives(n parse.Node) []parse.Node {
+	switch {
+	case n.Is("identifier"):
+		return []parse.Node{n}
+	case n.Is("parenthesized_expression"):
+		for c := range n.Named {
+			return alternatives(c)
+		}
+	case n.Is("ternary_expression"):
+		return both(alternatives(n.Field("consequence")), alternatives(n.Field("alternative")))
+	case n.Is("binary_expression") && n.Field("operator").Is("||", "??"):
+		return both(alternatives(n.Field("left")), alternatives(n.Field("right")))
+	}
+	return nil
+}
+
+// both joins two lists, unless one of them is empty.
+func both(a, b []parse.Node) []parse.Node {
+	if a == nil || b == nil {
+		return nil
+	}
+	return append(a, b...)
 }
 
 // forIn reads for (const x of xs) and for (const key in x).
