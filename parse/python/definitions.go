@@ -150,31 +150,75 @@ func isTestCase(bases []parse.TypeRef) bool {
 	return false
 }
 
-// typeParams reads [T: bound, *Ts] and makes the names locals of definition i.
+// typeParams reads [T: bound = default, *Ts] and makes the names locals of definition i. The
+// type of such a local is TypeVar, with the bound, or the union of the constraints, and the
+// default as its arguments.
 func (w *walker) typeParams(n parse.Node, i int32) {
 	if n.IsZero() {
 		return
 	}
+	outer := w.def
+	w.def = i
 	for c := range n.Named {
-		var name parse.Node
-		for d := range c.Descendants {
-			if d.Kind() == "identifier" {
-				if name.IsZero() {
-					name = d
-				} else {
-					w.typeNames(parse.TypeRef{Name: d.Text(), At: d.Start()})
-				}
-			}
-		}
+		name := firstName(c)
 		if name.IsZero() {
 			continue
 		}
 		d := &w.f.Definitions[i]
 		d.TypeParams = append(d.TypeParams, name.Text())
 		scope := parse.Range{Start: name.Start(), End: d.Range.End}
-		w.f.Locals = append(w.f.Locals, parse.Local{Name: name.Text(), Scope: scope, Def: i,
-			Kind: parse.LocalTypeParam})
+		l := parse.Local{Name: name.Text(), Scope: scope, Def: i, Kind: parse.LocalTypeParam}
+		if c = c.First(); c.Kind() == "constrained_type" {
+			l.Type = w.typeParam(c)
+		}
+		w.f.Locals = append(w.f.Locals, l)
 	}
+	w.def = outer
+}
+
+// typeParam reads the bound and the default of T: bound = default. The grammar knows no default;
+// see adapt.
+func (w *walker) typeParam(n parse.Node) parse.TypeRef {
+	out := parse.TypeRef{Name: "TypeVar", At: n.Start(), Args: make([]parse.TypeRef, 2)}
+	var written parse.Node
+	for c := range n.Named {
+		written = c
+	}
+	sign := w.text[n.First().End():written.Start()]
+	t := w.annotation(written)
+	if strings.Contains(sign, "=") {
+		out.Args[1] = t
+		return out
+	}
+	at := written.End()
+	for c := range written.Descendants {
+		if c.Kind() == "|" && c.Text() == "=" {
+			at = c.Start()
+		}
+	}
+	if t.Form == parse.FormTuple && written.First().Kind() == "tuple" {
+		t.Form = parse.FormUnion // constraints: one of them
+	}
+	out.Args[0] = t
+	if at < written.End() {
+		out.Args[0], out.Args[1] = splitUnion(t, at)
+	}
+	return out
+}
+
+// splitUnion returns the alternatives of a union before and after a position.
+func splitUnion(t parse.TypeRef, at uint32) (before, after parse.TypeRef) {
+	of := func(list []parse.TypeRef) parse.TypeRef {
+		if len(list) == 1 {
+			return list[0]
+		}
+		return parse.TypeRef{Form: parse.FormUnion, Args: list, At: t.At}
+	}
+	i := 0
+	for i < len(t.Args) && t.Args[i].At < at {
+		i++
+	}
+	return of(t.Args[:i:i]), of(t.Args[i:])
 }
 
 // function reads a function or method.

@@ -212,7 +212,7 @@ func (w *walker) assignsDefinition(target, typ, value, stmt parse.Node, lead uin
 	}
 	isAlias := isTypeExpression(value) && typ.IsZero() || strings.HasSuffix(typ.Text(), "TypeAlias")
 	if w.scope.kind != functionScope && isAlias {
-		w.aliasDefinition(target, value, stmt, lead, nil)
+		w.aliasDefinition(target, value, stmt, lead, parse.Node{})
 		return true
 	}
 	return false
@@ -263,13 +263,14 @@ func isTypeExpression(n parse.Node) bool {
 	return n.Kind() == "subscript" && isDotted(n.First()) && aliasHeads[lastPart(n.First().Text())]
 }
 
-// aliasDefinition defines a name for a type.
-func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, params []string) {
+// aliasDefinition defines a name for a type, with the type parameters in params.
+func (w *walker) aliasDefinition(name, value, stmt parse.Node, lead uint32, params parse.Node) {
 	i := w.define(parse.Definition{
 		Kind: graph.KindTypeAlias, Name: name.Text(),
 		Range: parse.Range{Start: lead, End: stmt.End()}, NameAt: name.Start(),
-		Signature: w.valueSignature(stmt), Doc: w.valueDoc(stmt, lead), TypeParams: params,
+		Signature: w.valueSignature(stmt), Doc: w.valueDoc(stmt, lead),
 	})
+	w.typeParams(params, i)
 	outer := w.def
 	w.def = i
 	w.f.Definitions[i].Type = w.annotation(value)
@@ -291,16 +292,7 @@ func (w *walker) typeAlias(n parse.Node, lead uint32) {
 		w.children(n) // type(x).y = z, which the grammar parses as an alias
 		return
 	}
-	var params []string
-	for d := range sides[0].Descendants {
-		if d.Kind() != "type_parameter" {
-			continue
-		}
-		for p := range d.Named {
-			params = append(params, firstName(p).Text())
-		}
-	}
-	w.aliasDefinition(name, sides[1], n, lead, params)
+	w.aliasDefinition(name, sides[1], n, lead, sides[0].First().Child("type_parameter"))
 }
 
 // firstName returns the first identifier in n.

@@ -72,7 +72,7 @@ func (p *evaluator) bases(class resolve.DefID) []classID {
 		// A base that may be one of several classes stays open, as does an unknown
 		// one.
 		base := classID{def: resolve.None, outside: ref.Name}
-		s := p.typeRef(ref, d.NameAt, d.Outer)
+		s := p.typeRef(ref, d.NameAt, d.ID)
 		for _, v := range s {
 			switch {
 			case len(s) > 1: // one of several
@@ -139,6 +139,14 @@ func (p *evaluator) attr(v val, name string) []ref {
 	case kindInstance, kindClass, kindSuper:
 		refs = p.classAttr(v, name)
 	case kindObject, kindTuple:
+		if v.name == "builtins.type" && len(v.args) > 0 && hasTypeVar(v.args[0]) {
+			for _, c := range p.classes(p.bounded(v.args[0])) {
+				refs = append(refs, p.attr(c, name)...)
+			}
+			if len(refs) > 0 {
+				break
+			}
+		}
 		refs = []ref{p.objectAttr(v, name)}
 	case kindMethod, kindExternal:
 		// The name is extended: whether such a member exists is checked when it is

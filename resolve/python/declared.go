@@ -229,7 +229,7 @@ func (p *evaluator) treeArgs(v val, owner string) []set {
 			// Type parameters in the bases of c are those of c, for which v has the
 			// arguments.
 			in := context{typeArgs: p.typeArgsOf(v, c.def, 0)}
-			s := p.within(in, func() set { return p.typeRef(b, d.NameAt, d.Outer) })
+			s := p.within(in, func() set { return p.typeRef(b, d.NameAt, d.ID) })
 			for _, base := range s {
 				if base.kind == kindObject || base.kind == kindTuple {
 					if args := p.argsAs(base, owner); args != nil {

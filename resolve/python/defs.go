@@ -232,6 +232,9 @@ func (p *evaluator) call(v val, args *arguments) set {
 			}
 		}
 	case kindObject:
+		if v.name == "builtins.type" && len(v.args) > 0 && hasTypeVar(v.args[0]) {
+			return v.args[0] // def make(cls: type[T]): cls()
+		}
 		if t, _ := p.outsideMember(v.name, "__call__"); t != nil {
 			return p.callExternal(memberRef(t.Name, "__call__", v).vals[0], args)
 		}
@@ -406,6 +409,7 @@ func (p *evaluator) declaredResult(d *resolve.Def, self *val) set {
 	// The key has only the class of the object: a result that depends on more is not
 	// memoized.
 	keep := (self == nil || len(self.args) == 0 && self.kind != kindSuper) && len(c.params) == 0
+	key.within = !keep
 	return p.memo(key, keep, func() set {
 		if !p.enter() {
 			return nil

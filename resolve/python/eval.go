@@ -372,6 +372,9 @@ func (p *evaluator) localOnce(f *resolve.File, l *parse.Local) set {
 // dependency, the declaration of an overridden method, or its assigned value.
 func (p *evaluator) local(f *resolve.File, l *parse.Local) set {
 	owner := f.ID(l.Def)
+	if l.Kind == parse.LocalTypeParam {
+		return nil // not a value that a program uses
+	}
 	if !l.Type.IsZero() {
 		at := l.Scope.Start
 		if l.Kind == parse.LocalParam {

@@ -273,6 +273,7 @@ func normal(v val) set {
 //
 //	T = TypeVar("T", bound=Order)
 //	def ship(x: T) -> T: x.ship()    # a member of Order
+//	def ship[T: Order](x: T): ...    # the same
 func (p *evaluator) boundOf(v val) set {
 	if v.def == resolve.None {
 		return nil
@@ -280,6 +281,9 @@ func (p *evaluator) boundOf(v val) set {
 	d := p.table.Def(v.def)
 	if d.Type.Name == "TypeVar" && len(d.Type.Args) > 0 {
 		return p.typeRef(d.Type.Args[0], d.NameAt, d.Outer).withTier(typed)
+	}
+	if l := p.typeParam(d.File, d, v.name, d.NameAt); l != nil && len(l.Type.Args) > 0 {
+		return p.typeRef(l.Type.Args[0], d.NameAt, d.ID).withTier(typed)
 	}
 	return nil
 }

@@ -58,17 +58,19 @@ func (p *evaluator) name(name string, at uint32, from resolve.DefID) []ref {
 		if e.Outer == resolve.None {
 			break
 		}
-		if !e.Body.Contains(at) {
-			continue // a decorator, a default value, an annotation
+		// Decorators, default values and annotations are outside the body; a class body is
+		// not a scope of its methods.
+		inBody := e.Body.Contains(at)
+		if inBody && !(e.Kind.IsType() && inner) {
+			refs, outwards := p.inScope(f, e, name, at, inner)
+			if out = append(out, refs...); !outwards {
+				return out
+			}
 		}
-		if e.Kind.IsType() && inner { // a class body is not a scope of its methods
-			continue
+		if l := p.typeParam(f, e, name, at); l != nil {
+			return append(out, ref{def: resolve.None, locals: []*parse.Local{l}, file: f})
 		}
-		refs, outwards := p.inScope(f, e, name, at, inner)
-		if out = append(out, refs...); !outwards {
-			return out
-		}
-		if !e.Kind.IsType() {
+		if inBody && !e.Kind.IsType() {
 			// Seen from further out, the body of the function runs as a whole, at any
 			// time.
 			inner, at = true, e.Body.Start
@@ -177,13 +179,28 @@ func (p *evaluator) isInstanceField(d *resolve.Def) bool {
 	return isValue(d) && d.NameAt > 0 && d.File.Text[d.NameAt-1] == '.'
 }
 
+// typeParam returns the type parameter of a name that e declares, as seen from a position,
+// or nil. It is known from the name to the end of e, also in the signature, and, unlike the names
+// of a class body, in the methods of a class (PEP 695).
+func (p *evaluator) typeParam(f *resolve.File, e *resolve.Def, name string, at uint32) *parse.Local {
+	if at < e.NameAt || at > e.Range.End || !slices.Contains(e.TypeParams, name) {
+		return nil
+	}
+	for _, i := range p.modules.localsOf(f, e.ID, name) {
+		if l := &f.Locals[i]; l.Kind == parse.LocalTypeParam {
+			return l
+		}
+	}
+	return nil
+}
+
 // localsOf lists the locals of a name in a whole definition, or nil. A name that is
 // bound anywhere in a function is local in all of it (execution model 4.2.1).
 func (p *evaluator) localsOf(f *resolve.File, owner resolve.DefID, name string) []*parse.Local {
 	body := p.table.Def(owner).Body
 	var out []*parse.Local
 	for _, i := range p.modules.localsOf(f, owner, name) {
-		if l := &f.Locals[i]; l.Scope == body || l.Kind == parse.LocalTypeParam {
+		if l := &f.Locals[i]; l.Scope == body && l.Kind != parse.LocalTypeParam {
 			out = append(out, l)
 		}
 	}

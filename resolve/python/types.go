@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -105,6 +106,10 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 		if r.kind == refOutside && len(r.vals) == 1 && r.vals[0].kind == kindExternal {
 			return p.outsideType(r.vals[0].name, t, at, from)
 		}
+		if len(r.locals) == 1 && r.locals[0].Kind == parse.LocalTypeParam {
+			l := r.locals[0]
+			return set{{kind: kindTypeVar, def: r.file.ID(l.Def), name: l.Name}}
+		}
 		return p.each(p.refValue(r), func(v val) set { return p.instanceOf(v, t, at, from) })
 	}
 	d := p.table.Def(r.def)
@@ -112,9 +117,10 @@ func (p *evaluator) objectOf(r *ref, t parse.TypeRef, at uint32, from resolve.De
 	case d.Type.Name == "TypeVar" && isValue(d):
 		return set{{kind: kindTypeVar, def: d.ID, name: d.Name}}
 	case d.Kind == graph.KindTypeAlias:
-		return p.aliasOf(d)
+		return p.aliasWith(d, p.aliasOf(d), p.typeRefs(t.Args, at, from))
 	case d.Kind.IsType():
-		return set{{kind: kindInstance, def: d.ID, args: p.typeRefs(t.Args, at, from)}}
+		args := p.withDefaults(d, p.typeRefs(t.Args, at, from))
+		return set{{kind: kindInstance, def: d.ID, args: args}}
 	}
 	// a variable that a class was assigned to
 	return p.each(p.refValue(r), func(v val) set { return p.instanceOf(v, t, at, from) })
@@ -129,7 +135,65 @@ func (p *evaluator) aliasOf(d *resolve.Def) set {
 	if p.isUnderWay(k) {
 		return nil
 	}
-	return p.memo(k, p.isPlain(), func() set { return p.typeRef(d.Type, d.NameAt, d.Outer) })
+	return p.memo(k, p.isPlain(), func() set { return p.typeRef(d.Type, d.NameAt, d.ID) })
+}
+
+// aliasWith returns the type s of an alias with type arguments.
+//
+//	type Pair[A] = tuple[A, A]
+//	Maybe = Optional[T]           # Maybe[Order]: its variables, in the order of the text
+func (p *evaluator) aliasWith(d *resolve.Def, s set, args []set) set {
+	args = p.withDefaults(d, args)
+	if len(args) == 0 || !hasTypeVar(s) {
+		return s
+	}
+	by := solution{}
+	for i, v := range p.aliasParams(d, s) {
+		if i < len(args) {
+			by[v] = args[i]
+		}
+	}
+	return p.substitute(s, by)
+}
+
+// aliasParams lists the type parameters of an alias of the type s: the declared ones, or the
+// variables that occur in it.
+func (p *evaluator) aliasParams(d *resolve.Def, s set) []variable {
+	var out []variable
+	for _, name := range d.TypeParams {
+		out = append(out, variable{d.ID, name})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	var find func(s set)
+	find = func(s set) {
+		for _, v := range s {
+			if k := (variable{v.def, v.name}); v.kind == kindTypeVar && !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+			for _, a := range v.args {
+				find(a)
+			}
+		}
+	}
+	find(s)
+	return out
+}
+
+// withDefaults appends the defaults of the type parameters of d for which there are no arguments
+// (PEP 696).
+//
+//	class Box[T = Order]: ...    # Box is Box[Order]
+func (p *evaluator) withDefaults(d *resolve.Def, args []set) []set {
+	for i := len(args); i < len(d.TypeParams); i++ {
+		l := p.typeParam(d.File, d, d.TypeParams[i], d.NameAt)
+		if l == nil || len(l.Type.Args) < 2 || l.Type.Args[1].IsZero() {
+			break
+		}
+		args = append(args, p.typeRef(l.Type.Args[1], d.NameAt, d.ID))
+	}
+	return args
 }
 
 // instanceOf returns an object of the class v.
@@ -211,7 +275,7 @@ func (p *evaluator) typeArgsOf(v val, owner resolve.DefID, depth int) map[string
 			continue
 		}
 		in := context{typeArgs: args}
-		s := p.within(in, func() set { return p.typeRef(ref, d.NameAt, d.Outer) })
+		s := p.within(in, func() set { return p.typeRef(ref, d.NameAt, d.ID) })
 		for _, base := range s {
 			if base.kind == kindInstance && base.def != v.def && p.isSubclass(base, owner) {
 				return p.typeArgsOf(base, owner, depth+1)
