@@ -56,7 +56,10 @@ const (
 	StepCase
 	StepRest // the remaining elements of the preceding value: [a, ...rest]
 
-	StepCapture // Python: field Args of the preceding object, by position: case C(x)
+	// Python: field Args of the preceding object, by position: case C(x). Java: component
+	// Args of the record Type; its type arguments follow from the preceding value if they
+	// are not written
+	StepCapture
 	// C#: the preceding value is deconstructed into Args portions, of which a
 	// StepResult selects one
 	StepDeconstruct
@@ -201,6 +204,6 @@ var StepRules = [...]StepRule{
 	StepInstance:     {Start: Never, Of: scripts},
 	StepCase:         {Start: Never, Of: "java swift"},
 	StepRest:         {Start: Never, Of: scripts},
-	StepCapture:      {Start: Never, Args: Index, Of: "python"},
+	StepCapture:      {Start: Never, Args: Index, Type: Maybe, Of: "python java"},
 	StepDeconstruct:  {Start: Never, Args: Index, Of: sharps},
 }

@@ -395,15 +395,15 @@ func (w *walk) arrayCreation(n parse.Node) parse.Step {
 }
 
 func (w *walk) instanceOf(n parse.Node) {
-	w.expr(n.Field("left"))
+	on := w.expr(n.Field("left"))
 	var t parse.TypeRef
 	if right := n.Field("right"); !right.IsZero() {
 		t = w.typeRef(right)
 	}
 	if name := n.Field("name"); !name.IsZero() {
-		w.bindPattern(name, t)
+		w.bindPattern(name, parse.Local{Type: t}, parse.Run{})
 	}
 	if p := n.Field("pattern"); !p.IsZero() {
-		w.pattern(p)
+		w.pattern(p, on)
 	}
 }

@@ -199,18 +199,18 @@ func (w *walk) conditional(n parse.Node, f flow) {
 
 // bindPattern declares a pattern variable. Out of its scope the name may refer to
 // a field, so its uses are references.
-func (w *walk) bindPattern(name parse.Node, t parse.TypeRef) {
+func (w *walk) bindPattern(name parse.Node, l parse.Local, init parse.Run) {
 	names := len(w.names)
 	if !w.negated {
-		w.declare(name, parse.Local{Type: t}, name.Start(), w.patternEnd)
+		w.setInit(w.declare(name, l, name.Start(), w.patternEnd), init)
 	} else {
 		end := name.End()
 		for c := name; !c.IsZero() && !strings.HasSuffix(c.Kind(), "_statement"); c = c.Parent() {
 			end = c.End()
 		}
-		w.declare(name, parse.Local{Type: t}, name.Start(), end)
+		w.setInit(w.declare(name, l, name.Start(), end), init)
 		if !w.otherwise.IsEmpty() {
-			w.declare(name, parse.Local{Type: t}, w.otherwise.Start, w.otherwise.End)
+			w.setInit(w.declare(name, l, w.otherwise.Start, w.otherwise.End), init)
 		}
 	}
 	w.names = w.names[:names]
@@ -334,10 +334,10 @@ func (w *walk) switchLabel(n parse.Node) {
 				w.caseOf(w.subject))
 		case "pattern":
 			for p := range c.Named {
-				w.pattern(p)
+				w.pattern(p, w.subject)
 			}
 		case "type_pattern", "record_pattern":
-			w.pattern(c)
+			w.pattern(c, w.subject)
 		default:
 			w.statement(c)
 		}
@@ -355,15 +355,20 @@ func (w *walk) caseOf(on parse.Run) parse.Run {
 	return parse.Run{Off: off, N: on.N + 1}
 }
 
-// pattern declares the variables of a type or record pattern.
-func (w *walk) pattern(n parse.Node) {
+// pattern declares the variables of a type or record pattern, which the value on is matched with.
+//
+//	case Line(var item, int n)    // item is a component of a Line
+func (w *walk) pattern(n parse.Node, on parse.Run) {
 	switch n.Kind() {
 	case "type_pattern", "record_pattern_component":
 		var t parse.TypeRef
 		for c := range n.Named {
 			switch {
 			case c.Is("identifier"):
-				w.bindPattern(c, t)
+				if !t.IsZero() {
+					on = parse.Run{}
+				}
+				w.bindPattern(c, parse.Local{Type: t}, on)
 			case c.Is("modifiers"):
 				w.annotations(c)
 			case !isComment(c) && !c.Is("underscore_pattern"):
@@ -371,18 +376,35 @@ func (w *walk) pattern(n parse.Node) {
 			}
 		}
 	case "record_pattern":
+		var t parse.TypeRef
 		for c := range n.Named {
 			switch c.Kind() {
 			case "record_pattern_body":
-				for part := range c.Named {
-					w.pattern(part)
-				}
+				w.recordParts(c, t, on)
 			case "line_comment", "block_comment":
 			default:
-				t := w.typeRef(c)
+				t = w.typeRef(c)
 				w.implied(opRecord, c.Start(), w.one(parse.Step{Kind: parse.StepNew, Name: t.Name, Type: &t}))
 			}
 		}
+	}
+}
+
+// recordParts reads the parts of a record pattern of type t.
+func (w *walk) recordParts(n parse.Node, t parse.TypeRef, on parse.Run) {
+	if on.N == 0 || w.isOpaque(on) || len(t.Args) > 0 {
+		on = w.one(parse.Step{Kind: parse.StepType, Name: t.Name, Type: &t})
+	}
+	i := int16(0)
+	for c := range n.Named {
+		if isComment(c) {
+			continue
+		}
+		off := int32(len(w.Steps))
+		w.Steps = append(w.Steps, w.Steps[on.Off:on.Off+on.N]...)
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCapture, Args: i, Type: &t})
+		w.pattern(c, parse.Run{Off: off, N: on.N + 1})
+		i++
 	}
 }
 

@@ -259,11 +259,12 @@ func (e *eval) eval(steps []parse.Step, at uint32, ctx resolve.DefID) resolve.Ty
 			}
 		}
 	}
-	if from > 0 && !t.Known() {
+	captures := func(i int) bool { return i < len(steps) && steps[i].Kind == parse.StepCapture }
+	if from > 0 && !t.Known() && !captures(from) {
 		return resolve.Unknown
 	}
 	for i := from; i < len(steps); i++ {
-		if t = e.step(t, &steps[i], i == 0, at, ctx); !t.Known() {
+		if t = e.step(t, &steps[i], i == 0, at, ctx); !t.Known() && !captures(i+1) {
 			return resolve.Unknown
 		}
 	}
@@ -335,8 +336,39 @@ func (e *eval) step(
 		return e.funcParam(t, int(s.Args))
 	case parse.StepCase:
 		return t
+	case parse.StepCapture:
+		return e.component(t, e.j.resolve(e.jf, ctx, s.WrittenType()), int(s.Args))
 	}
 	return resolve.Unknown
+}
+
+// component returns the type of component i of the record r, which a value of type t is matched
+// with. Type arguments that are not written follow from t (JLS 18.5.5).
+//
+//	Box<Order> b    // b instanceof Box(var v): v is an Order
+func (e *eval) component(t, r resolve.Type, i int) resolve.Type {
+	if r.Def <= resolve.None || e.j.table.Def(r.Def).Kind != graph.KindRecord {
+		return resolve.Unknown
+	}
+	if d := e.j.table.Def(r.Def); len(r.Args) == 0 && len(d.TypeParams) > 0 && t.Known() {
+		own := e.j.thisType(r.Def)
+		if s, ok := e.superOf(own, t); ok && len(s.Args) == len(t.Args) {
+			r.Args = make([]resolve.Type, len(own.Args))
+			for k, p := range own.Args {
+				for j, a := range s.Args {
+					if a.Owner == p.Owner && a.Param == p.Param && a.Owner != resolve.None {
+						r.Args[k] = upper(t.Args[j])
+					}
+				}
+			}
+		}
+	}
+	params := e.j.table.Def(r.Def).Params
+	if i >= len(params) {
+		return resolve.Unknown
+	}
+	r.Static = false
+	return e.memberOf(r, params[i].Name).value
 }
 
 // index returns the element type of an array.
