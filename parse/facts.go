@@ -563,7 +563,9 @@ type Import struct {
 	All    bool   // all its names become visible
 	Static bool
 	Whole  bool
-	Global bool  // C#: for all files of the project
+	Global bool // C#: for all files of the project
+	// C#: the type of an alias, if it is more than a name: using Rows = List<Row>;
+	Target *TypeRef
 	Export bool  // also visible to importers of this file
 	Type   bool  // TypeScript: type only
 	Def    int32 // the enclosing definition; 0 for the file

@@ -273,6 +273,7 @@ type LookupResult struct {
 	Missing  bool       // it is in a module missing from the tree, or missing from its module
 	Name     string     // the full name of an external symbol, if its declaration is known
 	Tier     graph.Tier // how the name was found; zero means Exact
+	Type     *Type      // C#: the type of an alias that denotes more than a name
 }
 
 // Ok reports whether anything was found, in the tree or outside.

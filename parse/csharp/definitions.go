@@ -311,11 +311,15 @@ func (r *reader) using(n parse.Node) {
 	if target.IsZero() {
 		return
 	}
-	m.Path = flat(r.typeRef(target, false)).Name
+	t := r.typeRef(target, false)
+	m.Path = flat(t).Name
 	if alias.IsZero() {
 		m.All = true
 	} else {
 		m.Alias = r.str(alias)
+		if t.Form != parse.FormNamed || len(t.Args) > 0 {
+			m.Target = &t
+		}
 		r.typeArguments(target)
 	}
 	if r.namespace != "" {

@@ -1,8 +1,10 @@
 package csharp
 
 import (
+	"slices"
 	"strings"
 
+	"seedgraph/parse"
 	"seedgraph/resolve"
 )
 
@@ -47,6 +49,40 @@ func (t *tree) absolute(f *resolve.File, u *using) resolve.LookupResult {
 			return resolve.LookupResult{External: true}
 		}
 	}
+}
+
+// aliased returns the type that an alias denotes (C# 12), in which names mean what they mean in
+// the directive.
+//
+//	using Rows = System.Collections.Generic.List<(Shop.Row row, int n)>;
+func (t *tree) aliased(f *resolve.File, u *using, ref parse.TypeRef) resolve.Type {
+	if predefined[ref.Name] != "" || ref.Name == "dynamic" {
+		return keyword(ref.Name)
+	}
+	var args []resolve.Type
+	for _, a := range ref.Args {
+		args = append(args, t.aliased(f, u, a))
+	}
+	switch {
+	case ref.Form == parse.FormOptional && len(args) == 1:
+		return t.nullable(args[0])
+	case ref.Form == parse.FormElement && len(args) == 2:
+		args[0].Module = ref.Args[1].Name
+		return args[0]
+	case ref.Form == parse.FormNested && len(args) == 2:
+		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
+	case ref.Form != parse.FormNamed:
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name, Args: args}
+	}
+	part := using{path: ref.Name, within: u.within, scope: u.scope}
+	ids := t.absolute(f, &part).Defs
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id resolve.DefID) bool {
+		return len(t.def(id).TypeParams) != len(args)
+	})
+	if len(ids) == 1 {
+		return t.typeOfDef(ids[0], args, 0)
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: lastPart(ref.Name), Args: args, External: true}
 }
 
 // path resolves the parts of a dotted name. Directives name generic types with arguments,

@@ -195,7 +195,7 @@ func (t *tree) addPage(f *resolve.File, cf *file) {
 		cf.imports = append(cf.imports, imports)
 		for i := range imports.Imports {
 			im := &imports.Imports[i]
-			cf.usings = append(cf.usings, using{path: im.Path, alias: im.Alias,
+			cf.usings = append(cf.usings, using{path: im.Path, alias: im.Alias, target: im.Target,
 				static: im.Static})
 		}
 	}

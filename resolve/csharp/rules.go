@@ -154,6 +154,7 @@ type file struct {
 // A using is a using directive.
 type using struct {
 	path, alias string
+	target      *parse.TypeRef // the type of an alias, if it is more than a name
 	static      bool
 	scope       parse.Range // empty: the whole file
 	within      string      // the namespace that contains the directive
@@ -254,7 +255,7 @@ func (t *tree) addFile(f *resolve.File, projects projectSet) {
 	}
 	for i := range f.Imports {
 		im := &f.Imports[i]
-		u := using{path: im.Path, alias: im.Alias, static: im.Static, scope: im.Scope,
+		u := using{path: im.Path, alias: im.Alias, target: im.Target, static: im.Static, scope: im.Scope,
 			inactive: inactive(f, im.At)}
 		if !im.Scope.IsEmpty() {
 			cf.names.scoped = true

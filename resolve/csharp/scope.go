@@ -47,6 +47,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	}
 	fd := t.typeNamed(f, ref.Name, len(args), from, at)
 	switch {
+	case fd.Type != nil:
+		return *fd.Type
 	case len(fd.Defs) == 1:
 		x := t.typeOfDef(fd.Defs[0], args, fd.Tier)
 		if i := strings.LastIndexByte(ref.Name, '.'); i > 0 && outerOf(&x) != nil &&
@@ -554,7 +556,12 @@ func (t *tree) used(f *resolve.File, ns, name string, arity int, at uint32) reso
 		switch {
 		case u.alias != "":
 			if u.alias == name && arity <= 0 {
-				return t.absolute(f, u)
+				q := t.absolute(f, u)
+				if u.target != nil {
+					x := t.aliased(f, u, *u.target)
+					q.Type = &x
+				}
+				return q
 			}
 		case u.static:
 			if q := t.absolute(f, u); len(q.Defs) > 0 {
