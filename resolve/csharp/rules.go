@@ -288,14 +288,17 @@ func (t *tree) typeAt(f *resolve.File, at uint32) (resolve.DefID, bool) {
 	return types[i], true
 }
 
-// namespaceAt returns the namespace of the declarations inside a using's scope.
+// namespaceAt returns the namespace of the declarations inside a using's scope: the outermost, as
+// further namespaces may be nested in it.
 func (t *tree) namespaceAt(f *resolve.File, scope parse.Range) string {
+	out, found := "", false
 	for i := 1; i < len(f.Definitions); i++ {
-		if d := &f.Definitions[i]; d.Parent == 0 && scope.Contains(d.NameAt) {
-			return d.Module
+		if d := &f.Definitions[i]; d.Parent == 0 && scope.Contains(d.NameAt) &&
+			(!found || len(d.Module) < len(out)) {
+			out, found = d.Module, true
 		}
 	}
-	return ""
+	return out
 }
 
 // addLimits records the constraints of type parameters.
