@@ -40,7 +40,8 @@ const (
 	// TypeScript, Python: the parts are in a Group, and At is its number from 1.
 	StepAlternatives // one of the expressions of the group: a ? b : c, a ?? b
 	// an anonymous function that returns the expressions of the group; Type is its
-	// written type, Name "async" or empty
+	// written type, Name "async" or empty. C#: without a group, one that returns the
+	// preceding value; Type has its parameters
 	StepLambda
 	// an array literal of the group; Name is its type, if there are several
 	StepArray
@@ -193,7 +194,7 @@ var StepRules = [...]StepRule{
 	StepPart:         {Start: Maybe, Text: MaybeName, Args: Parts, Of: sharps},
 	StepQuery:        {Start: Never, Args: Parts, Of: sharps},
 	StepAlternatives: {Start: Always, At: GroupRef, Of: scripts + " python"},
-	StepLambda:       {Start: Always, Text: AsyncText, Type: Maybe, At: MaybeGroup, Of: scripts + " kotlin swift"},
+	StepLambda:       {Start: Maybe, Text: AsyncText, Type: Maybe, At: MaybeGroup, Of: scripts + " kotlin swift " + sharps},
 	StepArray:        {Start: Always, Text: MaybeName, At: GroupRef, Of: scripts + " python"},
 	StepObject:       {Start: Always, At: GroupRef, Of: scripts + " python"},
 	StepSpread:       {Start: Never, Of: scripts + " python"},

@@ -9,6 +9,8 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	outer, outerYield, outerArg := r.result, r.yield, r.lambdaArg
 	r.result, r.yield, r.lambdaArg = nil, &yielded{}, g.arg
 	target := r.targetOf(g)
+	natural := g.steps && g.arg == nil && target == nil
+	var declared []parse.Step
 	r.push(r.end(n))
 	for c := range n.Children {
 		if !isOperand(c) {
@@ -25,11 +27,12 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 		default:
 			switch {
 			case c.FieldName() == "type":
-				r.typ(c)
+				t := r.typ(c)
+				declared = r.typed(goal{steps: natural}, t)
 			case c.Kind() == "block":
 				r.statement(c)
 			default:
-				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil, arg: g.arg, gives: true,
+				r.yield.add(c, r.expr(c, goal{steps: g.arg != nil || natural, arg: g.arg, gives: true,
 					to: resultOf(target, n)}))
 			}
 		}
@@ -38,8 +41,26 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 	if g.arg != nil && !g.gives {
 		g.arg.returns = *r.yield
 	}
+	if declared == nil {
+		declared = r.yield.steps
+	}
 	r.result, r.yield, r.lambdaArg = outer, outerYield, outerArg
+	if natural && len(declared) > 0 && declared[0].Kind != parse.StepOpaque {
+		return extend(declared, r.naturalType(n))
+	}
 	return r.typed(g, parse.TypeRef{Form: parse.FormFunc})
+}
+
+// naturalType returns the step that makes a function of its result: of a lambda without a target,
+// whose type is that of its parameters and its result (C# 10).
+//
+//	var make = (int n) => new Order(n);    // Func<int, Order>
+func (r *reader) naturalType(n parse.Node) parse.Step {
+	s := parse.Step{Kind: parse.StepLambda, Type: &parse.TypeRef{Form: parse.FormFunc, Args: r.lambdaTypes(n)}}
+	if isAsync(n) {
+		s.Name = "async"
+	}
+	return s
 }
 
 // targetOf returns the chain of the target of an expression that is not an

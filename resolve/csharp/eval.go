@@ -3,6 +3,7 @@ package csharp
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -379,6 +380,8 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 	case parse.StepFuncResult:
 		x := before()
 		return c.t.invoked(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
+	case parse.StepLambda:
+		return c.function(before(), s, from, at)
 	case parse.StepAwait:
 		x := before()
 		return c.t.awaitedType(x).WithTier(resolve.WeakerTier(x.Tier, graph.Typed))
@@ -391,6 +394,24 @@ func (c *binder) value(steps []parse.Step, from resolve.DefID, at uint32) resolv
 		return c.combined(steps, from, at).WithTier(graph.Typed)
 	}
 	return resolve.Unknown
+}
+
+// function returns the type of a lambda without a target that returns an x.
+func (c *binder) function(x resolve.Type, s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	params := s.WrittenType().Args
+	if x.Known() && s.Name == "async" {
+		x = c.t.known("System.Threading.Tasks.Task<>", x)
+	}
+	if x.Known() {
+		var args []resolve.Type
+		for _, p := range params {
+			args = append(args, c.written(p, from, at))
+		}
+		if f := c.t.known("System.Func<"+strings.Repeat(",", len(args))+">", append(args, x)...); f.Known() {
+			return f.WithTier(graph.Typed)
+		}
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: parse.FormFunc}
 }
 
 // indexed returns the type of an expression that ends with an index.
