@@ -303,10 +303,7 @@ func (r *reader) argumentType(n parse.Node) parse.TypeRef {
 	case "is_pattern_expression", "is_expression":
 		return parse.TypeRef{Name: "bool", At: n.Start()}
 	}
-	if t := r.literalType(n); t != "" {
-		return parse.TypeRef{Name: t, At: n.Start()}
-	}
-	return parse.TypeRef{}
+	return r.literal(n)
 }
 
 // silentType reads a type whose names are emitted elsewhere.

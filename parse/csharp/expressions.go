@@ -158,11 +158,25 @@ func (r *reader) operation(n parse.Node, g goal) []parse.Step {
 		r.pattern(n, nil)
 		return r.opaque(g)
 	}
-	if t := r.literalType(n); t != "" {
-		return r.typed(g, parse.TypeRef{Name: t, At: n.Start()})
+	if t := r.literal(n); !t.IsZero() {
+		return r.typed(g, t)
 	}
 	r.children(n)
 	return r.opaque(g)
+}
+
+// literal returns the type of a literal; the zero value for any other node.
+//
+//	"text"u8    // ReadOnlySpan<byte>
+func (r *reader) literal(n parse.Node) parse.TypeRef {
+	t := parse.TypeRef{Name: r.literalType(n), At: n.Start()}
+	if t.Name == "" {
+		return parse.TypeRef{}
+	}
+	if s := r.str(n); t.Name == "string" && (strings.HasSuffix(s, "u8") || strings.HasSuffix(s, "U8")) {
+		t.Name, t.Args = "System.ReadOnlySpan", []parse.TypeRef{{Name: "byte", At: n.Start()}}
+	}
+	return t
 }
 
 // literalType returns the type of a literal; empty for any other node, and for the

@@ -136,6 +136,9 @@ func (r *reader) paramTypes(list parse.Node) string {
 
 // typeText returns a type as written, without white space and element names.
 func (r *reader) typeText(n parse.Node) string {
+	if n.Kind() == "scoped_type" { // a modifier, which is not a part of the type
+		n = n.Field("type")
+	}
 	text := r.str(n)
 	element := n.Kind() == "tuple_element"
 	if strings.IndexByte(text, '(') < 0 && !element || n.First().IsZero() {
@@ -284,6 +287,9 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 	if hasCode(&h) {
 		x.Complexity = 1
 	}
+	if n.Kind() == "property_declaration" {
+		r.backingField(n, &h, typ)
+	}
 	r.propertyCode(&h, typ)
 	if value, settable := propertyValue(&h); !value.IsZero() && !h.has("abstract") {
 		r.memberValue(d.NameAt, value, typ, settable || h.has("virtual"))
@@ -294,6 +300,29 @@ func (r *reader) property(n parse.Node, kind graph.NodeKind) {
 	r.extends = block
 	r.pop()
 	r.close(outer)
+}
+
+// backingField declares the keyword field, the field of a property (C# 14), where its code uses the
+// name. In a type with a member of that name it is the member, as in code for earlier versions.
+func (r *reader) backingField(n parse.Node, h *header, typ parse.TypeRef) {
+	if !strings.Contains(n.Text(), "field") {
+		return
+	}
+	for m := range n.Parent().Named {
+		if name := m.Field("name"); r.str(name) == "field" {
+			return
+		}
+		for v := range m.Child("variable_declaration").Named {
+			if v.Kind() == "variable_declarator" && r.str(v.Field("name")) == "field" {
+				return
+			}
+		}
+	}
+	at := h.accessors.Start()
+	if h.accessors.IsZero() {
+		at = h.value.Start()
+	}
+	r.declare(at, parse.Local{Name: "field", Type: typ, Kind: parse.LocalVar})
 }
 
 func (r *reader) propertyCode(h *header, typ parse.TypeRef) {

@@ -356,7 +356,7 @@ func (c *binder) userOperator(op string, operands ...resolve.Type) resolve.Type 
 }
 
 // userOperators lists the operators that the types of operands declare and that accept
-// them, with their return types.
+// them, with their return types; if there are none, those that extend a type.
 func (c *binder) userOperators(op string, operands ...resolve.Type) (ids []resolve.DefID, results []resolve.Type) {
 	for _, o := range operands {
 		declares := func(a *resolve.Type) bool {
@@ -372,6 +372,17 @@ func (c *binder) userOperators(op string, operands ...resolve.Type) (ids []resol
 					results = append(results, subst(c.t.signature(id).typ, declared(a, owner)))
 				}
 			}
+		}
+	}
+	if len(ids) > 0 {
+		return ids, results
+	}
+	for _, id := range c.t.extensions["operator "+op] { // C# 14
+		d := c.t.def(id)
+		if c.t.typeNearness(c.File, c.t.def(d.Outer)) < unreferred &&
+			c.takesOperands(id, c.t.typeOfDef(d.Outer, nil, 0), operands) {
+			ids = append(ids, id)
+			results = append(results, c.t.signature(id).typ)
 		}
 	}
 	return ids, results

@@ -407,8 +407,18 @@ func (t *tree) modeOf(d *resolve.Def, i int) string {
 	if at == 0 || int(at) > len(d.File.Text) {
 		return ""
 	}
-	word := strings.TrimRight(unqualified(d.File.Text[:at]), " \t\r\n")
-	if word = word[strings.LastIndexAny(word, " \t\r\n(,]")+1:]; isMode(word) {
+	last := func(text string) (word, before string) {
+		text = strings.TrimRight(text, " \t\r\n")
+		i := strings.LastIndexAny(text, " \t\r\n(,]") + 1
+		return text[i:], text[:i]
+	}
+	word, before := last(unqualified(d.File.Text[:at]))
+	if word == "readonly" {
+		if word, _ = last(before); word == "ref" {
+			return "ref readonly"
+		}
+	}
+	if isMode(word) {
 		return word
 	}
 	return ""
@@ -442,7 +452,8 @@ func unqualified(before string) string {
 	}
 }
 
-// takesMode reports whether an argument has the mode of a parameter. `in` may be omitted.
+// takesMode reports whether an argument has the mode of a parameter. `in` may be omitted, and a
+// `ref readonly` parameter takes all but `out` (C# 12).
 //
 // Overloads may differ only in the mode: M(int) and M(ref int).
 func (c *binder) takesMode(k candidate, at int, a arg) bool {
@@ -454,7 +465,13 @@ func (c *binder) takesMode(k candidate, at int, a arg) bool {
 		at++
 	}
 	mode := c.t.modeOf(d, at)
-	return mode == a.mode || mode == "in" && a.mode == ""
+	switch mode {
+	case "ref readonly":
+		return a.mode != "out"
+	case "in":
+		return a.mode != "out"
+	}
+	return mode == a.mode
 }
 
 // fitsPlace is fits; for a lambda it also compares the type of its return value.
