@@ -212,24 +212,33 @@ func (w *walk) callable(n parse.Node, doc parse.Range) {
 // parameters records the parameters of callable i, in scope up to end.
 func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 	for c := range n.Named {
-		switch c.Kind() {
-		case "formal_parameter", "spread_parameter":
-			p := readParameter(c)
-			w.annotations(p.mods)
-			w.dotsAnnotation(c, p)
-			t := wrap(w.typeRef(p.typ), p.dims)
-			if i >= 0 {
-				w.Definitions[i].Params = append(w.Definitions[i].Params,
-					parse.Param{Name: p.name.Text(), Type: t, Variadic: p.variadic})
-			}
-			if p.variadic {
-				t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
-			}
-			w.declare(p.name, parse.Local{Type: t, Kind: parse.LocalParam}, n.Start(), end)
-		case "receiver_parameter":
+		switch {
+		case c.Is("receiver_parameter") || c.Field("name").Text() == "this": // with modifiers
 			w.typesIn(c)
+		case c.Is("formal_parameter", "spread_parameter"):
+			t, _ := w.parameter(c, parse.Range{Start: n.Start(), End: end})
+			p := parse.Param{Name: readParameter(c).name.Text(), Type: t, Variadic: c.Is("spread_parameter")}
+			if p.Variadic {
+				p.Type = t.Args[0]
+			}
+			if i >= 0 {
+				w.Definitions[i].Params = append(w.Definitions[i].Params, p)
+			}
 		}
 	}
+}
+
+// parameter declares a parameter in a scope and returns its type and the index of the local, -1 for
+// an unnamed one.
+func (w *walk) parameter(n parse.Node, scope parse.Range) (parse.TypeRef, int) {
+	p := readParameter(n)
+	w.annotations(p.mods)
+	w.dotsAnnotation(n, p)
+	t := wrap(w.typeRef(p.typ), p.dims)
+	if p.variadic {
+		t = parse.TypeRef{Form: parse.FormList, Args: []parse.TypeRef{t}, At: t.At}
+	}
+	return t, w.declare(p.name, parse.Local{Type: t, Kind: parse.LocalParam}, scope.Start, scope.End)
 }
 
 // dotsAnnotation adds references for the annotations before the dots of a

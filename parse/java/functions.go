@@ -7,23 +7,37 @@ import "seedgraph/parse"
 func (w *walk) lambda(n parse.Node) parse.Step {
 	outer, returns := w.scope, w.returns
 	w.blockEnd, w.sink, w.flow = n.End(), "", flow{patternEnd: n.End()}
-	first := len(w.Locals)
+	t := functionType(n.Start(), parse.FuncLambda|parse.FuncValue|parse.FuncVoid)
 	params := n.Field("parameters")
+	inferred := func(c parse.Node) {
+		l := parse.Local{Kind: parse.LocalParam, Param: int16(len(t.Args))}
+		if i := w.declare(c, l, n.Start(), n.End()); i >= 0 && !outer.target.IsZero() {
+			w.Locals[i].Init = w.parameterOf(outer.target, len(t.Args))
+		}
+		t.Args = append(t.Args, parse.TypeRef{})
+	}
 	switch params.Kind() {
-	case "identifier":
-		w.declare(params, parse.Local{Kind: parse.LocalParam}, n.Start(), n.End())
+	case "identifier", "underscore_pattern":
+		inferred(params)
 	case "inferred_parameters":
 		for c := range params.Named {
-			w.declare(c, parse.Local{Kind: parse.LocalParam}, n.Start(), n.End())
+			if !isComment(c) {
+				inferred(c)
+			}
 		}
 	case "formal_parameters":
-		w.parameters(params, -1, n.End())
-	}
-	t := functionType(n.Start(), parse.FuncLambda|parse.FuncValue|parse.FuncVoid)
-	for i, l := range w.Locals[first:] {
-		t.Args = append(t.Args, l.Type)
-		if l.Type.IsZero() && !outer.target.IsZero() {
-			w.Locals[first+i].Init = w.parameterOf(outer.target, i)
+		for c := range params.Named {
+			if !c.Is("formal_parameter", "spread_parameter") {
+				continue
+			}
+			typ, i := w.parameter(c, parse.Range{Start: params.Start(), End: n.End()})
+			if typ.IsZero() && i >= 0 && !outer.target.IsZero() {
+				w.Locals[i].Init = w.parameterOf(outer.target, len(t.Args))
+			}
+			if i >= 0 {
+				w.Locals[i].Param = int16(len(t.Args))
+			}
+			t.Args = append(t.Args, typ)
 		}
 	}
 	w.target = parse.TypeRef{}

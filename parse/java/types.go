@@ -272,7 +272,7 @@ func parameterTypes(params parse.Node) string {
 	one := "()"
 	var b strings.Builder
 	for c := range params.Named {
-		if !c.Is("formal_parameter", "spread_parameter") {
+		if !c.Is("formal_parameter", "spread_parameter") || c.Field("name").Text() == "this" {
 			continue
 		}
 		p := readParameter(c)

@@ -393,24 +393,12 @@ func (e *eval) parameterOf(m member, r *parse.Reference, varargs bool, k int) re
 
 // lambdaParam infers the type of a lambda's parameter from the method parameter that
 // the lambda is passed to.
-//
-// The parameters of one lambda share a scope, and are numbered in the order of their
-// declarations.
 func (e *eval) lambdaParam(l *parse.Local) resolve.Type {
 	at, ok := e.lambdas[l.Scope.Start]
 	if !ok {
 		return resolve.Unknown
 	}
-	k := 0
-	for i := range e.b.File.Locals {
-		o := &e.b.File.Locals[i]
-		if o == l {
-			break
-		}
-		if o.Scope == l.Scope && o.Kind == parse.LocalParam {
-			k++
-		}
-	}
+	k := int(l.Param)
 	target := e.functionTarget(at)
 	fn, is := e.j.function(target)
 	if is != yes || k >= len(fn.params) {
