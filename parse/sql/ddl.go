@@ -75,10 +75,46 @@ func (r *reader) object(h *head, end int) int {
 	case kSchema:
 		return r.createSchema(h, end)
 	}
-	if h.word == "aggregate" && h.form != formAlter {
+	switch {
+	case h.word == "aggregate" && h.form != formAlter:
 		return r.createAggregate(h, end)
+	case r.s.dialect != TSQL && functionObjects.has(h.word):
+		return r.createOnFunctions(h, end)
 	}
 	return r.skipOther(h.next, end)
+}
+
+// functionObjects are the objects of PostgreSQL that are made of functions.
+var functionObjects = set(`cast operator transform conversion language`)
+
+// createOnFunctions reads an object that functions implement, and adds their uses.
+//
+//	CREATE CAST (date AS text) WITH FUNCTION to_txt(date)
+//	CREATE OPERATOR === (LEFTARG = int, RIGHTARG = int, FUNCTION = cmp)
+//	CREATE OPERATOR CLASS ops FOR TYPE int USING btree AS FUNCTION 1 (int, int) cmp(int, int)
+func (r *reader) createOnFunctions(h *head, end int) int {
+	i := h.next
+	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
+		named := r.kw(i) == kFunction || r.kw(i) == kProcedure ||
+			h.word == "language" && (r.wordIs(i, "handler") || r.wordIs(i, "inline") || r.wordIs(i, "validator")) ||
+			h.word == "conversion" && r.kw(i) == kFrom ||
+			h.word == "operator" && (r.wordIs(i, "restrict") || r.wordIs(i, "join"))
+		if i++; !named {
+			continue
+		}
+		if r.is(i, '=') {
+			i++
+		}
+		if i < end && r.toks[i].kind == tNumber {
+			i = r.pastParen(i+1, end)
+		}
+		if r.isIdent(i) && i < end {
+			c := r.chain(i, end)
+			r.emit(parse.RefFunc, &c, 0)
+			i = max(c.to, i)
+		}
+	}
+	return i
 }
 
 // skipOther skips a statement without a relevant definition.
@@ -158,7 +194,7 @@ func (r *reader) modifier(i, end int) int {
 		return i + 3
 	}
 	for _, w := range []string{"clustered", "nonclustered", "columnstore", "xml", "spatial",
-		"fulltext", "trusted", "editionable", "noneditionable",
+		"fulltext", "security", "trusted", "editionable", "noneditionable",
 		"force", "noforce", "virtual", "bitmap", "hash", "primary", "private", "public",
 		"transient", "secure", "dynamic"} {
 		if r.wordIs(i, w) {
@@ -410,15 +446,24 @@ func (r *reader) createSynonym(h *head, end int) int {
 	return i
 }
 
-// createPolicy reads CREATE POLICY and CREATE RULE: statements of the script whose
-// conditions and actions are read, but not their table.
+// createPolicy reads CREATE POLICY and CREATE RULE: statements of the script that use their
+// table, and whose conditions and actions are read.
 func (r *reader) createPolicy(h *head, end int) int {
 	i := h.next
-	if r.s.dialect == TSQL || h.form == formAlter && h.what == kRule {
+	switch {
+	case r.s.dialect == TSQL && h.what == kPolicy:
+		return r.securityPolicy(i, end)
+	case r.s.dialect == TSQL, h.form == formAlter && h.what == kRule:
 		return r.skipOther(i, end)
+	}
+	table, read := kOn, false // the word before the table, and whether that was read
+	if h.what == kRule {
+		table = kTo
 	}
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		switch {
+		case r.kw(i) == table && !read:
+			i, read = r.use(i+1, end), true
 		case r.is(i, '('):
 			i = r.ruleActions(i, end)
 		case r.kw(i) == kDo:
@@ -438,6 +483,25 @@ func (r *reader) createPolicy(h *head, end int) int {
 	return i
 }
 
+// securityPolicy reads the predicates of a security policy of T-SQL.
+//
+//	CREATE SECURITY POLICY dbo.P ADD FILTER PREDICATE dbo.MayRead(owner) ON dbo.Doc WITH (STATE = ON)
+func (r *reader) securityPolicy(i, end int) int {
+	for i < end && !r.is(i, ';') && !r.starts(i, end) {
+		switch {
+		case r.wordIs(i, "predicate") && r.isIdent(i+1):
+			c := r.chain(i+1, end)
+			r.emit(parse.RefFunc, &c, 0)
+			i = r.pastParen(max(c.to, i+1), end)
+		case r.kw(i) == kOn:
+			i = r.use(i+1, end)
+		default:
+			i++
+		}
+	}
+	return i
+}
+
 // ruleActions reads the (condition) or the (statement; statement) of a rule.
 func (r *reader) ruleActions(i, end int) int {
 	close := r.closing(i, end)
@@ -447,14 +511,45 @@ func (r *reader) ruleActions(i, end int) int {
 	return min(close+1, end)
 }
 
-// createSchema reads CREATE SCHEMA including the objects that it may create.
+// createSchema reads CREATE SCHEMA including the objects that it creates, which are in the schema
+// and see each other without its name.
+//
+//	CREATE SCHEMA shop AUTHORIZATION dbo CREATE TABLE item (id int) CREATE VIEW v AS SELECT id FROM item
 func (r *reader) createSchema(h *head, end int) int {
-	i := h.next
-	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
-		if r.starts(i, end) || r.kw(i) == kCreate {
+	i, name := h.next, h.name.name()
+	if strings.EqualFold(name, "authorization") && !h.name.quoted && r.isIdent(i) {
+		name = r.ident(i)
+	}
+	i = r.schemaElement(i-1, end)
+	if r.kw(i) != kCreate || i >= end || r.inBody() || name == "" {
+		return i
+	}
+	path := r.s.path
+	r.s.setPath([]string{name}, r.toks[i].start)
+	for r.kw(i) == kCreate && i < end {
+		next := r.schemaElement(i, end)
+		r.ddl(i, next)
+		i = next
+	}
+	r.s.setPath(path, r.toks[i-1].end)
+	return i
+}
+
+// schemaElement returns where the next element of a CREATE SCHEMA begins after token i, or where the
+// statement ends: in T-SQL also at a word that begins another one, unless a query comes before it.
+func (r *reader) schemaElement(i, end int) int {
+	query := false
+	for i++; i < end && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {
+		switch k := r.kw(i); {
+		case r.is(i, '('):
+			i = max(i, r.closing(i, end))
+		case k == kCreate:
+			return i
+		case k == kView || k == kGrant || k == kDeny || k == kRevoke:
+			query = true
+		case !query && r.starts(i, end):
 			return i
 		}
-		i++
 	}
 	return i
 }

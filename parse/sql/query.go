@@ -517,6 +517,8 @@ func (r *reader) functionEntry(c *chain, end int) int {
 		t := r.chain(i, close)
 		r.read(&t)
 		r.expr(max(t.to, i), close, 0)
+	case "vector_search", "predict":
+		r.namedTables(open, close)
 	case "openrowset", "openquery", "opendatasource":
 		r.expr(open+1, close, 0)
 		for r.is(next, '.') && next < end { // OPENDATASOURCE(…).db.schema.name
@@ -540,6 +542,25 @@ func (r *reader) functionEntry(c *chain, end int) int {
 		next = r.past(next+1, end)
 	}
 	return r.alias(next, end, source{ref: noRef, base: manyRef})
+}
+
+// namedTables reads the arguments of a table function that names its table.
+//
+//	VECTOR_SEARCH(TABLE = dbo.Doc AS d, COLUMN = emb, SIMILAR_TO = @q, METRIC = 'cosine', TOP_N = 5)
+//	PREDICT(MODEL = @m, DATA = dbo.Doc AS d)
+func (r *reader) namedTables(open, close int) {
+	for i := open + 1; i < close; i++ {
+		name, value := r.word(i), i+2
+		if !r.is(i+1, '=') || value >= close {
+			continue
+		}
+		if strings.EqualFold(name, "table") || strings.EqualFold(name, "data") {
+			t := r.chain(value, close)
+			i = r.alias(max(t.to, value), close, r.table(&t))
+		} else {
+			i = r.expr(value, close, clComma)
+		}
+	}
 }
 
 // alias reads [AS] name [(columns)] after an entry and adds the source.

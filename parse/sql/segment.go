@@ -131,7 +131,7 @@ func (r *reader) statementEnd(i int, f form) int {
 			i = int(t.link)
 		case t.kind == tPunct && t.ch == ';' && !t.inner:
 			return i
-		case r.s.dialect == Generic && i > start &&
+		case r.s.dialect == Generic && i > start && r.kw(start+1) != kSchema &&
 			(t.kw == kCreate || t.kw == kAlter && r.kw(i+1) == kTable) &&
 			startsLine(r.s.text, int(t.start)):
 			return i // the ';' before it is missing

@@ -136,7 +136,7 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 		return r.constraint(r.use(i+1, end), end)
 	}
 	if r.wordIs(i, "period") && r.kw(i+1) == kFor || r.wordIs(i, "exclude") ||
-		r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") {
+		r.wordIs(i, "fulltext") || r.wordIs(i, "spatial") || r.isConnection(i) {
 		return r.constraint(r.keyColumns(i, end), end)
 	}
 	if i >= end || !r.isIdent(i) {
@@ -155,11 +155,32 @@ func (r *reader) element(i, end int, out *[]parse.Param) int {
 	return r.constraint(i, end)
 }
 
+// isConnection reports whether an edge constraint of T-SQL begins at i, after its name.
+func (r *reader) isConnection(i int) bool {
+	return r.s.dialect == TSQL && r.wordIs(i, "connection") && r.is(i+1, '(')
+}
+
+// connected reads the tables of an edge constraint of T-SQL, in the parentheses at i.
+//
+//	CONNECTION (dbo.Person TO dbo.Person, dbo.Person TO dbo.Place)
+func (r *reader) connected(i, end int) int {
+	close := r.closing(i, end)
+	for i++; i < close; {
+		c := r.chain(i, close)
+		r.emit(parse.RefUse, &c, 0)
+		i = max(c.to, i) + 1
+	}
+	return min(close+1, end)
+}
+
 // keyColumns skips the head of a table constraint and the columns of a key or an
 // index.
 func (r *reader) keyColumns(i, end int) int {
 	if r.kw(i) == kConstraint {
 		i += 2
+	}
+	if r.isConnection(i) {
+		return r.connected(i+1, end)
 	}
 	switch r.kw(i) {
 	case kPrimary, kUnique, kForeign, kIndex, kKey:
@@ -287,6 +308,12 @@ func (r *reader) alterParts(i, end int) int {
 				if r.is(i, '(') {
 					i = r.past(i, end) - 1
 				}
+			}
+		case r.s.dialect == TSQL && r.wordIs(i, "switch"): // SWITCH PARTITION 2 TO t
+			for i++; i < end && r.kw(i) != kTo && !r.is(i, ';') && !r.starts(i, end); i++ {
+			}
+			if r.kw(i) == kTo {
+				i = r.use(i+1, end)
 			}
 		case r.starts(i, end):
 			return i
