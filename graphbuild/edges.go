@@ -110,25 +110,26 @@ func imports(b *resolve.Binder, namespaces namespaces) []graph.Edge {
 func bases(receivers *graph.Receivers, b *resolve.Binder, d *resolve.Def) []graph.Edge {
 	var out []graph.Edge
 	for i, ref := range d.Bases {
-		t := b.BaseType(d, ref)
-		if t.Def <= resolve.None {
-			foreignBase(b, d, i, t)
-			continue
+		for _, t := range b.BaseTypes(d, ref) {
+			if t.Def <= resolve.None {
+				foreignBase(b, d, i, t)
+				continue
+			}
+			if t.Def == b.Table.Canon[d.ID] {
+				continue
+			}
+			kind := graph.Inherits
+			saysInterface := i < len(d.RareFields().BaseKind) && d.RareFields().BaseKind[i]
+			if d.Kind != graph.KindInterface &&
+				(saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
+				kind = graph.Implements
+			}
+			out = append(out, graph.Edge{
+				From: nodeOf(d.ID), To: nodeOf(t.Def), Kind: kind,
+				Tier: resolve.WeakerTier(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
+				Recv: baseReceiver(receivers, b, d.ID, t),
+			})
 		}
-		if t.Def == b.Table.Canon[d.ID] {
-			continue
-		}
-		kind := graph.Inherits
-		saysInterface := i < len(d.RareFields().BaseKind) && d.RareFields().BaseKind[i]
-		if d.Kind != graph.KindInterface &&
-			(saysInterface || b.Table.Def(t.Def).Kind == graph.KindInterface) {
-			kind = graph.Implements
-		}
-		out = append(out, graph.Edge{
-			From: nodeOf(d.ID), To: nodeOf(t.Def), Kind: kind,
-			Tier: resolve.WeakerTier(t.Tier, graph.Exact), Line: b.File.Line(max(ref.At, d.NameAt)),
-			Recv: baseReceiver(receivers, b, d.ID, t),
-		})
 	}
 	return out
 }

@@ -322,6 +322,13 @@ type BaseResolver interface {
 	ResolveBase(d *Def, ref parse.TypeRef) Type
 }
 
+// A BaseLister is implemented by rules of languages in which a base may be the value of an
+// expression.
+type BaseLister interface {
+	// ListBases returns the types of such a base of d, or nil for a written type.
+	ListBases(b *Binder, d *Def, ref parse.TypeRef) []Type
+}
+
 // An embeddedBinder is implemented by rules of a language that is read in the
 // strings of other languages.
 type embeddedBinder interface {

@@ -399,18 +399,24 @@ func (ix *Table) resolveBasesOf(f *File) {
 		}
 		c := ix.Canon[d.ID]
 		for _, ref := range d.Bases {
-			ix.Bases[c] = append(ix.Bases[c], b.BaseType(d, ref))
+			ix.Bases[c] = append(ix.Bases[c], b.BaseTypes(d, ref)...)
 		}
 	}
 }
 
-// BaseType returns the type of a base of a type. It is looked up from outside the type,
-// where its type parameters, but not its members, are in scope.
-func (b *Binder) BaseType(d *Def, ref parse.TypeRef) Type {
-	if r, ok := b.File.Rules.(BaseResolver); ok {
-		return r.ResolveBase(d, ref)
+// BaseTypes returns the type of a base of a type, or several if the base is a value of several types.
+// It is looked up from outside the type, where its type parameters, but not its members, are in
+// scope.
+func (b *Binder) BaseTypes(d *Def, ref parse.TypeRef) []Type {
+	switch r := b.File.Rules.(type) {
+	case BaseLister:
+		if all := r.ListBases(b, d, ref); all != nil {
+			return all
+		}
+	case BaseResolver:
+		return []Type{r.ResolveBase(d, ref)}
 	}
-	return b.TypeOf(ref, d.Outer, d.NameAt)
+	return []Type{b.TypeOf(ref, d.Outer, d.NameAt)}
 }
 
 // Lines maps offsets to the lines of one file.

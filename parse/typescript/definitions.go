@@ -392,14 +392,16 @@ func (e *extractor) extendsClause(def int32, n parse.Node) {
 }
 
 // extendsValue adds the base class that an expression names. A class returned by a
-// call is named by the text of the call.
+// call is named by the text of the call, whose steps are the initializer of the class.
 func (e *extractor) extendsValue(def int32, n, args parse.Node) {
 	t := parse.TypeRef{Args: e.typeArgs(args)}
 	if t.Name = dotted(n); t.Name != "" {
 		t.At = n.Start()
 	} else {
 		t.Name = oneLine(n.Text())
-		e.visit(n)
+		if chain := e.chain(n); len(chain) > 0 {
+			e.f.Definitions[def].Init = []parse.Value{{Steps: chain[:len(chain):len(chain)], At: n.Start()}}
+		}
 	}
 	e.base(def, t, false)
 }

@@ -100,6 +100,9 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return append(chain, parse.Step{Kind: parse.StepAwait})
 	case "parenthesized_expression", "non_null_expression":
 		return e.inner(n)
+	case "class":
+		def := e.class(n, n, &lead{}, n.Field("name"), "")
+		return []parse.Step{{Kind: parse.StepName, Name: e.f.Definitions[def].Name}}
 	case "as_expression", "satisfies_expression", "type_assertion":
 		return e.cast(n)
 	case "assignment_expression":

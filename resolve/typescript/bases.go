@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -125,6 +126,13 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 			p := s.b.Table.Def(part)
 			for i, ref := range p.Bases {
 				base := s.typeOf(p.File, ref, p.ID, p.NameAt)
+				if value, ok := s.baseValue(p, ref); ok {
+					base = value
+				}
+				if base.Form == parse.FormIntersection && base.Def == resolve.None { // of mixins
+					out.members = append(out.members, parts(base)...)
+					continue
+				}
 				if base.Def == resolve.None && p.File.Language == "javascript" {
 					base = s.functionBase(p, ref, base)
 				}
@@ -140,6 +148,57 @@ func (s *scope) heritage(def resolve.DefID) heritage {
 		return out
 	})
 	return h
+}
+
+// baseValue returns the instance type of a base class that is the value of a call, or of a local
+// such as the parameter of a mixin; false for any other base.
+//
+//	function Named<B extends Ctor>(Base: B) { return class extends Base { name() {} }; }
+//	class Order extends Named(Entity) {}
+func (s *scope) baseValue(d *resolve.Def, ref parse.TypeRef) (resolve.Type, bool) {
+	if d.Kind != graph.KindClass {
+		return resolve.Unknown, false
+	}
+	if ref.At == 0 && len(d.Init) > 0 {
+		v := d.Init[0]
+		t := s.constructed(s.eval(d.File, v.Steps, v.At, d.Outer))
+		return t, t.Known() && !t.External
+	}
+	if _, l := s.name(d.File, ref.Name, ref.At, d.Outer, values); l != nil && ref.At > 0 {
+		return s.constructed(s.localType(d.File, l)), true
+	}
+	return resolve.Unknown, false
+}
+
+// ListBases implements [resolve.BaseLister].
+func (r *rules) ListBases(b *resolve.Binder, d *resolve.Def, ref parse.TypeRef) []resolve.Type {
+	isValue := ref.At == 0 && len(d.Init) > 0
+	if ref.At > 0 {
+		for range b.LocalsAt(ref.Name, ref.At) {
+			isValue = true
+			break
+		}
+	}
+	if !isValue {
+		return nil // the name of a class
+	}
+	t, ok := newScope(b, r.tree).baseValue(d, ref)
+	if !ok {
+		return nil
+	}
+	return slices.DeleteFunc(parts(t), func(t resolve.Type) bool { return !t.Known() })
+}
+
+// parts lists the types of an intersection.
+func parts(t resolve.Type) []resolve.Type {
+	if t.Form != parse.FormIntersection || t.Def != resolve.None {
+		return []resolve.Type{t}
+	}
+	out := []resolve.Type{}
+	for _, a := range t.Args {
+		out = append(out, parts(a)...)
+	}
+	return out
 }
 
 // functionBase returns the instance type of a base that is a constructor function, which

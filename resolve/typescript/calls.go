@@ -127,7 +127,7 @@ func (s *scope) signaturesOf(fn resolve.Type) []signature {
 func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []parse.Param,
 	result resolve.Type) signature {
 	out := signature{owner: s.b.Table.Canon[fn.Def], generic: d.TypeParams,
-		result: s.asMember(fn, result)}
+		result: s.asMember(fn, s.mixed(d, result))}
 	for i, p := range params {
 		out.params = append(out.params, s.asMember(fn, s.typeOf(d.File, p.Type, fn.Def, d.NameAt)))
 		out.names = append(out.names, p.Name)
@@ -138,6 +138,22 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 		out.rest = p.Variadic
 	}
 	return out
+}
+
+// mixed returns the result of a mixin: the class that it declares, and the one that it extends, which
+// is a parameter.
+func (s *scope) mixed(d *resolve.Def, result resolve.Type) resolve.Type {
+	if !result.Static || result.Def <= resolve.None || s.b.Table.Def(result.Def).Outer != d.ID {
+		return result
+	}
+	for _, base := range s.b.Table.Def(result.Def).Bases {
+		for _, p := range d.Params {
+			if p.Name == base.Name && !p.Type.IsZero() {
+				return formed(parse.FormIntersection, result, s.typeOf(d.File, p.Type, d.ID, d.NameAt))
+			}
+		}
+	}
+	return result
 }
 
 // asMember returns a type in the signature of the method fn, as seen from its receiver.

@@ -343,10 +343,18 @@ func (s *scope) constructedBy(f *resolve.File, t resolve.Type, st *parse.Step, a
 	case t.Form == parse.FormConstructor && len(t.Args) > 0:
 		return t.Args[len(t.Args)-1].WithTier(resolve.WeakerTier(t.Tier, graph.Typed))
 	case t.Form == parse.FormIntersection:
+		var all []resolve.Type
 		for _, a := range t.Args {
 			if out := s.constructedBy(f, a, st, at, from); out.Known() {
-				return out.WithTier(t.Tier)
+				all = append(all, out.WithTier(resolve.WeakerTier(out.Tier, t.Tier)))
 			}
+		}
+		switch len(all) {
+		case 0:
+		case 1:
+			return all[0]
+		default:
+			return formed(parse.FormIntersection, all...)
 		}
 	case t.External:
 		// The first signature represents all: their return types differ only in type

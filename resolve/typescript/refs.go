@@ -490,8 +490,11 @@ func (s *scope) createdClass(r *parse.Reference,
 	case r.Name == "this" && r.Recv != nil:
 		t = s.this(from)
 	case r.Name == "new" && r.Recv != nil:
-		if t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from)); !t.Static ||
-			t.Def == resolve.None {
+		t = s.resolvedAlias(s.eval(s.b.File, r.Recv, r.At, from))
+		if t.Form == parse.FormIntersection && t.Def == resolve.None { // of a mixin
+			t = s.resolvedAlias(t.Args[0])
+		}
+		if !t.Static || t.Def == resolve.None {
 			return resolve.Unknown, resolve.UnknownReceiver
 		}
 	case r.Recv == nil:
@@ -505,6 +508,9 @@ func (s *scope) createdClass(r *parse.Reference,
 			t = t.WithTier(graph.Typed)
 		case len(f.Defs) > 0:
 			t = s.valueOfAny(f.Defs)
+			if t.Form == parse.FormIntersection && t.Def == resolve.None {
+				t = s.resolvedAlias(t.Args[0])
+			}
 		case f.External:
 			return resolve.Unknown, resolve.External
 		case f.Missing:
