@@ -12,7 +12,8 @@ func (e *extractor) visit(n parse.Node) {
 	case "call_expression", "member_expression", "new_expression", "subscript_expression",
 		"await_expression", "as_expression", "type_assertion",
 		"satisfies_expression", "non_null_expression", "string", "template_string",
-		"ternary_expression", "binary_expression", "augmented_assignment_expression":
+		"ternary_expression", "binary_expression", "augmented_assignment_expression",
+		"instantiation_expression":
 		e.chain(n)
 	case "arrow_function", "function_expression", "generator_function":
 		e.lambdaChain(n)
@@ -100,6 +101,10 @@ func (e *extractor) chain(n parse.Node) []parse.Step {
 		return append(chain, parse.Step{Kind: parse.StepAwait})
 	case "parenthesized_expression", "non_null_expression":
 		return e.inner(n)
+	case "instantiation_expression": // f<T>, the function
+		chain := e.chain(n.First())
+		e.typeArgs(n.Child("type_arguments"))
+		return chain
 	case "class":
 		def := e.class(n, n, &lead{}, n.Field("name"), "")
 		return []parse.Step{{Kind: parse.StepName, Name: e.f.Definitions[def].Name}}
