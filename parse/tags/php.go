@@ -21,7 +21,7 @@ import (
 //   - A parameter that the constructor promotes is a field, too, and so is a property that the
 //     comment of a class declares: @property Order $order.
 var php = Row{
-	Name: "php", Accepts: "PHP 8.3", Extensions: []string{".php", ".phtml", ".inc"},
+	Name: "php", Accepts: "PHP 8.5", Extensions: []string{".php", ".phtml", ".inc"},
 	Grammar: phpGrammar.GetLanguage, Adapt: phpAdapt,
 	Nodes: map[string]Rule{
 		"namespace_definition":      {Op: Do, Do: phpNamespace},
@@ -85,8 +85,8 @@ var php = Row{
 		"named_type":     {Op: TypeName},
 		"primitive_type": {Op: TypeName},
 		"optional_type":  {Op: TypeWrap, Operand: "#0"},
-		"union_type":     {Op: TypeWrap, Operand: "#0", Form: parse.FormUnion},
-		"type_list":      {Op: TypeWrap, Operand: "#0", Form: parse.FormUnion},
+		"union_type":     {Op: TypeWrap, Operand: "#0", Form: parse.FormUnion, Class: true},
+		"type_list":      {Op: TypeWrap, Operand: "#0", Form: parse.FormUnion, Class: true},
 	},
 	Mend:     &parse.LineMend{Head: `[ \t]*(?:(?:abstract|final|public|private|protected|static|readonly) )*(?:function +&?|class +|interface +|trait +|enum +)(\w+)[^\n{]*\{?`, Close: "}", Lead: "<?php "},
 	Comments: "comment", This: "$this", Sigil: "$",
@@ -130,7 +130,7 @@ var (
 	phpBacking = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
 	phpCase    = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
 	phpWord    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))`)
+	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))|\b(?:private|protected|public)(\(set\))`)
 )
 
 // phpAdapt rewrites them: an enumeration with constants is a class whose cases are constants.
@@ -156,9 +156,11 @@ func phpAdapt(a *parse.Adaptation, broken bool) {
 			phpEnumClass(a, e[0], last)
 		}
 	}
+	phpHooks(a)
 	for _, re := range []*regexp.Regexp{phpReadonly, phpSet} {
 		for _, m := range re.FindAllStringSubmatchIndex(text, -1) {
-			a.Blank(uint32(m[2]), uint32(m[3]))
+			group := max(m[2], m[len(m)-2])
+			a.Blank(uint32(group), uint32(max(m[3], m[len(m)-1])))
 		}
 	}
 }

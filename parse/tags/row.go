@@ -157,6 +157,8 @@ type Rule struct {
 	Operators map[string]string
 	// Extends means that a Lambda may have a receiver, whose members are visible in it.
 	Extends bool
+	// Class means that a TypeWrap of several types is the first that is not Silent.
+	Class bool
 	// Single means that a TypeWrap of several types is no type.
 	Single bool
 	// Local makes it a name with a scope, not a definition, in the body of a callable.

@@ -45,6 +45,13 @@ func (w *Walk) Type(n parse.Node) parse.TypeRef {
 			return w.union(n)
 		}
 		t := w.Type(r.of.from(n))
+		if r.Class {
+			for c := range n.Named {
+				if of := w.Type(c); w.silent[t.Name] && !of.IsZero() {
+					t = of
+				}
+			}
+		}
 		if r.Form != parse.FormNamed && !t.IsZero() {
 			return parse.TypeRef{Form: r.Form, Args: []parse.TypeRef{t}, At: t.At}
 		}
