@@ -18,13 +18,14 @@ var lua = Row{
 	Name: "lua", Accepts: "Lua 5.4", Extensions: []string{".lua"}, Grammar: luaGrammar.GetLanguage,
 	Prime: "x = ''",
 	Nodes: map[string]Rule{
-		"function_statement":   {Op: Do, Do: luaFunction},
-		"variable_declaration": {Op: Do, Do: luaVariable},
-		"function_call":        {Op: Do, Do: luaCall},
-		"function":             {Op: Scope},
-		"function_body":        {Op: Scope},
-		"parameter_list":       {Op: Declare, Name: ":identifier"},
-		"identifier":           {Op: Name},
+		"function_statement":      {Op: Do, Do: luaFunction},
+		"variable_declaration":    {Op: Do, Do: luaVariable},
+		"function_call":           {Op: Do, Do: luaCall},
+		"module_return_statement": {Op: Do, Do: luaModule},
+		"function":                {Op: Scope},
+		"function_body":           {Op: Scope},
+		"parameter_list":          {Op: Declare, Name: ":identifier"},
+		"identifier":              {Op: Name},
 	},
 	Mend:     &parse.LineMend{Head: `[ \t]*(?:local )?function +(?:[\w.]+[.:])?(\w+)[^\n]*`, Close: "end"},
 	Comments: "comment", Silent: "self",
@@ -53,6 +54,11 @@ func (w *Walk) luaDefine(n, name, function parse.Node, local bool) {
 		return
 	}
 	d := parse.Definition{Kind: graph.KindFunction, Name: text, NameAt: last.End() - uint32(len(text)), Exported: !local}
+	for i := len(w.Locals) - 1; i >= 0; i-- { // local f; function f() … end
+		if l := &w.Locals[i]; l.Name == strings.TrimSpace(name.Text()) && l.Def == w.def && l.Kind == parse.LocalVar {
+			l.Scope.End, local = l.Scope.Start, true
+		}
+	}
 	if local {
 		d.Modifiers = []string{"local"}
 	}
@@ -78,10 +84,32 @@ func (w *Walk) luaDefine(n, name, function parse.Node, local bool) {
 	w.place = before
 }
 
-// luaVariable reads a = b: a function, an import, a table that is the module, or a local.
+// luaVariable reads a, b = c, d: each a function, an import, a table that is the module, or a local.
 func luaVariable(w *Walk, n parse.Node) {
-	name, value := n.Field("name"), n.Field("value")
 	local := strings.TrimSpace(n.First().Text()) == "local"
+	var names, values []parse.Node
+	for c := range n.Named {
+		switch c.FieldName() {
+		case "name":
+			names = append(names, c)
+		case "value":
+			values = append(values, c)
+		}
+	}
+	for i := range max(len(names), len(values)) {
+		var name, value parse.Node
+		if i < len(names) {
+			name = names[i]
+		}
+		if i < len(values) {
+			value = values[i]
+		}
+		w.luaAssign(n, name, value, local)
+	}
+}
+
+// luaAssign reads one assignment of the statement n.
+func (w *Walk) luaAssign(n, name, value parse.Node, local bool) {
 	switch {
 	case value.Is("function"):
 		w.luaDefine(n, name, value, local)
@@ -97,11 +125,70 @@ func luaVariable(w *Walk, n parse.Node) {
 		w.F.Imports = append(w.F.Imports, parse.Import{Path: path.Text(), Alias: strings.TrimSpace(name.Text()),
 			At: n.Start(), Def: w.def, Scope: w.useScope()})
 		return
+	case name.IsZero():
 	case value.Is("tableconstructor") && w.def == 0: // names the module
+		if w.luaReturns(strings.TrimSpace(name.Text())) {
+			w.luaTable(value)
+		} else {
+			w.Children(value)
+		}
+		return
 	case local:
 		w.Local(strings.TrimSpace(name.Text()), n.End(), parse.LocalVar, parse.TypeRef{}, parse.Run{}, 0)
 	}
-	w.Children(value)
+	w.Visit(value)
+}
+
+// luaModule reads the value of a file. A local function in a table under its own name is one of the
+// module.
+//
+//	return { slug = slug, trim = function(s) … end }
+func luaModule(w *Walk, n parse.Node) {
+	table := n.Child("tableconstructor")
+	if table.IsZero() {
+		w.Children(n)
+		return
+	}
+	for c := range table.Child("fieldlist").Named {
+		name, value := c.Field("name").Text(), c.Field("value")
+		for i := range w.Definitions {
+			if d := &w.Definitions[i]; d.Parent == 0 && d.Name == name && value.Is("identifier") && value.Text() == name {
+				d.Modifiers, d.Exported = nil, true
+			}
+		}
+	}
+	w.luaTable(table)
+}
+
+// luaReturns reports whether the value of the file is the variable of that name.
+func (w *Walk) luaReturns(name string) bool {
+	i := strings.LastIndex(w.Text, "return")
+	return i >= 0 && strings.TrimSpace(w.Text[i+len("return"):]) == name
+}
+
+// luaTable reads a table that is the module: functions in it are those of the module.
+func (w *Walk) luaTable(n parse.Node) {
+	for c := range n.Child("fieldlist").Named {
+		if name, value := c.Field("name"), c.Field("value"); value.Is("function") && !name.IsZero() {
+			w.luaDefine(c, name, value, false)
+		} else {
+			w.Visit(value)
+		}
+	}
+}
+
+// luaArguments counts the arguments in a list, whose expressions have no nodes of their own: by the
+// commas.
+func luaArguments(n parse.Node) int16 {
+	if strings.TrimSpace(n.Text()) == "" {
+		return 0
+	}
+	count, at := 1, n.Start()
+	for c := range n.Children {
+		count += strings.Count(n.Text()[at-n.Start():c.Start()-n.Start()], ",")
+		at = c.End()
+	}
+	return int16(count + strings.Count(n.Text()[at-n.Start():], ","))
 }
 
 // luaCall reads a.b(c) and a:b(c), whose parts are children of one node.
@@ -112,9 +199,7 @@ func luaCall(w *Walk, n parse.Node) {
 	for c := range n.Children {
 		switch {
 		case c.FieldName() == "args" && c.Is("function_arguments"):
-			for range c.Named {
-				args++
-			}
+			args = luaArguments(c)
 		case c.FieldName() == "args":
 			args = 1
 		case c.Is("identifier"):
