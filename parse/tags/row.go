@@ -83,8 +83,9 @@ type Row struct {
 
 	// Binds reports whether a name in a pattern is a new one; nil means always.
 	Binds func(n parse.Node) bool
-	// Unpacks has the kinds of patterns that match the inside of a value: Some(x).
-	Unpacks map[string]bool
+	// Pattern declares the names in a pattern that matches parts of a value, Some(x), and reports
+	// whether it is one. May be nil.
+	Pattern func(w *Walk, n parse.Node, init parse.Run) bool
 
 	// Finish completes a definition; may be nil.
 	Finish func(w *Walk, n parse.Node, d *parse.Definition)

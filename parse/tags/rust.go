@@ -48,9 +48,8 @@ var rust = Row{
 		"let_condition":               {Op: Declare, Name: "pattern", Value: "value"},
 		"for_expression":              {Op: Declare, Name: "pattern", Value: "value", Each: true},
 		"match_arm":                   {Op: Scope},
-		"match_pattern":               {Op: Declare, Name: "#0"},
-		"closure_expression":          {Op: Scope},
-		"closure_parameters":          {Op: Declare, Name: ":identifier|:tuple_pattern|:reference_pattern"},
+		"match_pattern":               {Op: Do, Do: rustMatch},
+		"closure_expression":          {Op: Do, Do: rustClosure},
 		"block":                       {Op: Scope},
 		"if_expression":               {Op: Scope},
 		"while_expression":            {Op: Scope},
@@ -107,7 +106,14 @@ var rust = Row{
 	Binds: func(n parse.Node) bool {
 		return n.FieldName() != "type" && !startsUpper(n.Text())
 	},
-	Unpacks:  map[string]bool{"tuple_struct_pattern": true},
+	Pattern: func(w *Walk, n parse.Node, init parse.Run) bool {
+		if !n.Is("tuple_struct_pattern", "struct_pattern", "ref_pattern", "mut_pattern", "reference_pattern", "or_pattern",
+			"captured_pattern") {
+			return false
+		}
+		w.rustPattern(n, init)
+		return true
+	},
 	Finish:   rustFinish,
 	TestFile: func(path string) bool { return strings.Contains("/"+path, "/tests/") },
 	Scoping: Scoping{ImportsFirst: true, ProjectFiles: []string{"Cargo.toml"},
@@ -115,7 +121,11 @@ var rust = Row{
 		Wrappers:  "Box Rc Arc Cow Pin Ref RefMut MutexGuard",
 		Elements:  "unwrap expect unwrap_or_default unwrap_or unwrap_or_else borrow borrow_mut lock read write",
 		Optionals: "first last get get_mut pop next peek",
-		Same:      "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter cloned copied ok_or ok_or_else"},
+		Same: "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter cloned copied ok_or ok_or_else " +
+			"values values_mut into_values drain step_by inspect take_while skip_while",
+		Iterating: "map for_each filter filter_map flat_map any all find find_map position inspect take_while skip_while and_then " +
+			"map_or map_or_else is_some_and is_ok_and is_none_or max_by_key min_by_key sort_by_key sort_by retain partition " +
+			"try_for_each sort_unstable_by_key"},
 }
 
 func rustFinish(w *Walk, n parse.Node, d *parse.Definition) {
@@ -128,6 +138,10 @@ func rustFinish(w *Walk, n parse.Node, d *parse.Definition) {
 		d.Test = d.Test || a == "test" || strings.HasSuffix(a, "::test") || a == "rstest"
 	}
 	switch n.Kind() {
+	case "struct_item", "enum_variant":
+		if n.Field("body").Is("ordered_field_declaration_list") {
+			w.rustFields(n, d)
+		}
 	case "macro_definition":
 		d.Modifiers = append(d.Modifiers, "macro")
 		d.Symbol += "!"

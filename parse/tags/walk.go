@@ -241,6 +241,15 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 		w.TypeRefs(typ)
 	}
 	x.Scope.Start = min(x.Scope.Start, x.Scope.End)
+	if w.row.Pattern != nil && len(patterns) == 1 && typ.IsZero() && !r.Each {
+		first := len(w.Locals)
+		if w.row.Pattern(w, patterns[0], init) {
+			names = nil
+		}
+		for i := first; i < len(w.Locals); i++ {
+			w.Locals[i].Scope.Start, w.Locals[i].At = x.Scope.Start, x.At
+		}
+	}
 	for _, id := range names {
 		l := parse.DraftLocal{Local: x}
 		if l.Name = id.Text(); l.Name == "" {
@@ -249,7 +258,7 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 		if len(names) == 1 || r.Each || r.Element {
 			l.Init = init
 		}
-		if r.Each || r.Element || len(names) == 1 && w.row.Unpacks[patterns[0].Kind()] {
+		if r.Each || r.Element {
 			l.LastStep = parse.StepElement
 		}
 		w.Locals = append(w.Locals, l)

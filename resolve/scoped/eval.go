@@ -1,6 +1,9 @@
 package scoped
 
 import (
+	"strconv"
+	"strings"
+
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/parse/tags"
@@ -115,7 +118,9 @@ func (e *eval) eval(steps []parse.Step, from resolve.DefID, at uint32) resolve.T
 }
 
 // restarts reports whether a step starts a new chain.
-func restarts(s *parse.Step) bool { return s.Kind == parse.StepType || s.Kind == parse.StepNew }
+func restarts(s *parse.Step) bool {
+	return s.Kind == parse.StepType || s.Kind == parse.StepNew || s.Kind == parse.StepCapture
+}
 
 // step applies one step.
 func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, from resolve.DefID,
@@ -131,6 +136,8 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 		return e.written(s.WrittenType(), from, at), entity{}
 	case parse.StepArgument:
 		return e.expected(s), entity{}
+	case parse.StepCapture:
+		return e.captured(s, from, at), entity{}
 	case parse.StepCase:
 		t.Static = true
 		return t.WithTier(graph.Typed), entity{}
@@ -239,6 +246,11 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	if len(ids) > 0 {
 		return e.valueOf(ids, owner, s).WithTier(tier), entity{defs: ids}
 	}
+	if t.Def > resolve.None && s.Name != "" && s.Name[0] >= '0' && s.Name[0] <= '9' {
+		if i, err := strconv.Atoi(s.Name); err == nil {
+			return e.positional(e.ix.Def(t.Def), i), entity{}
+		}
+	}
 	last := resolve.LastName(s.Name)
 	switch {
 	case s.Name == e.d.class && s.Name != "" && t.Def > resolve.None && !t.Static:
@@ -261,6 +273,39 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 		return e.element(t), entity{}
 	}
 	return resolve.Unknown, entity{}
+}
+
+// captured returns the type of a field of the structure or variant that a pattern names.
+func (e *eval) captured(s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
+	first, rest, more := strings.Cut(s.WrittenType().Name, ".")
+	x := e.plain(first, from, at, anything)
+	t, space := e.nameType(x, &parse.Step{Kind: parse.StepName, Name: first}, from)
+	for more {
+		first, rest, more = strings.Cut(rest, ".")
+		t, space = e.memberType(t, space, &parse.Step{Kind: parse.StepMember, Name: first}, from, at, false)
+		x = space
+	}
+	if len(x.defs) != 1 {
+		return resolve.Unknown
+	}
+	d := e.ix.Def(x.defs[0])
+	if s.Name == "" {
+		return e.positional(d, int(s.Args))
+	}
+	for _, id := range e.ix.Own(d.ID, s.Name) {
+		if f := e.ix.Def(id); f.Kind == graph.KindField {
+			return e.concrete(e.in(f.File).written(f.Type, f.ID, f.NameAt)).WithTier(graph.Typed)
+		}
+	}
+	return resolve.Unknown
+}
+
+// positional returns the type of field i of a structure or variant whose fields have no names.
+func (e *eval) positional(d *resolve.Def, i int) resolve.Type {
+	if d.Kind.IsCallable() || i < 0 || i >= len(d.Params) {
+		return resolve.Unknown
+	}
+	return e.concrete(e.in(d.File).written(d.Params[i].Type, d.ID, d.NameAt)).WithTier(graph.Typed)
 }
 
 // localType returns the type of a local.
