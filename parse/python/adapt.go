@@ -108,6 +108,17 @@ func (m *adapter) template(i int) {
 	if at := strings.IndexAny(prefix, "tT"); at >= 0 {
 		m.Put(t.Start+uint32(at), "f")
 	}
+	// Within a replacement field the same quotes begin a string (PEP 701), which ends this token:
+	// t"{two(t"
+	text := m.Adaptation.Source[t.Start:t.End]
+	if n := len(text) - 2; n > 0 && (text[n] == 't' || text[n] == 'T') && !isWordByte(text[n-1]) &&
+		strings.Count(text, "{") > strings.Count(text, "}") {
+		m.Put(t.Start+uint32(n), "f")
+	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
 }
 
 // defaults replaces the signs of the defaults in the type parameters of a

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -200,6 +201,10 @@ func addCell(c *parse.Patchwork, text string, source []jsonString) {
 				return
 			case kind == code:
 				addLine(c, text, line, at)
+			case kind == assigned:
+				sign := line + strings.IndexByte(text[line:at], '=')
+				c.Copy(text, line, sign)
+				c.Put("= []", sign)
 			}
 			c.Put("\n", at)
 			first, end = false, at
@@ -253,6 +258,7 @@ func addLine(c *parse.Patchwork, text string, at, end int) {
 const (
 	code      = iota
 	command   // of IPython or the shell
+	assigned  // the output of one, to a variable
 	otherCell // the whole cell is in another language
 )
 
@@ -260,7 +266,10 @@ const (
 var sameLanguage = map[string]bool{"time": true, "timeit": true, "capture": true, "prun": true,
 	"python": true, "python3": true, "debug": true, "memit": true}
 
-// magic returns the kind of a line: %matplotlib inline, !ls, %%bash, value?
+// outputOf matches the assignment of the output of a command.
+var outputOf = regexp.MustCompile(`^ *\w+ *= *[!%]`)
+
+// magic returns the kind of a line: %matplotlib inline, !ls, %%bash, value?, files = !ls
 func magic(line string) int {
 	line = strings.TrimSuffix(line, `\n`)
 	trimmed := strings.TrimLeft(line, " ")
@@ -273,6 +282,8 @@ func magic(line string) int {
 		return otherCell
 	case trimmed != "" && strings.IndexByte("%!?", trimmed[0]) >= 0, strings.HasSuffix(trimmed, "?"):
 		return command
+	case outputOf.MatchString(line):
+		return assigned
 	}
 	return code
 }
