@@ -47,16 +47,17 @@ var scala = Row{
 		"covariant_type_parameter":     {Op: Do, Name: "name", Do: scalaTypeParams},
 		"contravariant_type_parameter": {Op: Do, Name: "name", Do: scalaTypeParams},
 
-		"parameter":          {Op: Declare, Name: "name", Type: "type", Value: "default_value"},
-		"binding":            {Op: Declare, Name: "name", Type: "type"},
-		"lambda_expression":  {Op: Do, Do: scalaLambda},
-		"case_clause":        {Op: Scope},
-		"typed_pattern":      {Op: Declare, Name: "pattern", Type: "type"},
-		"case_class_pattern": {Op: Declare, Name: "pattern"},
-		"capture_pattern":    {Op: Declare, Name: "name"},
-		"for_expression":     {Op: Scope},
-		"enumerator":         {Op: Declare, Name: "#0", Value: "#1", Element: true},
-		"block":              {Op: Scope},
+		"parameter":            {Op: Declare, Name: "name", Type: "type", Value: "default_value"},
+		"binding":              {Op: Declare, Name: "name", Type: "type"},
+		"lambda_expression":    {Op: Do, Do: scalaLambda},
+		"extension_definition": {Op: Scope},
+		"case_clause":          {Op: Scope},
+		"typed_pattern":        {Op: Declare, Name: "pattern", Type: "type"},
+		"case_class_pattern":   {Op: Declare, Name: "pattern"},
+		"capture_pattern":      {Op: Declare, Name: "name"},
+		"for_expression":       {Op: Scope},
+		"enumerator":           {Op: Declare, Name: "#0", Value: "#1", Element: true},
+		"block":                {Op: Scope},
 
 		"identifier":          {Op: Name},
 		"operator_identifier": {Op: Skip},
@@ -186,12 +187,27 @@ func scalaFinish(w *Walk, n parse.Node, d *parse.Definition) {
 			d.Kind, d.Name = graph.KindConstructor, w.Definitions[w.def].Name
 		}
 		d.Symbol = d.Name + signatureOf(d.Params)
+		if t := scalaExtended(n); !t.IsZero() {
+			d.SetReceiver(w.Type(t))
+		}
 		if body := n.Field("body"); d.Type.IsZero() && !body.IsZero() && !body.Is("block") {
 			w.results = append(w.results, body)
 		}
 	}
 	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "protected")
 	d.Test = slices.Contains(d.Decorators, "Test")
+}
+
+// scalaExtended returns the type that an extension method extends, or the zero node.
+//
+//	extension (o: Order) def ship: Unit = …
+func scalaExtended(n parse.Node) parse.Node {
+	for p := n.Parent(); p.Is("extension_definition", "template_body", "block"); p = p.Parent() {
+		if p.Is("extension_definition") {
+			return p.Field("parameters").Child("parameter").Field("type")
+		}
+	}
+	return parse.Node{}
 }
 
 // scalaExtends reads the arguments that a class passes to its base class; the
