@@ -59,7 +59,8 @@ const (
 
 	// Python: field Args of the preceding object, by position: case C(x). Java: component
 	// Args of the record Type; its type arguments follow from the preceding value if they
-	// are not written. Rust: field Args, or Name, of the structure or variant Type
+	// are not written. Rust: field Args, or Name, of the structure or variant Type.
+	// Kotlin: component Args of the preceding value
 	StepCapture
 	// C#: the preceding value is deconstructed into Args portions, of which a
 	// StepResult selects one
@@ -205,6 +206,6 @@ var StepRules = [...]StepRule{
 	StepInstance:     {Start: Never, Of: scripts},
 	StepCase:         {Start: Never, Of: "java swift"},
 	StepRest:         {Start: Never, Of: scripts},
-	StepCapture:      {Start: Never, Args: Index, Text: MaybeName, Type: Maybe, Of: "python java rust"},
+	StepCapture:      {Start: Never, Args: Index, Text: MaybeName, Type: Maybe, Of: "python java rust kotlin"},
 	StepDeconstruct:  {Start: Never, Args: Index, Of: sharps},
 }

@@ -18,7 +18,7 @@ import (
 //   - A val or var of the primary constructor is a property, any other parameter a local.
 var kotlin = Row{
 	Name: "kotlin", Family: "java", Accepts: "Kotlin 1.9", Extensions: []string{".kt", ".kts"},
-	Grammar: kotlinGrammar.GetLanguage, Adapt: kotlinAdapt,
+	Grammar: kotlinGrammar.GetLanguage, Adapt: kotlinAdapt, Components: true,
 	Nodes: map[string]Rule{
 		"package_header": {Op: Skip},
 		"import_header":  {Op: Do, Do: kotlinImport},
@@ -43,6 +43,8 @@ var kotlin = Row{
 		"class_parameter": {Op: Do, Do: kotlinParameter},
 
 		"parameter":            {Op: Declare, Name: ":simple_identifier", Type: ">:"},
+		"getter":               {Op: Do, Do: kotlinAccessor},
+		"setter":               {Op: Do, Do: kotlinAccessor},
 		"variable_declaration": {Op: Declare, Name: ":simple_identifier", Type: ">:"},
 		"for_statement": {Op: Declare, Name: ":variable_declaration|:multi_variable_declaration",
 			Value: ">in", Each: true},
@@ -104,7 +106,7 @@ var kotlin = Row{
 		Iterating: "forEach map filter filterNot flatMap any all none first last find firstOrNull lastOrNull singleOrNull single " +
 			"mapNotNull associateBy associateWith associate groupBy sortedBy sortedByDescending sumOf maxBy minBy maxByOrNull minByOrNull onEach " +
 			"partition count takeWhile dropWhile indexOfFirst indexOfLast distinctBy removeIf removeAll retainAll forEachIndexed mapTo joinToString",
-		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy take drop takeWhile dropWhile toList toSet " +
+		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy take drop takeWhile dropWhile toList toSet values " +
 			"toMutableList toMutableSet asSequence orEmpty ifEmpty sortedWith takeLast dropLast " +
 			"onEach shuffled asReversed filterNotNull iterator asIterable",
 		Elements: "first last single get getValue firstOrNull lastOrNull singleOrNull getOrNull find findLast next random removeFirst removeLast " +
@@ -243,6 +245,44 @@ func kotlinFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	}
 	d.Exported = !slices.Contains(d.Modifiers, "private") && !slices.Contains(d.Modifiers, "internal")
 	d.Test = slices.Contains(d.Decorators, "Test") || slices.Contains(d.Decorators, "ParameterizedTest")
+}
+
+// kotlinAccessor reads a getter or setter. It belongs to its property, also if it follows on a line of
+// its own, where the grammar takes it for another member of the class.
+//
+//	val total: Int
+//	    get() = lines.sum()
+func kotlinAccessor(w *Walk, n parse.Node) {
+	before := w.place
+	for p := n.Prev(); !p.IsZero(); p = p.Prev() {
+		if p.Is("property_declaration") {
+			for i := len(w.Definitions) - 1; i > 0; i-- {
+				if d := &w.Definitions[i]; d.Parent == w.def && p.Range().Contains(d.NameAt) {
+					d.Range.End = n.End()
+					w.place.def, w.place.symbol = int32(i), d.Symbol
+					break
+				}
+			}
+		}
+		if p.IsNamed() && !p.Is("getter", "setter", "line_comment", "multiline_comment") {
+			break
+		}
+	}
+	w.scope = n.Range()
+	d := &w.Definitions[w.def]
+	w.Local("field", n.Start(), parse.LocalVar, d.Type, parse.Run{}, 0)
+	if p := n.Child("parameter_with_optional_type", "parameter"); !p.IsZero() {
+		w.Local(firstRoute.from(p).Text(), n.Start(), parse.LocalParam, d.Type, parse.Run{}, 0)
+	}
+	for c := range n.Named {
+		switch {
+		case c.Is("function_body") && n.Is("getter") && hasToken(c, "=") && w.Definitions[w.def].Type.IsZero():
+			w.addValue(c.First().Next())
+		case !c.Is("parameter_with_optional_type", "parameter"):
+			w.Visit(c)
+		}
+	}
+	w.place = before
 }
 
 // kotlinParams sets which parameters have default values or are variadic: both are

@@ -83,6 +83,8 @@ type Row struct {
 
 	// Binds reports whether a name in a pattern is a new one; nil means always.
 	Binds func(n parse.Node) bool
+	// Components means that several names for one value are its components, by position.
+	Components bool
 	// Pattern declares the names in a pattern that matches parts of a value, Some(x), and reports
 	// whether it is one. May be nil.
 	Pattern func(w *Walk, n parse.Node, init parse.Run) bool

@@ -250,7 +250,7 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 			w.Locals[i].Scope.Start, w.Locals[i].At = x.Scope.Start, x.At
 		}
 	}
-	for _, id := range names {
+	for i, id := range names {
 		l := parse.DraftLocal{Local: x}
 		if l.Name = id.Text(); l.Name == "" {
 			continue
@@ -260,6 +260,9 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 		}
 		if r.Each || r.Element {
 			l.LastStep = parse.StepElement
+		}
+		if w.row.Components && len(names) > 1 && init.N > 0 {
+			l.Init, l.LastStep = w.componentOf(init, r.Each || r.Element, i), 0
 		}
 		w.Locals = append(w.Locals, l)
 	}
@@ -272,6 +275,19 @@ func (w *Walk) declared(n parse.Node, r *rule) {
 			w.Visit(c)
 		}
 	}
+}
+
+// componentOf returns the steps of component i of a value, or of each of its elements.
+//
+//	val (name, order) = pair
+func (w *Walk) componentOf(init parse.Run, each bool, i int) parse.Run {
+	off := int32(len(w.Steps))
+	w.Steps = append(w.Steps, w.Steps[init.Off:init.Off+init.N]...)
+	if each {
+		w.Steps = append(w.Steps, parse.Step{Kind: parse.StepElement})
+	}
+	w.Steps = append(w.Steps, parse.Step{Kind: parse.StepCapture, Args: int16(i)})
+	return parse.Run{Off: off, N: int32(len(w.Steps)) - off}
 }
 
 // isTarget reports whether an expression is an assignment target that is not a new

@@ -137,6 +137,9 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 	case parse.StepArgument:
 		return e.expected(s), entity{}
 	case parse.StepCapture:
+		if s.Type == nil {
+			return e.component(e.concrete(t), int(s.Args)), entity{}
+		}
 		return e.captured(s, from, at), entity{}
 	case parse.StepCase:
 		t.Static = true
@@ -156,7 +159,14 @@ func (e *eval) step(s *parse.Step, first bool, t resolve.Type, space entity, fro
 		return e.memberType(t, space, s, from, at, false)
 	case parse.StepCall:
 		if first {
-			return e.nameType(e.plain(s.Name, from, at, aCallable), s, from)
+			x := e.plain(s.Name, from, at, aCallable)
+			if x.local != nil { // it holds a function
+				t := e.concrete(e.localType(x.local))
+				if t.Form == parse.FormFunc && t.Def == resolve.None && len(t.Args) > 0 {
+					return t.Args[len(t.Args)-1].WithTier(graph.Typed), entity{}
+				}
+			}
+			return e.nameType(x, s, from)
 		}
 		if s.Name == "" {
 			return t, entity{}
@@ -274,6 +284,32 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	}
 	return resolve.Unknown, entity{}
 }
+
+// component returns the type of component i of a value: of a data class the properties that its header
+// declares, of an external generic class its type arguments.
+func (e *eval) component(t resolve.Type, i int) resolve.Type {
+	if t.Def <= resolve.None {
+		if i < len(t.Args) && pairs[resolve.LastName(t.Name)] {
+			return t.Args[i].WithTier(graph.Typed)
+		}
+		return resolve.Unknown
+	}
+	d := e.ix.Def(t.Def)
+	for id := d.ID + 1; int(id) < len(e.ix.Defs) && e.ix.Defs[id].Outer == d.ID; id++ {
+		p := e.ix.Def(id)
+		if p.Kind != graph.KindProperty || d.Body.Contains(p.NameAt) || !resolve.HasModifier(d, "data") {
+			break
+		}
+		if i == 0 {
+			return e.concrete(e.in(p.File).written(p.Type, p.ID, p.NameAt)).WithTier(graph.Typed)
+		}
+		i--
+	}
+	return resolve.Unknown
+}
+
+// pairs are the external classes whose components have the types of their type arguments.
+var pairs = map[string]bool{"Pair": true, "Triple": true, "Entry": true}
 
 // captured returns the type of a field of the structure or variant that a pattern names.
 func (e *eval) captured(s *parse.Step, from resolve.DefID, at uint32) resolve.Type {
