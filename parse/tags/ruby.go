@@ -197,6 +197,8 @@ func rubySingleton(w *Walk, n parse.Node) {
 func rubyAssignment(w *Walk, n parse.Node) {
 	left, right := n.Field("left"), n.Field("right")
 	switch {
+	case left.Is("constant") && !w.inCallable() && rubyMakes[squeezed(right)]:
+		w.rubyMade(n, left, right)
 	case left.Is("constant") && !w.inCallable():
 		d := parse.Definition{Kind: graph.KindConstant, Name: left.Text(), NameAt: left.Start(), Exported: true}
 		if i := w.Field(n, d); right.Is("call") {
@@ -212,6 +214,43 @@ func rubyAssignment(w *Walk, n parse.Node) {
 	default:
 		w.Children(n)
 	}
+}
+
+// rubyMakes are the calls that make a class or a module.
+var rubyMakes = newWords("Struct.new Data.define Class.new Module.new")
+
+// squeezed returns the receiver and the name of a call.
+func squeezed(call parse.Node) string {
+	return call.Field("receiver").Text() + "." + call.Field("method").Text()
+}
+
+// rubyMade reads a constant whose value is a new class. The methods in the block are its own.
+//
+//	Point = Struct.new(:x, :y) do … end
+//	Late = Class.new(StandardError)
+func (w *Walk) rubyMade(n, left, call parse.Node) {
+	d := parse.Definition{Kind: graph.KindClass, Name: left.Text(), NameAt: left.Start(), Exported: true}
+	switch receiver := call.Field("receiver").Text(); receiver {
+	case "Class":
+		for c := range call.Field("arguments").Named {
+			if t := w.Type(c); !t.IsZero() {
+				d.Bases = append(d.Bases, t)
+			}
+		}
+	case "Module":
+		d.Modifiers = append(d.Modifiers, "module")
+	}
+	class := int32(len(w.Definitions))
+	w.DefineAs(n, d, call.Field("block").Field("body"))
+	before := w.place
+	w.place.def, w.place.symbol = class, w.Definitions[class].Symbol
+	for a := range call.Field("arguments").Named {
+		if a.Is("simple_symbol") && len(d.Bases) == 0 {
+			w.Field(a, parse.Definition{Kind: graph.KindProperty, Name: strings.TrimPrefix(a.Text(), ":"),
+				NameAt: a.Start() + 1, Exported: true})
+		}
+	}
+	w.place = before
 }
 
 var leftRoute, rightRoute = newRoute("left"), newRoute("right")
