@@ -444,17 +444,36 @@ func (t *tree) tierAround(from, outer resolve.DefID) graph.Tier {
 // files, so lookup memoizes the answers with the file.
 func (t *tree) inNamespaces(f *resolve.File, ns, name string, arity int,
 	at uint32) resolve.LookupResult {
+	var last resolve.LookupResult // types that no project compiles
 	for ; ; ns = outerNamespace(ns) {
-		if fd := t.inNamespace(f, ns, name, arity); fd.Ok() {
-			return fd
+		fd := t.inNamespace(f, ns, name, arity)
+		if !fd.Ok() || t.isUncompiled(f, fd) {
+			if !last.Ok() {
+				last = fd
+			}
+			fd = t.used(f, ns, name, arity, at)
 		}
-		if fd := t.used(f, ns, name, arity, at); fd.Ok() {
+		switch {
+		case fd.Ok() && !t.isUncompiled(f, fd):
 			return fd
+		case !last.Ok():
+			last = fd
 		}
 		if ns == "" {
-			return t.hidden(f, name, arity)
+			break
 		}
 	}
+	if last.Ok() {
+		return last
+	}
+	return t.hidden(f, name, arity)
+}
+
+// isUncompiled reports whether a file sees the types of a result only because no project
+// compiles them: they hide no type of an outer namespace.
+func (t *tree) isUncompiled(f *resolve.File, fd resolve.LookupResult) bool {
+	return len(fd.Defs) > 0 && fd.Defs[0] > resolve.None &&
+		t.nearness(f, t.table.Def(fd.Defs[0]).File) == uncompiled
 }
 
 // hidden finds a type that no visible directive imports: one of a namespace that the SDK
