@@ -66,15 +66,15 @@ func (m *moduleFinder) addPageMaps(p string) {
 // addImportMap records an import map for the files of a folder; its paths are relative to
 // base.
 func (m *moduleFinder) addImportMap(dir, base string, root *limited.Node) {
-	im := &importMap{dir: dir, names: readNames(base, root.Child("imports"))}
+	im := &importMap{dir: dir, names: m.readNames(base, root.Child("imports"))}
 	if scopes := root.Child("scopes"); scopes != nil {
 		for i := range scopes.Children {
 			s := &scopes.Children[i]
-			prefix := inFolder(base, s.Name)
+			prefix := m.fromSite(base, s.Name)
 			if strings.HasSuffix(s.Name, "/") {
 				prefix += "/"
 			}
-			im.scopes = append(im.scopes, importScope{prefix, readNames(base, s)})
+			im.scopes = append(im.scopes, importScope{prefix, m.readNames(base, s)})
 		}
 	}
 	sort.SliceStable(im.scopes, func(i, j int) bool { return len(im.scopes[i].prefix) > len(im.scopes[j].prefix) })
@@ -84,7 +84,7 @@ func (m *moduleFinder) addImportMap(dir, base string, root *limited.Node) {
 }
 
 // readNames reads the names of a map, the longest first.
-func readNames(base string, n *limited.Node) []renamed {
+func (m *moduleFinder) readNames(base string, n *limited.Node) []renamed {
 	if n == nil || n.Kind != limited.Object {
 		return nil
 	}
@@ -96,12 +96,32 @@ func readNames(base string, n *limited.Node) []renamed {
 		}
 		r := renamed{name: n.Children[i].Name, to: aliasTarget{path: to, module: true}}
 		if strings.HasPrefix(to, "./") || strings.HasPrefix(to, "../") || strings.HasPrefix(to, "/") {
-			r.to = aliasTarget{path: path.Join(base, to)}
+			r.to = aliasTarget{path: m.fromSite(base, to)}
 		}
 		out = append(out, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return len(out[i].name) > len(out[j].name) })
 	return out
+}
+
+// fromSite returns the path in the tree of a path in a map in a folder. One that begins
+// with a slash is relative to the root of the site, which is the folder itself or the
+// nearest one above that has such a file or folder.
+//
+//	"/js/cart.js" in site/index.html    // site/js/cart.js, or js/cart.js
+func (m *moduleFinder) fromSite(dir, p string) string {
+	if !strings.HasPrefix(p, "/") {
+		return inFolder(dir, p)
+	}
+	p = strings.TrimPrefix(path.Clean(p), "/")
+	for at := dir; ; at = folder(at) {
+		if to := inFolder(at, p); m.folders[to] || m.at(to) != nil {
+			return to
+		}
+		if at == "" {
+			return inFolder(dir, p)
+		}
+	}
 }
 
 // find returns the target of an import path in a file, if the map has one: the names of
