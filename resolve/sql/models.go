@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"seedgraph/graph"
+	"seedgraph/internal/limited"
 	"seedgraph/parse"
 	"seedgraph/resolve"
 )
@@ -57,4 +58,96 @@ func (db *database) scriptsOf(ix *resolve.Table) map[string][]*resolve.File {
 		}
 	})
 	return db.scriptNames
+}
+
+// sourceBefore matches the text before the name of a table in a template reference.
+var sourceBefore = regexp.MustCompile(`\bsource\s*\(\s*['"]\w*['"]\s*,\s*['"]$`)
+
+// A declaredTable names a table of a source of dbt: in templates by the source, in the database
+// by the schema.
+type declaredTable struct{ schema, name string }
+
+// isSources reports whether a file declares sources of dbt.
+func isSources(p string, head func() string) bool {
+	ext := path.Ext(p)
+	return (ext == ".yml" || ext == ".yaml") && sourcesKey.MatchString(head())
+}
+
+var sourcesKey = regexp.MustCompile(`(?m)^sources:`)
+
+// inSource returns the name in the database of a table that a template names by its
+// source, which may have another schema, and the table another name.
+//
+//	sources: [{ name: raw, schema: prod, tables: [{ name: orders, identifier: orders_v2 }] }]
+//	select * from {{ source('raw', 'orders') }}    // prod.orders_v2
+func (b binder) inSource(r *parse.Reference, schema string) (inSchema, name string) {
+	at := int(r.At)
+	if at > len(b.File.Text) || !sourceBefore.MatchString(b.File.Text[max(0, at-maxRefBefore):at]) {
+		return schema, r.Name
+	}
+	if t, ok := b.data.sourcesOf(b.Binder.Table)[declaredTable{schema, r.Name}]; ok {
+		return t.schema, t.name
+	}
+	return schema, r.Name
+}
+
+// sourcesOf returns the tables of the tree's sources, by the names of source and table.
+// Two projects may declare one name with different tables: it keeps its own name then.
+func (db *database) sourcesOf(ix *resolve.Table) map[declaredTable]declaredTable {
+	db.sourcesOnce.Do(func() {
+		db.sources = map[declaredTable]declaredTable{}
+		for file, text := range ix.Project.Files {
+			if !isSources(file, func() string { return text }) {
+				continue
+			}
+			docs, _ := limited.YAMLNodes(text)
+			for i := range docs {
+				db.addSources(docs[i].Child("sources"))
+			}
+		}
+	})
+	return db.sources
+}
+
+// addSources records the tables of the sources of one file. Schemas and names that a
+// template computes are unknown.
+func (db *database) addSources(list *limited.Node) {
+	for i := range children(list) {
+		source := &list.Children[i]
+		name := textOf(source.Child("name"))
+		schema := knownOr(textOf(source.Child("schema")), name)
+		tables := source.Child("tables")
+		for j := range children(tables) {
+			t := &tables.Children[j]
+			key := declaredTable{name, textOf(t.Child("name"))}
+			to := declaredTable{schema, knownOr(textOf(t.Child("identifier")), key.name)}
+			if had, twice := db.sources[key]; twice && had != to {
+				to = key
+			}
+			db.sources[key] = to
+		}
+	}
+}
+
+// knownOr returns a value of a configuration, or other if it has none, or a template
+// computes it.
+func knownOr(value, other string) string {
+	if value == "" || strings.Contains(value, "{{") {
+		return other
+	}
+	return value
+}
+
+func children(n *limited.Node) []limited.Node {
+	if n == nil {
+		return nil
+	}
+	return n.Children
+}
+
+func textOf(n *limited.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text
 }

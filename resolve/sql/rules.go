@@ -41,7 +41,7 @@ var languages = []string{"sql", "liquibase", "rails"}
 func Language() resolve.Language {
 	return resolve.Language{Family: "sql", Names: languages,
 		Rules:        func() resolve.Rules { return &rules{} },
-		ProjectFiles: projectFiles, Embedded: true}
+		ProjectFiles: projectFiles, IsProjectText: isSources, Embedded: true}
 }
 
 // defaultSchema is the schema of a database object if neither it nor its script
@@ -90,6 +90,9 @@ type database struct {
 
 	byName      sync.Once // fills scriptNames
 	scriptNames map[string][]*resolve.File
+
+	sourcesOnce sync.Once // fills sources
+	sources     map[declaredTable]declaredTable
 
 	columns []resolve.Column // by table, then by position; nil if not requested
 	tables  map[resolve.DefID]*columnsOf
@@ -534,6 +537,10 @@ func (b binder) bindObject(r *parse.Reference) {
 	// Another database is not in the tree, even if it has an object of the same name
 	// here: scripts describe one.
 	database, schema := writtenSchema(r.Recv)
+	if in, name := b.inSource(r, schema); in != schema || name != r.Name {
+		named := *r
+		named.Name, schema, r = name, in, &named
+	}
 	if database == "" {
 		var tier graph.Tier
 		x.To, tier = b.findObject(r, from, schema, rule.spaces)
