@@ -39,7 +39,12 @@ func (b binder) findObject(r *parse.Reference, from *resolve.Def, written string
 			d.Kind != graph.KindSynonym {
 			continue
 		}
-		return id, s.tier
+		return b.data.underFirst(id), s.tier
+	}
+	for _, s := range schemas {
+		if id := b.data.underFirstName([]string{s.name}, name, spaces); id != resolve.None {
+			return id, resolve.WeakerTier(s.tier, graph.Unique)
+		}
 	}
 	if b.dialect() == "mysql" { // a schema is a database
 		return resolve.None, 0
