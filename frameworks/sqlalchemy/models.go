@@ -110,7 +110,7 @@ func (r *reader) variable(d *resolve.Def) {
 	for _, v := range r.Values(d.ID) {
 		if v.Kind == parse.ExprCall && (v.Expr.Text == "declarative_base" || v.Expr.Text == "generate_base") {
 			if schema, tier, ok := r.metadataSchema(v, 0); ok {
-				r.bases[d.Name] = append(r.bases[d.Name], modelBase{d.File, schema, tier})
+				r.bases[d.Name] = append(r.bases[d.Name], modelBase{d.File, schema, tier, r.derivedFrom(v)})
 			}
 			return
 		}
@@ -383,9 +383,13 @@ func (r *reader) underscores(v eval.Expr, method resolve.DefID) bool {
 // implied returns the default table name by the base of a class: a method of a base in
 // the tree, SQLModel or Flask-SQLAlchemy; or "".
 func (r *reader) implied(d *resolve.Def) (string, graph.Tier) {
-	for _, c := range r.Lineage(d.ID)[1:] {
+	above := r.Lineage(d.ID)[1:]
+	if b, ok := r.baseOf(d.ID); ok && b.class != resolve.None {
+		above = slices.Concat(above, r.Lineage(b.class))
+	}
+	for _, c := range above {
 		for _, own := range r.Table.Own(c, "__tablename__") {
-			if r.Table.Def(own).Kind.IsCallable() && (r.isDeclarative(d) || r.isMixed(d)) {
+			if r.Table.Def(own).Kind.IsCallable() && (r.isDeclarative(d) && r.isMapped(d) || r.isMixed(d)) {
 				return r.computed(d.ID, own)
 			}
 		}
@@ -532,11 +536,32 @@ type modelBase struct {
 	file   *resolve.File
 	schema string
 	tier   graph.Tier
+	class  resolve.DefID // that the base class derives from; None if it is unknown
 }
 
-// baseSchema returns the schema of the variable from which a class derives: one of its file,
-// or of the module that it is imported from.
+// derivedFrom returns the class of the tree from which a created base class derives.
+//
+//	Base = declarative_base(cls=Named)
+func (r *reader) derivedFrom(made eval.Expr) resolve.DefID {
+	if arg := made.Arg(-1, "cls"); arg != nil {
+		if c := made.Sub(arg).Referent().Def; c > resolve.None && r.Table.Def(c).Kind.IsType() {
+			return r.Table.Canon[c]
+		}
+	}
+	return resolve.None
+}
+
+// baseSchema returns the schema of the variable from which a class derives.
 func (r *reader) baseSchema(class resolve.DefID) (string, graph.Tier) {
+	if b, ok := r.baseOf(class); ok {
+		return b.schema, b.tier
+	}
+	return "", graph.Exact
+}
+
+// baseOf returns the variable from which a class derives: one of its file, or of the
+// module that it is imported from.
+func (r *reader) baseOf(class resolve.DefID) (b modelBase, ok bool) {
 	for _, c := range r.Lineage(class) {
 		def := r.Table.Def(c)
 		for _, b := range def.Bases {
@@ -547,12 +572,12 @@ func (r *reader) baseSchema(class resolve.DefID) (string, graph.Tier) {
 				func(x modelBase) bool { return module != "" && isModule(x.file.Path, resolve.LastName(module)) },
 			} {
 				if i := slices.IndexFunc(list, fits); i >= 0 {
-					return list[i].schema, list[i].tier
+					return list[i], true
 				}
 			}
 		}
 	}
-	return "", graph.Exact
+	return b, false
 }
 
 // isModule reports whether a file is the module, or the package, of a name.
