@@ -126,8 +126,10 @@ func (r *topics) listens(end message.ChannelEnd, l listening, x eval.Expr) {
 		}
 		names, ok := message.NamesOf(r.Tree, x.Sub(list))
 		for _, topic := range names {
-			if !ok || strings.Contains(topic.Text, "{") {
-				continue // a setting
+			if name, setting := message.SettingName(topic.Text); setting {
+				topic.Text = name
+			} else if !ok || strings.Contains(topic.Text, "{") {
+				continue // partly a setting
 			}
 			end.Topic = message.Topic{System: l.system, Word: l.word, Name: topic.Text}
 			end.By = topic.By

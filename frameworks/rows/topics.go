@@ -122,13 +122,18 @@ func (r *topics) enterName(x eval.Expr, e message.ChannelEnd, arg eval.Expr) {
 	if values := r.m.Evaluate(arg); len(values) == 1 && !known {
 		names, known = message.NamesOf(r.m.Tree, values[0])
 	}
+	if name, ok := message.SettingOf(r.m.Tree, arg); ok && !known {
+		names, known = []message.Name{{Text: name}}, true
+	}
 	if !known && e.Sends {
 		r.found = append(r.found, message.Handed(r.m.Callers, arg, e)...)
 		return
 	}
 	for _, n := range names {
 		e.Name, e.By = n.Text, n.By
-		if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // a setting
+		if name, ok := message.SettingName(n.Text); ok {
+			e.Name = name
+		} else if strings.Contains(n.Text, "${") || strings.Contains(n.Text, "#{") { // partly a setting
 			e.Name, e.By = eval.Hole, 0
 		}
 		r.found = append(r.found, e)

@@ -69,9 +69,13 @@ func (s Set) Ends(t *eval.Tree) (ends, sent, open []ChannelEnd) {
 	}
 	all = sorted(all)
 	for _, e := range all {
-		if handled[e.Topic] {
+		switch _, isSetting := SettingName(e.Name); {
+		case handled[e.Topic]:
 			ends = append(ends, e)
-		} else {
+		case isSetting: // whose value may be the name of any topic
+			e.Name = eval.Hole
+			open = append(open, e)
+		default:
 			sent = append(sent, e)
 		}
 	}
