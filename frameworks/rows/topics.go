@@ -46,6 +46,7 @@ func end(x eval.Expr, l *model.Library, e *model.Effect, tier graph.Tier) (messa
 		of = e.Send
 	}
 	return message.ChannelEnd{Sends: e.Send != nil, Def: x.Def, Tier: tier,
+		Wild:  message.Wildcards{Separator: l.Wild[0], One: l.Wild[1], Rest: l.Wild[2]},
 		Topic: message.Topic{System: cmp.Or(of.System, l.System), Word: cmp.Or(of.Term, l.Term)},
 		At:    eval.Place{File: x.In.File, At: x.At}}, of
 }

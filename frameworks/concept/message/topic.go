@@ -42,6 +42,7 @@ type ChannelEnd struct {
 	Literal eval.Literal  // in Def, if the handler is a function literal
 	At      eval.Place
 	Tier    graph.Tier
+	Wild    Wildcards // in which a listener may name several topics
 }
 
 // Ends lists the ends of the topics that are handled or declared in the tree, by topic and place;
@@ -61,6 +62,7 @@ func (s Set) Ends(t *eval.Tree) (ends, sent, open []ChannelEnd) {
 		}
 		return e.Name == "" || holes
 	})
+	all = append(all, matched(all)...)
 	handled := map[Topic]bool{}
 	for _, e := range all {
 		if !e.Sends {
