@@ -1,6 +1,7 @@
 package django
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -18,7 +19,7 @@ type bus struct{ *interest.Head }
 
 // busHead requests the sites of the files that may connect receivers to signals.
 var busHead = interest.Head{Languages: []string{family},
-	Needs: []string{"django", "signals"}, Words: []string{".connect(", "Signal("},
+	Needs: []string{"django", "signals"}, Words: []string{".connect(", "Signal(", ".send(", ".send_robust(", ".asend(", ".asend_robust("},
 	Else: []interest.Head{{Needs: []string{"django", "signals"}, Words: []string{"@receiver"},
 		Scope: parse.AttributeSites}}}
 
@@ -54,8 +55,27 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 }
 
 // Sendings lists the code that writes rows of a model, and so sends its signals, as read by
-// the mapper: with the model's methods, its managers, or a generic view.
-func (bus) Sendings(t *eval.Tree) []message.Publish { return savesOf(t).found }
+// the mapper: with the model's methods, its managers, or a generic view; and the code that
+// sends a signal of the tree.
+//
+//	order_paid.send(sender=Order)
+func (bus) Sendings(t *eval.Tree) []message.Publish {
+	r := &messageReader{Tree: t}
+	out := slices.Clone(savesOf(t).found)
+	t.EachCall(family, func(x eval.Expr) {
+		if !sending[x.Expr.Text] || x.Recv == nil {
+			return
+		}
+		if d := x.Sub(x.Recv).Referent().Def; d > resolve.None && r.isSignal(d) {
+			out = append(out, message.Publish{Message: d, By: x.Def, Tier: graph.Exact,
+				At: eval.Place{File: x.In.File, At: x.At}})
+		}
+	})
+	return out
+}
+
+// sending has the methods of signals that call their receivers.
+var sending = map[string]bool{"send": true, "send_robust": true, "asend": true, "asend_robust": true}
 
 // saves is what the mapper of models knows for signals: the writes of models, and which
 // model of the tree an expression denotes (None for others; nil without models).

@@ -21,6 +21,12 @@ var generic = map[string]string{
 	djangoViews + "DeleteView":   "GET POST PUT DELETE",
 	djangoViews + "RedirectView": "GET POST PUT PATCH DELETE",
 
+	authViews + "LoginView": "GET POST PUT", authViews + "LogoutView": "POST",
+	authViews + "PasswordChangeView": "GET POST PUT", authViews + "PasswordChangeDoneView": "GET",
+	authViews + "PasswordResetView": "GET POST PUT", authViews + "PasswordResetDoneView": "GET",
+	authViews + "PasswordResetConfirmView":  "GET POST PUT",
+	authViews + "PasswordResetCompleteView": "GET",
+
 	restGenerics + "CreateAPIView": "POST", restGenerics + "ListAPIView": "GET",
 	restGenerics + "RetrieveAPIView": "GET", restGenerics + "DestroyAPIView": "DELETE",
 	restGenerics + "UpdateAPIView": "PUT PATCH", restGenerics + "ListCreateAPIView": "GET POST",
@@ -32,6 +38,7 @@ var generic = map[string]string{
 const (
 	djangoViews  = "django.views.generic."
 	restGenerics = "rest_framework.generics."
+	authViews    = "django.contrib.auth.views."
 )
 
 // view adds the endpoints of the target of a pattern: a function, a class, or either of
@@ -96,7 +103,11 @@ func upper(list []string) []string {
 // asView adds the endpoints of View.as_view(…).
 func (r *reader) asView(from, x eval.Expr, at place) {
 	class := x.Sub(x.Recv).Referent().Def
-	if class == resolve.None || !r.Table.Def(class).Kind.IsType() {
+	if class == resolve.None {
+		r.ownView(from, r.ExternalName(x.Sub(x.Recv)), at)
+		return
+	}
+	if !r.Table.Def(class).Kind.IsType() {
 		return
 	}
 	class = r.Table.Canon[class]
@@ -132,17 +143,34 @@ func (r *reader) asView(from, x eval.Expr, at place) {
 	}
 }
 
+// ownView adds the endpoints of a view of Django that is used as it is: the list of
+// patterns is all that the tree has of it.
+//
+//	path("about/", TemplateView.as_view(template_name="about.html"))
+func (r *reader) ownView(from eval.Expr, full string, at place) {
+	if verbs := generic[viewName(full)]; verbs != "" && from.Def > resolve.None {
+		r.add(strings.Fields(verbs), from.Def, from, at)
+	}
+}
+
+// viewName returns the name of a view without the module that declares it.
+//
+//	django.views.generic.list.ListView    // django.views.generic.ListView
+func viewName(full string) string {
+	for _, from := range []string{djangoViews, restGenerics, authViews} {
+		if rest, ok := strings.CutPrefix(full, from); ok {
+			return from + rest[strings.LastIndexByte(rest, '.')+1:]
+		}
+	}
+	return ""
+}
+
 // genericView returns the full name of the nearest framework view among the base
 // classes whose verbs are known, or "".
 func (r *reader) genericView(class resolve.DefID) string {
 	for _, base := range r.ExternalBases(class) {
-		for _, from := range []string{djangoViews, restGenerics} {
-			if rest, ok := strings.CutPrefix(base, from); ok {
-				last := rest[strings.LastIndexByte(rest, '.')+1:] // generic.list.ListView
-				if generic[from+last] != "" {
-					return from + last
-				}
-			}
+		if name := viewName(base); generic[name] != "" {
+			return name
 		}
 	}
 	return ""
