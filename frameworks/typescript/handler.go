@@ -18,6 +18,10 @@ func (r *reader) call(x eval.Expr) {
 		r.described(x)
 		return
 	}
+	if name == "on" && x.Recv != nil && len(x.Args) > 2 {
+		r.listed(x)
+		return
+	}
 	if x.Recv == nil || !isVerb && (name != "" || x.Recv.Kind != parse.ExprIndex) {
 		return
 	}
@@ -33,6 +37,34 @@ func (r *reader) call(x eval.Expr) {
 		}
 		if verbs[verb] != "" {
 			r.registered(x, router, verbs[verb], f.Tier)
+		}
+	}
+}
+
+// listed adds the endpoints of a call with the verbs in its first argument.
+//
+//	app.on(['PUT', 'DELETE'], '/orders/:id', change)    // Hono
+func (r *reader) listed(x eval.Expr) {
+	for _, f := range r.FramesAt(x) {
+		x.Env = f.Env
+		router := x.Sub(x.Recv)
+		if lib := r.library(router); lib == nil || !lib.lists {
+			return
+		}
+		list, ok := r.Texts(x.Sub(&x.Args[0].Value))
+		paths, known := r.Texts(x.Sub(&x.Args[1].Value))
+		if !ok {
+			list = []string{routes.Any}
+		}
+		for _, verb := range list {
+			verb = strings.ToUpper(verb)
+			if !ok || !known {
+				routes.AddUnresolved(r.Tree, x.Sub(&x.Args[1].Value), verb)
+				continue
+			}
+			for _, path := range paths {
+				r.add(x, router, verb, path, x.Sub(&x.Args[len(x.Args)-1].Value), f.Tier)
+			}
 		}
 	}
 }

@@ -34,6 +34,7 @@ type library struct {
 	optional bool // braces mark optional parts: /orders{/:id}
 	one      bool // an asterisk before the end matches one segment
 	doubled  bool // :: escapes a colon
+	lists    bool // on takes verbs, paths and handlers
 }
 
 // libraries are the supported libraries.
@@ -44,7 +45,7 @@ var libraries = []*library{
 		inside: "routes", within: "koa-mount", optional: true,
 		choice: routes.Choice{InOrder: true, Strict: true, Appended: true, Head: true, Rest: routes.RestSome}, next: 2},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
-		choice: routes.Choice{InOrder: true, Strict: true, Head: true, Rest: routes.RestPlain}, next: 2, one: true},
+		choice: routes.Choice{InOrder: true, Strict: true, Head: true, Rest: routes.RestPlain}, next: 2, one: true, lists: true},
 	{modules: []string{"fastify"}, plugins: "register", doubled: true,
 		choice: routes.Choice{Strict: true, Head: true, Rest: routes.RestSlash, Empty: true}},
 }
