@@ -47,6 +47,7 @@ func TestValues(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"module.exports = { a: 'b', 'c-d': [\"e\", `f`], ['g' + 'h']: /^i\\/(j)$/ }", `{a:"b" c-d:["e" "f"] gh:/^i\/(j)$/}`},
 		{"export default { a: { b: `${__dirname}/src/` } } satisfies Config", "{a:{b:<a/src/>}}"},
+		{"const a: Record<string, Array<string>> = { b: ['c'] };\nexport default { a, d: 'e' as Pick<X, 'y'>, f: 'g' } satisfies Map<string, string>", `{a:{b:["c"]} d:"e" f:"g"}`},
 		{"import path, { resolve as r } from 'node:path';\nexport default { a: path.join(__dirname, '..', 'lib'), b: r('src'), c: path.posix.join('x', 'y') }", `{a:<lib> b:<a/src> c:"x/y"}`},
 		{"const { resolve } = require('path'); const dir = (d) => resolve(__dirname, d); module.exports = { a: dir('src') }", "{a:<a/src>}"},
 		{"function dir(d: string): string { return path.join(__dirname, d) }\nconst path = require('path')\nmodule.exports = { a: dir('..') }", "{a:<>}"},
