@@ -208,6 +208,7 @@ func (m *moduleFinder) addValue(t *tool, file, dir, base string, value jsvalue.V
 		}
 		r.add(d.name, to, prefixes, 0)
 	}
+	m.addAutomatic(t, dir, value)
 	m.shown[dir] = append(m.shown[dir], t)
 	if len(r.table.aliases) > 0 || len(r.table.roots) > 0 {
 		m.tables = append(m.tables, r.table)

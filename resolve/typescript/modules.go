@@ -16,15 +16,16 @@ import (
 // their names, aliases of compilers and of the tools of a project. It is not safe for
 // concurrent use.
 type moduleFinder struct {
-	table    *resolve.Table
-	packages map[string][]*workspacePackage // by name
-	scopes   map[string]*workspacePackage   // by the folder of the package.json
-	configs  []*compilerConfig              // the deepest folder first
-	tables   []*aliasTable                  // the deepest folder first, within one folder in the order of tools
-	shown    map[string][]*tool             // the tools with a configuration, by the folder to which it applies
-	maps     []*importMap                   // the deepest folder first
-	known    map[string]bool                // paths of files of the family
-	folders  map[string]bool                // folders that contain such files, directly or not
+	table     *resolve.Table
+	packages  map[string][]*workspacePackage // by name
+	scopes    map[string]*workspacePackage   // by the folder of the package.json
+	configs   []*compilerConfig              // the deepest folder first
+	tables    []*aliasTable                  // the deepest folder first, within one folder in the order of tools
+	shown     map[string][]*tool             // the tools with a configuration, by the folder to which it applies
+	maps      []*importMap                   // the deepest folder first
+	automatic []*automatic                   // the deepest folder first
+	known     map[string]bool                // paths of files of the family
+	folders   map[string]bool                // folders that contain such files, directly or not
 
 	suffixes []string // inserted before file extensions, for the current import
 	indexing bool     // the main module of a folder is being resolved

@@ -248,6 +248,7 @@ func (r *rules) Prepare(ix *resolve.Table) {
 	}
 	modules := newModuleFinder(ix, files)
 	t.modules = modules
+	t.addAutomaticNames(files)
 	t.components = map[string][]resolve.DefID{}
 	for _, f := range files {
 		if isComponent(f) {
@@ -319,6 +320,9 @@ func (t *tree) outer(f *resolve.File, name string, at uint32) resolve.LookupResu
 		// A type may be imported under the name of a local value.
 	case fromImport.External, fromImport.Missing:
 		return fromImport
+	}
+	if ids := t.automaticName(f, name); len(ids) > 0 {
+		return resolve.LookupResult{Defs: ids}
 	}
 	if g := t.table.Top("typescript", global, name); len(g) > 0 {
 		return resolve.LookupResult{Defs: g}

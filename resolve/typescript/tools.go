@@ -17,6 +17,8 @@ type tool struct {
 	// package
 	defaults []defaultAlias
 	package_ string // the dependency that indicates the tool if it has no configuration
+
+	automatic []autoFolder // whose exports are visible without an import
 }
 
 // An aliasPlace is a member of a configuration that holds aliases, with their form.
@@ -62,7 +64,12 @@ var tools = []tool{
 	{files: []string{"nuxt.config.*"}, package_: "nuxt",
 		aliases: []aliasPlace{{[]string{"alias"}, prefixes}, {[]string{"vite", "resolve", "alias"}, prefixes}},
 		defaults: []defaultAlias{{"~~", "", []string{"rootDir"}}, {"@@", "", []string{"rootDir"}},
-			{"~", "", []string{"srcDir"}}, {"@", "", []string{"srcDir"}}, {"#shared", "shared", nil}}},
+			{"~", "", []string{"srcDir"}}, {"@", "", []string{"srcDir"}}, {"#shared", "shared", nil}},
+		automatic: []autoFolder{
+			{name: "composables", setting: []string{"srcDir"}, other: "app"},
+			{name: "utils", setting: []string{"srcDir"}, other: "app"},
+			{name: "shared/utils", shared: true}, {name: "shared/types", shared: true},
+			{name: "server/utils", server: true, below: true}}},
 	{files: []string{"vite.config.*", "vitest.config.*", "electron.vite.config.*", "astro.config.*", "histoire.config.*"},
 		aliases: []aliasPlace{{[]string{"resolve", "alias"}, prefixes}, {[]string{"test", "alias"}, prefixes},
 			{[]string{"vite", "resolve", "alias"}, prefixes}, {[]string{"renderer", "resolve", "alias"}, prefixes},
