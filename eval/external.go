@@ -74,6 +74,25 @@ func (t *Tree) ExternalName(x Expr) string {
 	return ""
 }
 
+// ExternalNameOf is ExternalName for a name that may be one of those that isKnown
+// recognizes: if imports of whole packages leave it open which of them declares the name
+// (Java), it is the one that is known.
+//
+//	import lombok.*;
+//	import org.springframework.web.bind.annotation.*;    // @RestController is of this one
+func (t *Tree) ExternalNameOf(x Expr, isKnown func(full string) bool) string {
+	name := t.ExternalName(x)
+	if name != "" || x.In.File.Language != "java" || x.Recv != nil || x.Referent().Def >= 0 {
+		return name
+	}
+	for _, full := range Imported(x.In.File, x.Expr.Text) {
+		if isKnown(full) {
+			return full
+		}
+	}
+	return ""
+}
+
 // inPackage returns the full name of the type called name in a package of the Java
 // platform, or "" if the package has no such type.
 func inPackage(x Expr, name string) string {

@@ -132,10 +132,12 @@ func (r *reader) enter(word, name string, handler resolve.DefID, x eval.Expr) {
 		At:    eval.Place{File: x.In.File, At: x.At}})
 }
 
+func isMethod(full string) bool { _, ok := methods[full]; return ok }
+
 // annotated adds a method with an annotation. The field is named after the method,
 // unless another name is specified.
 func (r *reader) annotated(d *resolve.Def, x eval.Expr) {
-	rule, ok := methods[r.ExternalName(x)]
+	rule, ok := methods[r.ExternalNameOf(x, isMethod)]
 	if !ok || d.Kind != graph.KindMethod {
 		return
 	}

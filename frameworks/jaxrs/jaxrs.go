@@ -58,11 +58,16 @@ type reader struct {
 // outside returns the full name of an annotation, with the platform's current package
 // name.
 func (r *reader) outside(x eval.Expr) string {
-	name := r.ExternalName(x)
+	name := r.ExternalNameOf(x, isOwn)
 	if rest, ok := strings.CutPrefix(name, "javax.ws.rs."); ok {
 		return rs + rest
 	}
 	return name
+}
+
+// isOwn reports whether a full name is of a package of the annotations.
+func isOwn(full string) bool {
+	return strings.HasPrefix(full, rs) || strings.HasPrefix(full, "javax.ws.rs.") || strings.HasPrefix(full, http)
 }
 
 const (

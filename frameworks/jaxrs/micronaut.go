@@ -36,8 +36,9 @@ func (r *reader) action(m eval.Method, prefix string) {
 	found := false
 	for _, d := range m.Declared {
 		for _, x := range r.Attributes(d) {
-			verb := controllerVerbs[strings.TrimPrefix(r.ExternalName(x), http)]
-			if verb == "" || !strings.HasPrefix(r.ExternalName(x), http) {
+			full := r.ExternalNameOf(x, isOwn)
+			verb := controllerVerbs[strings.TrimPrefix(full, http)]
+			if verb == "" || !strings.HasPrefix(full, http) {
 				continue
 			}
 			found = true

@@ -12,6 +12,11 @@ import (
 
 const beanMethod = "org.springframework.context.annotation.Bean"
 
+// isNamed reports whether an annotation has a full name.
+func isNamed(t *eval.Tree, a eval.Expr, full string) bool {
+	return t.ExternalNameOf(a, func(name string) bool { return name == full }) == full
+}
+
 // components are the annotations that make a class a bean.
 var components = map[string]bool{
 	stereotype + "Component": true, stereotype + "Service": true,
@@ -43,7 +48,7 @@ var manyOf = map[string]int{
 // meta-annotation of one declared in the tree.
 func (r *flow) marked(d resolve.DefID, by map[string]bool, depth int) bool {
 	for _, x := range r.Attributes(d) {
-		if by[r.ExternalName(x)] {
+		if by[r.ExternalNameOf(x, func(full string) bool { return by[full] })] {
 			return true
 		}
 		if m := x.Referent().Def; m > resolve.None && depth < maxMeta && r.marked(m, by, depth+1) {

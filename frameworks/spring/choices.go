@@ -75,7 +75,7 @@ func (rules) Choices(t *eval.Tree) []inject.Choice {
 // has returns the first annotation in a list with one of the full names.
 func (r *injectReader) has(list []eval.Expr, names []string) (eval.Expr, bool) {
 	for _, a := range list {
-		if a.Referent().Def == resolve.None && slices.Contains(names, r.ExternalName(a)) {
+		if a.Referent().Def == resolve.None && slices.ContainsFunc(names, func(name string) bool { return isNamed(r.Tree, a, name) }) {
 			return a, true
 		}
 	}

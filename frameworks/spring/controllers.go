@@ -77,8 +77,7 @@ func (r *reader) isController(class resolve.DefID) bool { return r.isMarked(clas
 
 func (r *reader) isMarked(d resolve.DefID, depth int) bool {
 	for _, x := range r.Attributes(d) {
-		switch r.ExternalName(x) {
-		case annotation + "RestController", stereotype + "Controller":
+		if isNamed(r.Tree, x, annotation+"RestController") || isNamed(r.Tree, x, stereotype+"Controller") {
 			return true
 		}
 		if m := x.Referent().Def; m != resolve.None && depth < maxMeta && r.isMarked(m, depth+1) {
@@ -88,11 +87,14 @@ func (r *reader) isMarked(d resolve.DefID, depth int) bool {
 	return false
 }
 
+// isMapping reports whether a full name is that of an annotation of mappings.
+func isMapping(full string) bool { return verbs[full] != "" }
+
 // mappingOf reads the mapping of a class or method, or returns nil if it has none.
 // Annotations declared in the tree that are composed of a mapping count.
 func (r *reader) mappingOf(d resolve.DefID, depth int) *mapping {
 	for _, x := range r.Attributes(d) {
-		if verb, ok := verbs[r.ExternalName(x)]; ok {
+		if verb, ok := verbs[r.ExternalNameOf(x, isMapping)]; ok {
 			return r.mapping(x, verb)
 		}
 		m := x.Referent().Def

@@ -68,7 +68,7 @@ func (functional) Endpoints(t *eval.Tree) []routes.Endpoint {
 	for def := range t.DefinitionsWithSites(family) {
 		d := def.ID
 		for _, a := range r.Attributes(d) {
-			if r.ExternalName(a) == beanMethod {
+			if isNamed(t, a, beanMethod) {
 				r.methods = append(r.methods, t.Table.Def(d))
 			}
 		}

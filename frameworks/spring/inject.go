@@ -75,7 +75,7 @@ type injectReader struct {
 func (r *injectReader) named(d resolve.DefID, name string) (eval.Expr, bool) {
 	for _, a := range r.Attributes(d) {
 		if a.Expr.Text == name && a.Referent().Def == resolve.None &&
-			(r.ExternalName(a) == stereotypes[name]+"."+name) {
+			isNamed(r.Tree, a, stereotypes[name]+"."+name) {
 			return a, true
 		}
 	}

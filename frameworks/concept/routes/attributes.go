@@ -94,7 +94,7 @@ func DeclaredAttributes(t *eval.Tree, by AttributeReaders, list ...resolve.DefID
 	var said Attributes
 	for _, d := range list {
 		for _, x := range t.Attributes(d) {
-			if say := by[t.ExternalName(x)]; say != nil {
+			if say := by[t.ExternalNameOf(x, func(full string) bool { return by[full] != nil })]; say != nil {
 				said = said.And(say(t, x))
 			}
 		}
