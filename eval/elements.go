@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"slices"
 
 	"seedgraph/graph"
@@ -61,18 +62,35 @@ func (t *Tree) loopNames(x Expr) []Variable {
 	return out
 }
 
-// loopsAround lists the loops before an expression that bind names in it, each once,
-// with all of these names.
+// loopsAround lists the loops around an expression that bind names in it, outermost first,
+// each once, with all of these names.
 func (t *Tree) loopsAround(x Expr) []loop {
 	var out []loop
 	for _, name := range t.loopNames(x) {
-		for _, list := range t.each[name] {
-			if list.At < x.At {
-				out = over(out, list, name.Name)
-			}
+		if list, ok := t.loopOf(x, name); ok {
+			out = over(out, list, name.Name)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b loop) int { return cmp.Compare(a.list.At, b.list.At) })
 	return out
+}
+
+// loopOf returns the list of the loop that binds a name in x: of several loops of one
+// definition, the last one before x whose variable it is.
+//
+//	for _, p := range first { get(p) }
+//	for _, p := range second { post(p) }    // p is an element of second
+func (t *Tree) loopOf(x Expr, name Variable) (list Expr, ok bool) {
+	local := x.In.LocalAt(name.Name, x.At)
+	if local != nil && local.Kind == parse.LocalParam {
+		return Expr{}, false
+	}
+	for _, of := range slices.Backward(t.each[name]) {
+		if of.At < x.At && (local == nil || x.In.File.Family != "typescript" || mayHold(x, local, of)) {
+			return of, true
+		}
+	}
+	return Expr{}, false
 }
 
 // expand makes a frame for each element of the list that a loop iterates over. If the
