@@ -3,6 +3,7 @@ package eval
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -124,6 +125,10 @@ func (t *Tree) Elements(list Expr) []Expr {
 func (t *Tree) elements(list Expr, depth int) []Expr {
 	var out []Expr
 	for _, v := range t.reduce(list, depth) {
+		if v.In.File.Family == "go" && (list.Part > 0 || v.Kind == parse.ExprMap) {
+			out = append(out, keyed(v, list.Part)...)
+			continue
+		}
 		if v.Kind == parse.ExprMap && list.Part > 0 {
 			out = append(out, pairs(v)...)
 			continue
@@ -144,6 +149,31 @@ func (t *Tree) elements(list Expr, depth int) []Expr {
 		}
 	}
 	return out[:min(len(out), maxValues)]
+}
+
+// keyed lists the elements of a literal of Go for a loop: the values, or, for a loop with two
+// names, pairs with the key. An index, and a key that is no string literal, is unknown.
+//
+//	for path, h := range map[string]http.HandlerFunc{"/orders": list} { … }
+func keyed(of Expr, part uint8) []Expr {
+	if of.Kind != parse.ExprList && of.Kind != parse.ExprMap {
+		return nil
+	}
+	var out []Expr
+	for i := range of.Args {
+		a := &of.Args[i]
+		if part == 0 {
+			out = append(out, of.Sub(&a.Value))
+			continue
+		}
+		key := parse.Expr{At: a.Value.At}
+		if text, err := strconv.Unquote(a.Name); err == nil {
+			key.SetText(parse.TextParts{}.Literal(text))
+		}
+		out = append(out, of.Sub(&parse.Expr{Kind: parse.ExprList, At: a.Value.At,
+			Args: []parse.ExprArg{{Value: key}, {Value: a.Value}}}))
+	}
+	return out
 }
 
 // pairs lists the keys of a map with their values, which a loop with two names iterates over.

@@ -139,6 +139,8 @@ func (t *Tree) memberValues(x Expr, depth int) []Expr {
 			if v := of.Arg(-1, x.Expr.Text); v != nil {
 				out = append(out, of.Sub(v))
 			}
+		} else if v, ok := t.InOrder(of, d); ok {
+			out = append(out, v)
 		} else if class := t.Class(of); class != resolve.None {
 			env = Env{}.With(Self, t.Instance(class))
 			if own := t.ownMember(class, x.Expr.Text); own != resolve.None {
@@ -153,6 +155,30 @@ func (t *Tree) memberValues(x Expr, depth int) []Expr {
 		return WithEnv(t.values[d], env)
 	}
 	return t.FieldValues(d, env)
+}
+
+// InOrder returns the value of a field in a literal of Go that has the fields in order,
+// without their names; ok is false for other expressions.
+//
+//	type route struct{ path string; h handler }    route{"/orders", list}.h
+func (t *Tree) InOrder(of Expr, field resolve.DefID) (v Expr, ok bool) {
+	if of.Kind != parse.ExprList || field <= resolve.None || of.In.File.Family != "go" {
+		return Expr{}, false
+	}
+	d := t.Table.Def(field)
+	at, fields := -1, 0
+	for i := range d.File.Definitions {
+		if f := t.Table.Def(d.File.ID(int32(i))); f.Kind == graph.KindField && f.Outer == d.Outer {
+			if f.ID == field {
+				at = fields
+			}
+			fields++
+		}
+	}
+	if at < 0 || len(of.Args) != fields { // all of them are written, or none
+		return Expr{}, false
+	}
+	return of.Sub(&of.Args[at].Value), true
 }
 
 // ReturnValues lists the values that a callable of the tree returns to a call.

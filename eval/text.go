@@ -71,6 +71,14 @@ func (t *Tree) text(x Expr, depth int) string {
 	case parse.ExprName:
 		return t.named(x, x.Expr.Text, x.At, depth)
 	case parse.ExprMember:
+		if x.Recv != nil && x.Recv.Kind == parse.ExprName {
+			// Of a known object, such as a row of a table in a loop.
+			if _, given := x.Env.Get(x.Recv.Text); given {
+				if text := t.reducedText(x, depth); text != Hole {
+					return text
+				}
+			}
+		}
 		if text := t.member(x, x.At, depth); text != Hole {
 			return text
 		}

@@ -190,6 +190,9 @@ func (t *Tree) IsAssigned(v Variable) bool { return t.assigned[v] != nil }
 
 // written lists the elements of a list literal, and nothing for other expressions.
 func written(list Expr) []Expr {
+	if list.In.File.Family == "go" && list.Part > 0 {
+		return keyed(list, list.Part)
+	}
 	if list.Kind != parse.ExprList {
 		return nil
 	}

@@ -214,6 +214,8 @@ func (r *reader) valuesOf(x eval.Expr) []eval.Expr {
 		for _, of := range r.Evaluate(x.Sub(x.Recv)) {
 			if v := of.Arg(-1, x.Expr.Text); of.Kind == parse.ExprMap && v != nil {
 				out = append(out, of.Sub(v))
+			} else if v, ok := r.InOrder(of, x.Referent().Def); ok {
+				out = append(out, v)
 			}
 		}
 	}

@@ -72,8 +72,17 @@ func (g siteGrammar) values(s *parse.SiteReader, names, values []parse.Node, sco
 func (g siteGrammar) loop(s *parse.SiteReader, n parse.Node) {
 	over := n.Child("range_clause")
 	names := named(over.Field("left"))
-	if len(names) == 2 && names[1].Is("identifier") {
+	switch {
+	case len(names) != 2 || !names[1].Is("identifier"):
+	case names[0].Text() == "_":
 		s.Each(names[1], over.Field("right"), n.Field("body"))
+		return
+	default: // key, or index, and value
+		list := s.Expr(over.Field("right"))
+		for i, name := range names {
+			s.KeepPart(name, uint8(i+1), list)
+		}
+		s.Branch(n.Field("body"))
 		return
 	}
 	s.Branch(n)
