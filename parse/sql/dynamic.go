@@ -139,7 +139,7 @@ func (s *script) runStrings(r *reader, i, end int) {
 		for k := 0; v != nil && k < len(v.texts); k++ {
 			if h := &v.texts[k]; !h.done {
 				h.done = true
-				s.run1(r, h)
+				s.run1(r, h, false)
 			}
 		}
 		return
@@ -147,13 +147,26 @@ func (s *script) runStrings(r *reader, i, end int) {
 	c := composer{reader: r}
 	list := s.alternatives(&c, i, to)
 	for k := range list {
-		s.run1(r, &list[k])
+		s.run1(r, &list[k], false)
 	}
 }
 
-// run1 reads a text as code. A hole is a part of a name: such a name refers to no
+// runNamed reads the values of the variable at i as the name of a procedure that is run.
+//
+//	SET @name = N'dbo.Close'; EXEC @name @id = 1
+func (s *script) runNamed(r *reader, i int) {
+	v := s.variable(r.word(i), r.code)
+	if s.dynamic || s.mute > 0 || v == nil {
+		return
+	}
+	for k := range v.texts {
+		s.run1(r, &v.texts[k], true)
+	}
+}
+
+// run1 reads a text as code, or as the name of a procedure. A hole is a part of a name: such a name refers to no
 // known object.
-func (s *script) run1(r *reader, h *heldText) {
+func (s *script) run1(r *reader, h *heldText, named bool) {
 	if h.to > h.from && s.owner == 0 && s.addsKey(s.constantTokens(r, h.from, h.to)) {
 		return
 	}
@@ -164,14 +177,19 @@ func (s *script) run1(r *reader, h *heldText) {
 	l := lexer{text: code, end: len(code), dialect: s.dialect, quote: 1, body: true, holes: true,
 		formats: s.dialect != TSQL}
 	l.run()
-	if len(l.toks) < 2 || !isVerb(l.toks[0].kw) {
+	switch n := len(l.toks); {
+	case named && (n == 0 || l.toks[0].kind == tVar), !named && (n < 2 || !isVerb(l.toks[0].kw)):
 		return
 	}
 	breaks, script, mark := s.breaks, s.text, s.mark()
 	s.dynamic, s.text = true, code
 	written := s.columns.withoutWritten()
 	sub := &reader{s: s, toks: l.toks, code: sqlCode}
-	sub.fragment()
+	if named {
+		sub.exec(0, len(l.toks))
+	} else {
+		sub.fragment()
+	}
 	s.columns.restoreWritten(written)
 	s.dynamic, s.text, s.breaks = false, script, breaks
 	s.settleRun(mark, h.text.placeOf())

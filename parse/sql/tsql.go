@@ -331,6 +331,7 @@ func (r *reader) exec(i, end int) int {
 	case r.kw(i) == kAs: // EXECUTE AS USER = 'x'
 		return r.skipStatement(i+1, end)
 	case r.toks[i].kind == tVar:
+		r.s.runNamed(r, i)
 		return r.arguments(i+1, end)
 	}
 	c := r.chain(i, end)
