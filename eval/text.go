@@ -72,10 +72,10 @@ func (t *Tree) text(x Expr, depth int) string {
 		return t.named(x, x.Expr.Text, x.At, depth)
 	case parse.ExprMember:
 		if x.Recv != nil && x.Recv.Kind == parse.ExprName {
-			// Of a known object, such as a row of a table in a loop.
+			// Of a known object, such as a row of a table in a loop: other objects do not count.
 			if _, given := x.Env.Get(x.Recv.Text); given {
-				if text := t.reducedText(x, depth); text != Hole {
-					return text
+				if values := t.reduce(x, depth+1); len(values) == 1 && values[0].Expr != x.Expr {
+					return t.reducedText(x, depth)
 				}
 			}
 		}

@@ -255,7 +255,13 @@ func (r *reader) verb(x eval.Expr) []string {
 	if text, ok := r.Text(x); ok {
 		return []string{strings.ToUpper(text)}
 	}
-	return nil
+	var out []string
+	for _, v := range r.Evaluate(x) { // a field of a row, which may be such a constant
+		if v.Expr != x.Expr {
+			out = append(out, r.verb(v)...)
+		}
+	}
+	return out
 }
 
 // inBraces writes the parameters of a path in braces, if they are not.
