@@ -175,7 +175,7 @@ func (d *dumper) embedded(e *Embedded) {
 		if e.Initial {
 			word = "initial value"
 		}
-		d.printf("%s of %s: %q", word, d.pos(e.For), e.Text)
+		d.printf("%s of %s: %q", word, d.pos(e.For)+opt(" member ", e.Member), e.Text)
 	}
 }
 

@@ -646,6 +646,10 @@ type Embedded struct {
 	// sets; its name begins at For.
 	IsValue, Initial bool // Initial: the member may be reassigned later
 	For              uint32
+
+	// Member is the member of an object literal, the value of Def, that holds the string:
+	// orders in const Tables = { orders: 'orders' }.
+	Member string
 }
 
 // A TextUse is the reason why a string is recorded.

@@ -13,7 +13,7 @@ import (
 // A Segment is a part of a string with its names resolved: a literal, the value of a
 // definition, the argument of a parameter, or a hole.
 type Segment struct {
-	text string // of a literal
+	text string // of a literal; of a value, the member of the object that it is
 	// the field, constant or property, or the callable of the parameter; None otherwise
 	Def   DefID
 	Param int // index among the callable's parameters; -1 for the value of Def itself
@@ -87,6 +87,7 @@ type BoundString struct {
 // A StringValue is a string that is the value of a definition.
 type StringValue struct {
 	Def      DefID
+	Member   string // of the object that is the value of Def; empty for the value itself
 	Segments []Segment
 }
 
@@ -122,6 +123,22 @@ type stringTable struct {
 	// begun has the initial values of members that may be set to other values: they apply
 	// to some objects, but it is unknown to which.
 	begun map[DefID][]Segment
+
+	members map[memberOf][]Segment // of objects that definitions hold; nil for several values
+}
+
+// A memberOf is a member of the object that is the value of a definition.
+type memberOf struct {
+	def  DefID
+	name string
+}
+
+// of returns the value that a segment inserts, or nil.
+func (t *stringTable) of(p Segment) []Segment {
+	if p.text != "" {
+		return t.members[memberOf{p.Def, p.text}]
+	}
+	return t.held[p.Def]
 }
 
 // newStringTable collects the strings that definitions of all files hold. A definition
@@ -130,13 +147,21 @@ type stringTable struct {
 //	readonly string table = "orders";     // held by the field
 //	Repo() { table = "lines"; }           // set again: the value is unknown
 func newStringTable(binders []*Binder) *stringTable {
-	t := &stringTable{held: map[DefID][]Segment{}, begun: map[DefID][]Segment{}}
+	t := &stringTable{held: map[DefID][]Segment{}, begun: map[DefID][]Segment{}, members: map[memberOf][]Segment{}}
 	for _, b := range binders {
 		for _, h := range b.Strings.Initial {
 			t.begin(h.Def, withoutParams(h.Segments))
 		}
 		for _, h := range b.Strings.Values {
 			h.Segments = withoutParams(h.Segments)
+			if h.Member != "" {
+				k := memberOf{h.Def, h.Member}
+				if _, twice := t.members[k]; twice {
+					h.Segments = nil
+				}
+				t.members[k] = h.Segments
+				continue
+			}
 			if known, twice := t.held[h.Def]; twice && !slices.Equal(known, h.Segments) {
 				h.Segments = nil
 			}
@@ -218,16 +243,16 @@ func (t *stringTable) expandTo(out, segments []Segment, depth int, room *int) []
 			out = append(out, HoleSegment)
 		case p.Param >= 0:
 			out = append(out, p)
-		case depth < maxHeldDepth && len(t.held[p.Def]) > 0 && p.fill != nil:
-			template := t.expandTo(nil, t.held[p.Def], depth+1, room)
+		case depth < maxHeldDepth && len(t.of(p)) > 0 && p.fill != nil:
+			template := t.expandTo(nil, t.of(p), depth+1, room)
 			out = p.fill.filled(out, template, func(out, arg []Segment) []Segment {
 				return t.expandTo(out, arg, depth+1, room)
 			})
 			if *room < 0 {
 				return append(out, HoleSegment)
 			}
-		case depth < maxHeldDepth && len(t.held[p.Def]) > 0:
-			if out = t.expandTo(out, t.held[p.Def], depth+1, room); *room < 0 {
+		case depth < maxHeldDepth && len(t.of(p)) > 0:
+			if out = t.expandTo(out, t.of(p), depth+1, room); *room < 0 {
 				return out
 			}
 		default:
@@ -305,7 +330,7 @@ func (t *stringTable) sources(segments []Segment) []DefID {
 				slices.Contains(out, p.Def) {
 				continue
 			}
-			if held := t.held[p.Def]; len(held) > 0 && len(out) < maxSources {
+			if held := t.of(p); len(held) > 0 && len(out) < maxSources {
 				out = append(out, p.Def)
 				add(held, depth+1)
 			}

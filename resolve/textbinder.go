@@ -237,10 +237,14 @@ func (t *textBinder) add(i int32) {
 		t.args[argument{e.Callee, e.Arg}] = i
 	}
 	set := t.File.setBy(e)
+	if e.Member != "" {
+		t.Strings.Values = append(t.Strings.Values, StringValue{t.Table.Canon[t.File.ID(e.Def)], e.Member, t.segments(e, 0)})
+		return
+	}
 	if e.IsValue {
 		t.given(e)
 		if d := t.holder(e); d != None {
-			x := StringValue{d, t.segments(e, 0)}
+			x := StringValue{Def: d, Segments: t.segments(e, 0)}
 			if e.Initial {
 				t.Strings.Initial = append(t.Strings.Initial, x)
 			} else {
@@ -278,7 +282,7 @@ func (t *textBinder) addFile(e *parse.Embedded) {
 	}
 	f := t.Table.Files[i]
 	t.Strings.Values = append(t.Strings.Values,
-		StringValue{f.First, []Segment{LiteralSegment(f.Text)}})
+		StringValue{Def: f.First, Segments: []Segment{LiteralSegment(f.Text)}})
 	t.Strings.Texts = append(t.Strings.Texts, BoundString{Use: parse.UseCode,
 		From: t.File.ID(e.Def), At: e.For, Segments: []Segment{{Def: f.First, Param: -1}}})
 }
@@ -386,7 +390,7 @@ func (t *textBinder) given(e *parse.Embedded) {
 	}
 	member := t.valueAt(e.For)
 	if s := t.segments(e, 0); member != None && len(s) == 1 && s[0].Param >= 0 {
-		t.Strings.FromParams = append(t.Strings.FromParams, StringValue{member, s})
+		t.Strings.FromParams = append(t.Strings.FromParams, StringValue{Def: member, Segments: s})
 	}
 }
 
@@ -481,6 +485,12 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 	if d := t.valueAt(at); d != None {
 		return append(out, Segment{Def: d, Param: -1, place: at})
 	}
+	if of := t.objectBefore(at); of > 0 {
+		if d := t.valueAt(of); d != None {
+			return append(out, Segment{Def: d, Param: -1, text: name, place: at})
+		}
+		return append(out, HoleSegment)
+	}
 	l := t.LocalAt(name, at)
 	switch {
 	case l == nil || l.Set || l.Again: // assigned again: its value here depends on control flow
@@ -498,6 +508,23 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 		}
 	}
 	return append(out, HoleSegment)
+}
+
+// objectBefore returns the position of the name of the object whose member begins at a
+// position, in languages with constant objects; 0 for a name without an object.
+//
+//	Tables.orders    // at orders: where Tables begins
+func (t *textBinder) objectBefore(at uint32) uint32 {
+	text := t.File.Text
+	if t.File.Family != "typescript" || at == 0 || text[at-1] != '.' {
+		return 0
+	}
+	start := int(at) - 1
+	for start > 0 && (text[start-1] == '_' || text[start-1] == '$' || unicode.IsLetter(rune(text[start-1])) ||
+		unicode.IsDigit(rune(text[start-1]))) {
+		start--
+	}
+	return uint32(start)
 }
 
 // paramSegment returns the parameter that a local is, of a callable or of the lambda that

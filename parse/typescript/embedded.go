@@ -55,12 +55,47 @@ func (e *extractor) embedValue(def int32, n parse.Node) {
 		return
 	}
 	if !isText(n) {
+		e.embedMembers(def, n)
 		return
 	}
 	if x, ok := texts.Value(e.f.Definitions[def].NameAt, n); ok {
 		x.Def = def
 		e.f.Embedded = append(e.f.Embedded, x)
 		e.textEnd = n.End()
+	}
+}
+
+// maxMembers and maxMemberText bound the members of an object literal that are kept, and their
+// texts, which are parts of names.
+const (
+	maxMembers    = 200
+	maxMemberText = 64
+)
+
+// embedMembers keeps the strings in an object literal, the value of a constant.
+//
+//	const Tables = { orders: 'shop.orders' } as const
+//	const Tables = Object.freeze({ orders: 'shop.orders' })
+func (e *extractor) embedMembers(def int32, n parse.Node) {
+	if n.Is("call_expression") && n.Field("function").Text() == "Object.freeze" {
+		n = unwrapped(namedChild(n.Field("arguments")))
+	}
+	if !n.Is("object") {
+		return
+	}
+	left := maxMembers
+	for pair := range n.Named {
+		key, value := pair.Field("key"), unwrapped(pair.Field("value"))
+		if !pair.Is("pair") || !value.Is("string") || value.End()-value.Start() > maxMemberText {
+			continue
+		}
+		if left--; left < 0 {
+			return
+		}
+		if x, ok := texts.Value(key.Start(), value); ok && x.Use == parse.UseText {
+			x.Def, x.Member = def, propertyName(key)
+			e.f.Embedded = append(e.f.Embedded, x)
+		}
 	}
 }
 
