@@ -17,7 +17,7 @@ func amqp(path, name string) *model.Library {
 
 var _ = add(amqp("github.com/rabbitmq/amqp091-go", "amqp091"), amqp("github.com/streadway/amqp", ""),
 	&model.Library{Name: "github.com/nats-io/nats.go", Language: "go", Modules: []string{"github.com/nats-io/nats.go"},
-		Package: "nats", System: "nats", Term: "SUBJECT", Wild: [3]string{".", "*", ">"}, Calls: []model.Call{
+		Package: "nats", System: "nats", Term: "SUBJECT", Wildcards: []string{".", "*", ">"}, Calls: []model.Call{
 			{Method: []string{"Subscribe"}, Least: 2, Effect: model.Effect{Handle: &model.Topic{Topic: "0", Handler: "1"}}},
 			{Method: []string{"QueueSubscribe"}, Least: 3,
 				Effect: model.Effect{Handle: &model.Topic{Topic: "0", Handler: "2"}}},

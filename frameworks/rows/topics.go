@@ -46,9 +46,17 @@ func end(x eval.Expr, l *model.Library, e *model.Effect, tier graph.Tier) (messa
 		of = e.Send
 	}
 	return message.ChannelEnd{Sends: e.Send != nil, Def: x.Def, Tier: tier,
-		Wild:  message.Wildcards{Separator: l.Wild[0], One: l.Wild[1], Rest: l.Wild[2]},
+		Wild:  wildcardsOf(l),
 		Topic: message.Topic{System: cmp.Or(of.System, l.System), Word: cmp.Or(of.Term, l.Term)},
 		At:    eval.Place{File: x.In.File, At: x.At}}, of
+}
+
+// wildcardsOf returns the wildcards of a library; none are the zero value.
+func wildcardsOf(l *model.Library) message.Wildcards {
+	if len(l.Wildcards) != 3 {
+		return message.Wildcards{}
+	}
+	return message.Wildcards{Separator: l.Wildcards[0], One: l.Wildcards[1], Rest: l.Wildcards[2]}
 }
 
 // call adds the topics that a call names.

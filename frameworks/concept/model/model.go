@@ -38,9 +38,9 @@ type Library struct {
 	System string `yaml:"system"` // messaging system of topics, such as kafka
 	Term   string `yaml:"term"`   // its name for topics, in upper case, such as TOPIC
 
-	// Wild has the separator of the tokens of a topic's name, and the tokens by which listeners
-	// name several topics: for any token, and for the rest of a name.
-	Wild [3]string `yaml:"-"`
+	// Wildcards has the separator of the tokens of a topic's name, and the tokens by which
+	// listeners name several topics: for any token, and for the rest of a name.
+	Wildcards []string `yaml:"wildcards"`
 
 	// Paths is the notation of parameters in paths: colon (/orders/:id), braces (/orders/{id}) or
 	// angles (/orders/<id>). The default is colon, for paths without braces.

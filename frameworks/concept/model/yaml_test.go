@@ -160,6 +160,7 @@ func TestMutations(t *testing.T) {
 		{"member: [Archive]", "member: ['Archive()']", `"Archive()" is not a name`},
 		{"table: {name: 0}\n  - member", "table: {name: 0, op: read}\n  - member", "queries of acme-db name no table"},
 		{"renames: [TableNamer]", "renames: [T]", `the word "T" is in most files`},
+		{"wildcards: [\".\", \"*\", \"#\"]", "wildcards: [., '*']", "wildcards are three texts, of libraries with topics"},
 		{"term: EVENT", "term: EVENT\nnaming: snake", "naming and renames are keys of libraries with entities"},
 		{"term: EVENT", "term: EVENT\nfirst_match: true", "paths and first_match are keys of libraries with routes"},
 		{"naming: snake_plural", "naming: snake_plural\npaths: colon", "paths and first_match are keys of libraries with routes"},
