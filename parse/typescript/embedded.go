@@ -65,12 +65,11 @@ func (e *extractor) embedValue(def int32, n parse.Node) {
 	}
 }
 
-// maxMembers and maxMemberText bound the members of an object literal that are kept, and their
-// texts, which are parts of names.
-const (
-	maxMembers    = 200
-	maxMemberText = 64
-)
+// maxMembers bounds the members of an object literal that are kept.
+const maxMembers = 200
+
+// maxMemberText bounds the bytes of such a member, which is part of a name.
+const maxMemberText = 64
 
 // embedMembers keeps the strings in an object literal, the value of a constant.
 //

@@ -155,7 +155,8 @@ func (c checker) head() error {
 		return problem(c.Position, "remove it", "any_class is a key of libraries in csharp with calls that take entities")
 	case c.Tier != "" && !c.any(isTable):
 		return problem(c.Position, "remove it", "tier is a key of libraries with tables")
-	case len(c.Wildcards) > 0 && (c.System == "" || len(c.Wildcards) != 3 || slices.Contains(c.Wildcards, "")):
+	case len(c.Wildcards) > 0 && (len(c.Wildcards) != 3 || slices.Contains(c.Wildcards, "") ||
+		!c.any(func(e *Effect) bool { return e.Send != nil || e.Handle != nil })):
 		return problem(c.Position, "give a separator, a token for any token and one for the rest",
 			"wildcards are three texts, of libraries with topics")
 	case c.Term != strings.ToUpper(c.Term):
