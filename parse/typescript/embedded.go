@@ -68,7 +68,7 @@ func (e *extractor) embedValue(def int32, n parse.Node) {
 // maxMembers bounds the members of an object literal that are kept.
 const maxMembers = 200
 
-// maxMemberText bounds the bytes of such a member, which is part of a name.
+// maxMemberText bounds the bytes of the text of such a member, which is part of a name.
 const maxMemberText = 64
 
 // embedMembers keeps the strings in an object literal, the value of a constant.
