@@ -212,6 +212,10 @@ func (r *dataReader) function(x eval.Expr) []data.Value {
 		if m := r.labelled(nil, r.userName); m != nil {
 			return one(data.ClassValue, m, graph.Exact)
 		}
+	case full == "django.apps.apps.get_model":
+		if m := r.labelled(nil, r.labelIn(x)); m != nil {
+			return one(data.ClassValue, m, graph.Exact)
+		}
 	case shortcuts[full]:
 		if arg := x.Arg(0, "klass"); arg != nil {
 			if strings.Contains(full, "get_list") {
@@ -226,6 +230,23 @@ func (r *dataReader) function(x eval.Expr) []data.Value {
 		return one(data.ObjectValue, r.model(data.Class{Def: resolve.None, Name: full}), graph.Exact)
 	}
 	return nil
+}
+
+// labelIn returns the label of a model in the arguments of get_model; "" for a computed one.
+//
+//	apps.get_model("shop.Order"), apps.get_model("shop", "Order")
+func (r *dataReader) labelIn(x eval.Expr) string {
+	var parts []string
+	for i, name := range []string{"app_label", "model_name"} {
+		if arg := x.Arg(i, name); arg != nil {
+			text, ok := r.Text(x.Sub(arg))
+			if !ok {
+				return ""
+			}
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, ".")
 }
 
 // rowsOf converts a model, a manager or a query set to rows.
