@@ -60,6 +60,9 @@ func (r *reader) Name(x eval.Expr) []data.Value {
 	}
 	l := x.Local()
 	if l == nil {
+		if name := taken(x); name != "" {
+			return r.modelIn(x, name)
+		}
 		return nil
 	}
 	if out := data.TypeExprAt(x, l.Type).Values(r.ofType); out != nil {
@@ -115,7 +118,7 @@ func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 			}
 			return data.Declared(r.Tree, d, r.ofType)
 		}
-		return r.modelIn(x)
+		return r.modelIn(x, x.Expr.Text)
 	}
 	e := r.Entity(of)
 	if e == nil || e.Relations[name] == nil || of.Kind != data.ObjectValue {
@@ -124,9 +127,25 @@ func (r *reader) Member(x eval.Expr, of data.Value) []data.Value {
 	return []data.Value{e.Relations[name].Value(resolve.WeakerTier(of.Tier, graph.Typed))}
 }
 
+// taken returns the member of an object of another file that an imported name is; "" for
+// other names.
+//
+//	const { User } = require('./models')    // module.exports = db, where db.User is set
+func taken(x eval.Expr) string {
+	if x.Kind != parse.ExprName || x.Referent().External != "" {
+		return ""
+	}
+	for i := range x.In.File.Imports {
+		im := &x.In.File.Imports[i]
+		if im.Alias == x.Expr.Text && im.Name != "" && strings.HasPrefix(im.Path, ".") {
+			return im.Name
+		}
+	}
+	return ""
+}
+
 // modelIn returns the model that a member of an object holds: models.User, db.users.
-func (r *reader) modelIn(x eval.Expr) []data.Value {
-	name := x.Expr.Text
+func (r *reader) modelIn(x eval.Expr, name string) []data.Value {
 	if e := r.Only(name); e != nil {
 		return []data.Value{e.Value(data.ClassValue, graph.Unique)}
 	}
