@@ -53,6 +53,9 @@ func eachGiven(d *resolve.Def, x Expr, shift int, yield func(name string, value 
 		}
 		if arg := x.Arg(i-shift, p.Name); arg != nil {
 			yield(p.Name, x.Sub(arg))
+			if p.Name == "" && arg.Kind == parse.ExprMap {
+				eachTaken(d, x.Sub(arg), yield)
+			}
 		} else if value, ok := d.DefaultText(p.Name); ok {
 			yield(p.Name, x.Sub(&parse.Expr{Kind: parse.ExprString, Text: value}))
 		} else if !p.Optional && !p.Variadic {
@@ -60,6 +63,21 @@ func eachGiven(d *resolve.Def, x Expr, shift int, yield func(name string, value 
 		}
 	}
 	return true
+}
+
+// eachTaken calls yield with the members of an object literal that a parameter of d takes
+// out of it, and their values. Members that it renames are not known.
+//
+//	function load({ app, log }) { … }    load({ app: express(), log })
+func eachTaken(d *resolve.Def, object Expr, yield func(name string, value Expr)) {
+	for i := range object.Args {
+		a := &object.Args[i]
+		if a.Name != "" && slices.ContainsFunc(d.File.Locals, func(l parse.Local) bool {
+			return l.Kind == parse.LocalParam && l.Name == a.Name && d.File.ID(l.Def) == d.ID
+		}) {
+			yield(a.Name, object.Sub(&a.Value))
+		}
+	}
 }
 
 // takesRest reports whether a Python parameter takes all remaining positional

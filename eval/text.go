@@ -125,6 +125,9 @@ func (t *Tree) named(x Expr, name string, at uint32, depth int) string {
 	if x.In.Referent(at).Def != resolve.None {
 		return t.member(x, at, depth)
 	}
+	if of, ok := memberAt(x, at); ok {
+		return t.reducedText(of, depth)
+	}
 	if value, given := x.Env.Get(name); given {
 		return t.text(value, depth+1)
 	}
@@ -136,6 +139,39 @@ func (t *Tree) named(x Expr, name string, at uint32, depth int) string {
 		return t.text(values[0], depth+1)
 	}
 	return Hole
+}
+
+// memberAt returns the member whose name begins at a position, in languages with constant
+// objects, if names precede it; ok is false for a name without an object.
+//
+//	`${config.api.prefix}/orders`    // at prefix
+func memberAt(x Expr, at uint32) (of Expr, ok bool) {
+	text := x.In.File.Text
+	if x.In.File.Family != "typescript" || at == 0 || text[at-1] != '.' {
+		return Expr{}, false
+	}
+	start := at
+	for start > 0 && (text[start-1] == '.' || nameLen(text[start-1:]) > 0) {
+		start--
+	}
+	var e *parse.Expr
+	for from := start; ; {
+		n := uint32(nameLen(text[from:]))
+		if n == 0 {
+			return Expr{}, false // a?.b, a().b
+		}
+		next := &parse.Expr{Kind: parse.ExprMember, At: from, Text: text[from : from+n], Recv: e}
+		if e == nil {
+			next.Kind = parse.ExprName
+		}
+		if e = next; from == at {
+			return x.Sub(e), true
+		}
+		if from += n; text[from] != '.' {
+			return Expr{}, false
+		}
+		from++
+	}
 }
 
 // member returns the string held by the definition that the name at a position refers

@@ -80,10 +80,11 @@ func isOf(full, module string) bool {
 	return ok && (rest == "" || rest[0] == '.')
 }
 
-// frameworkHead requests the sites of files that make routers, or receive one.
+// frameworkHead requests the sites of files that make routers, or receive one, and of those
+// with constants that may be prefixes.
 var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
 	Words: []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
-		".route("}}
+		".route(", "refix:", "PREFIX", "asePath"}}
 
 // Named reports whether a file imports one of the libraries.
 func (framework) Named(_ string, src parse.Source) bool {

@@ -24,6 +24,8 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 			return false
 		}
 		s.Added(left, n.Field("right"))
+	case "export_statement":
+		return g.exported(s, unwrapped(n.Field("value")))
 	case "return_statement":
 		value := namedChild(n)
 		if value.IsZero() {
@@ -46,6 +48,31 @@ func (g siteGrammar) Site(s *parse.SiteReader, n parse.Node) bool {
 		return false
 	}
 	return true
+}
+
+// exported keeps an object of values that is the default export; one with functions is no
+// constant.
+//
+//	export default { api: { prefix: '/api' } }
+func (g siteGrammar) exported(s *parse.SiteReader, value parse.Node) bool {
+	if !value.Is("object") || hasFunction(value) {
+		return false
+	}
+	def := g.f.DefinitionAt(value.Start())
+	if def <= 0 || g.f.Definitions[def].Name != "default" {
+		return false
+	}
+	return s.Keep(parse.SiteValue, g.f.Definitions[def].NameAt, s.Expr(value))
+}
+
+// hasFunction reports whether an object literal contains a function.
+func hasFunction(n parse.Node) bool {
+	for c := range n.Named {
+		if c.Is("method_definition") || isFunction(c) || hasFunction(c) {
+			return true
+		}
+	}
+	return false
 }
 
 // decorator keeps a decorator of a class or one of its members; decorators of
