@@ -84,7 +84,8 @@ func isOf(full, module string) bool {
 // with constants that may be prefixes.
 var frameworkHead = interest.Head{Languages: []string{"typescript", "javascript"},
 	Words: []string{"express", "fastify", "Fastify", "koa", "hono", "outer", "ontroller",
-		".route(", "refix:", "PREFIX", "asePath"}}
+		".route(", "refix:", "PREFIX", "asePath",
+		"app.get(", "app.post(", "app.put(", "app.patch(", "app.delete(", "app.use("}}
 
 // Named reports whether a file imports one of the libraries.
 func (framework) Named(_ string, src parse.Source) bool {
