@@ -96,7 +96,7 @@ func Of(libs []*model.Library) concept.Set {
 			spring.Container(), rows.Container(libs)},
 		Messages: message.Set{
 			Buses: []message.Bus{django.Bus(), csharp.Bus(), golang.Bus(), java.Bus(), laravel.Bus(),
-				nest.Bus()},
+				nest.Bus(), rails.Bus()},
 			Brokers: []message.Broker{celery.Broker(), csharp.Broker(), typescript.Broker(), graphql.Broker(),
 				grpc.Broker(), java.Broker(), nest.Broker(), rows.Broker(libs)},
 		},

@@ -12,6 +12,8 @@
 //	attributes.go  columns as fields of models; the model of an expression
 //	names.go       declarations, queries and calls that name attributes
 //	bare.go        attributes that methods of a model read without a receiver
+//
+// The jobs, in jobs.go, which calls enqueue.
 package rails
 
 import (
