@@ -403,3 +403,31 @@ func valueSigEnd(n, value parse.Node) uint32 {
 	}
 	return n.End()
 }
+
+// alternatives lists the names of the classes that an expression may be; nil if it may be anything
+// else.
+//
+//	new (fast ? Quick : Slow)()
+func alternatives(n parse.Node) []parse.Node {
+	switch {
+	case n.Is("identifier"):
+		return []parse.Node{n}
+	case n.Is("parenthesized_expression"):
+		for c := range n.Named {
+			return alternatives(c)
+		}
+	case n.Is("ternary_expression"):
+		return both(alternatives(n.Field("consequence")), alternatives(n.Field("alternative")))
+	case n.Is("binary_expression") && n.Field("operator").Is("||", "??"):
+		return both(alternatives(n.Field("left")), alternatives(n.Field("right")))
+	}
+	return nil
+}
+
+// both joins two lists, unless one of them is empty.
+func both(a, b []parse.Node) []parse.Node {
+	if a == nil || b == nil {
+		return nil
+	}
+	return append(a, b...)
+}
