@@ -15,6 +15,7 @@ import (
 // of the script or a variable.
 var bash = Row{
 	Name: "bash", Accepts: "Bash 5", Extensions: []string{".sh", ".bash", ".bats"}, Grammar: bashGrammar.GetLanguage,
+	Adapt: bashAdapt,
 	Nodes: map[string]Rule{
 		"function_definition": {Op: Define, Kind: graph.KindFunction, Name: "name", Body: "body"},
 		"command":             {Op: Do, Do: bashCommand},
@@ -46,8 +47,40 @@ func bashCommand(w *Walk, n parse.Node) {
 			}
 		}
 		w.refer(text, word.Start(), parse.RefCall, args, int32(len(w.Steps)))
+		if text == "trap" {
+			w.bashTrap(n.Field("argument"))
+		}
 	}
 	w.Children(n)
+}
+
+// bashTrap reads the command that a trap runs later: a function, by its name or with arguments in a
+// string.
+//
+//	trap cleanup EXIT
+//	trap 'cleanup "$dir"' EXIT
+func (w *Walk) bashTrap(n parse.Node) {
+	text := n.Text()
+	quotes := len(text) - len(strings.TrimLeft(text, `"'`))
+	name := bashName.FindString(text[quotes:])
+	if name != "" && (quotes > 0 || name == text) {
+		w.refer(name, n.Start()+uint32(quotes), parse.RefMember, -1, int32(len(w.Steps)))
+	}
+}
+
+var bashName = regexp.MustCompile(`^[A-Za-z_][\w:-]*`)
+
+// bashFall matches the end of the last branch of a case, which the grammar knows with ;; only.
+var bashFall = regexp.MustCompile(`;(;?&)\s*esac\b`)
+
+// bashAdapt rewrites it.
+func bashAdapt(a *parse.Adaptation, broken bool) {
+	if !broken {
+		return
+	}
+	for _, m := range bashFall.FindAllStringSubmatchIndex(a.Source, -1) {
+		a.Put(uint32(m[2]), ";"+strings.Repeat(" ", m[3]-m[2]-1))
+	}
 }
 
 // put matches the expansions of a shell in a text.
