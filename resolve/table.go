@@ -404,9 +404,9 @@ func (ix *Table) resolveBasesOf(f *File) {
 	}
 }
 
-// BaseTypes returns the type of a base of a type, or several if the base is a value of several types.
-// It is looked up from outside the type, where its type parameters, but not its members, are in
-// scope.
+// BaseTypes returns the type of a base of a type, or several if the base is a value of several
+// types. It is looked up from outside the type, where its type parameters, but not its members,
+// are in scope.
 func (b *Binder) BaseTypes(d *Def, ref parse.TypeRef) []Type {
 	switch r := b.File.Rules.(type) {
 	case BaseLister:

@@ -56,7 +56,8 @@ func (r *reader) lambda(n parse.Node, g goal) []parse.Step {
 //
 //	var make = (int n) => new Order(n);    // Func<int, Order>
 func (r *reader) naturalType(n parse.Node) parse.Step {
-	s := parse.Step{Kind: parse.StepLambda, Type: &parse.TypeRef{Form: parse.FormFunc, Args: r.lambdaTypes(n)}}
+	s := parse.Step{Kind: parse.StepLambda,
+		Type: &parse.TypeRef{Form: parse.FormFunc, Args: r.lambdaTypes(n)}}
 	if isAsync(n) {
 		s.Name = "async"
 	}

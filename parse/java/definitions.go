@@ -217,7 +217,8 @@ func (w *walk) parameters(n parse.Node, i int32, end uint32) {
 			w.typesIn(c)
 		case c.Is("formal_parameter", "spread_parameter"):
 			t, _ := w.parameter(c, parse.Range{Start: n.Start(), End: end})
-			p := parse.Param{Name: readParameter(c).name.Text(), Type: t, Variadic: c.Is("spread_parameter")}
+			p := parse.Param{Name: readParameter(c).name.Text(), Type: t,
+				Variadic: c.Is("spread_parameter")}
 			if p.Variadic {
 				p.Type = t.Args[0]
 			}

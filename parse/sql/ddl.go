@@ -96,7 +96,8 @@ func (r *reader) createOnFunctions(h *head, end int) int {
 	i := h.next
 	for i < end && !r.is(i, ';') && r.toks[i].kind != tEnd {
 		named := r.kw(i) == kFunction || r.kw(i) == kProcedure ||
-			h.word == "language" && (r.wordIs(i, "handler") || r.wordIs(i, "inline") || r.wordIs(i, "validator")) ||
+			h.word == "language" &&
+				(r.wordIs(i, "handler") || r.wordIs(i, "inline") || r.wordIs(i, "validator")) ||
 			h.word == "conversion" && r.kw(i) == kFrom ||
 			h.word == "operator" && (r.wordIs(i, "restrict") || r.wordIs(i, "join"))
 		if i++; !named {
@@ -485,7 +486,7 @@ func (r *reader) createPolicy(h *head, end int) int {
 
 // securityPolicy reads the predicates of a security policy of T-SQL.
 //
-//	CREATE SECURITY POLICY dbo.P ADD FILTER PREDICATE dbo.MayRead(owner) ON dbo.Doc WITH (STATE = ON)
+//	CREATE SECURITY POLICY dbo.P ADD FILTER PREDICATE dbo.MayRead(owner) ON dbo.Doc
 func (r *reader) securityPolicy(i, end int) int {
 	for i < end && !r.is(i, ';') && !r.starts(i, end) {
 		switch {
@@ -514,7 +515,8 @@ func (r *reader) ruleActions(i, end int) int {
 // createSchema reads CREATE SCHEMA including the objects that it creates, which are in the schema
 // and see each other without its name.
 //
-//	CREATE SCHEMA shop AUTHORIZATION dbo CREATE TABLE item (id int) CREATE VIEW v AS SELECT id FROM item
+//	CREATE SCHEMA shop AUTHORIZATION dbo
+//	    CREATE TABLE item (id int) CREATE VIEW v AS SELECT id FROM item
 func (r *reader) createSchema(h *head, end int) int {
 	i, name := h.next, h.name.name()
 	if strings.EqualFold(name, "authorization") && !h.name.quoted && r.isIdent(i) {
@@ -535,8 +537,9 @@ func (r *reader) createSchema(h *head, end int) int {
 	return i
 }
 
-// schemaElement returns where the next element of a CREATE SCHEMA begins after token i, or where the
-// statement ends: in T-SQL also at a word that begins another one, unless a query comes before it.
+// schemaElement returns where the next element of a CREATE SCHEMA begins after token i, or where
+// the statement ends: in T-SQL also at a word that begins another one, unless a query comes
+// before it.
 func (r *reader) schemaElement(i, end int) int {
 	query := false
 	for i++; i < end && !r.is(i, ';') && r.toks[i].kind != tEnd; i++ {

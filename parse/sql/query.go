@@ -544,25 +544,6 @@ func (r *reader) functionEntry(c *chain, end int) int {
 	return r.alias(next, end, source{ref: noRef, base: manyRef})
 }
 
-// namedTables reads the arguments of a table function that names its table.
-//
-//	VECTOR_SEARCH(TABLE = dbo.Doc AS d, COLUMN = emb, SIMILAR_TO = @q, METRIC = 'cosine', TOP_N = 5)
-//	PREDICT(MODEL = @m, DATA = dbo.Doc AS d)
-func (r *reader) namedTables(open, close int) {
-	for i := open + 1; i < close; i++ {
-		name, value := r.word(i), i+2
-		if !r.is(i+1, '=') || value >= close {
-			continue
-		}
-		if strings.EqualFold(name, "table") || strings.EqualFold(name, "data") {
-			t := r.chain(value, close)
-			i = r.alias(max(t.to, value), close, r.table(&t))
-		} else {
-			i = r.expr(value, close, clComma)
-		}
-	}
-}
-
 // alias reads [AS] name [(columns)] after an entry and adds the source.
 func (r *reader) alias(i, end int, src source) int {
 	if r.kw(i) == kFor && r.wordIs(i+1, "system_time") {

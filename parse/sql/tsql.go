@@ -372,3 +372,22 @@ func (r *reader) arguments(i, end int) int {
 	}
 	return i
 }
+
+// namedTables reads the arguments of a table function that names its table.
+//
+//	VECTOR_SEARCH(TABLE = dbo.Doc AS d, COLUMN = emb, SIMILAR_TO = @q)
+//	PREDICT(MODEL = @m, DATA = dbo.Doc AS d)
+func (r *reader) namedTables(open, close int) {
+	for i := open + 1; i < close; i++ {
+		name, value := r.word(i), i+2
+		if !r.is(i+1, '=') || value >= close {
+			continue
+		}
+		if strings.EqualFold(name, "table") || strings.EqualFold(name, "data") {
+			t := r.chain(value, close)
+			i = r.alias(max(t.to, value), close, r.table(&t))
+		} else {
+			i = r.expr(value, close, clComma)
+		}
+	}
+}

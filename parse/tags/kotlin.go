@@ -106,9 +106,10 @@ var kotlin = Row{
 		Iterating: "forEach map filter filterNot flatMap any all none first last find firstOrNull lastOrNull singleOrNull single " +
 			"mapNotNull associateBy associateWith associate groupBy sortedBy sortedByDescending sumOf maxBy minBy maxByOrNull minByOrNull onEach " +
 			"partition count takeWhile dropWhile indexOfFirst indexOfLast distinctBy removeIf removeAll retainAll forEachIndexed mapTo joinToString",
-		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy take drop takeWhile dropWhile toList toSet values " +
-			"toMutableList toMutableSet asSequence orEmpty ifEmpty sortedWith takeLast dropLast " +
-			"onEach shuffled asReversed filterNotNull iterator asIterable",
+		Same: "filter filterNot sorted sortedBy sortedByDescending reversed distinct distinctBy " +
+			"take drop takeWhile dropWhile toList toSet values toMutableList toMutableSet asSequence " +
+			"orEmpty ifEmpty sortedWith takeLast dropLast onEach shuffled asReversed filterNotNull " +
+			"iterator asIterable",
 		Elements: "first last single get getValue firstOrNull lastOrNull singleOrNull getOrNull find findLast next random removeFirst removeLast " +
 			"max min maxBy minBy maxByOrNull minByOrNull elementAt",
 		Prelude: []string{"kotlin", "kotlin.collections", "kotlin.io", "kotlin.text", "java.lang"}},
@@ -247,8 +248,8 @@ func kotlinFinish(w *Walk, n parse.Node, d *parse.Definition) {
 	d.Test = slices.Contains(d.Decorators, "Test") || slices.Contains(d.Decorators, "ParameterizedTest")
 }
 
-// kotlinAccessor reads a getter or setter. It belongs to its property, also if it follows on a line of
-// its own, where the grammar takes it for another member of the class.
+// kotlinAccessor reads a getter or setter. It belongs to its property, also if it follows on a
+// line of its own, where the grammar takes it for another member of the class.
 //
 //	val total: Int
 //	    get() = lines.sum()
@@ -276,7 +277,8 @@ func kotlinAccessor(w *Walk, n parse.Node) {
 	}
 	for c := range n.Named {
 		switch {
-		case c.Is("function_body") && n.Is("getter") && hasToken(c, "=") && w.Definitions[w.def].Type.IsZero():
+		case c.Is("function_body") && n.Is("getter") && hasToken(c, "=") &&
+			w.Definitions[w.def].Type.IsZero():
 			w.addValue(c.First().Next())
 		case !c.Is("parameter_with_optional_type", "parameter"):
 			w.Visit(c)

@@ -55,7 +55,8 @@ func (w *Walk) luaDefine(n, name, function parse.Node, local bool) {
 	}
 	d := parse.Definition{Kind: graph.KindFunction, Name: text, NameAt: last.End() - uint32(len(text)), Exported: !local}
 	for i := len(w.Locals) - 1; i >= 0; i-- { // local f; function f() … end
-		if l := &w.Locals[i]; l.Name == strings.TrimSpace(name.Text()) && l.Def == w.def && l.Kind == parse.LocalVar {
+		l := &w.Locals[i]
+		if l.Name == strings.TrimSpace(name.Text()) && l.Def == w.def && l.Kind == parse.LocalVar {
 			l.Scope.End, local = l.Scope.Start, true
 		}
 	}
@@ -84,7 +85,8 @@ func (w *Walk) luaDefine(n, name, function parse.Node, local bool) {
 	w.place = before
 }
 
-// luaVariable reads a, b = c, d: each a function, an import, a table that is the module, or a local.
+// luaVariable reads a, b = c, d: each a function, an import, a table that is the module, or a
+// local.
 func luaVariable(w *Walk, n parse.Node) {
 	local := strings.TrimSpace(n.First().Text()) == "local"
 	var names, values []parse.Node
@@ -152,7 +154,8 @@ func luaModule(w *Walk, n parse.Node) {
 	for c := range table.Child("fieldlist").Named {
 		name, value := c.Field("name").Text(), c.Field("value")
 		for i := range w.Definitions {
-			if d := &w.Definitions[i]; d.Parent == 0 && d.Name == name && value.Is("identifier") && value.Text() == name {
+			d := &w.Definitions[i]
+			if d.Parent == 0 && d.Name == name && value.Is("identifier") && value.Text() == name {
 				d.Modifiers, d.Exported = nil, true
 			}
 		}

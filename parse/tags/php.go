@@ -130,7 +130,8 @@ var (
 	phpBacking = regexp.MustCompile(`^\w+[ \t]+\w+[ \t]*(:[ \t]*\w+)`)
 	phpCase    = regexp.MustCompile(`(?m)^[ \t]*(case)[ \t]+\w+[ \t]*(=?)`)
 	phpWord    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
-	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))|\b(?:private|protected|public)(\(set\))`)
+	phpSet     = regexp.MustCompile(`\b(?:public|protected)[ \t]+((?:private|protected)\(set\))|` +
+		`\b(?:private|protected|public)(\(set\))`)
 )
 
 // phpAdapt rewrites them: an enumeration with constants is a class whose cases are constants.

@@ -47,7 +47,8 @@ func (p *phpTokens) isHooks(i int) bool {
 		switch {
 		case strings.Contains(p.Word(j), "$") || p.Is(j, '$'):
 			return true
-		case p.Is(j, ';') || p.Is(j, '{') || p.Is(j, '}') || strings.EqualFold(p.Word(j), "function"):
+		case p.Is(j, ';') || p.Is(j, '{') || p.Is(j, '}') ||
+			strings.EqualFold(p.Word(j), "function"):
 			return false
 		}
 	}
@@ -123,7 +124,9 @@ func (p *phpTokens) used(i int) {
 		return
 	}
 	end := p.Pair(j)
-	if p.Is(end+1, '-') && p.Is(end+2, '>') || p.Is(end+1, '?') && p.Is(end+2, '-') || p.Is(end+1, ':') && p.Is(end+2, ':') {
+	next := p.Byte(end + 2)
+	if p.Is(end+1, '-') && next == '>' || p.Is(end+1, '?') && next == '-' ||
+		p.Is(end+1, ':') && next == ':' {
 		p.Insert(p.At(i).Start, "(")
 		p.Insert(p.At(end).End, ")")
 	}

@@ -229,7 +229,8 @@ func squeezed(call parse.Node) string {
 //	Point = Struct.new(:x, :y) do … end
 //	Late = Class.new(StandardError)
 func (w *Walk) rubyMade(n, left, call parse.Node) {
-	d := parse.Definition{Kind: graph.KindClass, Name: left.Text(), NameAt: left.Start(), Exported: true}
+	d := parse.Definition{Kind: graph.KindClass, Name: left.Text(), NameAt: left.Start(),
+		Exported: true}
 	switch receiver := call.Field("receiver").Text(); receiver {
 	case "Class":
 		for c := range call.Field("arguments").Named {

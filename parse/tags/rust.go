@@ -107,8 +107,8 @@ var rust = Row{
 		return n.FieldName() != "type" && !startsUpper(n.Text())
 	},
 	Pattern: func(w *Walk, n parse.Node, init parse.Run) bool {
-		if !n.Is("tuple_struct_pattern", "struct_pattern", "ref_pattern", "mut_pattern", "reference_pattern", "or_pattern",
-			"captured_pattern") {
+		if !n.Is("tuple_struct_pattern", "struct_pattern", "ref_pattern", "mut_pattern",
+			"reference_pattern", "or_pattern", "captured_pattern") {
 			return false
 		}
 		w.rustPattern(n, init)
@@ -121,11 +121,12 @@ var rust = Row{
 		Wrappers:  "Box Rc Arc Cow Pin Ref RefMut MutexGuard",
 		Elements:  "unwrap expect unwrap_or_default unwrap_or unwrap_or_else borrow borrow_mut lock read write",
 		Optionals: "first last get get_mut pop next peek",
-		Same: "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter cloned copied ok_or ok_or_else " +
+		Same: "iter iter_mut into_iter clone as_ref as_mut as_deref ok rev skip take filter " +
+			"cloned copied ok_or ok_or_else " +
 			"values values_mut into_values drain step_by inspect take_while skip_while",
-		Iterating: "map for_each filter filter_map flat_map any all find find_map position inspect take_while skip_while and_then " +
-			"map_or map_or_else is_some_and is_ok_and is_none_or max_by_key min_by_key sort_by_key sort_by retain partition " +
-			"try_for_each sort_unstable_by_key"},
+		Iterating: "map for_each filter filter_map flat_map any all find find_map position inspect " +
+			"take_while skip_while and_then map_or map_or_else is_some_and is_ok_and is_none_or " +
+			"max_by_key min_by_key sort_by_key sort_by retain partition try_for_each sort_unstable_by_key"},
 }
 
 func rustFinish(w *Walk, n parse.Node, d *parse.Definition) {

@@ -75,8 +75,8 @@ func (w *Walk) rustPattern(n parse.Node, init parse.Run) {
 	}
 }
 
-// rustPart returns the steps of a part of a value that a pattern with a head matches: field i, or the
-// field of a name.
+// rustPart returns the steps of a part of a value that a pattern with a head matches: field i, or
+// the field of a name.
 func (w *Walk) rustPart(init parse.Run, head parse.Node, i int16, name string) parse.Run {
 	path := dotted.Replace(strings.ReplaceAll(head.Text(), "::", "."))
 	off := int32(len(w.Steps))

@@ -72,7 +72,8 @@ func (t *tree) aliased(f *resolve.File, u *using, ref parse.TypeRef) resolve.Typ
 	case ref.Form == parse.FormNested && len(args) == 2:
 		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
 	case ref.Form != parse.FormNamed:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name, Args: args}
+		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name,
+			Args: args}
 	}
 	part := using{path: ref.Name, within: u.within, scope: u.scope}
 	ids := t.absolute(f, &part).Defs
@@ -82,7 +83,8 @@ func (t *tree) aliased(f *resolve.File, u *using, ref parse.TypeRef) resolve.Typ
 	if len(ids) == 1 {
 		return t.typeOfDef(ids[0], args, 0)
 	}
-	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: lastPart(ref.Name), Args: args, External: true}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: lastPart(ref.Name), Args: args,
+		External: true}
 }
 
 // path resolves the parts of a dotted name. Directives name generic types with arguments,

@@ -285,8 +285,8 @@ func (e *eval) memberType(t resolve.Type, space entity, s *parse.Step, from reso
 	return resolve.Unknown, entity{}
 }
 
-// component returns the type of component i of a value: of a data class the properties that its header
-// declares, of an external generic class its type arguments.
+// component returns the type of component i of a value: of a data class the properties that its
+// header declares, of an external generic class its type arguments.
 func (e *eval) component(t resolve.Type, i int) resolve.Type {
 	if t.Def <= resolve.None {
 		if i < len(t.Args) && pairs[resolve.LastName(t.Name)] {
@@ -297,7 +297,8 @@ func (e *eval) component(t resolve.Type, i int) resolve.Type {
 	d := e.ix.Def(t.Def)
 	for id := d.ID + 1; int(id) < len(e.ix.Defs) && e.ix.Defs[id].Outer == d.ID; id++ {
 		p := e.ix.Def(id)
-		if p.Kind != graph.KindProperty || d.Body.Contains(p.NameAt) || !resolve.HasModifier(d, "data") {
+		if p.Kind != graph.KindProperty || d.Body.Contains(p.NameAt) ||
+			!resolve.HasModifier(d, "data") {
 			break
 		}
 		if i == 0 {
@@ -318,7 +319,8 @@ func (e *eval) captured(s *parse.Step, from resolve.DefID, at uint32) resolve.Ty
 	t, space := e.nameType(x, &parse.Step{Kind: parse.StepName, Name: first}, from)
 	for more {
 		first, rest, more = strings.Cut(rest, ".")
-		t, space = e.memberType(t, space, &parse.Step{Kind: parse.StepMember, Name: first}, from, at, false)
+		member := parse.Step{Kind: parse.StepMember, Name: first}
+		t, space = e.memberType(t, space, &member, from, at, false)
 		x = space
 	}
 	if len(x.defs) != 1 {

@@ -140,8 +140,8 @@ func (s *scope) declaredSignature(fn resolve.Type, d *resolve.Def, params []pars
 	return out
 }
 
-// mixed returns the result of a mixin: the class that it declares, and the one that it extends, which
-// is a parameter.
+// mixed returns the result of a mixin: the class that it declares, and the one that it extends,
+// which is a parameter.
 func (s *scope) mixed(d *resolve.Def, result resolve.Type) resolve.Type {
 	if !result.Static || result.Def <= resolve.None || s.b.Table.Def(result.Def).Outer != d.ID {
 		return result

@@ -494,7 +494,8 @@ func (s *scope) createdClass(r *parse.Reference,
 		if t.Form == parse.FormIntersection && t.Def == resolve.None { // of a mixin
 			t = s.resolvedAlias(t.Args[0])
 		}
-		if t.Static && t.Def > resolve.None && len(r.Recv) == 1 && s.constructorOf(t, 0) == resolve.None &&
+		if t.Static && t.Def > resolve.None && len(r.Recv) == 1 &&
+			s.constructorOf(t, 0) == resolve.None &&
 			resolve.HasModifier(s.b.Table.Def(t.Def), "anonymous") {
 			return resolve.Unknown, resolve.Local // new (class {})(): nothing is named
 		}
