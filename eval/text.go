@@ -82,6 +82,9 @@ func (t *Tree) text(x Expr, depth int) string {
 		if text := t.member(x, x.At, depth); text != Hole {
 			return text
 		}
+		if x.Expr.Text == "value" && x.Recv != nil && t.isEnumMember(x.Sub(x.Recv)) {
+			return t.text(x.Sub(x.Recv), depth+1)
+		}
 		return t.reducedText(x, depth)
 	case parse.ExprCall:
 		return t.reducedText(x, depth)
@@ -139,6 +142,21 @@ func (t *Tree) named(x Expr, name string, at uint32, depth int) string {
 		return t.text(values[0], depth+1)
 	}
 	return Hole
+}
+
+// isEnumMember reports whether a name is that of a member of an enumeration of Python, whose
+// value is that of the member.
+//
+//	class Version(str, Enum): ONE = "/v1"    // Version.ONE.value
+func (t *Tree) isEnumMember(x Expr) bool {
+	d := x.Referent().Def
+	if x.In.File.Family != "python" || d <= resolve.None {
+		return false
+	}
+	class := t.Table.EnclosingType(d)
+	return class != resolve.None && slices.ContainsFunc(t.ExternalBases(class), func(base string) bool {
+		return base == "enum.Enum" || base == "enum.StrEnum"
+	})
 }
 
 // memberAt returns the member whose name begins at a position, in languages with constant

@@ -201,9 +201,11 @@ func (r *reader) include(x eval.Expr, tier graph.Tier) {
 	if child == nil {
 		return
 	}
-	text, ok := "", true
+	text := ""
 	if prefix != nil {
-		text, ok = r.Text(x.Sub(prefix))
+		var known graph.Tier
+		text, known = r.KnownText(x.Sub(prefix))
+		tier = resolve.WeakerTier(tier, known)
 	}
 	if x.Branch {
 		tier = graph.Heuristic
@@ -214,7 +216,7 @@ func (r *reader) include(x eval.Expr, tier graph.Tier) {
 	}
 	for _, parent := range r.routers(x.Sub(x.Recv)) {
 		for _, c := range children {
-			if ok && r.mounts.Has(c) && r.mounts.Has(parent) {
+			if r.mounts.Has(c) && r.mounts.Has(parent) {
 				r.mounts.Mount(c, parent, routes.Prefix{Text: text, Tier: tier, Attributes: r.listed(x)}, true)
 			}
 		}
@@ -231,7 +233,12 @@ func (r *reader) decorated(f *resolve.File) {
 		d := f.ID(int32(i))
 		for _, x := range r.Attributes(d) {
 			if verb, ok := verbs[x.Expr.Text]; ok && x.Kind == parse.ExprCall && x.Recv != nil {
-				r.endpoint(x, verb, d)
+				outer := x
+				outer.Def = r.Table.Def(d).Outer // the scope in which the decorator runs
+				for _, f := range r.FramesAt(outer) {
+					x.Env = f.Env
+					r.endpoint(x, verb, d, f.Tier)
+				}
 			}
 		}
 	}
@@ -244,7 +251,10 @@ func (r *reader) added(x eval.Expr) {
 	}
 	if handler := x.Arg(1, "endpoint"); handler != nil {
 		if d := x.Sub(handler).Referent().Def; d != resolve.None {
-			r.endpoint(x, "", d)
+			for _, f := range r.FramesAt(x) {
+				x.Env = f.Env
+				r.endpoint(x, "", d, f.Tier)
+			}
 		}
 	}
 }
@@ -254,7 +264,7 @@ var choice = routes.Choice{InOrder: true, Strict: true, Redirects: routes.Redire
 
 // endpoint adds an endpoint for each mount point of its router. If verb is empty, the
 // argument methods lists the verbs, by default GET.
-func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
+func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID, tier graph.Tier) {
 	arg := x.Arg(0, "path")
 	if arg == nil {
 		return
@@ -284,7 +294,7 @@ func (r *reader) endpoint(x eval.Expr, verb string, handler resolve.DefID) {
 		}
 		for _, p := range r.mounts.Prefixes(router) {
 			e := routes.Endpoint{Choice: choice, On: routes.OnVariable(router), Slash: routes.SlashOf(path),
-				Template: routes.Join(p.Text, path), Handler: handler, Tier: p.Tier,
+				Template: routes.Join(p.Text, path), Handler: handler, Tier: resolve.WeakerTier(p.Tier, tier),
 				Attributes: p.Attributes.And(said),
 				Name:       name, At: eval.Place{File: x.In.File, At: x.At}}
 			for _, v := range list {

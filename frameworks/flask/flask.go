@@ -311,9 +311,10 @@ const maxWrapped = 5
 func (r *reader) view(at rule, view eval.Expr, depth int) {
 	for _, v := range r.Evaluate(view) {
 		if v.Kind == parse.ExprCall && v.Expr.Text == "as_view" && v.Recv != nil {
-			class := v.Sub(v.Recv).Referent().Def
-			if class != resolve.None && r.Table.Def(class).Kind.IsType() {
-				r.class(at, r.Table.Canon[class])
+			for _, of := range r.Evaluate(v.Sub(v.Recv)) { // a class, which may be passed
+				if class := of.Referent().Def; class != resolve.None && r.Table.Def(class).Kind.IsType() {
+					r.class(at, r.Table.Canon[class])
+				}
 			}
 			continue
 		}
