@@ -71,6 +71,9 @@ func WriteBundle(ctx context.Context, dir, file string) error {
 	if err == nil {
 		err = temp.Sync()
 	}
+	if err == nil && openFilesStay {
+		err = temp.Close()
+	}
 	if err == nil {
 		err = os.Rename(temp.Name(), target)
 	}

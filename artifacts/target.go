@@ -169,15 +169,15 @@ func RemoveRemains(target string) error {
 		if err != nil || !ok {
 			continue // in use, or just removed
 		}
-		removeLocked(path)
-		lock.Close()
+		removeLocked(path, lock)
 	}
 	return nil
 }
 
-// removeLocked removes a folder, its lock last: if the program is killed meanwhile, the
-// next build recognizes the rest as its own. If it fails, the next build tries again.
-func removeLocked(path string) {
+// removeLocked removes a folder, its lock last, and closes the lock: if the program is killed
+// meanwhile, the next build recognizes the rest as its own. If it fails, the next build tries
+// again.
+func removeLocked(path string, lock *os.File) {
 	entries, err := os.ReadDir(path)
 	if err != nil {
 		entries, _ = os.ReadDir(path)
@@ -187,7 +187,11 @@ func removeLocked(path string) {
 			removeAll(filepath.Join(path, e.Name()))
 		}
 	}
+	if openFilesStay {
+		lock.Close()
+	}
 	removeAll(path)
+	lock.Close()
 }
 
 // removeAll removes a folder, with a second attempt after a failure: transient disk
@@ -230,8 +234,7 @@ func isTempName(name, base string) bool {
 // discard removes the folder of a failed build.
 func (t *tempDir) discard() {
 	t.release()
-	removeLocked(t.path)
-	t.lock.Close()
+	removeLocked(t.path, t.lock)
 }
 
 // release closes the spare handles.
@@ -242,6 +245,9 @@ func (t *tempDir) release() {
 
 // publish replaces target by the folder and removes the previous contents.
 func (t *tempDir) publish(target string) error {
+	if openFilesStay {
+		t.lock.Close()
+	}
 	if err := swap(t.path, target); err != nil {
 		t.discard()
 		return fmt.Errorf("publish artifacts: %w", err)
@@ -276,8 +282,7 @@ func removeOld(path string) {
 	if err != nil || !ok {
 		return // another build removes it
 	}
-	removeLocked(path)
-	lock.Close()
+	removeLocked(path, lock)
 }
 
 // syncDir flushes the entries of a folder to disk. Windows writes them through, and refuses to flush a
