@@ -31,9 +31,9 @@ func (m rarelyCollecting) Run() int {
 	return m.M.Run()
 }
 
-// TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with
-// the artifacts $SHOP next to it, which no variable of the programs names, and
-// $GUARDED, the same with access rules. $ORDERS are the artifacts of sourceindex.Shop,
+// TestScripts runs the scripts in testdata/script. Each begins in an empty folder, with the
+// artifacts $SHOP next to it, which no variable of the programs names, and $GUARDED, the same
+// with access rules. $ORDERS are the artifacts of sourceindex.Shop, $OPEN those with open ends,
 // $EMBEDDED is the guarded shop with vectors, $FLEET a linked index, of $LIB and $APP.
 func TestScripts(t *testing.T) {
 	shop := filepath.Join(t.TempDir(), "shop.sg")
@@ -42,6 +42,8 @@ func TestScripts(t *testing.T) {
 	writeGuarded(t, guarded)
 	orders := filepath.Join(t.TempDir(), "orders.sg")
 	writeOrders(t, orders)
+	open := filepath.Join(t.TempDir(), "open.sg")
+	writeOpen(t, open)
 	embedded := filepath.Join(t.TempDir(), "embedded.sg")
 	writeEmbedded(t, embedded)
 	fleet := filepath.Join(t.TempDir(), "fleet.sg")
@@ -55,6 +57,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("SHOP", shop)
 			e.Setenv("GUARDED", guarded)
 			e.Setenv("ORDERS", orders)
+			e.Setenv("OPEN", open)
 			e.Setenv("EMBEDDED", embedded)
 			e.Setenv("FLEET", fleet)
 			e.Setenv("LIB", filepath.Join(members, "lib"))

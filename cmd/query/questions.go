@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -64,7 +65,9 @@ test requests. The nearest come first, each with the definitions on its path.
 
 If there are others, three kinds of tests are only counted; --all lists them: those that may execute a
 mock, because their file mocks a type on the path, or calls an interface with a mocking library; those
-that only enqueue a task; and those through code with five or more possible targets.`,
+that only enqueue a task; and those through code with five or more possible targets.
+
+Without a test, calls that may use the definition or what uses it make the answer unknown (exit code 6).`,
 		`  query tests OrderService.Place
   query tests OrderRepository --all
   query tests OrderService.Place --json`},
@@ -153,7 +156,16 @@ func runQuestion(s *session, q questions.Question, args []string, filter *search
 	if err := a.Keep(s.index, filter.Filter.Admits); err != nil {
 		return err
 	}
-	return s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))
+	err = s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))
+	if a.Total > 0 || a.Open == 0 || !errors.Is(err, answer.ErrNothingFound) {
+		return err
+	}
+	if !s.json {
+		if err := s.printSheet(a.Sheet(), budget.tokenizer, tokens); err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: %s %s", answer.ErrNotKnown, q.Whether, some(args))
 }
 
 // printAnswer prints an answer: completely as JSON, or within a budget as text. Without

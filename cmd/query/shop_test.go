@@ -27,6 +27,16 @@ func writeOrders(t testing.TB, dir string) {
 	writeIndex(t, dir, in)
 }
 
+// writeOpen writes artifacts of a program with calls of unknown targets into dir.
+func writeOpen(t testing.TB, dir string) {
+	in, err := sourceindex.Of(map[string]string{"shop.py": "class Cart:\n    def pay(self):\n        return 0\n\n" +
+		"    def clear(self):\n        return 0\n\n\ndef checkout(cart):\n    return getattr(cart, \"pay\")()\n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeIndex(t, dir, in)
+}
+
 // writeEmbedded writes the shop with access rules and vectors into dir: charge means bill, purchase means order.
 func writeEmbedded(t testing.TB, dir string) {
 	table, err := embedding.ReadFolder(embeddingtest.Groups(t, []string{"bill", "charge"},

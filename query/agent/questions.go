@@ -58,7 +58,7 @@ func findAnswer(q questions.Question) func(context.Context, *request, *questionA
 // rows answers with the rows of a question, or with the text nothing if there are no
 // rows.
 func (r *request) rows(a *questions.Answer, nothing string) (result, error) {
-	if a.Total == 0 {
+	if a.Total == 0 && a.Open == 0 {
 		return result{}, fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
 	}
 	return r.sheet(a.Sheet(), nil)

@@ -7,6 +7,7 @@ import (
 
 	"seedgraph/graph"
 	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
 )
 
@@ -23,6 +24,9 @@ func (a *Answer) Sheet() *layout.Sheet {
 		known = kind.String()
 	}
 	s := &layout.Sheet{Head: []string{a.title()}, Left: a.Total - len(a.Items)}
+	if a.Total == 0 && a.Open > 0 {
+		s.Head = []string{openends.MayUse(a.OpenEnds, a.Open)}
+	}
 	unfolded := 0
 	for _, g := range a.Groups {
 		if a.folded(g.Name) == "" {

@@ -12,6 +12,7 @@ import (
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/layout"
+	"seedgraph/query/answer/openends"
 	"seedgraph/query/render"
 )
 
@@ -35,6 +36,10 @@ type Answer struct {
 	Items  []Row   `json:"items"`
 	Groups []Group `json:"groups"`
 	Total  int     `json:"total"` // number of rows, listed or not
+	// Without rows, the calls that may use what runs the queried definitions, the nearest first, and
+	// their number, listed or not: whether there are rows is unknown then.
+	OpenEnds []openends.End `json:"open_ends,omitempty"`
+	Open     int            `json:"open,omitempty"`
 
 	of      []render.Item // the queried definitions
 	rest    func() error  // adds the rows that the text only mentions; may be nil

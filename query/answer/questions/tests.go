@@ -11,6 +11,7 @@ import (
 	"seedgraph/query/answer"
 	"seedgraph/query/answer/dispatch"
 	"seedgraph/query/answer/impact"
+	"seedgraph/query/answer/openends"
 )
 
 // Tests lists the tests that execute definitions, the nearest first. Other groups have
@@ -54,8 +55,19 @@ func Tests(x Index, nodes []uint32) (*Answer, error) {
 	for _, group := range []string{runTests, mockedTests, queuedTests, generalTests} {
 		a.add(group, byDistance(rows[group]))
 	}
-	return a, nil
+	if a.Total > 0 {
+		return a, nil
+	}
+	users := found.Nodes()
+	open, err := openends.Users(x, users[:min(len(users), maxUsers)])
+	if err == nil {
+		a.OpenEnds, a.Open = open.List, open.Total
+	}
+	return a, err
 }
+
+// maxUsers bounds the nodes on the way to a definition whose unknown callers are looked for.
+const maxUsers = 200
 
 // The groups of tests.
 const (
