@@ -9,7 +9,7 @@ EVAL   ?= scripts/retrieval/sets
 # Packages with concurrent code, whose tests run under the race detector.
 RACE   = ./artifacts ./build ./cmd/indexer ./graphbuild ./external ./resolve/... ./pagerank ./parse ./tokens ./source/walk
 # Packages whose tests must fail if a function returns its zero value.
-RESOLVERS = ./build/cache ./build/fleet ./eval ./frameworks/concept/lookup ./frameworks/concept/model ./frameworks/concept/request ./frameworks/efcore ./frameworks/ent ./frameworks/fluentmigrator ./frameworks/graphql ./frameworks/grpc ./frameworks/laravel ./frameworks/mybatisplus ./frameworks/peewee ./frameworks/rails ./frameworks/rows ./frameworks/xorm ./query/check ./query/view ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript ./source/scip
+RESOLVERS = ./build/cache ./build/fleet ./eval ./frameworks/concept/lookup ./frameworks/concept/model ./frameworks/concept/request ./frameworks/efcore ./frameworks/ent ./frameworks/fluentmigrator ./frameworks/graphql ./frameworks/grpc ./frameworks/laravel ./frameworks/mybatisplus ./frameworks/peewee ./frameworks/rails ./frameworks/rows ./frameworks/trpc ./frameworks/xorm ./query/answer/dispatch ./query/check ./query/view ./resolve ./resolve/csharp ./resolve/golang ./resolve/java ./resolve/mybatis ./resolve/protobuf ./resolve/python ./resolve/r ./resolve/sql ./resolve/typescript ./source/scip
 
 # Only the released programs are compiled with a profile: otherwise the tests would compile
 # everything a second time.
