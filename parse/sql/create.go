@@ -350,7 +350,7 @@ func (r *reader) createTrigger(h *head, end int) int {
 	}
 	d := r.define(h, graph.KindTrigger, schema, h.name.name(), symbol)
 	if table.n > 0 {
-		r.emit(parse.RefOn, &table, 0)
+		r.emit(parse.RefOn, &table, r.events(h.next, end))
 	}
 	if r.s.dialect == TSQL {
 		i = r.tsqlTrigger(h, r.batchEnd(h.next, end), d)
@@ -359,6 +359,24 @@ func (r *reader) createTrigger(h *head, end int) int {
 	}
 	r.close(d, i)
 	return i
+}
+
+// events returns the operations that fire a trigger, which precede its body.
+func (r *reader) events(i, end int) graph.Ops {
+	var ops graph.Ops
+	for ; i < end && !r.is(i, ';') && !r.wordIs(i, "each"); i++ {
+		switch r.kw(i) {
+		case kInsert:
+			ops |= graph.Insert
+		case kUpdate:
+			ops |= graph.Update
+		case kDelete:
+			ops |= graph.Delete
+		case kAs, kExecute, kBegin, kWhen:
+			return ops
+		}
+	}
+	return ops
 }
 
 // triggerTable returns the table of a trigger, with n 0 if it has no table.

@@ -47,13 +47,15 @@ type Walker struct {
 	c         *classes
 
 	declarations map[uint32]*declaration
+	on           map[uint32][]graph.Edge // by table; see triggers
 }
 
 // NewWalker returns a walker over an index.
 func NewWalker(x Index) *Walker {
 	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
 		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, maker: map[uint32]uint32{},
-		accessors: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{}}
+		accessors: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{},
+		on: map[uint32][]graph.Edge{}}
 }
 
 // Above lists a node and all members that it overrides or implements, directly or
@@ -176,7 +178,8 @@ func (w *Walker) Running(n uint32, follow func(graph.Edge) bool) ([]Step, error)
 		if err != nil {
 			return nil, err
 		}
-		if s.To == n || slices.Contains(below, n) {
+		if s.To == n || slices.Contains(below, n) || s.Kind == graph.WritesTo { // of its table
+
 			out = append(out, s)
 		}
 	}

@@ -75,6 +75,13 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 	if ok, err := w.holds(s, set); err != nil || !ok {
 		return out, err
 	}
+	fired, err := w.fired(e)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range fired {
+		move(t, 0)
+	}
 	if e.Kind == graph.Creates {
 		if sent, err := w.IsSent(e.To); err != nil || sent {
 			move(e.To, NotSent)
@@ -541,6 +548,9 @@ func (w *Walker) StatesUsing(s State, named bool, follow func(graph.Edge) bool) 
 				out = append(out, Move{Step{Edge: e, User: e.From, Used: s.Node}, on})
 			}
 		}
+	}
+	if out, err = w.firing(out, s.Node, follow); err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(out, func(a, b Move) int {
 		return cmp.Or(cmp.Compare(a.User, b.User), cmp.Compare(a.Kind, b.Kind),

@@ -221,6 +221,14 @@ func (f *flow) instead(from, to uint32) (expand.Edge, error) {
 			return f.asExpand(e, to), nil
 		}
 	}
+	if edges, err = f.x.Out(to); err != nil {
+		return expand.Edge{}, err
+	}
+	for _, e := range edges {
+		if e.To == from && e.Kind == graph.On { // a trigger on a table
+			return f.asExpand(e, from), nil
+		}
+	}
 	if message, ok, err := f.w.Message(from); err != nil || ok && message == to {
 		return expand.Edge{From: to, To: from, Kind: graph.Contains.String(), Tier: graph.Exact.String(),
 			Weight: graph.Contains.Weight(), Confidence: 1}, err

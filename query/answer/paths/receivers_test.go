@@ -59,6 +59,28 @@ class M {
 M.asset ! X.device
 M.device > X.device
 M.device ! X.asset`},
+	"a write runs the triggers of its table that its operation fires": {`-- s.sql --
+CREATE TABLE dbo.Orders (Id int);
+CREATE TABLE dbo.Audit (Id int);
+GO
+CREATE TRIGGER dbo.OrderAdded ON dbo.Orders AFTER INSERT, UPDATE AS INSERT INTO dbo.Audit (Id) SELECT Id FROM inserted;
+GO
+CREATE INDEX ByIds ON dbo.Orders (Id);
+GO
+CREATE PROCEDURE dbo.Place @id int AS INSERT INTO dbo.Orders (Id) VALUES (@id);
+GO
+CREATE PROCEDURE dbo.Change @id int AS UPDATE dbo.Orders SET Id = @id;
+GO
+CREATE PROCEDURE dbo.Look AS SELECT Id FROM dbo.Orders;
+GO
+CREATE PROCEDURE dbo.Forget AS DELETE FROM dbo.Orders;
+`, `dbo.Place > dbo.Audit
+dbo.Place > dbo.OrderAdded
+dbo.Change > dbo.Audit
+dbo.Look ! dbo.Audit
+dbo.Forget ! dbo.Audit
+dbo.Forget > dbo.Orders
+dbo.Place ! dbo.Orders.ByIds`},
 	"an object of R6 is of the class that created it, and super$ is not dispatched": {`-- m.R --
 gold <- function() 2
 plain <- function() 1
