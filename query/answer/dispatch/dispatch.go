@@ -48,6 +48,7 @@ type Walker struct {
 
 	declarations map[uint32]*declaration
 	on           map[uint32][]graph.Edge // by table; see triggers
+	watches      map[uint32][]graph.Edge // by trigger or index: the edges to its tables; see bases
 }
 
 // NewWalker returns a walker over an index.
@@ -55,7 +56,7 @@ func NewWalker(x Index) *Walker {
 	return &Walker{x: x, above: map[uint32][]uint32{}, direct: map[uint32][]uint32{},
 		under: map[uint32][]uint32{}, sent: map[uint32]bool{}, maker: map[uint32]uint32{},
 		accessors: map[uint32]bool{}, c: newClasses(x), declarations: map[uint32]*declaration{},
-		on: map[uint32][]graph.Edge{}}
+		on: map[uint32][]graph.Edge{}, watches: map[uint32][]graph.Edge{}}
 }
 
 // Above lists a node and all members that it overrides or implements, directly or
@@ -94,8 +95,11 @@ func (w *Walker) bases(n uint32) ([]uint32, error) {
 		return nil, err
 	}
 	for _, e := range edges {
-		if e.Kind == graph.Overrides {
+		switch e.Kind {
+		case graph.Overrides:
 			out = append(out, e.To)
+		case graph.On:
+			w.watches[n] = append(w.watches[n], e)
 		}
 	}
 	if edges, err = w.x.In(n); err != nil {

@@ -305,18 +305,18 @@ func (w *Walker) objects(s State, set []graph.Receiver, to uint32) (*objects, er
 	return &out, nil
 }
 
-// declaring returns the objects of an edge without receivers whose target other members may run
-// in place of: those of the class that declares the target. It returns nil if these are unknown,
-// and if the source calls the member that it overrides.
-func (w *Walker) declaring(from, to uint32, below []uint32) (*objects, error) {
-	if len(below) == 0 {
-		return nil, nil
-	}
-	if direct, err := w.Direct(from, to); err != nil || direct {
+// declaring returns the objects of an edge without receivers: those of the class that declares
+// its target. It returns nil if they are unknown, if the source calls the member that it
+// overrides, and if they make no difference, because each of some members that may run there is
+// declared in a class that derives from that one.
+//
+//	interface AssetDao { void save(Asset a); }    class Assets extends Base implements AssetDao {}
+func (w *Walker) declaring(from, to uint32, running []uint32) (*objects, error) {
+	class, inherited, err := w.inherited(to, running)
+	if err != nil || !inherited {
 		return nil, err
 	}
-	class, ok, err := w.c.classAround(to)
-	if err != nil || !ok {
+	if direct, err := w.Direct(from, to); err != nil || direct {
 		return nil, err
 	}
 	list, ok, err := w.c.below(w.c.kindOf(class, nil))
@@ -324,6 +324,30 @@ func (w *Walker) declaring(from, to uint32, below []uint32) (*objects, error) {
 		return nil, err
 	}
 	return &objects{list: list}, nil
+}
+
+// inherited returns the class of a member, and whether a class that does not derive from it
+// declares one of some members that may run in its place.
+func (w *Walker) inherited(m uint32, running []uint32) (class uint32, ok bool, err error) {
+	if len(running) == 0 {
+		return 0, false, nil
+	}
+	if class, ok, err = w.c.classAround(m); err != nil || !ok {
+		return 0, false, err
+	}
+	for _, n := range running {
+		own, known, err := w.c.classAround(n)
+		if err != nil {
+			return 0, false, err
+		}
+		if !known {
+			continue
+		}
+		if derives, err := w.derives(w.c.kindOf(own, nil), class); err != nil || !derives {
+			return class, err == nil, err
+		}
+	}
+	return 0, false, nil
 }
 
 // others lists the kinds of objects that a receiver other than the own object may be. Its
@@ -575,12 +599,8 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	if err != nil {
 		return 0, false, err
 	}
-	below, err := w.Below(e.To)
-	if err != nil {
-		return 0, false, err
-	}
-	if objects == nil {
-		if objects, err = w.declaring(e.From, e.To, below); err != nil {
+	if objects == nil && e.To != s.Node {
+		if objects, err = w.declaring(e.From, e.To, []uint32{s.Node}); err != nil {
 			return 0, false, err
 		}
 	}
@@ -589,6 +609,10 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	}
 	if named && e.To == s.Node && s.On == 0 {
 		return 0, true, nil
+	}
+	below, err := w.Below(e.To)
+	if err != nil {
+		return 0, false, err
 	}
 	runs, err := w.runs(e.To, objects.list, below)
 	if err != nil {

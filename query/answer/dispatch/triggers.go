@@ -54,19 +54,12 @@ func (w *Walker) triggers(table uint32) ([]graph.Edge, error) {
 	return out, nil
 }
 
-// firing appends the steps to a trigger from what writes its table.
+// firing appends the steps to a trigger from what writes its table. The members above it are known.
 func (w *Walker) firing(out []Move, n uint32, follow func(graph.Edge) bool) ([]Move, error) {
-	node, err := w.x.Node(n)
-	if err != nil || node.Kind != graph.KindTrigger {
-		return out, err
-	}
-	own, err := w.x.Out(n)
-	if err != nil {
-		return nil, err
-	}
-	for _, on := range own {
-		if on.Kind != graph.On {
-			continue
+	for _, on := range w.watches[n] {
+		node, err := w.x.Node(n)
+		if err != nil || node.Kind != graph.KindTrigger {
+			return out, err
 		}
 		in, err := w.x.In(on.To)
 		if err != nil {
