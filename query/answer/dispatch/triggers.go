@@ -6,10 +6,14 @@ import "seedgraph/graph"
 //
 //	INSERT INTO Orders … -> Orders <- On, insert - TRIGGER OrderAdded
 
-// fires reports whether a write fires a trigger, by the edge from the trigger to its table.
-// Operations that are unknown may be any.
+// fires reports whether a write fires a trigger, by the edge from the trigger to its table. Operations
+// that are unknown may be any, and a MERGE is all that it may do.
 func fires(write, on graph.Edge) bool {
-	return on.Kind == graph.On && (write.Ops == 0 || on.Ops == 0 || write.Ops&on.Ops != 0)
+	ops := write.Ops
+	if ops&graph.Merge != 0 {
+		ops |= graph.Insert | graph.Update | graph.Delete
+	}
+	return on.Kind == graph.On && (ops == 0 || on.Ops == 0 || ops&on.Ops != 0)
 }
 
 // fired lists the triggers that run at an edge.

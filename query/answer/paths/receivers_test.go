@@ -71,12 +71,15 @@ CREATE PROCEDURE dbo.Place @id int AS INSERT INTO dbo.Orders (Id) VALUES (@id);
 GO
 CREATE PROCEDURE dbo.Change @id int AS UPDATE dbo.Orders SET Id = @id;
 GO
+CREATE PROCEDURE dbo.Blend AS MERGE dbo.Orders AS t USING dbo.Audit AS s ON t.Id = s.Id WHEN MATCHED THEN UPDATE SET Id = 1;
+GO
 CREATE PROCEDURE dbo.Look AS SELECT Id FROM dbo.Orders;
 GO
 CREATE PROCEDURE dbo.Forget AS DELETE FROM dbo.Orders;
 `, `dbo.Place > dbo.Audit
 dbo.Place > dbo.OrderAdded
 dbo.Change > dbo.Audit
+dbo.Blend > dbo.OrderAdded
 dbo.Look ! dbo.Audit
 dbo.Forget ! dbo.Audit
 dbo.Forget > dbo.Orders
