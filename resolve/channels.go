@@ -146,16 +146,17 @@ func (ch *channels) join() {
 		}
 	}
 	for _, object := range ch.order {
-		var takers []DefID
-		for _, t := range ch.takes[object] {
-			if !slices.Contains(takers, t.use.by) {
-				takers = append(takers, t.use.by)
-			}
-		}
-		if len(takers) > maxCallbacks {
+		takes := ch.takes[object]
+		if len(receiversOf(takes)) > maxCallbacks {
 			continue
 		}
 		for _, s := range ch.sends[object] {
+			takers := receiversOf(slices.DeleteFunc(slices.Clone(takes),
+				func(t end) bool { return t.ignores(s) }))
+			if s.b.File.Family == "typescript" && len(takers) > maxSubscribers {
+				s.b.Open(s.use.by, wordAt(s.b.File, s.use.at), OpenChannel, s.use.at)
+				continue
+			}
 			for _, t := range takers {
 				if t != s.use.by {
 					s.b.Bindings = append(s.b.Bindings, Binding{From: s.use.by, To: t, Kind: graph.Requests,
@@ -164,6 +165,17 @@ func (ch *channels) join() {
 			}
 		}
 	}
+}
+
+// receiversOf lists the definitions that receive, in order.
+func receiversOf(takes []end) []DefID {
+	var out []DefID
+	for _, t := range takes {
+		if !slices.Contains(out, t.use.by) {
+			out = append(out, t.use.by)
+		}
+	}
+	return out
 }
 
 // A Place is a location that may hold a channel, for resolvers of languages without
