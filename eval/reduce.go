@@ -118,7 +118,7 @@ func (t *Tree) contains(x, y Expr) bool {
 // object of env.
 func (t *Tree) FieldValues(d resolve.DefID, env Env) []Expr {
 	def := t.Table.Def(d)
-	if def.Kind.IsType() || def.Kind.IsCallable() && !t.isGetter(def) {
+	if def.Kind.IsType() || def.Kind.IsCallable() && !t.IsGetter(def) {
 		return nil
 	}
 	values := t.values[d]
@@ -151,7 +151,7 @@ func (t *Tree) memberValues(x Expr, depth int) []Expr {
 	if out != nil || d == resolve.None {
 		return out
 	}
-	if t.isGetter(t.Table.Def(d)) {
+	if t.IsGetter(t.Table.Def(d)) {
 		return WithEnv(t.values[d], env)
 	}
 	return t.FieldValues(d, env)
@@ -303,7 +303,7 @@ func WithEnv(values []Expr, env Env) []Expr {
 	return out
 }
 
-// isGetter reports whether accessing a member calls it.
-func (t *Tree) isGetter(d *resolve.Def) bool {
+// IsGetter reports whether accessing a member calls it.
+func (t *Tree) IsGetter(d *resolve.Def) bool {
 	return d.Kind == graph.KindProperty || resolve.HasModifier(d, "get")
 }

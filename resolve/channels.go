@@ -146,13 +146,12 @@ func (ch *channels) join() {
 		}
 	}
 	for _, object := range ch.order {
-		takes := ch.takes[object]
-		if len(receiversOf(takes)) > maxCallbacks {
+		all := receivers{takes: ch.takes[object]}
+		if len(all.list()) > maxCallbacks {
 			continue
 		}
 		for _, s := range ch.sends[object] {
-			takers := receiversOf(slices.DeleteFunc(slices.Clone(takes),
-				func(t end) bool { return t.ignores(s) }))
+			takers := all.of(s)
 			if s.b.File.Family == "typescript" && len(takers) > maxSubscribers {
 				s.b.Open(s.use.by, wordAt(s.b.File, s.use.at), OpenChannel, s.use.at)
 				continue
@@ -165,17 +164,6 @@ func (ch *channels) join() {
 			}
 		}
 	}
-}
-
-// receiversOf lists the definitions that receive, in order.
-func receiversOf(takes []end) []DefID {
-	var out []DefID
-	for _, t := range takes {
-		if !slices.Contains(out, t.use.by) {
-			out = append(out, t.use.by)
-		}
-	}
-	return out
 }
 
 // A Place is a location that may hold a channel, for resolvers of languages without

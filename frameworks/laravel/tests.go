@@ -33,6 +33,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 			return
 		}
 		r.Enter(x, func(x eval.Expr) []request.Request {
+			verb := verb
 			if at == 1 {
 				stated, ok := r.Text(x.Sub(&x.Args[0].Value))
 				if !ok {

@@ -167,7 +167,7 @@ func (r *requestReader) isFunction(x eval.Expr) bool {
 		return false
 	}
 	def := r.Table.Def(d)
-	return def.Kind.IsCallable() && def.Kind != graph.KindProperty && !resolve.HasModifier(def, "get")
+	return def.Kind.IsCallable() && !r.IsGetter(def)
 }
 
 // madeMethods has the names of the methods of all clients that are made by a call or opened:
