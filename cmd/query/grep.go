@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"seedgraph/query/answer"
 	"seedgraph/query/answer/questions"
 	"seedgraph/query/search"
 )
@@ -48,5 +49,6 @@ func runGrep(s *session, p questions.Pattern, filter *search.Selection, budget *
 	if err != nil {
 		return err
 	}
-	return s.printAnswer(a, false, budget.tokenizer, tokens, fmt.Sprintf("no line contains %q", p.Text))
+	return s.printAnswer(a, false, budget.tokenizer, tokens,
+		fmt.Errorf("%w: no line contains %q", answer.ErrNothingFound, p.Text))
 }

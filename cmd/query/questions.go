@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -156,22 +155,17 @@ func runQuestion(s *session, q questions.Question, args []string, filter *search
 	if err := a.Keep(s.index, filter.Filter.Admits); err != nil {
 		return err
 	}
-	err = s.printAnswer(a, sources, budget.tokenizer, tokens, q.Nothing+" "+some(args))
-	if a.Total > 0 || a.Open == 0 || !errors.Is(err, answer.ErrNothingFound) {
-		return err
+	nothing := fmt.Errorf("%w: %s %s", answer.ErrNothingFound, q.Nothing, some(args))
+	if a.Open > 0 {
+		nothing = fmt.Errorf("%w: %s %s", answer.ErrNotKnown, q.Whether, some(args))
 	}
-	if !s.json {
-		if err := s.printSheet(a.Sheet(), budget.tokenizer, tokens); err != nil {
-			return err
-		}
-	}
-	return fmt.Errorf("%w: %s %s", answer.ErrNotKnown, q.Whether, some(args))
+	return s.printAnswer(a, sources, budget.tokenizer, tokens, nothing)
 }
 
 // printAnswer prints an answer: completely as JSON, or within a budget as text. Without
-// rows it returns an error with the text nothing.
+// rows it prints the calls that may give some, and returns the error nothing.
 func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer string, budget int,
-	nothing string) error {
+	nothing error) error {
 	if s.limit > 0 {
 		a.Limit(s.limit)
 	}
@@ -185,13 +179,14 @@ func (s *session) printAnswer(a *questions.Answer, sources bool, tokenizer strin
 			return err
 		}
 	}
-	if a.Total == 0 {
-		return fmt.Errorf("%w: %s", answer.ErrNothingFound, nothing)
+	var err error
+	if !s.json && (a.Total > 0 || a.Open > 0) {
+		err = s.printSheet(a.Sheet(), tokenizer, budget)
 	}
-	if s.json {
-		return nil
+	if err == nil && a.Total == 0 {
+		return nothing
 	}
-	return s.printSheet(a.Sheet(), tokenizer, budget)
+	return err
 }
 
 // printSheet prints as much of a sheet as the budget allows, everything if it is 0.

@@ -28,8 +28,9 @@ type attributeReader struct {
 	entities data.Entities
 	byTable  map[string]resolve.DefID
 	byName   map[string]resolve.DefID
-	left     int                  // receivers that may still be read for a call
-	selects  map[*parse.Expr]bool // what only selects the rows that a call writes
+	left     int                               // receivers that may still be read for a call
+	selects  map[*parse.Expr]bool              // what only selects the rows that a call writes
+	below    map[resolve.DefID][]resolve.DefID // the models that derive from a class
 }
 
 // readAttributes adds the attributes of models and their uses.
@@ -39,7 +40,7 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	}
 	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{},
-		selects: map[*parse.Expr]bool{}}
+		below: map[resolve.DefID][]resolve.DefID{}, selects: map[*parse.Expr]bool{}}
 	r.findModels()
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {
@@ -137,6 +138,7 @@ func (r *attributeReader) findModels() {
 	}
 	for _, class := range classes {
 		for _, c := range r.Lineage(class) {
+			r.below[c] = append(r.below[c], class)
 			for _, name := range lists {
 				for _, m := range r.Table.Own(c, name) {
 					for _, v := range r.Values(m) {

@@ -1,8 +1,6 @@
 package laravel
 
 import (
-	"slices"
-
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/data"
 	"seedgraph/graph"
@@ -110,11 +108,5 @@ func (r *attributeReader) objectsOf(x eval.Expr) (classes []resolve.DefID, tier 
 	if base == resolve.None {
 		return nil, 0
 	}
-	for class := range r.entities {
-		if slices.Contains(r.Lineage(class), base) {
-			classes = append(classes, class)
-		}
-	}
-	slices.Sort(classes)
-	return classes, graph.Heuristic
+	return r.below[base], graph.Heuristic
 }

@@ -63,17 +63,8 @@ func (t *tree) aliased(f *resolve.File, u *using, ref parse.TypeRef) resolve.Typ
 	for _, a := range ref.Args {
 		args = append(args, t.aliased(f, u, a))
 	}
-	switch {
-	case ref.Form == parse.FormOptional && len(args) == 1:
-		return t.nullable(args[0])
-	case ref.Form == parse.FormElement && len(args) == 2:
-		args[0].Module = ref.Args[1].Name
-		return args[0]
-	case ref.Form == parse.FormNested && len(args) == 2:
-		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
-	case ref.Form != parse.FormNamed:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name,
-			Args: args}
+	if ref.Form != parse.FormNamed {
+		return t.composed(ref, args)
 	}
 	part := using{path: ref.Name, within: u.within, scope: u.scope}
 	ids := t.absolute(f, &part).Defs

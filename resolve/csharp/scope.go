@@ -29,15 +29,8 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 		args = append(args, t.written(f, a, from, at))
 	}
 	switch {
-	case ref.Form == parse.FormOptional && len(args) == 1:
-		return t.nullable(args[0])
-	case ref.Form == parse.FormElement && len(args) == 2:
-		args[0].Module = ref.Args[1].Name
-		return args[0]
-	case ref.Form == parse.FormNested && len(args) == 2:
-		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
 	case ref.Form != parse.FormNamed:
-		return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name, Args: args}
+		return t.composed(ref, args)
 	case ref.Name == "class" || ref.Name == "struct": // constraints
 		return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: ref.Name, Args: args}
 	}
@@ -62,6 +55,22 @@ func (t *tree) written(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	}
 	return resolve.Type{Def: resolve.None, Owner: resolve.None, Name: lastPart(ref.Name),
 		Args: args, External: true}
+}
+
+// composed returns a type that is written in another form than a name, such as T? or A<B>.C, with
+// the types of its parts.
+func (t *tree) composed(ref parse.TypeRef, args []resolve.Type) resolve.Type {
+	switch {
+	case ref.Form == parse.FormOptional && len(args) == 1:
+		return t.nullable(args[0])
+	case ref.Form == parse.FormElement && len(args) == 2:
+		args[0].Module = ref.Args[1].Name
+		return args[0]
+	case ref.Form == parse.FormNested && len(args) == 2:
+		return t.nestedIn(args[0], ref.Args[1].Name, args[1].Args)
+	}
+	return resolve.Type{Def: resolve.None, Owner: resolve.None, Form: ref.Form, Name: ref.Name,
+		Args: args}
 }
 
 // The forms of arguments without a type. That of a lambda is parse.FormFunc.

@@ -1,8 +1,6 @@
 package data
 
 import (
-	"strings"
-
 	"seedgraph/eval"
 	"seedgraph/graph"
 	"seedgraph/parse"
@@ -14,7 +12,7 @@ import (
 func SaveOps(t *eval.Tree, object eval.Expr, isNew func(x eval.Expr) bool) graph.Ops {
 	var ops graph.Ops
 	object = chainStart(object)
-	isField := object.Kind == parse.ExprName && strings.HasPrefix(object.Expr.Text, "@")
+	isField := object.Kind == parse.ExprName && object.Local() == nil
 	body := t.Table.Def(max(object.Def, 0)).Body
 	for _, v := range t.Evaluate(object) {
 		switch {
