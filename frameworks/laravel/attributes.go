@@ -174,7 +174,7 @@ func (r *attributeReader) listed(class *resolve.Def) {
 			for _, v := range r.Values(m) {
 				r.Each(v, func(x eval.Expr, attribute string) {
 					r.Add(data.Attribute{Class: class.ID, Name: attribute, File: x.In.File,
-						Range: parse.Range{Start: x.At, End: x.At + uint32(len(attribute)) + 2}})
+						Range: data.LineAt(x.In.File, x.At)})
 				})
 			}
 		}
