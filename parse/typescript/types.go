@@ -53,7 +53,7 @@ func (e *extractor) typ(n parse.Node) parse.TypeRef {
 		return literalType(n)
 	case "template_literal_type":
 		e.typeChildren(n)
-		return parse.TypeRef{Name: "string", At: n.Start()}
+		return parse.TypeRef{Name: n.Text(), At: n.Start()}
 	case "function_type", "constructor_type":
 		return e.functionTypeOf(n)
 	case "object_type":
@@ -213,15 +213,7 @@ func importedText(text string) string {
 }
 
 func literalType(n parse.Node) parse.TypeRef {
-	inner := namedChild(n)
-	t := parse.TypeRef{At: n.Start()}
-	switch inner.Kind() {
-	case "string":
-		t.Name = inner.Text()
-	default:
-		t.Name = inner.Text()
-	}
-	return t
+	return parse.TypeRef{Name: namedChild(n).Text(), At: n.Start()}
 }
 
 // functionTypeOf reads (a: A) => B: the last argument is the result.

@@ -131,6 +131,8 @@ func (s *scope) formsAssignable(a, p resolve.Type, depth int) verdict {
 	switch {
 	case a.SameForm(p) && (x || len(a.Args) == 0):
 		return yes
+	case isTemplate(p) && x:
+		return templateAssignable(a, p)
 	case x && y:
 		if primitiveOf(a.Name) == p.Name {
 			return yes

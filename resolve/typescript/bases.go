@@ -253,11 +253,17 @@ func (s *scope) declarationsOf(d *resolve.Def) []resolve.DefID {
 func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 	// An alias of an alias is common, a chain of eight is a cycle: type A = B; type B =
 	// A.
+	alias := resolve.None
 	for range 8 {
-		switch t = s.resolveConstraint(t); {
+		open := t.Form == parse.FormConditional && alias != resolve.None
+		t = s.resolveConstraint(t)
+		switch rest, again := s.withoutAlias(t, alias); {
+		case open && again:
+			t = rest // which may be conditional, too
 		case t.Owner != resolve.None:
 			t = s.boundOf(t)
 		case t.Def != resolve.None && !t.Static && s.isAlias(s.b.Table.Def(t.Def)):
+			alias = t.Def
 			t = s.expanded(t)
 		default:
 			// The tables' aliases come last, because only a type without a definition can
@@ -270,6 +276,21 @@ func (s *scope) resolvedAlias(t resolve.Type) resolve.Type {
 		}
 	}
 	return resolve.Unknown
+}
+
+// withoutAlias drops the alternatives of an undecided conditional type that name its own
+// alias again: whichever branch applies in the end, it is one of the others. With unknown
+// arguments, expanding them would not end.
+//
+//	type Chain<P> = P extends `/${infer R}` ? Chain<R> : { [K in P]: Request }
+//
+// ok is false if none does.
+func (s *scope) withoutAlias(t resolve.Type, alias resolve.DefID) (rest resolve.Type, ok bool) {
+	again := func(a resolve.Type) bool { return a.Def == alias }
+	if t.Form != parse.FormUnion || t.Def != resolve.None || !slices.ContainsFunc(t.Args, again) {
+		return t, false
+	}
+	return s.union(slices.DeleteFunc(slices.Clone(t.Args), again)).WithTier(t.Tier), true
 }
 
 // isAlias reports whether a definition is a name of another type: an alias, or an

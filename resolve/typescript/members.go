@@ -92,7 +92,11 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		return nil, d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace
 	}
 	if d.Kind == graph.KindTypeAlias {
-		target := s.expanded(t)
+		// A conditional type may lead to the alias again with other arguments.
+		target := s.resolvedAlias(t)
+		if target.Def == t.Def {
+			target = s.expanded(t)
+		}
 		if !target.Known() {
 			// An alias of an object type has only its own members.
 			return nil, d.Type.Form != parse.FormObject

@@ -259,7 +259,7 @@ func isUnit(s *scope, t resolve.Type) bool {
 	if t.Def != resolve.None {
 		return s.b.Table.Def(t.Def).Kind == graph.KindConstant
 	}
-	return primitive(t) && primitiveOf(t.Name) != t.Name
+	return primitive(t) && primitiveOf(t.Name) != t.Name && !isTemplate(t)
 }
 
 // truthy reports whether values of type t are truthy.
@@ -272,7 +272,7 @@ func (s *scope) truthy(t resolve.Type) verdict {
 		return maybe
 	case isNothing(t), t.Name == "false", t.Name == "''", t.Name == "0":
 		return no
-	case primitive(t) && primitiveOf(t.Name) == t.Name:
+	case primitive(t) && (primitiveOf(t.Name) == t.Name || isTemplate(t)):
 		return maybe
 	case t.External || t.Owner != resolve.None:
 		if t.Name == "true" || primitive(t) {

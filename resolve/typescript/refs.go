@@ -360,11 +360,14 @@ func (s *scope) memberRef(r *parse.Reference,
 	}
 	hits, outside := s.hits(t, r.Name)
 	var ids []resolve.DefID
+	tier := t.Tier
 	for _, h := range hits {
 		ids = append(ids, h.id)
+		if h.owner.Tier > graph.Typed { // an alias leads to it by a guess
+			tier = resolve.WeakerTier(tier, h.owner.Tier)
+		}
 	}
 	ids = s.firstDeclaration(ids)
-	tier := t.Tier
 	if outside {
 		tier = resolve.WeakerTier(tier, graph.Unique) // an external part may also have it
 	}

@@ -335,7 +335,7 @@ func (s *scope) typeOf(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	}
 	if primitiveOf(ref.Name) != "" {
 		name := ref.Name
-		if c := name[0]; c == '"' || c == '`' {
+		if c := name[0]; c == '"' || c == '`' && !strings.Contains(name, "${") {
 			name = "'" + strings.Trim(name, "\"`") + "'"
 		}
 		return externalType(name)
