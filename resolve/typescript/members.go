@@ -76,8 +76,9 @@ func (s *scope) exportedHits(module, name string) ([]hit, bool) {
 func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID]bool,
 	depth int) ([]hit, bool) {
 	if seen[t.Def] {
-		// An interface may extend one base twice, and incorrect code itself.
-		return nil, false
+		// An interface may extend one base twice, and incorrect code itself. An alias may
+		// lead to itself with other arguments.
+		return nil, s.b.Table.Def(t.Def).Kind == graph.KindTypeAlias
 	}
 	seen[t.Def] = true
 	d := s.b.Table.Def(t.Def)
@@ -92,11 +93,7 @@ func (s *scope) findIn(t, self resolve.Type, name string, seen map[resolve.DefID
 		return nil, d.Kind != graph.KindEnum && d.Kind != graph.KindNamespace
 	}
 	if d.Kind == graph.KindTypeAlias {
-		// A conditional type may lead to the alias again with other arguments.
-		target := s.resolvedAlias(t)
-		if target.Def == t.Def {
-			target = s.expanded(t)
-		}
+		target := s.expanded(t)
 		if !target.Known() {
 			// An alias of an object type has only its own members.
 			return nil, d.Type.Form != parse.FormObject
