@@ -8,19 +8,25 @@ import (
 
 // stringParts are the parts of a string: its literal content, and a hole for every other part.
 func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
+	var text strings.Builder // between other parts: a fragment for each escape sequence
 	for c := range n.Named {
 		switch c.Kind() {
 		case "string_content", "string_value":
-			p = p.Literal(c.Text())
+			text.WriteString(c.Text())
+			continue
 		case "escape_sequence":
-			p = p.Literal(strings.TrimPrefix(c.Text(), `\`))
-		case "variable_name":
+			text.WriteString(strings.TrimPrefix(c.Text(), `\`))
+			continue
+		}
+		p = p.Literal(text.String())
+		text.Reset()
+		if c.Is("variable_name") {
 			p = p.Name(c)
-		default:
+		} else {
 			p = p.Hole()
 		}
 	}
-	return p
+	return p.Literal(text.String())
 }
 
 // rubySites reads the expressions of Ruby that frameworks may interpret. The block of a call is

@@ -240,18 +240,21 @@ func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 	if !n.Is("template_string") {
 		return p, false
 	}
+	var text strings.Builder // between substitutions: a fragment for each escape sequence
 	for c := range n.Children {
 		if !c.Is("template_substitution") {
-			p = p.Literal(fragment(c))
+			text.WriteString(fragment(c))
 			continue
 		}
+		p = p.Literal(text.String())
+		text.Reset()
 		if name := lastName(namedChild(c)); !name.IsZero() {
 			p = p.Name(name)
 		} else {
 			p = p.Hole()
 		}
 	}
-	return p, true
+	return p.Literal(text.String()), true
 }
 
 // unescape returns the value of an escape sequence.
