@@ -49,7 +49,33 @@ const (
 type caller struct {
 	*eval.Tree
 	found []request.Request
-	known map[resolve.DefID]kind // of variables
+	known map[place]kind
+}
+
+// A place is a variable, a parameter or a member reached from one: ctx.caller.
+type place struct {
+	def   resolve.DefID
+	local *parse.Local
+	path  string // the names of the members, each after a dot
+}
+
+// placeIn returns the place that a name or a chain of members denotes; ok is false for other
+// expressions, and for those with parameters bound to arguments.
+func placeIn(x eval.Expr) (p place, ok bool) {
+	if !x.Env.IsEmpty() {
+		return p, false
+	}
+	root := x.Expr
+	for root.Kind == parse.ExprMember && root.Recv != nil {
+		p.path = "." + root.Text + p.path
+		root = root.Recv
+	}
+	if root.Kind != parse.ExprName {
+		return p, false
+	}
+	name := x.Sub(root)
+	p.def, p.local = name.Referent().Def, name.Local()
+	return p, p.def != resolve.None || p.local != nil
 }
 
 // Requests lists the calls of procedures by their names.
@@ -57,7 +83,7 @@ func (client) Requests(t *eval.Tree) []request.Request {
 	if !t.ImportsAny(family, isClientLibrary) {
 		return nil
 	}
-	c := &caller{Tree: t, known: map[resolve.DefID]kind{}}
+	c := &caller{Tree: t, known: map[place]kind{}}
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {
 			if e.Kind == parse.ExprCall && e.Recv != nil {
@@ -94,27 +120,28 @@ func (c *caller) kindOf(x eval.Expr, depth int) (of kind, names []string) {
 	}
 	switch x.Kind {
 	case parse.ExprName:
-		return c.named(x, depth), nil
+		return c.held(x, depth), nil
 	case parse.ExprMember:
 		if of, names = c.kindOf(x.Sub(x.Recv), depth+1); of == proxy || of == direct {
 			return of, append(names, x.Expr.Text)
 		}
-		return c.valued(x, depth), nil
+		return c.held(x, depth), nil
 	case parse.ExprCall:
 		return c.made(x, depth), nil
 	}
 	return none, nil
 }
 
-// named is kindOf for a name.
-func (c *caller) named(x eval.Expr, depth int) kind {
-	d := x.Referent().Def
-	if of, ok := c.known[d]; ok && d != resolve.None {
+// held is kindOf for the values of a name or member. They are evaluated once for each place: most
+// calls of an application have a receiver that is no client.
+func (c *caller) held(x eval.Expr, depth int) kind {
+	p, ok := placeIn(x)
+	if of, found := c.known[p]; ok && found {
 		return of
 	}
 	of := c.valued(x, depth)
-	if d != resolve.None {
-		c.known[d] = of
+	if ok {
+		c.known[p] = of
 	}
 	return of
 }
@@ -151,7 +178,7 @@ func (c *caller) made(x eval.Expr, depth int) kind {
 		return none
 	}
 	callee := x.Sub(&parse.Expr{Kind: parse.ExprName, At: x.At, Text: name})
-	switch of := c.named(callee, depth+1); {
+	switch of := c.held(callee, depth+1); {
 	case of == factory:
 		return direct
 	case derived[name] && (of == proxy || c.isBound(callee)):
