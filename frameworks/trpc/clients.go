@@ -50,7 +50,11 @@ type caller struct {
 	*eval.Tree
 	found []request.Request
 	known map[place]kind
+	left  int // steps of evaluation for this call
 }
+
+// maxSteps bounds the evaluation of one receiver: clients are a few assignments and calls away.
+const maxSteps = 300
 
 // A place is a variable, a parameter or a member reached from one: ctx.caller.
 type place struct {
@@ -101,6 +105,7 @@ func isClientLibrary(module string) bool {
 // call adds the request of a call of a procedure.
 func (c *caller) call(x eval.Expr) {
 	verb := calls[x.Expr.Text]
+	c.left = maxSteps
 	of, names := c.kindOf(x.Sub(x.Recv), 0)
 	switch {
 	case of == direct:
@@ -140,7 +145,7 @@ func (c *caller) held(x eval.Expr, depth int) kind {
 		return of
 	}
 	of := c.valued(x, depth)
-	if ok {
+	if ok && c.left > 0 {
 		c.known[p] = of
 	}
 	return of
@@ -148,8 +153,8 @@ func (c *caller) held(x eval.Expr, depth int) kind {
 
 // valued returns the kind of the values of a name or member.
 func (c *caller) valued(x eval.Expr, depth int) kind {
-	for _, v := range c.Evaluate(x) {
-		if v.Expr == x.Expr {
+	for _, v := range c.EvaluateWithin(x, &c.left) {
+		if v.Expr == x.Expr || c.left <= 0 {
 			continue
 		}
 		if of, names := c.kindOf(v, depth+1); of != none && len(names) == 0 {
