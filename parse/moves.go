@@ -13,6 +13,7 @@ type DataFlowEdge struct {
 	From  uint32       // the last name of the value, or of the callee whose call yields it
 	To    uint32       // see DataFlowKind
 	Named uint32       // MoveArg: position of the written parameter name; 0 if positional
+	End   uint32       // the value is the function literal from From to End; 0 for a name or a call
 	Arg   int16        // MoveArg: the position of the argument, -1 if unknown
 	Kind  DataFlowKind // the kind of To
 	Call  bool         // the value is the result of the call whose name is at From
@@ -264,7 +265,23 @@ func (m *mover) values(n Node) {
 		m.values(value)
 	case groupRole:
 		m.group(n)
+	case lambdaRole, returnRole:
+		m.literal(n)
 	}
+}
+
+// literal lists a function literal. One that is the value of a variable or field is a definition with
+// that name.
+func (m *mover) literal(n Node) {
+	switch n.Kind() {
+	case "arrow_function", "function_expression":
+		if isDefinition(n) {
+			return
+		}
+	case "return_statement", "yield", "yield_statement", "arrow_expression_clause":
+		return
+	}
+	m.from = append(m.from, DataFlowEdge{From: n.Start(), End: n.End()})
 }
 
 // group lists the values of the children that are values.

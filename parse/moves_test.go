@@ -26,6 +26,9 @@ func moves(t *testing.T, path, text string) string {
 	var out []string
 	for _, m := range f.DataFlow {
 		s := word(m.From)
+		if m.End != 0 {
+			s = "{" + text[m.From:m.End] + "}"
+		}
 		if m.Call {
 			s += "()"
 		}
@@ -51,14 +54,14 @@ func TestMoves(t *testing.T) {
 		{"a.py", "h['a'](1)\nmake()()\nok = a is save\n", "h called h; make() called make"},
 		{"a.py", "a, b = save, load\n", "save set a; load set b"},
 		{"a.ts", "function f(cb = save) { this.cb = cb; r.go.bind(r); return () => cb; }",
-			"save set cb; cb set cb; r arg 0 bind; go recv bind"},
+			"save set cb; cb set cb; r arg 0 bind; go recv bind; {() => cb} return return"},
 		{"a.ts", "const t = { a: save, load }; const mk = () => save;",
 			"save bind t; load bind t; save member a; save return ("},
 		{"a.ts", "module.exports = { save };", ""},
 		{"A.java", "class A { Cb c = A::save; void m() { run(b ? A::save : c); x.on(1); f(A::new); } }",
 			"save bind c; save arg 0 run; c arg 0 run; x invoke on; x recv on"},
 		{"A.cs", "class A { void M() { E += On; c?.Invoke(n); F(x: Save); G(() => Save); h[k](1); } }",
-			"On set E; n arg 0 Invoke; c invoke Invoke; c recv Invoke; Save arg -1 x F; h called h"},
+			"On set E; n arg 0 Invoke; c invoke Invoke; c recv Invoke; Save arg -1 x F; {() => Save} arg 0 G; h called h"},
 		{"a.go", "package a\nfunc f() { ch <- x; y := <-ch; t := T{cb: save}; go run(save) }",
 			"ch send ch; ch bind y; ch take <-ch; save bind t; save member cb; save arg 0 run"},
 	} {

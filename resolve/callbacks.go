@@ -133,6 +133,9 @@ type callbacks struct {
 	todo      []*functionSet
 	moved     []held // scratch space of move
 	fresh     []held // scratch space of spread
+
+	literals       []literalAt
+	literalNumbers map[literalKey]DefID
 }
 
 // Callbacks emits edges from the calls of a value to the functions that it may hold, and
@@ -159,7 +162,8 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 
 // newCallbacks collects the flows of all files.
 func newCallbacks(r *Resolution, overrides func(DefID) []DefID) *callbacks {
-	c := &callbacks{table: r.Table, overrides: overrides, joined: map[flow]bool{}}
+	c := &callbacks{table: r.Table, overrides: overrides, joined: map[flow]bool{},
+		literalNumbers: map[literalKey]DefID{}}
 	n := 0
 	for _, b := range r.Files {
 		n += len(b.Flows.flows)
@@ -203,6 +207,7 @@ func (c *callbacks) fill(files []*Binder) {
 			objects++
 			c.begins(s, held{function: None - objects, by: None})
 		}
+		c.fillLiterals(b)
 		for _, s := range b.Flows.sources {
 			c.begins(s.to, held{s.function, s.by, s.to.kind == slotParam, s.to.kind == slotCall})
 		}
@@ -354,6 +359,7 @@ func (c *callbacks) emit(b *Binder, u use) {
 		}
 		b.Bindings = append(b.Bindings, x)
 	}
+	c.emitLiterals(b, u, h.list)
 }
 
 // open records the call of a parameter or field as an open one, also by way of a local: functions

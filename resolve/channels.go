@@ -92,7 +92,7 @@ func (ch *channels) add(b *Binder, u use) {
 	made := false
 	if h := ch.c.heldBy(u.of); h != nil {
 		for _, x := range h.list {
-			if x.function < None {
+			if x.function < None && x.function > firstLiteral {
 				made = true
 				ch.put(x.function, end{b, u})
 			}

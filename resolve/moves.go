@@ -84,6 +84,7 @@ type Flows struct {
 	applied []application
 
 	channels []slot // slots that are set to a newly created channel
+	literals []literal
 }
 
 // A mover turns the moves of one file into flows.
@@ -174,6 +175,17 @@ func (m *mover) binding(at uint32) *Binding {
 	return best
 }
 
+// function returns the binding of the function that the value of a move names, or nil.
+func (m *mover) function(x *parse.DataFlowEdge) *Binding {
+	if x.Call || x.End != 0 {
+		return nil
+	}
+	if f := m.binding(x.From); f != nil && IsFunction(m.Table.Def(f.To)) {
+		return f
+	}
+	return nil
+}
+
 // IsFunction reports whether a definition is a function that can be passed by its name.
 func IsFunction(d *Def) bool {
 	return d.Kind == graph.KindFunction || d.Kind == graph.KindMethod ||
@@ -237,7 +249,7 @@ func (m *mover) receiver(x *parse.DataFlowEdge) {
 	}
 	m.channelUse(x)
 	result := slot{slotCall, m.File.First, x.To}
-	if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
+	if f := m.function(x); f != nil {
 		if wordAt(m.File, x.To) == "bind" {
 			m.pass(f, result, 0, graph.ViaStored)
 		}
@@ -251,6 +263,9 @@ func (m *mover) receiver(x *parse.DataFlowEdge) {
 
 // slotOf returns the slot that holds the value of a move.
 func (m *mover) slotOf(x *parse.DataFlowEdge) slot {
+	if x.End != 0 {
+		return slot{}
+	}
 	if !x.Call {
 		return m.place(x.From)
 	}
@@ -277,6 +292,11 @@ func (m *mover) result(at uint32) slot {
 func (m *mover) move(x *parse.DataFlowEdge) {
 	switch x.Kind {
 	case parse.MoveInvoke:
+		if f := m.function(x); f != nil && f.Kind == graph.References {
+			m.passed = append(m.passed, Binding{From: f.From, To: f.To, Kind: graph.Calls,
+				Tier: graph.Hierarchy, Share: f.Share, At: f.At, Via: graph.ViaStored}) // save.call(this)
+			return
+		}
 		n := len(m.Flows.uses)
 		if m.use(x, useCall); len(m.Flows.uses) > n {
 			m.Flows.uses[n].object = m.callsObject(x.To)
@@ -322,8 +342,8 @@ func (m *mover) member(at uint32) slot {
 //	(fast ? save : saveAll)(order)
 func (m *mover) chosen(moves []parse.DataFlowEdge, i int) {
 	x := &moves[i]
-	f := m.binding(x.From)
-	if x.Call || f == nil || f.Kind != graph.References || !IsFunction(m.Table.Def(f.To)) {
+	f := m.function(x)
+	if f == nil || f.Kind != graph.References {
 		return
 	}
 	share := 1
@@ -399,7 +419,7 @@ func (m *mover) argument(x *parse.DataFlowEdge) {
 		m.goTo(x, slot{slotCall, m.File.First, x.To}, arg, graph.ViaArgument)
 		m.passObject(x, arg)
 		if recv := m.recv[x.To]; recv.kind != noSlot && recv.kind != slotCall {
-			m.flow(x, recv)
+			m.keep(x, recv)
 		}
 		return
 	}
@@ -424,7 +444,7 @@ func (m *mover) argument(x *parse.DataFlowEdge) {
 	case m.accessors:
 		// Most setters are given data, which comes out of calls that take functions: only
 		// a function named directly reaches the field.
-		if f := m.binding(x.From); !x.Call && f != nil && IsFunction(m.Table.Def(f.To)) {
+		if f := m.function(x); f != nil {
 			m.pass(f, m.place(x.To), arg, graph.ViaStored)
 		}
 	default:
@@ -451,6 +471,9 @@ func (m *mover) apply(callee slot, x *parse.DataFlowEdge) slot {
 func (m *mover) decorate(x *parse.DataFlowEdge) {
 	d := m.File.DefinitionAt(x.To)
 	decorator := m.binding(x.From)
+	if x.End != 0 {
+		return
+	}
 	if d <= 0 || m.File.Definitions[d].NameAt != x.To || decorator == nil ||
 		!IsFunction(m.Table.Def(decorator.To)) {
 		return
@@ -522,11 +545,9 @@ func (m *mover) param(d *Def, x *parse.DataFlowEdge, shift int) int {
 
 // goTo adds the flow of a move's value to a slot. A function named there is passed.
 func (m *mover) goTo(x *parse.DataFlowEdge, to slot, arg uint8, via graph.Via) {
-	if !x.Call {
-		if f := m.binding(x.From); f != nil && IsFunction(m.Table.Def(f.To)) {
-			m.pass(f, to, arg, via)
-			return
-		}
+	if f := m.function(x); f != nil {
+		m.pass(f, to, arg, via)
+		return
 	}
 	if x.Call && to.kind != noSlot && m.makesChannel(x.From) {
 		m.Flows.channels = append(m.Flows.channels, to)
@@ -631,6 +652,10 @@ func (m *mover) pass(f *Binding, to slot, arg uint8, via graph.Via) {
 // flow adds the flow of a move's value to a slot.
 func (m *mover) flow(x *parse.DataFlowEdge, to slot) {
 	if to.kind == noSlot {
+		return
+	}
+	if x.End != 0 {
+		m.literal(x, to)
 		return
 	}
 	if from := m.slotOf(x); from.kind != noSlot && from != to {
