@@ -23,6 +23,29 @@ func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 		}
 	}
 	c.finishType(c.typeFound(r, from, r.Name), x)
+	if x.why == resolve.NotFound {
+		x.why = c.outsideType(resolve.LookupResult{Missing: true}, from)
+	}
+}
+
+// outsideType returns the outcome for the name of a type that the tree does not have: it is lost if neither a
+// namespace in scope nor a base outside the tree may declare it.
+func (c *binder) outsideType(fd resolve.LookupResult, from resolve.DefID) resolve.Outcome {
+	if fd.Missing && !c.inOutsideClass(from) {
+		return resolve.NotFound
+	}
+	return resolve.External
+}
+
+// inOutsideClass reports whether a type around a definition has a base outside the tree, which may declare
+// types.
+func (c *binder) inOutsideClass(from resolve.DefID) bool {
+	for e := range c.t.around(from) {
+		if c.t.hasUnknownBase(c.t.lineage(e)[0]) {
+			return true
+		}
+	}
+	return false
 }
 
 // attributeName returns the name of a type as decorators list it.
@@ -90,6 +113,8 @@ func (c *binder) finishType(fd resolve.LookupResult, x *ref) {
 	case fd.IsModule:
 		x.why = resolve.Local // a namespace is not a definition
 		x.typ = c.typeValue(fd, nil)
+	case fd.External && fd.Missing:
+		x.why = resolve.NotFound
 	case fd.External:
 		x.why = resolve.External
 	default:
@@ -399,7 +424,7 @@ func (c *binder) fileMember(name string) []resolve.DefID {
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
-		x.why = resolve.External
+		x.why = c.outsideType(fd, from)
 		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Name: r.Name, External: true,
 			Static: true}
 		return
@@ -443,7 +468,7 @@ func (c *binder) creation(r *parse.Reference, x *ref, from resolve.DefID) {
 			x.ids, x.why = fd.Defs, resolve.Ambiguous
 			return
 		default:
-			x.why = resolve.External
+			x.why = c.outsideType(fd, from)
 			return
 		}
 	}

@@ -503,9 +503,30 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.LookupRes
 		out.Defs = t.sole(f, name, arity)
 	}
 	if out.Defs = t.distinct(preferTree(out.Defs)); len(out.Defs) != 1 {
-		return resolve.LookupResult{External: true}
+		return resolve.LookupResult{External: true, Missing: len(out.Defs) == 0 && !t.mayImport(f)}
 	}
 	return out
+}
+
+// mayImport reports whether code outside the tree may declare a name of a file: by a namespace of a directive
+// whose types are not all known. Those of the tree and of the base class library are.
+//
+//	using Newtonsoft.Json.Linq;    // JObject
+func (t *tree) mayImport(f *resolve.File) bool {
+	cf := t.files[f]
+	if cf.space == "" && f.Page != nil {
+		return true
+	}
+	for _, list := range [][]using{cf.usings, cf.project.usings, cf.project.hidden} {
+		for i := range list {
+			u := &list[i]
+			if !u.static && u.alias == "" && !t.namespaces[u.space] && u.space != "System" &&
+				!strings.HasPrefix(u.space, "System.") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sole lists the types of the tree that have a name and are visible to a file.

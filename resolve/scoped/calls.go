@@ -210,7 +210,7 @@ func (e *eval) typeNamed(r *parse.Reference, from resolve.DefID) ([]resolve.DefI
 	case t.Owner != resolve.None:
 		return nil, 0, resolve.Local
 	case t.External:
-		return nil, 0, resolve.External
+		return nil, 0, e.lost(r, resolve.Unknown, from)
 	}
 	return nil, 0, resolve.NotFound
 }
@@ -263,11 +263,11 @@ func (e *eval) plainMeaning(r *parse.Reference, from resolve.DefID, as kindFilte
 		if x.isSpace {
 			return nil, 0, resolve.Local // a namespace, as the first part of a name
 		}
-		return nil, 0, e.lost(r.Name)
+		return nil, 0, e.lost(r, resolve.Unknown, from)
 	}
 	if e.d.unsure != nil && e.d.unsure(e, ids[0]) {
 		if e.ix.Def(ids[0]).File.Test { // of another test, which runs separately
-			return nil, 0, e.lost(r.Name)
+			return nil, 0, e.lost(r, resolve.Unknown, from)
 		}
 		tier = resolve.WeakerTier(tier, graph.Unique)
 	}
@@ -286,9 +286,9 @@ func (e *eval) applies(ids []resolve.DefID, r *parse.Reference) bool {
 }
 
 // lost returns the outcome of a name that is not found: external if the tree has no
-// definition of it.
-func (e *eval) lost(name string) resolve.Outcome {
-	if e.mayMean(name) {
+// definition of it, and others may declare it.
+func (e *eval) lost(r *parse.Reference, of resolve.Type, from resolve.DefID) resolve.Outcome {
+	if e.mayMean(r.Name) || e.d.lost != nil && e.d.lost(e, r, of, from) {
 		return resolve.NotFound
 	}
 	return resolve.External
@@ -305,7 +305,7 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 		} else if y.isSpace {
 			return nil, 0, resolve.Local
 		} else if len(x.defs) == 0 {
-			return nil, 0, e.lost(r.Name)
+			return nil, 0, e.lost(r, resolve.Unknown, from)
 		}
 	}
 	if !t.Known() {
@@ -331,7 +331,7 @@ func (e *eval) memberMeaning(r *parse.Reference, from resolve.DefID, as kindFilt
 	}
 	if len(ids) == 0 {
 		if t.Def > resolve.None && !e.isOpen(t) {
-			return nil, 0, e.lost(r.Name)
+			return nil, 0, e.lost(r, t, from)
 		}
 		if t.Def <= resolve.None && t.External || !e.mayMean(r.Name) {
 			return nil, 0, resolve.External

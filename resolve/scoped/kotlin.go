@@ -13,7 +13,7 @@ import (
 // An expect class and the actual classes and aliases of its name are one type.
 func kotlin() *dialect {
 	return &dialect{static: kotlinStatic, prepare: kotlinExpected, pick: kotlinPick,
-		value: kotlinValue, forwards: kotlinForwards}
+		value: kotlinValue, forwards: kotlinForwards, lost: kotlinLost}
 }
 
 // kotlinForwards reports whether a class implements an interface by another object.

@@ -98,6 +98,9 @@ type dialect struct {
 	// visible keeps those of several definitions of one full name that are visible in
 	// a file.
 	visible func(e *eval, ids []resolve.DefID) []resolve.DefID
+	// lost reports whether a name of which the tree has no definition cannot come from elsewhere: of
+	// a plain name, or of a member of a type of the tree.
+	lost func(e *eval, r *parse.Reference, of resolve.Type, from resolve.DefID) bool
 }
 
 // Languages returns the languages of the table with their rules. Those of one family share a
