@@ -1,6 +1,10 @@
 package dispatch
 
-import "slices"
+import (
+	"slices"
+
+	"seedgraph/graph"
+)
 
 // running describes the members that run at a use.
 type running struct {
@@ -12,6 +16,60 @@ func (r *running) add(n uint32, on []kindID) {
 	r.by[n] = append(slices.Clone(r.by[n]), on...)
 	slices.Sort(r.by[n])
 	r.by[n] = slices.Compact(r.by[n])
+}
+
+// addNext adds the members that a call on the base class runs for objects of the given kinds: in Python, of the
+// next class after that of the caller in the method resolution order of the object, otherwise the target.
+//
+//	class A(Base): def go(self): super().go()    // on an object of class C(A, B): B.go
+func (w *Walker) addNext(r *running, e graph.Edge, below []uint32, on []kindID) error {
+	if len(on) == 0 {
+		return nil
+	}
+	node, err := w.x.Node(e.From)
+	if err != nil {
+		return err
+	}
+	class, ok, err := w.c.classAround(e.From)
+	if err != nil || !ok || node.Language != "python" || len(below) == 0 {
+		r.add(e.To, on)
+		return err
+	}
+	d, err := w.declared(e.To, below)
+	if err != nil {
+		return err
+	}
+	for _, id := range on {
+		next, err := w.lookUpAfter(d, id, class)
+		if err != nil {
+			return err
+		}
+		if len(next) == 0 {
+			next = []uint32{e.To}
+		}
+		for _, n := range next {
+			r.add(n, []kindID{id})
+		}
+	}
+	return nil
+}
+
+// lookUpAfter finds the members of the nearest class after another one in the method resolution order of an
+// object.
+func (w *Walker) lookUpAfter(d *declaration, id kindID, class uint32) ([]uint32, error) {
+	line, err := w.c.above(id)
+	if err != nil {
+		return nil, err
+	}
+	after := false
+	for _, k := range line {
+		of := w.c.kinds[k].class
+		if found := d.inClass[of]; after && found != nil {
+			return found, nil
+		}
+		after = after || of == class
+	}
+	return nil, nil
 }
 
 // runs finds the members that run if m is used on objects of the given kinds.

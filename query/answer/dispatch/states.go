@@ -113,8 +113,8 @@ func (w *Walker) along(out []Move, s State, e graph.Edge) ([]Move, error) {
 	if err != nil {
 		return nil, err
 	}
-	if objects.base != nil {
-		runs.add(e.To, objects.base)
+	if err := w.addNext(runs, e, below, objects.base); err != nil {
+		return nil, err
 	}
 	if len(runs.by[e.To]) == 0 && !slices.Contains(runs.always, e.To) {
 		move(e.To, NotRun)
@@ -480,8 +480,8 @@ func (w *Walker) against(s State, e graph.Edge, named bool) (on Context, ok bool
 	if slices.Contains(runs.always, s.Node) {
 		return 0, true, nil
 	}
-	if objects.base != nil {
-		runs.add(e.To, objects.base)
+	if err := w.addNext(runs, e, below, objects.base); err != nil {
+		return 0, false, err
 	}
 	left := runs.by[s.Node]
 	if s.On != 0 {

@@ -141,6 +141,32 @@ do_one ! m.two
 do_two > m.two
 do_two ! m.one
 do_two ! base_saved`},
+	"super() of Python goes on along the order of the object's class": {`-- m.py --
+class Base:
+    def go(self): pass
+class A(Base):
+    def go(self):
+        a()
+        super().go()
+class B(Base):
+    def go(self):
+        b()
+        super().go()
+class C(A, B): pass
+class D(B, A): pass
+def a(): pass
+def b(): pass
+def both(): C().go()
+def turned(): D().go()
+def alone(): A().go()
+def other(x: B): x.go()
+`, `m.both > m.a
+m.both > m.b
+m.turned > m.a
+m.alone > m.a
+m.alone ! m.b
+m.other > m.b
+m.other > m.a`},
 	"an abstract method of TypeScript": {`-- m.ts --
 abstract class Job { run() { this.work(); } protected abstract work(): void }
 class Mail extends Job { work() { send(); } }
