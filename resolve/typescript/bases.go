@@ -56,6 +56,16 @@ func (s *scope) resolveConstraint(t resolve.Type) resolve.Type {
 		t.Args = []resolve.Type{of}
 		return s.settled(t)
 	}
+	if t.Form == keyed && t.Def == resolve.None && t.Owner == resolve.None && len(t.Args) == 2 {
+		of := s.resolveConstraint(t.Args[0])
+		if of.Owner != resolve.None {
+			of = s.boundOf(of)
+		}
+		if !of.Known() {
+			return resolve.Unknown
+		}
+		return s.keyedMember(of, t.Args[1]).WithTier(t.Tier)
+	}
 	switch t.Form {
 	case awaitedAll:
 		return s.awaitedAll(s.resolvedAlias(t.Args[0]))

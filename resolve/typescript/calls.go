@@ -508,9 +508,9 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	}
 	// No explicit type arguments: infer (4.15.2).
 	in := &inference{s: s, owner: g.owner, found: make([]resolve.Type, len(g.generic)),
-		doubt: make([]bool, len(g.generic))}
+		doubt: make([]bool, len(g.generic)), literals: make([]resolve.Type, len(g.generic))}
 	for i := range in.found {
-		in.found[i] = resolve.Unknown
+		in.found[i], in.literals[i] = resolve.Unknown, resolve.Unknown
 	}
 	for i, a := range args.types {
 		p, ok := g.param(i)
@@ -526,6 +526,7 @@ func (s *scope) instantiate(g *signature, t resolve.Type, args *arguments,
 	if context.Known() {
 		in.unify(g.result, context, 0)
 	}
+	t = keyedBy(t, g.owner, in.literals)
 	return s.b.Subst(t, resolve.Type{Def: g.owner, Owner: resolve.None, Args: s.settledArgs(g, in)})
 }
 

@@ -15,6 +15,8 @@ type inference struct {
 	owner resolve.DefID // definition of the type parameters
 	found []resolve.Type
 	doubt []bool // an argument of unknown type may be another candidate
+	// the string literals among the candidates that are the only one
+	literals []resolve.Type
 }
 
 // deepestUnify bounds the depth to which types are unified.
@@ -136,6 +138,11 @@ func (in *inference) addCandidate(param int, t resolve.Type) {
 		return
 	}
 	have := in.found[param]
+	if param < len(in.literals) {
+		if in.literals[param] = resolve.Unknown; isLiteralKey(t) && !have.Known() {
+			in.literals[param] = t
+		}
+	}
 	switch {
 	case !t.Known() || isNothing(t):
 		in.doubt[param] = in.doubt[param] || !t.Known()

@@ -81,6 +81,7 @@ const (
 	setOf                                  // Set<T> and any other iterable
 	elementOf                              // the element type of a list or tuple
 	awaitedAll                             // a list or tuple with its elements awaited
+	keyed                                  // T[K] with a type parameter K: T and K
 	// a method of a type of the platform, Name is its name; without a type, a function
 	methodOf
 )
@@ -232,6 +233,10 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 			// the class.
 			from = d.Outer
 		}
+		if s.returnsThis(d, v.Steps) {
+			all[i] = formed(thisType)
+			continue
+		}
 		all[i] = s.eval(d.File, v.Steps, v.At, from)
 	}
 	t := s.union(all).WithTier(graph.Typed)
@@ -243,6 +248,14 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 		return promiseOf(t)
 	}
 	return t
+}
+
+// returnsThis reports whether a value of a method of a class is the receiver, whose type the call decides.
+//
+//	class Query { limit() { return this; } }    // on a LineQuery: a LineQuery
+func (s *scope) returnsThis(d *resolve.Def, value []parse.Step) bool {
+	return d.Kind == graph.KindMethod && len(value) == 1 && value[0].Kind == parse.StepThis &&
+		d.Outer > resolve.None && s.b.Table.Def(d.Outer).Kind == graph.KindClass && !resolve.HasModifier(d, "static")
 }
 
 // union joins the types of alternatives (TypeScript specification 3.4). Null and
@@ -388,10 +401,67 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	if key != "" && (key[0] == '\'' || key[0] == '"') {
 		return s.settled(named(lookup, strings.Trim(key, `'"`), t))
 	}
+	if k := s.typeOf(f, ref.Args[1], from, at); k.Owner != resolve.None {
+		return formed(keyed, t, k)
+	}
+	return s.elementOrMember(t)
+}
+
+// elementOrMember returns the type of T[K] with a K that may be any key: that of the elements or of the members.
+func (s *scope) elementOrMember(t resolve.Type) resolve.Type {
 	if e := s.element(t, "*"); e.Known() {
 		return e
 	}
 	return s.anyMember(t)
+}
+
+// keyedMember returns the type T[K] for a K that is known: the literal name of a member, or a union of such names.
+//
+//	function get<K extends keyof Shop>(k: K): Shop[K]
+//	get('open')    // the type of the member open
+func (s *scope) keyedMember(t, k resolve.Type) resolve.Type {
+	if k.Form == parse.FormUnion && k.Def == resolve.None {
+		all := make([]resolve.Type, len(k.Args))
+		for i, a := range k.Args {
+			if all[i] = s.keyedMember(t, a); !all[i].Known() {
+				return s.elementOrMember(t)
+			}
+		}
+		return s.union(all)
+	}
+	if isLiteralKey(k) {
+		if m := s.memberType(t, strings.Trim(k.Name, `'`)); m.Known() {
+			return m
+		}
+	}
+	return s.elementOrMember(t)
+}
+
+// isLiteralKey reports whether a type is that of a string literal.
+func isLiteralKey(t resolve.Type) bool {
+	return t.Def == resolve.None && t.Owner == resolve.None && len(t.Name) > 2 && t.Name[0] == '\''
+}
+
+// keyedBy replaces the type parameters of a call that are keys by the literals that the call passes for them.
+func keyedBy(t resolve.Type, owner resolve.DefID, literals []resolve.Type) resolve.Type {
+	if t.Form == keyed && t.Def == resolve.None && len(t.Args) == 2 {
+		if k := t.Args[1]; k.Owner == owner && k.Param < len(literals) && literals[k.Param].Known() {
+			return formed(keyed, t.Args[0], literals[k.Param]).WithTier(t.Tier)
+		}
+	}
+	var args []resolve.Type
+	for i, a := range t.Args {
+		if n := keyedBy(a, owner, literals); n.Form == keyed && a.Form == keyed || len(n.Args) > 0 {
+			if args == nil {
+				args = slices.Clone(t.Args)
+			}
+			args[i] = n
+		}
+	}
+	if args != nil {
+		t.Args = args
+	}
+	return t
 }
 
 // anyMember returns the type of T[keyof T], or of T[K] with a K that may be any key: the
