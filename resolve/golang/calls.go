@@ -236,7 +236,11 @@ func (u *unifier) coreTypes() {
 	// parameters bounds the rounds.
 	for range u.args {
 		for i := range u.args {
-			core := u.bounds[i]
+			core := u.pointerCore(u.bounds[i])
+			if core.Owner == u.fn && core.Pointer {
+				u.unifyPointer(i, core.Param)
+				continue
+			}
 			if core.Form != parse.FormList && core.Form != parse.FormMap && core.Form != parse.FormChan &&
 				core.Form != parse.FormFunc {
 				continue
@@ -247,6 +251,33 @@ func (u *unifier) coreTypes() {
 				u.args[i] = resolve.Substitute(core, u.fn, u.args)
 			}
 		}
+	}
+}
+
+// pointerCore returns *E if a constraint is an interface that embeds it, otherwise the constraint.
+func (u *unifier) pointerCore(bound resolve.Type) resolve.Type {
+	if bound.Def <= resolve.None || u.g.table.Def(bound.Def).Kind != graph.KindInterface {
+		return bound
+	}
+	for _, e := range u.g.embedded(bound) {
+		if e = pointerElem(e); e.Known() {
+			return e
+		}
+	}
+	return bound
+}
+
+// unifyPointer infers P from E, or E from P, where the core type of P is *E.
+//
+//	func Make[E any, P Init[E]]() P    // Make[Order]() is a *Order
+func (u *unifier) unifyPointer(p, e int) {
+	switch pointer, elem := u.args[p], u.args[e]; {
+	case !pointer.Known() && elem.Known():
+		elem.Pointer = true
+		u.args[p] = elem
+	case pointer.Known() && !elem.Known():
+		pointer.Pointer = false
+		u.args[e] = pointer
 	}
 }
 

@@ -55,11 +55,15 @@ func (g *tree) indexInterfaces() {
 // with a method of each name.
 func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 	for i := range gf.Definitions {
-		if gf.Definitions[i].Kind != graph.KindInterface || len(gf.Definitions[i].TypeParams) > 0 {
+		if gf.Definitions[i].Kind != graph.KindInterface {
 			continue
 		}
 		id := gf.ID(int32(i))
-		methods, whole := g.interfaceMethods(resolve.Type{Def: id, Owner: resolve.None})
+		self := resolve.Type{Def: id, Owner: resolve.None}
+		for k, p := range gf.Definitions[i].TypeParams {
+			self.Args = append(self.Args, resolve.Type{Def: resolve.None, Owner: id, Param: k, Name: p})
+		}
+		methods, whole := g.interfaceMethods(self)
 		// Every type implements an interface without methods; an edge would carry no
 		// information. If an interface is not whole, its required methods are
 		// unknown.
@@ -68,6 +72,9 @@ func (g *tree) collectInterfaces(gf *file, having map[string]int) {
 				return cmp.Compare(having[g.methodName(a)], having[g.methodName(b)])
 			})
 			k := ifaceKey{name: g.methodName(rarest), mentions: g.mentions(rarest)}
+			if len(gf.Definitions[i].TypeParams) > 0 {
+				k.mentions = anyMention // the types that its methods mention may be type arguments
+			}
 			g.ifaces[k] = append(g.ifaces[k], g.comparable(id, methods))
 			g.indexedMethods[k.name] = true
 		}
@@ -83,6 +90,9 @@ type ifaceKey struct {
 	name     string
 	mentions resolve.DefID // None if it mentions no type of the tree
 }
+
+// anyMention is the key of the methods of generic interfaces.
+const anyMention = resolve.None - 1
 
 // mentions returns the first type of the tree in the signature of a method: it is
 // equal for all methods for which sameSignature holds.
@@ -188,7 +198,7 @@ func (g *tree) implements(d *resolve.Def) []resolve.Link {
 		if m.def == resolve.None && g.std(m.owner) == nil {
 			continue
 		}
-		list := g.ifaces[ifaceKey{name, g.mentions(m)}]
+		list := slices.Concat(g.ifaces[ifaceKey{name, g.mentions(m)}], g.ifaces[ifaceKey{name, anyMention}])
 		for i := range list {
 			iface := &list[i]
 			if !includes(names, iface.names) {
@@ -284,13 +294,17 @@ func (g *tree) addOutsideNames(set map[string]bool, t resolve.Type, depth int) {
 func (g *tree) implementation(d *resolve.Def, member func(name string) selection,
 	iface *iface) []resolve.Link {
 	var out []resolve.Link
+	same := &identity{of: iface.id, args: make([]resolve.Type, len(g.table.Def(iface.id).TypeParams))}
+	for i := range same.args {
+		same.args[i] = resolve.Unknown
+	}
 	for _, im := range iface.methods {
 		m := member(g.methodName(im))
 		if m.def == resolve.None && g.promotes(m, im) {
 			continue
 		}
 		if m.def == resolve.None || g.table.Def(m.def).Kind != graph.KindMethod ||
-			!g.sameSignature(m, im) {
+			!g.sameSignature(m, im, same) {
 			return nil
 		}
 		if im.def == resolve.None {
@@ -332,7 +346,7 @@ func (g *tree) promotes(m, im selection) bool {
 //
 // Names of parameters are irrelevant (Type identity); external types in signatures
 // are compared by package and name.
-func (g *tree) sameSignature(m, im selection) bool {
+func (g *tree) sameSignature(m, im selection, same *identity) bool {
 	if im.def == resolve.None {
 		return sameType(g.methodType(m), im.owner)
 	}
@@ -342,11 +356,11 @@ func (g *tree) sameSignature(m, im selection) bool {
 	}
 	has, want := g.paramsOf(m), g.paramsOf(im)
 	for i := range a {
-		if a[i].Variadic != b[i].Variadic || !sameType(has[i], want[i]) {
+		if a[i].Variadic != b[i].Variadic || !same.types(has[i], want[i]) {
 			return false
 		}
 	}
-	return sameType(g.valueOf(m), g.valueOf(im))
+	return same.types(g.valueOf(m), g.valueOf(im))
 }
 
 // sameType reports whether two types are identical (Type identity). Type parameters
@@ -356,8 +370,32 @@ func (g *tree) sameSignature(m, im selection) bool {
 //	map[string]Order and map[string]Order    // identical
 //	type A []int and type B []int            // two defined types
 //	chan int and <-chan int                  // the direction counts
-func sameType(a, b resolve.Type) bool {
+func sameType(a, b resolve.Type) bool { return new(identity).types(a, b) }
+
+// An identity compares types with those in the methods of a generic interface, whose type arguments follow from
+// the first type that each is compared with.
+//
+//	type Store[T any] interface { Get() T; Put(T) }
+//	func (OrderStore) Get() Order    // T is Order
+type identity struct {
+	of   resolve.DefID  // the interface
+	args []resolve.Type // by type parameter; unknown until compared
+}
+
+// types reports whether a type is identical to one of the interface.
+func (x *identity) types(a, b resolve.Type) bool {
 	a, b = plain(a), plain(b)
+	if b.Owner != resolve.None && b.Owner == x.of && b.Param < len(x.args) {
+		if b.Pointer && !a.Pointer || !a.Known() {
+			return false
+		}
+		a.Pointer = a.Pointer && !b.Pointer
+		if p := &x.args[b.Param]; p.Known() {
+			return sameType(*p, a)
+		}
+		x.args[b.Param] = a
+		return true
+	}
 	if a.Def != b.Def || a.Pointer != b.Pointer || len(a.Args) != len(b.Args) {
 		return false
 	}
@@ -369,7 +407,7 @@ func sameType(a, b resolve.Type) bool {
 		return false
 	}
 	for i := range a.Args {
-		if !sameType(a.Args[i], b.Args[i]) {
+		if !x.types(a.Args[i], b.Args[i]) {
 			return false
 		}
 	}

@@ -348,6 +348,8 @@ func (g *tree) addMethods(methods []selection, t resolve.Type,
 			u = g.under(u)
 		}
 		switch {
+		case pointerElem(u).Known():
+			// *E with a type parameter E: the pointers to any type argument.
 		case u.Def == resolve.None && isPredeclared(u) && u.Name == "error":
 			methods = append(methods, selection{def: resolve.None, owner: errorMethod, name: "Error"})
 		case u.Def == resolve.None && (u.Name == "any" || u.Name == "comparable" ||
@@ -365,6 +367,18 @@ func (g *tree) addMethods(methods []selection, t resolve.Type,
 		}
 	}
 	return methods, whole
+}
+
+// pointerElem returns the type *E if it is the only one of a type set and E is a type parameter.
+//
+//	type Init[E any] interface { *E; Init() }
+func pointerElem(set resolve.Type) resolve.Type {
+	if set.Form == parse.FormUnion && set.Def == resolve.None && len(set.Args) == 1 {
+		if e := set.Args[0]; e.Owner != resolve.None && e.Pointer {
+			return e
+		}
+	}
+	return resolve.Unknown
 }
 
 // errorMethod is the type of the method of error, func() string.
