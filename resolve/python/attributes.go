@@ -20,7 +20,9 @@ type attributes struct {
 	p      *evaluator
 	b      *resolve.Binder
 	writes map[uint32]bool // positions of names that are not read
-	known  map[string]bool // whether the tree declares a special method
+	// by position of a name that is set or deleted: the decorator of the accessor of a property
+	accessors map[uint32]string
+	known     map[string]bool // whether the tree declares a special method
 }
 
 // The special methods of accesses, of the object and of a descriptor.
@@ -31,7 +33,8 @@ var (
 )
 
 func (p *evaluator) newAttributes(b *resolve.Binder) *attributes {
-	a := &attributes{p: p, b: b, writes: map[uint32]bool{}, known: map[string]bool{}}
+	a := &attributes{p: p, b: b, writes: map[uint32]bool{}, accessors: map[uint32]string{},
+		known: map[string]bool{}}
 	for _, names := range [][]string{readMethods[:], writeMethods[:], deleteMethods[:], {"__getattr__"}} {
 		for _, name := range names {
 			a.known[name] = len(p.table.Named("python", name)) > 0
@@ -45,10 +48,11 @@ func (a *attributes) bindWrite(x *parse.Implicit) {
 	methods := writeMethods
 	switch x.Op {
 	case ".=":
-		a.writes[x.At] = true
+		a.writes[x.At], a.accessors[x.At] = true, "setter"
 	case "del .":
-		a.writes[x.At], methods = true, deleteMethods
+		a.writes[x.At], methods, a.accessors[x.At] = true, deleteMethods, "deleter"
 	case ".+=":
+		a.accessors[x.At] = "setter"
 	default:
 		return
 	}
@@ -59,6 +63,37 @@ func (a *attributes) bindWrite(x *parse.Implicit) {
 	for _, v := range a.valuesOf(x.Value, x.At, from) {
 		if v.kind == kindInstance && !a.runs(v, methods[0], from, x.At) {
 			a.describes(v, x.Arg[0].Name, methods[1], from, x.At)
+		}
+	}
+}
+
+// bindAccessors leads the names of properties that are set or deleted to the function that does it.
+//
+//	@total.setter
+//	def total(self, value): …
+func (a *attributes) bindAccessors() {
+	for i := range a.b.Bindings {
+		x := &a.b.Bindings[i]
+		role, ok := a.accessors[x.At]
+		if !ok || x.To <= resolve.None || x.Kind != graph.References {
+			continue
+		}
+		d := a.b.Table.Def(x.To)
+		if d.Kind != graph.KindProperty || d.Outer <= resolve.None {
+			continue
+		}
+		for _, id := range a.b.Table.Own(d.Outer, d.Name) {
+			if id == x.To || !slices.Contains(a.b.Table.Def(id).Decorators, d.Name+"."+role) {
+				continue
+			}
+			if a.writes[x.At] {
+				x.To = id
+			} else { // += reads it, too
+				y := *x
+				y.To = id
+				a.b.Bindings = append(a.b.Bindings, y)
+			}
+			break
 		}
 	}
 }

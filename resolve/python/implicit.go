@@ -125,6 +125,7 @@ func (p *evaluator) bindImplicit(b *resolve.Binder) {
 		}
 	}
 	attributes.bindReads()
+	attributes.bindAccessors()
 	p.bindClasses(b)
 	p.bindReceiverRuns(b)
 	if of := protocols["()"]; p.declaresAny(of) {
