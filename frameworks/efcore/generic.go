@@ -17,7 +17,7 @@ type genericUse struct {
 
 // bindGenerics records the uses through type parameters, for each class that the tree
 // binds to them: by a subclass of the generic class, a variable or parameter of such a
-// type, or a call.
+// type, or a call. Those through type parameters of a method are uses by the callers that say what they are.
 func (u *uses) bindGenerics(tree *eval.Tree) {
 	if len(u.generic) == 0 {
 		return
@@ -25,6 +25,16 @@ func (u *uses) bindGenerics(tree *eval.Tree) {
 	all := data.GenericsOf(tree, language)
 	for _, g := range u.generic {
 		v := resolve.TypeVar{Owner: g.of.of.Owner, Param: g.of.of.Param}
+		given, settled := all.GivenBy(tree, v)
+		for _, by := range given {
+			use := g.of
+			use.of, use.tier = by.Type, graph.Typed
+			at := statement{in: by.Call.In, def: by.Call.Def}
+			u.useOf(&at, by.Call.At, use, g.ops)
+		}
+		if settled {
+			continue // the callers have the uses
+		}
 		for _, t := range all.BoundTypes(v) {
 			use := g.of
 			use.of, use.tier = t, graph.Hierarchy

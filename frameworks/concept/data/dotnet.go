@@ -364,26 +364,9 @@ func (d *DotNet) takers() map[resolve.DefID][]taker {
 				continue
 			}
 			t := taker{i, g.ops}
-			for _, o := range d.standIns(def) {
+			for _, o := range standIns(d.Tree, def, CSharp) {
 				if !slices.Contains(out[o], t) {
 					out[o] = append(out[o], t)
-				}
-			}
-		}
-	}
-	return out
-}
-
-// standIns lists a method and the methods through which it may be called: those of base
-// classes, and of interfaces that its class or a subclass implements.
-func (d *DotNet) standIns(def *resolve.Def) []resolve.DefID {
-	class := d.Table.Canon[def.Outer]
-	var out []resolve.DefID
-	for _, of := range append(d.CallersOf(CSharp).Descendants(class), class) {
-		for _, c := range d.Lineage(of) {
-			for _, o := range d.Table.Own(c, def.Name) {
-				if len(d.Table.Def(o).Params) == len(def.Params) && !slices.Contains(out, o) {
-					out = append(out, o)
 				}
 			}
 		}

@@ -13,9 +13,10 @@ import (
 // written type is resolved when its type parameter is first looked up.
 type Generics struct {
 	*resolve.Resolution
-	of      map[resolve.TypeVar][]resolve.Type
-	seen    map[resolve.TypeVar]map[string]bool
-	written map[string][]written // by name of the generic definition, until resolved
+	of       map[resolve.TypeVar][]resolve.Type
+	seen     map[resolve.TypeVar]map[string]bool
+	language string
+	written  map[string][]written // by name of the generic definition, until resolved
 }
 
 // A written is an occurrence of type arguments: in a type, or with a call.
@@ -41,7 +42,7 @@ func GenericsOf(t *eval.Tree, language string) *Generics {
 }
 
 func newGenerics(r *resolve.Resolution, language string) *Generics {
-	g := &Generics{Resolution: r, of: map[resolve.TypeVar][]resolve.Type{},
+	g := &Generics{Resolution: r, language: language, of: map[resolve.TypeVar][]resolve.Type{},
 		seen: map[resolve.TypeVar]map[string]bool{}, written: map[string][]written{}}
 	for i := range r.Table.Defs {
 		if d := &r.Table.Defs[i]; len(d.TypeParams) > 0 {
