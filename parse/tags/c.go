@@ -60,6 +60,7 @@ var cpp = Row{
 		"destructor_name":                {Op: Name},
 		"this":                           {Op: Self},
 		"new_expression":                 {Op: Create, Type: "type", Args: "arguments"},
+		"binary_expression":              {Op: Operator, Operand: "#0", Operators: cppOperators},
 		"template_type":                  {Op: TypeArgs, Name: "name", Args: "arguments"},
 		"field_initializer":              {Op: Do, Do: func(w *Walk, n parse.Node) { w.Visit(n.Child("argument_list", "initializer_list")) }},
 		"access_specifier":               {Op: Skip},
@@ -67,6 +68,11 @@ var cpp = Row{
 	}),
 	Comments: "comment", Branches: cBranches + " for_range_loop catch_clause", Finish: cFinish, Arguments: true,
 }
+
+// cppOperators are the member functions that operators run.
+var cppOperators = map[string]string{"+": "operator+", "-": "operator-", "*": "operator*", "/": "operator/",
+	"%": "operator%", "==": "operator==", "!=": "operator!=", "<": "operator<", ">": "operator>", "<=": "operator<=",
+	">=": "operator>=", "<<": "operator<<", ">>": "operator>>", "&": "operator&", "|": "operator|", "^": "operator^"}
 
 const cBases = ":base_class_clause/:type_identifier|:base_class_clause/:qualified_identifier|:base_class_clause/:template_type"
 

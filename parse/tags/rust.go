@@ -72,6 +72,8 @@ var rust = Row{
 		"reference_expression":     {Op: Wrap, Operand: "value"},
 		"unary_expression":         {Op: Wrap, Operand: "#0"},
 		"index_expression":         {Op: Item, Operand: "#0"},
+		"binary_expression":        {Op: Operator, Operand: "#0", Operators: rustOperators},
+		"compound_assignment_expr": {Op: Operator, Operand: "#0", Operators: rustOperators},
 		"type_cast_expression":     {Op: Typed, Type: "type"},
 		"string_literal":           {Op: Typed, Is: "str"},
 		"integer_literal":          {Op: Typed, Is: "i32"},
@@ -380,3 +382,8 @@ func tokenArgs(n parse.Node) int16 {
 	}
 	return count
 }
+
+// rustOperators are the methods that operators run (std::ops, std::cmp).
+var rustOperators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "bitand",
+	"|": "bitor", "^": "bitxor", "<<": "shl", ">>": "shr", "==": "eq", "!=": "eq", "+=": "add_assign",
+	"-=": "sub_assign", "*=": "mul_assign", "/=": "div_assign", "%=": "rem_assign"}
