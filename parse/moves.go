@@ -270,8 +270,8 @@ func (m *mover) values(n Node) {
 	}
 }
 
-// literal lists a function literal. One that is the value of a variable or field is a definition with
-// that name.
+// literal lists a function literal. One that is the value of a variable or field is a definition
+// with that name.
 func (m *mover) literal(n Node) {
 	switch n.Kind() {
 	case "arrow_function", "function_expression":
@@ -320,6 +320,7 @@ func (m *mover) call(n Node) {
 			continue
 		}
 		m.argument(c, at, k)
+		m.taken(n, c)
 		k++
 	}
 	m.emit(initializerOf(n), DataFlowEdge{To: at, Kind: MoveArg, Arg: -1})
@@ -341,6 +342,17 @@ func (m *mover) argument(c Node, at uint32, k int16) {
 		to.Arg = -1
 	}
 	m.emit(c, to)
+}
+
+// taken appends the move of a receiver to a variable that an argument declares.
+//
+//	handlers.TryGetValue(key, out var handler)
+func (m *mover) taken(call, arg Node) {
+	declared := arg.Child("declaration_expression").Field("name")
+	function := call.Field("function")
+	if !declared.IsZero() && m.role(function) == memberRole {
+		m.emit(firstNamed(function), DataFlowEdge{To: declared.Start(), Kind: MoveBind})
+	}
 }
 
 // called appends the moves of a callee: of the called value if it has no name of

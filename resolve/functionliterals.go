@@ -10,15 +10,15 @@ import (
 // This file tracks function literals, which have no node of their own: what they do counts for the
 // definition around them.
 
-// maxLiterals bounds the function literals whose contents one call may run, and maxLiteral the calls in one
-// of them. Beyond either bound, the targets are unknown.
+// maxLiterals bounds the function literals whose contents one call may run, and maxLiteral the
+// calls in one of them. Beyond either bound, the targets are unknown.
 const (
 	maxLiterals = 16
 	maxLiteral  = 16
 )
 
-// firstLiteral is the number of the first function literal in the sets of [callbacks]; those of the others
-// are below it. Numbers from None to it are those of channels.
+// firstLiteral is the number of the first function literal in the sets of [callbacks]; those of
+// the others are below it. Numbers from None to it are those of channels.
 const firstLiteral DefID = -1 << 30
 
 // A literal is a function literal that is put into a slot.
@@ -34,8 +34,8 @@ type literalKey struct {
 	start uint32
 }
 
-// keepers are the names, in lower case, of library methods that keep a function that they are given: the
-// receiver holds it.
+// keepers are the names, in lower case, of library methods that keep a function that they are
+// given: the receiver holds it.
 //
 //	hooks.append(save)    handlers.put("save", this::save)
 var keepers = map[string]bool{"add": true, "addfirst": true, "addlast": true, "addlistener": true,
@@ -59,8 +59,8 @@ func (m *mover) keep(x *parse.DataFlowEdge, recv slot) {
 	}
 }
 
-// literal puts the function literal of a move into a slot. One that is the value of a member of an object
-// literal is that member.
+// literal puts the function literal of a move into a slot. One that is the value of a member of an
+// object literal is that member.
 func (m *mover) literal(x *parse.DataFlowEdge, to slot) {
 	if to.kind == noSlot {
 		return
@@ -97,8 +97,8 @@ func (c *callbacks) fillLiterals(b *Binder) {
 	}
 }
 
-// emitLiterals emits the edges of a call to what the function literals among a list do. Those that arrive
-// through a parameter are known to the callers.
+// emitLiterals emits the edges of a call to what the function literals among a list do. Those that
+// arrive through a parameter are known to the callers.
 //
 //	const save = debounce(() => store(), 10);    // a call of save leads to save, which calls store
 //	function make() { return () => store(); }
@@ -129,8 +129,8 @@ func (c *callbacks) emitLiterals(b *Binder, u use, list []held) {
 	}
 }
 
-// isInitializer reports whether a function literal is part of the initial value of a variable or field to
-// which its calls belong. In TypeScript, those of a field belong to its class.
+// isInitializer reports whether a function literal is part of the initial value of a variable or
+// field to which its calls belong. In TypeScript, those of a field belong to its class.
 func (c *callbacks) isInitializer(l *literalAt) bool {
 	if l.in <= None || !isHolder(c.table.Def(l.in).Kind) {
 		return false

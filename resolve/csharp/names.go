@@ -28,8 +28,8 @@ func (c *binder) typeName(r *parse.Reference, x *ref, from resolve.DefID) {
 	}
 }
 
-// outsideType returns the outcome for the name of a type that the tree does not have: it is lost if neither a
-// namespace in scope nor a base outside the tree may declare it.
+// outsideType returns the outcome for the name of a type that the tree does not have: it is lost
+// if neither a namespace in scope nor a base outside the tree may declare it.
 func (c *binder) outsideType(fd resolve.LookupResult, from resolve.DefID) resolve.Outcome {
 	if fd.Missing && !c.inOutsideClass(from) {
 		return resolve.NotFound
@@ -37,8 +37,8 @@ func (c *binder) outsideType(fd resolve.LookupResult, from resolve.DefID) resolv
 	return resolve.External
 }
 
-// inOutsideClass reports whether a type around a definition has a base outside the tree, which may declare
-// types.
+// inOutsideClass reports whether a type around a definition has a base outside the tree, which may
+// declare types.
 func (c *binder) inOutsideClass(from resolve.DefID) bool {
 	for e := range c.t.around(from) {
 		if c.t.hasUnknownBase(c.t.lineage(e)[0]) {

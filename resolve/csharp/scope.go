@@ -508,8 +508,8 @@ func (t *tree) hidden(f *resolve.File, name string, arity int) resolve.LookupRes
 	return out
 }
 
-// mayImport reports whether code outside the tree may declare a name of a file: by a namespace of a directive
-// whose types are not all known. Those of the tree and of the base class library are.
+// mayImport reports whether code outside the tree may declare a name of a file: by a namespace of
+// a directive whose types are not all known. Those of the tree and of the base class library are.
 //
 //	using Newtonsoft.Json.Linq;    // JObject
 func (t *tree) mayImport(f *resolve.File) bool {
@@ -517,16 +517,17 @@ func (t *tree) mayImport(f *resolve.File) bool {
 	if cf.space == "" && f.Page != nil {
 		return true
 	}
-	for _, list := range [][]using{cf.usings, cf.project.usings, cf.project.hidden} {
+	isSystem := func(space string) bool { return space == "System" || strings.HasPrefix(space, "System.") }
+	for _, list := range [][]using{cf.usings, cf.project.usings} {
 		for i := range list {
 			u := &list[i]
-			if !u.static && u.alias == "" && !t.namespaces[u.space] && u.space != "System" &&
-				!strings.HasPrefix(u.space, "System.") {
+			if !u.static && u.alias == "" && !t.namespaces[u.space] && !isSystem(u.space) {
 				return true
 			}
 		}
 	}
-	return false
+	// Those that the SDK may import are not looked up.
+	return slices.ContainsFunc(cf.project.hidden, func(u using) bool { return !isSystem(u.path) })
 }
 
 // sole lists the types of the tree that have a name and are visible to a file.

@@ -372,8 +372,8 @@ func (g *tree) sameSignature(m, im selection, same *identity) bool {
 //	chan int and <-chan int                  // the direction counts
 func sameType(a, b resolve.Type) bool { return new(identity).types(a, b) }
 
-// An identity compares types with those in the methods of a generic interface, whose type arguments follow from
-// the first type that each is compared with.
+// An identity compares types with those in the methods of a generic interface, whose type
+// arguments follow from the first type that each is compared with.
 //
 //	type Store[T any] interface { Get() T; Put(T) }
 //	func (OrderStore) Get() Order    // T is Order

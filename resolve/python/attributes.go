@@ -67,7 +67,8 @@ func (a *attributes) bindWrite(x *parse.Implicit) {
 	}
 }
 
-// bindAccessors leads the names of properties that are set or deleted to the function that does it.
+// bindAccessors leads the names of properties that are set or deleted to the function that does
+// it.
 //
 //	@total.setter
 //	def total(self, value): …

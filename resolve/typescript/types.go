@@ -250,7 +250,8 @@ func (s *scope) infer(id resolve.DefID) resolve.Type {
 	return t
 }
 
-// returnsThis reports whether a value of a method of a class is the receiver, whose type the call decides.
+// returnsThis reports whether a value of a method of a class is the receiver, whose type the call
+// decides.
 //
 //	class Query { limit() { return this; } }    // on a LineQuery: a LineQuery
 func (s *scope) returnsThis(d *resolve.Def, value []parse.Step) bool {
@@ -407,7 +408,8 @@ func (s *scope) lookedUp(f *resolve.File, ref parse.TypeRef, from resolve.DefID,
 	return s.elementOrMember(t)
 }
 
-// elementOrMember returns the type of T[K] with a K that may be any key: that of the elements or of the members.
+// elementOrMember returns the type of T[K] with a K that may be any key: that of the elements or
+// of the members.
 func (s *scope) elementOrMember(t resolve.Type) resolve.Type {
 	if e := s.element(t, "*"); e.Known() {
 		return e
@@ -415,7 +417,8 @@ func (s *scope) elementOrMember(t resolve.Type) resolve.Type {
 	return s.anyMember(t)
 }
 
-// keyedMember returns the type T[K] for a K that is known: the literal name of a member, or a union of such names.
+// keyedMember returns the type T[K] for a K that is known: the literal name of a member, or a
+// union of such names.
 //
 //	function get<K extends keyof Shop>(k: K): Shop[K]
 //	get('open')    // the type of the member open
@@ -442,7 +445,8 @@ func isLiteralKey(t resolve.Type) bool {
 	return t.Def == resolve.None && t.Owner == resolve.None && len(t.Name) > 2 && t.Name[0] == '\''
 }
 
-// keyedBy replaces the type parameters of a call that are keys by the literals that the call passes for them.
+// keyedBy replaces the type parameters of a call that are keys by the literals that the call
+// passes for them.
 func keyedBy(t resolve.Type, owner resolve.DefID, literals []resolve.Type) resolve.Type {
 	if t.Form == keyed && t.Def == resolve.None && len(t.Args) == 2 {
 		if k := t.Args[1]; k.Owner == owner && k.Param < len(literals) && literals[k.Param].Known() {

@@ -36,9 +36,9 @@ func (g *Generics) callsOf(t *eval.Tree, d resolve.DefID) []eval.Expr {
 	return t.Memo(genericCalls(g.language), make).(map[resolve.DefID][]eval.Expr)[d]
 }
 
-// GivenBy lists the types that calls give to a type parameter of a method, also by way of members that it
-// implements or overrides and of generic methods that pass theirs on. all is set if there are such calls and
-// the types of all of them are known.
+// GivenBy lists the types that calls give to a type parameter of a method, also by way of members
+// that it implements or overrides and of generic methods that pass theirs on. all is set if there
+// are such calls and the types of all of them are known.
 func (g *Generics) GivenBy(t *eval.Tree, v resolve.TypeVar) (list []GivenType, all bool) {
 	return g.givenBy(t, v, 0)
 }
@@ -85,8 +85,8 @@ func standIns(t *eval.Tree, def *resolve.Def, language string) []resolve.DefID {
 	return out
 }
 
-// givenType returns the type that a call gives to a type parameter of its callee: by a written type argument,
-// or by an argument for a parameter of that type.
+// givenType returns the type that a call gives to a type parameter of its callee: by a written
+// type argument, or by an argument for a parameter of that type.
 func givenType(call eval.Expr, callee *resolve.Def, param int) resolve.Type {
 	if n := len(call.TypeArgs); n > 0 {
 		if n != len(callee.TypeParams) || param >= n {

@@ -18,8 +18,9 @@ func (r *running) add(n uint32, on []kindID) {
 	r.by[n] = slices.Compact(r.by[n])
 }
 
-// addNext adds the members that a call on the base class runs for objects of the given kinds: in Python, of the
-// next class after that of the caller in the method resolution order of the object, otherwise the target.
+// addNext adds the members that a call on the base class runs for objects of the given kinds: in
+// Python, of the next class after that of the caller in the method resolution order of the object,
+// otherwise the target.
 //
 //	class A(Base): def go(self): super().go()    // on an object of class C(A, B): B.go
 func (w *Walker) addNext(r *running, e graph.Edge, below []uint32, on []kindID) error {
@@ -54,8 +55,8 @@ func (w *Walker) addNext(r *running, e graph.Edge, below []uint32, on []kindID) 
 	return nil
 }
 
-// lookUpAfter finds the members of the nearest class after another one in the method resolution order of an
-// object.
+// lookUpAfter finds the members of the nearest class after another one in the method resolution
+// order of an object.
 func (w *Walker) lookUpAfter(d *declaration, id kindID, class uint32) ([]uint32, error) {
 	line, err := w.c.above(id)
 	if err != nil {
