@@ -136,6 +136,8 @@ type callbacks struct {
 
 	literals       []literalAt
 	literalNumbers map[literalKey]DefID
+	calling        *Binder // the file of called
+	called         map[[2]DefID]bool
 }
 
 // Callbacks emits edges from the calls of a value to the functions that it may hold, and

@@ -81,6 +81,47 @@ func (m *mover) literal(x *parse.DataFlowEdge, to slot) {
 type literalAt struct {
 	literal
 	file *Binder
+
+	read     bool      // the following fields are set
+	initial  bool      // it is part of an initial value, to which its calls belong
+	contents []Binding // what it calls, if not initial
+}
+
+// readContents finds what a function literal calls. If it is part of the initial value of a
+// variable or field, the calls belong to that; in TypeScript, those of a field to its class.
+func (c *callbacks) readContents(l *literalAt) {
+	if l.read {
+		return
+	}
+	l.read = true
+	in := [2]DefID{l.in, l.in}
+	if l.initial = l.in > None && isHolder(c.table.Def(l.in).Kind); l.initial {
+		in[1] = c.table.Def(l.in).Outer
+	}
+	for i := range l.file.Bindings {
+		y := &l.file.Bindings[i]
+		if y.At < l.start || y.At >= l.end || y.From != in[0] && y.From != in[1] {
+			continue
+		}
+		l.initial = l.initial && (y.From == in[0] || y.Kind == graph.References)
+		if y.To > None && (y.Kind == graph.Calls || y.Kind == graph.Creates) &&
+			len(l.contents) < maxLiteral {
+			l.contents = append(l.contents, Binding{To: y.To, Kind: y.Kind})
+		}
+	}
+}
+
+// calls reports whether a definition calls another one by name.
+func (c *callbacks) calls(b *Binder, from, to DefID) bool {
+	if c.calling != b {
+		c.calling, c.called = b, map[[2]DefID]bool{}
+		for i := range b.Bindings {
+			if x := &b.Bindings[i]; x.Kind == graph.Calls && x.Via == 0 {
+				c.called[[2]DefID{x.From, x.To}] = true
+			}
+		}
+	}
+	return c.called[[2]DefID{from, to}]
 }
 
 // fillLiterals puts the function literals of a file into their slots.
@@ -91,7 +132,7 @@ func (c *callbacks) fillLiterals(b *Binder) {
 		if !ok {
 			n = firstLiteral - DefID(len(c.literals))
 			c.literalNumbers[key] = n
-			c.literals = append(c.literals, literalAt{l, b})
+			c.literals = append(c.literals, literalAt{literal: l, file: b})
 		}
 		c.begins(l.to, held{n, l.in, l.to.kind == slotParam, l.to.kind == slotCall})
 	}
@@ -116,52 +157,21 @@ func (c *callbacks) emitLiterals(b *Binder, u use, list []held) {
 			return
 		}
 		l := &c.literals[firstLiteral-f.function]
+		if l.in == u.by || c.calls(b, u.by, l.in) {
+			continue // it leads there anyway
+		}
 		x := Binding{From: u.by, To: l.in, Kind: graph.Calls, Tier: graph.Hierarchy,
 			Share: uint16(len(list)), At: u.at, Via: graph.ViaStored}
-		switch {
-		case l.in == u.by:
-		case c.isInitializer(l):
+		c.readContents(l)
+		if l.initial {
 			c.emitOne(b, x, l.in)
-		default:
-			c.emitContents(b, l, x)
-			b.Open(u.by, wordAt(b.File, u.at), OpenField, u.at)
-		}
-	}
-}
-
-// isInitializer reports whether a function literal is part of the initial value of a variable or
-// field to which its calls belong. In TypeScript, those of a field belong to its class.
-func (c *callbacks) isInitializer(l *literalAt) bool {
-	if l.in <= None || !isHolder(c.table.Def(l.in).Kind) {
-		return false
-	}
-	outer := c.table.Def(l.in).Outer
-	for i := range l.file.Bindings {
-		y := &l.file.Bindings[i]
-		if y.At >= l.start && y.At < l.end && y.From == outer && y.Kind != graph.References {
-			return false
-		}
-	}
-	return true
-}
-
-// emitContents emits the edges to what a function literal calls.
-func (c *callbacks) emitContents(b *Binder, l *literalAt, x Binding) {
-	n, in := 0, [2]DefID{l.in, l.in}
-	if l.in > None && isHolder(c.table.Def(l.in).Kind) {
-		in[1] = c.table.Def(l.in).Outer
-	}
-	for i := range l.file.Bindings {
-		y := &l.file.Bindings[i]
-		if y.At < l.start || y.At >= l.end || y.From != in[0] && y.From != in[1] || y.To <= None ||
-			y.Kind != graph.Calls && y.Kind != graph.Creates {
 			continue
 		}
-		if n++; n > maxLiteral {
-			return
+		for _, y := range l.contents {
+			x.To, x.Kind = y.To, y.Kind
+			c.emitOne(b, x, l.in)
 		}
-		x.To, x.Kind = y.To, y.Kind
-		c.emitOne(b, x, l.in)
+		b.Open(u.by, wordAt(b.File, u.at), OpenField, u.at)
 	}
 }
 
