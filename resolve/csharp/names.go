@@ -424,7 +424,9 @@ func (c *binder) fileMember(name string) []resolve.DefID {
 func (c *binder) plainType(r *parse.Reference, x *ref, from resolve.DefID) {
 	fd := c.lookup(r.Name, int(r.TypeArgs), from, r.At)
 	if len(fd.Defs) == 0 && !fd.IsModule {
-		x.why = c.outsideType(fd, from)
+		if x.why = c.outsideType(fd, from); r.At < c.Table.Def(from).NameAt {
+			x.why = resolve.External // a property of an attribute: [Json(Policy = …)]
+		}
 		x.typ = resolve.Type{Def: resolve.None, Owner: resolve.None, Name: r.Name, External: true,
 			Static: true}
 		return
