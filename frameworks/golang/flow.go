@@ -30,7 +30,7 @@ func newReader(t *eval.Tree, f *framework) *reader {
 	r := &reader{Routers: routes.NewRouters(t, "go"), framework: f, limited: map[*parse.Expr][]parse.ExprArg{},
 		servers: serversOf(t), applied: map[eval.Variable][]uint32{},
 		literals: map[*resolve.File][]parse.Range{}, nested: nesting{serving: map[*parse.Expr]bool{}}}
-	r.Group, r.Mount, r.Mounting = r.group, r.mount, map[string]bool{"Handle": true}
+	r.Group, r.Mount, r.Mounting = r.group, routes.Single(r.mount), map[string]bool{"Handle": true}
 	for _, l := range f.routers {
 		for name := range l.mounts {
 			r.Mounting[name] = true

@@ -52,7 +52,7 @@ type scope struct {
 func endpointsOf(m *model.Matcher) []routes.Endpoint {
 	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m}
 	r.Instances = m.Language == "typescript"
-	r.Group, r.Mount, r.CreationPrefix = r.group, r.mount, r.madeWith
+	r.Group, r.Mount, r.CreationPrefix = r.group, routes.Single(r.mount), r.madeWith
 	r.Mounting = m.Names(func(e *model.Effect) bool { return e.Mount != nil })
 	m.EachMatch(func(e *model.Effect) bool { return e.Group != nil }, r.scope)
 	m.EachMatch(isRoute, func(x model.Match) {

@@ -18,8 +18,8 @@ type reader struct {
 
 func newReader(t *eval.Tree) *reader {
 	r := &reader{Routers: routes.NewRouters(t, family)}
-	r.Instances, r.Mounting = true, set("use", "route")
-	r.Group, r.Mount, r.Unmounted, r.CreationPrefix = r.group, r.mount, r.isLoose, r.madeWith
+	r.Instances, r.Mounting = true, set("use", "route", "prefix")
+	r.Group, r.Mount, r.Shift, r.Unmounted, r.CreationPrefix = r.group, r.mount, r.shift, r.isLoose, r.madeWith
 	return r
 }
 
@@ -132,10 +132,30 @@ func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 			}
 		}
 	}
-	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 {
+	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 || lib.shifts == x.Expr.Text && isOnName(x) {
 		return routes.Prefix{Tier: graph.Exact}, true
 	}
 	return r.prefix(x.Sub(&x.Args[0].Value)), true
+}
+
+// shift returns the prefix that a call puts before all routes of a router.
+func (r *reader) shift(x eval.Expr) (by routes.Prefix, ok bool) {
+	if len(x.Args) == 0 || !isOnName(x) {
+		return by, false
+	}
+	if lib := r.library(x.Sub(x.Recv)); lib == nil || lib.shifts != x.Expr.Text {
+		return by, false
+	}
+	return r.prefix(x.Sub(&x.Args[0].Value)), true
+}
+
+// isOnName reports whether a chain of calls begins with a name, not with a creation.
+func isOnName(x eval.Expr) bool {
+	e := x.Recv
+	for e != nil && e.Kind == parse.ExprCall {
+		e = e.Recv
+	}
+	return e != nil && (e.Kind == parse.ExprName || e.Kind == parse.ExprMember)
 }
 
 // prefix returns a path as a prefix.
@@ -144,29 +164,32 @@ func (r *reader) prefix(path eval.Expr) routes.Prefix {
 	return routes.Prefix{Text: routes.Colons(text), Tier: tier}
 }
 
-// mount lists the routers that a call mounts.
-func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
-	under.Tier = graph.Exact
+// mount lists the routers that a call mounts, and the prefixes under which it does.
+func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under []routes.Prefix) {
 	if len(x.Args) == 0 {
-		return nil, under
+		return nil, nil
 	}
 	lib := r.library(x.Sub(x.Recv))
 	if lib == nil || x.Expr.Text != lib.mounts {
-		return nil, under
+		return nil, nil
 	}
 	args := x.Args
-	if first := x.Sub(&args[0].Value); len(args) > 1 && r.isPath(first) {
-		under, args = r.prefix(first), args[1:]
+	under = []routes.Prefix{{Tier: graph.Exact}}
+	if first := x.Sub(&args[0].Value); len(args) > 1 {
+		if paths := r.paths(first); paths != nil {
+			under, args = paths, args[1:]
+		}
 	}
 	if len(args) == 1 && lib.within != "" {
 		if within := x.Sub(&args[0].Value); len(within.Args) == 2 && isOf(r.ExternalName(within), lib.within) {
 			p := r.prefix(within.Sub(&within.Args[0].Value))
-			under = routes.Prefix{Text: routes.Join(under.Text, p.Text), Tier: resolve.WeakerTier(under.Tier, p.Tier)}
+			for i := range under {
+				under[i] = under[i].And(p)
+			}
 			args = within.Args[1:]
 		}
 	}
-	for i := range args {
-		child := x.Sub(&args[i].Value)
+	for _, child := range flat(x, args) {
 		if child.Kind == parse.ExprCall && lib.inside != "" && child.Expr.Text == lib.inside &&
 			child.Recv != nil {
 			child = child.Sub(child.Recv)
@@ -174,6 +197,43 @@ func (r *reader) mount(x eval.Expr) (mounted []eval.Expr, under routes.Prefix) {
 		mounted = append(mounted, child)
 	}
 	return mounted, under
+}
+
+// flat lists the arguments of a call, with the elements of those that are lists.
+//
+//	app.use('/api', [orders, users])
+func flat(x eval.Expr, args []parse.ExprArg) (out []eval.Expr) {
+	for i := range args {
+		if arg := x.Sub(&args[i].Value); arg.Kind == parse.ExprList {
+			out = append(out, flat(arg, arg.Args)...)
+		} else {
+			out = append(out, arg)
+		}
+	}
+	return out
+}
+
+// paths returns an argument as prefixes, if it is a path or a list of paths.
+//
+//	app.use(['/v1', '/v2'], orders)
+func (r *reader) paths(x eval.Expr) (out []routes.Prefix) {
+	for _, v := range r.Evaluate(x) {
+		if v.Kind != parse.ExprList {
+			continue
+		}
+		texts, ok := r.Texts(v)
+		if !ok {
+			return nil
+		}
+		for _, text := range texts {
+			out = append(out, routes.Prefix{Text: routes.Colons(text), Tier: graph.Exact})
+		}
+		return out
+	}
+	if !r.isPath(x) {
+		return nil
+	}
+	return []routes.Prefix{r.prefix(x)}
 }
 
 // isPath reports whether an argument is a path rather than a router or middleware.

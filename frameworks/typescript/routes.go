@@ -22,6 +22,7 @@ type library struct {
 	// groups are methods that make a router under the path that is their first argument
 	groups map[string]bool
 	mounts string // the method that mounts routers, possibly preceded by a path
+	shifts string // the method that puts a path before all routes of its router
 	inside string // the method that returns a router's middleware, to be mounted
 	within string // the module whose function puts an application under a path, to be mounted
 	// plugins is the method that takes a plugin function, whose parameter is a router;
@@ -41,7 +42,7 @@ type library struct {
 var libraries = []*library{
 	{modules: []string{"express"}, groups: set("route"), mounts: "use", optional: true,
 		choice: routes.Choice{InOrder: true, Head: true, Rest: routes.RestSome}, next: 3},
-	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
+	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use", shifts: "prefix",
 		inside: "routes", within: "koa-mount", optional: true,
 		choice: routes.Choice{InOrder: true, Strict: true, Appended: true, Head: true, Rest: routes.RestSome}, next: 2},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",

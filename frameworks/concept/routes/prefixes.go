@@ -22,9 +22,13 @@ type Routers struct {
 	// Mounting is the set of method names for which Mount is called.
 	Mounting map[string]bool
 
-	// Mount returns the routers that a call mounts on its receiver, and the prefix that
-	// it puts before them; nil for other calls.
-	Mount func(call eval.Expr) (mounted []eval.Expr, under Prefix)
+	// Mount returns the routers that a call mounts on its receiver, and the prefixes under
+	// each of which it does; nil for other calls.
+	Mount func(call eval.Expr) (mounted []eval.Expr, under []Prefix)
+
+	// Shift returns the prefix that a call puts before all routes of its receiver, also of
+	// those registered earlier; ok is false for other calls. Mounting has the names.
+	Shift func(call eval.Expr) (by Prefix, ok bool)
 
 	// CreationPrefix returns the prefix of the router that a call or creation makes.
 	CreationPrefix func(made eval.Expr) Prefix
@@ -35,6 +39,7 @@ type Routers struct {
 
 	family   string
 	mounts   map[eval.Variable][]mounting
+	shifts   map[eval.Variable]Prefix
 	mounting map[eval.Variable]bool // variables whose mounts are being computed
 	holders  map[*parse.Expr]eval.Variable
 	steps    int // remaining budget of Prefixes
@@ -52,7 +57,8 @@ func NewRouters(t *eval.Tree, family string) *Routers {
 		holders:        map[*parse.Expr]eval.Variable{},
 		CreationPrefix: func(eval.Expr) Prefix { return Prefix{Tier: graph.Exact} },
 		Group:          func(eval.Expr) (Prefix, bool) { return Prefix{Tier: graph.Exact}, true },
-		Mount:          func(eval.Expr) ([]eval.Expr, Prefix) { return nil, Prefix{} },
+		Mount:          func(eval.Expr) ([]eval.Expr, []Prefix) { return nil, nil },
+		Shift:          func(eval.Expr) (Prefix, bool) { return Prefix{}, false },
 		Unmounted:      func(eval.Expr) bool { return false }}
 	t.Declared(func(v eval.Variable, x eval.Expr) {
 		if x.In.File.Family == family && x.Kind == parse.ExprCall && x.Recv != nil {
@@ -64,6 +70,14 @@ func NewRouters(t *eval.Tree, family string) *Routers {
 		}
 	})
 	return r
+}
+
+// Single is a Mount that mounts routers under one prefix.
+func Single(mount func(call eval.Expr) (mounted []eval.Expr, under Prefix)) func(eval.Expr) ([]eval.Expr, []Prefix) {
+	return func(call eval.Expr) ([]eval.Expr, []Prefix) {
+		mounted, under := mount(call)
+		return mounted, []Prefix{under}
+	}
 }
 
 // maxDepth bounds chains of names, calls and callers.
@@ -295,6 +309,9 @@ func (r *Routers) orMounted(v eval.Variable, values []eval.Expr, made []Prefix, 
 		made = atRoot
 	}
 	places := r.mounted(v)
+	if by, ok := r.shifts[v]; ok && !r.mounting[v] {
+		made = shifted(made, by)
+	}
 	if len(places) == 0 && slices.ContainsFunc(values, r.Unmounted) {
 		return join(made, Prefix{Tier: graph.Heuristic})
 	}
@@ -313,10 +330,18 @@ func (r *Routers) orMounted(v eval.Variable, values []eval.Expr, made []Prefix, 
 	return out
 }
 
+// shifted puts a prefix before others.
+func shifted(made []Prefix, by Prefix) (out []Prefix) {
+	for _, m := range made {
+		out = append(out, by.And(m))
+	}
+	return out
+}
+
 // mounted lists the mount points of a router.
 func (r *Routers) mounted(v eval.Variable) []mounting {
 	if r.mounts == nil {
-		r.mounts = map[eval.Variable][]mounting{}
+		r.mounts, r.shifts = map[eval.Variable][]mounting{}, map[eval.Variable]Prefix{}
 		r.EachCall(r.family, r.mountedBy)
 	}
 	return r.mounts[v]
@@ -329,14 +354,23 @@ func (r *Routers) mountedBy(x eval.Expr) {
 	}
 	for _, f := range r.FramesAt(x) {
 		x.Env = f.Env
-		children, under := r.Mount(x)
-		under.Tier = resolve.WeakerTier(under.Tier, f.Tier)
+		tier := f.Tier
 		if x.Branch {
-			under.Tier = resolve.WeakerTier(under.Tier, graph.Heuristic)
+			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
-		for _, child := range children {
-			for _, v := range r.Variables(child) {
-				r.mounts[v] = append(r.mounts[v], mounting{x.Sub(x.Recv), under})
+		if by, ok := r.Shift(x); ok {
+			by.Tier = resolve.WeakerTier(by.Tier, tier)
+			for _, v := range r.Variables(x.Sub(x.Recv)) {
+				r.shifts[v] = by.And(r.shifts[v])
+			}
+		}
+		children, prefixes := r.Mount(x)
+		for _, under := range prefixes {
+			under.Tier = resolve.WeakerTier(under.Tier, tier)
+			for _, child := range children {
+				for _, v := range r.Variables(child) {
+					r.mounts[v] = append(r.mounts[v], mounting{x.Sub(x.Recv), under})
+				}
 			}
 		}
 	}
