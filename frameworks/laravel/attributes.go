@@ -30,6 +30,7 @@ type attributeReader struct {
 	byName   map[string]resolve.DefID
 	left     int                               // receivers that may still be read for a call
 	selects  map[*parse.Expr]bool              // what only selects the rows that a call writes
+	pivoted  map[*parse.Expr]bool              // relations whose pivot table was recorded
 	below    map[resolve.DefID][]resolve.DefID // the models that derive from a class
 }
 
@@ -40,7 +41,7 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	}
 	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{},
-		below: map[resolve.DefID][]resolve.DefID{}, selects: map[*parse.Expr]bool{}}
+		below: map[resolve.DefID][]resolve.DefID{}, selects: map[*parse.Expr]bool{}, pivoted: map[*parse.Expr]bool{}}
 	r.findModels()
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {
@@ -50,9 +51,12 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 				r.write(x.Sub(e))
 				if e.Kind == parse.ExprCall {
 					r.read(x.Sub(e))
+					r.eagerly(x.Sub(e))
+					r.pivots(x.Sub(e))
 				}
 			case parse.ExprMember:
 				r.read(x.Sub(e))
+				r.pivots(x.Sub(e))
 			case parse.ExprString:
 				r.qualified(x.Sub(e))
 			case parse.ExprMap:
@@ -272,23 +276,9 @@ func (r *attributeReader) subject(x eval.Expr) (class resolve.DefID, tier graph.
 }
 
 // related returns the model at the end of a relation that a method declares: hasMany(Song::class).
-func (r *attributeReader) related(x eval.Expr) resolve.DefID { return r.relatedBy(x.Referent().Def) }
-
-func (r *attributeReader) relatedBy(d resolve.DefID) resolve.DefID {
-	if d <= resolve.None || !r.Table.Def(d).Kind.IsCallable() {
-		return resolve.None
-	}
-	for _, v := range r.Values(d) {
-		for e := v.Expr; e != nil && e.Kind == parse.ExprCall; e = e.Recv {
-			if !relations[e.Text] || len(e.Args) == 0 || e.Args[0].Value.Kind != parse.ExprType {
-				continue
-			}
-			if to := v.Sub(&e.Args[0].Value).Referent().Def; to > resolve.None {
-				return r.Table.Canon[to]
-			}
-		}
-	}
-	return resolve.None
+func (r *attributeReader) related(x eval.Expr) resolve.DefID {
+	d := x.Referent().Def
+	return r.relationBy(d, r.Table.EnclosingType(d)).to
 }
 
 var relations = resolve.WordSet(`hasOne hasMany belongsTo belongsToMany hasOneThrough hasManyThrough

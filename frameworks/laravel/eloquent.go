@@ -20,7 +20,7 @@ type mapper struct{ *interest.Head }
 
 // words are the namespace of the library, and the beginnings of calls on models, queries and
 // tables.
-var words = []string{`Illuminate\Database`, "Schema::", "->where", "->orderBy(", "->update([",
+var words = []string{`Illuminate\Database`, "Schema::", "DB::", "->where", "->orderBy(", "->update([",
 	"->create([", "->fill(", "factory(", "::where", "::find", "::create", "::first", "::query(",
 	"::all(", "::with(", "::insert", "::update", "::upsert", "::destroy", "::truncate", "::select",
 	"::count", "::pluck", "->save", "->delete", "->forceDelete", "->push", "->createMany",
@@ -48,10 +48,11 @@ var operations = data.NewOperations(map[graph.Ops]string{
 // model.
 func (mapper) Read(t *eval.Tree, out *data.Model) {
 	readAttributes(t, out, operations.ReadModels(t, out, family, tableOf))
+	readQueries(t, out)
 }
 
 // stated matches the table that a model states.
-var stated = regexp.MustCompile(`(?m)^\s*(?:protected|public)\s+(?:\??string\s+)?` +
+var stated = regexp.MustCompile(`(?m)(?:^|[{};])[ \t]*(?:protected|public)\s+(?:\??string\s+)?` +
 	`\$table\s*=\s*["']([\w.]+)["']`)
 
 // tableOf returns the table of a model: the one that it or a class above it states, or the plural

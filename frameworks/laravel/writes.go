@@ -81,14 +81,7 @@ func (r *attributeReader) relatedMember(x eval.Expr) resolve.DefID {
 	if of == resolve.None {
 		return resolve.None
 	}
-	for _, c := range r.Lineage(of) {
-		for _, m := range r.Table.Own(c, x.Expr.Text) {
-			if class := r.relatedBy(m); class != resolve.None {
-				return class
-			}
-		}
-	}
-	return resolve.None
+	return r.relationOf(of, x.Expr.Text).to
 }
 
 // objectsOf lists the models that an expression may be an object of: one, or all that derive from

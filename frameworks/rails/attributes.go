@@ -45,8 +45,9 @@ type recordClass struct {
 
 // A related is the model at the end of an association.
 type related struct {
-	to   *recordClass
-	many bool
+	to      *recordClass
+	many    bool
+	between []data.TableMapping // the table between the two
 }
 
 // readAttributes adds the attributes of models and their uses.
@@ -61,12 +62,14 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 		selects: map[*parse.Expr]bool{}}
 	r.findModels(entities, columns)
 	r.findAssociations()
+	r.findThrough()
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {
 			if e.Kind == parse.ExprCall {
 				r.use(x.Sub(e))
 				r.write(x.Sub(e))
 				r.read(x.Sub(e))
+				r.joins(x.Sub(e))
 			}
 		})
 	}
@@ -140,7 +143,7 @@ func (r *attributeReader) findAssociations() {
 				m.scopes[name] = true
 			case "belongs_to", "has_one", "has_many", "has_and_belongs_to_many":
 				if to := r.target(x, name); to != nil {
-					m.others[name] = related{to, x.Expr.Text != "belongs_to" && x.Expr.Text != "has_one"}
+					m.others[name] = related{to, x.Expr.Text != "belongs_to" && x.Expr.Text != "has_one", r.between(x, m, to)}
 				}
 			}
 		}

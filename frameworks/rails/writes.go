@@ -59,8 +59,11 @@ func (r *attributeReader) read(x eval.Expr) {
 	if r.selects[x.Expr] {
 		return
 	}
-	for _, s := range r.associated(r.written(x), x.Expr.Text) {
-		r.model.Use(x, r.entities[s.class], 0, s.tier)
+	for _, s := range r.written(x) {
+		if rel, ok := s.others[x.Expr.Text]; ok {
+			r.model.Use(x, rel.between, 0, s.tier)
+			r.model.Use(x, r.entities[rel.to.class], 0, s.tier)
+		}
 	}
 }
 
