@@ -177,7 +177,10 @@ func (c *closure) enter(args []Value) *scope {
 	s := &scope{outer: c.scope, module: c.scope.module, names: map[string]*binding{}}
 	for i, p := range c.node.params {
 		b := &binding{state: known}
-		if i < len(args) {
+		switch {
+		case c.node.rest && i == len(c.node.params)-1:
+			b.value = Value{Kind: List, Items: args[min(i, len(args)):]}
+		case i < len(args):
 			b.value = args[i]
 		}
 		s.names[p] = b

@@ -30,6 +30,7 @@ type node struct {
 	kids   []*node
 	fields []field
 	params []string // of a function; empty names for patterns
+	rest   bool     // the last parameter takes all further arguments
 	body   []statement
 }
 
@@ -545,7 +546,8 @@ func (p *parser) name(t *token) *node {
 // parenthesis parses an arrow function, or an expression in parentheses.
 func (p *parser) parenthesis(t *token) *node {
 	if t.match > 0 && p.beforeArrow(t.match+1) {
-		n := &node{op: opFunction, line: t.line, params: p.params()}
+		n := &node{op: opFunction, line: t.line}
+		n.params, n.rest = p.params()
 		for !p.done() && !p.is("=>") {
 			p.at++
 		}
@@ -583,12 +585,15 @@ func (p *parser) beforeArrow(i int) bool {
 	return false
 }
 
-// params parses the names of parameters.
-func (p *parser) params() []string {
-	var out []string
+// params parses the names of parameters; rest reports whether the last one takes all further
+// arguments.
+func (p *parser) params() (out []string, rest bool) {
 	end := p.peek().match
 	for p.at++; p.at < end; p.at++ {
 		name := ""
+		if rest = p.is("..."); rest {
+			p.at++
+		}
 		if p.peek().kind == tokenName {
 			name = p.peek().text
 		}
@@ -598,13 +603,13 @@ func (p *parser) params() []string {
 		}
 	}
 	p.at = end + 1
-	return out
+	return out, rest
 }
 
 // function parses parameters and a body.
 func (p *parser) function(fn *node) {
 	if p.is("(") && p.peek().match > 0 {
-		fn.params = p.params()
+		fn.params, fn.rest = p.params()
 	}
 	for !p.done() && !p.is("{") && !p.is(";") {
 		p.at++ // return type
