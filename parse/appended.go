@@ -11,6 +11,8 @@ type AppendedStrings struct {
 	IsText   func(Node) bool      // reports whether it is evidently a string
 	Sum      string               // the node kind of sums
 	Operands func(Node) []Node
+	// List returns the elements of a list; ok is false for other expressions. It may be nil.
+	List func(Node) (elements []Node, ok bool)
 
 	list []growth
 	last map[growing]int // 1 + index in list
@@ -28,6 +30,8 @@ type growing struct {
 }
 
 type growth struct {
+	list  bool // a list, of strings that are only joined later
+	joins bool // a list that is joined
 	def   int32
 	first Node // the initializer of the variable; zero for an empty string
 	place Range
@@ -49,11 +53,41 @@ func (g *AppendedStrings) Begin(def int32, name string, first Node) {
 	g.last[growing{def, name}] = len(g.list)
 }
 
+// BeginList records the list that a variable of definition def is set to. Its elements are one
+// string if [AppendedStrings.Joins] is called for it.
+//
+//	parts = ["SELECT id FROM orders"]
+//	parts.append("WHERE id = 1")
+//	cursor.execute(" ".join(parts))
+func (g *AppendedStrings) BeginList(def int32, name string, elements []Node) {
+	g.Begin(def, name, Node{})
+	g.list[len(g.list)-1].list = true
+	g.ExtendList(def, name, elements)
+}
+
+// ExtendList adds elements to a variable that is a list.
+func (g *AppendedStrings) ExtendList(def int32, name string, elements []Node) {
+	i := g.last[growing{def, name}]
+	if i == 0 || !g.list[i-1].list {
+		return
+	}
+	for _, e := range elements {
+		g.list[i-1].append(e, g.Read(e).Literal("\n"))
+	}
+}
+
+// Joins records that the elements of a variable that is a list are joined.
+func (g *AppendedStrings) Joins(def int32, name string) {
+	if i := g.last[growing{def, name}]; i > 0 {
+		g.list[i-1].joins = true
+	}
+}
+
 // Extend appends an expression, and a text after it, to the value of a variable.
 // It does nothing if Begin was not called for the variable.
 func (g *AppendedStrings) Extend(def int32, name string, by Node, behind string) {
 	i := g.last[growing{def, name}]
-	if i == 0 {
+	if i == 0 || g.list[i-1].list {
 		return
 	}
 	x := &g.list[i-1]
@@ -68,6 +102,15 @@ func (g *AppendedStrings) Extend(def int32, name string, by Node, behind string)
 //	sql += " WHERE id = 1"; sql = sql + " WHERE id = 1";    // extends
 //	sql = "DELETE FROM orders";                             // restarts
 func (g *AppendedStrings) Assign(def int32, name string, adds bool, value Node) {
+	if g.List != nil {
+		if elements, ok := g.List(value); ok && adds {
+			g.ExtendList(def, name, elements)
+			return
+		} else if ok {
+			g.BeginList(def, name, elements)
+			return
+		}
+	}
 	if adds {
 		g.Extend(def, name, value, "")
 		return
@@ -105,7 +148,7 @@ func (g *AppendedStrings) Keep(f *Facts, isCode func(string) bool) {
 	var places map[Range]int
 	for i := range g.list {
 		x := &g.list[i]
-		if x.parts == nil {
+		if x.parts == nil || x.list && !x.joins {
 			continue
 		}
 		e := Embedded{Text: x.parts.Text(), Parts: x.parts.Named(), Range: x.place, Def: x.def}

@@ -83,6 +83,17 @@ func nextVerb(format string) (at, end int) {
 	return -1, -1
 }
 
+// Joined appends the strings of a list with a separator between them.
+func (r *TextReader) Joined(p TextParts, list []Node, separator string) TextParts {
+	for i, n := range list {
+		if i > 0 {
+			p = p.Literal(separator)
+		}
+		p = p.Join(r.Parts(n))
+	}
+	return p
+}
+
 // A TextReader decomposes the string expressions of one language.
 type TextReader struct {
 	// Literal returns the value of a string literal without holes.

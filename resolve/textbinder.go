@@ -513,13 +513,19 @@ func (t *textBinder) named(out []Segment, name string, at uint32, depth int) []S
 // objectBefore returns the position of the name of the object whose member begins at a
 // position, in languages with constant objects; 0 for a name without an object.
 //
-//	Tables.orders    // at orders: where Tables begins
+//	Tables.orders, Tables["orders"]    // at orders: where Tables begins
 func (t *textBinder) objectBefore(at uint32) uint32 {
-	text := t.File.Text
-	if t.File.Family != "typescript" || at == 0 || text[at-1] != '.' {
+	text, start := t.File.Text, int(at)-1
+	if start < 1 {
 		return 0
 	}
-	start := int(at) - 1
+	switch family := t.File.Family; {
+	case family == "typescript" && text[start] == '.':
+	case (family == "typescript" || family == "python") && (text[start] == '"' || text[start] == '\'') && text[start-1] == '[':
+		start--
+	default:
+		return 0
+	}
 	for start > 0 && (text[start-1] == '_' || text[start-1] == '$' || unicode.IsLetter(rune(text[start-1])) ||
 		unicode.IsDigit(rune(text[start-1]))) {
 		start--

@@ -61,6 +61,8 @@ func formatted(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.Text
 		return filled(r, p, named(n.Field("arguments")))
 	case "strings.Join":
 		return joined(r, p, named(n.Field("arguments")))
+	case "strings.ReplaceAll", "strings.Replace":
+		return replaced(r, p, named(n.Field("arguments")))
 	}
 	return p, false
 }
@@ -77,6 +79,22 @@ func filled(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.Te
 	return p.AppendFilled(parts[0], &parse.TemplateArgs{Args: parts[1:]}), true
 }
 
+// replaced appends a template whose placeholder another string replaces.
+//
+//	strings.ReplaceAll("SELECT id FROM {table}", "{table}", table)
+func replaced(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.TextParts, bool) {
+	if len(args) < 3 {
+		return p, false
+	}
+	place, ok := literal(args[1])
+	if !ok || !parse.IsPlaceholder(place) {
+		return p, false
+	}
+	fill := &parse.TemplateArgs{Style: parse.TextPlaceholders, Names: []string{place},
+		Args: []parse.TextParts{r.Parts(args[2])}}
+	return p.AppendFilled(r.Parts(args[0]), fill), true
+}
+
 // joined appends the result of strings.Join for a literal list.
 //
 //	strings.Join([]string{"SELECT id", "FROM orders"}, " ")
@@ -89,13 +107,7 @@ func joined(r *parse.TextReader, p parse.TextParts, args []parse.Node) (parse.Te
 	if !ok || len(list) == 0 {
 		return p, false
 	}
-	for i, e := range list {
-		if i > 0 {
-			p = p.Literal(between)
-		}
-		p = p.Join(r.Parts(e))
-	}
-	return p, true
+	return r.Joined(p, list, between), true
 }
 
 // elements lists the elements of a slice literal, except those with keys.
@@ -210,7 +222,7 @@ func (w *walk) embedLocal(n parse.Node, scope uint32) {
 func isComposed(n parse.Node) bool {
 	if n.Is("call_expression") {
 		s := n.Field("function").Text()
-		return s == "fmt.Sprintf" || s == "strings.Join"
+		return s == "fmt.Sprintf" || s == "strings.Join" || s == "strings.ReplaceAll" || s == "strings.Replace"
 	}
 	return n.Is("binary_expression") && isText(n)
 }

@@ -23,6 +23,27 @@ func (w *walk) declaredText(name string, value parse.Node) {
 	}
 }
 
+// listed lists the elements of a slice literal.
+func listed(n parse.Node) (list []parse.Node, ok bool) {
+	if !n.Is("composite_literal") || n.Field("type").Text() != "[]string" {
+		return nil, false
+	}
+	return elements(n), true
+}
+
+// growList records that an assignment appends to a list of strings.
+//
+//	parts = append(parts, "WHERE id = 1")
+func (w *walk) growList(name string, value parse.Node) (ok bool) {
+	args := named(value.Field("arguments"))
+	if !value.Is("call_expression") || value.Field("function").Text() != "append" ||
+		len(args) < 2 || args[0].Text() != name {
+		return false
+	}
+	w.growing.ExtendList(w.def, name, args[1:])
+	return true
+}
+
 // isBuilder reports whether a type is a string builder.
 func isBuilder(typ string) bool { return typ == "strings.Builder" || typ == "bytes.Buffer" }
 

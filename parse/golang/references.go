@@ -360,12 +360,13 @@ func (w *walk) typeMatters(n parse.Node) bool {
 // be kept. of has the name and the position of the callee, if it has a name.
 func (w *walk) arguments(args parse.Node, of parse.Embedded, keep bool) parse.Run {
 	switch of.Sink {
-	case "Sprintf":
+	case "Sprintf", "ReplaceAll", "Replace":
 		w.embedExpression(args.Parent(), firstNamed(args))
 	case "Join":
 		if list := elements(firstNamed(args)); len(list) > 0 {
 			w.embedExpression(args.Parent(), list[0])
 		}
+		w.growing.Joins(w.def, firstNamed(args).Text())
 	}
 	outer, kept := w.sink, w.keeps
 	var given []parse.Run

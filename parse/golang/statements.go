@@ -62,7 +62,7 @@ func (w *walk) assigned(n parse.Node) {
 		}
 		w.setAgain(id, value)
 	}
-	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") {
+	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") && !w.growList(left[0].Text(), right[0]) {
 		w.growing.Assign(w.def, left[0].Text(), n.Field("operator").Is("+="), right[0])
 	}
 }
@@ -216,6 +216,8 @@ func (w *walk) localSpec(n parse.Node) (t parse.TypeRef, init setting) {
 	case len(values) == 1:
 		w.declaredText(ids[0].Text(), values[0])
 		w.embedLocal(values[0], n.End())
+	case n.Field("type").Text() == "[]string":
+		w.growing.BeginList(w.def, ids[0].Text(), nil)
 	case isBuilder(n.Field("type").Text()):
 		w.growing.Begin(w.def, ids[0].Text(), parse.Node{})
 	}

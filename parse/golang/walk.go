@@ -62,7 +62,7 @@ func newWalk(p *parse.Parser, tree *parse.Tree, src parse.Source) *walk {
 	w.scope = scope{blockEnd: uint32(len(src.Text)), names: w.names[:0]}
 	w.blocks = 0
 	w.growing = texts.AppendedStrings(isText)
-	w.growing.Read = grown
+	w.growing.Read, w.growing.List = grown, listed
 	for _, name := range src.Shadowed {
 		w.declared[name] = true
 	}

@@ -65,21 +65,36 @@ func isChain(n parse.Node) bool {
 // maxChain bounds the calls of a chain that composes a string.
 const maxChain = 100
 
-// joined appends the result of String.join. If the only argument after the
-// separator is a list, it is unknown.
+// joined appends the result of String.join.
 func joined(r *parse.TextReader, p parse.TextParts, args parse.Node) (parse.TextParts, bool) {
 	list := arguments(args)
-	if len(list) < 3 {
+	if len(list) < 2 {
 		return p, false
 	}
 	between, ok := literal(list[0])
-	for i := 1; ok && i < len(list); i++ {
-		if i > 1 {
-			p = p.Literal(between)
-		}
-		p = p.Join(r.Parts(list[i]))
+	list = listed(list[1:])
+	if !ok || len(list) < 2 {
+		return p, false
 	}
-	return p, ok
+	return r.Joined(p, list, between), true
+}
+
+// listed lists the elements of the only argument, if that is a list, or the arguments.
+//
+//	List.of("SELECT id", "FROM orders")    new String[] {"SELECT id", "FROM orders"}
+func listed(args []parse.Node) []parse.Node {
+	if len(args) != 1 {
+		return args
+	}
+	switch only := args[0]; {
+	case only.Is("method_invocation"):
+		if s := only.Field("object").Text() + "." + only.Field("name").Text(); s == "List.of" || s == "Arrays.asList" || s == "Stream.of" {
+			return arguments(only.Field("arguments"))
+		}
+	case only.Is("array_creation_expression"):
+		return arguments(only.Field("value"))
+	}
+	return args
 }
 
 // arguments lists the arguments of a call.
@@ -120,7 +135,9 @@ func chainFirst(n parse.Node) parse.Node {
 			return n
 		case n.Field("name").Text() == "join":
 			if list := arguments(n.Field("arguments")); len(list) > 1 {
-				return list[1]
+				if list = listed(list[1:]); len(list) > 0 {
+					return list[0]
+				}
 			}
 			return parse.Node{}
 		case isBuilder(object) && firstText(object.Field("arguments")).IsZero():

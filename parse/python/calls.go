@@ -45,6 +45,7 @@ func (w *walker) callChain(n parse.Node) []parse.Step {
 		return w.plainCall(function, args)
 	case "attribute":
 		w.embedTemplate(n)
+		w.growList(function.Field("object"), function.Field("attribute").Text(), args)
 		recv, name := w.expr(function.Field("object")), function.Field("attribute")
 		if recv == nil {
 			recv = opaqueSteps

@@ -135,8 +135,10 @@ func newWalker(p *parse.Parser, src parse.Source, tree *parse.Tree) *walker {
 		Kind: graph.KindFile, Name: path.Base(src.Path), Symbol: "<module>", Parent: -1,
 		Range: whole, Body: whole,
 	})
-	return &walker{f: f, text: src.Text, isTest: testpath.IsName("python", src.Path), code: -1,
+	w := &walker{f: f, text: src.Text, isTest: testpath.IsName("python", src.Path), code: -1,
 		growing: texts.AppendedStrings(isText)}
+	w.growing.List = listed
+	return w
 }
 
 // module reads the file.

@@ -184,7 +184,7 @@ func (g siteGrammar) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool
 		e.Kind, e.Recv, e.Text, e.At = parse.ExprMember, &recv, name.Text(), name.Start()
 	case "call":
 		g.call(s, e, n)
-	case "list", "tuple", "set":
+	case "list", "tuple", "set", "expression_list":
 		e.Kind = parse.ExprList
 		e.Args = g.arguments(s, n)
 	case "list_comprehension", "set_comprehension", "generator_expression":

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -79,6 +80,9 @@ func (w *walker) embedded(n parse.Node) {
 // in capitals (PEP 8).
 func (w *walker) embedValue(d int32, n parse.Node) {
 	x := &w.f.Definitions[d]
+	if x.Kind == graph.KindConstant && n.Is("dictionary") {
+		w.embedMembers(d, n)
+	}
 	if x.Kind != graph.KindConstant || n.Start() < w.folded || !isText(n) {
 		return
 	}
@@ -86,6 +90,32 @@ func (w *walker) embedValue(d int32, n parse.Node) {
 		e.Def = d
 		w.f.Embedded = append(w.f.Embedded, e)
 		w.folded = n.End()
+	}
+}
+
+// maxMembers bounds the members of a dictionary that are kept.
+const maxMembers = 200
+
+// maxMemberText bounds the bytes of the text of such a member, which is part of a name.
+const maxMemberText = 64
+
+// embedMembers keeps the strings in a dictionary, the value of a constant.
+//
+//	TABLES = {"orders": "shop.orders"}
+func (w *walker) embedMembers(d int32, n parse.Node) {
+	left := maxMembers
+	for pair := range n.Named {
+		key, value := pair.Field("key"), pair.Field("value")
+		if !pair.Is("pair") || !key.Is("string") || !value.Is("string") || value.End()-value.Start() > maxMemberText {
+			continue
+		}
+		if left--; left < 0 {
+			return
+		}
+		if x, ok := texts.Value(key.Start(), value); ok && x.Use == parse.UseText {
+			x.Def, x.Member = d, stringParts(nil, key).Text()
+			w.f.Embedded = append(w.f.Embedded, x)
+		}
 	}
 }
 
@@ -149,7 +179,7 @@ func isText(n parse.Node) bool {
 // texts reads string expressions: literals, f-strings, names of constants, sums
 // and the operator %.
 var texts = parse.TextReader{
-	Literal: func(parse.Node) (string, bool) { return "", false }, Name: nameOf,
+	Literal: func(parse.Node) (string, bool) { return "", false }, Name: valueName,
 	Inner: inParentheses, Composed: composed,
 	Sum: "binary_operator", IsCode: sqltext.Is,
 }
@@ -163,6 +193,25 @@ func nameOf(n parse.Node) parse.Node {
 		return n.Field("attribute")
 	}
 	return parse.Node{}
+}
+
+// valueName returns the name of a value: the last name of a name or an attribute, the constant key
+// of a dictionary, or the member of an enumeration whose value is read.
+//
+//	TABLE    names.TABLE    TABLES["orders"]    Tables.ORDERS.value
+func valueName(n parse.Node) parse.Node {
+	object := n.Field("object")
+	switch of := nameOf(n.Field("value")).Text(); {
+	case n.Is("subscript") && of != "" && of == strings.ToUpper(of):
+		if key := n.Field("subscript"); key.Is("string") {
+			return key.Child("string_content")
+		}
+	case n.Is("attribute") && n.Field("attribute").Text() == "value" && object.Is("attribute"):
+		if name := nameOf(object); name.Text() == strings.ToUpper(name.Text()) {
+			return name
+		}
+	}
+	return nameOf(n)
 }
 
 func inParentheses(n parse.Node) parse.Node {
@@ -224,6 +273,8 @@ func fillsTemplate(n parse.Node) bool {
 	switch function.Field("attribute").Text() {
 	case "format":
 		return true
+	case "join":
+		return len(joinedBy(n)) > 0
 	case "replace":
 		first := items(n.Field("arguments"))
 		return len(first) == 2 && first[0].Is("string") &&
@@ -232,13 +283,60 @@ func fillsTemplate(n parse.Node) bool {
 	return false
 }
 
-// called appends the parts of a template filled by a call.
+// listed lists the elements of a list.
+func listed(n parse.Node) (elements []parse.Node, ok bool) {
+	if !n.Is("list") {
+		return nil, false
+	}
+	return items(n), true
+}
+
+// growList records the effect of a call on a list of strings.
+//
+//	parts.append("WHERE id = 1")    " ".join(parts)
+func (w *walker) growList(object parse.Node, method string, args parse.Node) {
+	list := items(args)
+	if len(list) != 1 {
+		return
+	}
+	switch method {
+	case "append":
+		w.growing.ExtendList(w.def, object.Text(), list)
+	case "extend":
+		if elements, ok := listed(list[0]); ok {
+			w.growing.ExtendList(w.def, object.Text(), elements)
+		}
+	case "join":
+		if list[0].Is("identifier") {
+			w.growing.Joins(w.def, list[0].Text())
+		}
+	}
+}
+
+// joinedBy lists the strings in the list that a call joins, one of which at least is a literal.
+//
+//	" ".join(["SELECT id", "FROM orders"])
+func joinedBy(n parse.Node) []parse.Node {
+	args := items(n.Field("arguments"))
+	if len(args) != 1 || !args[0].Is("list", "tuple") {
+		return nil
+	}
+	if list := items(args[0]); slices.ContainsFunc(list, isText) {
+		return list
+	}
+	return nil
+}
+
+// called appends the parts of a string that a call joins, or of a template that it fills.
 //
 //	"SELECT * FROM {} WHERE {by} = 1".format(TABLE, by=KEY)
 func called(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextParts, bool) {
 	function := n.Field("function")
 	if !function.Is("attribute") || !fillsTemplate(n) {
 		return p, false
+	}
+	if function.Field("attribute").Text() == "join" {
+		return r.Joined(p, joinedBy(n), r.Parts(function.Field("object")).Text()), true
 	}
 	fill := &parse.TemplateArgs{Style: parse.BracePlaceholders}
 	for _, a := range items(n.Field("arguments")) {
@@ -305,7 +403,7 @@ func stringParts(p parse.TextParts, n parse.Node) parse.TextParts {
 			}
 			p = p.Literal(s)
 		case "interpolation":
-			if name := nameOf(c.Field("expression")); !name.IsZero() {
+			if name := valueName(c.Field("expression")); !name.IsZero() {
 				p = p.Name(name)
 			} else {
 				p = p.Hole()

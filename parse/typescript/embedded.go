@@ -1,6 +1,7 @@
 package typescript
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -100,7 +101,8 @@ func (e *extractor) embedMembers(def int32, n parse.Node) {
 
 // isText reports whether an expression is evidently a string.
 func isText(n parse.Node) bool {
-	return n.Is("string", "template_string") || n.Is("binary_expression") && concatenates(n)
+	return n.Is("string", "template_string") || n.Is("binary_expression") && concatenates(n) ||
+		n.Is("call_expression") && len(joinedBy(n)) > 0
 }
 
 // setAgain records that the variable n is set to value after its declaration;
@@ -125,7 +127,7 @@ func concatenates(n parse.Node) bool {
 // texts reads string expressions: literals, templates, names of constants and
 // sums.
 var texts = parse.TextReader{
-	Literal: literal, Name: lastName, Inner: inParentheses, Composed: template,
+	Literal: literal, Name: valueName, Inner: inParentheses, Composed: template,
 	Sum: "binary_expression", IsCode: sqltext.Is,
 }
 
@@ -160,6 +162,19 @@ func lastName(n parse.Node) parse.Node {
 		return n.Field("property")
 	}
 	return parse.Node{}
+}
+
+// valueName returns the name of a value: the last name of a name or a member access, or the
+// constant key of an object.
+//
+//	orders    Tables.orders    Tables["orders"]
+func valueName(n parse.Node) parse.Node {
+	if n.Is("subscript_expression") && n.Field("object").Is("identifier", "member_expression") {
+		if key := n.Field("index"); key.Is("string") {
+			return key.Child("string_fragment")
+		}
+	}
+	return lastName(n)
 }
 
 func inParentheses(n parse.Node) parse.Node {
@@ -197,6 +212,63 @@ func fillOf(n parse.Node) (template parse.Node, fill *parse.TemplateArgs) {
 	return parse.Node{}, nil
 }
 
+// joinedBy lists the strings that a call joins, one of which at least is a literal; nil for other
+// calls.
+//
+//	["SELECT id", "FROM orders"].join(" ")    "SELECT id".concat(" FROM orders")
+func joinedBy(n parse.Node) []parse.Node {
+	callee := n.Field("function")
+	object, args := callee.Field("object"), n.Field("arguments")
+	switch callee.Field("property").Text() {
+	case "join":
+		list, ok := elementsOf(object)
+		if !ok || args.IsZero() {
+			return nil
+		}
+		if args := arguments(n); len(args) > 1 || len(args) == 1 && !args[0].Is("string") {
+			return nil
+		}
+		if slices.ContainsFunc(list, isText) {
+			return list
+		}
+	case "concat":
+		if object.Is("string", "template_string") {
+			return append([]parse.Node{object}, arguments(n)...)
+		}
+	}
+	return nil
+}
+
+// elementsOf lists the elements of an array.
+func elementsOf(n parse.Node) (elements []parse.Node, ok bool) {
+	if !n.Is("array") {
+		return nil, false
+	}
+	for c := range n.Named {
+		if !c.Is("comment") {
+			elements = append(elements, c)
+		}
+	}
+	return elements, true
+}
+
+// growList records the effect of a call on an array of strings.
+//
+//	parts.push("WHERE id = 1")    parts.join(" ")
+func (e *extractor) growList(n parse.Node) {
+	callee := n.Field("function")
+	object := callee.Field("object")
+	if !object.Is("identifier") {
+		return
+	}
+	switch callee.Field("property").Text() {
+	case "push":
+		e.growing.ExtendList(e.def, object.Text(), arguments(n))
+	case "join":
+		e.growing.Joins(e.def, object.Text())
+	}
+}
+
 // arguments lists the arguments of a call.
 func arguments(n parse.Node) []parse.Node {
 	var out []parse.Node
@@ -214,7 +286,7 @@ func (e *extractor) embeddedCall(n parse.Node) {
 	if n.Start() < e.textEnd {
 		return
 	}
-	if _, fill := fillOf(n); fill == nil {
+	if _, fill := fillOf(n); fill == nil && len(joinedBy(n)) == 0 {
 		return
 	}
 	if x, ok := texts.Embedded(n, nil); ok {
@@ -237,6 +309,16 @@ func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 		}
 		return p.AppendFilled(r.Parts(template), fill), true
 	}
+	if list := joinedBy(n); len(list) > 0 {
+		separator := ""
+		if name := n.Field("function").Field("property").Text(); name == "join" {
+			separator = ","
+			for _, a := range arguments(n) {
+				separator, _ = literal(a)
+			}
+		}
+		return r.Joined(p, list, separator), true
+	}
 	if !n.Is("template_string") {
 		return p, false
 	}
@@ -248,7 +330,7 @@ func template(r *parse.TextReader, p parse.TextParts, n parse.Node) (parse.TextP
 		}
 		p = p.Literal(text.String())
 		text.Reset()
-		if name := lastName(namedChild(c)); !name.IsZero() {
+		if name := valueName(namedChild(c)); !name.IsZero() {
 			p = p.Name(name)
 		} else {
 			p = p.Hole()

@@ -120,7 +120,9 @@ func newExtractor(p *parse.Parser, name string, src parse.Source, tree *parse.Tr
 		f.ErrorBytes = tree.ErrorBytes()
 	}
 	p.Room(f)
-	return &extractor{f: f, text: src.Text, made: -1, growing: texts.AppendedStrings(concatenates)}
+	e := &extractor{f: f, text: src.Text, made: -1, growing: texts.AppendedStrings(concatenates)}
+	e.growing.List = elementsOf
+	return e
 }
 
 func (e *extractor) file(root parse.Node) {

@@ -384,6 +384,7 @@ func (e *extractor) call(n parse.Node) (chain []parse.Step) {
 		out = []parse.Step{{Kind: parse.StepCall, Name: callee.Text(), Args: int16(count)}}
 	case "member_expression":
 		e.embeddedCall(n)
+		e.growList(n)
 		recv := e.chain(callee.Field("object"))
 		name := callee.Field("property")
 		e.ref(parse.RefCall, name.Text(), recv, count, name.Start())
