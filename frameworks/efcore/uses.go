@@ -168,6 +168,7 @@ func (u *uses) called(e, parent *parse.Expr) {
 		u.onRepository(e, recv)
 	}
 	u.included(e, recv)
+	u.navigated(e, recv)
 	u.passed(e)
 }
 
