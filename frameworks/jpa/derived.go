@@ -138,6 +138,7 @@ func (r *reader) follow(class resolve.DefID, path string, depth int) (out []*ent
 		return nil, false
 	}
 	if a, ok := r.find(class, uncapital(strings.Trim(path, "_"))); ok {
+		r.mention(r.at, a, graph.Typed)
 		if a.kind == "OneToMany" || a.kind == "ManyToMany" {
 			if to := r.target(a); to != nil {
 				return []*entity{to}, true
@@ -154,6 +155,7 @@ func (r *reader) follow(class resolve.DefID, path string, depth int) (out []*ent
 			continue
 		}
 		rest := strings.Trim(path[i:], "_")
+		r.mention(r.at, a, graph.Typed)
 		if inner := r.embedded(a); inner != resolve.None {
 			return r.follow(inner, rest, depth+1)
 		}
@@ -162,6 +164,7 @@ func (r *reader) follow(class resolve.DefID, path string, depth int) (out []*ent
 			return nil, false
 		}
 		if key, ok := r.find(to.class, uncapital(rest)); ok && key.isID && !a.isList {
+			r.mention(r.at, key, graph.Typed)
 			return nil, true
 		}
 		more, ok := r.follow(to.class, rest, depth+1)

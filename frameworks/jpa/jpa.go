@@ -51,7 +51,7 @@ var head = interest.Head{Languages: []string{language}, Words: slices.Concat(pac
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
 		byName: map[string]*entity{}, tables: data.Entities{}, named: map[string]query{},
-		attributes: map[resolve.DefID][]attribute{}, standing: map[resolve.TypeVar][]*entity{}}
+		attributes: map[resolve.DefID][]attribute{}, between: map[resolve.DefID]data.TableMapping{}, standing: map[resolve.TypeVar][]*entity{}}
 	r.findClasses()
 	if len(r.order) == 0 {
 		return
@@ -73,9 +73,11 @@ type reader struct {
 	order      []*entity                 // by (path, position)
 	byName     map[string]*entity        // by the entity name used in queries
 	tables     data.Entities
-	attributes map[resolve.DefID][]attribute // declared attributes, by class
-	named      map[string]query              // named queries
-	repos      []resolve.DefID               // interfaces and classes that are repositories
+	attributes map[resolve.DefID][]attribute       // declared attributes, by class
+	between    map[resolve.DefID]data.TableMapping // join tables, by the attribute that owns them
+	named      map[string]query                    // named queries
+	at         eval.Expr                           // the query whose paths are read
+	repos      []resolve.DefID                     // interfaces and classes that are repositories
 
 	derived  map[resolve.DefID][]resolve.DefID // subclasses, by class
 	standing map[resolve.TypeVar][]*entity     // entities bound to type parameters

@@ -86,6 +86,8 @@ func (r *reader) run(at eval.Expr, q query, e *entity, tier graph.Tier) {
 	if e != nil {
 		text = strings.ReplaceAll(text, "#{#entityName}", e.name)
 	}
+	r.at = at
+	defer func() { r.at = eval.Expr{} }()
 	for _, u := range data.ReadQuery(r, text) {
 		r.out.Use(at, u.Tables, u.Ops, resolve.WeakerTier(tier, q.tier))
 	}
@@ -113,7 +115,8 @@ func (r *reader) Attribute(class resolve.DefID, name string) (data.QueryAttribut
 	if !ok {
 		return data.QueryAttribute{}, false
 	}
-	out := data.QueryAttribute{Class: resolve.None, IsKey: a.isID}
+	r.mention(r.at, a, graph.Typed)
+	out := data.QueryAttribute{Class: resolve.None, IsKey: a.isID, Between: r.tableBetween(a)}
 	if out.Class = r.embedded(a); out.Class != resolve.None {
 		out.Within = true
 	} else if to := r.target(a); to != nil {

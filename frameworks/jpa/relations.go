@@ -202,7 +202,7 @@ func (r *reader) unjoined(a attribute, from []data.TableMapping) *entity {
 		return nil
 	}
 	if join, ok := r.joinTable(a, from, to.keyTables()); ok {
-		r.join(join, from, to.keyTables())
+		r.join(a, join, from, to.keyTables())
 		return nil
 	}
 	return to
@@ -243,7 +243,7 @@ func (r *reader) toMany(a attribute, from []data.TableMapping) {
 	if len(from) == 1 && len(to.keyTables()) == 1 {
 		t := data.Table{Schema: from[0].Schema,
 			Name: r.naming.joinTable(from[0].Name, to.keyTables()[0].Name, a.name)}
-		r.join(data.TableMapping{Table: t, Tier: r.naming.implied()}, from, to.keyTables())
+		r.join(a, data.TableMapping{Table: t, Tier: r.naming.implied()}, from, to.keyTables())
 	}
 }
 
@@ -263,9 +263,10 @@ func (r *reader) joinTable(a attribute, from, to []data.TableMapping) (t data.Ta
 	return t, true
 }
 
-// join adds the keys of a join table.
-func (r *reader) join(t data.TableMapping, from, to []data.TableMapping) {
+// join adds the keys of the join table of an attribute.
+func (r *reader) join(a attribute, t data.TableMapping, from, to []data.TableMapping) {
 	if t.Name != "" {
+		r.between[a.def] = t
 		r.out.Key([]data.TableMapping{t}, from, graph.Exact)
 		r.out.Key([]data.TableMapping{t}, to, graph.Exact)
 	}
@@ -284,5 +285,31 @@ func (r *reader) collection(e *entity, a attribute, from []data.TableMapping) {
 			t = stated
 		}
 	}
+	r.between[a.def] = t
 	r.out.Key([]data.TableMapping{t}, from, graph.Exact)
+}
+
+// tableBetween lists the join table of an attribute: its own, or that of the attribute that owns the
+// relation.
+func (r *reader) tableBetween(a attribute) []data.TableMapping {
+	if t, ok := r.between[a.def]; ok {
+		return []data.TableMapping{t}
+	}
+	if to := r.target(a); to != nil {
+		if owner, ok := r.ArgText(a.x, -1, "mappedBy"); ok && owner != "" {
+			if of, ok := r.find(to.class, owner); ok {
+				if t, ok := r.between[of.def]; ok {
+					return []data.TableMapping{t}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mention records that a query or the name of a method names an attribute.
+func (r *reader) mention(at eval.Expr, a attribute, tier graph.Tier) {
+	if at.Expr != nil && a.def > resolve.None {
+		r.out.Fields = append(r.out.Fields, data.FieldUse{By: at.Def, File: at.In.File, At: at.At, Field: a.def, Tier: tier})
+	}
 }

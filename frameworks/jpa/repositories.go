@@ -123,6 +123,8 @@ func (r *reader) declared(m *resolve.Def, e *entity, tier graph.Tier) {
 		return
 	}
 	r.out.Use(at, r.tables[e.class], d.ops, tier)
+	r.at = at
+	defer func() { r.at = eval.Expr{} }()
 	for _, p := range d.properties {
 		for _, to := range r.joined(e, p) {
 			r.out.Use(at, r.tables[to.class], reads, resolve.WeakerTier(tier, graph.Typed))

@@ -110,8 +110,52 @@ func (r *reader) onRepository(x eval.Expr, of resolve.Type) bool {
 		return false
 	}
 	stored := r.repositoryOf(of)
+	r.sorted(x, stored)
 	r.use(x, stored.WithTier(of.Tier), ops)
 	return stored.Known()
+}
+
+// sorted records the attributes by which the arguments of a call sort.
+//
+//	repository.findAll(PageRequest.of(0, 10, Sort.by("customer.name").descending()))
+func (r *reader) sorted(x eval.Expr, stored resolve.Type) {
+	if stored.Def <= resolve.None {
+		return
+	}
+	for i := range x.Args {
+		x.Args[i].Value.Walk(func(e *parse.Expr) {
+			if e.Kind != parse.ExprCall || e.Text != "by" || e.Recv == nil || e.Recv.Text != "Sort" {
+				return
+			}
+			for j := range e.Args {
+				r.pathIn(x.Sub(&e.Args[j].Value), r.Table.Canon[stored.Def])
+			}
+		})
+	}
+}
+
+// pathIn records the attributes of a path in a string.
+func (r *reader) pathIn(x eval.Expr, class resolve.DefID) {
+	text, ok := r.Text(x)
+	if !ok {
+		return
+	}
+	for _, name := range strings.Split(text, ".") {
+		a, ok := r.find(class, name)
+		if !ok {
+			return
+		}
+		r.mention(x, a, graph.Typed)
+		to := r.target(a)
+		switch {
+		case to != nil:
+			class = to.class
+		case r.embedded(a) != resolve.None:
+			class = r.embedded(a)
+		default:
+			return
+		}
+	}
 }
 
 // onRecord reads a call of a persistence method of an entity.

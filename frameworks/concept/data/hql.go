@@ -26,6 +26,8 @@ type QueryAttribute struct {
 	Class  resolve.DefID // its class, None for a plain value
 	Within bool          // stored in the same table
 	IsKey  bool
+	// Between lists the table between a row and those of a list.
+	Between []TableMapping
 }
 
 // A QueryOp is an operation of a query on a table.
@@ -225,6 +227,9 @@ func (p *statement) path(text string, whole bool) resolve.DefID {
 	}
 	for i, name := range names[1:] {
 		a, ok := p.model.Attribute(class, name)
+		if ok && a.Between != nil && whole {
+			p.found = append(p.found, QueryOp{a.Between, 0})
+		}
 		if !ok || a.Class == resolve.None {
 			return resolve.None
 		}
