@@ -72,7 +72,7 @@ func (r *reader) called(x eval.Expr) (*model, graph.Tier) {
 	}
 	on, ok := r.delegate(x.Sub(x.Recv))
 	if !ok {
-		return nil, 0
+		return r.typedDelegate(x.Sub(x.Recv))
 	}
 	client := on.Sub(on.Recv)
 	m := r.byProperty(client, on.Expr.Text)
@@ -87,19 +87,37 @@ func (r *reader) called(x eval.Expr) (*model, graph.Tier) {
 }
 
 // delegate returns the member of a client with the methods of a model: x itself, or the
-// only value of the variable x.
+// only value of the variable, the field or the getter x.
 //
 //	const users = prisma.user
 //	const { user } = prisma
+//	this.users = prisma.user
 func (r *reader) delegate(x eval.Expr) (on eval.Expr, ok bool) {
-	if x.Kind == parse.ExprName {
+	if x.Kind == parse.ExprName || !isOutside(x) {
 		values := r.Evaluate(x)
 		if len(values) != 1 {
 			return x, false
 		}
 		x = values[0]
 	}
-	return x, x.Kind == parse.ExprMember && x.Recv != nil
+	return x, x.Kind == parse.ExprMember && x.Recv != nil && isOutside(x)
+}
+
+// typedDelegate returns the model whose methods an expression has by its declared type.
+//
+//	constructor(private users: Prisma.UserDelegate)    users: Prisma.UserDelegate
+func (r *reader) typedDelegate(x eval.Expr) (*model, graph.Tier) {
+	var w data.TypeExpr
+	if d := x.Referent().Def; d != resolve.None {
+		w = data.DeclaredType(r.Tree, d)
+	} else if l := x.Local(); l != nil {
+		w = data.TypeExprAt(x, l.Type)
+	}
+	name, ok := strings.CutSuffix(resolve.LastName(w.Name), "Delegate")
+	if !ok || name == "" {
+		return nil, 0
+	}
+	return r.byProperty(x, strings.ToLower(name[:1])+name[1:]), graph.Typed
 }
 
 // fluent returns the field by which a call continues from one object to related ones.
