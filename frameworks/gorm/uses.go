@@ -133,7 +133,9 @@ func (r *reader) finished(x eval.Expr, of data.Value, ops graph.Ops) {
 		}
 	}
 	if m := r.given(of); m != nil {
+		first := len(r.out.Uses)
 		enter(m, of.Tier)
+		r.out.Restrict(first, of.Where)
 		return
 	}
 	if byModel[x.Expr.Text] || len(x.Args) == 0 {
@@ -141,7 +143,9 @@ func (r *reader) finished(x eval.Expr, of data.Value, ops graph.Ops) {
 	}
 	for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 		if m := r.model(v.Of.Def); m != nil {
+			first := len(r.out.Uses)
 			enter(m, resolve.WeakerTier(of.Tier, v.Tier))
+			r.out.Restrict(first, v.Where)
 			for e := x.Recv; e != nil; e = e.Recv {
 				r.ends[e] = m
 			}

@@ -36,8 +36,14 @@ func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 		}
 		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}
 	case len(x.Args) > 0 && x.Expr.Text == "Model":
+		var out []data.Value
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
-			of.Of.Def, of.Tier = v.Of.Def, resolve.WeakerTier(of.Tier, v.Tier)
+			bound := of
+			bound.Of.Def, bound.Tier, bound.Where = v.Of.Def, resolve.WeakerTier(of.Tier, v.Tier), v.Where
+			out = append(out, bound)
+		}
+		if out != nil {
+			return out
 		}
 	case x.Expr.Text == "Raw": // the text names the tables
 		return []data.Value{data.NewConnection(resolve.None, data.NoTable, of.Tier)}

@@ -105,7 +105,7 @@ func (g *Generics) site(w written, e *parse.Expr) {
 }
 
 func (g *Generics) enter(w written, name string) {
-	name = name[strings.LastIndexByte(name, '.')+1:]
+	name = strings.TrimLeft(name[strings.LastIndexByte(name, '.')+1:], "*") // a pointer of Go
 	if list, ok := g.written[name]; ok {
 		g.written[name] = append(list, w)
 	}

@@ -53,11 +53,32 @@ func (s *Structs) OfType(t resolve.Type) []Value {
 	switch {
 	case s.Connects(t):
 		return []Value{NewConnection(resolve.None, "", graph.Exact)}
+	case t.Owner != resolve.None:
+		return s.bound(resolve.TypeVar{Owner: t.Owner, Param: t.Param})
 	case t.Def > resolve.None && s.Table.Def(t.Def).Kind == graph.KindStruct:
 		return []Value{{Kind: ObjectValue, Of: ClassOf(s.Table.Canon[t.Def]), Via: resolve.None,
 			Tier: graph.Exact}}
 	}
 	return nil
+}
+
+// bound returns the structs that a type parameter is bound to: of a generic type, each for objects
+// with that argument only.
+//
+//	func (r *Repo[T]) All() (out []T) { r.db.Find(&out); return out }
+func (s *Structs) bound(v resolve.TypeVar) (out []Value) {
+	for _, t := range GenericsOf(s.Tree, Golang).BoundTypes(v) {
+		if t.Def <= resolve.None || s.Table.Def(t.Def).Kind != graph.KindStruct {
+			continue
+		}
+		value := Value{Kind: ObjectValue, Of: ClassOf(s.Table.Canon[t.Def]), Via: resolve.None,
+			Tier: graph.Typed, Where: Where(s.Table, v, t)}
+		if value.Where == nil {
+			value.Tier = graph.Heuristic
+		}
+		out = append(out, value)
+	}
+	return out
 }
 
 // Embeds reports whether a type of the tree directly embeds an external type that
