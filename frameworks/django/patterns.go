@@ -1,6 +1,7 @@
 package django
 
 import (
+	"slices"
 	"strings"
 
 	"seedgraph/eval"
@@ -138,12 +139,93 @@ func (r *reader) pattern(x eval.Expr, regex bool, at place, depth int) {
 		space, _ := r.Text(last)
 		r.include(to.Sub(&to.Args[0].Value), at.within(space), depth)
 	case to.Kind == parse.ExprMember && to.Expr.Text == "urls" && r.operated(to.Sub(to.Recv), at):
+	case to.Kind == parse.ExprMember && r.owned(to, at, depth):
 	default:
 		if !regex {
 			at.slash = routes.SlashOf(text)
 		}
 		r.view(x, to, at)
 	}
+}
+
+// owned adds the patterns that a property of an application's configuration, or of another object,
+// returns; it returns false for other members.
+//
+//	path("shop/", apps.get_app_config("shop").urls)    path("admin/", site.urls)
+func (r *reader) owned(x eval.Expr, at place, depth int) bool {
+	found := false
+	for _, class := range r.ownersOf(x.Sub(x.Recv)) {
+		for _, c := range r.Lineage(class) {
+			members := r.Table.Own(c, x.Expr.Text)
+			for _, m := range members {
+				for _, v := range r.Values(m) {
+					if v.Kind == parse.ExprList || v.Kind == parse.ExprCall {
+						found = true
+						r.patterns(v, at, depth+1)
+					}
+				}
+			}
+			if len(members) > 0 {
+				break
+			}
+		}
+	}
+	return found
+}
+
+// ownersOf lists the classes of which an expression is an object: the configuration with a label, or
+// the class of its value.
+func (r *reader) ownersOf(x eval.Expr) []resolve.DefID {
+	if x.Kind == parse.ExprCall && x.Expr.Text == "get_app_config" && len(x.Args) > 0 {
+		label, ok := r.Text(x.Sub(&x.Args[0].Value))
+		if !ok {
+			return nil
+		}
+		return r.configurations()[label]
+	}
+	var out []resolve.DefID
+	for _, v := range r.Evaluate(x) {
+		if c := r.Class(v); c > resolve.None {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// configurations returns the configurations of applications by their labels: the stated one, or the
+// last part of the name.
+func (r *reader) configurations() map[string][]resolve.DefID {
+	if r.configs != nil {
+		return r.configs
+	}
+	r.configs = map[string][]resolve.DefID{}
+	for d := range r.Definitions("python") {
+		if d.Kind != graph.KindClass || !slices.Contains(r.ExternalBases(d.ID), "django.apps.AppConfig") {
+			continue
+		}
+		for _, member := range []string{"label", "name"} {
+			if text := r.memberText(d.ID, member); text != "" {
+				label := resolve.LastName(text)
+				r.configs[label] = append(r.configs[label], d.ID)
+				break
+			}
+		}
+	}
+	return r.configs
+}
+
+// memberText returns the string that a member of a class holds, or "".
+func (r *reader) memberText(class resolve.DefID, name string) string {
+	for _, c := range r.Lineage(class) {
+		for _, m := range r.Table.Own(c, name) {
+			for _, v := range r.Values(m) {
+				if text, ok := r.Text(v); ok {
+					return text
+				}
+			}
+		}
+	}
+	return ""
 }
 
 func isInclude(name string) bool {

@@ -68,7 +68,8 @@ type reader struct {
 	reading map[resolve.DefID]bool     // lists currently being read
 	super   map[resolve.DefID]bool     // methods that call super()
 
-	included map[resolve.DefID]bool // lists that others include
+	included map[resolve.DefID]bool     // lists that others include
+	configs  map[string][]resolve.DefID // configurations of applications by label; nil until needed
 }
 
 // A place is where a pattern is included.

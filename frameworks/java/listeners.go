@@ -2,6 +2,7 @@ package java
 
 import (
 	"slices"
+	"strings"
 
 	"seedgraph/eval"
 	"seedgraph/frameworks/concept/interest"
@@ -65,7 +66,15 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 			d := t.Table.Def(f.ID(int32(i)))
 			switch {
 			case d.Kind == graph.KindMethod:
-				if tier := annotated(d); tier != 0 && len(d.Params) > 0 {
+				switch tier := annotated(d); {
+				case tier == 0:
+				case slices.ContainsFunc(stated(t, d), func(x eval.Expr) bool { return x.Kind == parse.ExprType }):
+					for _, x := range stated(t, d) {
+						if of := x.Referent().Def; of > resolve.None && t.Table.Def(of).Kind.IsType() {
+							out = append(out, message.Handler{Handler: d.ID, Tier: tier, Message: t.Table.Canon[of]})
+						}
+					}
+				case len(d.Params) > 0:
 					of, ref := payload(t, d)
 					out = enter(out, t, d, d.ID, of, ref, tier)
 				}
@@ -91,6 +100,31 @@ func annotated(d *resolve.Def) graph.Tier {
 		}
 	}
 	return 0
+}
+
+// stated lists the classes in the annotation of a listener of events, which count instead of its
+// parameter.
+//
+//	@EventListener({Placed.class, Paid.class}) void count() { }
+func stated(t *eval.Tree, d *resolve.Def) (out []eval.Expr) {
+	for _, x := range t.Attributes(d.ID) {
+		if !strings.HasSuffix(x.Expr.Text, "EventListener") {
+			continue
+		}
+		for i := range x.Args {
+			if name := x.Args[i].Name; name != "" && name != "value" && name != "classes" {
+				continue
+			}
+			if arg := x.Sub(&x.Args[i].Value); arg.Kind == parse.ExprList {
+				for j := range arg.Args {
+					out = append(out, arg.Sub(&arg.Args[j].Value))
+				}
+			} else {
+				out = append(out, arg)
+			}
+		}
+	}
+	return out
 }
 
 // payload returns the message type of a listener: that of its first parameter, or of

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"seedgraph/eval"
+	"seedgraph/frameworks/concept/data"
 	"seedgraph/graph"
 	"seedgraph/parse"
 	"seedgraph/resolve"
@@ -33,6 +34,13 @@ func (r *reader) connection(x eval.Expr) graph.Tier {
 	for _, v := range r.Evaluate(x) {
 		if v.Kind == parse.ExprCall && r.makes(v) {
 			return graph.Exact
+		}
+	}
+	// db.transaction(async (t) => { await t('orders').del() })
+	if f, param, ok := r.CallersOf(data.Script).Lambda(x); ok && param == 0 && f.Call.Recv != nil &&
+		f.Call.Expr.Text == "transaction" {
+		if tier := r.connection(f.Call.Sub(f.Call.Recv)); tier != 0 {
+			return tier
 		}
 	}
 	if connections[strings.ToLower(x.Expr.Text)] {

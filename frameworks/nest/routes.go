@@ -85,7 +85,7 @@ func (r *reader) call(x eval.Expr) {
 	case x.Expr.Text == "enableVersioning" && len(x.Args) > 0:
 		r.versions(x.Sub(&x.Args[0].Value))
 	case r.ExternalName(x) == "@nestjs/core.RouterModule.register" && len(x.Args) > 0:
-		r.routed(x.Sub(&x.Args[0].Value), "")
+		r.routed(x.Sub(&x.Args[0].Value), "", 0)
 	}
 }
 
@@ -171,11 +171,33 @@ func (r *reader) versions(x eval.Expr) {
 	}
 }
 
-// routed reads the paths of modules: [{ path, module, children }].
-func (r *reader) routed(x eval.Expr, prefix string) {
+// maxChildren bounds modules within modules.
+const maxChildren = 20
+
+// routed reads the paths of modules: [{ path, module, children }], or a module without a path of its
+// own.
+func (r *reader) routed(x eval.Expr, prefix string, depth int) {
+	if depth > maxChildren {
+		return
+	}
+	for _, list := range r.Evaluate(x) {
+		r.routesIn(list, prefix, depth)
+	}
+}
+
+func (r *reader) routesIn(x eval.Expr, prefix string, depth int) {
 	for i := range x.Args {
 		route := x.Sub(&x.Args[i].Value)
 		path := prefix
+		if d := route.Referent().Def; d != resolve.None && r.Table.Def(d).Kind.IsType() {
+			r.inModule(d, prefix)
+			continue
+		}
+		if route.Kind == parse.ExprName {
+			for _, v := range r.Evaluate(route) {
+				route = v
+			}
+		}
 		if p := route.Arg(-1, "path"); p != nil {
 			text, _ := r.Text(route.Sub(p))
 			path = routes.Join(prefix, text)
@@ -184,7 +206,7 @@ func (r *reader) routed(x eval.Expr, prefix string) {
 			r.inModule(route.Sub(m).Referent().Def, path)
 		}
 		if c := route.Arg(-1, "children"); c != nil {
-			r.routed(route.Sub(c), path)
+			r.routed(route.Sub(c), path, depth+1)
 		}
 	}
 }

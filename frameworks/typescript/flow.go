@@ -65,6 +65,7 @@ func (r *reader) libraryOf(v eval.Expr, seen map[*parse.Expr]bool) *library {
 				return r.traced(applied[0], seen)
 			}
 			if f.Call.Recv != nil && param == 0 {
+				f.Call.Env = v.Env
 				return r.traced(f.Call.Sub(f.Call.Recv), seen)
 			}
 			return nil
