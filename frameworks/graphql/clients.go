@@ -8,7 +8,6 @@ import (
 	"seedgraph/frameworks/concept/message"
 	"seedgraph/graph"
 	"seedgraph/parse"
-	documents "seedgraph/parse/graphql"
 	"seedgraph/resolve"
 )
 
@@ -34,6 +33,7 @@ type field struct{ word, name string }
 // clients adds the operations of documents: those in files, and those in strings. Fields that the tree
 // does not answer are those of a server elsewhere.
 func (r *reader) clients() {
+	r.readSchema()
 	servers := map[field][]string{}
 	for _, e := range r.found {
 		f := field{e.Word, e.Name}
@@ -45,12 +45,13 @@ func (r *reader) clients() {
 		if f.Language != "graphql" || f.Test || !asks(f) {
 			continue
 		}
-		for _, ref := range rootFields(f.Text) {
-			r.ask(servers, field{operations[ref.Recv[0].Name], ref.Name}, f.ID(ref.Def), eval.Place{File: f, At: ref.At})
+		for _, a := range r.types.asked(f.Text, servers) {
+			r.ask(servers, a.field, f.ID(a.def), eval.Place{File: f, At: a.at})
 		}
 	}
 	for _, family := range []string{"typescript", "python", "java", "csharp"} {
 		r.EachExpr(family, isString, func(x eval.Expr) { r.document(servers, x) })
+		r.ofConstants(family, servers)
 	}
 }
 
@@ -61,20 +62,6 @@ func isString(k parse.ExprKind) bool { return k == parse.ExprString }
 func asks(f *resolve.File) bool {
 	return len(f.Definitions) == 1 || slices.ContainsFunc(f.Definitions, func(d parse.Definition) bool {
 		return d.Kind == graph.KindFunction && !slices.Contains(d.Modifiers, "directive")
-	})
-}
-
-// rootFields lists the references to fields of roots in a document; nil if it has an error. A file is read
-// again, as its references are no longer kept.
-func rootFields(text string) []parse.Reference {
-	facts, err := documents.Languages()[0].Facts(nil, parse.Source{Path: "document.graphql", Text: text})
-	if err != nil || facts.HasError {
-		return nil
-	}
-	return slices.DeleteFunc(facts.References, func(ref parse.Reference) bool {
-		return ref.Kind != parse.RefMember || // a directive or a fragment has no receiver
-			len(ref.Recv) != 1 || operations[ref.Recv[0].Name] == "" ||
-			ref.Recv[0].Kind == parse.StepName && ref.Recv[0].At > 0 // a field of the name query
 	})
 }
 
@@ -104,8 +91,14 @@ func (r *reader) document(servers map[field][]string, x eval.Expr) {
 	if x.In.File.Test || !isDocument(x.Text) {
 		return
 	}
-	for _, ref := range rootFields(x.Text) {
-		r.ask(servers, field{operations[ref.Recv[0].Name], ref.Name}, x.Def, eval.Place{File: x.In.File, At: x.At})
+	asked := r.types.asked(x.Text, servers)
+	for _, a := range asked {
+		r.ask(servers, a.field, x.Def, eval.Place{File: x.In.File, At: x.At})
+	}
+	if x.Def > resolve.None && !r.Table.Def(x.Def).Kind.IsCallable() && x.Def != x.In.File.First {
+		d := r.documents[x.Def]
+		d.asked = append(d.asked, asked...)
+		r.documents[x.Def] = d
 	}
 }
 

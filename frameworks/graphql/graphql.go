@@ -123,6 +123,9 @@ type reader struct {
 	words   map[resolve.DefID]string         // of Python, for the fields of roots
 	bases   map[resolve.DefID][]string       // external ones of Python classes
 	found   []message.ChannelEnd
+
+	types     schema                     // the types of fields
+	documents map[resolve.DefID]document // of constants
 }
 
 // enter adds a resolver.
