@@ -12,6 +12,10 @@ var _ = add(&model.Library{Name: "aiohttp.web", Language: "python", Modules: []s
 	Words: []string{"add_route(", "add_get(", "add_post("}, Paths: "braces", FirstMatch: true,
 	Calls: append(addedBy(aiohttpAdds), []model.Call{
 		{Method: []string{"add_route"}, Effect: model.Effect{Route: &model.Route{VerbArg: "0", Path: "1|path", Handler: "2|handler"}}},
+		{Method: []string{"add_view"}, Effect: model.Effect{Route: &model.Route{Verb: model.OfMethods, Path: "0|path", Handler: "1|handler"}}},
+		{Function: []string{"view"}, Effect: model.Effect{Route: &model.Route{Verb: model.OfMethods, Path: "0|path", Handler: "1|handler"}}},
+		{On: []string{"RouteTableDef"}, Method: []string{"view"},
+			Effect: model.Effect{Route: &model.Route{Verb: model.OfMethods, Path: "0|path"}}},
 		{Method: []string{"add_subapp"}, Effect: model.Effect{Mount: &model.Mount{Prefix: "0|prefix", Router: "1|subapp"}}},
 		{Method: []string{"add_routes"}, Effect: model.Effect{Mount: &model.Mount{Router: "0|routes"}}},
 		{Function: aiohttpVerbs, Effect: model.Effect{Route: &model.Route{Verb: "name", Path: "0|path", Handler: "1|handler"}}},

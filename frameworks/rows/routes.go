@@ -37,6 +37,7 @@ type router struct {
 	*routes.Routers
 	m      *model.Matcher
 	scopes []scope
+	listed map[*parse.Expr]eval.Expr // elements of a list that a router takes, with the call
 	found  []routes.Endpoint
 }
 
@@ -50,11 +51,12 @@ type scope struct {
 }
 
 func endpointsOf(m *model.Matcher) []routes.Endpoint {
-	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m}
+	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m, listed: map[*parse.Expr]eval.Expr{}}
 	r.Instances = m.Language == "typescript"
 	r.Group, r.Mount, r.CreationPrefix = r.group, routes.Single(r.mount), r.madeWith
 	r.Mounting = m.Names(func(e *model.Effect) bool { return e.Mount != nil })
 	m.EachMatch(func(e *model.Effect) bool { return e.Group != nil }, r.scope)
+	m.EachMatch(func(e *model.Effect) bool { return e.Mount != nil }, r.list)
 	m.EachMatch(isRoute, func(x model.Match) {
 		if x.Call.Route.Handler != "" {
 			r.call(x)
@@ -89,6 +91,26 @@ func (r *router) scope(x model.Match) {
 	for i := range x.Args {
 		if e := &x.Args[i].Value; e.Kind == parse.ExprLambda {
 			r.scopes = append(r.scopes, scope{x.In.File, e.Body, r.prefix(x.Expr, x.Library, x.Call.Group.Prefix)})
+		}
+	}
+}
+
+// list records the routes in a list that a router takes.
+//
+//	app.add_routes([web.get("/orders", orders)])
+func (r *router) list(x model.Match) {
+	if x.Recv == nil {
+		return
+	}
+	arg, ok := x.Call.Mount.Router.First(r.Tree, x.Expr)
+	if !ok {
+		return
+	}
+	for _, v := range r.Evaluate(arg) {
+		if v.Kind == parse.ExprList {
+			for i := range v.Args {
+				r.listed[&v.Args[i].Value] = x.Expr
+			}
 		}
 	}
 }
@@ -151,6 +173,8 @@ func (r *router) call(x model.Match) {
 		on := r.around(at)
 		if len(x.Call.Method) > 0 {
 			on = r.Prefixes(r.routerOf(at.Sub(x.Recv)))
+		} else if by, ok := r.listed[x.Expr.Expr]; ok {
+			on = r.Prefixes(r.routerOf(by.Sub(by.Recv)))
 		}
 		tier := x.Tier
 		if !f.Env.IsEmpty() { // otherwise nothing depends on a caller
@@ -158,6 +182,10 @@ func (r *router) call(x model.Match) {
 		}
 		if x.Branch {
 			tier = resolve.WeakerTier(tier, graph.Heuristic)
+		}
+		if d := arg.Referent().Def; x.Call.Route.Verb == model.OfMethods && d > resolve.None && r.Table.Def(d).Kind.IsType() {
+			r.addMethods(at, x.Library, x.Call.Route, on, r.Table.Canon[d], tier)
+			continue
 		}
 		r.add(at, x.Library, x.Call.Route, on, h, tier)
 	}
@@ -179,8 +207,38 @@ func (r *router) routerOf(x eval.Expr) eval.Expr {
 
 // decorated adds the endpoints of a decorator that is a call on a router.
 func (r *router) decorated(x model.Match, d *resolve.Def) {
-	if x.Call.Route.Handler == "" && d.Kind.IsCallable() && x.Recv != nil {
+	route := x.Call.Route
+	switch {
+	case route.Handler != "" || x.Recv == nil:
+	case route.Verb == model.OfMethods && d.Kind.IsType():
+		r.addMethods(x.Expr, x.Library, route, r.Prefixes(x.Sub(x.Recv)), d.ID, x.Tier)
+	case d.Kind.IsCallable():
 		r.add(x.Expr, x.Library, x.Call.Route, r.Prefixes(x.Sub(x.Recv)), eval.Handler{Def: d.ID}, x.Tier)
+	}
+}
+
+// verbMethods are the names of methods that handle a verb.
+var verbMethods = []string{"get", "head", "post", "put", "patch", "delete", "options"}
+
+// addMethods adds the endpoints of a class whose methods are named after the verbs that they handle.
+//
+//	class Order(web.View):
+//	    async def get(self): ...
+func (r *router) addMethods(x eval.Expr, l *model.Library, route *model.Route, on []routes.Prefix, class resolve.DefID, tier graph.Tier) {
+	seen := map[string]bool{}
+	for _, c := range r.Lineage(class) {
+		for _, name := range verbMethods {
+			for _, id := range r.Table.Own(c, name) {
+				verb := strings.ToUpper(name)
+				if seen[verb] {
+					continue
+				}
+				seen[verb] = true
+				of := *route
+				of.Verb, of.VerbArg = verb, ""
+				r.add(x, l, &of, on, eval.Handler{Def: id}, tier)
+			}
+		}
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 //	1.topic.name  the member of an object literal
 //	<0>           the first type argument
 //	receiver      the receiver of the call
+//	receiver.0    the first argument of the creation of the receiver
 //	receiver<0>   the first type argument of the receiver's type
 //
 // The empty Arg denotes no argument.
@@ -45,7 +46,7 @@ type argAlternative struct {
 
 var (
 	position = regexp.MustCompile(`^([0-9]{1,2})(\.\.\.)?((?:\.[A-Za-z_]\w*)*)$`)
-	wordArg  = regexp.MustCompile(`^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)$`)
+	wordArg  = regexp.MustCompile(`^([A-Za-z_]\w*)((?:\.\w+)*)$`)
 	typeArg  = regexp.MustCompile(`^(receiver)?<([0-9])>$`)
 )
 
@@ -168,6 +169,12 @@ func membersOf(t *eval.Tree, list []eval.Expr, name string) []eval.Expr {
 	for _, x := range list {
 		for _, v := range t.Evaluate(x) {
 			if v.Kind != parse.ExprMap && v.Kind != parse.ExprNew {
+				continue
+			}
+			if at, err := strconv.Atoi(name); err == nil && v.Kind == parse.ExprNew {
+				if e := v.Arg(at, ""); e != nil {
+					out = append(out, v.Sub(e))
+				}
 				continue
 			}
 			if e := v.Arg(-1, name); e != nil {

@@ -22,6 +22,10 @@ const Any = "ANY"
 // nameVerb is the verb of a call that is named after it.
 const nameVerb = "name"
 
+// OfMethods is the verb of a route whose handler is a class: its methods are named after the verbs that
+// they handle.
+const OfMethods = "methods"
+
 // otherVerbs are the names of methods that mean a verb without being its name.
 var otherVerbs = map[string]string{"del": "DELETE", "any": Any, "all": Any}
 
@@ -431,8 +435,8 @@ func (c checker) verb(verb string, arg Arg, at Position, names []string) error {
 				return problem(at, "give the verb in a row for this name", "verb: name, but %q begins with no HTTP method", name)
 			}
 		}
-	case verb != "" && verb != Any && !slices.Contains(verbs, verb):
-		return problem(at, "give "+strings.Join(verbs, ", ")+", ANY, or name", "verb %q", verb)
+	case verb != "" && verb != Any && verb != OfMethods && !slices.Contains(verbs, verb):
+		return problem(at, "give "+strings.Join(verbs, ", ")+", ANY, name or methods", "verb %q", verb)
 	}
 	return nil
 }

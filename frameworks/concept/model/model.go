@@ -147,7 +147,8 @@ type Effect struct {
 
 // A Route maps requests to a handler.
 type Route struct {
-	// Verb is an HTTP verb, ANY, or "name" for the verb that the name of the call begins with.
+	// Verb is an HTTP verb, ANY, "name" for the verb that the name of the call begins with, or
+	// "methods" for those that the methods of the handler, a class, are named after.
 	Verb    string `yaml:"verb"`
 	VerbArg Arg    `yaml:"verb_arg"` // a string, or a list of strings; Verb is its default
 	Path    Arg    `yaml:"path"`     // empty for the path of the router
