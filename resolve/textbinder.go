@@ -521,7 +521,8 @@ func (t *textBinder) objectBefore(at uint32) uint32 {
 	}
 	switch family := t.File.Family; {
 	case family == "typescript" && text[start] == '.':
-	case (family == "typescript" || family == "python") && (text[start] == '"' || text[start] == '\'') && text[start-1] == '[':
+	case (family == "typescript" || family == "python") && text[start-1] == '[' &&
+		(text[start] == '"' || text[start] == '\''):
 		start--
 	default:
 		return 0

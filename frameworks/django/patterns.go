@@ -200,7 +200,8 @@ func (r *reader) configurations() map[string][]resolve.DefID {
 	}
 	r.configs = map[string][]resolve.DefID{}
 	for d := range r.Definitions("python") {
-		if d.Kind != graph.KindClass || !slices.Contains(r.ExternalBases(d.ID), "django.apps.AppConfig") {
+		if d.Kind != graph.KindClass ||
+			!slices.Contains(r.ExternalBases(d.ID), "django.apps.AppConfig") {
 			continue
 		}
 		for _, member := range []string{"label", "name"} {

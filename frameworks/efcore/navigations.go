@@ -34,12 +34,14 @@ func (u *uses) navigated(e *parse.Expr, recv resolve.Type) {
 		return
 	}
 	body := u.at.in.File.Slice(lambda.Body)
-	path, err := regexp.Compile(`(?:^|[^\w.@])` + regexp.QuoteMeta(lambda.Args[0].Name) + `((?:\s*[!?]?\.\s*\w+)+)`)
+	path, err := regexp.Compile(`(?:^|[^\w.@])` + regexp.QuoteMeta(lambda.Args[0].Name) +
+		`((?:\s*[!?]?\.\s*\w+)+)`)
 	if err != nil {
 		return
 	}
 	for _, m := range path.FindAllStringSubmatch(body, maxPaths) {
-		u.across(e, of, strings.FieldsFunc(m[1], func(c rune) bool { return strings.ContainsRune("!?. \t\r\n", c) }))
+		u.across(e, of, strings.FieldsFunc(m[1],
+			func(c rune) bool { return strings.ContainsRune("!?. \t\r\n", c) }))
 	}
 }
 

@@ -39,7 +39,8 @@ func (r *reader) Call(x eval.Expr, of data.Value) []data.Value {
 		var out []data.Value
 		for _, v := range r.Objects(x.Sub(&x.Args[0].Value)) {
 			bound := of
-			bound.Of.Def, bound.Tier, bound.Where = v.Of.Def, resolve.WeakerTier(of.Tier, v.Tier), v.Where
+			bound.Of.Def, bound.Where = v.Of.Def, v.Where
+			bound.Tier = resolve.WeakerTier(of.Tier, v.Tier)
 			out = append(out, bound)
 		}
 		if out != nil {

@@ -66,7 +66,8 @@ func (s schema) add(defs []parse.Definition, i int) {
 // isSchema reports whether a text begins as a schema does.
 func isSchema(text string) bool {
 	text = strings.TrimSpace(text)
-	for _, word := range []string{"type ", "extend ", "schema ", "scalar ", "interface ", "enum ", "input ", "union ", "directive "} {
+	for _, word := range []string{"type ", "extend ", "schema ", "scalar ", "interface ", "enum ",
+		"input ", "union ", "directive "} {
 		if strings.HasPrefix(text, word) {
 			return strings.Contains(text, "{")
 		}
@@ -77,7 +78,8 @@ func isSchema(text string) bool {
 // factsOf reads a text in the language of GraphQL; nil if it has an error. A file is read again, as its
 // references are no longer kept.
 func factsOf(text string) *parse.Facts {
-	facts, err := documents.Languages()[0].Facts(nil, parse.Source{Path: "document.graphql", Text: text})
+	src := parse.Source{Path: "document.graphql", Text: text}
+	facts, err := documents.Languages()[0].Facts(nil, src)
 	if err != nil || facts.HasError {
 		return nil
 	}
@@ -95,7 +97,8 @@ func (s schema) asked(text string, servers map[field][]string) (out []asked) {
 	}
 	fields := map[uint32]*parse.Reference{}
 	for i := range facts.References {
-		if ref := &facts.References[i]; ref.Kind == parse.RefMember && len(ref.Recv) == 1 { // not a directive or a fragment
+		ref := &facts.References[i]
+		if ref.Kind == parse.RefMember && len(ref.Recv) == 1 { // not a directive or a fragment
 			fields[ref.At] = ref
 		}
 	}
@@ -118,7 +121,8 @@ func (s schema) asked(text string, servers map[field][]string) (out []asked) {
 }
 
 // rootTypes are the default types of operations.
-var rootTypes = map[string]string{"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
+var rootTypes = map[string]string{"query": "Query", "mutation": "Mutation",
+	"subscription": "Subscription"}
 
 // maxSelections bounds fields within fields.
 const maxSelections = 50
@@ -166,7 +170,8 @@ func (r *reader) ofConstants(family string, servers map[field][]string) {
 	})
 }
 
-// compose records the constants whose fragments the document of a constant has: the arguments of its tag.
+// compose records the constants whose fragments the document of a constant has: the arguments of
+// its tag.
 func (r *reader) compose(x eval.Expr) {
 	d, ok := r.documents[x.Def]
 	if !ok || len(x.Args) < 2 || len(d.with) > maxFragments {

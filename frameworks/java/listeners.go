@@ -66,18 +66,7 @@ func (bus) Handlings(t *eval.Tree) []message.Handler {
 			d := t.Table.Def(f.ID(int32(i)))
 			switch {
 			case d.Kind == graph.KindMethod:
-				switch tier := annotated(d); {
-				case tier == 0:
-				case slices.ContainsFunc(stated(t, d), func(x eval.Expr) bool { return x.Kind == parse.ExprType }):
-					for _, x := range stated(t, d) {
-						if of := x.Referent().Def; of > resolve.None && t.Table.Def(of).Kind.IsType() {
-							out = append(out, message.Handler{Handler: d.ID, Tier: tier, Message: t.Table.Canon[of]})
-						}
-					}
-				case len(d.Params) > 0:
-					of, ref := payload(t, d)
-					out = enter(out, t, d, d.ID, of, ref, tier)
-				}
+				out = receives(out, t, d)
 			case d.Kind.IsType() && d.Kind != graph.KindInterface:
 				out = listens(out, t, d)
 			}
@@ -100,6 +89,26 @@ func annotated(d *resolve.Def) graph.Tier {
 		}
 	}
 	return 0
+}
+
+// receives adds a method that its annotation makes a listener.
+func receives(out []message.Handler, t *eval.Tree, d *resolve.Def) []message.Handler {
+	tier := annotated(d)
+	if tier == 0 {
+		return out
+	}
+	first := len(out)
+	for _, x := range stated(t, d) {
+		if of := x.Referent().Def; of > resolve.None && t.Table.Def(of).Kind.IsType() {
+			out = append(out, message.Handler{Handler: d.ID, Tier: tier,
+				Message: t.Table.Canon[of]})
+		}
+	}
+	if len(out) == first && len(d.Params) > 0 {
+		of, ref := payload(t, d)
+		out = enter(out, t, d, d.ID, of, ref, tier)
+	}
+	return out
 }
 
 // stated lists the classes in the annotation of a listener of events, which count instead of its

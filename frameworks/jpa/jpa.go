@@ -51,7 +51,8 @@ var head = interest.Head{Languages: []string{language}, Words: slices.Concat(pac
 func (mapper) Read(t *eval.Tree, m *data.Model) {
 	r := &reader{Tree: t, out: m, entities: map[resolve.DefID]*entity{},
 		byName: map[string]*entity{}, tables: data.Entities{}, named: map[string]query{},
-		attributes: map[resolve.DefID][]attribute{}, between: map[resolve.DefID]data.TableMapping{}, standing: map[resolve.TypeVar][]*entity{}}
+		attributes: map[resolve.DefID][]attribute{}, between: map[resolve.DefID]data.TableMapping{},
+		standing: map[resolve.TypeVar][]*entity{}}
 	r.findClasses()
 	if len(r.order) == 0 {
 		return

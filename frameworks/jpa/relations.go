@@ -310,6 +310,7 @@ func (r *reader) tableBetween(a attribute) []data.TableMapping {
 // mention records that a query or the name of a method names an attribute.
 func (r *reader) mention(at eval.Expr, a attribute, tier graph.Tier) {
 	if at.Expr != nil && a.def > resolve.None {
-		r.out.Fields = append(r.out.Fields, data.FieldUse{By: at.Def, File: at.In.File, At: at.At, Field: a.def, Tier: tier})
+		r.out.Fields = append(r.out.Fields, data.FieldUse{By: at.Def, File: at.In.File, At: at.At,
+			Field: a.def, Tier: tier})
 	}
 }

@@ -41,7 +41,8 @@ func readAttributes(t *eval.Tree, out *data.Model, entities data.Entities) {
 	}
 	r := &attributeReader{Tree: t, Attributes: data.NewAttributes(t, out), model: out, entities: entities,
 		byTable: map[string]resolve.DefID{}, byName: map[string]resolve.DefID{},
-		below: map[resolve.DefID][]resolve.DefID{}, selects: map[*parse.Expr]bool{}, pivoted: map[*parse.Expr]bool{}}
+		below: map[resolve.DefID][]resolve.DefID{}, selects: map[*parse.Expr]bool{},
+		pivoted: map[*parse.Expr]bool{}}
 	r.findModels()
 	for x := range t.Family(family) {
 		x.Walk(func(e *parse.Expr) {

@@ -15,7 +15,8 @@ import (
 //	DB::table('orders as o')->join('users', 'users.id', '=', 'o.user_id')->get()
 
 // joining are the methods of queries whose first argument is a further table that they read.
-var joining = resolve.WordSet("join leftJoin rightJoin crossJoin fullOuterJoin joinWhere leftJoinWhere rightJoinWhere")
+var joining = resolve.WordSet(`join leftJoin rightJoin crossJoin fullOuterJoin joinWhere
+	leftJoinWhere rightJoinWhere`)
 
 // aliased matches a table, and maybe its alias.
 var aliased = regexp.MustCompile(`(?i)^([\w.]+)(?:\s+as\s+\w+|\s+\w+)?$`)
@@ -47,7 +48,8 @@ func readQueries(t *eval.Tree, out *data.Model) {
 
 // isFacade reports whether a chain begins with the facade of queries.
 func isFacade(base *parse.Expr) bool {
-	return base != nil && base.Text == "DB" && (base.Kind == parse.ExprName || base.Kind == parse.ExprMember)
+	return base != nil && base.Text == "DB" &&
+		(base.Kind == parse.ExprName || base.Kind == parse.ExprMember)
 }
 
 // isModel reports whether an expression is the name of a class.

@@ -119,9 +119,11 @@ func (r *attributeReader) pivot(x eval.Expr, class, to resolve.DefID) []data.Tab
 		}
 		return []data.TableMapping{{Table: data.Table{Name: plural.Rails(name)}, Tier: graph.Typed}}
 	}
-	names := []string{data.SnakeCase(r.Table.Def(class).Name), data.SnakeCase(r.Table.Def(to).Name)}
+	names := []string{data.SnakeCase(r.Table.Def(class).Name),
+		data.SnakeCase(r.Table.Def(to).Name)}
 	slices.Sort(names)
-	return []data.TableMapping{{Table: data.Table{Name: strings.Join(names, "_")}, Tier: graph.Typed}}
+	return []data.TableMapping{{Table: data.Table{Name: strings.Join(names, "_")},
+		Tier: graph.Typed}}
 }
 
 // pivoting are the methods of many-to-many relations that write their table.

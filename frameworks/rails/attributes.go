@@ -143,7 +143,8 @@ func (r *attributeReader) findAssociations() {
 				m.scopes[name] = true
 			case "belongs_to", "has_one", "has_many", "has_and_belongs_to_many":
 				if to := r.target(x, name); to != nil {
-					m.others[name] = related{to, x.Expr.Text != "belongs_to" && x.Expr.Text != "has_one", r.between(x, m, to)}
+					many := x.Expr.Text != "belongs_to" && x.Expr.Text != "has_one"
+					m.others[name] = related{to, many, r.between(x, m, to)}
 				}
 			}
 		}

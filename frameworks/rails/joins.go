@@ -78,7 +78,8 @@ func (r *attributeReader) between(x eval.Expr, m, to *recordClass) []data.TableM
 		}
 		return nil
 	}
-	return []data.TableMapping{{Table: data.Table{Name: joinTable(m.table, to.table)}, Tier: graph.Typed}}
+	return []data.TableMapping{{Table: data.Table{Name: joinTable(m.table, to.table)},
+		Tier: graph.Typed}}
 }
 
 // joinTable returns the name of the table between two tables: both names in order, the second
@@ -89,7 +90,10 @@ func (r *attributeReader) between(x eval.Expr, m, to *recordClass) []data.TableM
 func joinTable(a, b string) string {
 	names := []string{a, b}
 	slices.Sort(names)
-	for i := strings.LastIndexAny(names[0], "._"); i >= 0; i = strings.LastIndexAny(names[0][:i], "._") {
+	for i := len(names[0]); i >= 0; {
+		if i = strings.LastIndexAny(names[0][:i], "._"); i < 0 {
+			break
+		}
 		if rest, ok := strings.CutPrefix(names[1], names[0][:i+1]); ok && rest != "" {
 			return names[0] + "_" + rest
 		}

@@ -51,7 +51,8 @@ type scope struct {
 }
 
 func endpointsOf(m *model.Matcher) []routes.Endpoint {
-	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m, listed: map[*parse.Expr]eval.Expr{}}
+	r := &router{Routers: routes.NewRouters(m.Tree, m.Language), m: m,
+		listed: map[*parse.Expr]eval.Expr{}}
 	r.Instances = m.Language == "typescript"
 	r.Group, r.Mount, r.CreationPrefix = r.group, routes.Single(r.mount), r.madeWith
 	r.Mounting = m.Names(func(e *model.Effect) bool { return e.Mount != nil })
@@ -183,7 +184,8 @@ func (r *router) call(x model.Match) {
 		if x.Branch {
 			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
-		if d := arg.Referent().Def; x.Call.Route.Verb == model.OfMethods && d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		d := arg.Referent().Def
+		if x.Call.Route.Verb == model.OfMethods && d > resolve.None && r.Table.Def(d).Kind.IsType() {
 			r.addMethods(at, x.Library, x.Call.Route, on, r.Table.Canon[d], tier)
 			continue
 		}
@@ -224,7 +226,8 @@ var verbMethods = []string{"get", "head", "post", "put", "patch", "delete", "opt
 //
 //	class Order(web.View):
 //	    async def get(self): ...
-func (r *router) addMethods(x eval.Expr, l *model.Library, route *model.Route, on []routes.Prefix, class resolve.DefID, tier graph.Tier) {
+func (r *router) addMethods(x eval.Expr, l *model.Library, route *model.Route,
+	on []routes.Prefix, class resolve.DefID, tier graph.Tier) {
 	seen := map[string]bool{}
 	for _, c := range r.Lineage(class) {
 		for _, name := range verbMethods {

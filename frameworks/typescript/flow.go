@@ -19,7 +19,8 @@ type reader struct {
 func newReader(t *eval.Tree) *reader {
 	r := &reader{Routers: routes.NewRouters(t, family)}
 	r.Instances, r.Mounting = true, set("use", "route", "prefix")
-	r.Group, r.Mount, r.Shift, r.Unmounted, r.CreationPrefix = r.group, r.mount, r.shift, r.isLoose, r.madeWith
+	r.Group, r.Mount, r.Shift = r.group, r.mount, r.shift
+	r.Unmounted, r.CreationPrefix = r.isLoose, r.madeWith
 	return r
 }
 
@@ -133,7 +134,8 @@ func (r *reader) group(x eval.Expr) (added routes.Prefix, ok bool) {
 			}
 		}
 	}
-	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 || lib.shifts == x.Expr.Text && isOnName(x) {
+	if lib == nil || !lib.groups[x.Expr.Text] || len(x.Args) == 0 ||
+		lib.shifts == x.Expr.Text && isOnName(x) {
 		return routes.Prefix{Tier: graph.Exact}, true
 	}
 	return r.prefix(x.Sub(&x.Args[0].Value)), true

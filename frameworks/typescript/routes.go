@@ -42,8 +42,8 @@ type library struct {
 var libraries = []*library{
 	{modules: []string{"express"}, groups: set("route"), mounts: "use", optional: true,
 		choice: routes.Choice{InOrder: true, Head: true, Rest: routes.RestSome}, next: 3},
-	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use", shifts: "prefix",
-		inside: "routes", within: "koa-mount", optional: true,
+	{modules: []string{"koa", "@koa/router", "koa-router"}, groups: set("prefix"), mounts: "use",
+		shifts: "prefix", inside: "routes", within: "koa-mount", optional: true,
 		choice: routes.Choice{InOrder: true, Strict: true, Appended: true, Head: true, Rest: routes.RestSome}, next: 2},
 	{modules: []string{"hono", "@hono/zod-openapi"}, groups: set("basePath"), mounts: "route",
 		choice: routes.Choice{InOrder: true, Strict: true, Head: true, Rest: routes.RestPlain}, next: 2, one: true, lists: true},

@@ -221,8 +221,11 @@ func (w *walk) embedLocal(n parse.Node, scope uint32) {
 // isComposed reports whether an expression evidently composes a string.
 func isComposed(n parse.Node) bool {
 	if n.Is("call_expression") {
-		s := n.Field("function").Text()
-		return s == "fmt.Sprintf" || s == "strings.Join" || s == "strings.ReplaceAll" || s == "strings.Replace"
+		switch n.Field("function").Text() {
+		case "fmt.Sprintf", "strings.Join", "strings.ReplaceAll", "strings.Replace":
+			return true
+		}
+		return false
 	}
 	return n.Is("binary_expression") && isText(n)
 }

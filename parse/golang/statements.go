@@ -62,7 +62,8 @@ func (w *walk) assigned(n parse.Node) {
 		}
 		w.setAgain(id, value)
 	}
-	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") && !w.growList(left[0].Text(), right[0]) {
+	if len(left) == 1 && len(right) == 1 && left[0].Is("identifier") &&
+		!w.growList(left[0].Text(), right[0]) {
 		w.growing.Assign(w.def, left[0].Text(), n.Field("operator").Is("+="), right[0])
 	}
 }

@@ -88,7 +88,8 @@ func listed(args []parse.Node) []parse.Node {
 	}
 	switch only := args[0]; {
 	case only.Is("method_invocation"):
-		if s := only.Field("object").Text() + "." + only.Field("name").Text(); s == "List.of" || s == "Arrays.asList" || s == "Stream.of" {
+		switch only.Field("object").Text() + "." + only.Field("name").Text() {
+		case "List.of", "Arrays.asList", "Stream.of":
 			return arguments(only.Field("arguments"))
 		}
 	case only.Is("array_creation_expression"):

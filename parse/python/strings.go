@@ -106,7 +106,8 @@ func (w *walker) embedMembers(d int32, n parse.Node) {
 	left := maxMembers
 	for pair := range n.Named {
 		key, value := pair.Field("key"), pair.Field("value")
-		if !pair.Is("pair") || !key.Is("string") || !value.Is("string") || value.End()-value.Start() > maxMemberText {
+		if !pair.Is("pair") || !key.Is("string") || !value.Is("string") ||
+			value.End()-value.Start() > maxMemberText {
 			continue
 		}
 		if left--; left < 0 {

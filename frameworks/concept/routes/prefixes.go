@@ -73,7 +73,8 @@ func NewRouters(t *eval.Tree, family string) *Routers {
 }
 
 // Single is a Mount that mounts routers under one prefix.
-func Single(mount func(call eval.Expr) (mounted []eval.Expr, under Prefix)) func(eval.Expr) ([]eval.Expr, []Prefix) {
+func Single(mount func(call eval.Expr) (mounted []eval.Expr, under Prefix)) func(
+	eval.Expr) ([]eval.Expr, []Prefix) {
 	return func(call eval.Expr) ([]eval.Expr, []Prefix) {
 		mounted, under := mount(call)
 		return mounted, []Prefix{under}
