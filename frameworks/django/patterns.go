@@ -173,8 +173,8 @@ func (r *reader) owned(x eval.Expr, at place, depth int) bool {
 	return found
 }
 
-// ownersOf lists the classes of which an expression is an object: the configuration with a label, or
-// the class of its value.
+// ownersOf lists the classes of which an expression is an object: the configuration with a label,
+// or the class of its value.
 func (r *reader) ownersOf(x eval.Expr) []resolve.DefID {
 	if x.Kind == parse.ExprCall && x.Expr.Text == "get_app_config" && len(x.Args) > 0 {
 		label, ok := r.Text(x.Sub(&x.Args[0].Value))

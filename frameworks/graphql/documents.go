@@ -75,8 +75,8 @@ func isSchema(text string) bool {
 	return false
 }
 
-// factsOf reads a text in the language of GraphQL; nil if it has an error. A file is read again, as its
-// references are no longer kept.
+// factsOf reads a text in the language of GraphQL; nil if it has an error. A file is read again, as
+// its references are no longer kept.
 func factsOf(text string) *parse.Facts {
 	src := parse.Source{Path: "document.graphql", Text: text}
 	facts, err := documents.Languages()[0].Facts(nil, src)
@@ -145,7 +145,7 @@ func (s schema) typeOf(of *parse.Step, fields map[uint32]*parse.Reference, depth
 // maxFragments bounds fragments within fragments.
 const maxFragments = 20
 
-// ofConstants adds the fields of documents that constants hold, asked for where a function uses them.
+// ofConstants adds the fields of documents that constants hold, asked for where functions use them.
 //
 //	const ORDERS = gql`query { orders { ...Part } } ${PART}`
 //	function useOrders() { return useQuery(ORDERS) }

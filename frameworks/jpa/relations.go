@@ -289,8 +289,8 @@ func (r *reader) collection(e *entity, a attribute, from []data.TableMapping) {
 	r.out.Key([]data.TableMapping{t}, from, graph.Exact)
 }
 
-// tableBetween lists the join table of an attribute: its own, or that of the attribute that owns the
-// relation.
+// tableBetween lists the join table of an attribute: its own, or that of the attribute that owns
+// the relation.
 func (r *reader) tableBetween(a attribute) []data.TableMapping {
 	if t, ok := r.between[a.def]; ok {
 		return []data.TableMapping{t}

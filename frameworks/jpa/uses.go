@@ -124,7 +124,8 @@ func (r *reader) sorted(x eval.Expr, stored resolve.Type) {
 	}
 	for i := range x.Args {
 		x.Args[i].Value.Walk(func(e *parse.Expr) {
-			if e.Kind != parse.ExprCall || e.Text != "by" || e.Recv == nil || e.Recv.Text != "Sort" {
+			if e.Kind != parse.ExprCall || e.Text != "by" || e.Recv == nil ||
+				e.Recv.Text != "Sort" {
 				return
 			}
 			for j := range e.Args {

@@ -20,7 +20,8 @@ type mapper struct{ *interest.Head }
 
 // words are the namespace of the library, and the beginnings of calls on models, queries and
 // tables.
-var words = []string{`Illuminate\Database`, "Schema::", "DB::", "->where", "->orderBy(", "->update([",
+var words = []string{`Illuminate\Database`, "Schema::", "DB::", "->where", "->orderBy(",
+	"->update([",
 	"->create([", "->fill(", "factory(", "::where", "::find", "::create", "::first", "::query(",
 	"::all(", "::with(", "::insert", "::update", "::upsert", "::destroy", "::truncate", "::select",
 	"::count", "::pluck", "->save", "->delete", "->forceDelete", "->push", "->createMany",

@@ -2,8 +2,8 @@ package libraries
 
 import "seedgraph/frameworks/concept/model"
 
-// Clients of queues for Node and Python. A message to an exchange of RabbitMQ with a name goes to the
-// queues that the broker binds to it, which are not known.
+// Clients of queues for Node and Python. A message to an exchange of RabbitMQ with a name goes to
+// the queues that the broker binds to it, which are not known.
 //
 // Sources: https://kafka.js.org version 2, https://amqp-node.github.io version 0.10,
 // https://docs.bullmq.io version 5, https://pika.readthedocs.io version 1.3.
@@ -41,5 +41,6 @@ var _ = add(
 			{Method: []string{"basic_publish"}, Empty: "0|exchange",
 				Effect: model.Effect{Send: &model.Topic{Topic: "1|routing_key"}}},
 			{Method: []string{"basic_consume"},
-				Effect: model.Effect{Handle: &model.Topic{Topic: "0|queue", Handler: "1|on_message_callback"}}},
+				Effect: model.Effect{Handle: &model.Topic{Topic: "0|queue",
+					Handler: "1|on_message_callback"}}},
 		}})

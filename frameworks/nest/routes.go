@@ -174,8 +174,8 @@ func (r *reader) versions(x eval.Expr) {
 // maxChildren bounds modules within modules.
 const maxChildren = 20
 
-// routed reads the paths of modules: [{ path, module, children }], or a module without a path of its
-// own.
+// routed reads the paths of modules: [{ path, module, children }], or a module without a path of
+// its own.
 func (r *reader) routed(x eval.Expr, prefix string, depth int) {
 	if depth > maxChildren {
 		return

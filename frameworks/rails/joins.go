@@ -37,7 +37,8 @@ func (r *attributeReader) joins(x eval.Expr) {
 const maxJoins = 8
 
 // joined records the tables of an association of some models, and of those within it.
-func (r *attributeReader) joined(x eval.Expr, of []subject, name string, within eval.Expr, depth int) {
+func (r *attributeReader) joined(x eval.Expr, of []subject, name string, within eval.Expr,
+	depth int) {
 	if depth == 0 || len(of) == 0 {
 		return
 	}

@@ -185,7 +185,8 @@ func (r *router) call(x model.Match) {
 			tier = resolve.WeakerTier(tier, graph.Heuristic)
 		}
 		d := arg.Referent().Def
-		if x.Call.Route.Verb == model.OfMethods && d > resolve.None && r.Table.Def(d).Kind.IsType() {
+		if x.Call.Route.Verb == model.OfMethods && d > resolve.None &&
+			r.Table.Def(d).Kind.IsType() {
 			r.addMethods(at, x.Library, x.Call.Route, on, r.Table.Canon[d], tier)
 			continue
 		}
@@ -222,7 +223,7 @@ func (r *router) decorated(x model.Match, d *resolve.Def) {
 // verbMethods are the names of methods that handle a verb.
 var verbMethods = []string{"get", "head", "post", "put", "patch", "delete", "options"}
 
-// addMethods adds the endpoints of a class whose methods are named after the verbs that they handle.
+// addMethods adds the endpoints of a class whose methods are named after verbs.
 //
 //	class Order(web.View):
 //	    async def get(self): ...

@@ -50,7 +50,8 @@ func TestValues(t *testing.T) {
 		{"const a: Record<string, Array<string>> = { b: ['c'] };\nexport default { a, d: 'e' as Pick<X, 'y'>, f: 'g' } satisfies Map<string, string>", `{a:{b:["c"]} d:"e" f:"g"}`},
 		{"import path, { resolve as r } from 'node:path';\nexport default { a: path.join(__dirname, '..', 'lib'), b: r('src'), c: path.posix.join('x', 'y') }", `{a:<lib> b:<a/src> c:"x/y"}`},
 		{"const { resolve } = require('path'); const dir = (d) => resolve(__dirname, d); module.exports = { a: dir('src') }", "{a:<a/src>}"},
-		{"const path = require('path'); const dir = (...d) => path.resolve(__dirname, ...d); function up(n, ...d) { return dir('..', ...d) }\nmodule.exports = { a: dir('src', 'b'), b: up(1, 'c'), c: up() }", "{a:<a/src/b> b:<c> c:<>}"},
+		{"const path = require('path'); const dir = (...d) => path.resolve(__dirname, ...d); " +
+			"function up(n, ...d) { return dir('..', ...d) }\nmodule.exports = { a: dir('src', 'b'), b: up(1, 'c'), c: up() }", "{a:<a/src/b> b:<c> c:<>}"},
 		{"function dir(d: string): string { return path.join(__dirname, d) }\nconst path = require('path')\nmodule.exports = { a: dir('..') }", "{a:<>}"},
 		{"import { fileURLToPath, URL } from 'url'; export default { a: fileURLToPath(new URL('./src/', import.meta.url)), b: new URL('../x', import.meta.url).pathname }", "{a:<a/src/> b:<x>}"},
 		{"export default defineConfig(({ mode }) => { const x = 'y'; return { x, ...{ z: 1 + f() } } })", "defineConfig(function)"},

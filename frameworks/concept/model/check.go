@@ -22,8 +22,8 @@ const Any = "ANY"
 // nameVerb is the verb of a call that is named after it.
 const nameVerb = "name"
 
-// OfMethods is the verb of a route whose handler is a class: its methods are named after the verbs that
-// they handle.
+// OfMethods is the verb of a route whose handler is a class: its methods are named after the
+// verbs that they handle.
 const OfMethods = "methods"
 
 // otherVerbs are the names of methods that mean a verb without being its name.
@@ -436,7 +436,8 @@ func (c checker) verb(verb string, arg Arg, at Position, names []string) error {
 			}
 		}
 	case verb != "" && verb != Any && verb != OfMethods && !slices.Contains(verbs, verb):
-		return problem(at, "give "+strings.Join(verbs, ", ")+", ANY, name or methods", "verb %q", verb)
+		return problem(at, "give "+strings.Join(verbs, ", ")+", ANY, name or methods",
+			"verb %q", verb)
 	}
 	return nil
 }
