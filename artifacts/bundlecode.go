@@ -38,7 +38,9 @@ func (b *build) writeChunks() error {
 			return err
 		}
 		for p := range n.Parts {
-			b.chunk(&line, uint32(i), p)
+			if err := b.chunk(&line, uint32(i), p); err != nil {
+				return err
+			}
 			at := place{w.offset + uint64(len(separator)), uint32(len(line.b))}
 			if err := w.write(separator, line.b); err != nil {
 				return err
@@ -60,8 +62,15 @@ func (b *build) writeChunks() error {
 }
 
 // chunk builds the line of part p of node i.
-func (b *build) chunk(l *jsonLine, i uint32, p int) {
+func (b *build) chunk(l *jsonLine, i uint32, p int) error {
 	n := &b.g.Nodes[i]
+	var text, doc []byte // as they are written, if they were left in other artifacts
+	if from, own := leftOf(b.left, i); from != nil {
+		var err error
+		if text, doc, err = from.raw(own, n, p); err != nil {
+			return err
+		}
+	}
 	base, interfaces := b.basesOf(b.typeOf(i), n)
 	l.begin(nil)
 	l.str("Id", n.ID.Part(p+1))
@@ -71,7 +80,11 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	l.str("Member", n.Short)
 	l.str("Type", pascal(string(n.Kind)))
 	l.str("Signature", or(n.Signature, n.Name))
-	l.str("Text", n.Parts[p].Text)
+	if text != nil {
+		l.raw("Text", text)
+	} else {
+		l.str("Text", n.Parts[p].Text)
+	}
 	l.str("ProjectName", b.projectOf(n))
 	l.str("BaseType", base)
 	l.list("ImplementedInterfaces", interfaces)
@@ -83,8 +96,9 @@ func (b *build) chunk(l *jsonLine, i uint32, p int) {
 	l.str("name", n.Name)
 	l.str("data_type", string(n.Domain()))
 	l.str("file_type", fileType(n))
-	describe(l, n, p)
+	describe(l, n, p, doc)
 	l.end()
+	return nil
 }
 
 // access adds the keys by which a consumer controls access to a row. acl_allow is on
@@ -97,8 +111,9 @@ func access(l *jsonLine, a *graph.Access) {
 	l.optStr("source_system_id", a.SourceSystemID)
 }
 
-// describe adds our own keys, which the rows of both bundles have.
-func describe(l *jsonLine, n *graph.Node, p int) {
+// describe adds our own keys, which the rows of both bundles have. doc is the doc comment as it is written, if
+// the node lacks it.
+func describe(l *jsonLine, n *graph.Node, p int, doc []byte) {
 	part := &n.Parts[p]
 	l.str("language", n.Language)
 	l.optStr("module", n.Module)
@@ -106,7 +121,10 @@ func describe(l *jsonLine, n *graph.Node, p int) {
 	l.num("end_line", int(part.EndLine))
 	l.num("tokens", part.Tokens)
 	l.str("hash", part.Hash.String())
-	if p == 0 {
+	switch {
+	case doc != nil:
+		l.raw("doc", doc)
+	case p == 0:
 		l.optStr("doc", n.Doc)
 	}
 	l.optNum("complexity", n.Complexity)

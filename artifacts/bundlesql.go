@@ -229,7 +229,7 @@ func (b *build) body(l *jsonLine, n *graph.Node, p int) {
 		l.optList("flags", FlagNames(n.Flags))
 	} else {
 		l.optStr("signature", n.Signature)
-		describe(l, n, p)
+		describe(l, n, p, nil)
 	}
 	l.end()
 }

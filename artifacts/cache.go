@@ -52,3 +52,10 @@ func (c *valueCache) add(key string, value []byte) {
 	}
 	c.young[key] = value
 }
+
+// clear drops all values: a graph that has been read is not read again.
+func (c *valueCache) clear() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.young, c.old, c.size = nil, nil, 0
+}

@@ -94,6 +94,12 @@ func (l *jsonLine) str(k, v string) {
 	l.b = appendJSON(l.b, v)
 }
 
+// raw adds a value that is JSON.
+func (l *jsonLine) raw(k string, v []byte) {
+	l.key(k)
+	l.b = append(l.b, v...)
+}
+
 func (l *jsonLine) num(k string, v int) {
 	l.key(k)
 	l.b = strconv.AppendInt(l.b, int64(v), 10)

@@ -20,6 +20,7 @@ type Reused struct {
 	Reader  *Reader
 	Numbers []uint32 // by node: its number in the index, ascending; NoNumber for nodes without texts that it lacks
 	Below   string   // added before the paths: "orders/"
+	Texts   *Texts   // of its nodes, which lack them; nil if they have them
 }
 
 // NoNumber is the number of a node that is not in the index.

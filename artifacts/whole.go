@@ -12,8 +12,17 @@ import (
 //
 // Time and memory grow with the artifacts.
 func (r *Reader) Graph() (*graph.Graph, error) {
+	w, err := r.whole(readTexts)
+	if err != nil {
+		return nil, err
+	}
+	return w.g, nil
+}
+
+// whole reads the graph; texts is called for each node.
+func (r *Reader) whole(texts func(r *Reader, rec *record) error) (*whole, error) {
 	shared := r.Exportable()
-	w := &whole{r: shared, g: &graph.Graph{Nodes: make([]graph.Node, 0, shared.NumNodes())}}
+	w := &whole{r: shared, g: &graph.Graph{Nodes: make([]graph.Node, 0, shared.NumNodes())}, texts: texts}
 	for _, step := range []func() error{w.nodes, w.edges, w.history, w.companions} {
 		if err := step(); err != nil {
 			return nil, err
@@ -21,14 +30,15 @@ func (r *Reader) Graph() (*graph.Graph, error) {
 	}
 	var err error
 	w.g.Entries, err = shared.entries()
-	return w.g, err
+	return w, err
 }
 
 // A whole gathers a graph.
 type whole struct {
-	r   *Reader
-	g   *graph.Graph
-	ids []graph.NodeID
+	r     *Reader
+	g     *graph.Graph
+	ids   []graph.NodeID
+	texts func(r *Reader, rec *record) error
 }
 
 func (w *whole) nodes() error {
@@ -40,7 +50,7 @@ func (w *whole) nodes() error {
 		if rec.bits&hasParent != 0 {
 			rec.node.Parent = w.ids[rec.parent]
 		}
-		if err := w.texts(rec); err != nil {
+		if err := w.texts(w.r, rec); err != nil {
 			return err
 		}
 		if err := w.layout(n, &rec.node); err != nil {
@@ -51,10 +61,10 @@ func (w *whole) nodes() error {
 	})
 }
 
-// texts reads the texts of a node, and its doc comment, which the line of the first has.
-func (w *whole) texts(rec *record) error {
+// readTexts reads the texts of a node, and its doc comment, which the line of the first has.
+func readTexts(r *Reader, rec *record) error {
 	for p := range rec.places {
-		l, text, err := w.r.line(rec, p)
+		l, text, err := r.line(rec, p)
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,11 @@
 package artifacts_test
 
 import (
+	"bytes"
+	"errors"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -49,6 +53,55 @@ func TestGraphGivesBackWhatWasWritten(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestLeftTextsAreCopied: artifacts whose texts were left in others are those again, compressed or not; a text that is
+// not the one indexed is damage.
+func TestLeftTextsAreCopied(t *testing.T) {
+	for name, in := range map[string]artifacts.Index{"sample": artifactstest.Sample(), "awkward": artifactstest.Awkward(),
+		"outside": artifactstest.WithExternalSymbols(), "shop": artifactstest.Shop()} {
+		for _, opts := range []artifacts.Options{{}, {Compress: true}} {
+			first := write(t, in, opts)
+			r := open(t, first)
+			if !r.Reusable() {
+				t.Fatalf("%s has rules of access", name)
+			}
+			g, texts, err := r.Skeleton()
+			if err != nil {
+				t.Fatal(err)
+			}
+			numbers := make([]uint32, len(g.Nodes))
+			for i := range g.Nodes {
+				numbers[i], g.Nodes[i].Rank = uint32(i), in.Graph.Nodes[i].Rank
+				if n := &g.Nodes[i]; n.Doc != "" || len(n.Parts) > 0 && n.Parts[0].Text != "" {
+					t.Errorf("%s: %s has its text", name, n.ID)
+				}
+			}
+			g.Settings, g.Migrations, g.Endpoints = in.Graph.Settings, in.Graph.Migrations, in.Graph.Endpoints
+			again := in
+			again.Graph, again.Reused = g, []artifacts.Reused{{Reader: r, Numbers: numbers, Texts: texts}}
+			want, got := contents(t, first), contents(t, write(t, again, opts))
+			for _, path := range slices.Sorted(maps.Keys(want)) {
+				if want[path] != got[path] {
+					t.Errorf("%s: %s is another one", name, path)
+				}
+			}
+		}
+	}
+	first := write(t, artifactstest.Sample(), artifacts.Options{})
+	file := filepath.Join(first, "regular_code_bundle", "chunks.json")
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := bytes.Index(raw, []byte(`"Text":"`)) + len(`"Text":"`)
+	raw[at] ^= 1
+	if err := os.WriteFile(file, raw, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := open(t, first).Skeleton(); !errors.Is(err, artifacts.ErrCorrupt) {
+		t.Errorf("a damaged text: %v", err)
 	}
 }
 

@@ -46,6 +46,8 @@ type build struct {
 	standKeys map[uint32]string
 	within    map[graph.NodeID][]uint32 // nodes in each migration; computed on demand
 
+	left []leftText // texts that are not in the graph
+
 	counts Counts
 }
 
@@ -80,7 +82,10 @@ func Write(ctx context.Context, dir string, in Index, create StoreCreator, opts 
 		return fmt.Errorf("create temporary folder: %w", err)
 	}
 	b := newBuild(ctx, temp.path, in, create, opts)
-	if err := b.run(); err != nil {
+	if err = b.composed(); err == nil {
+		err = b.run()
+	}
+	if err != nil {
 		temp.discard()
 		return fmt.Errorf("write artifacts: %w", err)
 	}
@@ -106,6 +111,7 @@ func newBuild(ctx context.Context, dir string, in Index, create StoreCreator,
 		b.code[i] = inCode(&b.g.Nodes[i])
 	}
 	b.stand, b.standKeys = b.standIns()
+	b.left = in.leave()
 	b.bodyPaths = map[string]string{}
 	if opts.Bodies {
 		b.inline = b.inlineRows()

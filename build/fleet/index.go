@@ -52,6 +52,7 @@ type Index struct {
 	Source   Source
 	manifest *artifacts.Manifest
 	graph    *graph.Graph
+	texts    *artifacts.Texts // of its nodes, which the graph lacks
 	files    []artifacts.SourceFile
 	reader   *artifacts.Reader // for its search terms, which are used again
 
@@ -175,7 +176,7 @@ func (x *Index) read() error {
 			x.Readers[x.files[i].Path] = a
 		}
 	}
-	x.graph, err = r.Graph()
+	x.graph, x.texts, err = r.Skeleton()
 	return err
 }
 

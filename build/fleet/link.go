@@ -147,9 +147,16 @@ func assemble(indexes []*Index, found []*Found, opts Options, phase func(name st
 		g.Nodes[i].Rank = r
 	}
 	res.Index = indexOf(g, indexes, links, opts)
-	res.Index.Reused = reused(indexes, dropped, opts.Tool)
-	res.Index.Embeddings, err = commonTable(indexes)
-	return res, err
+	res.Index.Reused = taken(indexes, dropped)
+	if res.Index.Embeddings, err = commonTable(indexes); err != nil {
+		return nil, err
+	}
+	if res.Index.Embeddings != nil || !reusable(indexes, opts.Tool) {
+		if err := res.Index.TakeTexts(); err != nil {
+			return nil, err
+		}
+	}
+	return res, nil
 }
 
 // indexOf returns the index to write.
@@ -167,17 +174,25 @@ func indexOf(g *graph.Graph, indexes []*Index, links []artifacts.Link, opts Opti
 	return in
 }
 
-// reused are the members whose search terms are those of the linked index; nil if they are not:
-// with rules of access the nodes of a reader are others, and another version of the program may
+// reusable reports whether the search terms of the members are those of the linked index. They are not
+// with rules of access, when the nodes of a reader are others, and another version of the program may
 // analyze texts otherwise.
-func reused(indexes []*Index, dropped []bool, tool string) []artifacts.Reused {
-	var out []artifacts.Reused
-	next := uint32(0)
+func reusable(indexes []*Index, tool string) bool {
 	for _, m := range indexes {
 		if m.Uneven || len(m.files) > 0 && !m.files[0].Access().IsPublic() || !m.reader.Reusable() ||
 			m.manifest.Tool != tool {
-			return nil
+			return false
 		}
+	}
+	return true
+}
+
+// taken are the members with the numbers of their nodes in the linked index, without those that were
+// dropped.
+func taken(indexes []*Index, dropped []bool) []artifacts.Reused {
+	var out []artifacts.Reused
+	next := uint32(0)
+	for _, m := range indexes {
 		numbers := make([]uint32, m.end-m.first)
 		for i := range numbers {
 			if dropped != nil && dropped[int(m.first)+i] {
@@ -187,7 +202,7 @@ func reused(indexes []*Index, dropped []bool, tool string) []artifacts.Reused {
 			numbers[i] = next
 			next++
 		}
-		out = append(out, artifacts.Reused{Reader: m.reader, Numbers: numbers, Below: m.path("")})
+		out = append(out, artifacts.Reused{Reader: m.reader, Numbers: numbers, Below: m.path(""), Texts: m.texts})
 	}
 	return out
 }

@@ -102,7 +102,9 @@ func TestReusedTerms(t *testing.T) {
 	}
 	reused, analyzed := filepath.Join(folder, "reused.sg"), filepath.Join(folder, "analyzed.sg")
 	writeIndex(t, reused, linked.Index)
-	linked.Index.Reused = nil
+	if err := linked.Index.TakeTexts(); err != nil {
+		t.Fatal(err)
+	}
 	writeIndex(t, analyzed, linked.Index)
 	err = filepath.WalkDir(analyzed, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
