@@ -72,30 +72,50 @@ func (m *merger) add(x *Index) {
 // nil. It is called once, before anything is taken from the index.
 func (x *Index) Rename(groups *Groups) {
 	x.groups = groups
+	r := renaming{x: x, ids: make(map[graph.NodeID]graph.NodeID, len(x.graph.Nodes))}
 	for i := range x.graph.Nodes {
-		x.rename(&x.graph.Nodes[i])
+		r.node(&x.graph.Nodes[i])
 	}
 	for file, a := range x.Readers {
 		x.Readers[file] = x.access(a)
 	}
 }
 
-// rename gives a node its linked id, its path below the name of the repository, and the groups of
+// A renaming shares what nodes have in common: the ids of nodes are those of the parents of others.
+type renaming struct {
+	x           *Index
+	ids         map[graph.NodeID]graph.NodeID
+	path, named string // the last one, and its new name
+}
+
+// node gives a node its linked id, its path below the name of the repository, and the groups of
 // the repository.
-func (x *Index) rename(n *graph.Node) {
-	n.ID = graph.LinkedID(x.Name, n.ID)
+func (r *renaming) node(n *graph.Node) {
+	n.ID = r.id(n.ID)
 	if n.Parent != "" {
-		n.Parent = graph.LinkedID(x.Name, n.Parent)
+		n.Parent = r.id(n.Parent)
 	}
 	if n.Path != "" {
-		n.Path = x.path(n.Path)
+		if n.Path != r.path {
+			r.path, r.named = n.Path, r.x.path(n.Path)
+		}
+		n.Path = r.named
 	}
 	for i := range n.Layout {
 		if child := &n.Layout[i].Child; *child != "" {
-			*child = graph.LinkedID(x.Name, *child)
+			*child = r.id(*child)
 		}
 	}
-	n.Access = x.access(n.Access)
+	n.Access = r.x.access(n.Access)
+}
+
+func (r *renaming) id(own graph.NodeID) graph.NodeID {
+	linked, ok := r.ids[own]
+	if !ok {
+		linked = graph.LinkedID(r.x.Name, own)
+		r.ids[own] = linked
+	}
+	return linked
 }
 
 // access is who may see something of the repository: its groups are no other repository's, unless

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,10 @@ import (
 	"seedgraph/internal/hint"
 	"seedgraph/internal/progress"
 )
+
+// linkPace is the growth of the heap between two collections, as a percentage of the live heap: almost all of it
+// lives until the end, so that collections are few in any case.
+const linkPace = 40
 
 // linkOptions are the flags of link.
 type linkOptions struct {
@@ -105,6 +110,7 @@ func runLink(ctx context.Context, g *globals, o linkOptions) error {
 		shown.Phase(name, 0, 0)
 	}
 	opts.Phase = phase
+	defer debug.SetGCPercent(debug.SetGCPercent(linkPace))
 	linked, err := fleet.Link(ctx, sources, opts)
 	if linked != nil {
 		defer linked.Close()
