@@ -69,11 +69,13 @@ func tableKey(id graph.NodeID) string {
 // name databases and none of one is one of the other, they are different objects of one name.
 func (t *tablesOf) join(n uint32) {
 	m := t.memberOf(n)
+	key := tableKey(t.g.Nodes[n].ID)
+	declared, unqualified := t.elsewhere(key, m), false
+	if len(declared) == 0 {
+		declared, unqualified = t.elsewhere(otherDefault(key), m), true
+	}
 	var same, unknown []uint32
-	for _, to := range t.declared[tableKey(t.g.Nodes[n].ID)] {
-		if t.memberOf(to) == m || t.g.Nodes[to].Flags.Has(graph.Replaced) {
-			continue
-		}
+	for _, to := range declared {
 		switch t.common(m, t.memberOf(to)) {
 		case common:
 			same = append(same, to)
@@ -90,14 +92,37 @@ func (t *tablesOf) join(n uint32) {
 	if len(same) == 0 {
 		return
 	}
+	if unqualified {
+		j.Tier, j.evidence = graph.Heuristic, t.g.Nodes[n].Short+" is declared there as "+t.g.Nodes[same[0]].Name
+	}
 	t.edgesIn(n, func(e graph.Edge) {
-		if e.Kind == graph.Contains {
+		if e.Kind == graph.Contains || unqualified && e.Tier < graph.Heuristic { // the schema is known
 			return
 		}
 		use := j
 		use.Edge, use.Tier, use.Recv = e, max(e.Tier, j.Tier), 0
 		t.addAll(use, same)
 	})
+}
+
+// elsewhere lists the declarations of an object outside a member.
+func (t *tablesOf) elsewhere(key string, m *member) []uint32 {
+	return slices.DeleteFunc(slices.Clone(t.declared[key]), func(to uint32) bool {
+		return t.memberOf(to) == m || t.g.Nodes[to].Flags.Has(graph.Replaced)
+	})
+}
+
+// otherDefault returns the key of an object of a default schema in that of another database: of a name
+// without a schema it is a guess where no script of the own member tells the database, and code may write it, too.
+// It is empty for other schemas.
+func otherDefault(key string) string {
+	if name, ok := strings.CutPrefix(key, "dbo."); ok {
+		return "public." + name
+	}
+	if name, ok := strings.CutPrefix(key, "public."); ok {
+		return "dbo." + name
+	}
+	return ""
 }
 
 // How databases of two members compare.
