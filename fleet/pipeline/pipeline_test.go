@@ -26,7 +26,7 @@ import (
 
 func TestMain(m *testing.M) { ptest.Main(m) }
 
-// repositories writes the ten repositories of two scripts of indexer below a folder, and returns
+// repositories writes the twelve repositories of two scripts of indexer below a folder, and returns
 // NAME=PATH of each: eight folders and two archives.
 func repositories(t *testing.T, dir string) []string {
 	t.Helper()
@@ -45,7 +45,7 @@ func repositories(t *testing.T, dir string) []string {
 			write(t, filepath.Join(dir, f.Name), f.Data)
 		}
 	}
-	if len(names) != 10 {
+	if len(names) != 12 {
 		t.Fatalf("%d repositories: %v", len(names), names)
 	}
 	var out []string
@@ -246,7 +246,7 @@ func TestPipeline(t *testing.T) {
 	same(t, "again", hashes(t, o.Out), want)
 	var report strings.Builder
 	err := Report(&report, o)
-	if err == nil || err.Error() != "2 of 12 repositories are left out" ||
+	if err == nil || err.Error() != "2 of 14 repositories are left out" ||
 		!strings.Contains(report.String(), "bad.zip: unpack: zip: not a valid zip file") ||
 		!strings.Contains(report.String(), "missing: there is no such folder or archive") {
 		t.Errorf("%v\n%s", err, report.String())
