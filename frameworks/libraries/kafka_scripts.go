@@ -13,6 +13,8 @@ func kafkaPython(module string, producer, consumer []string, calls ...model.Call
 }
 
 // The Kafka clients of Python and Node.js.
+//
+// Source: https://kafka.js.org version 2.
 var _ = add(
 	kafkaPython("kafka", []string{"KafkaProducer"}, []string{"KafkaConsumer"},
 		model.Call{On: []string{"KafkaProducer"}, Method: []string{"send"}, Effect: model.Effect{Send: &model.Topic{Topic: "0|topic"}}},
@@ -28,6 +30,6 @@ var _ = add(
 			{On: []string{"Kafka"}, Method: []string{"producer"}, Returns: "Producer"},
 			{On: []string{"Kafka"}, Method: []string{"consumer"}, Returns: "Consumer"},
 			{On: []string{"Producer"}, Method: []string{"send"}, Effect: model.Effect{Send: &model.Topic{Topic: "0.topic"}}},
-			{On: []string{"Consumer"}, Method: []string{"subscribe"}, Effect: model.Effect{Handle: &model.Topic{Topic: "0.topic"}}},
+			{On: []string{"Consumer"}, Method: []string{"subscribe"}, Effect: model.Effect{Handle: &model.Topic{Topic: "0.topic|0.topics"}}},
 		}},
 )

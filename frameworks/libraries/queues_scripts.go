@@ -5,16 +5,9 @@ import "seedgraph/frameworks/concept/model"
 // Clients of queues for Node and Python. A message to an exchange of RabbitMQ with a name goes to
 // the queues that the broker binds to it, which are not known.
 //
-// Sources: https://kafka.js.org version 2, https://amqp-node.github.io version 0.10,
+// Sources: https://amqp-node.github.io version 0.10,
 // https://docs.bullmq.io version 5, https://pika.readthedocs.io version 1.3.
 var _ = add(
-	&model.Library{Name: "kafkajs", Language: "typescript", Modules: []string{"kafkajs"},
-		System: "kafka", Term: "TOPIC",
-		Calls: []model.Call{
-			{Method: []string{"send"}, Effect: model.Effect{Send: &model.Topic{Topic: "0.topic"}}},
-			{Method: []string{"subscribe"},
-				Effect: model.Effect{Handle: &model.Topic{Topic: "0.topic|0.topics"}}},
-		}},
 	&model.Library{Name: "amqplib", Language: "typescript", Modules: []string{"amqplib"},
 		System: "rabbitmq", Term: "QUEUE",
 		Words: []string{".sendToQueue(", ".consume("},
