@@ -24,6 +24,7 @@ type eval struct {
 	stars     []int
 	targets   map[*parse.Import]entity
 	following map[*parse.Import]bool
+	search    *exportSearch // of the file being bound
 
 	mixins map[*parse.Import]resolve.DefID // Ruby: by extend or prepend
 
@@ -47,6 +48,7 @@ func newEval(r *rules, b *resolve.Binder) *eval {
 	s := &r.row.Scoping
 	e := &eval{w: r.world, ix: b.Table, b: b, d: r.dialect, row: r.row, imports: map[string][]int{},
 		targets: map[*parse.Import]entity{}, following: map[*parse.Import]bool{},
+		search:   &exportSearch{found: map[exportKey]entity{}},
 		wrappers: resolve.WordSet(s.Wrappers), elements: resolve.WordSet(s.Elements), same: resolve.WordSet(s.Same),
 		optionals: resolve.WordSet(s.Optionals), creators: resolve.WordSet(s.Creators),
 		returning: resolve.WordSet(s.Returning), receiving: resolve.WordSet(s.Receiving),
@@ -76,7 +78,7 @@ func (e *eval) in(f *resolve.File) *eval {
 		return e
 	}
 	o := newEval(r, b)
-	o.budget, o.locals, o.values, o.calls = e.budget, e.locals, e.values, e.calls
+	o.budget, o.search, o.locals, o.values, o.calls = e.budget, e.search, e.locals, e.values, e.calls
 	b.State = o
 	return o
 }

@@ -281,11 +281,39 @@ func (w *symbolTable) whole(ids []resolve.DefID) []resolve.DefID {
 // maxExports bounds the length of re-export chains.
 const maxExports = 12
 
+// An exportSearch holds the answers of one search through re-exports. Modules that re-export each
+// other have many paths between them, of which each part is followed once.
+type exportSearch struct {
+	open  int // nested searches
+	found map[exportKey]entity
+}
+
+type exportKey struct {
+	space, name string
+	as          kindFilter
+}
+
 // exported finds a name that a namespace re-exports.
 func (e *eval) exported(space, name string, as kindFilter, depth int) entity {
-	if depth > maxExports {
+	if depth > maxExports || len(e.w.exports[space]) == 0 {
 		return entity{}
 	}
+	key := exportKey{space, name, as}
+	if x, ok := e.search.found[key]; ok {
+		return x
+	}
+	e.search.found[key] = entity{} // within itself
+	e.search.open++
+	x := e.exporting(space, name, as, depth)
+	if e.search.found[key] = x; e.search.open == 1 {
+		clear(e.search.found)
+	}
+	e.search.open--
+	return x
+}
+
+// exporting is exported without the answers that are known.
+func (e *eval) exporting(space, name string, as kindFilter, depth int) entity {
 	for _, all := range []bool{false, true} {
 		for _, x := range e.w.exports[space] {
 			if x.im.All != all || !all && x.im.Alias != name {
