@@ -348,9 +348,15 @@ func (c *callbacks) emit(b *Binder, u use) {
 	if u.kind == useEscape {
 		x.Kind, x.Ops = graph.Passes, graph.Ops(u.arg)
 	}
+	given := 0 // function literals have no edges of their own, and do not count
+	for _, f := range h.list {
+		if f.own && f.function > None {
+			given++
+		}
+	}
 	for _, f := range h.list {
 		x.To, x.Via = f.function, graph.ViaStored
-		if f.function < None || f.own && len(h.list) > maxGiven || f.through && u.kind == useEscape {
+		if f.function < None || f.own && given > maxGiven || f.through && u.kind == useEscape {
 			continue
 		}
 		if f.own {
