@@ -234,6 +234,9 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
 }
 
+// AttributeAt keeps an attribute of the definition around a position.
+func (r *SiteReader) AttributeAt(at uint32, e Expr) { r.Attribute(r.f.DefinitionAt(at), e) }
+
 // KeepPart keeps the operand of a loop that binds a name to a part, from 1, of
 // each element.
 func (r *SiteReader) KeepPart(name Node, part uint8, list Expr) {

@@ -116,7 +116,7 @@ var rust = Row{
 		w.rustPattern(n, init)
 		return true
 	},
-	Finish:   rustFinish,
+	Finish: rustFinish, Sites: rustSites{},
 	TestFile: func(path string) bool { return strings.Contains("/"+path, "/tests/") },
 	Scoping: Scoping{ImportsFirst: true, ProjectFiles: []string{"Cargo.toml"},
 		Prelude:   []string{"std"},
