@@ -81,7 +81,7 @@ func Of(libs []*model.Library) concept.Set {
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
 			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(), trpc.Framework(), rust.Axum(), rows.Framework(libs),
+			spring.Functional(), starlette.Framework(), trpc.Framework(), rust.Actix(), rust.Axum(), rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),
