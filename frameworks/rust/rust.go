@@ -74,6 +74,9 @@ func newReader(t *eval.Tree, l library) *reader {
 		of := r.router(x)
 		if v, ok := holders[x.Expr]; ok {
 			r.mount(of, router{v: v}, "")
+			if v.Name != "" && l.configures() { // let app = App::new(); app.service(show)
+				r.mount(router{v: v}, of, "")
+			}
 		}
 	}
 	return r
