@@ -36,6 +36,9 @@ func (t *Tree) Nearest(class resolve.DefID, name string) resolve.DefID {
 // ExternalBases lists the full names of the external base classes of a class and its
 // base classes, the nearest first.
 func (t *Tree) ExternalBases(class resolve.DefID) []string {
+	if class <= resolve.None {
+		return nil // of a function outside of classes
+	}
 	var out []string
 	for _, c := range t.Lineage(class) {
 		def := t.Table.Def(c)

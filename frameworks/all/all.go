@@ -38,6 +38,7 @@ import (
 	"seedgraph/frameworks/jooq"
 	"seedgraph/frameworks/jpa"
 	"seedgraph/frameworks/knex"
+	"seedgraph/frameworks/ktor"
 	"seedgraph/frameworks/kysely"
 	"seedgraph/frameworks/laravel"
 	"seedgraph/frameworks/libraries"
@@ -81,7 +82,8 @@ func Of(libs []*model.Library) concept.Set {
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
 			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(), trpc.Framework(), rust.Actix(), rust.Axum(), rows.Framework(libs),
+			spring.Functional(), starlette.Framework(), trpc.Framework(), rust.Actix(), rust.Axum(), ktor.Framework(),
+			rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),

@@ -98,7 +98,7 @@ var kotlin = Row{
 	Module: func(w *Walk, root parse.Node) string {
 		return strings.Join(strings.Fields(root.Child("package_header").Child("identifier").Text()), "")
 	},
-	Finish:   kotlinFinish,
+	Finish: kotlinFinish, Sites: kotlinSites{},
 	TestFile: parse.IsJVMTest,
 	Scoping: Scoping{Implicit: true, ImportsFirst: true, Index: "get", Narrows: true, Applicable: true,
 		Returning: "apply also takeIf takeUnless",
