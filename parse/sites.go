@@ -234,8 +234,16 @@ func (r *SiteReader) Attribute(def int32, e Expr) {
 	r.f.Sites = append(r.f.Sites, Site{Kind: SiteAttribute, Def: def, Expr: e})
 }
 
-// AttributeAt keeps an attribute of the definition around a position.
-func (r *SiteReader) AttributeAt(at uint32, e Expr) { r.Attribute(r.f.DefinitionAt(at), e) }
+// AttributeAt keeps an attribute of the definition that begins at n or has its name there, and
+// reports whether there is one: that of a parameter, or of a field without a definition, has none.
+func (r *SiteReader) AttributeAt(n Node, read func() Expr) bool {
+	def := r.f.DefinitionAt(n.Start())
+	if def == 0 || r.f.Definitions[def].NameAt < n.Start() {
+		return false
+	}
+	r.Attribute(def, read())
+	return true
+}
 
 // KeepPart keeps the operand of a loop that binds a name to a part, from 1, of
 // each element.

@@ -63,6 +63,7 @@ import (
 	"seedgraph/frameworks/sqlalchemy"
 	"seedgraph/frameworks/sqlc"
 	"seedgraph/frameworks/starlette"
+	"seedgraph/frameworks/symfony"
 	"seedgraph/frameworks/thymeleaf"
 	"seedgraph/frameworks/trpc"
 	"seedgraph/frameworks/typeorm"
@@ -82,8 +83,8 @@ func Of(libs []*model.Library) concept.Set {
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
 			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(), trpc.Framework(), rust.Actix(), rust.Axum(), ktor.Framework(),
-			rows.Framework(libs),
+			spring.Functional(), starlette.Framework(), symfony.Framework(), trpc.Framework(), rust.Actix(),
+			rust.Axum(), ktor.Framework(), rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),

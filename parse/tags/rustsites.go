@@ -79,10 +79,12 @@ func rustAttributes(s *parse.SiteReader, n parse.Node) {
 		if !path.Is("identifier", "scoped_identifier") {
 			continue
 		}
-		e := s.Expr(path)
-		e.Kind = parse.ExprCall
-		e.Args = rustTokenArgs(a.Field("arguments"))
-		s.AttributeAt(name.Start(), e)
+		s.AttributeAt(name, func() parse.Expr {
+			e := s.Expr(path)
+			e.Kind = parse.ExprCall
+			e.Args = rustTokenArgs(a.Field("arguments"))
+			return e
+		})
 	}
 }
 

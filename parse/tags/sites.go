@@ -158,12 +158,16 @@ func (phpSites) Site(s *parse.SiteReader, n parse.Node) bool {
 			return false
 		}
 		s.Call(n)
+	case "attribute":
+		return s.AttributeAt(n, func() parse.Expr { return s.Expr(n) })
 	case "property_element":
 		value := firstNamed(n.Child("property_initializer"))
 		if value.IsZero() {
 			return false
 		}
 		s.Value(n.Child("variable_name"), value)
+	case "const_element":
+		s.Value(firstNamed(n), lastNamed(n))
 	case "method_declaration", "function_definition":
 		s.Method(n)
 	case "assignment_expression":
@@ -243,7 +247,7 @@ func (phpSites) Expr(s *parse.SiteReader, n parse.Node, e *parse.Expr) bool {
 		s.Lambda(e, nil, n.Field("body"), false)
 	case "parenthesized_expression":
 		*e = s.Expr(firstNamed(n))
-	case "object_creation_expression":
+	case "object_creation_expression", "attribute":
 		e.Kind = parse.ExprNew
 		if of := n.Child("name", "qualified_name"); !of.IsZero() {
 			e.Text, e.At = of.Text(), phpName(of).Start()
@@ -295,6 +299,8 @@ func phpSum(p parse.TextParts, n parse.Node) parse.TextParts {
 		return stringParts(p, n)
 	case n.Is("variable_name"):
 		return p.Name(n)
+	case n.Is("class_constant_access_expression") && lastNamed(n).Text() != "class":
+		return p.Name(lastNamed(n))
 	case n.Is("binary_expression") && n.Field("operator").Text() == ".":
 		return phpSum(phpSum(p, n.Field("left")), n.Field("right"))
 	}
