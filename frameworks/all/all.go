@@ -51,6 +51,7 @@ import (
 	"seedgraph/frameworks/nextjs"
 	"seedgraph/frameworks/nhibernate"
 	"seedgraph/frameworks/peewee"
+	"seedgraph/frameworks/phoenix"
 	"seedgraph/frameworks/plumber"
 	"seedgraph/frameworks/prisma"
 	"seedgraph/frameworks/python"
@@ -82,9 +83,9 @@ func Of(libs []*model.Library) concept.Set {
 		Routes: routes.Set{
 			aspnet.Framework(), django.Framework(), fastapi.Framework(), flask.Framework(),
 			functions.Framework(), golang.Framework(libs), jaxrs.Framework(), typescript.Framework(),
-			laravel.Framework(), nest.Framework(), nextjs.Framework(), plumber.Framework(), rails.Framework(), spring.Framework(),
-			spring.Functional(), starlette.Framework(), symfony.Framework(), trpc.Framework(), rust.Actix(),
-			rust.Axum(), ktor.Framework(), rows.Framework(libs),
+			ktor.Framework(), laravel.Framework(), nest.Framework(), nextjs.Framework(), phoenix.Framework(),
+			plumber.Framework(), rails.Framework(), rust.Actix(), rust.Axum(), spring.Framework(),
+			spring.Functional(), starlette.Framework(), symfony.Framework(), trpc.Framework(), rows.Framework(libs),
 		},
 		Data: data.Set{efcore.Mapper(model.EntityBases(libs)...),
 			fluentmigrator.Mapper(), jpa.Mapper(), mybatisplus.Mapper(), mybatis.Mapper(),

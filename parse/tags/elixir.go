@@ -33,6 +33,7 @@ var elixir = Row{
 	Module:   func(*Walk, parse.Node) string { return "" },
 	TestFile: func(p string) bool { return strings.HasSuffix(p, "_test.exs") },
 	Scoping:  Scoping{Implicit: true, ImportsFirst: true},
+	Sites:    elixirSites{},
 }
 
 // elixirKernel are forms of the language and functions of Kernel.
