@@ -245,8 +245,9 @@ func (t *Tree) Guard(do func()) {
 func projectFolders(p *resolve.Project) map[string]bool {
 	folders := map[string]bool{}
 	for file := range p.Files {
-		// Files of a class, of queries and of generated code do not define a project.
+		// Files of a class, of queries, of routes and of generated code do not define a project.
 		if !strings.HasSuffix(file, ".hbm.xml") && !strings.HasPrefix(path.Base(file), "sqlc.") &&
+			!strings.HasPrefix(path.Base(file), "routes.") && !strings.HasPrefix(path.Base(file), "routing.") &&
 			path.Base(file) != "lombok.config" {
 			folders[path.Dir(file)] = true
 		}

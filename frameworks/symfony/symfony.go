@@ -1,7 +1,9 @@
-// Package symfony finds the routes of Symfony: the attributes Route of controllers.
+// Package symfony finds the routes of Symfony: the attributes Route of controllers, and those of its
+// configuration.
 //
 //	symfony.go   the framework; controllers and their attributes
 //	paths.go     the paths and parameters of a route
+//	config.go    routes and prefixes of config/routes.yaml
 package symfony
 
 import (
@@ -46,6 +48,7 @@ var choice = routes.Choice{InOrder: true, Head: true, Strict: true, Redirects: r
 // Endpoints lists the endpoints of the tree.
 func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 	r := &reader{Tree: t}
+	r.configure()
 	for d := range t.Definitions(family) {
 		if d.Kind == graph.KindClass && !d.File.Test && t.Table.Canon[d.ID] == d.ID &&
 			!slices.Contains(d.Modifiers, "abstract") && !slices.Contains(d.Modifiers, "trait") {
@@ -58,7 +61,9 @@ func (framework) Endpoints(t *eval.Tree) []routes.Endpoint {
 // A reader collects the endpoints of a tree.
 type reader struct {
 	*eval.Tree
-	found []routes.Endpoint
+	imports []imported
+	items   int // of configurations that were read
+	found   []routes.Endpoint
 }
 
 // A route has the arguments of an attribute.
@@ -225,8 +230,9 @@ func (r *reader) add(x eval.Expr, class resolve.DefID, m *resolve.Def, shared ro
 			own.optional[p.Name] = true
 		}
 	}
+	under, tier := r.under(r.Table.Def(class).File)
 	e := routes.Endpoint{Handler: m.ID, At: eval.Place{File: x.In.File, At: x.At}, Choice: choice,
-		Tier: graph.Exact, Passes: own.guarded || shared.guarded}
+		Tier: tier, Passes: own.guarded || shared.guarded || under.guarded}
 	if own.name != "" {
 		e.Name = shared.name + own.name
 	}
@@ -243,10 +249,12 @@ func (r *reader) add(x eval.Expr, class resolve.DefID, m *resolve.Def, shared ro
 	}
 	for _, path := range r.joined(shared.paths, own.paths) {
 		e.Slash = routes.SlashOf(path)
-		e.Template = template(path, own.with(shared))
-		for _, v := range slices.Compact(verbs) {
-			e.Verb = v
-			r.found = append(r.found, e)
+		for _, prefix := range under.prefixes {
+			e.Template = routes.Join(prefix, template(path, own.with(shared)))
+			for _, v := range slices.Compact(verbs) {
+				e.Verb = v
+				r.found = append(r.found, e)
+			}
 		}
 	}
 }

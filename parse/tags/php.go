@@ -105,7 +105,8 @@ var php = Row{
 		return strings.HasSuffix(p, "Test.php") || strings.HasPrefix(p, "tests/") || strings.Contains(p, "/tests/") ||
 			path.Base(path.Dir(p)) == "Tests"
 	},
-	Scoping: Scoping{ImportsFirst: true, Global: true, Fold: true, ProjectFiles: []string{"composer.json"}},
+	Scoping: Scoping{ImportsFirst: true, Global: true, Fold: true, ProjectFiles: []string{"composer.json",
+		"routes.yaml", "routes.yml", "routing.yaml", "routing.yml"}},
 }
 
 // phpLooks reads calls of members with a computed name.

@@ -181,8 +181,8 @@ var owners = map[string][]string{
 	"github.com/tiktoken-go/tokenizer":     {"tokens"},
 	"github.com/spf13/":                    {"cmd/*", "internal/help", "artifacts/open", "internal/mistake"},
 	"github.com/schollz/progressbar/":      {"internal/progress"},
-	"go.yaml.in/yaml/": {"build", "build/access", "frameworks/concept/model", "frameworks/sqlc", "internal/limited", "parse/changelog",
-		"query/pipeline", "scripts/answers"}, // only internal/limited decodes: TestDecodersAreLimited
+	"go.yaml.in/yaml/": {"build", "build/access", "frameworks/concept/model", "frameworks/sqlc", "frameworks/symfony", "internal/limited",
+		"parse/changelog", "query/pipeline", "scripts/answers"}, // only internal/limited decodes: TestDecodersAreLimited
 	"github.com/pelletier/go-toml/":    {"internal/limited"},
 	"github.com/tailscale/hujson":      {"internal/limited"},
 	"github.com/modelcontextprotocol/": {"query/agent", "query/agent/stdio", "cmd/query"},
