@@ -34,7 +34,10 @@ func (u *uses) bindGenerics(tree *eval.Tree) {
 			u.useOf(&at, by.Call.At, use, g.ops)
 		}
 		if settled {
-			continue // the callers have the uses
+			// The callers have the uses. Of the method alone, the table is not known.
+			owner := tree.Table.Def(v.Owner)
+			g.at.in.Open(g.at.def, owner.TypeParams[v.Param], resolve.OutcomeNames[resolve.OpenName], g.pos)
+			continue
 		}
 		for _, t := range all.BoundTypes(v) {
 			use := g.of

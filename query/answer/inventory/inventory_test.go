@@ -32,7 +32,7 @@ public class MoreTests { public MoreTests() { Log.Write(1); } }
 		{"constructors", inventory.Options{}, "Orders MoreTests", 2},
 		{"classes", inventory.Options{Offset: 1, Limit: 2}, "Program Store", 8},
 		{"classes", inventory.Options{Offset: 90}, "", 8},
-		{"externals", inventory.Options{}, "Execute Query Db Fact", 4},
+		{"externals", inventory.Options{}, "Execute Query Db", 3},
 		{"packages", inventory.Options{}, "Shop", 1},
 	} {
 		a, err := inventory.Find(x, strings.Fields(c.words), c.o)
@@ -228,7 +228,7 @@ class Finds { Object find(Found of, String name) throws Exception { return of.ge
 		"box._Lock._held":            "",
 		"global.d.Window":            "ambient",
 		"cmd.byAge.Len":              "base outside",
-		"cmd.byAge.sigil":            "named",
+		"cmd.byAge.sigil":            "overrides",
 		"cmd.byAge.quiet":            "",
 		"box.Box.__len__":            "exported, convention",
 		"box.Box.plain":              "exported",
