@@ -7,8 +7,8 @@ import (
 	"seedgraph/parse"
 )
 
-// This file tracks function literals, which have no node of their own: what they do counts for the
-// definition around them.
+// This file tracks function literals. They have no nodes: their calls belong to the enclosing
+// definition.
 
 // maxLiterals bounds the function literals whose contents one call may run, and maxLiteral the
 // calls in one of them. Beyond either bound, the targets are unknown.
@@ -84,10 +84,10 @@ type literalAt struct {
 
 	read     bool      // the following fields are set
 	initial  bool      // it is part of an initial value, to which its calls belong
-	contents []Binding // what it calls, if not initial
+	contents []Binding // its calls, if not initial
 }
 
-// readContents finds what a function literal calls. If it is part of the initial value of a
+// readContents finds the calls in a function literal. If it is part of the initial value of a
 // variable or field, the calls belong to that; in TypeScript, those of a field to its class.
 func (c *callbacks) readContents(l *literalAt) {
 	if l.read {
