@@ -50,7 +50,7 @@ func (t *Texts) note(r *Reader, rec *record) error {
 	return nil
 }
 
-// record is what is needed of the record of a node to find its texts.
+// record returns the part of the record of a node that locates its texts.
 func (t *Texts) record(n uint32, node *graph.Node) *record {
 	rec := &record{node: *node, places: t.places[t.first[n]:t.first[n+1]]}
 	if t.bodies[n] {
@@ -89,7 +89,7 @@ func (t *Texts) raw(n uint32, node *graph.Node, p int) (text, doc []byte, err er
 }
 
 // rawString finds the string after key, which ends with its quote, in a row that this
-// package wrote. It returns the string with its quotes, and what follows.
+// package wrote. It returns the string with its quotes, and the rest of the row.
 func rawString(row []byte, key string) (value, rest []byte) {
 	at := bytes.Index(row, []byte(key))
 	if at < 0 {

@@ -138,8 +138,8 @@ func (c *callbacks) fillLiterals(b *Binder) {
 	}
 }
 
-// emitLiterals emits the edges of a call to what the function literals among a list do. Those that
-// arrive through a parameter are known to the callers.
+// emitLiterals emits the edges of a call to the callees of the function literals among a list. Those
+// that arrive through a parameter are known to the callers.
 //
 //	const save = debounce(() => store(), 10);    // a call of save leads to save, which calls store
 //	function make() { return () => store(); }

@@ -81,7 +81,7 @@ func (x *Index) Rename(groups *Groups) {
 	}
 }
 
-// A renaming shares what nodes have in common: the ids of nodes are those of the parents of others.
+// A renaming shares strings between nodes: the id of a node is the parent of others.
 type renaming struct {
 	x           *Index
 	ids         map[graph.NodeID]graph.NodeID

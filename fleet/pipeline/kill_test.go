@@ -10,7 +10,7 @@ import (
 )
 
 // TestKilled: a program that is killed, while it indexes, before it links and while it links, and then started again
-// over what it left, writes the bytes of one that was never killed. It leaves nothing else in the output.
+// with the files it left, writes the same bytes as an uninterrupted one, and no others.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	program := filepath.Join(dir, "fleet")

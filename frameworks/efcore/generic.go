@@ -17,8 +17,8 @@ type genericUse struct {
 
 // bindGenerics records the uses through type parameters, for each class that the tree
 // binds to them: by a subclass of the generic class, a variable or parameter of such a
-// type, or a call. Those through type parameters of a method are uses by the callers that say what
-// they are.
+// type, or a call. Those through type parameters of a method belong to the callers that give the
+// type arguments.
 func (u *uses) bindGenerics(tree *eval.Tree) {
 	if len(u.generic) == 0 {
 		return

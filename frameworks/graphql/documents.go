@@ -13,7 +13,7 @@ import (
 // A schema maps a field of a type, Order.lines, to the name of its own type.
 type schema map[string]string
 
-// A document is what a constant asks for, and the constants of which it has the fragments.
+// A document holds the fields that a constant selects, and the constants whose fragments it includes.
 type document struct {
 	asked []asked
 	with  []resolve.DefID
@@ -185,7 +185,7 @@ func (r *reader) compose(x eval.Expr) {
 	r.documents[x.Def] = d
 }
 
-// askAll adds what the document of a constant asks for, and the fragments in it.
+// askAll adds the fields of the document of a constant and of its fragments.
 func (r *reader) askAll(servers map[field][]string, d resolve.DefID, x eval.Expr, depth int) {
 	if depth > maxFragments {
 		return

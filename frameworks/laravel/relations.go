@@ -16,7 +16,7 @@ import (
 //
 //	Book::with('pages.revisions')->whereHas('tags')->get()
 
-// A relation is what a method of a model declares.
+// A relation is an association that a method of a model declares.
 type relation struct {
 	to      resolve.DefID       // the model at the end, or None
 	between []data.TableMapping // the pivot table of a many-to-many relation

@@ -73,7 +73,7 @@ func (r *reader) matched(x eval.Expr) []string {
 	return out
 }
 
-// path returns an argument that is a path, with holes for what is not known.
+// path returns an argument that is a path, with holes for unknown parts.
 func (r *reader) path(x eval.Expr, at int) string { return r.TextWithHoles(x.Sub(&x.Args[at].Value)) }
 
 // named returns the full name of the module that an argument is, below the alias of the scope.

@@ -95,7 +95,7 @@ func (actixCalls) call(r *reader, x eval.Expr, of router) {
 	switch base := baseOf(x); {
 	case base.Kind == parse.ExprName && base.Text == "App": // all calls on App::new() return it
 		r.mount(of, router{}, "")
-	case base.Local() != nil: // the chain changes what it begins with: cfg.service(show)
+	case base.Local() != nil: // the chain changes its first receiver: cfg.service(show)
 		r.mount(of, r.router(base), "")
 	}
 	switch {
@@ -134,7 +134,7 @@ func (r *reader) service(x eval.Expr, on router) {
 // maxNames bounds the variables and functions between a service and the scope that it is.
 const maxNames = 10
 
-// prefixOf returns the path of a scope or a resource, with holes for what is not known.
+// prefixOf returns the path of a scope or a resource, with holes for unknown parts.
 func (r *reader) prefixOf(x eval.Expr, depth int) string {
 	if depth > maxNames {
 		return ""

@@ -5,7 +5,7 @@
 //	web::scope("/api").service(show).configure(orders::config)
 //
 //	rust.go      routers and their prefixes
-//	handlers.go  what handles the requests of a route
+//	handlers.go  the handlers of routes
 //	axum.go      the calls of axum
 //	actix.go     the calls and attributes of actix-web
 package rust
@@ -23,7 +23,7 @@ import (
 const family = "rust"
 
 // A router is a place that holds a router: a call that returns it, or a variable. That of a
-// function is what it returns, or the configuration that it is passed. The zero router serves.
+// function is its return value, or the configuration passed to it. The zero router serves.
 type router struct {
 	call *parse.Expr
 	v    eval.Variable
@@ -57,7 +57,7 @@ type library interface {
 	call(r *reader, x eval.Expr, of router)
 
 	// configures reports whether a function that is passed the parameter of another one adds
-	// routes to it, rather than to what it returns.
+	// routes to it, rather than to its return value.
 	configures() bool
 }
 
@@ -152,8 +152,8 @@ func (r *reader) function(x eval.Expr) resolve.DefID {
 	return resolve.None
 }
 
-// named returns the router of a name. That of a parameter belongs to what the function is passed
-// to: the function literal to its call, and any other function to its callers.
+// named returns the router of a name. That of a parameter belongs to the call that
+// a function literal is passed to, and to the callers of any other function.
 func (r *reader) named(x eval.Expr) router {
 	if d := x.Referent().Def; d > resolve.None {
 		return router{v: eval.Variable{Def: d}}
@@ -240,7 +240,7 @@ func (r *reader) prefixes(of router, below []router) []routes.Prefix {
 	return served(out)
 }
 
-// served leaves only the prefixes of what is served, if there are any: a router that is also passed to
+// served leaves only the prefixes of routers that are served, if there are any: a router that is also passed to
 // a call with an unknown effect is not mounted there.
 func served(list []routes.Prefix) []routes.Prefix {
 	exact := func(p routes.Prefix) bool { return p.Tier == graph.Exact }

@@ -109,8 +109,8 @@ func (r *reader) nameOf(x eval.Expr) string {
 	return ""
 }
 
-// controller adds the endpoints of a class. The first attribute of the class has what the routes
-// of its methods share; without such methods, each is a route of the class, which can be called.
+// controller adds the endpoints of a class. The first attribute of the class has the common
+// prefix and settings of the routes of its methods; without such methods, each is a route of the class, which can be called.
 func (r *reader) controller(class *resolve.Def) {
 	own := r.routesOf(class.ID)
 	shared := route{}

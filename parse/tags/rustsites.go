@@ -6,8 +6,8 @@ import (
 	"seedgraph/parse"
 )
 
-// rustSites reads the expressions of Rust that frameworks may interpret. A path is a member of what
-// it begins with: Router::new() is a call of new on Router. The arguments of macros are tokens, and
+// rustSites reads the expressions of Rust that frameworks may interpret. The parts of
+// a path are members: Router::new() is a call of new on Router. The arguments of macros are tokens, and
 // so are those of attributes, of which the strings and names are read.
 type rustSites struct{}
 
