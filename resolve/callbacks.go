@@ -136,7 +136,8 @@ type callbacks struct {
 
 	literals       []literalAt
 	literalNumbers map[literalKey]DefID
-	calling        *Binder // the file of called
+	positions      map[*Binder][]int32 // of bindings, by position
+	calling        *Binder             // the file of called
 	called         map[[2]DefID]bool
 }
 
@@ -165,7 +166,7 @@ func (r *Resolution) Callbacks(overrides func(DefID) []DefID) {
 // newCallbacks collects the flows of all files.
 func newCallbacks(r *Resolution, overrides func(DefID) []DefID) *callbacks {
 	c := &callbacks{table: r.Table, overrides: overrides, joined: map[flow]bool{},
-		literalNumbers: map[literalKey]DefID{}}
+		literalNumbers: map[literalKey]DefID{}, positions: map[*Binder][]int32{}}
 	n := 0
 	for _, b := range r.Files {
 		n += len(b.Flows.flows)

@@ -1,6 +1,8 @@
 package resolve
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"seedgraph/graph"
@@ -98,9 +100,16 @@ func (c *callbacks) readContents(l *literalAt) {
 	if l.initial = l.in > None && isHolder(c.table.Def(l.in).Kind); l.initial {
 		in[1] = c.table.Def(l.in).Outer
 	}
-	for i := range l.file.Bindings {
+	all := c.byPosition(l.file)
+	first, _ := slices.BinarySearchFunc(all, l.start, func(i int32, at uint32) int {
+		return cmp.Compare(l.file.Bindings[i].At, at)
+	})
+	for _, i := range all[first:] {
 		y := &l.file.Bindings[i]
-		if y.At < l.start || y.At >= l.end || y.From != in[0] && y.From != in[1] {
+		if y.At >= l.end {
+			break
+		}
+		if y.From != in[0] && y.From != in[1] {
 			continue
 		}
 		l.initial = l.initial && (y.From == in[0] || y.Kind == graph.References)
@@ -109,6 +118,23 @@ func (c *callbacks) readContents(l *literalAt) {
 			l.contents = append(l.contents, Binding{To: y.To, Kind: y.Kind})
 		}
 	}
+}
+
+// byPosition lists the bindings of a file by position, those at one in their order. It is read
+// once: a file may have thousands of function literals.
+func (c *callbacks) byPosition(b *Binder) []int32 {
+	if list, ok := c.positions[b]; ok {
+		return list
+	}
+	list := make([]int32, len(b.Bindings))
+	for i := range list {
+		list[i] = int32(i)
+	}
+	slices.SortStableFunc(list, func(i, j int32) int {
+		return cmp.Compare(b.Bindings[i].At, b.Bindings[j].At)
+	})
+	c.positions[b] = list
+	return list
 }
 
 // calls reports whether a definition calls another one by name.
