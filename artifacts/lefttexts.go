@@ -142,7 +142,8 @@ func (in *Index) leave() []leftText {
 	return out
 }
 
-// TakeTexts reads the texts that were left in artifacts into the graph, and has the search terms found again.
+// TakeTexts reads the texts that were left in artifacts into the graph. Search terms are then found
+// anew instead of reused.
 func (in *Index) TakeTexts() error {
 	left := in.leave()
 	for i := range in.Graph.Nodes {

@@ -175,8 +175,8 @@ func indexOf(g *graph.Graph, indexes []*Index, links []artifacts.Link, opts Opti
 }
 
 // reusable reports whether the search terms of the members are those of the linked index. They are not
-// with rules of access, when the nodes of a reader are others, and another version of the program may
-// analyze texts otherwise.
+// with access rules, by which a reader has other nodes, nor if another version of the program wrote
+// them, which may analyze texts differently.
 func reusable(indexes []*Index, tool string) bool {
 	for _, m := range indexes {
 		if m.Uneven || len(m.files) > 0 && !m.files[0].Access().IsPublic() || !m.reader.Reusable() ||

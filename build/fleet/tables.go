@@ -112,9 +112,9 @@ func (t *tablesOf) elsewhere(key string, m *member) []uint32 {
 	})
 }
 
-// otherDefault returns the key of an object of a default schema in that of another database: of a name
-// without a schema it is a guess where no script of the own member tells the database, and code may write it, too.
-// It is empty for other schemas.
+// otherDefault returns the key of an object in the default schema of the other kind of database; empty
+// for other schemas. The schema of a name without one is a guess if no script of its repository shows
+// the kind of database.
 func otherDefault(key string) string {
 	if name, ok := strings.CutPrefix(key, "dbo."); ok {
 		return "public." + name

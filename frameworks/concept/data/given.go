@@ -24,7 +24,7 @@ type genericCalls string
 
 // callsOf lists the calls of a generic callable.
 func (g *Generics) callsOf(t *eval.Tree, d resolve.DefID) []eval.Expr {
-	make := func() any {
+	collect := func() any {
 		out := map[resolve.DefID][]eval.Expr{}
 		t.EachCall(g.language, func(x eval.Expr) {
 			if d := x.Callee(); d > resolve.None && len(t.Table.Def(d).TypeParams) > 0 {
@@ -33,7 +33,7 @@ func (g *Generics) callsOf(t *eval.Tree, d resolve.DefID) []eval.Expr {
 		})
 		return out
 	}
-	return t.Memo(genericCalls(g.language), make).(map[resolve.DefID][]eval.Expr)[d]
+	return t.Memo(genericCalls(g.language), collect).(map[resolve.DefID][]eval.Expr)[d]
 }
 
 // GivenBy lists the types that calls give to a type parameter of a method, also by way of members
