@@ -110,7 +110,8 @@ func (r *reader) nameOf(x eval.Expr) string {
 }
 
 // controller adds the endpoints of a class. The first attribute of the class has the common
-// prefix and settings of the routes of its methods; without such methods, each is a route of the class, which can be called.
+// prefix and settings of the routes of its methods; without such methods, each attribute is a route
+// to __invoke.
 func (r *reader) controller(class *resolve.Def) {
 	own := r.routesOf(class.ID)
 	shared := route{}
